@@ -1,0 +1,5 @@
+/** JMH benchmarks. */
+@NullMarked
+package org.ibassay.bench;
+
+import org.jspecify.annotations.NullMarked;

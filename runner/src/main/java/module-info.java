@@ -1,0 +1,6 @@
+/** Selects, runs and judges tests, and reports what came out. */
+module org.ibassay.runner {
+  requires transitive org.ibassay.suite;
+  requires tools.jackson.databind;
+  requires static org.jspecify;
+}

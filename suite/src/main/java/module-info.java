@@ -1,0 +1,5 @@
+/** The compliance tests, one class a test. */
+module org.ibassay.suite {
+  requires transitive org.ibassay.link;
+  requires static org.jspecify;
+}

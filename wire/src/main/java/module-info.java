@@ -1,0 +1,4 @@
+/** Layouts and values of everything on the wire; knows no other module. */
+module org.ibassay.wire {
+  requires static org.jspecify;
+}
