@@ -1,5 +1,10 @@
-/** How packets travel to a device under test and back. */
+/// How packets travel to a device under test and back.
 module org.ibassay.link {
   requires transitive org.ibassay.wire;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
+
+  exports org.ibassay.link;
+  exports org.ibassay.link.capture;
+
+  uses org.ibassay.link.DutDriver;
 }

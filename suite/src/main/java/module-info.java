@@ -1,5 +1,7 @@
-/** The compliance tests, one class a test. */
+/// The compliance tests, one class a test.
 module org.ibassay.suite {
   requires transitive org.ibassay.link;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
+
+  exports org.ibassay.suite;
 }

@@ -1,4 +1,9 @@
-/** Layouts and values of everything on the wire; knows no other module. */
+/// Layouts and values of everything on the wire; knows no other module.
 module org.ibassay.wire {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
+
+  exports org.ibassay.wire;
+  exports org.ibassay.wire.attribute;
+  exports org.ibassay.wire.mad;
+  exports org.ibassay.wire.packet;
 }

@@ -1,4 +1,4 @@
-/** Packets, management datagrams, attributes and CRCs: layouts and values, no I/O. */
+/// How fields lie in headers and attributes: one declarative table for each.
 @NullMarked
 package org.ibassay.wire;
 

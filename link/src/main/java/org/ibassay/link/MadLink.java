@@ -1,0 +1,44 @@
+package org.ibassay.link;
+
+import java.lang.foreign.MemorySegment;
+
+/// What a driver brings: bare 256-byte MADs out and in. One thread alone uses it.
+///
+/// [MadPort] does everything else: matching, deadlines, retries, counting, capture.
+public interface MadLink extends AutoCloseable {
+
+  /// What [#receive] found.
+  enum Arrival {
+    /// A MAD came.
+    MAD,
+    /// The deadline passed.
+    NOTHING,
+    /// The stack below gave up on a request of ours and hands it back: nobody answered it.
+    UNDELIVERED
+  }
+
+  /// The link's time.
+  Clock clock();
+
+  /// Whether time is simulated: then waiting costs nothing, and bodies run one after another.
+  boolean isSimulated();
+
+  /// Sends one MAD.
+  /// @param mad 256 bytes, complete; not kept after the call
+  /// @param dlid destination LID; [org.ibassay.wire.mad.Smp#PERMISSIVE_LID] for a directed route
+  /// @param destQp 0 for SMPs, 1 for GMPs
+  /// @throws LinkException when the tester's side cannot send
+  void send(MemorySegment mad, int dlid, int destQp) throws LinkException;
+
+  /// Waits for a MAD.
+  /// @param into receives what came: room for 256 bytes
+  /// @param deadline by [#clock], in nanoseconds; a past one polls
+  /// @throws LinkException when the tester's side cannot receive
+  Arrival receive(MemorySegment into, long deadline) throws LinkException;
+
+  /// Bytes of the MAD that the last [#receive] brought; other than 256 when it was cut or padded.
+  int receivedBytes();
+
+  @Override
+  void close();
+}

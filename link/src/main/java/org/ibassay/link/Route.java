@@ -1,0 +1,22 @@
+package org.ibassay.link;
+
+import java.util.List;
+
+/// How SMPs reach a port: by a directed route or by LID.
+public sealed interface Route {
+
+  /// @param ports egress port of each hop behind the tester's own port: `[]` is the tester itself,
+  ///     `[1]` the node cabled to the tester's port 1
+  record Directed(List<Integer> ports) implements Route {
+    /// Keeps a copy.
+    public Directed {
+      ports = List.copyOf(ports);
+    }
+  }
+
+  /// @param lid 1 to 0xBFFF
+  record Lid(int lid) implements Route {}
+
+  /// The tester's own port.
+  Route SELF = new Directed(List.of());
+}

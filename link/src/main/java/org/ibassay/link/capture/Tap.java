@@ -1,0 +1,33 @@
+package org.ibassay.link.capture;
+
+import java.lang.foreign.MemorySegment;
+import org.ibassay.link.Label;
+
+/// Sees every packet that a port sends or receives.
+public interface Tap {
+  /// Which way a packet went, seen from the tester.
+  enum Direction {
+    SENT,
+    RECEIVED
+  }
+
+  /// Sees nothing.
+  Tap NONE = (direction, mad, bytes, dlid, destQp, nanos, label) -> 0;
+
+  /// Offers a bare MAD; headers are made up round it.
+  /// @param mad its bytes; not kept after the call
+  /// @param bytes how many of them came
+  /// @param dlid destination LID; 0xFFFF for a directed route
+  /// @param destQp 0 or 1
+  /// @param nanos when, by the link's clock
+  /// @param label what for
+  /// @return the frame's number in the capture, from 1; 0 if it is not kept
+  long mad(
+      Direction direction,
+      MemorySegment mad,
+      int bytes,
+      int dlid,
+      int destQp,
+      long nanos,
+      Label label);
+}

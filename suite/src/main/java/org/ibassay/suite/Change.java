@@ -1,0 +1,10 @@
+package org.ibassay.suite;
+
+/// State of the DUT that a test may change: what is read before `initialize()` and put back
+/// afterwards.
+public enum Change {
+  /// PortInfo of every port that a tester port reaches, M_Key parts included.
+  PORT_INFO,
+  /// The whole MulticastForwardingTable.
+  MULTICAST_FORWARDING_TABLE
+}

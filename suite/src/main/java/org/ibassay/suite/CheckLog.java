@@ -1,0 +1,137 @@
+package org.ibassay.suite;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// What the checks of a procedure found, step by step.
+public final class CheckLog {
+  /// How many failures of a step are kept whole; the count and the places are always exact.
+  public static final int EXAMPLES = 8;
+
+  /// A check that failed.
+  ///
+  /// @param step its id on the page
+  /// @param where in a repetition
+  /// @param expected completes "expected ..."
+  /// @param actual what came instead
+  /// @param packet the answer's frame in the capture; 0 for none
+  public record Failure(String step, Place where, String expected, String actual, long packet) {}
+
+  /// The checks of one step.
+  public static final class Tally {
+    private long checks;
+    private long failures;
+    private final List<Failure> examples = new ArrayList<>();
+    private final List<String> inconclusive = new ArrayList<>();
+    private final List<String> notApplicable = new ArrayList<>();
+    private final Map<String, Ranges> failedPlaces = new TreeMap<>();
+
+    private Tally() {}
+
+    /// Checks made, failed ones included.
+    public long checks() {
+      return checks;
+    }
+
+    /// Checks that failed.
+    public long failures() {
+      return failures;
+    }
+
+    /// The first failures, at most [#EXAMPLES].
+    public List<Failure> examples() {
+      return List.copyOf(examples);
+    }
+
+    /// Why checks could not be made, each reason once.
+    public List<String> inconclusive() {
+      return List.copyOf(inconclusive);
+    }
+
+    /// Why checks do not apply to this DUT, each reason once.
+    public List<String> notApplicable() {
+      return List.copyOf(notApplicable);
+    }
+
+    /// Where checks failed: for each dimension (`block`, `entry`) the values met.
+    public Map<String, Ranges> failedPlaces() {
+      return new TreeMap<>(failedPlaces);
+    }
+
+    private void add(Tally other) {
+      checks += other.checks;
+      failures += other.failures;
+      other.examples.forEach(this::keep);
+      other.inconclusive.forEach(reason -> once(inconclusive, reason));
+      other.notApplicable.forEach(reason -> once(notApplicable, reason));
+      other.failedPlaces.forEach(
+          (dimension, ranges) ->
+              failedPlaces.computeIfAbsent(dimension, d -> new Ranges()).addAll(ranges));
+    }
+
+    private void keep(Failure failure) {
+      if (examples.size() < EXAMPLES) {
+        examples.add(failure);
+      }
+    }
+
+    private static void once(List<String> reasons, String reason) {
+      if (!reasons.contains(reason)) {
+        reasons.add(reason);
+      }
+    }
+  }
+
+  private final Map<String, Tally> steps = new LinkedHashMap<>();
+
+  /// Nothing checked yet.
+  public CheckLog() {}
+
+  /// The tallies by step, in the order of their first check.
+  public Map<String, Tally> steps() {
+    return steps;
+  }
+
+  /// A check of that step was passed.
+  public void pass(String step) {
+    tally(step).checks++;
+  }
+
+  /// A check failed.
+  public void fail(Failure failure) {
+    Tally tally = tally(failure.step());
+    tally.checks++;
+    tally.failures++;
+    tally.keep(failure);
+    for (Place.Coordinate c : failure.where().coordinates()) {
+      tally.failedPlaces.computeIfAbsent(c.dimension(), d -> new Ranges()).add(c.value());
+    }
+  }
+
+  /// A check of that step could not be made.
+  public void inconclusive(String step, String reason) {
+    Tally.once(tally(step).inconclusive, reason);
+  }
+
+  /// A check of that step does not apply to this DUT.
+  public void notApplicable(String step, String reason) {
+    Tally.once(tally(step).notApplicable, reason);
+  }
+
+  /// Adds what another log holds, behind what stands here.
+  public void addAll(CheckLog other) {
+    other.steps.forEach((step, tally) -> tally(step).add(tally));
+  }
+
+  /// Whether no check failed.
+  public boolean allPassed() {
+    return steps.values().stream().allMatch(t -> t.failures == 0);
+  }
+
+  private Tally tally(String step) {
+    return steps.computeIfAbsent(step, s -> new Tally());
+  }
+}

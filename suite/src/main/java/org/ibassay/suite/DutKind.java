@@ -1,0 +1,19 @@
+package org.ibassay.suite;
+
+/// Kinds of device, numbered as NodeInfo:NodeType numbers them.
+public enum DutKind {
+  CA(1),
+  SWITCH(2),
+  ROUTER(3);
+
+  private final int nodeType;
+
+  DutKind(int nodeType) {
+    this.nodeType = nodeType;
+  }
+
+  /// NodeInfo:NodeType.
+  public int nodeType() {
+    return nodeType;
+  }
+}

@@ -1,0 +1,122 @@
+package org.ibassay.suite;
+
+import java.lang.foreign.MemorySegment;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
+
+/// A management datagram as the pages speak of it: `MADHeader:...` by [#header], the components of
+/// its attribute by [#data].
+public final class MadPacketSpec {
+  private final MemorySegment mad;
+  private final long frame;
+  private final long arrivedNanos;
+
+  private MadPacketSpec(MemorySegment mad, long frame, long arrivedNanos) {
+    this.mad = mad;
+    this.frame = frame;
+    this.arrivedNanos = arrivedNanos;
+  }
+
+  /// A request of the subnet management class.
+  static MadPacketSpec subn(int method, Attribute attribute) {
+    MadPacketSpec spec =
+        new MadPacketSpec(MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]), 0, 0);
+    return spec.header(MadHeader.BASE_VERSION, 1)
+        .header(MadHeader.MGMT_CLASS, Smp.DIRECTED_ROUTE)
+        .header(MadHeader.CLASS_VERSION, Smp.CLASS_VERSION)
+        .header(MadHeader.METHOD, method)
+        .header(MadHeader.ATTRIBUTE_ID, attribute.id());
+  }
+
+  /// A MAD that came, copied.
+  static MadPacketSpec received(MemorySegment from, long frame, long arrivedNanos) {
+    byte[] copy = new byte[Smp.BYTES_OF_MAD];
+    MemorySegment.copy(from, 0, MemorySegment.ofArray(copy), 0, copy.length);
+    return new MadPacketSpec(MemorySegment.ofArray(copy), frame, arrivedNanos);
+  }
+
+  /// A field of the MAD header or of the SMP round its data.
+  public long header(Field field) {
+    return field.get(mad, 0);
+  }
+
+  /// Sets a field of the MAD header or of the SMP round its data.
+  public MadPacketSpec header(Field field, long value) {
+    field.set(mad, 0, value);
+    return this;
+  }
+
+  /// A component of the attribute.
+  public long data(Field component) {
+    return component.get(mad, Smp.DATA);
+  }
+
+  /// Element `index` of a repeated component.
+  public long data(Field component, int index) {
+    return component.get(mad, Smp.DATA, index);
+  }
+
+  /// Sets a component of the attribute.
+  public MadPacketSpec data(Field component, long value) {
+    component.set(mad, Smp.DATA, value);
+    return this;
+  }
+
+  /// Sets element `index` of a repeated component.
+  public MadPacketSpec data(Field component, int index, long value) {
+    component.set(mad, Smp.DATA, index, value);
+    return this;
+  }
+
+  /// Takes over another MAD's whole attribute.
+  public MadPacketSpec dataOf(MadPacketSpec other) {
+    MemorySegment.copy(other.mad, Smp.DATA, mad, Smp.DATA, Smp.DATA_BYTES);
+    return this;
+  }
+
+  /// The attribute's 64 bytes, as a view.
+  public MemorySegment data() {
+    return mad.asSlice(Smp.DATA, Smp.DATA_BYTES);
+  }
+
+  /// `MADHeader:AttributeModifier`.
+  public MadPacketSpec attributeModifier(long value) {
+    return header(MadHeader.ATTRIBUTE_MODIFIER, value);
+  }
+
+  /// `MADHeader:M_Key`.
+  public MadPacketSpec mKey(long value) {
+    return header(Smp.M_KEY, value);
+  }
+
+  /// A copy with the same contents, to be changed and sent.
+  public MadPacketSpec copy() {
+    return received(mad, frame, arrivedNanos);
+  }
+
+  /// All 256 bytes, as a view.
+  public MemorySegment bytes() {
+    return mad;
+  }
+
+  /// Its number in the capture; 0 for a MAD that has not come from the wire.
+  public long frame() {
+    return frame;
+  }
+
+  /// When it came, by the link's clock, in nanoseconds.
+  public long arrivedNanos() {
+    return arrivedNanos;
+  }
+
+  @Override
+  public String toString() {
+    return Method.name((int) header(MadHeader.METHOD))
+        + "("
+        + Attribute.name((int) header(MadHeader.ATTRIBUTE_ID))
+        + ")";
+  }
+}

@@ -1,0 +1,70 @@
+package org.ibassay.suite;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A test's page, as the annotation processor took it from the class's doc comment.
+///
+/// @param id the class's simple name
+/// @param className to load the test by
+/// @param parent the page of the class that it extends, or null when that class has none
+/// @param section e.g. `24.1.5.15`
+/// @param title in the page's words for it
+/// @param summary what the test checks, in Markdown
+/// @param coverage statements that it covers, e.g. `v1c14-027`
+/// @param topology in Markdown
+/// @param qualifiers DUT qualifiers, in Markdown
+/// @param notes one entry a note, in Markdown
+/// @param assertions those listed on the page
+/// @param initialization steps of `initialize()`, their ids starting with `I`
+/// @param procedure steps of `execute()`
+/// @param always checks made of every answer, wherever in the procedure; ids starting with `R`
+/// @param dut kinds of device that it applies to
+/// @param effect what it does to the DUT
+/// @param parameters names of the [Parameter]s that it reads
+public record Page(
+    String id,
+    String className,
+    @Nullable String parent,
+    String section,
+    String title,
+    String summary,
+    List<String> coverage,
+    String topology,
+    String qualifiers,
+    List<String> notes,
+    List<String> assertions,
+    List<Step> initialization,
+    List<Step> procedure,
+    List<Step> always,
+    List<DutKind> dut,
+    Effect effect,
+    List<String> parameters) {
+
+  /// One numbered step.
+  ///
+  /// @param id as printed, e.g. `10`, `25.3`, `I2`, or `A4` for one of ours
+  /// @param text in Markdown, without its assertions
+  /// @param assertions proved by the checks of this step
+  public record Step(String id, String text, List<String> assertions) {}
+
+  /// The step of that id.
+  public Optional<Step> step(String stepId) {
+    return steps().filter(s -> s.id.equals(stepId)).findFirst();
+  }
+
+  /// Every assertion that the test claims: those listed and those at its steps.
+  public Set<String> claimed() {
+    Set<String> all = new LinkedHashSet<>(assertions);
+    steps().forEach(s -> all.addAll(s.assertions));
+    return all;
+  }
+
+  private Stream<Step> steps() {
+    return Stream.of(initialization, procedure, always).flatMap(List::stream);
+  }
+}

@@ -1,0 +1,51 @@
+package org.ibassay.suite;
+
+/// Values that a run may be given beside the DUT (PIXIT), each with its unit and its default.
+public enum Parameter {
+  M_KEY_DUT("64-bit key", "0x1BA55A7000000001", "M_Key that the tests set in the DUT", 1, -1L),
+  M_KEY_OTHER("64-bit key", "0x1BA55A7000000002", "a key that is not the DUT's", 1, -1L),
+  LEASE_PERIOD("seconds", "2", "PortInfo:M_KeyLeasePeriod that the lease tests set", 1, 0xFFFF),
+  M_KEY_PROTECT_BITS("2, 3 or both", "2,3", "PortInfo:M_KeyProtectBits of the lease tests", 2, 3),
+  M_KEY_VIOLATIONS("count", "0", "PortInfo:M_KeyViolations that the lease tests set", 0, 0xFFFE),
+  LEASE_ZERO_WATCH(
+      "seconds", "5", "how long C14_017_05 watches a zero lease period on a real link", 1, 65536);
+
+  private final String unit;
+  private final String fallback;
+  private final String meaning;
+  private final long low;
+  private final long high;
+
+  Parameter(String unit, String fallback, String meaning, long low, long high) {
+    this.unit = unit;
+    this.fallback = fallback;
+    this.meaning = meaning;
+    this.low = low;
+    this.high = high;
+  }
+
+  /// What the numbers count.
+  public String unit() {
+    return unit;
+  }
+
+  /// The value when none is given.
+  public String fallback() {
+    return fallback;
+  }
+
+  /// What it is for.
+  public String meaning() {
+    return meaning;
+  }
+
+  /// The smallest value, unsigned.
+  public long low() {
+    return low;
+  }
+
+  /// The greatest value, unsigned.
+  public long high() {
+    return high;
+  }
+}

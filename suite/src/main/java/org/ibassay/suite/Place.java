@@ -1,0 +1,39 @@
+package org.ibassay.suite;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Where in a repetition a check was made, e.g. block 4, port group 0.
+///
+/// @param coordinates outermost first; empty when nothing is repeated
+public record Place(List<Coordinate> coordinates) {
+  /// Not in a repetition.
+  public static final Place NOWHERE = new Place(List.of());
+
+  /// @param dimension what is counted, in the singular: `block`, `entry`, `port group`
+  /// @param value its number
+  public record Coordinate(String dimension, long value) {
+    @Override
+    public String toString() {
+      return dimension + " " + value;
+    }
+  }
+
+  /// Keeps a copy.
+  public Place {
+    coordinates = List.copyOf(coordinates);
+  }
+
+  /// This place, one level deeper.
+  public Place at(String dimension, long value) {
+    List<Coordinate> deeper = new ArrayList<>(coordinates);
+    deeper.add(new Coordinate(dimension, value));
+    return new Place(deeper);
+  }
+
+  @Override
+  public String toString() {
+    return coordinates.stream().map(Coordinate::toString).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,50 @@
+package org.ibassay.suite;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/// A set of numbers, kept and written as ranges: `0-3, 7, 12-15`.
+public final class Ranges {
+  private final TreeMap<Long, Long> lastByFirst = new TreeMap<>();
+
+  /// The empty set.
+  public Ranges() {}
+
+  /// Adds one number.
+  public void add(long number) {
+    add(number, number);
+  }
+
+  /// Adds the numbers of another set.
+  public void addAll(Ranges other) {
+    other.lastByFirst.forEach(this::add);
+  }
+
+  private void add(long from, long to) {
+    long first = from;
+    long last = to;
+    Map.Entry<Long, Long> left = lastByFirst.floorEntry(last + 1);
+    while (left != null && left.getValue() >= first - 1) {
+      first = Math.min(first, left.getKey());
+      last = Math.max(last, left.getValue());
+      lastByFirst.remove(left.getKey());
+      left = lastByFirst.floorEntry(last + 1);
+    }
+    lastByFirst.put(first, last);
+  }
+
+  /// How many numbers it holds.
+  public long size() {
+    return lastByFirst.entrySet().stream().mapToLong(e -> e.getValue() - e.getKey() + 1).sum();
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    lastByFirst.forEach(
+        (first, last) ->
+            text.append(text.isEmpty() ? "" : ", ")
+                .append(first.equals(last) ? first.toString() : first + "-" + last));
+    return text.toString();
+  }
+}

@@ -1,0 +1,24 @@
+package org.ibassay.suite;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/// Facts of a test case (a "TD", test description) that the runner acts on. All else stands in
+/// the class's doc comment, which is the test's page.
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+public @interface Td {
+  /// The kinds of DUT that it applies to.
+  DutKind[] dut();
+
+  /// What it does to the DUT.
+  Effect effect();
+
+  /// What it may change.
+  Change[] changes() default {};
+
+  /// The values that it reads.
+  Parameter[] parameters() default {};
+}

@@ -1,0 +1,105 @@
+package org.ibassay.suite;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.ibassay.link.Label;
+import org.jspecify.annotations.Nullable;
+
+/// A test case: one class, one page. The class's doc comment is the page.
+///
+/// A check proves every assertion at its step. Passing checks only count; failing ones say what was
+/// expected and what came.
+public abstract class TestCase {
+  private final Map<String, Label> labels = new HashMap<>();
+  private @Nullable TestContext context;
+  private @Nullable String notReady;
+
+  /// A test is made anew for each run.
+  protected TestCase() {}
+
+  /// Carries out the procedure.
+  /// @return whether every verification passed
+  /// @throws TestException when the procedure could not be carried out
+  public abstract boolean execute() throws TestException;
+
+  /// Brings the DUT to where the procedure starts.
+  /// @return whether it is there; if not, [#notReady] says why
+  /// @throws TestException when that could not be found out
+  protected abstract boolean initialize() throws TestException;
+
+  /// Called once by the runner, before anything else.
+  public void attach(TestContext testContext) {
+    context = testContext;
+  }
+
+  /// For the runner: [#initialize()].
+  public final boolean ready() throws TestException {
+    return initialize();
+  }
+
+  /// Why [#initialize()] came out false.
+  public final @Nullable String notReady() {
+    return notReady;
+  }
+
+  /// What the checks found so far.
+  public abstract CheckLog log();
+
+  /// What the runner handed over.
+  protected final TestContext context() {
+    return Objects.requireNonNull(context, "attach() comes first");
+  }
+
+  /// The values of a parameter.
+  protected final List<Long> parameters(Parameter parameter) {
+    return context().parameters().values(parameter);
+  }
+
+  /// The value of a parameter that has one.
+  protected final long parameter(Parameter parameter) {
+    return parameters(parameter).getFirst();
+  }
+
+  /// Says why [#initialize()] is about to come out false.
+  /// @return false
+  protected final boolean notReady(String reason) {
+    notReady = reason;
+    return false;
+  }
+
+  /// The comment of a step's packets.
+  final Label label(String stepId) {
+    return labels.computeIfAbsent(stepId, this::newLabel);
+  }
+
+  private Label newLabel(String stepId) {
+    Page.Step step =
+        context()
+            .page()
+            .step(stepId)
+            .orElseThrow(
+                () -> new IllegalArgumentException(context().page().id() + " has no step " + stepId));
+    String ids = step.assertions().isEmpty() ? "" : ": " + String.join(", ", step.assertions());
+    return Label.of(context().page().id() + " step " + stepId + ids);
+  }
+
+  /// A check with its message, made only when it fails.
+  static boolean check(
+      CheckLog log,
+      String step,
+      Place where,
+      long packet,
+      boolean passed,
+      Supplier<String> expected,
+      Supplier<String> actual) {
+    if (passed) {
+      log.pass(step);
+    } else {
+      log.fail(new CheckLog.Failure(step, where, expected.get(), actual.get(), packet));
+    }
+    return passed;
+  }
+}

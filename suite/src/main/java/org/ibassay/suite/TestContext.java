@@ -1,0 +1,30 @@
+package org.ibassay.suite;
+
+import java.util.List;
+import org.ibassay.link.Dut;
+
+/// What the runner hands to a test.
+///
+/// @param dut under test
+/// @param page the test's own page
+/// @param parameters values for the test's [Parameter]s
+/// @param window how many bodies of a repetition may be under way on a real link
+/// @param progress is told how far a long procedure is
+public record TestContext(
+    Dut dut, Page page, Parameters parameters, int window, Progress progress) {
+
+  /// Looks up a parameter's value.
+  @FunctionalInterface
+  public interface Parameters {
+    /// The values, unsigned; more than one only where the parameter allows it.
+    List<Long> values(Parameter parameter);
+  }
+
+  /// Is told how far a procedure is.
+  @FunctionalInterface
+  public interface Progress {
+    /// @param done of `total`
+    /// @param total whole length, in the caller's units
+    void at(long done, long total);
+  }
+}

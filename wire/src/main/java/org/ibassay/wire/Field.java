@@ -1,0 +1,139 @@
+package org.ibassay.wire;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// One field of a header or attribute: where it lies on the wire and what may stand in it.
+///
+/// Bits are counted as the specification counts them: bit 0 is the most significant bit of the
+/// first byte; multi-bit values are big-endian. A field of up to 64 bits is read and written as an
+/// unsigned `long`; a wider one (a GID, a text) as a slice of the segment.
+///
+/// A record in a `static final` is a constant to the compiler, so an access with a constant field
+/// comes down to a load, a shift and a mask.
+///
+/// @param name as the specification spells it, e.g. `M_KeyProtectBits`
+/// @param bitOffset distance of the first bit from the start of the layout, in bits
+/// @param width of one element, in bits
+/// @param count how many elements; 1 for a plain field
+/// @param stride distance from one element to the next, in bits; equals `width` for a plain field
+/// @param access who may change it
+/// @param form how it is written for people
+/// @param legal which values may be set
+public record Field(
+    String name,
+    int bitOffset,
+    int width,
+    int count,
+    int stride,
+    Access access,
+    Form form,
+    Legal legal) {
+
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  /// Checks that every element can be reached by one load.
+  public Field {
+    if (width < 1 || count < 1 || stride < width) {
+      throw new IllegalArgumentException("no such field: " + name);
+    }
+    if (width <= 64 && (bitOffset & 7) + width > 64) {
+      throw new IllegalArgumentException(name + " spans nine bytes");
+    }
+    if (width > 64 && ((bitOffset | width) & 7) != 0) {
+      throw new IllegalArgumentException(name + " is wide and not made of whole bytes");
+    }
+  }
+
+  /// Whether the value is read as a slice and not as a `long`.
+  public boolean isWide() {
+    return width > 64;
+  }
+
+  /// The value, unsigned.
+  /// @param in holds the layout
+  /// @param base where the layout starts in `in`, in bytes
+  public long get(MemorySegment in, long base) {
+    return load(in, base, bitOffset);
+  }
+
+  /// Element `index` of a repeated field, unsigned.
+  public long get(MemorySegment in, long base, int index) {
+    return load(in, base, bitOffset + index * stride);
+  }
+
+  /// Stores the low `width` bits of `value`; the bits round the field keep theirs.
+  public void set(MemorySegment in, long base, long value) {
+    store(in, base, bitOffset, value);
+  }
+
+  /// Stores element `index` of a repeated field.
+  public void set(MemorySegment in, long base, int index, long value) {
+    store(in, base, bitOffset + index * stride, value);
+  }
+
+  /// The bytes of a field that is made of whole bytes, as a view of `in`.
+  public MemorySegment slice(MemorySegment in, long base) {
+    return in.asSlice(base + (bitOffset >>> 3), ((long) stride * (count - 1) + width + 7) >>> 3);
+  }
+
+  /// The greatest value that fits, unsigned; of a wide field the greatest `long`.
+  public long max() {
+    return width >= 64 ? -1L : (1L << width) - 1;
+  }
+
+  private long load(MemorySegment in, long base, int bit) {
+    int lead = bit & 7;
+    int bytes = (lead + width + 7) >>> 3;
+    long word = word(in, base + (bit >>> 3), bytes);
+    return (word >>> (bytes * 8 - lead - width)) & max();
+  }
+
+  private void store(MemorySegment in, long base, int bit, long value) {
+    int lead = bit & 7;
+    int bytes = (lead + width + 7) >>> 3;
+    int shift = bytes * 8 - lead - width;
+    long mask = max() << shift;
+    long at = base + (bit >>> 3);
+    long word = mask == -1L ? 0 : word(in, at, bytes) & ~mask;
+    putWord(in, at, bytes, word | ((value << shift) & mask));
+  }
+
+  /// Reads just the bytes that hold the field: a layout may end where its segment ends.
+  private static long word(MemorySegment in, long at, int bytes) {
+    return switch (bytes) {
+      case 1 -> in.get(JAVA_BYTE, at) & 0xFFL;
+      case 2 -> in.get(SHORT, at) & 0xFFFFL;
+      case 3 -> ((in.get(SHORT, at) & 0xFFFFL) << 8) | (in.get(JAVA_BYTE, at + 2) & 0xFFL);
+      case 4 -> in.get(INT, at) & 0xFFFF_FFFFL;
+      case 8 -> in.get(LONG, at);
+      default ->
+          ((in.get(INT, at) & 0xFFFF_FFFFL) << ((bytes - 4) * 8)) | word(in, at + 4, bytes - 4);
+    };
+  }
+
+  private static void putWord(MemorySegment in, long at, int bytes, long word) {
+    switch (bytes) {
+      case 1 -> in.set(JAVA_BYTE, at, (byte) word);
+      case 2 -> in.set(SHORT, at, (short) word);
+      case 3 -> {
+        in.set(SHORT, at, (short) (word >>> 8));
+        in.set(JAVA_BYTE, at + 2, (byte) word);
+      }
+      case 4 -> in.set(INT, at, (int) word);
+      case 8 -> in.set(LONG, at, word);
+      default -> {
+        in.set(INT, at, (int) (word >>> ((bytes - 4) * 8)));
+        putWord(in, at + 4, bytes - 4, word);
+      }
+    }
+  }
+}

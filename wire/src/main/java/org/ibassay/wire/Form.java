@@ -1,0 +1,17 @@
+package org.ibassay.wire;
+
+/// How a field's value is written for people. The wire form never depends on it.
+public enum Form {
+  /// Unsigned decimal.
+  DECIMAL,
+  /// `0x` and as many hexadecimal digits as the width needs.
+  HEX,
+  /// One bit: `0` or `1`.
+  FLAG,
+  /// A 128-bit GID, written as an IPv6 address.
+  GID,
+  /// Text in UTF-8, ended by the first zero byte or the field's end.
+  TEXT,
+  /// Bytes in hexadecimal.
+  BYTES
+}

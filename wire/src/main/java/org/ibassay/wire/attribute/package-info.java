@@ -1,0 +1,5 @@
+/// Subnet management attributes, a table each.
+@NullMarked
+package org.ibassay.wire.attribute;
+
+import org.jspecify.annotations.NullMarked;
