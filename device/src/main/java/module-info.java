@@ -1,5 +1,5 @@
 /** Simulated devices under test, deterministic and in virtual time. */
 module org.ibassay.device {
   requires org.ibassay.link;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 }

@@ -2,5 +2,5 @@
 module org.ibassay.runner {
   requires transitive org.ibassay.suite;
   requires tools.jackson.databind;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 }
