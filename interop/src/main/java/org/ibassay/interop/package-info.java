@@ -1,0 +1,5 @@
+/** Tests against peers that nobody here wrote. */
+@NullMarked
+package org.ibassay.interop;
+
+import org.jspecify.annotations.NullMarked;
