@@ -45,10 +45,13 @@ public record Field(
     if (width < 1 || count < 1 || stride < width) {
       throw new IllegalArgumentException("no such field: " + name);
     }
-    if (width <= 64 && (bitOffset & 7) + width > 64) {
-      throw new IllegalArgumentException(name + " spans nine bytes");
+    // Where an element starts within its byte repeats after eight elements at the latest.
+    for (int i = 0; width <= 64 && i < Math.min(count, 8); i++) {
+      if (((bitOffset + i * stride) & 7) + width > 64) {
+        throw new IllegalArgumentException(name + " spans nine bytes");
+      }
     }
-    if (width > 64 && ((bitOffset | width) & 7) != 0) {
+    if (width > 64 && ((bitOffset | width | stride) & 7) != 0) {
       throw new IllegalArgumentException(name + " is wide and not made of whole bytes");
     }
   }
@@ -58,7 +61,13 @@ public record Field(
     return width > 64;
   }
 
+  /// Whether `part` lies within the first element of this field.
+  boolean contains(Field part) {
+    return part.bitOffset >= bitOffset && part.bitOffset + part.width <= bitOffset + width;
+  }
+
   /// The value, unsigned.
+  ///
   /// @param in holds the layout
   /// @param base where the layout starts in `in`, in bytes
   public long get(MemorySegment in, long base) {

@@ -1,37 +1,60 @@
 package org.ibassay.wire;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The declarative table of one header or attribute: its fields in wire order.
 ///
-/// Decoding, encoding, printing, comparing, read-only masks and the checks of simulated devices
-/// all come from this one table.
+/// Decoding, encoding, printing, comparing, read-only masks and the checks of simulated devices all
+/// come from this one table.
 ///
 /// @param name as the specification spells it, e.g. `PortInfo`
 /// @param section where it is specified, e.g. `14.2.5.6`
 /// @param bytes its length, in bytes
 /// @param fields in wire order, without overlap; what lies between them is reserved
-public record Layout(String name, String section, int bytes, List<Field> fields) {
+/// @param parts fields that lie within one of `fields` and name a part of it, such as one bit of a
+///   mask; they have no bits of their own, so encoding, comparing and masks leave them out
+public record Layout(
+    String name, String section, int bytes, List<Field> fields, List<Field> parts) {
 
-  /// Checks that fields follow each other and fit.
+  /// Checks that fields fit and overlap nowhere.
   public Layout {
     fields = List.copyOf(fields);
+    parts = List.copyOf(parts);
+    BitSet taken = new BitSet();
     for (Field field : fields) {
-      int end = field.bitOffset() + (field.count() - 1) * field.stride() + field.width();
-      if (end > bytes * 8) {
-        throw new IllegalArgumentException(name + "." + field.name() + " lies past the end");
+      for (int i = 0; i < field.count(); i++) {
+        int from = field.bitOffset() + i * field.stride();
+        int to = from + field.width();
+        if (to > bytes * 8) {
+          throw new IllegalArgumentException(name + "." + field.name() + " lies past the end");
+        }
+        int next = taken.nextSetBit(from);
+        if (next >= 0 && next < to) {
+          throw new IllegalArgumentException(name + "." + field.name() + " overlaps another field");
+        }
+        taken.set(from, to);
       }
     }
   }
 
-  /// The field of that name, spelled as the specification does.
+  /// The field or part of that name, spelled as the specification does.
   public Optional<Field> field(String fieldName) {
-    return fields.stream().filter(f -> f.name().equals(fieldName)).findFirst();
+    return Stream.concat(fields.stream(), parts.stream())
+        .filter(f -> f.name().equals(fieldName))
+        .findFirst();
+  }
+
+  /// The parts of one of this layout's fields, in wire order.
+  public List<Field> partsOf(Field whole) {
+    return parts.stream().filter(part -> whole.contains(part)).toList();
   }
 
   /// Starts a table.
+  ///
   /// @param name as the specification spells it
   /// @param section where it is specified
   /// @param bytes its length, in bytes
@@ -45,6 +68,7 @@ public record Layout(String name, String section, int bytes, List<Field> fields)
     private final String section;
     private final int bytes;
     private final List<Field> fields = new ArrayList<>();
+    private final List<Field> parts = new ArrayList<>();
 
     private Table(String name, String section, int bytes) {
       this.name = name;
@@ -73,9 +97,37 @@ public record Layout(String name, String section, int bytes, List<Field> fields)
       return add(field, bitOffset, width, count, stride, access, form, Legal.ANY);
     }
 
+    /// A part of a field declared before, or of each element of a repeated one.
+    ///
+    /// @param bit distance of the part's first bit from the whole's most significant one
+    public Field part(Field whole, String part, int bit, int width, Form form) {
+      if (bit < 0 || bit + width > whole.width()) {
+        throw new IllegalArgumentException(part + " is no part of " + whole.name());
+      }
+      Field added =
+          new Field(
+              part,
+              whole.bitOffset() + bit,
+              width,
+              whole.count(),
+              whole.count() == 1 ? width : whole.stride(),
+              whole.access(),
+              form,
+              Legal.ANY);
+      parts.add(added);
+      return added;
+    }
+
+    /// One bit of a mask declared before.
+    ///
+    /// @param bit counted as the specification counts a mask's bits: 0 is the least significant
+    public Field bit(Field mask, String part, int bit) {
+      return part(mask, part, mask.width() - 1 - bit, 1, Form.FLAG);
+    }
+
     /// The table as declared so far; called once, behind the last field.
     public Layout build() {
-      return new Layout(name, section, bytes, fields);
+      return new Layout(name, section, bytes, fields, parts);
     }
 
     private Field add(

@@ -12,7 +12,9 @@ import java.lang.foreign.MemorySegment;
 /// @param text what is allowed, for people: completes "expected ..."
 /// @param defined whether the value has a meaning
 /// @param supported whether the device can do it; asked only of defined values
-public record Legal(String text, Rule defined, Rule supported) {
+/// @param open whether the specification leaves it to the device to accept or refuse the value;
+///   such a value is never illegal, and no verdict may depend on what becomes of it
+public record Legal(String text, Rule defined, Rule supported, Rule open) {
 
   /// Decides about a value.
   @FunctionalInterface
@@ -24,28 +26,45 @@ public record Legal(String text, Rule defined, Rule supported) {
   }
 
   private static final Rule ALWAYS = (value, held) -> true;
+  private static final Rule NEVER = (value, held) -> false;
 
   /// Every value is legal.
-  public static final Legal ANY = new Legal("any value", ALWAYS, ALWAYS);
+  public static final Legal ANY = when("any value", ALWAYS);
 
   /// Values from `low` to `high`, both included.
   public static Legal range(long low, long high) {
-    return new Legal(
-        low + " to " + high, (value, held) -> value >= low && value <= high, ALWAYS);
+    return when(low + " to " + high, (value, held) -> value >= low && value <= high);
   }
 
   /// Values that `defined` allows.
   public static Legal when(String text, Rule defined) {
-    return new Legal(text, defined, ALWAYS);
+    return new Legal(text, defined, ALWAYS, NEVER);
   }
 
-  /// This rule, and of its values only those that `supported` allows.
+  /// This rule, and of its values only those that `onlyIf` supports.
   public Legal and(String moreText, Rule onlyIf) {
-    return new Legal(text + ", " + moreText, defined, onlyIf);
+    return new Legal(text + ", " + moreText, defined, onlyIf, open);
   }
 
-  /// Whether a value may be set.
+  /// This rule, with what the specification leaves to the device.
+  public Legal leavingOpen(Rule toTheDevice) {
+    return new Legal(text, defined, supported, toTheDevice);
+  }
+
+  /// Whether the encoding has no meaning: neither this nor any other device may take it.
+  public boolean isReserved(long value, MemorySegment held) {
+    return !defined.allows(value, held) && !open.allows(value, held);
+  }
+
+  /// Whether a device may accept the value. A value that it may accept and need not is [#isOpen]
+  /// besides.
   public boolean allows(long value, MemorySegment held) {
-    return defined.allows(value, held) && supported.allows(value, held);
+    return open.allows(value, held)
+        || (defined.allows(value, held) && supported.allows(value, held));
+  }
+
+  /// Whether it is the device's own affair to accept the value or to refuse it.
+  public boolean isOpen(long value, MemorySegment held) {
+    return open.allows(value, held);
   }
 }

@@ -9,9 +9,44 @@ import org.ibassay.wire.Layout;
 /// @param id as in the MAD header's AttributeID
 /// @param layout of the attribute's data; starts at [org.ibassay.wire.mad.Smp#DATA]
 public record Attribute(int id, Layout layout) {
+  public static final Attribute NOTICE = new Attribute(0x0002, Notice.LAYOUT);
+  public static final Attribute NODE_DESCRIPTION = new Attribute(0x0010, NodeDescription.LAYOUT);
   public static final Attribute NODE_INFO = new Attribute(0x0011, NodeInfo.LAYOUT);
+  public static final Attribute SWITCH_INFO = new Attribute(0x0012, SwitchInfo.LAYOUT);
+  public static final Attribute GUID_INFO = new Attribute(0x0014, GuidInfo.LAYOUT);
+  public static final Attribute PORT_INFO = new Attribute(0x0015, PortInfo.LAYOUT);
+  public static final Attribute P_KEY_TABLE = new Attribute(0x0016, PKeyTable.LAYOUT);
+  public static final Attribute SL_TO_VL_MAPPING_TABLE =
+      new Attribute(0x0017, SlToVlMappingTable.LAYOUT);
+  public static final Attribute VL_ARBITRATION_TABLE =
+      new Attribute(0x0018, VlArbitrationTable.LAYOUT);
+  public static final Attribute LINEAR_FORWARDING_TABLE =
+      new Attribute(0x0019, LinearForwardingTable.LAYOUT);
+  public static final Attribute RANDOM_FORWARDING_TABLE =
+      new Attribute(0x001A, RandomForwardingTable.LAYOUT);
+  public static final Attribute MULTICAST_FORWARDING_TABLE =
+      new Attribute(0x001B, MulticastForwardingTable.LAYOUT);
+  public static final Attribute SM_INFO = new Attribute(0x0020, SmInfo.LAYOUT);
+  public static final Attribute VENDOR_DIAG = new Attribute(0x0030, VendorDiag.LAYOUT);
+  public static final Attribute LED_INFO = new Attribute(0x0031, LedInfo.LAYOUT);
 
-  private static final List<Attribute> ALL = List.of(NODE_INFO);
+  private static final List<Attribute> ALL =
+      List.of(
+          NOTICE,
+          NODE_DESCRIPTION,
+          NODE_INFO,
+          SWITCH_INFO,
+          GUID_INFO,
+          PORT_INFO,
+          P_KEY_TABLE,
+          SL_TO_VL_MAPPING_TABLE,
+          VL_ARBITRATION_TABLE,
+          LINEAR_FORWARDING_TABLE,
+          RANDOM_FORWARDING_TABLE,
+          MULTICAST_FORWARDING_TABLE,
+          SM_INFO,
+          VENDOR_DIAG,
+          LED_INFO);
 
   /// Every attribute with a table.
   public static List<Attribute> all() {

@@ -12,18 +12,23 @@ public final class NodeInfo {
 
   public static final Field BASE_VERSION = T.ro("BaseVersion", 0, 8, DECIMAL);
   public static final Field CLASS_VERSION = T.ro("ClassVersion", 8, 8, DECIMAL);
+
   /// 1 channel adapter, 2 switch, 3 router.
   public static final Field NODE_TYPE = T.ro("NodeType", 16, 8, DECIMAL);
+
   /// Physical ports; a switch does not count port 0.
   public static final Field NUM_PORTS = T.ro("NumPorts", 24, 8, DECIMAL);
+
   public static final Field SYSTEM_IMAGE_GUID = T.ro("SystemImageGUID", 32, 64, HEX);
   public static final Field NODE_GUID = T.ro("NodeGUID", 96, 64, HEX);
   public static final Field PORT_GUID = T.ro("PortGUID", 160, 64, HEX);
   public static final Field PARTITION_CAP = T.ro("PartitionCap", 224, 16, DECIMAL);
   public static final Field DEVICE_ID = T.ro("DeviceID", 240, 16, HEX);
   public static final Field REVISION = T.ro("Revision", 256, 32, HEX);
+
   /// The port that received the SMP.
   public static final Field LOCAL_PORT_NUM = T.ro("LocalPortNum", 288, 8, DECIMAL);
+
   public static final Field VENDOR_ID = T.ro("VendorID", 296, 24, HEX);
 
   public static final Layout LAYOUT = T.build();

@@ -9,15 +9,17 @@ import org.ibassay.wire.Layout;
 
 /// The parts of the MAD header's 16-bit Status, seen from the start of the MAD.
 ///
-/// In a directed-route SMP the top bit is not status but the direction bit `D`
-/// ([Smp#DIRECTION]); these parts are the same in both.
+/// In a directed-route SMP the top bit is not status but the direction bit `D` ([Smp#DIRECTION]);
+/// these parts are the same in both.
 public final class MadStatus {
   private static final Layout.Table T = Layout.table("Status", "13.4.7", 24);
 
   /// The top seven bits of the class-specific part; its eighth is `D` in directed-route SMPs.
   public static final Field CLASS_STATUS = T.rw("Status.ClassSpecific", 33, 7, HEX);
+
   /// Why the request was refused: one of the constants below.
   public static final Field CODE = T.rw("Status.Code", 43, 3, DECIMAL);
+
   public static final Field REDIRECT = T.rw("Status.Redirect", 46, 1, FLAG);
   public static final Field BUSY = T.rw("Status.Busy", 47, 1, FLAG);
 
@@ -25,12 +27,16 @@ public final class MadStatus {
 
   /// No invalid fields.
   public static final int OK = 0;
+
   /// The base or class version is not supported.
   public static final int BAD_VERSION = 1;
+
   /// The method is not supported.
   public static final int BAD_METHOD = 2;
+
   /// The method and attribute combination is not supported.
   public static final int BAD_METHOD_ATTRIBUTE = 3;
+
   /// One or more fields of the attribute or its modifier hold an invalid value.
   public static final int INVALID_FIELD = 7;
 

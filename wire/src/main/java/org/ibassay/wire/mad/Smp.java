@@ -13,19 +13,25 @@ import org.ibassay.wire.Layout;
 public final class Smp {
   /// Length of every MAD, in bytes.
   public static final int BYTES_OF_MAD = 256;
+
   /// Where the attribute starts, in bytes from the start of the MAD.
   public static final int DATA = 64;
+
   /// Length of the attribute, in bytes.
   public static final int DATA_BYTES = 64;
 
   /// MgmtClass of a LID-routed SMP.
   public static final int LID_ROUTED = 0x01;
+
   /// MgmtClass of a directed-route SMP.
   public static final int DIRECTED_ROUTE = 0x81;
+
   /// ClassVersion of the subnet management class.
   public static final int CLASS_VERSION = 1;
+
   /// The greatest number of hops of a directed route.
   public static final int MAX_HOPS = 63;
+
   /// The permissive LID: "whoever is there".
   public static final int PERMISSIVE_LID = 0xFFFF;
 
@@ -33,21 +39,29 @@ public final class Smp {
 
   /// Directed route only: 1 on the way back.
   public static final Field DIRECTION = T.rw("D", 32, 1, FLAG);
+
   /// Directed route only.
   public static final Field HOP_POINTER = T.rw("HopPointer", 48, 8, DECIMAL);
+
   /// Directed route only.
   public static final Field HOP_COUNT = T.rw("HopCount", 56, 8, DECIMAL);
+
   public static final Field M_KEY = T.rw("M_Key", 192, 64, HEX);
+
   /// Directed route only.
   public static final Field DR_SLID = T.rw("DrSLID", 256, 16, HEX);
+
   /// Directed route only.
   public static final Field DR_DLID = T.rw("DrDLID", 272, 16, HEX);
+
   /// The attribute.
   public static final Field SMP_DATA =
       T.repeated("SMPData", DATA * 8, 8, DATA_BYTES, 8, Access.RW, BYTES);
+
   /// Directed route only: egress port of each hop; element 0 is unused.
   public static final Field INITIAL_PATH =
       T.repeated("InitialPath", 128 * 8, 8, 64, 8, Access.RW, BYTES);
+
   /// Directed route only: the way back, filled in hop by hop.
   public static final Field RETURN_PATH =
       T.repeated("ReturnPath", 192 * 8, 8, 64, 8, Access.RW, BYTES);

@@ -15,8 +15,10 @@ public final class Lrh {
   public static final Field SL = T.rw("SL", 8, 4, DECIMAL);
   public static final Field LNH = T.rw("LNH", 14, 2, DECIMAL);
   public static final Field DLID = T.rw("DLID", 16, 16, HEX);
+
   /// In words of four bytes, from the LRH's first byte to just before the VCRC.
   public static final Field PKT_LEN = T.rw("PktLen", 37, 11, DECIMAL);
+
   public static final Field SLID = T.rw("SLID", 48, 16, HEX);
 
   public static final Layout LAYOUT = T.build();

@@ -1,0 +1,25 @@
+package org.ibassay.wire.attribute;
+
+import static org.ibassay.wire.Form.DECIMAL;
+import static org.ibassay.wire.Form.HEX;
+
+import org.ibassay.wire.Field;
+import org.ibassay.wire.Layout;
+
+/// SMInfo: what a subnet manager tells other ones. A Set carries a command in its AttributeModifier
+/// and changes no field by its data.
+public final class SmInfo {
+  private static final Layout.Table T = Layout.table("SMInfo", "14.2.5.13", 21);
+
+  public static final Field GUID = T.ro("GUID", 0, 64, HEX);
+  public static final Field SM_KEY = T.ro("SM_Key", 64, 64, HEX);
+  public static final Field ACT_COUNT = T.ro("ActCount", 128, 32, DECIMAL);
+  public static final Field PRIORITY = T.ro("Priority", 160, 4, DECIMAL);
+
+  /// 0 not active, 1 discovering, 2 standby, 3 master.
+  public static final Field SM_STATE = T.ro("SMState", 164, 4, DECIMAL);
+
+  public static final Layout LAYOUT = T.build();
+
+  private SmInfo() {}
+}
