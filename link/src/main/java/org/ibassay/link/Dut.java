@@ -10,8 +10,8 @@ public interface Dut extends AutoCloseable {
   /// The link's time.
   Clock clock();
 
-  /// One for each tester port that is cabled to the DUT, the main one first; empty when the DUT
-  /// has no port for management datagrams.
+  /// One for each tester port that is cabled to the DUT, the main one first; empty when the DUT has
+  /// no port for management datagrams.
   List<MadPort> madPorts();
 
   @Override

@@ -8,6 +8,7 @@ public interface DutDriver {
   String scheme();
 
   /// Opens a DUT.
+  ///
   /// @param uri its parameters are checked here: an unknown or malformed one is refused by name
   /// @param tap sees every packet
   /// @param timing how long to wait for answers and how often to ask

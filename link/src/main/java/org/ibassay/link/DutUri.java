@@ -22,6 +22,7 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
   }
 
   /// Reads a URI.
+  ///
   /// @throws DutUriException names the part that is wrong and what is allowed there
   public static DutUri parse(String text) throws DutUriException {
     int colon = text.indexOf(':');
@@ -31,7 +32,8 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
     int question = text.indexOf('?', colon);
     String target = text.substring(colon + 1, question < 0 ? text.length() : question);
     if (target.isEmpty()) {
-      throw new DutUriException(text, "names no target behind \"" + text.substring(0, colon + 1) + "\"");
+      throw new DutUriException(
+          text, "names no target behind \"" + text.substring(0, colon + 1) + "\"");
     }
     List<Parameter> parameters = new ArrayList<>();
     if (question >= 0) {
@@ -51,6 +53,7 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
   }
 
   /// The value of a parameter that may come once.
+  ///
   /// @throws DutUriException when it came more than once
   public Optional<String> single(String name) throws DutUriException {
     List<String> values = all(name);
@@ -66,6 +69,7 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
   }
 
   /// A number, decimal or `0x`, between two bounds.
+  ///
   /// @throws DutUriException names the bounds
   public long number(String name, long fallback, long low, long high) throws DutUriException {
     Optional<String> value = single(name);
@@ -85,6 +89,7 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
   }
 
   /// Refuses every parameter but those named.
+  ///
   /// @throws DutUriException names the first other one, and those allowed
   public void allowOnly(String... names) throws DutUriException {
     List<String> allowed = List.of(names);

@@ -1,7 +1,7 @@
 package org.ibassay.link;
 
-/// The tester's own side cannot do what was asked: no such port, no permission, port down.
-/// Never the DUT's silence. The message says what, where, and what to do about it.
+/// The tester's own side cannot do what was asked: no such port, no permission, port down. Never
+/// the DUT's silence. The message says what, where, and what to do about it.
 public final class LinkException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -24,6 +24,7 @@ public interface MadLink extends AutoCloseable {
   boolean isSimulated();
 
   /// Sends one MAD.
+  ///
   /// @param mad 256 bytes, complete; not kept after the call
   /// @param dlid destination LID; [org.ibassay.wire.mad.Smp#PERMISSIVE_LID] for a directed route
   /// @param destQp 0 for SMPs, 1 for GMPs
@@ -31,6 +32,7 @@ public interface MadLink extends AutoCloseable {
   void send(MemorySegment mad, int dlid, int destQp) throws LinkException;
 
   /// Waits for a MAD.
+  ///
   /// @param into receives what came: room for 256 bytes
   /// @param deadline by [#clock], in nanoseconds; a past one polls
   /// @throws LinkException when the tester's side cannot receive

@@ -1,25 +1,35 @@
 package org.ibassay.link;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.ibassay.link.capture.Tap;
+import org.jspecify.annotations.Nullable;
 
-/// A tester port for management datagrams: several requests outstanding, each with its own
-/// deadline and retries, every packet offered to the capture.
+/// A tester port for management datagrams: several requests outstanding, each with its own deadline
+/// and retries, every packet offered to the capture.
 ///
-/// **Threads.** The thread that opened the port is its I/O thread and alone touches the link.
-/// Other threads may [#start] and [#await]: their requests are handed over, and they park while
-/// the I/O thread is in [#serve].
+/// **Threads.** The thread that opened the port is its I/O thread and alone touches the link. Other
+/// threads may [#start] and [#await]: their requests are handed over, and they park while the I/O
+/// thread is in [#serve].
 ///
 /// **Matching.** A response belongs to the request whose response method, class and lower 32
 /// TransactionID bits it carries (the upper 32 belong to the stack underneath). Every try has a
 /// TransactionID of its own. Late and duplicate responses and MADs that nobody asked for are
 /// counted and never taken for another request's.
-@SuppressWarnings("DoNotCallSuggester")
 public final class MadPort implements AutoCloseable {
 
   /// How many requests may be outstanding.
   public static final int CAPACITY = 64;
+
+  /// How long the I/O thread waits at a time on a real link, so that it notices an interruption.
+  private static final long SLICE_NANOS = 50_000_000;
+
+  /// The same while other threads may hand over requests.
+  private static final long SERVING_SLICE_NANOS = 1_000_000;
 
   /// What went through the port so far.
   ///
@@ -32,67 +42,349 @@ public final class MadPort implements AutoCloseable {
   public record Counters(
       long sent, long received, long retried, long late, long duplicate, long unasked) {}
 
+  private final MadLink link;
+  private final Route route;
+  private final Clock clock;
+  private final boolean simulated;
+  private final Thread ioThread = Thread.currentThread();
+  private final Slot[] slots = new Slot[CAPACITY];
+  private final MadIo io;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition freed = lock.newCondition();
+
+  // Guarded by the lock.
+  private final ArrayDeque<Slot> free = new ArrayDeque<>(CAPACITY);
+  private @Nullable Exception stopped;
+
+  /// Slots on their way to the I/O thread, each at most once.
+  private final ArrayDeque<Slot> handed = new ArrayDeque<>(CAPACITY);
+
+  /// Whether there are any; written under the lock, read without.
+  private volatile boolean anyHanded;
+
+  private volatile boolean ioParked;
+
   /// @param link brings the MADs; closed with the port
   /// @param route to the DUT
   /// @param tap sees every packet
   /// @param timing patience of [#start]
   public MadPort(MadLink link, Route route, Tap tap, Timing timing) {
-    throw new IllegalStateException();
+    this.link = link;
+    this.route = route;
+    this.clock = link.clock();
+    this.simulated = link.isSimulated();
+    for (int i = 0; i < CAPACITY; i++) {
+      slots[i] = new Slot(i);
+      free.add(slots[i]);
+    }
+    this.io = new MadIo(link, tap, timing, slots);
   }
 
   /// The way to the DUT.
   public Route route() {
-    throw new IllegalStateException();
+    return route;
   }
 
   /// The link's time.
   public Clock clock() {
-    throw new IllegalStateException();
+    return clock;
   }
 
   /// Whether time is simulated.
   public boolean isSimulated() {
-    throw new IllegalStateException();
+    return simulated;
   }
 
   /// Sends a request.
+  ///
   /// @param request 256 bytes: header, M_Key and attribute; routing fields and TransactionID are
-  ///     filled in here; not kept after the call
+  ///   filled in here; not kept after the call
   /// @param to where
   /// @param once whether to send it once only: because its right answer is silence, or because a
-  ///     repeated one would mean something else
+  ///   repeated one would mean something else. A SubnTrapRepress, which has no response, never is
+  ///   sent again
   /// @param label what for
+  /// @throws IllegalStateException on the I/O thread, when [#CAPACITY] exchanges are not released
   public Exchange start(MemorySegment request, Route to, boolean once, Label label)
       throws LinkException, InterruptedException {
-    throw new IllegalStateException();
+    Slot slot = take();
+    boolean started = false;
+    try {
+      slot.fill(request, to, once, label);
+      begin(slot);
+      started = true;
+    } finally {
+      if (!started) {
+        abandon(slot);
+      }
+    }
+    return slot;
   }
 
   /// Waits until the exchange is answered or given up.
   public void await(Exchange exchange) throws LinkException, InterruptedException {
-    throw new IllegalStateException();
+    Slot slot = (Slot) exchange;
+    if (isIoThread()) {
+      while (slot.state() == Exchange.State.WAITING) {
+        turn(Long.MAX_VALUE);
+      }
+    } else {
+      slot.park();
+      rethrow(slot.failure());
+    }
   }
 
   /// Gives the exchange back; it must not be used afterwards. An answer that comes later is late.
   public void release(Exchange exchange) {
-    throw new IllegalStateException();
+    Slot slot = (Slot) exchange;
+    if (!slot.taken) {
+      throw new IllegalStateException("released twice");
+    }
+    if (isIoThread()) {
+      io.forget(slot);
+      giveBack(slot);
+    } else if (slot.state() == Exchange.State.WAITING) {
+      handOverForRelease(slot);
+    } else {
+      giveBack(slot);
+    }
   }
 
   /// Lets time pass while the port goes on receiving.
+  ///
   /// @param deadline by the link's clock, in nanoseconds
   public void waitUntil(long deadline) throws LinkException, InterruptedException {
-    throw new IllegalStateException();
+    if (isIoThread()) {
+      while (clock.nanos() < deadline) {
+        turn(deadline);
+      }
+    } else {
+      Slot alarm = take();
+      try {
+        alarm.fillAlarm(deadline);
+        begin(alarm);
+        await(alarm);
+      } finally {
+        release(alarm);
+      }
+    }
   }
 
-  /// Does the I/O for other threads until `done`; called on the I/O thread.
+  /// Does the I/O for other threads until `done`; called on the I/O thread. When it ends with an
+  /// exception, the other threads' waits end with one too.
   public void serve(BooleanSupplier done) throws LinkException, InterruptedException {
-    throw new IllegalStateException();
+    if (!isIoThread()) {
+      throw new IllegalStateException("only the I/O thread serves");
+    }
+    setStopped(null);
+    try {
+      while (!done.getAsBoolean()) {
+        serveOnce();
+      }
+    } catch (LinkException | InterruptedException | RuntimeException e) {
+      stopOthers(e);
+      throw e;
+    }
   }
 
-  /// What went through so far.
+  /// What went through so far; exact on the I/O thread.
   public Counters counters() {
-    throw new IllegalStateException();
+    return io.counters();
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    stopOthers(new LinkException("the port is closed"));
+    link.close();
+  }
+
+  // --- the I/O thread
+
+  private boolean isIoThread() {
+    return Thread.currentThread().equals(ioThread);
+  }
+
+  /// One round of I/O, at most until a moment.
+  private void turn(long until) throws LinkException, InterruptedException {
+    throwIfInterrupted();
+    adopt();
+    io.step(sliced(until, SLICE_NANOS));
+  }
+
+  private void serveOnce() throws LinkException, InterruptedException {
+    throwIfInterrupted();
+    adopt();
+    if (io.isIdle()) {
+      parkForWork();
+      // Traps and late responses come while nothing is outstanding, too.
+      io.step(clock.nanos());
+    } else {
+      io.step(sliced(Long.MAX_VALUE, SERVING_SLICE_NANOS));
+    }
+  }
+
+  private long sliced(long until, long slice) {
+    return simulated ? until : Math.min(until, clock.nanos() + slice);
+  }
+
+  private static void throwIfInterrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+
+  private void parkForWork() {
+    ioParked = true;
+    if (!anyHanded) {
+      LockSupport.parkNanos(this, SERVING_SLICE_NANOS);
+    }
+    ioParked = false;
+  }
+
+  /// Takes over what other threads have handed over.
+  private void adopt() throws LinkException {
+    while (anyHanded) {
+      Slot slot = nextHanded();
+      if (slot.leaving) {
+        io.forget(slot);
+        giveBack(slot);
+      } else {
+        io.begin(slot);
+      }
+    }
+  }
+
+  private void stopOthers(Exception cause) {
+    setStopped(cause);
+    while (anyHanded) {
+      Slot slot = nextHanded();
+      if (slot.leaving) {
+        io.forget(slot);
+        giveBack(slot);
+      } else {
+        slot.fail(cause);
+      }
+    }
+    io.failForeign(cause);
+  }
+
+  // --- between the threads
+
+  private Slot take() throws LinkException, InterruptedException {
+    boolean foreign = !isIoThread();
+    lock.lockInterruptibly();
+    try {
+      while (free.isEmpty()) {
+        if (!foreign) {
+          throw new IllegalStateException(CAPACITY + " exchanges are not released");
+        }
+        rethrow(stopped);
+        freed.await();
+      }
+      Slot slot = free.pop();
+      slot.taken = true;
+      slot.released = false;
+      slot.foreign = foreign;
+      return slot;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void abandon(Slot slot) {
+    if (isIoThread()) {
+      io.forget(slot);
+    }
+    giveBack(slot);
+  }
+
+  private void giveBack(Slot slot) {
+    lock.lock();
+    try {
+      slot.taken = false;
+      slot.retire();
+      free.push(slot);
+      freed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void begin(Slot slot) throws LinkException, InterruptedException {
+    if (slot.foreign) {
+      handOver(slot);
+    } else {
+      io.begin(slot);
+    }
+  }
+
+  private void handOver(Slot slot) throws LinkException, InterruptedException {
+    lock.lock();
+    try {
+      rethrow(stopped);
+      enqueue(slot);
+    } finally {
+      lock.unlock();
+    }
+    wakeIo();
+  }
+
+  private void handOverForRelease(Slot slot) {
+    lock.lock();
+    try {
+      slot.released = true;
+      enqueue(slot);
+    } finally {
+      lock.unlock();
+    }
+    wakeIo();
+  }
+
+  private void enqueue(Slot slot) {
+    if (!slot.queued) {
+      slot.queued = true;
+      handed.add(slot);
+      anyHanded = true;
+    }
+  }
+
+  private Slot nextHanded() {
+    lock.lock();
+    try {
+      Slot slot = handed.remove();
+      anyHanded = !handed.isEmpty();
+      slot.queued = false;
+      slot.leaving = slot.released;
+      return slot;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void wakeIo() {
+    if (ioParked) {
+      LockSupport.unpark(ioThread);
+    }
+  }
+
+  private void setStopped(@Nullable Exception cause) {
+    lock.lock();
+    try {
+      stopped = cause;
+      freed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static void rethrow(@Nullable Exception cause)
+      throws LinkException, InterruptedException {
+    if (cause instanceof InterruptedException) {
+      throw new InterruptedException("the port's I/O thread was interrupted");
+    }
+    if (cause != null) {
+      throw new LinkException(String.valueOf(cause.getMessage()), cause);
+    }
+  }
 }

@@ -1,16 +1,20 @@
 package org.ibassay.link;
 
 import java.util.List;
+import org.ibassay.wire.mad.Smp;
 
 /// How SMPs reach a port: by a directed route or by LID.
 public sealed interface Route {
 
   /// @param ports egress port of each hop behind the tester's own port: `[]` is the tester itself,
-  ///     `[1]` the node cabled to the tester's port 1
+  ///   `[1]` the node cabled to the tester's port 1; at most [Smp#MAX_HOPS]
   record Directed(List<Integer> ports) implements Route {
     /// Keeps a copy.
     public Directed {
       ports = List.copyOf(ports);
+      if (ports.size() > Smp.MAX_HOPS) {
+        throw new IllegalArgumentException("a directed route has at most 63 hops: " + ports);
+      }
     }
   }
 

@@ -15,6 +15,7 @@ public interface Tap {
   Tap NONE = (direction, mad, bytes, dlid, destQp, nanos, label) -> 0;
 
   /// Offers a bare MAD; headers are made up round it.
+  ///
   /// @param mad its bytes; not kept after the call
   /// @param bytes how many of them came
   /// @param dlid destination LID; 0xFFFF for a directed route

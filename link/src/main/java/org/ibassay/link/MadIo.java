@@ -1,0 +1,229 @@
+package org.ibassay.link;
+
+import static java.lang.Long.numberOfTrailingZeros;
+
+import java.lang.foreign.MemorySegment;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.link.capture.Tap.Direction;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
+import org.jspecify.annotations.Nullable;
+
+/// What a [MadPort] does on its I/O thread: sends, receives, matches, tries again.
+///
+/// **Undelivered.** When the link hands a request back, that try is over. The next one leaves when
+/// an eighth of the timeout has passed since: at once, all tries would be gone before a link that
+/// dropped out for a moment is back; after the whole timeout, a simulated fabric, which says at
+/// once that nobody is there, would cost seconds for each such request. After the last try the
+/// request ends at once.
+final class MadIo {
+  private static final int UNDELIVERED_PAUSE = 8;
+  private static final Label UNASKED = Label.of("unasked");
+  private static final Label LATE = Label.of("late response");
+  private static final Label DUPLICATE = Label.of("duplicate response");
+
+  private final MadLink link;
+  private final Clock clock;
+  private final Tap tap;
+  private final Timing timing;
+  private final Slot[] slots;
+  private final Tries tries = new Tries();
+  private final MemorySegment incoming = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
+
+  /// The slots that wait, a bit each: [Slot#bit].
+  private long waiting;
+
+  private long sent;
+  private long received;
+  private long retried;
+  private long late;
+  private long duplicate;
+  private long unasked;
+
+  MadIo(MadLink link, Tap tap, Timing timing, Slot[] slots) {
+    this.link = link;
+    this.clock = link.clock();
+    this.tap = tap;
+    this.timing = timing;
+    this.slots = slots;
+  }
+
+  boolean isIdle() {
+    return waiting == 0;
+  }
+
+  MadPort.Counters counters() {
+    return new MadPort.Counters(sent, received, retried, late, duplicate, unasked);
+  }
+
+  /// Sends a slot's request for the first time, or sets its alarm.
+  void begin(Slot slot) throws LinkException {
+    waiting |= slot.bit();
+    if (!slot.isAlarm()) {
+      transmit(slot, clock.nanos());
+    }
+  }
+
+  /// Gives a slot's request up without a word.
+  void forget(Slot slot) {
+    waiting &= ~slot.bit();
+  }
+
+  /// Ends all waits of other threads.
+  void failForeign(Exception cause) {
+    for (long rest = waiting; rest != 0; rest &= rest - 1) {
+      Slot slot = slots[numberOfTrailingZeros(rest)];
+      if (slot.foreign) {
+        forget(slot);
+        slot.fail(cause);
+      }
+    }
+  }
+
+  /// Waits for one MAD, but not beyond a moment, and does what has become due.
+  void step(long until) throws LinkException {
+    MadLink.Arrival arrival = link.receive(incoming, Math.min(until, earliestDeadline()));
+    long now = clock.nanos();
+    switch (arrival) {
+      case MAD -> received(now);
+      case UNDELIVERED -> undelivered(now);
+      case NOTHING -> {}
+    }
+    expire(now);
+  }
+
+  private long earliestDeadline() {
+    long earliest = Long.MAX_VALUE;
+    for (long rest = waiting; rest != 0; rest &= rest - 1) {
+      earliest = Math.min(earliest, slots[numberOfTrailingZeros(rest)].deadline);
+    }
+    return earliest;
+  }
+
+  private void transmit(Slot slot, long now) throws LinkException {
+    Tries.Try attempt = tries.issue(slot, now);
+    MadHeader.TRANSACTION_ID.set(slot.request, 0, Integer.toUnsignedLong(attempt.tid));
+    slot.lastTid = attempt.tid;
+    slot.lastSentAt = now;
+    slot.deadline = now + timing.timeoutNanos();
+    link.send(slot.request, slot.dlid, slot.destQp);
+    sent++;
+    slot.tries++;
+    slot.requestFrame =
+        tap.mad(
+            Direction.SENT,
+            slot.request,
+            Smp.BYTES_OF_MAD,
+            slot.dlid,
+            slot.destQp,
+            now,
+            slot.label);
+  }
+
+  private void expire(long now) throws LinkException {
+    for (long rest = waiting; rest != 0; rest &= rest - 1) {
+      Slot slot = slots[numberOfTrailingZeros(rest)];
+      if (slot.deadline <= now) {
+        if (isLastTry(slot)) {
+          forget(slot);
+          slot.settle(Exchange.State.UNANSWERED, slot.lastSentAt);
+        } else {
+          retried++;
+          transmit(slot, now);
+        }
+      }
+    }
+  }
+
+  private boolean isLastTry(Slot slot) {
+    return slot.once || slot.tries > timing.retries();
+  }
+
+  private void undelivered(long now) {
+    // A simulated stack hands back the answer that could not return: the method says nothing.
+    Tries.Try attempt = tries.find(transactionId());
+    Slot slot = attempt == null ? null : attempt.waiting();
+    if (slot != null && slot.lastTid == transactionId()) {
+      long pause = isLastTry(slot) ? 0 : timing.timeoutNanos() / UNDELIVERED_PAUSE;
+      slot.deadline = Math.min(slot.deadline, Math.max(now, slot.lastSentAt + pause));
+    }
+  }
+
+  private void received(long now) {
+    received++;
+    int bytes = link.receivedBytes();
+    if (bytes < Smp.BYTES_OF_MAD) {
+      incoming.asSlice(bytes).fill((byte) 0);
+    }
+    Tries.Try attempt = tries.find(transactionId());
+    if (attempt == null || !attempt.fits(incoming)) {
+      strange(bytes, now, nearest(attempt));
+    } else if (attempt.answered) {
+      duplicate++;
+      capture(bytes, now, DUPLICATE);
+    } else {
+      answered(attempt, bytes, now);
+    }
+  }
+
+  private void answered(Tries.Try attempt, int bytes, long now) {
+    attempt.answered = true;
+    Slot slot = attempt.waiting();
+    if (slot == null) {
+      late++;
+      capture(bytes, now, LATE);
+      return;
+    }
+    slot.keep(incoming, bytes, capture(bytes, now, slot.label), now, true);
+    forget(slot);
+    slot.settle(Exchange.State.ANSWERED, attempt.sentAt);
+  }
+
+  private void strange(int bytes, long now, @Nullable Slot near) {
+    unasked++;
+    long frame = capture(bytes, now, near == null ? UNASKED : near.label);
+    if (near != null) {
+      near.keep(incoming, bytes, frame, now, false);
+    }
+  }
+
+  /// The waiting request that a MAD looks like a bad answer to.
+  private @Nullable Slot nearest(Tries.@Nullable Try sameTransaction) {
+    long attribute = MadHeader.ATTRIBUTE_ID.get(incoming, 0);
+    if (sameTransaction != null) {
+      Slot slot = sameTransaction.waiting();
+      return slot != null && slot.attribute == attribute ? slot : null;
+    }
+    boolean isResponse = (MadHeader.METHOD.get(incoming, 0) & Method.RESPONSE_BIT) != 0;
+    return isResponse ? nearest(attribute) : null;
+  }
+
+  /// Of the requests for an attribute the one with the MAD's modifier, else one without a near
+  /// miss.
+  private @Nullable Slot nearest(long attribute) {
+    long modifier = MadHeader.ATTRIBUTE_MODIFIER.get(incoming, 0);
+    Slot best = null;
+    for (long rest = waiting; rest != 0; rest &= rest - 1) {
+      Slot slot = slots[numberOfTrailingZeros(rest)];
+      if (slot.attribute == attribute) {
+        if (slot.modifier == modifier) {
+          return slot;
+        }
+        best = best == null || best.hasNearMiss() ? slot : best;
+      }
+    }
+    return best;
+  }
+
+  private long capture(int bytes, long now, Label label) {
+    int mgmtClass = (int) MadHeader.MGMT_CLASS.get(incoming, 0);
+    int lid = mgmtClass == Smp.DIRECTED_ROUTE ? Smp.PERMISSIVE_LID : 0;
+    return tap.mad(
+        Direction.RECEIVED, incoming, bytes, lid, Addressing.destQp(mgmtClass), now, label);
+  }
+
+  private int transactionId() {
+    return (int) MadHeader.TRANSACTION_ID.get(incoming, 0);
+  }
+}

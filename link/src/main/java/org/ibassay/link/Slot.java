@@ -1,0 +1,214 @@
+package org.ibassay.link;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.LockSupport;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
+import org.jspecify.annotations.Nullable;
+
+/// A reusable place for one request: its bytes, its answer, and how it stands.
+///
+/// The thread that asks fills it in, the I/O thread works on it while it waits, and the thread that
+/// asks reads it once [#state] says that it is settled: `state` publishes everything else.
+final class Slot implements Exchange {
+  /// What an alarm has for an AttributeID: no MAD's.
+  private static final int NO_ATTRIBUTE = -1;
+
+  final int index;
+  final MemorySegment request = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
+  private final MemorySegment response = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
+
+  // Filled in by the thread that asks.
+  Label label = Label.NONE;
+  int dlid;
+  int destQp;
+  int mgmtClass;
+  int responseMethod;
+  int attribute;
+  long modifier;
+  boolean once;
+  boolean foreign;
+
+  // The I/O thread's while it waits.
+  long deadline;
+  long lastSentAt;
+  int lastTid;
+  int tries;
+  long requestFrame;
+
+  /// Whether it was handed over to be released; the I/O thread's.
+  boolean leaving;
+
+  private long sentAt;
+  private long receivedAt;
+  private long responseFrame;
+  private int responseBytes;
+  private boolean near;
+  private @Nullable Exception failure;
+  private volatile State state = State.UNANSWERED;
+  private volatile @Nullable Thread waiter;
+
+  /// Tells one use of the slot from the next.
+  private int use;
+
+  // Guarded by the port's lock.
+  boolean taken;
+  boolean queued;
+  boolean released;
+
+  Slot(int index) {
+    this.index = index;
+  }
+
+  /// Takes over a request and addresses it.
+  void fill(MemorySegment mad, Route to, boolean sendOnce, Label what) {
+    reset(what);
+    MemorySegment.copy(mad, 0, request, 0, Smp.BYTES_OF_MAD);
+    dlid = Addressing.apply(to, request);
+    mgmtClass = (int) MadHeader.MGMT_CLASS.get(request, 0);
+    destQp = Addressing.destQp(mgmtClass);
+    attribute = (int) MadHeader.ATTRIBUTE_ID.get(request, 0);
+    modifier = MadHeader.ATTRIBUTE_MODIFIER.get(request, 0);
+    int method = (int) MadHeader.METHOD.get(request, 0);
+    responseMethod = method == Method.SET ? Method.GET_RESP : method | Method.RESPONSE_BIT;
+    once = sendOnce || method == Method.TRAP_REPRESS;
+  }
+
+  /// Makes it an alarm: nothing is sent, it ends at a moment.
+  void fillAlarm(long at) {
+    reset(Label.NONE);
+    attribute = NO_ATTRIBUTE;
+    once = true;
+    deadline = at;
+  }
+
+  private void reset(Label what) {
+    label = what;
+    use++;
+    tries = 0;
+    requestFrame = 0;
+    lastSentAt = 0;
+    sentAt = 0;
+    receivedAt = 0;
+    responseFrame = 0;
+    responseBytes = 0;
+    near = false;
+    failure = null;
+    state = State.WAITING;
+  }
+
+  boolean isAlarm() {
+    return attribute == NO_ATTRIBUTE;
+  }
+
+  int use() {
+    return use;
+  }
+
+  boolean isWaiting(int inUse) {
+    return use == inUse && state == State.WAITING;
+  }
+
+  long bit() {
+    return 1L << index;
+  }
+
+  /// Keeps a MAD that came: the answer, or what looks like it.
+  void keep(MemorySegment mad, int bytes, long frame, long now, boolean isAnswer) {
+    MemorySegment.copy(mad, 0, response, 0, Smp.BYTES_OF_MAD);
+    responseBytes = bytes;
+    responseFrame = frame;
+    receivedAt = now;
+    near = !isAnswer;
+  }
+
+  /// Ends the wait; `tried` is when the try in question left.
+  void settle(State outcome, long tried) {
+    sentAt = tried;
+    state = outcome;
+    Thread parked = waiter;
+    if (parked != null) {
+      LockSupport.unpark(parked);
+    }
+  }
+
+  /// Ends the wait because the port cannot go on.
+  void fail(Exception cause) {
+    failure = cause;
+    settle(State.UNANSWERED, lastSentAt);
+  }
+
+  /// Nobody wants the answer any more.
+  void retire() {
+    state = State.UNANSWERED;
+  }
+
+  /// Parks the calling thread until the slot is settled.
+  void park() throws InterruptedException {
+    waiter = Thread.currentThread();
+    try {
+      while (state == State.WAITING) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        LockSupport.park(this);
+      }
+    } finally {
+      waiter = null;
+    }
+  }
+
+  @Nullable Exception failure() {
+    return failure;
+  }
+
+  boolean hasNearMiss() {
+    return near;
+  }
+
+  @Override
+  public State state() {
+    return state;
+  }
+
+  @Override
+  public MemorySegment response() {
+    return response;
+  }
+
+  @Override
+  public int responseBytes() {
+    return responseBytes;
+  }
+
+  @Override
+  public long sentAt() {
+    return sentAt;
+  }
+
+  @Override
+  public long receivedAt() {
+    return receivedAt;
+  }
+
+  @Override
+  public int tries() {
+    return tries;
+  }
+
+  @Override
+  public long requestFrame() {
+    return requestFrame;
+  }
+
+  @Override
+  public long responseFrame() {
+    return responseFrame;
+  }
+
+  @Override
+  public boolean nearMiss() {
+    return near && state == State.UNANSWERED;
+  }
+}
