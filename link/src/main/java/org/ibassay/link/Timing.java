@@ -1,10 +1,21 @@
 package org.ibassay.link;
 
-/// How patient a port is.
+/// How patient a request is.
 ///
 /// @param timeoutNanos how long one try waits for its answer
 /// @param retries how many more tries follow the first
 public record Timing(long timeoutNanos, int retries) {
   /// What the command line defaults to: 200 ms and 3 more tries.
   public static final Timing DEFAULT = new Timing(200_000_000L, 3);
+
+  /// The same, without retries: for a request whose right answer is silence, or which would mean
+  /// something else the second time.
+  public Timing once() {
+    return new Timing(timeoutNanos, 0);
+  }
+
+  /// The same, waiting longer or shorter for each try.
+  public Timing withTimeout(long nanos) {
+    return new Timing(nanos, retries);
+  }
 }

@@ -56,6 +56,13 @@ public record Legal(String text, Rule defined, Rule supported, Rule open) {
     return !defined.allows(value, held) && !open.allows(value, held);
   }
 
+  /// Whether the encoding has a meaning, but not on this device: it must refuse the value.
+  public boolean isUnsupported(long value, MemorySegment held) {
+    return defined.allows(value, held)
+        && !supported.allows(value, held)
+        && !open.allows(value, held);
+  }
+
   /// Whether a device may accept the value. A value that it may accept and need not is [#isOpen]
   /// besides.
   public boolean allows(long value, MemorySegment held) {
