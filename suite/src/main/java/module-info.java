@@ -2,6 +2,7 @@
 module org.ibassay.suite {
   requires transitive org.ibassay.link;
   requires static transitive org.jspecify;
+  requires tools.jackson.databind;
 
   exports org.ibassay.suite;
 }

@@ -1,0 +1,239 @@
+package org.ibassay.pages;
+
+import com.sun.source.tree.LiteralTree;
+import com.sun.source.util.Trees;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.ProcessingEnvironment;
+import javax.annotation.processing.RoundEnvironment;
+import javax.annotation.processing.SupportedAnnotationTypes;
+import javax.lang.model.SourceVersion;
+import javax.lang.model.element.AnnotationMirror;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.NestingKind;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.ElementFilter;
+import javax.tools.Diagnostic;
+import javax.tools.StandardLocation;
+import org.jspecify.annotations.Nullable;
+
+/// Turns the doc comment of a test class into its page, and holds page and code together.
+///
+/// A test is a class with the annotation `org.ibassay.suite.Td` that is not abstract. For each, one
+/// resource `org/ibassay/suite/pages/NAME.json` in the shape of `org.ibassay.suite.Page` is
+/// written, and `index.json` beside them: the names of all tests in the order of their sections.
+///
+/// # How a page is written
+///
+/// ```
+/// /// # Title, in words, without the class's name
+/// ///
+/// /// - Section: 24.1.5.15
+/// /// - Coverage: v1c13-024, v1c14-024.1.1
+/// /// - Topology: SimpleLink: tester = MAD Tester
+/// /// - DUT qualifiers: none
+/// /// - Assertions: v1c13-024#07, v1c14-024.1.1#12.02
+/// ///
+/// /// The abstract, in paragraphs.
+/// ///
+/// /// ## Notes
+/// /// - One item a note.
+/// ///
+/// /// ## Initialization
+/// /// - I1: A step of initialize(). [ia-c14-024-12#01]
+/// ///
+/// /// ## Procedure
+/// /// - 1: SendMad(SubnGet(SwitchInfo))
+/// /// - 7: Verify:
+/// ///   - MADHeader:Status.Code == 7 [v1c13-024#07]
+/// ///   - MADHeader:AttributeModifier as sent [v1c14-024.1.1#12.03]
+/// ///   - 7.1: a step within a step
+/// /// - A1: A step of ours. [ia-c14-024-12#02, ia-c14-024-12#03]
+/// ///
+/// /// ## Always
+/// /// - R1: What is checked of every answer. [ia-c14-024-12#04]
+/// ```
+///
+/// - All five fields and the abstract are needed; `none` stands for an empty list. Of the headings
+///   only `## Procedure` is needed; the order is free.
+/// - A step's id is a number with dots, or a capital letter and such a number; it starts with `I`
+///   below Initialization and with `R` below Always, and occurs once on a page with all that it
+///   inherits.
+/// - An item within a step that has an id is a step of its own, in the order written. One without
+///   is part of the text of the step.
+/// - Assertions stand in brackets, after a space, at the end of a step or of an item within it.
+///   They belong to the step. Each assertion that the page lists stands at one at least.
+/// - A longer line goes on in the next, indented. Lists are made with `-`.
+///
+/// # Parents
+///
+/// A parent whose doc comment starts with `# Title` is a page, too. Of it a test gets the
+/// initialization, unless it or a nearer parent has its own, and the steps below Always. Its other
+/// parts describe the parent only. Parents must be compiled together with the test: a class file
+/// has no doc comment.
+///
+/// # Page and code
+///
+/// - An id in `step("10")`, in the code of a test or its parents, is a step of the test's page, or,
+///   in a parent's code, of the parent's own.
+/// - A step that has assertions is named by a string in the code of the test or its parents: `step`
+///   is not the only way.
+@SupportedAnnotationTypes(PageProcessor.TD)
+public final class PageProcessor extends AbstractProcessor {
+  static final String TD = "org.ibassay.suite.Td";
+  private static final String PACKAGE = "org.ibassay.suite.pages";
+
+  private final Set<Entry> index =
+      new TreeSet<>(
+          Comparator.comparing(Entry::section, NaturalOrder.INSTANCE)
+              .thenComparing(Entry::id, NaturalOrder.INSTANCE));
+  private final Set<LiteralTree> reported = new HashSet<>();
+  private @Nullable Sources sources;
+  private boolean failed;
+
+  /// Made by the compiler.
+  public PageProcessor() {}
+
+  private record Entry(String section, String id) {}
+
+  @Override
+  public SourceVersion getSupportedSourceVersion() {
+    return SourceVersion.latestSupported();
+  }
+
+  @Override
+  public synchronized void init(ProcessingEnvironment environment) {
+    super.init(environment);
+    sources = new Sources(environment, this::error);
+  }
+
+  @Override
+  public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+    for (TypeElement annotation : annotations) {
+      ElementFilter.typesIn(round.getElementsAnnotatedWith(annotation)).stream()
+          .filter(type -> type.getKind() == ElementKind.CLASS)
+          .filter(type -> !type.getModifiers().contains(Modifier.ABSTRACT))
+          .forEach(this::process);
+    }
+    if (round.processingOver() && !failed && !index.isEmpty()) {
+      write("index", index.stream().map(Entry::id).toList());
+    }
+    return false;
+  }
+
+  private void process(TypeElement type) {
+    List<Source> lineage = Objects.requireNonNull(sources).lineage(type);
+    Source test = lineage.getFirst();
+    if (test.page() == null) {
+      error(type, "a test's doc comment is its page: /// lines that start with '# Title'");
+      return;
+    }
+    checkCanBeMade(type);
+    TestPage page = TestPage.of(Source.pages(lineage));
+    Set<String> named = new HashSet<>();
+    lineage.forEach(source -> named.addAll(source.code().strings()));
+    page.check(named, problem -> error(type, problem));
+    checkCode(page, lineage);
+    Facts facts = facts(type);
+    if (!failed) {
+      boolean hasParent = lineage.size() > 1 && lineage.get(1).page() != null;
+      String parent = hasParent ? lineage.get(1).name() : null;
+      write(test.name(), page.json(type.getQualifiedName().toString(), parent, facts), type);
+      index.add(new Entry(page.own().field(PageField.SECTION), test.name()));
+    }
+  }
+
+  /// The runner makes a test by its name, and calls its page by its simple name.
+  private void checkCanBeMade(TypeElement type) {
+    boolean topLevel = type.getNestingKind() == NestingKind.TOP_LEVEL;
+    boolean constructor =
+        ElementFilter.constructorsIn(type.getEnclosedElements()).stream()
+            .anyMatch(c -> c.getParameters().isEmpty() && isPublic(c));
+    if (!topLevel || !isPublic(type) || !constructor) {
+      error(
+          type, "a test is a public top-level class with a public constructor without parameters");
+    }
+    if (index.stream().anyMatch(entry -> type.getSimpleName().contentEquals(entry.id))) {
+      error(type, "another test is called " + type.getSimpleName() + ", too");
+    }
+  }
+
+  private static boolean isPublic(Element element) {
+    return element.getModifiers().contains(Modifier.PUBLIC);
+  }
+
+  private void checkCode(TestPage page, List<Source> lineage) {
+    for (int i = 0; i < lineage.size(); i++) {
+      Source source = lineage.get(i);
+      Set<String> known = new HashSet<>(page.stepIds());
+      List<DocPage> pages = Source.pages(lineage.subList(i, lineage.size()));
+      if (!pages.isEmpty()) {
+        known.addAll(TestPage.of(pages).stepIds());
+      }
+      source
+          .code()
+          .steps()
+          .forEach((literal, id) -> {
+            if (!known.contains(id) && reported.add(literal)) {
+              failed = true;
+              Trees.instance(processingEnv)
+                  .printMessage(
+                      Diagnostic.Kind.ERROR,
+                      "step \"%s\" does not stand on the page of %s"
+                          .formatted(id, page.own().name()),
+                      literal,
+                      source.unit());
+            }
+          });
+    }
+  }
+
+  private Facts facts(TypeElement type) {
+    for (AnnotationMirror annotation : type.getAnnotationMirrors()) {
+      if (((TypeElement) annotation.getAnnotationType().asElement())
+          .getQualifiedName()
+          .contentEquals(TD)) {
+        Facts facts = Facts.of(annotation, processingEnv.getElementUtils());
+        if (facts.dut().isEmpty()) {
+          error(type, "dut names no kind of device that the test applies to");
+        }
+        return facts;
+      }
+    }
+    throw new IllegalStateException(type + " has lost its annotation");
+  }
+
+  private void write(String name, Object json, Element... from) {
+    try (Writer writer =
+        processingEnv
+            .getFiler()
+            .createResource(StandardLocation.CLASS_OUTPUT, PACKAGE, name + ".json", from)
+            .openWriter()) {
+      writer.write(Json.of(json));
+    } catch (IOException e) {
+      failed = true;
+      processingEnv.getMessager().printError("cannot write the page " + name + ": " + e);
+    }
+  }
+
+  private void error(TypeElement type, Problem problem) {
+    error(
+        type,
+        "page of %s, line %d: %s"
+            .formatted(type.getSimpleName(), problem.line(), problem.message()));
+  }
+
+  private void error(TypeElement type, String message) {
+    failed = true;
+    processingEnv.getMessager().printError(message, type);
+  }
+}

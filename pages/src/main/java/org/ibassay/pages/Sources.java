@@ -1,0 +1,74 @@
+package org.ibassay.pages;
+
+import com.sun.source.doctree.DocCommentTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.util.DocTrees;
+import com.sun.source.util.TreePath;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import javax.annotation.processing.ProcessingEnvironment;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.util.Elements;
+import org.jspecify.annotations.Nullable;
+
+/// The classes that are being compiled, each read once.
+final class Sources {
+  private final DocTrees trees;
+  private final Elements elements;
+  private final BiConsumer<TypeElement, Problem> problems;
+  private final Map<TypeElement, Optional<Source>> read = new HashMap<>();
+
+  Sources(ProcessingEnvironment environment, BiConsumer<TypeElement, Problem> problems) {
+    this.trees = DocTrees.instance(environment);
+    this.elements = environment.getElementUtils();
+    this.problems = problems;
+  }
+
+  /// A class and its parents, nearest first, as far as they are being compiled.
+  List<Source> lineage(TypeElement type) {
+    List<Source> lineage = new ArrayList<>();
+    TypeElement next = type;
+    while (next != null) {
+      read.computeIfAbsent(next, this::read).ifPresent(lineage::add);
+      next =
+          next.getSuperclass() instanceof DeclaredType parent
+                  && parent.asElement() instanceof TypeElement element
+              ? element
+              : null;
+    }
+    return lineage;
+  }
+
+  private Optional<Source> read(TypeElement type) {
+    TreePath path = trees.getPath(type);
+    if (path == null) {
+      return Optional.empty();
+    }
+    CompilationUnitTree unit = path.getCompilationUnit();
+    return Optional.of(new Source(type, unit, page(type, path), StepLiterals.of(path.getLeaf())));
+  }
+
+  private @Nullable DocPage page(TypeElement type, TreePath path) {
+    String comment = elements.getDocComment(type);
+    if (comment == null || !DocPageParser.isPage(comment)) {
+      return null;
+    }
+    return DocPageParser.parse(
+        type.getSimpleName().toString(),
+        comment,
+        firstLine(path),
+        problem -> problems.accept(type, problem));
+  }
+
+  private int firstLine(TreePath path) {
+    DocCommentTree comment = trees.getDocCommentTree(path);
+    CompilationUnitTree unit = path.getCompilationUnit();
+    long start = trees.getSourcePositions().getStartPosition(unit, comment, comment);
+    return (int) unit.getLineMap().getLineNumber(start);
+  }
+}

@@ -1,0 +1,65 @@
+package org.ibassay.pages;
+
+import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.IdentifierTree;
+import com.sun.source.tree.LiteralTree;
+import com.sun.source.tree.MemberSelectTree;
+import com.sun.source.tree.MethodInvocationTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.TreeScanner;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the step ids that a class's code names.
+final class StepLiterals extends TreeScanner<@Nullable Void, @Nullable Void> {
+  private final Map<LiteralTree, String> steps = new LinkedHashMap<>();
+  private final Set<String> strings = new HashSet<>();
+
+  private StepLiterals() {}
+
+  static StepLiterals of(Tree type) {
+    StepLiterals literals = new StepLiterals();
+    literals.scan(type, null);
+    return literals;
+  }
+
+  /// The arguments of `step("...")`.
+  Map<LiteralTree, String> steps() {
+    return steps;
+  }
+
+  /// Every string of the class. An id may reach its check by another way than `step("...")`.
+  Set<String> strings() {
+    return strings;
+  }
+
+  @Override
+  public @Nullable Void visitMethodInvocation(MethodInvocationTree call, @Nullable Void unused) {
+    if (isStep(call.getMethodSelect())
+        && call.getArguments().size() == 1
+        && call.getArguments().getFirst() instanceof LiteralTree literal
+        && literal.getValue() instanceof String id) {
+      steps.put(literal, id);
+    }
+    return super.visitMethodInvocation(call, null);
+  }
+
+  private static boolean isStep(ExpressionTree method) {
+    return switch (method) {
+      case IdentifierTree name -> name.getName().contentEquals("step");
+      case MemberSelectTree member -> member.getIdentifier().contentEquals("step");
+      default -> false;
+    };
+  }
+
+  @Override
+  public @Nullable Void visitLiteral(LiteralTree literal, @Nullable Void unused) {
+    if (literal.getValue() instanceof String string) {
+      strings.add(string);
+    }
+    return super.visitLiteral(literal, null);
+  }
+}

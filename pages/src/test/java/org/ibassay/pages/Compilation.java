@@ -1,0 +1,132 @@
+package org.ibassay.pages;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/// Runs the processor over sources in memory.
+///
+/// @param errors each as `File:line: message`
+/// @param pages contents of each resource by its name, e.g. `index`
+record Compilation(List<String> errors, Map<String, String> pages) {
+  private static final List<String> API =
+      List.of(
+          """
+          package org.ibassay.suite;
+          public @interface Td {
+            DutKind[] dut();
+            Effect effect();
+            Parameter[] parameters() default {};
+          }
+          """,
+          "package org.ibassay.suite; public enum DutKind { CA, SWITCH, ROUTER }",
+          "package org.ibassay.suite; public enum Effect { READS, CHANGES }",
+          "package org.ibassay.suite; public enum Parameter { M_KEY_DUT, LEASE_PERIOD }",
+          """
+          package org.ibassay.suite;
+          public abstract class TestCase {
+            protected void step(String id) {}
+            protected void check(String step, boolean passed) {}
+          }
+          """);
+
+  /// @param sources each with one public type
+  static Compilation of(String... sources) {
+    JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
+    DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
+    List<JavaFileObject> units = new ArrayList<>();
+    API.forEach(source -> units.add(new Source(source)));
+    List.of(sources).forEach(source -> units.add(new Source(source)));
+    Resources resources =
+        new Resources(
+            javac.getStandardFileManager(diagnostics, Locale.ROOT, StandardCharsets.UTF_8));
+    JavaCompiler.CompilationTask task =
+        javac.getTask(
+            null, resources, diagnostics, List.of("-proc:only", "-Xlint:none"), null, units);
+    task.setProcessors(List.of(new PageProcessor()));
+    task.call();
+    List<String> errors =
+        diagnostics.getDiagnostics().stream()
+            .filter(d -> d.getKind() == Diagnostic.Kind.ERROR)
+            .map(Compilation::told)
+            .toList();
+    Map<String, String> pages = new TreeMap<>();
+    resources.written.forEach(
+        (name, bytes) -> pages.put(name, bytes.toString(StandardCharsets.UTF_8)));
+    return new Compilation(errors, pages);
+  }
+
+  private static String told(Diagnostic<? extends JavaFileObject> diagnostic) {
+    JavaFileObject source = diagnostic.getSource();
+    String where = source == null ? "" : source.getName() + ":" + diagnostic.getLineNumber() + ": ";
+    return where + diagnostic.getMessage(Locale.ROOT);
+  }
+
+  private static final class Source extends SimpleJavaFileObject {
+    private final String text;
+
+    Source(String text) {
+      super(URI.create("mem:///" + typeName(text) + ".java"), Kind.SOURCE);
+      this.text = text;
+    }
+
+    private static String typeName(String text) {
+      return text.replaceFirst(
+          "(?s).*?public (?:abstract |final )*(?:class|@?interface|enum) (\\w+).*", "$1");
+    }
+
+    @Override
+    public String getName() {
+      return uri.getPath().substring(1);
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return text;
+    }
+  }
+
+  private static final class Resources extends ForwardingJavaFileManager<JavaFileManager> {
+    private final Map<String, ByteArrayOutputStream> written = new TreeMap<>();
+
+    Resources(JavaFileManager files) {
+      super(files);
+    }
+
+    @Override
+    public FileObject getFileForOutputForOriginatingFiles(
+        Location location, String packageName, String name, FileObject... originatingFiles) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      written.put(name.replace(".json", ""), bytes);
+      return new SimpleJavaFileObject(
+          URI.create("mem:///" + packageName + "/" + name), JavaFileObject.Kind.OTHER) {
+        @Override
+        public OutputStream openOutputStream() {
+          return bytes;
+        }
+      };
+    }
+
+    @Override
+    public FileObject getFileForInput(Location location, String packageName, String name)
+        throws IOException {
+      throw new IOException("no such file");
+    }
+  }
+}
