@@ -26,7 +26,6 @@ final class MadIo {
   private final MadLink link;
   private final Clock clock;
   private final Tap tap;
-  private final Timing timing;
   private final Slot[] slots;
   private final Tries tries = new Tries();
   private final MemorySegment incoming = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
@@ -41,11 +40,10 @@ final class MadIo {
   private long duplicate;
   private long unasked;
 
-  MadIo(MadLink link, Tap tap, Timing timing, Slot[] slots) {
+  MadIo(MadLink link, Tap tap, Slot[] slots) {
     this.link = link;
     this.clock = link.clock();
     this.tap = tap;
-    this.timing = timing;
     this.slots = slots;
   }
 
@@ -106,7 +104,7 @@ final class MadIo {
     MadHeader.TRANSACTION_ID.set(slot.request, 0, Integer.toUnsignedLong(attempt.tid));
     slot.lastTid = attempt.tid;
     slot.lastSentAt = now;
-    slot.deadline = now + timing.timeoutNanos();
+    slot.deadline = now + slot.timeoutNanos;
     link.send(slot.request, slot.dlid, slot.destQp);
     sent++;
     slot.tries++;
@@ -137,7 +135,7 @@ final class MadIo {
   }
 
   private boolean isLastTry(Slot slot) {
-    return slot.once || slot.tries > timing.retries();
+    return slot.tries > slot.retries;
   }
 
   private void undelivered(long now) {
@@ -145,7 +143,7 @@ final class MadIo {
     Tries.Try attempt = tries.find(transactionId());
     Slot slot = attempt == null ? null : attempt.waiting();
     if (slot != null && slot.lastTid == transactionId()) {
-      long pause = isLastTry(slot) ? 0 : timing.timeoutNanos() / UNDELIVERED_PAUSE;
+      long pause = isLastTry(slot) ? 0 : slot.timeoutNanos / UNDELIVERED_PAUSE;
       slot.deadline = Math.min(slot.deadline, Math.max(now, slot.lastSentAt + pause));
     }
   }

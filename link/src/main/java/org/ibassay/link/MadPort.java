@@ -45,6 +45,7 @@ public final class MadPort implements AutoCloseable {
   private final MadLink link;
   private final Route route;
   private final Clock clock;
+  private final Timing timing;
   private final boolean simulated;
   private final Thread ioThread = Thread.currentThread();
   private final Slot[] slots = new Slot[CAPACITY];
@@ -68,7 +69,7 @@ public final class MadPort implements AutoCloseable {
   /// @param link brings the MADs; closed with the port
   /// @param route to the DUT
   /// @param tap sees every packet
-  /// @param timing patience of [#start]
+  /// @param timing what [#timing] tells those who have no patience of their own
   public MadPort(MadLink link, Route route, Tap tap, Timing timing) {
     this.link = link;
     this.route = route;
@@ -78,12 +79,18 @@ public final class MadPort implements AutoCloseable {
       slots[i] = new Slot(i);
       free.add(slots[i]);
     }
-    this.io = new MadIo(link, tap, timing, slots);
+    this.timing = timing;
+    this.io = new MadIo(link, tap, slots);
   }
 
   /// The way to the DUT.
   public Route route() {
     return route;
+  }
+
+  /// How patient a request is, if nothing else is asked for.
+  public Timing timing() {
+    return timing;
   }
 
   /// The link's time.
@@ -101,17 +108,16 @@ public final class MadPort implements AutoCloseable {
   /// @param request 256 bytes: header, M_Key and attribute; routing fields and TransactionID are
   ///   filled in here; not kept after the call
   /// @param to where
-  /// @param once whether to send it once only: because its right answer is silence, or because a
-  ///   repeated one would mean something else. A SubnTrapRepress, which has no response, never is
-  ///   sent again
+  /// @param patience how long to wait for its answer and how often to ask again. A SubnTrapRepress,
+  ///   which has no response, never is sent again
   /// @param label what for
   /// @throws IllegalStateException on the I/O thread, when [#CAPACITY] exchanges are not released
-  public Exchange start(MemorySegment request, Route to, boolean once, Label label)
+  public Exchange start(MemorySegment request, Route to, Timing patience, Label label)
       throws LinkException, InterruptedException {
     Slot slot = take();
     boolean started = false;
     try {
-      slot.fill(request, to, once, label);
+      slot.fill(request, to, patience, label);
       begin(slot);
       started = true;
     } finally {

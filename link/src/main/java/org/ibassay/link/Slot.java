@@ -27,7 +27,8 @@ final class Slot implements Exchange {
   int responseMethod;
   int attribute;
   long modifier;
-  boolean once;
+  long timeoutNanos;
+  int retries;
   boolean foreign;
 
   // The I/O thread's while it waits.
@@ -62,7 +63,7 @@ final class Slot implements Exchange {
   }
 
   /// Takes over a request and addresses it.
-  void fill(MemorySegment mad, Route to, boolean sendOnce, Label what) {
+  void fill(MemorySegment mad, Route to, Timing patience, Label what) {
     reset(what);
     MemorySegment.copy(mad, 0, request, 0, Smp.BYTES_OF_MAD);
     dlid = Addressing.apply(to, request);
@@ -72,14 +73,15 @@ final class Slot implements Exchange {
     modifier = MadHeader.ATTRIBUTE_MODIFIER.get(request, 0);
     int method = (int) MadHeader.METHOD.get(request, 0);
     responseMethod = method == Method.SET ? Method.GET_RESP : method | Method.RESPONSE_BIT;
-    once = sendOnce || method == Method.TRAP_REPRESS;
+    timeoutNanos = patience.timeoutNanos();
+    retries = method == Method.TRAP_REPRESS ? 0 : patience.retries();
   }
 
-  /// Makes it an alarm: nothing is sent, it ends at a moment.
+  /// Makes it an alarm: nothing is sent, not even once; it ends at a moment.
   void fillAlarm(long at) {
     reset(Label.NONE);
     attribute = NO_ATTRIBUTE;
-    once = true;
+    retries = -1;
     deadline = at;
   }
 

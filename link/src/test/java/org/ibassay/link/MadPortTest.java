@@ -35,11 +35,11 @@ class MadPortTest {
   }
 
   private static Exchange run(MadPort port, MemorySegment request) throws Exception {
-    return run(port, request, false);
+    return run(port, request, TIMING);
   }
 
-  private static Exchange run(MadPort port, MemorySegment request, boolean once) throws Exception {
-    Exchange exchange = port.start(request, NEXT, once, Label.of("test"));
+  private static Exchange run(MadPort port, MemorySegment request, Timing timing) throws Exception {
+    Exchange exchange = port.start(request, NEXT, timing, Label.of("test"));
     port.await(exchange);
     return exchange;
   }
@@ -72,7 +72,7 @@ class MadPortTest {
     request.asSlice(128, 128).fill((byte) 0x77);
     Smp.HOP_POINTER.set(request, 0, 9);
     byte[] before = request.toArray(ValueLayout.JAVA_BYTE);
-    port.start(request, new Route.Directed(List.of(3, 7)), true, Label.NONE);
+    port.start(request, new Route.Directed(List.of(3, 7)), port.timing().once(), Label.NONE);
     MemorySegment mad = link.sent.getFirst().mad();
     assertThat(MadHeader.MGMT_CLASS.get(mad, 0)).isEqualTo(0x81);
     assertThat(Smp.HOP_POINTER.get(mad, 0)).isZero();
@@ -91,7 +91,7 @@ class MadPortTest {
   @Test
   void routeToSelfHasNoHops() throws Exception {
     FakeLink link = FakeLink.silent();
-    port(link).start(Requests.nodeInfo(), Route.SELF, true, Label.NONE);
+    port(link).start(Requests.nodeInfo(), Route.SELF, TIMING.once(), Label.NONE);
     assertThat(Smp.HOP_COUNT.get(link.sent.getFirst().mad(), 0)).isZero();
   }
 
@@ -99,7 +99,8 @@ class MadPortTest {
   void lidRouteIsFilledIn() throws Exception {
     FakeLink link = FakeLink.answering(5);
     MadPort port = port(link);
-    Exchange exchange = port.start(Requests.nodeInfo(), new Route.Lid(0x1234), true, Label.NONE);
+    Exchange exchange =
+        port.start(Requests.nodeInfo(), new Route.Lid(0x1234), port.timing().once(), Label.NONE);
     port.await(exchange);
     assertThat(exchange.state()).isEqualTo(ANSWERED);
     assertThat(MadHeader.MGMT_CLASS.get(link.sent.getFirst().mad(), 0)).isEqualTo(0x01);
@@ -112,7 +113,7 @@ class MadPortTest {
     FakeLink link = FakeLink.silent();
     MemorySegment request = Requests.nodeInfo();
     MadHeader.MGMT_CLASS.set(request, 0, 0x03);
-    port(link).start(request, new Route.Lid(5), true, Label.NONE);
+    port(link).start(request, new Route.Lid(5), TIMING.once(), Label.NONE);
     assertThat(link.sent.getFirst().destQp()).isEqualTo(1);
     assertThat(MadHeader.MGMT_CLASS.get(link.sent.getFirst().mad(), 0)).isEqualTo(0x03);
   }
@@ -139,7 +140,7 @@ class MadPortTest {
   @Test
   void onceMeansOnce() throws Exception {
     FakeLink link = FakeLink.silent();
-    Exchange exchange = run(port(link), Requests.nodeInfo(), true);
+    Exchange exchange = run(port(link), Requests.nodeInfo(), TIMING.once());
     assertThat(exchange.state()).isEqualTo(UNANSWERED);
     assertThat(link.sent).hasSize(1);
   }
@@ -209,10 +210,10 @@ class MadPortTest {
           }
         });
     MadPort port = port(link);
-    Exchange first = run(port, Requests.nodeInfo(), true);
+    Exchange first = run(port, Requests.nodeInfo(), TIMING.once());
     assertThat(first.state()).isEqualTo(UNANSWERED);
     port.release(first);
-    Exchange second = run(port, Requests.nodeInfo(), true);
+    Exchange second = run(port, Requests.nodeInfo(), TIMING.once());
     assertThat(second.state()).isEqualTo(UNANSWERED);
     assertThat(second.nearMiss()).isFalse();
     assertThat(port.counters()).isEqualTo(new MadPort.Counters(2, 1, 0, 1, 0, 0));
@@ -222,7 +223,7 @@ class MadPortTest {
   void releasedWhileWaitingIsLate() throws Exception {
     FakeLink link = FakeLink.answering(100);
     MadPort port = port(link);
-    port.release(port.start(Requests.nodeInfo(), NEXT, false, Label.NONE));
+    port.release(port.start(Requests.nodeInfo(), NEXT, port.timing(), Label.NONE));
     port.waitUntil(10_000);
     assertThat(link.sent).hasSize(1);
     assertThat(port.counters().late()).isEqualTo(1);
@@ -251,7 +252,7 @@ class MadPortTest {
           l.bring(1, trap);
         });
     MadPort port = port(link);
-    Exchange exchange = run(port, Requests.nodeInfo(), true);
+    Exchange exchange = run(port, Requests.nodeInfo(), TIMING.once());
     assertThat(exchange.state()).isEqualTo(UNANSWERED);
     assertThat(exchange.nearMiss()).isFalse();
     assertThat(port.counters().unasked()).isEqualTo(1);
@@ -286,7 +287,7 @@ class MadPortTest {
   void nothingButAnEmptyDatagramIsUnasked() throws Exception {
     FakeLink link = new FakeLink((l, sent) -> l.bring(1, new byte[0]));
     MadPort port = port(link);
-    assertThat(run(port, Requests.nodeInfo(), true).nearMiss()).isFalse();
+    assertThat(run(port, Requests.nodeInfo(), TIMING.once()).nearMiss()).isFalse();
     assertThat(port.counters().unasked()).isEqualTo(1);
   }
 
@@ -305,7 +306,7 @@ class MadPortTest {
   void handedBackOnceIsOverAtOnce() throws Exception {
     FakeLink link = new FakeLink((l, sent) -> l.handBack(3, sent));
     MadPort port = port(link);
-    assertThat(run(port, Requests.nodeInfo(), true).state()).isEqualTo(UNANSWERED);
+    assertThat(run(port, Requests.nodeInfo(), TIMING.once()).state()).isEqualTo(UNANSWERED);
     assertThat(port.clock().nanos()).isEqualTo(3);
   }
 
@@ -331,13 +332,13 @@ class MadPortTest {
     MadPort port = port(link);
     List<Exchange> all = new ArrayList<>();
     for (int i = 0; i < MadPort.CAPACITY; i++) {
-      all.add(port.start(Requests.of(Method.GET, 0x1B, i), NEXT, false, Label.NONE));
+      all.add(port.start(Requests.of(Method.GET, 0x1B, i), NEXT, port.timing(), Label.NONE));
     }
     for (int i = 0; i < all.size(); i++) {
       port.await(all.get(i));
       assertThat(MadHeader.ATTRIBUTE_MODIFIER.get(all.get(i).response(), 0)).isEqualTo(i);
     }
-    assertThatThrownBy(() -> port.start(Requests.nodeInfo(), NEXT, false, Label.NONE))
+    assertThatThrownBy(() -> port.start(Requests.nodeInfo(), NEXT, port.timing(), Label.NONE))
         .isInstanceOf(IllegalStateException.class);
     all.forEach(port::release);
     assertThat(run(port, Requests.nodeInfo()).state()).isEqualTo(ANSWERED);
@@ -351,7 +352,7 @@ class MadPortTest {
           l.bring(first ? 999_000 : 1, FakeLink.response(sent));
         });
     MadPort port = new MadPort(link, NEXT, Tap.NONE, new Timing(1_000_000, 0));
-    Exchange waits = port.start(Requests.nodeInfo(), NEXT, false, Label.NONE);
+    Exchange waits = port.start(Requests.nodeInfo(), NEXT, port.timing(), Label.NONE);
     for (int i = 0; i < 3 * Tries.SIZE; i++) {
       port.release(run(port, Requests.nodeInfo()));
     }
@@ -382,7 +383,7 @@ class MadPortTest {
   @Test
   void interruptionEndsTheWaitAndThePortGoesOn() throws Exception {
     MadPort port = port(FakeLink.answering(10));
-    Exchange exchange = port.start(Requests.nodeInfo(), NEXT, false, Label.NONE);
+    Exchange exchange = port.start(Requests.nodeInfo(), NEXT, port.timing(), Label.NONE);
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> port.await(exchange)).isInstanceOf(InterruptedException.class);
     port.await(exchange);

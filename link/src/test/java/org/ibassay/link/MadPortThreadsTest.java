@@ -32,7 +32,7 @@ class MadPortThreadsTest {
   /// A request from any thread; what came back as modifier, -1 for no answer.
   private static long ask(MadPort port, int modifier) throws LinkException, InterruptedException {
     Exchange exchange =
-        port.start(Requests.of(Method.GET, 0x1B, modifier), NEXT, false, Label.NONE);
+        port.start(Requests.of(Method.GET, 0x1B, modifier), NEXT, port.timing(), Label.NONE);
     try {
       port.await(exchange);
       return exchange.state() == Exchange.State.ANSWERED
@@ -168,7 +168,7 @@ class MadPortThreadsTest {
       for (int i = 0; i < 3 * MadPort.CAPACITY; i++) {
         Future<Long> wait =
             threads.submit(() -> {
-              Exchange exchange = port.start(Requests.nodeInfo(), NEXT, false, Label.NONE);
+              Exchange exchange = port.start(Requests.nodeInfo(), NEXT, port.timing(), Label.NONE);
               Thread.currentThread().interrupt();
               try {
                 port.await(exchange);

@@ -25,7 +25,7 @@ class NearMissTest {
   }
 
   private static Exchange run(MadPort port) throws Exception {
-    Exchange exchange = port.start(Requests.nodeInfo(), NEXT, false, Label.NONE);
+    Exchange exchange = port.start(Requests.nodeInfo(), NEXT, port.timing(), Label.NONE);
     port.await(exchange);
     return exchange;
   }
@@ -106,7 +106,7 @@ class NearMissTest {
     MadPort port = new MadPort(link, NEXT, Tap.NONE, new Timing(1000, 0));
     Exchange[] all = new Exchange[16];
     for (int i = 0; i < all.length; i++) {
-      all[i] = port.start(Requests.of(Method.GET, 0x1B, i), NEXT, false, Label.NONE);
+      all[i] = port.start(Requests.of(Method.GET, 0x1B, i), NEXT, port.timing(), Label.NONE);
     }
     for (int i = 0; i < all.length; i++) {
       port.await(all[i]);

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// What the checks of a procedure found, step by step.
 public final class CheckLog {
@@ -67,9 +68,8 @@ public final class CheckLog {
       other.examples.forEach(this::keep);
       other.inconclusive.forEach(reason -> once(inconclusive, reason));
       other.notApplicable.forEach(reason -> once(notApplicable, reason));
-      other.failedPlaces.forEach(
-          (dimension, ranges) ->
-              failedPlaces.computeIfAbsent(dimension, d -> new Ranges()).addAll(ranges));
+      other.failedPlaces.forEach((dimension, ranges) ->
+          failedPlaces.computeIfAbsent(dimension, d -> new Ranges()).addAll(ranges));
     }
 
     private void keep(Failure failure) {
@@ -86,6 +86,9 @@ public final class CheckLog {
   }
 
   private final Map<String, Tally> steps = new LinkedHashMap<>();
+  // Checks of one step follow each other: most look-ups end here.
+  private String lastStep = "";
+  private @Nullable Tally lastTally;
 
   /// Nothing checked yet.
   public CheckLog() {}
@@ -132,6 +135,12 @@ public final class CheckLog {
   }
 
   private Tally tally(String step) {
-    return steps.computeIfAbsent(step, s -> new Tally());
+    Tally last = lastTally;
+    if (last == null || !step.equals(lastStep)) {
+      last = steps.computeIfAbsent(step, s -> new Tally());
+      lastStep = step;
+      lastTally = last;
+    }
+    return last;
   }
 }

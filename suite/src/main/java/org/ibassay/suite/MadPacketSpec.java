@@ -12,30 +12,29 @@ import org.ibassay.wire.mad.Smp;
 public final class MadPacketSpec {
   private final MemorySegment mad;
   private final long frame;
-  private final long arrivedNanos;
+  private final long elapsedNanos;
 
-  private MadPacketSpec(MemorySegment mad, long frame, long arrivedNanos) {
+  private MadPacketSpec(MemorySegment mad, long frame, long elapsedNanos) {
     this.mad = mad;
     this.frame = frame;
-    this.arrivedNanos = arrivedNanos;
+    this.elapsedNanos = elapsedNanos;
   }
 
   /// A request of the subnet management class.
   static MadPacketSpec subn(int method, Attribute attribute) {
-    MadPacketSpec spec =
-        new MadPacketSpec(MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]), 0, 0);
-    return spec.header(MadHeader.BASE_VERSION, 1)
-        .header(MadHeader.MGMT_CLASS, Smp.DIRECTED_ROUTE)
-        .header(MadHeader.CLASS_VERSION, Smp.CLASS_VERSION)
-        .header(MadHeader.METHOD, method)
-        .header(MadHeader.ATTRIBUTE_ID, attribute.id());
+    MadPacketSpec spec = new MadPacketSpec(MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]), 0, 0);
+    return spec.setHeader(MadHeader.BASE_VERSION, 1)
+        .setHeader(MadHeader.MGMT_CLASS, Smp.DIRECTED_ROUTE)
+        .setHeader(MadHeader.CLASS_VERSION, Smp.CLASS_VERSION)
+        .setHeader(MadHeader.METHOD, method)
+        .setHeader(MadHeader.ATTRIBUTE_ID, attribute.id());
   }
 
   /// A MAD that came, copied.
-  static MadPacketSpec received(MemorySegment from, long frame, long arrivedNanos) {
+  static MadPacketSpec received(MemorySegment from, long frame, long elapsedNanos) {
     byte[] copy = new byte[Smp.BYTES_OF_MAD];
     MemorySegment.copy(from, 0, MemorySegment.ofArray(copy), 0, copy.length);
-    return new MadPacketSpec(MemorySegment.ofArray(copy), frame, arrivedNanos);
+    return new MadPacketSpec(MemorySegment.ofArray(copy), frame, elapsedNanos);
   }
 
   /// A field of the MAD header or of the SMP round its data.
@@ -44,7 +43,7 @@ public final class MadPacketSpec {
   }
 
   /// Sets a field of the MAD header or of the SMP round its data.
-  public MadPacketSpec header(Field field, long value) {
+  public MadPacketSpec setHeader(Field field, long value) {
     field.set(mad, 0, value);
     return this;
   }
@@ -60,13 +59,13 @@ public final class MadPacketSpec {
   }
 
   /// Sets a component of the attribute.
-  public MadPacketSpec data(Field component, long value) {
+  public MadPacketSpec setData(Field component, long value) {
     component.set(mad, Smp.DATA, value);
     return this;
   }
 
   /// Sets element `index` of a repeated component.
-  public MadPacketSpec data(Field component, int index, long value) {
+  public MadPacketSpec setData(Field component, int index, long value) {
     component.set(mad, Smp.DATA, index, value);
     return this;
   }
@@ -84,17 +83,17 @@ public final class MadPacketSpec {
 
   /// `MADHeader:AttributeModifier`.
   public MadPacketSpec attributeModifier(long value) {
-    return header(MadHeader.ATTRIBUTE_MODIFIER, value);
+    return setHeader(MadHeader.ATTRIBUTE_MODIFIER, value);
   }
 
   /// `MADHeader:M_Key`.
   public MadPacketSpec mKey(long value) {
-    return header(Smp.M_KEY, value);
+    return setHeader(Smp.M_KEY, value);
   }
 
   /// A copy with the same contents, to be changed and sent.
   public MadPacketSpec copy() {
-    return received(mad, frame, arrivedNanos);
+    return received(mad, frame, elapsedNanos);
   }
 
   /// All 256 bytes, as a view.
@@ -107,9 +106,9 @@ public final class MadPacketSpec {
     return frame;
   }
 
-  /// When it came, by the link's clock, in nanoseconds.
-  public long arrivedNanos() {
-    return arrivedNanos;
+  /// From the request's departure to this response's arrival, by the link's clock, in nanoseconds.
+  public long elapsedNanos() {
+    return elapsedNanos;
   }
 
   @Override

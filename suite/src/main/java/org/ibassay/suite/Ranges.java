@@ -41,10 +41,9 @@ public final class Ranges {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
-    lastByFirst.forEach(
-        (first, last) ->
-            text.append(text.isEmpty() ? "" : ", ")
-                .append(first.equals(last) ? first.toString() : first + "-" + last));
+    lastByFirst.forEach((first, last) ->
+        text.append(text.isEmpty() ? "" : ", ")
+            .append(first.equals(last) ? first.toString() : first + "-" + last));
     return text.toString();
   }
 }

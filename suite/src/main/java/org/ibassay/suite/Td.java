@@ -5,8 +5,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// Facts of a test case (a "TD", test description) that the runner acts on. All else stands in
-/// the class's doc comment, which is the test's page.
+/// Facts of a test case (a "TD", test description) that the runner acts on. All else stands in the
+/// class's doc comment, which is the test's page.
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Td {

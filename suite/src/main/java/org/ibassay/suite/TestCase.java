@@ -1,9 +1,10 @@
 package org.ibassay.suite;
 
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.ibassay.link.Label;
 import org.jspecify.annotations.Nullable;
@@ -13,19 +14,23 @@ import org.jspecify.annotations.Nullable;
 /// A check proves every assertion at its step. Passing checks only count; failing ones say what was
 /// expected and what came.
 public abstract class TestCase {
-  private final Map<String, Label> labels = new HashMap<>();
+  private final Map<String, Label> labels = new ConcurrentHashMap<>();
   private @Nullable TestContext context;
   private @Nullable String notReady;
+  private @Nullable String notApplicable;
+  private final List<String> remarks = new ArrayList<>();
 
   /// A test is made anew for each run.
   protected TestCase() {}
 
   /// Carries out the procedure.
+  ///
   /// @return whether every verification passed
   /// @throws TestException when the procedure could not be carried out
   public abstract boolean execute() throws TestException;
 
   /// Brings the DUT to where the procedure starts.
+  ///
   /// @return whether it is there; if not, [#notReady] says why
   /// @throws TestException when that could not be found out
   protected abstract boolean initialize() throws TestException;
@@ -43,6 +48,16 @@ public abstract class TestCase {
   /// Why [#initialize()] came out false.
   public final @Nullable String notReady() {
     return notReady;
+  }
+
+  /// Why the test does not apply to this DUT, or null when it does.
+  public final @Nullable String notApplicableReason() {
+    return notApplicable;
+  }
+
+  /// What a reader of the verdict should know beside it, e.g. for how long something was watched.
+  public final List<String> remarks() {
+    return List.copyOf(remarks);
   }
 
   /// What the checks found so far.
@@ -64,10 +79,26 @@ public abstract class TestCase {
   }
 
   /// Says why [#initialize()] is about to come out false.
+  ///
   /// @return false
   protected final boolean notReady(String reason) {
     notReady = reason;
     return false;
+  }
+
+  /// Says that the whole test does not apply to this DUT, as the DUT itself declares.
+  ///
+  /// @return true: nothing was found wrong
+  protected final boolean doesNotApply(String reason) {
+    notApplicable = reason;
+    return true;
+  }
+
+  /// Adds something that a reader of the verdict should know.
+  protected final void remark(String text) {
+    if (!remarks.contains(text)) {
+      remarks.add(text);
+    }
   }
 
   /// The comment of a step's packets.
@@ -80,8 +111,8 @@ public abstract class TestCase {
         context()
             .page()
             .step(stepId)
-            .orElseThrow(
-                () -> new IllegalArgumentException(context().page().id() + " has no step " + stepId));
+            .orElseThrow(() ->
+                new IllegalArgumentException(context().page().id() + " has no step " + stepId));
     String ids = step.assertions().isEmpty() ? "" : ": " + String.join(", ", step.assertions());
     return Label.of(context().page().id() + " step " + stepId + ids);
   }

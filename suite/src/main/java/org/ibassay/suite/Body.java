@@ -1,0 +1,28 @@
+package org.ibassay.suite;
+
+import org.ibassay.link.Exchange;
+import org.ibassay.link.MadPort;
+import org.jspecify.annotations.Nullable;
+
+/// What runs of a procedure: the whole of it, or one iteration of a repetition. Used by one thread
+/// at a time.
+final class Body {
+  final CheckLog log = new CheckLog();
+  final MadPort port;
+  Place place;
+  String step = "";
+  @Nullable MadPacketSpec request;
+  @Nullable Exchange pending;
+
+  Body(MadPort port, Place place) {
+    this.port = port;
+    this.place = place;
+  }
+
+  /// The same procedure at another place or through another port, with a log of its own.
+  Body fork(MadPort otherPort, Place otherPlace) {
+    Body fork = new Body(otherPort, otherPlace);
+    fork.step = step;
+    return fork;
+  }
+}

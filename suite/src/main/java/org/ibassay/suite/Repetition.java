@@ -1,0 +1,96 @@
+package org.ibassay.suite;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.MadPort;
+import org.jspecify.annotations.Nullable;
+
+/// Runs the iterations of a repetition on virtual threads, several at a time, while the calling
+/// thread does their I/O. Their checks are reported in the order of the iterations.
+final class Repetition {
+  private final int from;
+  private final int to;
+  private final AtomicInteger next;
+  private final AtomicInteger workers;
+  private final AtomicInteger done = new AtomicInteger();
+  private final AtomicReference<@Nullable Throwable> trouble = new AtomicReference<>();
+  private final @Nullable Body[] bodies;
+
+  Repetition(int from, int to, int window) {
+    this.from = from;
+    this.to = to;
+    this.next = new AtomicInteger(from);
+    this.workers = new AtomicInteger(Math.min(window, to - from + 1));
+    this.bodies = new @Nullable Body[to - from + 1];
+  }
+
+  /// @param newBody makes the body of an iteration
+  /// @param current tells the test which body its thread runs
+  void run(
+      MadPort port,
+      IntFunction<Body> newBody,
+      ThreadLocal<@Nullable Body> current,
+      MadTest.Iteration iteration,
+      CheckLog log,
+      TestContext.Progress progress)
+      throws TestException {
+    int threads = workers.get();
+    for (int i = 0; i < threads; i++) {
+      Thread.ofVirtual().start(() -> work(newBody, current, iteration));
+    }
+    try {
+      serve(port, progress);
+    } finally {
+      for (Body body : bodies) {
+        if (body != null) {
+          log.addAll(body.log);
+        }
+      }
+    }
+    rethrow(trouble.get());
+  }
+
+  private void serve(MadPort port, TestContext.Progress progress) throws TestException {
+    try {
+      port.serve(() -> {
+        progress.at(done.get(), to - from + 1L);
+        return workers.get() == 0;
+      });
+    } catch (LinkException e) {
+      throw new TestException(TestException.Cause.TESTER, String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      throw new TestException(TestException.Cause.INTERRUPTED, "interrupted");
+    }
+  }
+
+  private void work(
+      IntFunction<Body> newBody, ThreadLocal<@Nullable Body> current, MadTest.Iteration iteration) {
+    try {
+      for (int i = next.getAndIncrement();
+          i <= to && trouble.get() == null;
+          i = next.getAndIncrement()) {
+        Body body = newBody.apply(i);
+        bodies[i - from] = body;
+        current.set(body);
+        iteration.run(i);
+        done.incrementAndGet();
+      }
+    } catch (TestException | RuntimeException | Error e) {
+      trouble.compareAndSet(null, e);
+    } finally {
+      current.remove();
+      workers.decrementAndGet();
+    }
+  }
+
+  private static void rethrow(@Nullable Throwable first) throws TestException {
+    switch (first) {
+      case TestException e -> throw e;
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      case null, default -> {}
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.suite.Parameter.LEASE_PERIOD;
+import static org.ibassay.suite.Parameter.M_KEY_DUT;
+import static org.ibassay.suite.Parameter.M_KEY_OTHER;
+import static org.ibassay.suite.Parameter.M_KEY_PROTECT_BITS;
+import static org.ibassay.suite.Parameter.M_KEY_VIOLATIONS;
+import static org.ibassay.suite.TestException.Cause.DUT;
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.mad.MadStatus.OK;
+
+import java.time.Duration;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.MadTest;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.mad.MadHeader;
+import org.jspecify.annotations.Nullable;
+
+/// # M_Key lease period timer
+///
+/// ## Initialization
+///
+/// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
+/// - I2: DUT PortInfo:M_Key = M_KEY_DUT.
+/// - I3: DUT PortInfo:M_KeyProtectBits = M_KEY_PROTECT_BITS.
+/// - I4: DUT PortInfo:M_KeyLeasePeriod = LEASE_PERIOD.
+/// - I5: DUT PortInfo:M_KeyViolations = M_KEY_VIOLATIONS.
+/// - I6: SendMad(SubnSet(PortInfo)) with I2 to I5, the states at "no change" and all else as read;
+///   a LID or MasterSMLID of 0, illegal to write, becomes a valid one. When its answer is lost, the
+///   DUT is read with M_KEY_DUT before the Set is tried again.
+/// - I7: ReceiveMad(SubnGetResp(PortInfo)).
+/// - I8: Verify that the status is 0.
+/// - I9: Ours: Verify that what was set reads back. [ia-c14-017#01]
+public abstract class C14_017 extends MadTest {
+  private static final Duration LEAST_MARGIN = Duration.ofMillis(200);
+
+  private long protectBits;
+
+  /// A test is made anew for each run.
+  protected C14_017() {}
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    if (!portStatesAreUp()) {
+      return false;
+    }
+    protectBits = parameters(M_KEY_PROTECT_BITS).getFirst();
+    protect(parameter(LEASE_PERIOD));
+    return true;
+  }
+
+  /// Carries out a procedure for each value of M_KEY_PROTECT_BITS, each time from a freshly
+  /// protected DUT.
+  protected final void repeatForProtectBits(Part procedure) throws TestException {
+    for (long bits : parameters(M_KEY_PROTECT_BITS)) {
+      at(
+          "M_KeyProtectBits",
+          bits,
+          () -> {
+            if (bits != protectBits) {
+              protectBits = bits;
+              protect(parameter(LEASE_PERIOD));
+            }
+            procedure.run();
+          });
+    }
+  }
+
+  /// I2 to I9.
+  ///
+  /// @throws TestException when the DUT does not take it: then nothing can be said of the timer
+  protected final void protect(long leasePeriod) throws TestException {
+    step("I2");
+    MadPacketSpec request = subnSet(PORT_INFO).dataOf(readPortInfo());
+    request.setData(PortInfo.M_KEY, parameter(M_KEY_DUT));
+    step("I3");
+    request.setData(PortInfo.M_KEY_PROTECT_BITS, protectBits);
+    step("I4");
+    request.setData(PortInfo.M_KEY_LEASE_PERIOD, leasePeriod);
+    step("I5");
+    request.setData(PortInfo.M_KEY_VIOLATIONS, parameter(M_KEY_VIOLATIONS));
+    step("I6");
+    PortInfoWrites.makeWritable(request);
+    MadPacketSpec response = sendUntilTaken(request);
+    step("I8");
+    if (response != null && response.header(MadHeader.STATUS) != OK) {
+      throw new TestException(
+          DUT,
+          "step I8: the Set that installs M_KEY_DUT was answered with status 0x%04X"
+              .formatted(response.header(MadHeader.STATUS)));
+    }
+    step("I9");
+    verifyStored(request);
+  }
+
+  /// I6 and I7. A Set that installs a key cannot be repeated with the old key once it was taken.
+  ///
+  /// @return the answer, or null when it was lost but the key is there
+  private @Nullable MadPacketSpec sendUntilTaken(MadPacketSpec request) throws TestException {
+    for (int tries = 0; tries <= port().timing().retries(); tries++) {
+      step("I6");
+      sendMadOnce(request);
+      step("I7");
+      MadPacketSpec response = receiveMadIfAny();
+      if (response != null || readPortInfo().data(PortInfo.M_KEY) == parameter(M_KEY_DUT)) {
+        return response;
+      }
+    }
+    throw new TestException(DUT, "step I7: no answer to the Set that installs M_KEY_DUT");
+  }
+
+  private void verifyStored(MadPacketSpec set) throws TestException {
+    MadPacketSpec held = readPortInfo();
+    boolean stored =
+        all(
+            verifyData(held, PortInfo.M_KEY, set.data(PortInfo.M_KEY)),
+            verifyData(held, PortInfo.M_KEY_PROTECT_BITS, protectBits),
+            verifyData(held, PortInfo.M_KEY_LEASE_PERIOD, set.data(PortInfo.M_KEY_LEASE_PERIOD)),
+            verifyData(held, PortInfo.M_KEY_VIOLATIONS, set.data(PortInfo.M_KEY_VIOLATIONS)));
+    if (!stored) {
+      throw new TestException(
+          DUT, "step I9: the DUT answered the Set of its M_Key with status 0 but did not store it");
+    }
+  }
+
+  /// Reads PortInfo with the right key; the right key stops the lease timer.
+  protected final MadPacketSpec readPortInfo() throws TestException {
+    sendMad(subnGet(PORT_INFO).mKey(parameter(M_KEY_DUT)));
+    return receiveMad();
+  }
+
+  /// Sends the request whose M_Key check is to fail. Its right answer is silence.
+  protected final void sendWithOtherKey() throws TestException {
+    sendMadOnce(subnGet(NODE_INFO).mKey(parameter(M_KEY_OTHER)));
+  }
+
+  /// Whether the request with the other key is known to have reached the DUT: it counted a
+  /// violation or cleared the protect bits.
+  protected final boolean leftTrace(MadPacketSpec portInfo) {
+    return portInfo.data(PortInfo.M_KEY_VIOLATIONS) != parameter(M_KEY_VIOLATIONS)
+        || portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0;
+  }
+
+  /// The control of the tests whose page is content when nothing happens: the other key starts the
+  /// timer, nobody stops it, and the protect bits are cleared.
+  ///
+  /// @return whether that was seen
+  protected final boolean timerRunsOut(String send, String wait, String read) throws TestException {
+    for (int tries = 0; tries <= port().timing().retries(); tries++) {
+      protect(parameter(LEASE_PERIOD));
+      step(send);
+      sendWithOtherKey();
+      step(wait);
+      waitFor(leasePeriod().plus(margin()));
+      step(read);
+      MadPacketSpec portInfo = readPortInfo();
+      if (leftTrace(portInfo)) {
+        return portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0;
+      }
+    }
+    return false;
+  }
+
+  /// Whether packets have been lost in this run, so that silence proves nothing.
+  protected final boolean linkLosesPackets() {
+    return port().counters().retried() > 0;
+  }
+
+  /// The protect bits are what they were set to, 2 or 3.
+  protected final boolean verifyProtectBitsKept(MadPacketSpec portInfo) {
+    return verifyData(portInfo, PortInfo.M_KEY_PROTECT_BITS, protectBits);
+  }
+
+  /// Sets M_Key, M_KeyProtectBits and M_KeyViolations to 0.
+  protected final void resetMKey() throws TestException {
+    MadPacketSpec request = subnSet(PORT_INFO).dataOf(readPortInfo());
+    PortInfoWrites.makeWritable(request);
+    request.setData(PortInfo.M_KEY, 0);
+    request.setData(PortInfo.M_KEY_PROTECT_BITS, 0);
+    request.setData(PortInfo.M_KEY_VIOLATIONS, 0);
+    sendMad(request.mKey(parameter(M_KEY_DUT)));
+    receiveMad();
+  }
+
+  /// LEASE_PERIOD, as time.
+  protected final Duration leasePeriod() {
+    return Duration.ofSeconds(parameter(LEASE_PERIOD));
+  }
+
+  /// What a wait ends late by, so that a slow start of the DUT's timer is no departure: 10 % of the
+  /// lease period, at least 200 ms.
+  protected final Duration margin() {
+    Duration tenth = leasePeriod().dividedBy(10);
+    return tenth.compareTo(LEAST_MARGIN) < 0 ? LEAST_MARGIN : tenth;
+  }
+}

@@ -1,0 +1,90 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.suite.Parameter.LEASE_PERIOD;
+import static org.ibassay.suite.Parameter.M_KEY_DUT;
+import static org.ibassay.suite.Parameter.M_KEY_OTHER;
+import static org.ibassay.suite.Parameter.M_KEY_PROTECT_BITS;
+import static org.ibassay.suite.Parameter.M_KEY_VIOLATIONS;
+
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.attribute.PortInfo;
+
+/// # Lease period timer counts down to zero
+///
+/// - Section: 24.1.4.5.1
+/// - Coverage: v1c14-017, v1c14-019, v1c14-020, v1c14-021
+/// - Topology: SimpleLink: MAD Tester; 1X, 2X, 4X, 8X or 12X; SDR, DDR, QDR, FDR, EDR or HDR
+/// - DUT qualifiers: none
+/// - Assertions: v1c14-017#01, v1c14-020#01
+///
+/// A failed M_Key check starts the lease period timer. Nobody who knows the key comes forward, so
+/// the timer runs out and the DUT clears its protect bits.
+///
+/// ## Notes
+///
+/// - The whole test is carried out for each value of M_KEY_PROTECT_BITS.
+/// - When the request of step 1 leaves no trace in the DUT, it may have been lost: the test is
+///   repeated from initialization. It stays inconclusive only where the link is seen to lose
+///   packets.
+/// - The violations counter has an assertion of ours: the page states the count beside the check of
+///   the protect bits, without an id of its own.
+///
+/// ## Procedure
+///
+/// - 1: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER; the failed check starts the timer.
+/// - 2: Wait for the lease period, and 10 % of it (at least 200 ms) longer.
+/// - A1: Ours: Verify that step 1 was not answered. [ia-c14-017-01#01]
+/// - 3: SendMad(SubnGet(PortInfo)).
+/// - 4: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)).
+/// - 5: Verify PortInfo:M_KeyProtectBits == 0. [v1c14-017#01, v1c14-020#01]
+///   - 5.1: Verify PortInfo:M_KeyViolations is one more than M_KEY_VIOLATIONS. [ia-c14-017-01#02]
+/// - 6: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    effect = Effect.CHANGES,
+    changes = Change.PORT_INFO,
+    parameters = {M_KEY_DUT, M_KEY_OTHER, LEASE_PERIOD, M_KEY_PROTECT_BITS, M_KEY_VIOLATIONS})
+public final class C14_017_01 extends C14_017 {
+  /// A test is made anew for each run.
+  public C14_017_01() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForProtectBits(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    MadPacketSpec smpData = expire();
+    for (int i = 0; i < port().timing().retries() && !leftTrace(smpData); i++) {
+      protect(parameter(LEASE_PERIOD));
+      smpData = expire();
+    }
+    step("5");
+    if (!leftTrace(smpData) && linkLosesPackets()) {
+      inconclusive("the request of step 1 left no trace, and this link loses packets");
+    } else {
+      verifyData(smpData, PortInfo.M_KEY_PROTECT_BITS, 0);
+      step("5.1");
+      verifyData(smpData, PortInfo.M_KEY_VIOLATIONS, parameter(M_KEY_VIOLATIONS) + 1);
+    }
+    step("6");
+    resetMKey();
+  }
+
+  private MadPacketSpec expire() throws TestException {
+    step("1");
+    sendWithOtherKey();
+    step("2");
+    waitFor(leasePeriod().plus(margin()));
+    step("A1");
+    verifySilence();
+    step("3");
+    return readPortInfo();
+  }
+}

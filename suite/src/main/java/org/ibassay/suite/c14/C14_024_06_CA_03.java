@@ -1,0 +1,386 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.PortInfo.CLIENT_REREGISTER;
+import static org.ibassay.wire.attribute.PortInfo.INIT_TYPE_REPLY;
+import static org.ibassay.wire.attribute.PortInfo.IS_CLIENT_REREGISTRATION_SUPPORTED;
+import static org.ibassay.wire.attribute.PortInfo.IS_REINIT_SUPPORTED;
+import static org.ibassay.wire.attribute.PortInfo.LID;
+import static org.ibassay.wire.attribute.PortInfo.LINK_DOWN_DEFAULT_STATE;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_ENABLED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_WIDTH_ENABLED;
+import static org.ibassay.wire.attribute.PortInfo.MASTER_SM_LID;
+import static org.ibassay.wire.attribute.PortInfo.NEIGHBOR_MTU;
+import static org.ibassay.wire.attribute.PortInfo.OPERATIONAL_VLS;
+import static org.ibassay.wire.attribute.PortInfo.PORT_PHYSICAL_STATE;
+import static org.ibassay.wire.attribute.PortInfo.PORT_STATE;
+import static org.ibassay.wire.mad.MadStatus.INVALID_FIELD;
+import static org.ibassay.wire.mad.MadStatus.OK;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.LongPredicate;
+import java.util.stream.LongStream;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.MadTest;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.mad.MadHeader;
+import org.jspecify.annotations.Nullable;
+
+/// # PortInfo of a channel adapter or router, part 3: illegal values
+///
+/// - Section: 24.1.5.4.3
+/// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-028, v1c14-029, v1c14-030
+/// - Topology: SimpleLink: MAD Tester; 1X, 4X, 8X or 12X; SDR, DDR or QDR
+/// - DUT qualifiers: none
+/// - Assertions: v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.02, v1c14-024.1.1#06.04,
+///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01
+///
+/// A Set of PortInfo with one illegal value in a read-write field is refused with code 7, and
+/// changes nothing.
+///
+/// ## Notes
+///
+/// - All steps are carried out for AttributeModifier 0 and for the number of the port that receives
+///   the SMPs, on every port that a tester port reaches.
+/// - Code 7 proves something only when the illegal value is the one reason for it. So every Set
+///   carries a PortInfo that was accepted just before (steps C1 to C4, the control), with that one
+///   value spoilt; PortState and PortPhysicalState are at "no change". After every departure the
+///   port is put back and the control repeated. While it does not succeed, checks are inconclusive.
+/// - A channel adapter fresh from power-on has LID and MasterSMLID 0, illegal to write back; the
+///   control gives both a valid value first.
+/// - Which values are reserved, and which are greater than supported, follows from what the DUT
+///   declares. Every reserved value of a field is tried; of the multicast LIDs the first, the last
+///   and two between. What the specification leaves to the DUT is not tried: PortState written as
+///   it is, Active to Armed.
+/// - Steps 55 to 72 cite only #06.01, #06.04 and v1c14-030#01, as printed.
+/// - Step 104 has "larger than 8": 9 to 15. Step 116 has 6 as the value greater than VLCap, which
+///   is a reserved code; here 6 is tried, and every legal code greater than VLCap.
+/// - Where a Get follows a refused Set, the page cites no assertion from step 17 on; v1c14-030#01,
+///   which it cites at step 10 for the same check, is taken for all.
+///
+/// ## Initialization
+///
+/// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
+/// - I2: DUT PortInfo:M_Key = 0 on all ports.
+/// - I3: DUT PortInfo:M_KeyProtectBits = 0 on all ports.
+///
+/// ## Procedure
+///
+/// - 1: SendMad(SubnGet(PortInfo)).
+/// - 2: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify that the status is 0.
+///   [v1c14-024.1.1#06.02, v1c14-030#01]
+/// - C1: Ours, the control: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, but for what
+///   may not be written back.
+/// - C2: ReceiveMad(SubnGetResp(PortInfo)); the status is 0, or what follows is inconclusive.
+/// - C3: SendMad(SubnGet(PortInfo)).
+/// - C4: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)).
+/// - 3: PORT_INFO_DATA1 = PORT_INFO_DATA with Lid = 0.
+/// - 4: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA1.
+/// - 5: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)).
+/// - 6: Verify AttributeID, AttributeModifier and Status.Code == 7. [v1c13-024#07,
+///   v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05, v1c14-024.1.1#06.06,
+///   v1c14-030#01]
+/// - 8: SendMad(SubnGet(PortInfo)).
+/// - 9: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)).
+/// - 10: Verify AttributeID, AttributeModifier, Status.Code == 0 and Lid as in PORT_INFO_DATA.
+///   [v1c14-030#01]
+/// - 11: The same with Lid in the multicast range.
+/// - 14: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 17: As step 10. [v1c14-030#01]
+/// - 18: The same with MasterSMLid = 0.
+/// - 21: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 24: As step 10, of MasterSMLid. [v1c14-030#01]
+/// - 25: The same with MasterSMLid in the multicast range.
+/// - 28: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 31: As step 10, of MasterSMLid. [v1c14-030#01]
+/// - 32: The same with a reserved LinkWidthEnabled.
+/// - 35: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 38: As step 10, of LinkWidthEnabled. [v1c14-030#01]
+/// - 39: The same with LinkWidthEnabled greater than LinkWidthSupported.
+/// - 42: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 45: As step 10, of LinkWidthEnabled. [v1c14-030#01]
+/// - 46: The same with PortState at every transition that is not legal from the present state.
+/// - 49: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 52: As step 10, of PortState. [v1c14-030#01]
+/// - 53: The same with a reserved PortPhysicalState.
+/// - 56: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-030#01]
+/// - 59: As step 10, of PortPhysicalState. [v1c14-030#01]
+/// - 60: The same with PortPhysicalState greater than 3 and not reserved.
+/// - 63: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-030#01]
+/// - 66: As step 10, of PortPhysicalState. [v1c14-030#01]
+/// - 67: The same with a reserved LinkDownDefaultState.
+/// - 70: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-030#01]
+/// - 73: As step 10, of LinkDownDefaultState. [v1c14-030#01]
+/// - 74: The same with a reserved LinkSpeedEnabled.
+/// - 77: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 80: As step 10, of LinkSpeedEnabled. [v1c14-030#01]
+/// - 81: The same with LinkSpeedEnabled greater than LinkSpeedSupported.
+/// - 84: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 87: As step 10, of LinkSpeedEnabled. [v1c14-030#01]
+/// - 88: The same with a reserved NeighborMTU.
+/// - 91: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 94: As step 10, of NeighborMTU. [v1c14-030#01]
+/// - 95: The same with NeighborMTU greater than MTUCap.
+/// - 98: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 101: As step 10, of NeighborMTU. [v1c14-030#01]
+/// - 104: If CapabilityMask.IsReinitSupported == 1, the same with InitTypeReply larger than 8; as
+///   step 6. [v1c13-024#07]
+/// - 107: As step 10, of InitTypeReply. [v1c14-030#01]
+/// - 109: The same with a reserved OperationalVLs.
+/// - 112: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 115: As step 10, of OperationalVLs. [v1c14-030#01]
+/// - 116: The same with OperationalVLs greater than VLCap.
+/// - 119: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 122: As step 10, of OperationalVLs. [v1c14-030#01]
+/// - 123: If CapabilityMask.IsClientReregistrationSupported == 0,
+/// - 124: the same with ClientReregister other than 0.
+/// - 127: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 131: As step 10, of ClientReregister; on the page this is 130 and 131. [v1c14-030#01]
+/// - 132: End.
+@Td(
+    dut = {DutKind.CA, DutKind.ROUTER},
+    effect = Effect.CHANGES,
+    changes = Change.PORT_INFO)
+public final class C14_024_06_CA_03 extends MadTest {
+  private static final List<Long> MULTICAST_LIDS = List.of(0xC000L, 0xC001L, 0xE000L, 0xFFFEL);
+
+  private long attributeModifier;
+  private @Nullable MadPacketSpec original;
+  private @Nullable MadPacketSpec portInfoData;
+  private boolean controlled;
+
+  /// A test is made anew for each run.
+  public C14_024_06_CA_03() {}
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    if (!portStatesAreUp()) {
+      return false;
+    }
+    repeatForPorts(port -> {
+      step("I2");
+      sendMad(subnGet(PORT_INFO));
+      openMKey(receiveMad());
+    });
+    return true;
+  }
+
+  /// I2 and I3.
+  private void openMKey(MadPacketSpec portInfo) throws TestException {
+    long mKey = portInfo.data(PortInfo.M_KEY);
+    if (mKey == 0 && portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0) {
+      return;
+    }
+    step("I3");
+    MadPacketSpec set = PortInfoWrites.makeWritable(subnSet(PORT_INFO).dataOf(portInfo));
+    set.setData(PortInfo.M_KEY, 0).setData(PortInfo.M_KEY_PROTECT_BITS, 0);
+    sendMad(set.mKey(mKey));
+    receiveMad();
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForPorts(port -> {
+      at("AttributeModifier", 0, () -> procedure(0));
+      at("AttributeModifier", port, () -> procedure(port));
+    });
+    return log().allPassed();
+  }
+
+  private void procedure(long modifier) throws TestException {
+    attributeModifier = modifier;
+    step("1");
+    sendMad(get());
+    step("2");
+    original = receiveMad();
+    portInfoData = original;
+    verifyHeader(original, MadHeader.STATUS, OK);
+    control();
+
+    spoil("3", "6", "10", LID, LongStream.of(0), "");
+    spoil("11", "14", "17", LID, multicastLids(), "");
+    spoil("18", "21", "24", MASTER_SM_LID, LongStream.of(0), "");
+    spoil("25", "28", "31", MASTER_SM_LID, multicastLids(), "");
+    spoilReserved("32", "35", "38", LINK_WIDTH_ENABLED);
+    spoilUnsupported("39", "42", "45", LINK_WIDTH_ENABLED);
+    spoil("46", "49", "52", PORT_STATE, illegal(PORT_STATE), "every transition is legal");
+    spoilReserved("53", "56", "59", PORT_PHYSICAL_STATE);
+    spoilUnsupported("60", "63", "66", PORT_PHYSICAL_STATE);
+    spoilReserved("67", "70", "73", LINK_DOWN_DEFAULT_STATE);
+    spoilReserved("74", "77", "80", LINK_SPEED_ENABLED);
+    spoilUnsupported("81", "84", "87", LINK_SPEED_ENABLED);
+    spoilReserved("88", "91", "94", NEIGHBOR_MTU);
+    spoilUnsupported("95", "98", "101", NEIGHBOR_MTU);
+    spoilIf(IS_REINIT_SUPPORTED, 1, "104", "104", "107", INIT_TYPE_REPLY, LongStream.range(9, 16));
+    spoilReserved("109", "112", "115", OPERATIONAL_VLS);
+    spoil("116", "119", "122", OPERATIONAL_VLS, sixOr(unsupported(OPERATIONAL_VLS)), "");
+    spoilIf(
+        IS_CLIENT_REREGISTRATION_SUPPORTED,
+        0,
+        "124",
+        "127",
+        "131",
+        CLIENT_REREGISTER,
+        LongStream.of(1));
+  }
+
+  // --- the values
+
+  private static LongStream multicastLids() {
+    return MULTICAST_LIDS.stream().mapToLong(Long::longValue);
+  }
+
+  private LongStream illegal(Field field) {
+    return values(field, value -> !field.legal().allows(value, held().data()));
+  }
+
+  private LongStream unsupported(Field field) {
+    return values(field, value -> field.legal().isUnsupported(value, held().data()));
+  }
+
+  private static LongStream values(Field field, LongPredicate which) {
+    return LongStream.rangeClosed(0, field.max()).filter(which);
+  }
+
+  private static LongStream sixOr(LongStream unsupported) {
+    return LongStream.concat(unsupported, LongStream.of(6));
+  }
+
+  private void spoilReserved(String spoilt, String refused, String kept, Field field)
+      throws TestException {
+    LongStream reserved = values(field, value -> field.legal().isReserved(value, held().data()));
+    spoil(spoilt, refused, kept, field, reserved, "the DUT gives every value a meaning");
+  }
+
+  private void spoilUnsupported(String spoilt, String refused, String kept, Field field)
+      throws TestException {
+    spoil(spoilt, refused, kept, field, unsupported(field), "the DUT supports every legal value");
+  }
+
+  private void spoilIf(
+      Field capability,
+      long declared,
+      String spoilt,
+      String refused,
+      String kept,
+      Field field,
+      LongStream values)
+      throws TestException {
+    boolean applies = held().data(capability) == declared;
+    spoil(
+        spoilt,
+        refused,
+        kept,
+        field,
+        applies ? values : LongStream.empty(),
+        "the DUT declares %s = %d".formatted(capability.name(), held().data(capability)));
+  }
+
+  // --- the pattern that all values share
+
+  /// Steps 3 to 10, for one field and each of its values.
+  ///
+  /// @param spoilt step that spoils the field and sends the Set
+  /// @param refused step that verifies the refusal
+  /// @param kept step that verifies that nothing was changed
+  /// @param whyNone why there may be no such value
+  private void spoil(
+      String spoilt, String refused, String kept, Field field, LongStream values, String whyNone)
+      throws TestException {
+    long[] all = values.toArray();
+    if (all.length == 0) {
+      forBoth(refused, kept, () -> notApplicable("%s: %s".formatted(field.name(), whyNone)));
+    }
+    for (long value : all) {
+      at(field.name(), value, () -> spoilOne(spoilt, refused, kept, field, value));
+    }
+  }
+
+  private void spoilOne(String spoilt, String refused, String kept, Field field, long value)
+      throws TestException {
+    if (!controlled) {
+      forBoth(refused, kept, () -> inconclusive("the control Set of legal values is refused"));
+      return;
+    }
+    step(spoilt);
+    MadPacketSpec portInfoData1 = writable().setData(field, value);
+    sendMad(portInfoData1);
+    step(refused);
+    boolean departed = !verifyRefused(receiveMadIfAny(), portInfoData1);
+    step(kept);
+    MadPacketSpec get = get();
+    sendMad(get);
+    MadPacketSpec smpData = receiveMad();
+    departed |=
+        !all(
+            verifyEcho(smpData, get),
+            verifyStatusCode(smpData, OK),
+            verifyData(smpData, field, held().data(field)));
+    if (departed) {
+      control();
+    }
+  }
+
+  private boolean verifyRefused(@Nullable MadPacketSpec smpData, MadPacketSpec portInfoData1) {
+    if (smpData == null) {
+      inconclusive("no answer to the Set");
+      return false;
+    }
+    return all(verifyEcho(smpData, portInfoData1), verifyStatusCode(smpData, INVALID_FIELD));
+  }
+
+  /// Steps C1 to C4: puts the port back, and makes sure that it takes what is legal.
+  private void control() throws TestException {
+    step("C1");
+    sendMad(writable());
+    step("C2");
+    controlled = receiveMad().header(MadHeader.STATUS) == OK;
+    step("C3");
+    sendMad(get());
+    step("C4");
+    portInfoData = receiveMad();
+  }
+
+  private void forBoth(String refused, String kept, Runnable remark) {
+    step(refused);
+    remark.run();
+    step(kept);
+    remark.run();
+  }
+
+  private MadPacketSpec get() {
+    return subnGet(PORT_INFO).attributeModifier(attributeModifier);
+  }
+
+  /// A Set of what was read first, but for what may not be written back.
+  private MadPacketSpec writable() {
+    MadPacketSpec set = subnSet(PORT_INFO).attributeModifier(attributeModifier);
+    return PortInfoWrites.makeWritable(set.dataOf(Objects.requireNonNull(original)));
+  }
+
+  /// What the port holds, as read last.
+  private MadPacketSpec held() {
+    return Objects.requireNonNull(portInfoData);
+  }
+}

@@ -1,0 +1,104 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.SL_TO_VL_MAPPING_TABLE;
+import static org.ibassay.wire.mad.MadStatus.BAD_METHOD_ATTRIBUTE;
+
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.MadTest;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.attribute.PortInfo;
+
+/// # SLtoVLMappingTable of a channel adapter or router, unsupported
+///
+/// - Section: 24.1.5.7.2
+/// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-031
+/// - Topology: SimpleLink: MAD Tester; 1X, 4X, 8X or 12X; SDR, DDR or QDR
+/// - DUT qualifiers: the DUT declares that it does not support SL mapping
+/// - Assertions: v1c13-024#06, v1c14-024.1.1#08.01, v1c14-024.1.1#08.02, v1c14-024.1.1#08.03,
+///   v1c14-024.1.1#08.04, v1c14-031#01
+///
+/// A port without SL mapping has one data VL, and refuses to read or write an SLtoVLMappingTable.
+///
+/// ## Notes
+///
+/// - The status expected is code 3, method and attribute combination not supported: the page names
+///   v1c13-024#06, which stands for that code.
+/// - The page lists v1c14-031#01 but cites it at no step; it is taken as proved by the two
+///   refusals.
+/// - "Anything" is written as the very table that was read, so that a DUT which takes it is not
+///   changed.
+///
+/// ## Initialization
+///
+/// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
+///
+/// ## Procedure
+///
+/// - 1: SendMad(SubnGet(PortInfo)) with AttributeModifier 0.
+/// - 2: ReceiveMad(SubnGetResp(PortInfo)).
+/// - 3: PORT_VL_CAP = PortInfo:VLCap.
+/// - 4: PortInfo:CapabilityMask.IsSLMappingSupported == 0; if it is 1, this test does not apply.
+/// - 5: Verify PORT_VL_CAP == 1. [v1c14-024.1.1#08.02]
+/// - 6: SendMad(SubnGet(SLtoVLMappingTable)).
+/// - 7: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify AttributeID, AttributeModifier and
+///   Status.Code == 3. [v1c13-024#06, v1c14-024.1.1#08.01, v1c14-024.1.1#08.03, v1c14-031#01]
+/// - 8: SLtoVL_BLOCK = anything.
+/// - 9: SendMad(SubnSet(SLtoVLMappingTable)) with SLtoVL_BLOCK.
+/// - 10: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify AttributeID, AttributeModifier and
+///   Status.Code == 3. [v1c13-024#06, v1c14-024.1.1#08.01, v1c14-024.1.1#08.04, v1c14-031#01]
+@Td(
+    dut = {DutKind.CA, DutKind.ROUTER},
+    effect = Effect.CHANGES)
+public final class C14_024_08_02 extends MadTest {
+  /// A test is made anew for each run.
+  public C14_024_08_02() {}
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    return portStatesAreUp();
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForPorts(port -> procedure());
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    sendMad(subnGet(PORT_INFO));
+    step("2");
+    MadPacketSpec portInfo = receiveMad();
+    step("3");
+    long portVlCap = portInfo.data(PortInfo.VL_CAP);
+    step("4");
+    if (portInfo.data(PortInfo.IS_SL_MAPPING_SUPPORTED) == 1) {
+      doesNotApply("the DUT declares IsSLMappingSupported = 1");
+      return;
+    }
+    step("5");
+    verify(portInfo, portVlCap == 1, () -> "VLCap 1", () -> "VLCap " + portVlCap);
+
+    step("6");
+    MadPacketSpec get = subnGet(SL_TO_VL_MAPPING_TABLE);
+    sendMad(get);
+    step("7");
+    MadPacketSpec read = receiveMad();
+    verifyEcho(read, get);
+    verifyStatusCode(read, BAD_METHOD_ATTRIBUTE);
+
+    step("8");
+    MadPacketSpec slToVlBlock = subnSet(SL_TO_VL_MAPPING_TABLE).dataOf(read);
+    step("9");
+    sendMad(slToVlBlock);
+    step("10");
+    MadPacketSpec written = receiveMad();
+    verifyEcho(written, slToVlBlock);
+    verifyStatusCode(written, BAD_METHOD_ATTRIBUTE);
+  }
+}
