@@ -94,6 +94,19 @@ public record Field(
     return in.asSlice(base + (bitOffset >>> 3), ((long) stride * (count - 1) + width + 7) >>> 3);
   }
 
+  /// Whether the field, or any element of it, has another value there.
+  boolean differs(MemorySegment one, long base, MemorySegment other, long otherBase) {
+    if (isWide()) {
+      return slice(one, base).mismatch(slice(other, otherBase)) >= 0;
+    }
+    for (int i = 0; i < count; i++) {
+      if (get(one, base, i) != get(other, otherBase, i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// The greatest value that fits, unsigned; of a wide field the greatest `long`.
   public long max() {
     return width >= 64 ? -1L : (1L << width) - 1;

@@ -1,5 +1,6 @@
 package org.ibassay.wire;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -51,6 +52,35 @@ public record Layout(
   /// The parts of one of this layout's fields, in wire order.
   public List<Field> partsOf(Field whole) {
     return parts.stream().filter(part -> whole.contains(part)).toList();
+  }
+
+  /// A layout's length of bytes, with ones where fields of that access lie; [Access#RESERVED] gives
+  /// what belongs to no field.
+  public byte[] mask(Access access) {
+    BitSet ones = new BitSet(bytes * 8);
+    for (Field field : fields) {
+      if (field.access() == access || access == Access.RESERVED) {
+        for (int i = 0; i < field.count(); i++) {
+          int from = field.bitOffset() + i * field.stride();
+          ones.set(from, from + field.width());
+        }
+      }
+    }
+    if (access == Access.RESERVED) {
+      ones.flip(0, bytes * 8);
+    }
+    byte[] mask = new byte[bytes];
+    ones.stream().forEach(bit -> mask[bit >> 3] |= (byte) (0x80 >> (bit & 7)));
+    return mask;
+  }
+
+  /// The fields in which two attributes differ, in wire order; a repeated field once.
+  ///
+  /// @param base where this layout starts in `one`, in bytes
+  /// @param otherBase the same in `other`
+  public List<Field> differences(
+      MemorySegment one, long base, MemorySegment other, long otherBase) {
+    return fields.stream().filter(f -> f.differs(one, base, other, otherBase)).toList();
   }
 
   /// Starts a table.

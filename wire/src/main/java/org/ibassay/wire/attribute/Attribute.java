@@ -58,9 +58,22 @@ public record Attribute(int id, Layout layout) {
     return ALL.stream().filter(a -> a.id == id).findFirst();
   }
 
-  /// The attribute's name; of an unknown one its number.
+  /// The attribute's name, also of one without a table; of an unknown one its number.
   public static String name(int id) {
-    return of(id).map(Attribute::name).orElseGet(() -> "attribute 0x%04X".formatted(id));
+    return of(id).map(Attribute::name).orElseGet(() -> nameWithoutTable(id));
+  }
+
+  /// Numbers as libibmad's `mad.h` has them, 0x001E and 0x0032 as PortInfo's capability bits
+  /// announce them.
+  private static String nameWithoutTable(int id) {
+    return switch (id) {
+      case 0x001C -> "LinkSpeedWidthPairsTable";
+      case 0x001D -> "VendorSpecificMadsTable";
+      case 0x001E -> "HierarchyInfo";
+      case 0x0032 -> "CableInfo";
+      case 0x0033 -> "PortInfoExtended";
+      default -> "attribute 0x%04X".formatted(id);
+    };
   }
 
   /// As the specification spells it.

@@ -41,4 +41,16 @@ public final class MadStatus {
   public static final int INVALID_FIELD = 7;
 
   private MadStatus() {}
+
+  /// What a status code means, for people.
+  public static String name(int code) {
+    return switch (code) {
+      case OK -> "no invalid fields";
+      case BAD_VERSION -> "bad version";
+      case BAD_METHOD -> "method not supported";
+      case BAD_METHOD_ATTRIBUTE -> "method/attribute combination not supported";
+      case INVALID_FIELD -> "invalid field value";
+      default -> "status code " + code;
+    };
+  }
 }

@@ -13,7 +13,10 @@ public final class Lrh {
   public static final Field VL = T.rw("VL", 0, 4, DECIMAL);
   public static final Field LVER = T.rw("LVer", 4, 4, DECIMAL);
   public static final Field SL = T.rw("SL", 8, 4, DECIMAL);
+
+  /// What follows: [#LNH_LOCAL], [#LNH_GLOBAL]; 0 and 1 are raw packets.
   public static final Field LNH = T.rw("LNH", 14, 2, DECIMAL);
+
   public static final Field DLID = T.rw("DLID", 16, 16, HEX);
 
   /// In words of four bytes, from the LRH's first byte to just before the VCRC.
@@ -22,6 +25,12 @@ public final class Lrh {
   public static final Field SLID = T.rw("SLID", 48, 16, HEX);
 
   public static final Layout LAYOUT = T.build();
+
+  /// LNH: a BTH follows.
+  public static final int LNH_LOCAL = 2;
+
+  /// LNH: a GRH follows.
+  public static final int LNH_GLOBAL = 3;
 
   private Lrh() {}
 }

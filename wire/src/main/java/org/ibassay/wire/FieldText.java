@@ -1,0 +1,110 @@
+package org.ibassay.wire;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/// Writes the values of fields as text, by their [Form].
+final class FieldText {
+  private FieldText() {}
+
+  /// How many elements of a field lie wholly within the bytes.
+  static int present(Field field, MemorySegment in, long base) {
+    long bits = (in.byteSize() - base) * 8 - field.bitOffset() - field.width();
+    return bits < 0 ? 0 : (int) Math.min(field.count(), bits / field.stride() + 1);
+  }
+
+  /// Each of the first `count` elements; a row of bytes is one text.
+  static List<String> values(Field field, MemorySegment in, long base, int count) {
+    if (count > 0 && field.form() == Form.BYTES && field.stride() == 8) {
+      return List.of(hex(field.slice(in, base).asSlice(0, count)));
+    }
+    List<String> values = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      values.add(field.isWide() ? wide(field, in, base, i) : number(field, field.get(in, base, i)));
+    }
+    return values;
+  }
+
+  static String hex(MemorySegment bytes) {
+    return HexFormat.of().formatHex(bytes.toArray(ValueLayout.JAVA_BYTE));
+  }
+
+  private static String number(Field field, long value) {
+    return switch (field.form()) {
+      case DECIMAL, FLAG -> Long.toUnsignedString(value);
+      case HEX, GID, TEXT, BYTES ->
+          "0x" + HexFormat.of().toHexDigits(value, (field.width() + 3) / 4);
+    };
+  }
+
+  private static String wide(Field field, MemorySegment in, long base, int index) {
+    MemorySegment bytes =
+        in.asSlice(
+            base + (field.bitOffset() + (long) index * field.stride()) / 8, field.width() / 8);
+    return switch (field.form()) {
+      case GID -> gid(bytes);
+      case TEXT -> text(bytes);
+      case DECIMAL, HEX, FLAG, BYTES -> hex(bytes);
+    };
+  }
+
+  /// As RFC 5952 writes an IPv6 address: the longest run of zero groups left out.
+  private static String gid(MemorySegment bytes) {
+    if (bytes.byteSize() != 16) {
+      return hex(bytes);
+    }
+    int[] groups = new int[8];
+    for (int i = 0; i < 8; i++) {
+      groups[i] =
+          ((bytes.get(ValueLayout.JAVA_BYTE, 2L * i) & 0xFF) << 8)
+              | (bytes.get(ValueLayout.JAVA_BYTE, 2L * i + 1) & 0xFF);
+    }
+    int from = 0;
+    int length = 1;
+    for (int i = 0; i < 8; i++) {
+      int end = i;
+      while (end < 8 && groups[end] == 0) {
+        end++;
+      }
+      if (end - i > length) {
+        from = i;
+        length = end - i;
+      }
+    }
+    return length == 1
+        ? join(groups, 0, 8)
+        : join(groups, 0, from) + "::" + join(groups, from + length, 8);
+  }
+
+  private static String join(int[] groups, int from, int to) {
+    StringBuilder text = new StringBuilder();
+    for (int i = from; i < to; i++) {
+      text.append(i == from ? "" : ":").append(Integer.toHexString(groups[i]));
+    }
+    return text.toString();
+  }
+
+  /// Characters that would disturb a terminal are written as escapes.
+  private static String text(MemorySegment bytes) {
+    byte[] all = bytes.toArray(ValueLayout.JAVA_BYTE);
+    int end = 0;
+    while (end < all.length && all[end] != 0) {
+      end++;
+    }
+    StringBuilder text = new StringBuilder();
+    new String(all, 0, end, StandardCharsets.UTF_8)
+        .codePoints()
+        .forEach(c -> {
+          if (Character.isISOControl(c)) {
+            text.append("\\u%04x".formatted(c));
+          } else {
+            text.appendCodePoint(c);
+          }
+        });
+    return text.toString();
+  }
+}
