@@ -1,6 +1,11 @@
-/** Selects, runs and judges tests, and reports what came out. */
+/// Selects, runs and judges tests, and reports what came out.
 module org.ibassay.runner {
   requires transitive org.ibassay.suite;
   requires tools.jackson.databind;
   requires static transitive org.jspecify;
+
+  exports org.ibassay.runner;
+  exports org.ibassay.runner.report;
+
+  uses org.ibassay.link.DutDriver;
 }

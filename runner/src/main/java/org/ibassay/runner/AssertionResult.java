@@ -1,0 +1,26 @@
+package org.ibassay.runner;
+
+import java.util.List;
+import org.ibassay.suite.CheckLog;
+import org.jspecify.annotations.Nullable;
+
+/// What became of one assertion in one test.
+///
+/// @param id e.g. `v1c14-024.1.1#12.02`; `step 94` for checks at a step that proves no assertion
+/// @param verdict of its checks together
+/// @param reason why it is not a plain pass or fail, or null
+/// @param checks made, failed ones included
+/// @param failures exact count
+/// @param examples the first failures, at most [CheckLog#EXAMPLES]
+public record AssertionResult(
+    String id,
+    Verdict verdict,
+    @Nullable String reason,
+    long checks,
+    long failures,
+    List<CheckLog.Failure> examples) {
+  /// Keeps a copy.
+  public AssertionResult {
+    examples = List.copyOf(examples);
+  }
+}

@@ -1,0 +1,52 @@
+package org.ibassay.runner;
+
+import java.util.List;
+import org.ibassay.suite.DutKind;
+import org.jspecify.annotations.Nullable;
+
+/// What a DUT says of itself.
+///
+/// @param uri as the user wrote it
+/// @param kind from NodeInfo:NodeType; null when the DUT could not be identified
+/// @param roles beside the kind: `sm`
+/// @param nodeGuid NodeInfo:NodeGUID; 0 when unknown
+/// @param description NodeDescription
+/// @param ports NodeInfo:NumPorts
+/// @param link the link to the main tester port, or null when there is none for MADs
+/// @param unreached ports that no tester port is cabled to, as ranges; empty when there are none
+/// @param trouble why the DUT could not be identified, or null
+public record DutInfo(
+    String uri,
+    @Nullable DutKind kind,
+    List<String> roles,
+    long nodeGuid,
+    String description,
+    int ports,
+    @Nullable Link link,
+    String unreached,
+    @Nullable Trouble trouble) {
+
+  /// The link between tester and DUT, as the DUT's port sees it.
+  ///
+  /// @param hops links on the way; 1 for a cable straight to the DUT, 0 when addressed by LID
+  /// @param width e.g. `4X`
+  /// @param speed e.g. `HDR`
+  /// @param mtu NeighborMTU, in bytes; 0 for a code without a meaning
+  public record Link(int hops, String width, String speed, int mtu) {}
+
+  /// Why a DUT could not be identified.
+  ///
+  /// @param verdict `inconclusive` when it is the DUT's doing, `error` when the tester's
+  /// @param text for the user
+  public record Trouble(Verdict verdict, String text) {}
+
+  /// Keeps a copy.
+  public DutInfo {
+    roles = List.copyOf(roles);
+  }
+
+  /// A DUT that could not be identified.
+  static DutInfo unidentified(String uri, Verdict verdict, String why) {
+    return new DutInfo(uri, null, List.of(), 0, "", 0, null, "", new Trouble(verdict, why));
+  }
+}

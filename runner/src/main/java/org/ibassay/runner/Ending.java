@@ -1,0 +1,54 @@
+package org.ibassay.runner;
+
+import org.ibassay.suite.TestException;
+import org.jspecify.annotations.Nullable;
+
+/// How a procedure ended.
+sealed interface Ending {
+
+  /// `execute()` came to its end.
+  ///
+  /// @param passed what it returned
+  record Complete(boolean passed) implements Ending {}
+
+  /// `initialize()` came out false.
+  record NotReady(@Nullable String why) implements Ending {}
+
+  /// The procedure gave up.
+  record GivenUp(TestException why) implements Ending {}
+
+  /// The test itself is broken.
+  record Broken(Throwable why) implements Ending {}
+
+  /// Nothing was carried out.
+  ///
+  /// @param verdict of the test and of everything that it claims
+  record NotRun(Verdict verdict, String why) implements Ending {}
+
+  /// What an assertion comes to that was not decided before the procedure was cut short; `pass`
+  /// when it was not.
+  default Verdict undecided() {
+    return switch (this) {
+      case Complete _ -> Verdict.PASS;
+      case NotReady _ -> Verdict.INCONCLUSIVE;
+      case GivenUp(TestException why) ->
+          why.whose() == TestException.Cause.TESTER ? Verdict.ERROR : Verdict.INCONCLUSIVE;
+      case Broken _ -> Verdict.ERROR;
+      case NotRun(Verdict verdict, String _) -> verdict;
+    };
+  }
+
+  /// Why the procedure was cut short, or null when it was not.
+  default @Nullable String reason() {
+    return switch (this) {
+      case Complete _ -> null;
+      case NotReady(String why) -> why == null ? "initialize() came out false" : why;
+      case GivenUp(TestException why) -> String.valueOf(why.getMessage());
+      case Broken(Throwable why) ->
+          "the test itself is broken: "
+              + why.getClass().getSimpleName()
+              + (why.getMessage() == null ? "" : ": " + why.getMessage());
+      case NotRun(Verdict _, String why) -> why;
+    };
+  }
+}

@@ -1,0 +1,42 @@
+package org.ibassay.runner;
+
+import org.jspecify.annotations.Nullable;
+
+/// Lets another thread end a run early, but never in the midst of putting back what a test changed.
+public final class Interruption {
+  private @Nullable Thread worker;
+  private boolean requested;
+  private boolean shielded;
+
+  /// Nothing asked for yet.
+  public Interruption() {}
+
+  /// Asks the run to end: the test under way is stopped, what it changed is put back.
+  public synchronized void request() {
+    requested = true;
+    if (worker != null && !shielded) {
+      worker.interrupt();
+    }
+  }
+
+  /// Whether the run was asked to end.
+  public synchronized boolean isRequested() {
+    return requested;
+  }
+
+  /// The calling thread may be stopped from now on.
+  synchronized void attach() {
+    worker = Thread.currentThread();
+    shielded = false;
+    if (requested) {
+      worker.interrupt();
+    }
+  }
+
+  /// The calling thread must not be stopped from now on; its interrupt is taken back, and kept
+  /// here.
+  synchronized void shield() {
+    shielded = true;
+    requested |= Thread.interrupted();
+  }
+}

@@ -1,0 +1,12 @@
+package org.ibassay.runner;
+
+import org.ibassay.link.Dut;
+import org.jspecify.annotations.Nullable;
+
+/// An open DUT and what was found out about it.
+///
+/// @param index into [RunResult#duts]
+/// @param dut to talk to
+/// @param info what it says of itself
+/// @param foreignSm the subnet manager that runs its fabric, if that is another than the DUT
+record OpenDut(int index, Dut dut, DutInfo info, @Nullable SubnetManager foreignSm) {}

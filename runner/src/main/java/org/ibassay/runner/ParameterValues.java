@@ -1,0 +1,125 @@
+package org.ibassay.runner;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.ibassay.suite.Parameter;
+import org.ibassay.suite.TestContext;
+
+/// The parameters of a run: what the user gave, checked, and defaults for the rest.
+public final class ParameterValues implements TestContext.Parameters {
+  private final Map<Parameter, List<Long>> values = new EnumMap<>(Parameter.class);
+  private final Map<Parameter, String> given = new EnumMap<>(Parameter.class);
+
+  private ParameterValues() {}
+
+  /// @param texts what the user gave, by the parameters' names
+  /// @throws UsageException names the parameter and what is allowed
+  public static ParameterValues of(Map<String, String> texts) throws UsageException {
+    ParameterValues result = new ParameterValues();
+    for (Parameter parameter : Parameter.values()) {
+      result.values.put(parameter, parse(parameter, parameter.fallback()));
+    }
+    for (Map.Entry<String, String> entry : texts.entrySet()) {
+      Parameter parameter = named(entry.getKey());
+      result.values.put(parameter, parse(parameter, entry.getValue()));
+      result.given.put(parameter, entry.getValue());
+    }
+    if (result.values(Parameter.M_KEY_DUT).equals(result.values(Parameter.M_KEY_OTHER))) {
+      throw new UsageException(
+          "parameters M_KEY_DUT and M_KEY_OTHER are both "
+              + hex(result.values(Parameter.M_KEY_DUT).getFirst())
+              + ": a wrong key has to differ from the right one");
+    }
+    return result;
+  }
+
+  /// @throws UsageException when there is none; names those that there are
+  public static Parameter named(String name) throws UsageException {
+    for (Parameter parameter : Parameter.values()) {
+      if (parameter.name().equals(name)) {
+        return parameter;
+      }
+    }
+    throw new UsageException(
+        "no parameter is called \""
+            + name
+            + "\"; there are "
+            + Arrays.stream(Parameter.values())
+                .map(Parameter::name)
+                .collect(Collectors.joining(", ")));
+  }
+
+  @Override
+  public List<Long> values(Parameter parameter) {
+    return values.getOrDefault(parameter, List.of());
+  }
+
+  /// What the user gave, as written, and nothing else.
+  public Map<Parameter, String> given() {
+    return new EnumMap<>(given);
+  }
+
+  /// Whether a parameter may have several values, written with commas.
+  public static boolean isList(Parameter parameter) {
+    return parameter == Parameter.M_KEY_PROTECT_BITS;
+  }
+
+  /// What a parameter's values may be, for people.
+  public static String allowed(Parameter parameter) {
+    if (isList(parameter)) {
+      return "2, 3 or 2,3";
+    }
+    return parameter.high() == -1L
+        ? hex(parameter.low()) + " to " + hex(parameter.high())
+        : parameter.low() + " to " + parameter.high();
+  }
+
+  private static List<Long> parse(Parameter parameter, String text) throws UsageException {
+    List<Long> numbers = new ArrayList<>();
+    String[] parts = isList(parameter) ? text.split(",", -1) : new String[] {text};
+    for (String part : parts) {
+      long number = number(parameter, text, part.strip());
+      if (numbers.contains(number)) {
+        throw refusal(parameter, text);
+      }
+      numbers.add(number);
+    }
+    return List.copyOf(numbers);
+  }
+
+  private static long number(Parameter parameter, String text, String part) throws UsageException {
+    long number;
+    try {
+      boolean isHex = part.startsWith("0x") || part.startsWith("0X");
+      number = isHex ? Long.parseUnsignedLong(part, 2, part.length(), 16) : unsigned(part);
+    } catch (NumberFormatException e) {
+      throw refusal(parameter, text);
+    }
+    if (Long.compareUnsigned(number, parameter.low()) < 0
+        || Long.compareUnsigned(number, parameter.high()) > 0) {
+      throw refusal(parameter, text);
+    }
+    return number;
+  }
+
+  private static long unsigned(String part) {
+    if (part.startsWith("+")) {
+      throw new NumberFormatException(part);
+    }
+    return Long.parseUnsignedLong(part);
+  }
+
+  private static UsageException refusal(Parameter parameter, String text) {
+    return new UsageException(
+        "parameter %s=%s: expected %s, decimal or 0x (%s; %s)"
+            .formatted(parameter, text, allowed(parameter), parameter.unit(), parameter.meaning()));
+  }
+
+  private static String hex(long value) {
+    return "0x%X".formatted(value);
+  }
+}

@@ -1,0 +1,150 @@
+package org.ibassay.runner;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.link.Dut;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.runner.RunEvent.DutFound;
+import org.ibassay.runner.RunEvent.RunEnded;
+import org.ibassay.runner.RunEvent.RunStarted;
+import org.ibassay.runner.RunEvent.TestEnded;
+import org.ibassay.runner.RunEvent.TestStarted;
+import org.ibassay.runner.RunPlan.Target;
+import org.ibassay.suite.Page;
+
+/// Runs tests against DUTs, one after another, and tells its listeners.
+public final class Run {
+  private static final String INTERRUPTED = "not run: interrupted";
+
+  private final RunPlan plan;
+  private final Suite suite;
+  private final Drivers drivers;
+  private final InstantSource time;
+  private final Interruption interruption;
+  private final List<RunListener> listeners;
+  private final List<DutInfo> duts = new ArrayList<>();
+  private final List<TestResult> results = new ArrayList<>();
+
+  /// @param plan what to run
+  /// @param suite makes the tests
+  /// @param drivers open the DUTs
+  /// @param time of the reports; never of a test
+  /// @param interruption can end the run early
+  /// @param listeners are told in this order
+  public Run(
+      RunPlan plan,
+      Suite suite,
+      Drivers drivers,
+      InstantSource time,
+      Interruption interruption,
+      List<RunListener> listeners) {
+    this.plan = plan;
+    this.suite = suite;
+    this.drivers = drivers;
+    this.time = time;
+    this.interruption = interruption;
+    this.listeners = List.copyOf(listeners);
+  }
+
+  /// Opens every DUT once and closes it again, so that no test runs before every URI was
+  /// understood.
+  ///
+  /// @throws UsageException names the part of the URI that is wrong
+  public void checkUris() throws UsageException {
+    for (Target target : plan.targets()) {
+      try {
+        drivers.open(target.uri(), Tap.NONE, plan.timing()).close();
+      } catch (LinkException e) {
+        // said when the DUT's turn comes
+      }
+    }
+  }
+
+  /// Runs everything, on the calling thread.
+  ///
+  /// @param tap sees every packet
+  /// @throws UsageException when a DUT URI cannot be understood
+  public RunResult execute(Tap tap) throws UsageException {
+    Instant started = time.instant();
+    int tests = plan.targets().stream().mapToInt(t -> t.pages().size()).sum();
+    tell(new RunStarted(started, tests, plan.targets().size()));
+    interruption.attach();
+    try {
+      for (Target target : plan.targets()) {
+        runAgainst(target, tap);
+      }
+    } finally {
+      interruption.shield();
+    }
+    RunResult result =
+        new RunResult(
+            duts,
+            started,
+            Duration.between(started, time.instant()),
+            results,
+            interruption.isRequested());
+    tell(new RunEnded(result));
+    return result;
+  }
+
+  private void runAgainst(Target target, Tap tap) throws UsageException {
+    int index = duts.size();
+    String uri = target.uri().text();
+    if (interruption.isRequested()) {
+      duts.add(DutInfo.unidentified(uri, Verdict.INCONCLUSIVE, INTERRUPTED));
+      skip(index, target.pages(), Verdict.INCONCLUSIVE, INTERRUPTED);
+      return;
+    }
+    try (Dut dut = drivers.open(target.uri(), tap, plan.timing())) {
+      OpenDut open = Identification.of(index, dut);
+      found(open.info());
+      if (open.info().trouble() instanceof DutInfo.Trouble(Verdict verdict, String why)) {
+        skip(index, target.pages(), verdict, why);
+      } else {
+        runAll(open, target.pages());
+      }
+    } catch (InterruptedException e) {
+      interruption.request();
+      found(DutInfo.unidentified(uri, Verdict.INCONCLUSIVE, INTERRUPTED));
+      skip(index, target.pages(), Verdict.INCONCLUSIVE, INTERRUPTED);
+    } catch (LinkException e) {
+      String why = String.valueOf(e.getMessage());
+      found(DutInfo.unidentified(uri, Verdict.ERROR, why));
+      skip(index, target.pages(), Verdict.ERROR, why);
+    }
+  }
+
+  private void runAll(OpenDut dut, List<Page> pages) {
+    for (int i = 0; i < pages.size(); i++) {
+      if (interruption.isRequested()) {
+        skip(dut.index(), pages.subList(i, pages.size()), Verdict.INCONCLUSIVE, INTERRUPTED);
+        return;
+      }
+      Page page = pages.get(i);
+      tell(new TestStarted(dut.index(), page));
+      TestResult result =
+          new TestRun(plan, dut, page, suite.maker().apply(page), time, this::tell)
+              .run(interruption);
+      results.add(result);
+      tell(new TestEnded(result));
+    }
+  }
+
+  /// Tests that do not come to run are results, but no event each.
+  private void skip(int dut, List<Page> pages, Verdict verdict, String why) {
+    pages.forEach(page -> results.add(TestRun.notRun(page, dut, verdict, why)));
+  }
+
+  private void found(DutInfo info) {
+    duts.add(info);
+    tell(new DutFound(duts.size() - 1, info));
+  }
+
+  private void tell(RunEvent event) {
+    listeners.forEach(listener -> listener.on(event));
+  }
+}

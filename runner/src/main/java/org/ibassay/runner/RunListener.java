@@ -1,0 +1,8 @@
+package org.ibassay.runner;
+
+/// Is told what happens in a run, on the run's own thread.
+@FunctionalInterface
+public interface RunListener {
+  /// Takes the next event.
+  void on(RunEvent event);
+}

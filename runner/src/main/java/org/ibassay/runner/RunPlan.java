@@ -1,0 +1,39 @@
+package org.ibassay.runner;
+
+import java.util.List;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.Timing;
+import org.ibassay.suite.Page;
+
+/// What to run, and how.
+///
+/// @param targets the DUTs, each with its tests
+/// @param parameters of the tests
+/// @param safe whether only tests that read are to be run
+/// @param ownFabric whether tests may change a fabric that another subnet manager runs
+/// @param window how many bodies of a repetition may be under way on a real link
+/// @param timing patience of the tester's ports
+public record RunPlan(
+    List<Target> targets,
+    ParameterValues parameters,
+    boolean safe,
+    boolean ownFabric,
+    int window,
+    Timing timing) {
+
+  /// A DUT and what to run against it.
+  ///
+  /// @param uri of the DUT
+  /// @param pages of the tests
+  public record Target(DutUri uri, List<Page> pages) {
+    /// Keeps a copy.
+    public Target {
+      pages = List.copyOf(pages);
+    }
+  }
+
+  /// Keeps a copy.
+  public RunPlan {
+    targets = List.copyOf(targets);
+  }
+}

@@ -1,0 +1,63 @@
+package org.ibassay.runner;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/// What became of a run.
+///
+/// @param duts in the order of the command line
+/// @param started when
+/// @param duration by the tester's own clock
+/// @param tests one for each test and DUT, in the order run
+/// @param interrupted whether the user ended it
+public record RunResult(
+    List<DutInfo> duts,
+    Instant started,
+    Duration duration,
+    List<TestResult> tests,
+    boolean interrupted) {
+
+  /// At least one test passed, and the rest did not apply.
+  public static final int PASSED = 0;
+
+  /// A test failed.
+  public static final int FAILED = 1;
+
+  /// Wrong use.
+  public static final int MISUSED = 2;
+
+  /// Anything else short of a pass.
+  public static final int UNDECIDED = 3;
+
+  /// Interrupted by the user, after putting back.
+  public static final int INTERRUPTED = 130;
+
+  /// Keeps copies.
+  public RunResult {
+    duts = List.copyOf(duts);
+    tests = List.copyOf(tests);
+  }
+
+  /// The worst of the tests.
+  public Verdict verdict() {
+    return Verdict.worst(tests.stream().map(TestResult::verdict));
+  }
+
+  /// How many tests came to that verdict.
+  public long count(Verdict verdict) {
+    return tests.stream().filter(t -> t.verdict() == verdict).count();
+  }
+
+  /// The exit code.
+  public int exit() {
+    if (interrupted) {
+      return INTERRUPTED;
+    }
+    return switch (verdict()) {
+      case FAIL -> FAILED;
+      case PASS -> PASSED;
+      case ERROR, INCONCLUSIVE, NOT_APPLICABLE -> UNDECIDED;
+    };
+  }
+}

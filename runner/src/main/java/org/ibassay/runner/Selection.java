@@ -1,0 +1,113 @@
+package org.ibassay.runner;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.ibassay.suite.Page;
+
+/// Picks tests by what a user calls them.
+///
+/// A selector is
+/// - a test's id, `C14_024_12`, or a glob of ids, `C14_*` (`*` any characters, `?` one);
+/// - a section, `24.1.5.15`: the tests of it and of every section below it, so `24.1.5` picks
+///   `24.1.5.15` too, but not `24.1.50`;
+/// - an assertion id, `v1c14-024.1.1#12.02`: every test that claims it.
+///
+/// Ids of tests and assertions are matched without regard to case: the pages themselves print both
+/// `V1c09-027#12` and `v1c14-...`.
+public final class Selection {
+  private static final int SUGGESTIONS = 3;
+
+  private Selection() {}
+
+  /// The tests picked by any of the selectors, in the order of `pages`, each once; all of them when
+  /// there is no selector.
+  ///
+  /// @throws UsageException when a selector picks nothing; names it and what comes close
+  public static List<Page> of(List<String> selectors, List<Page> pages) throws UsageException {
+    if (selectors.isEmpty()) {
+      return List.copyOf(pages);
+    }
+    Set<Page> picked = new LinkedHashSet<>();
+    for (String selector : selectors) {
+      List<Page> matching = pages.stream().filter(page -> picks(selector, page)).toList();
+      if (matching.isEmpty()) {
+        throw new UsageException(complaint(selector, pages));
+      }
+      picked.addAll(matching);
+    }
+    return pages.stream().filter(picked::contains).toList();
+  }
+
+  private static boolean picks(String selector, Page page) {
+    return glob(selector).matcher(page.id()).matches()
+        || page.section().equals(selector)
+        || page.section().startsWith(selector + ".")
+        || page.claimed().stream().anyMatch(selector::equalsIgnoreCase);
+  }
+
+  private static Pattern glob(String selector) {
+    String regex =
+        selector
+            .chars()
+            .mapToObj(c ->
+                switch (c) {
+                  case '*' -> ".*";
+                  case '?' -> ".";
+                  default -> Pattern.quote(Character.toString(c));
+                })
+            .collect(Collectors.joining());
+    return Pattern.compile(regex, Pattern.CASE_INSENSITIVE);
+  }
+
+  private static String complaint(String selector, List<Page> pages) {
+    Set<String> names =
+        pages.stream()
+            .flatMap(page ->
+                Stream.of(List.of(page.id(), page.section()), page.claimed())
+                    .flatMap(Collection::stream))
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    List<String> close = close(selector, names);
+    return "no test is selected by \""
+        + selector
+        + "\""
+        + (close.isEmpty() ? "" : "; close: " + String.join(", ", close))
+        + "; a selector is a test id (C14_024_12), a glob (C14_*), a section (24.1.5.15) or an"
+        + " assertion id (v1c14-024.1.1#12.02); \"ibassay list\" shows them";
+  }
+
+  /// Of `names`, those that a slip of the keyboard could have turned into `wanted`, nearest first.
+  static List<String> close(String wanted, Collection<String> names) {
+    int tolerated = Math.max(2, wanted.length() / 3);
+    String lower = wanted.toLowerCase(Locale.ROOT);
+    return names.stream()
+        .filter(name -> distance(lower, name.toLowerCase(Locale.ROOT)) <= tolerated)
+        .sorted(Comparator.comparingInt(n -> distance(lower, n.toLowerCase(Locale.ROOT))))
+        .limit(SUGGESTIONS)
+        .toList();
+  }
+
+  /// Levenshtein's: how many characters have to be put in, taken out or exchanged.
+  private static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int exchanged = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(exchanged, Math.min(row[j], row[j - 1]) + 1);
+      }
+    }
+    return row[b.length()];
+  }
+}

@@ -1,0 +1,66 @@
+package org.ibassay.runner;
+
+import java.time.Duration;
+import java.util.List;
+import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.Page;
+import org.jspecify.annotations.Nullable;
+
+/// What became of one test on one DUT.
+///
+/// @param page the test's
+/// @param dut index into [RunResult#duts]
+/// @param judgement the verdict and what it rests on
+/// @param duration of the procedure with its initialization, without snapshot and restore, by the
+///   tester's own clock
+/// @param packets what the procedure sent and received
+/// @param notes what a reader should know beside the verdict
+/// @param notRestored what the test changed and no Set can put back
+/// @param log the checks, step by step
+/// @param trouble what was thrown, when the test itself is broken
+public record TestResult(
+    Page page,
+    int dut,
+    Judgement judgement,
+    Duration duration,
+    Packets packets,
+    List<String> notes,
+    List<String> notRestored,
+    CheckLog log,
+    @Nullable Throwable trouble) {
+
+  /// MADs of a procedure.
+  public record Packets(long sent, long received, long retried) {
+    /// None at all.
+    public static final Packets NONE = new Packets(0, 0, 0);
+  }
+
+  /// A verdict and its grounds.
+  ///
+  /// @param verdict of the test
+  /// @param reason why it is not a plain pass or fail, or null
+  /// @param assertions one entry for each that the page claims
+  public record Judgement(
+      Verdict verdict, @Nullable String reason, List<AssertionResult> assertions) {
+    /// Keeps a copy.
+    public Judgement {
+      assertions = List.copyOf(assertions);
+    }
+  }
+
+  /// Keeps copies.
+  public TestResult {
+    notes = List.copyOf(notes);
+    notRestored = List.copyOf(notRestored);
+  }
+
+  /// The test's verdict.
+  public Verdict verdict() {
+    return judgement.verdict();
+  }
+
+  /// Why it is not a plain pass or fail, or null.
+  public @Nullable String reason() {
+    return judgement.reason();
+  }
+}

@@ -1,0 +1,208 @@
+package org.ibassay.runner;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.MadPort;
+import org.ibassay.runner.TestResult.Packets;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MadTest;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Parameter;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestCase;
+import org.ibassay.suite.TestContext;
+import org.ibassay.suite.TestException;
+import org.jspecify.annotations.Nullable;
+
+/// One test on one DUT: whether it applies, the state before, the procedure, the state put back.
+final class TestRun {
+  private static final Duration BETWEEN_PROGRESS = Duration.ofMillis(100);
+
+  private final RunPlan plan;
+  private final OpenDut dut;
+  private final Page page;
+  private final TestCase test;
+  private final InstantSource time;
+  private final RunListener listener;
+  private Instant nextProgress;
+  private Packets packets = Packets.NONE;
+  private Duration duration = Duration.ZERO;
+  private List<String> notRestored = List.of();
+
+  TestRun(
+      RunPlan plan,
+      OpenDut dut,
+      Page page,
+      TestCase test,
+      InstantSource time,
+      RunListener listener) {
+    this.plan = plan;
+    this.dut = dut;
+    this.page = page;
+    this.test = test;
+    this.time = time;
+    this.listener = listener;
+    this.nextProgress = time.instant().plus(BETWEEN_PROGRESS);
+  }
+
+  /// A test that did not come to run.
+  static TestResult notRun(Page page, int dut, Verdict verdict, String why) {
+    CheckLog nothing = new CheckLog();
+    return new TestResult(
+        page,
+        dut,
+        Judge.judge(page, nothing, new Ending.NotRun(verdict, why)),
+        Duration.ZERO,
+        Packets.NONE,
+        List.of(),
+        List.of(),
+        nothing,
+        null);
+  }
+
+  TestResult run(Interruption interruption) {
+    Ending.NotRun obstacle = obstacle();
+    if (obstacle != null) {
+      return notRun(page, dut.index(), obstacle.verdict(), obstacle.why());
+    }
+    Ending ending = withSnapshot(interruption);
+    return new TestResult(
+        page,
+        dut.index(),
+        Judge.judge(page, test.log(), ending),
+        duration,
+        packets,
+        Notes.of(page, dut.info()),
+        notRestored,
+        test.log(),
+        ending instanceof Ending.Broken(Throwable why) ? why : null);
+  }
+
+  /// Why the test is not to be run, or null.
+  private Ending.@Nullable NotRun obstacle() {
+    DutKind kind = dut.info().kind();
+    if (kind != null && !page.dut().contains(kind)) {
+      return doesNotApply("is for a " + kinds() + "; the DUT is a " + name(kind));
+    }
+    if (test instanceof MadTest && dut.dut().madPorts().isEmpty()) {
+      return doesNotApply("needs a port for management datagrams, which this DUT URI gives none");
+    }
+    if (page.effect() == Effect.READS) {
+      return null;
+    }
+    if (plan.safe()) {
+      return doesNotApply(
+          (page.effect() == Effect.CHANGES ? "changes the DUT's state" : "disrupts the link")
+              + "; left out by --safe");
+    }
+    if (dut.foreignSm() != null && !plan.ownFabric()) {
+      return new Ending.NotRun(
+          Verdict.INCONCLUSIVE,
+          "refused: it would change a fabric that "
+              + dut.foreignSm()
+              + " runs; --own-fabric allows it");
+    }
+    return null;
+  }
+
+  private static Ending.NotRun doesNotApply(String why) {
+    return new Ending.NotRun(Verdict.NOT_APPLICABLE, why);
+  }
+
+  private Ending withSnapshot(Interruption interruption) {
+    Snapshots before;
+    try {
+      before = Snapshots.take(changes(), dut, keys());
+    } catch (Snapshots.NotTaken e) {
+      return new Ending.NotRun(Verdict.INCONCLUSIVE, "not run: " + e.getMessage());
+    } catch (LinkException e) {
+      return new Ending.NotRun(Verdict.ERROR, "not run: " + e.getMessage());
+    } catch (InterruptedException e) {
+      return new Ending.NotRun(Verdict.INCONCLUSIVE, "interrupted");
+    }
+    try {
+      return carryOut();
+    } finally {
+      interruption.shield();
+      notRestored = before.restore();
+      interruption.attach();
+    }
+  }
+
+  // A test may be broken in any way; the run goes on, and puts back what it changed.
+  private Ending carryOut() {
+    Packets before = counted();
+    Instant start = time.instant();
+    try {
+      test.attach(
+          new TestContext(dut.dut(), page, plan.parameters(), plan.window(), this::progress));
+      return test.ready()
+          ? new Ending.Complete(test.execute())
+          : new Ending.NotReady(test.notReady());
+    } catch (TestException e) {
+      return new Ending.GivenUp(e);
+    } catch (RuntimeException | Error e) {
+      return new Ending.Broken(e);
+    } finally {
+      duration = Duration.between(start, time.instant());
+      Packets after = counted();
+      packets =
+          new Packets(
+              after.sent() - before.sent(),
+              after.received() - before.received(),
+              after.retried() - before.retried());
+    }
+  }
+
+  private void progress(long done, long total) {
+    Instant now = time.instant();
+    if (!now.isBefore(nextProgress)) {
+      nextProgress = now.plus(BETWEEN_PROGRESS);
+      listener.on(new RunEvent.Progress(page, done, total));
+    }
+  }
+
+  private Packets counted() {
+    Packets sum = Packets.NONE;
+    for (MadPort port : dut.dut().madPorts()) {
+      MadPort.Counters c = port.counters();
+      sum =
+          new Packets(
+              sum.sent() + c.sent(), sum.received() + c.received(), sum.retried() + c.retried());
+    }
+    return sum;
+  }
+
+  private List<Change> changes() {
+    Td td = test.getClass().getAnnotation(Td.class);
+    return td == null ? List.of() : List.of(td.changes());
+  }
+
+  /// The M_Keys that the test may leave behind, the likeliest first.
+  private List<Long> keys() {
+    List<Long> keys = new ArrayList<>();
+    for (String name : List.of("M_KEY_DUT", "M_KEY_OTHER")) {
+      if (page.parameters().contains(name)) {
+        keys.addAll(plan.parameters().values(Parameter.valueOf(name)));
+      }
+    }
+    return keys;
+  }
+
+  private String kinds() {
+    return page.dut().stream().map(TestRun::name).collect(Collectors.joining(" or "));
+  }
+
+  private static String name(DutKind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+}

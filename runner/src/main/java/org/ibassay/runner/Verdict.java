@@ -1,0 +1,34 @@
+package org.ibassay.runner;
+
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/// What a check, an assertion, a test or a run came to (ISO/IEC 9646), the worst first.
+public enum Verdict {
+  /// The device departs from what was checked.
+  FAIL("fail"),
+  /// The tester had trouble of its own.
+  ERROR("error"),
+  /// The device or the link did not let the check be made.
+  INCONCLUSIVE("inconclusive"),
+  /// Every check held.
+  PASS("pass"),
+  /// The check is not for this device.
+  NOT_APPLICABLE("not-applicable");
+
+  private final String text;
+
+  Verdict(String text) {
+    this.text = text;
+  }
+
+  /// As reports write it.
+  public String text() {
+    return text;
+  }
+
+  /// The worst of several; of none [#NOT_APPLICABLE].
+  public static Verdict worst(Stream<Verdict> verdicts) {
+    return verdicts.min(Comparator.naturalOrder()).orElse(NOT_APPLICABLE);
+  }
+}

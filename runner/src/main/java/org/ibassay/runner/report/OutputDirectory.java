@@ -1,0 +1,73 @@
+package org.ibassay.runner.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.ibassay.runner.UsageException;
+
+/// Where a run leaves its results. A directory that ibassay made is used again; anything else is
+/// left alone.
+public final class OutputDirectory {
+  private static final String MARKER = ".ibassay";
+  private static final String RESULTS = "results.json";
+  private static final String TRACE = "trace.pcapng";
+
+  private final Path path;
+
+  private OutputDirectory(Path path) {
+    this.path = path;
+  }
+
+  /// Makes the directory, or clears what an earlier run left in it.
+  ///
+  /// @throws UsageException when it is not ours, or cannot be written
+  public static OutputDirectory prepare(Path path) throws UsageException {
+    try {
+      if (Files.exists(path) && !isOurs(path)) {
+        throw new UsageException(
+            "output directory "
+                + path
+                + ": exists, and ibassay did not make it; expected a new or empty directory, or one"
+                + " of an earlier run (--out DIR)");
+      }
+      Files.createDirectories(path);
+      Files.writeString(path.resolve(MARKER), "Made by ibassay; its next run may replace it.\n");
+      for (String name : List.of(RESULTS, TRACE)) {
+        Files.deleteIfExists(path.resolve(name));
+      }
+      return new OutputDirectory(path);
+    } catch (IOException e) {
+      throw new UsageException("output directory " + path + ": cannot be written: " + reason(e));
+    }
+  }
+
+  private static boolean isOurs(Path path) throws IOException {
+    if (!Files.isDirectory(path)) {
+      return false;
+    }
+    try (Stream<Path> entries = Files.list(path)) {
+      return Files.exists(path.resolve(MARKER)) || entries.findAny().isEmpty();
+    }
+  }
+
+  private static String reason(IOException e) {
+    return e.getClass().getSimpleName() + ": " + e.getMessage();
+  }
+
+  /// The results, JSON.
+  public Path results() {
+    return path.resolve(RESULTS);
+  }
+
+  /// The packets, pcapng.
+  public Path trace() {
+    return path.resolve(TRACE);
+  }
+
+  @Override
+  public String toString() {
+    return path.toString();
+  }
+}

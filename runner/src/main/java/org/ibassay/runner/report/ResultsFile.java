@@ -1,0 +1,119 @@
+package org.ibassay.runner.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.ibassay.runner.AssertionResult;
+import org.ibassay.runner.DutInfo;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.TestResult;
+import org.ibassay.runner.Verdict;
+import org.ibassay.suite.CheckLog;
+import org.jspecify.annotations.Nullable;
+
+/// `results.json`: the contract with other tools.
+public final class ResultsFile {
+  private ResultsFile() {}
+
+  /// Writes the file, whole or not at all.
+  ///
+  /// @param version of ibassay
+  public static void write(RunResult result, String version, Path file) throws IOException {
+    Json.write(tree(result, version), file);
+  }
+
+  static Map<String, @Nullable Object> tree(RunResult result, String version) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("suite", object("name", "ibassay", "version", version));
+    tree.put("duts", result.duts().stream().map(ResultsFile::dut).toList());
+    tree.put("started", result.started().toString());
+    tree.put("durationMillis", result.duration().toMillis());
+    tree.put("verdict", result.verdict().text());
+    tree.put("exit", result.exit());
+    tree.put(
+        "counts",
+        object(
+            "pass", result.count(Verdict.PASS),
+            "fail", result.count(Verdict.FAIL),
+            "inconclusive", result.count(Verdict.INCONCLUSIVE),
+            "error", result.count(Verdict.ERROR),
+            "notApplicable", result.count(Verdict.NOT_APPLICABLE)));
+    tree.put("tests", result.tests().stream().map(ResultsFile::test).toList());
+    return tree;
+  }
+
+  private static Map<String, @Nullable Object> dut(DutInfo dut) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("uri", dut.uri());
+    tree.put("kind", dut.kind() == null ? null : dut.kind().name().toLowerCase(Locale.ROOT));
+    tree.put("roles", dut.roles());
+    tree.put("nodeGuid", dut.nodeGuid() == 0 ? null : "0x%016x".formatted(dut.nodeGuid()));
+    tree.put("description", dut.description());
+    tree.put("ports", dut.ports());
+    DutInfo.Link link = dut.link();
+    tree.put(
+        "link",
+        link == null
+            ? null
+            : object(
+                "hops", link.hops(),
+                "width", link.width(),
+                "speed", link.speed(),
+                "mtu", link.mtu()));
+    tree.put("unreachedPorts", dut.unreached().isEmpty() ? null : dut.unreached());
+    tree.put("trouble", dut.trouble() == null ? null : dut.trouble().text());
+    return tree;
+  }
+
+  private static Map<String, @Nullable Object> test(TestResult test) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("id", test.page().id());
+    tree.put("dut", test.dut());
+    tree.put("section", test.page().section());
+    tree.put("title", test.page().title());
+    tree.put("verdict", test.verdict().text());
+    tree.put("reason", test.reason());
+    tree.put("durationMillis", test.duration().toMillis());
+    tree.put(
+        "packets",
+        object(
+            "sent", test.packets().sent(),
+            "received", test.packets().received(),
+            "retried", test.packets().retried()));
+    tree.put("notes", test.notes());
+    tree.put("notRestored", test.notRestored());
+    tree.put(
+        "assertions", test.judgement().assertions().stream().map(ResultsFile::assertion).toList());
+    return tree;
+  }
+
+  private static Map<String, @Nullable Object> assertion(AssertionResult assertion) {
+    return object(
+        "id", assertion.id(),
+        "verdict", assertion.verdict().text(),
+        "reason", assertion.reason(),
+        "checks", assertion.checks(),
+        "failures", assertion.failures(),
+        "examples", assertion.examples().stream().map(ResultsFile::example).toList());
+  }
+
+  private static Map<String, @Nullable Object> example(CheckLog.Failure failure) {
+    return object(
+        "step", failure.step(),
+        "where", failure.where().toString(),
+        "expected", failure.expected(),
+        "actual", failure.actual(),
+        "packet", failure.packet() == 0 ? null : failure.packet());
+  }
+
+  /// An object of names and values in turn.
+  private static Map<String, @Nullable Object> object(@Nullable Object... namesAndValues) {
+    Map<String, @Nullable Object> object = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      object.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
+    }
+    return object;
+  }
+}
