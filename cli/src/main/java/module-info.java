@@ -1,4 +1,4 @@
-/** The command line; the only module that knows every other. */
+/// The command line; the only module that knows every other.
 module org.ibassay.cli {
   requires info.picocli;
   requires org.ibassay.device;

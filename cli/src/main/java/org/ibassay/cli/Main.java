@@ -1,24 +1,145 @@
 package org.ibassay.cli;
 
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.ibassay.runner.Interruption;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.UsageException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Entry point of the command line. */
+/// Entry point of the command line.
 @Command(
     name = "ibassay",
     description = "Compliance tests for InfiniBand and RoCE devices.",
-    version = "ibassay 0.1.0-SNAPSHOT",
-    mixinStandardHelpOptions = true)
-public final class Main implements Runnable {
+    versionProvider = Main.Version.class,
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "Examples:",
+      "  ibassay run                                     all tests, simulated devices",
+      "  ibassay ports                                   what is cabled here",
+      "  ibassay run --safe --dut 'umad:mlx5_0/1?path=0,1'",
+      "  ibassay list 24.1.5",
+      "",
+      "Exit codes: 0 passed, 1 a test failed, 2 wrong use, 3 anything else short of a",
+      "pass (inconclusive, error, unreachable, refused, nothing applied), 130 interrupted."
+    })
+public final class Main implements Callable<Integer> {
+  /// How long an interrupted run may take to put back what a test changed.
+  private static final long PATIENCE_SECONDS = 30;
+
+  @Spec @Nullable CommandSpec spec;
+
   private Main() {}
 
   @Override
-  public void run() {
-    CommandLine.usage(this, System.err);
+  public Integer call() {
+    CommandLine line = Objects.requireNonNull(spec, "picocli fills it in").commandLine();
+    line.usage(line.getErr());
+    return RunResult.MISUSED;
   }
 
-  /** Runs the command line and ends the JVM with its exit code. */
+  /// Runs the command line and ends the JVM with its exit code. A signal ends it with 130, after
+  /// what a test changed was put back.
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    Interruption interruption = new Interruption();
+    CountDownLatch done = new CountDownLatch(1);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> putBack(interruption, done), "put back"));
+    PrintWriter out = new PrintWriter(System.out, false, Charset.defaultCharset());
+    PrintWriter err = new PrintWriter(System.err, true, Charset.defaultCharset());
+    int exit = run(args, out, err, Setup.installed(Terminal.here(), interruption));
+    out.flush();
+    err.flush();
+    done.countDown();
+    System.exit(exit);
+  }
+
+  /// On the way out of the JVM: when that is not by our own doing, a signal came.
+  private static void putBack(Interruption interruption, CountDownLatch done) {
+    if (done.getCount() == 0) {
+      return;
+    }
+    interruption.request();
+    try {
+      if (!done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("ibassay: gave up putting back what the test changed");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().halt(RunResult.INTERRUPTED);
+  }
+
+  /// Runs the command line.
+  ///
+  /// @param out for results
+  /// @param err for messages
+  /// @return the exit code
+  public static int run(String[] args, PrintWriter out, PrintWriter err) {
+    return run(args, out, err, Setup.installed(Terminal.NONE, new Interruption()));
+  }
+
+  static int run(String[] args, PrintWriter out, PrintWriter err, Setup setup) {
+    CommandLine line =
+        new CommandLine(new Main())
+            .addSubcommand(new RunCommand(setup))
+            .addSubcommand(new ListCommand(setup))
+            .addSubcommand(new DescribeCommand(setup))
+            .setOut(out)
+            .setErr(err)
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setUsageHelpWidth(Terminal.COLUMNS)
+            .setParameterExceptionHandler(Main::misused)
+            .setExecutionExceptionHandler(Main::failed);
+    int exit = line.execute(args);
+    out.flush();
+    err.flush();
+    return exit;
+  }
+
+  private static int misused(ParameterException e, String[] args) {
+    CommandLine line = e.getCommandLine();
+    line.getErr().println("ibassay: " + e.getMessage());
+    List<String> near = e instanceof UnmatchedArgumentException u ? u.getSuggestions() : List.of();
+    if (!near.isEmpty()) {
+      line.getErr().println("Close: " + String.join(", ", near));
+    }
+    line.getErr().println("See: " + line.getCommandSpec().qualifiedName() + " --help");
+    return RunResult.MISUSED;
+  }
+
+  private static int failed(Exception e, CommandLine line, CommandLine.ParseResult result) {
+    if (e instanceof UsageException) {
+      line.getErr().println("ibassay: " + e.getMessage());
+      return RunResult.MISUSED;
+    }
+    if (e instanceof FailureException) {
+      line.getErr().println("ibassay: " + e.getMessage());
+      return RunResult.UNDECIDED;
+    }
+    line.getErr().println("ibassay: a bug in ibassay itself: " + e);
+    e.printStackTrace(line.getErr());
+    return RunResult.UNDECIDED;
+  }
+
+  /// Says which version this is.
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"ibassay " + Setup.version()};
+    }
   }
 }

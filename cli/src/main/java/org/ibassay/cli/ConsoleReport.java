@@ -1,0 +1,203 @@
+package org.ibassay.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.ibassay.runner.DutInfo;
+import org.ibassay.runner.RunEvent;
+import org.ibassay.runner.RunListener;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.TestResult;
+import org.ibassay.runner.Verdict;
+import org.ibassay.suite.Page;
+
+/// A run for a person at a terminal: a line a test as it ends, a summary, then each thing that is
+/// not as it should be.
+final class ConsoleReport implements RunListener {
+  /// How much is said.
+  enum Volume {
+    QUIET,
+    NORMAL,
+    VERBOSE
+  }
+
+  private static final int VERDICT_WIDTH = 12;
+  private static final int ID_WIDTH = 16;
+  private static final int TIME_WIDTH = 8;
+
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final Terminal terminal;
+  private final Volume volume;
+  private final Details details;
+  private final List<DutInfo> duts = new ArrayList<>();
+  private boolean isProgressShown;
+
+  /// @param out for results
+  /// @param err for messages and progress
+  /// @param details of what is not as it should be
+  ConsoleReport(
+      PrintWriter out, PrintWriter err, Terminal terminal, Volume volume, Details details) {
+    this.out = out;
+    this.err = err;
+    this.terminal = terminal;
+    this.volume = volume;
+    this.details = details;
+  }
+
+  @Override
+  public void on(RunEvent event) {
+    wipeProgress();
+    switch (event) {
+      case RunEvent.RunStarted _ -> {}
+      case RunEvent.DutFound(int _, DutInfo dut) -> found(dut);
+      case RunEvent.TestStarted(int _, Page page) -> progress(page, "");
+      case RunEvent.Progress(Page page, long done, long total) ->
+          progress(page, " %d%%".formatted(100 * done / Math.max(1, total)));
+      case RunEvent.TestEnded(TestResult result) -> ended(result);
+      case RunEvent.RunEnded(RunResult result) -> summary(result);
+    }
+    out.flush();
+    err.flush();
+  }
+
+  private void found(DutInfo dut) {
+    duts.add(dut);
+    if (dut.trouble() != null) {
+      err.println("ibassay: " + dut.trouble().text());
+    } else if (volume != Volume.QUIET) {
+      out.println((duts.size() > 1 ? "\n" : "") + terminal.bold(dut.uri()));
+      Text.wrap(describe(dut), Terminal.COLUMNS - 2).forEach(line -> out.println("  " + line));
+    }
+  }
+
+  private static String describe(DutInfo dut) {
+    List<String> parts = new ArrayList<>();
+    parts.add(dut.kind() == null ? "" : dut.kind().name().toLowerCase(Locale.ROOT));
+    if (!dut.roles().isEmpty()) {
+      parts.add("role " + String.join(", ", dut.roles()));
+    }
+    if (dut.nodeGuid() != 0) {
+      parts.add("0x%016x".formatted(dut.nodeGuid()));
+    }
+    if (!dut.description().isEmpty()) {
+      parts.add("\"" + dut.description() + "\"");
+    }
+    if (dut.ports() > 0) {
+      parts.add(Text.count(dut.ports(), "port"));
+    }
+    DutInfo.Link link = dut.link();
+    if (link != null) {
+      parts.add(link.width() + " " + link.speed());
+      parts.add("MTU " + link.mtu());
+      if (link.hops() > 0) {
+        parts.add(Text.count(link.hops(), "hop"));
+      }
+    }
+    if (!dut.unreached().isEmpty()) {
+      parts.add("not cabled to the tester: port " + dut.unreached());
+    }
+    return String.join(", ", parts);
+  }
+
+  private void ended(TestResult result) {
+    if (volume == Volume.QUIET && !Details.isWanted(result)) {
+      return;
+    }
+    boolean applies = result.verdict() != Verdict.NOT_APPLICABLE;
+    String id = Text.cut(result.page().id(), Terminal.COLUMNS).concat(" ".repeat(ID_WIDTH));
+    id = id.substring(0, Math.max(ID_WIDTH, result.page().id().length()));
+    int room = Terminal.COLUMNS - VERDICT_WIDTH - id.length() - 4;
+    String reason = result.reason();
+    String text =
+        applies || reason == null
+            ? Text.cut(Text.plain(result.page().title()), room - TIME_WIDTH)
+            : Text.cut(reason, room);
+    String time = applies ? time(result.duration()) : "";
+    String line =
+        "  %s%s  %s"
+            .formatted(
+                coloured(result.verdict(), padded(shown(result.verdict()), VERDICT_WIDTH)),
+                id,
+                applies
+                    ? padded(text, room - TIME_WIDTH)
+                        + " ".repeat(TIME_WIDTH - time.length())
+                        + time
+                    : terminal.faint(text));
+    out.println(line);
+  }
+
+  private void summary(RunResult result) {
+    if (volume != Volume.QUIET) {
+      out.println();
+    }
+    Verdict verdict = result.verdict();
+    String headline =
+        "%s: %s in %s".formatted(headline(result), counts(result), time(result.duration()).strip());
+    out.println(result.interrupted() ? headline : coloured(verdict, headline));
+    details.print(out, terminal, result, volume == Volume.VERBOSE);
+  }
+
+  private static String headline(RunResult result) {
+    if (result.interrupted()) {
+      return "interrupted";
+    }
+    return result.verdict() == Verdict.NOT_APPLICABLE ? "nothing applied" : shown(result.verdict());
+  }
+
+  private static String counts(RunResult result) {
+    List<String> parts = new ArrayList<>();
+    for (Verdict verdict : Verdict.values()) {
+      long count = result.count(verdict);
+      if (count > 0) {
+        parts.add(count + " " + verdict.text());
+      }
+    }
+    return parts.isEmpty() ? "no test" : String.join(", ", parts);
+  }
+
+  private void progress(Page page, String text) {
+    if (terminal.isLive() && volume != Volume.QUIET) {
+      err.print("  ... " + page.id() + text);
+      isProgressShown = true;
+    }
+  }
+
+  private void wipeProgress() {
+    if (isProgressShown) {
+      err.print("\r\u001b[K");
+      err.flush();
+      isProgressShown = false;
+    }
+  }
+
+  private String coloured(Verdict verdict, String text) {
+    return switch (verdict) {
+      case FAIL, ERROR -> terminal.red(text);
+      case INCONCLUSIVE -> terminal.yellow(text);
+      case PASS -> terminal.green(text);
+      case NOT_APPLICABLE -> terminal.faint(text);
+    };
+  }
+
+  private static String shown(Verdict verdict) {
+    return switch (verdict) {
+      case FAIL, ERROR -> verdict.text().toUpperCase(Locale.ROOT);
+      case INCONCLUSIVE, PASS -> verdict.text();
+      case NOT_APPLICABLE -> "n/a";
+    };
+  }
+
+  private static String padded(String text, int width) {
+    return text + " ".repeat(Math.max(0, width - text.length()));
+  }
+
+  static String time(Duration duration) {
+    double seconds = duration.toMillis() / 1000.0;
+    return seconds < 100
+        ? String.format(Locale.ROOT, "%.2f s", seconds)
+        : "%d:%02d min".formatted(duration.toMinutes(), duration.toSecondsPart());
+  }
+}

@@ -1,0 +1,141 @@
+package org.ibassay.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.ibassay.runner.ParameterValues;
+import org.ibassay.runner.Selection;
+import org.ibassay.runner.Suite;
+import org.ibassay.runner.UsageException;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Parameter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `ibassay describe`.
+@Command(
+    name = "describe",
+    description = "Show a test's page: what it does, step by step.",
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  ibassay describe C14_024_12"})
+final class DescribeCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "TEST", arity = "1", description = "A test's id, e.g. C14_024_12.")
+  String id = "";
+
+  @Spec @Nullable CommandSpec spec;
+
+  private final Setup setup;
+
+  DescribeCommand(Setup setup) {
+    this.setup = setup;
+  }
+
+  @Override
+  public Integer call() throws UsageException {
+    Suite suite = setup.suite().get();
+    List<Page> pages = Selection.of(List.of(id), suite.pages());
+    if (pages.size() > 1) {
+      throw new UsageException(
+          "\"%s\" selects %d tests; expected one of %s"
+              .formatted(
+                  id, pages.size(), String.join(", ", pages.stream().map(Page::id).toList())));
+    }
+    PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
+    new Description(out, setup.terminal(), pages.getFirst()).print(suite);
+    return 0;
+  }
+
+  /// A page on the terminal.
+  private record Description(PrintWriter out, Terminal terminal, Page page) {
+    private static final int LABEL = 13;
+    private static final int STEP = 6;
+
+    void print(Suite suite) {
+      out.println(terminal.bold(page.id() + "  " + Text.plain(page.title())));
+      out.println();
+      Text.wrap(page.summary(), Terminal.COLUMNS).forEach(out::println);
+      out.println();
+      entry("Section", page.section());
+      entry("DUT", ListCommand.kinds(page));
+      entry("Tester", ListCommand.tester(suite, page));
+      entry("Effect", effect());
+      entry("Topology", page.topology());
+      entry("Qualifiers", page.qualifiers());
+      entry("Coverage", String.join(", ", page.coverage()));
+      entry("Assertions", String.join(", ", page.claimed()));
+      page.parameters().stream().map(Parameter::valueOf).forEach(this::parameter);
+      notes();
+      steps("Initialization", page.initialization());
+      steps("Procedure", page.procedure());
+      steps("Always", page.always());
+    }
+
+    private String effect() {
+      String name = page.effect().name().toLowerCase(Locale.ROOT);
+      return switch (page.effect()) {
+        case READS -> name + ": nothing is changed";
+        case CHANGES -> name + ": what is changed is put back";
+        case DISRUPTS -> name + ": link or subnet manager are affected";
+      };
+    }
+
+    private void parameter(Parameter parameter) {
+      entry(
+          "Parameter",
+          "%s: %s (%s; %s; default %s)"
+              .formatted(
+                  parameter,
+                  parameter.meaning(),
+                  parameter.unit(),
+                  ParameterValues.allowed(parameter),
+                  parameter.fallback()));
+    }
+
+    private void notes() {
+      if (!page.notes().isEmpty()) {
+        heading("Notes");
+        page.notes().forEach(note -> labelled("-", 2, note));
+      }
+    }
+
+    private void steps(String heading, List<Page.Step> steps) {
+      if (steps.isEmpty()) {
+        return;
+      }
+      heading(heading);
+      for (Page.Step step : steps) {
+        labelled(step.id(), STEP, step.text());
+        if (!step.assertions().isEmpty()) {
+          for (String line :
+              Text.wrap("= " + String.join(", ", step.assertions()), Terminal.COLUMNS - STEP)) {
+            out.println(" ".repeat(STEP) + terminal.faint(line));
+          }
+        }
+      }
+    }
+
+    private void heading(String text) {
+      out.println();
+      out.println(terminal.bold(text));
+    }
+
+    private void entry(String label, String text) {
+      if (!text.isBlank()) {
+        labelled(label, LABEL, text);
+      }
+    }
+
+    private void labelled(String label, int width, String text) {
+      String first = label + " ".repeat(Math.max(1, width - label.length()));
+      for (String line : Text.wrap(text, Terminal.COLUMNS - width)) {
+        out.println((first + line).stripTrailing());
+        first = " ".repeat(width);
+      }
+    }
+  }
+}

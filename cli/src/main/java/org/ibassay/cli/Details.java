@@ -1,0 +1,148 @@
+package org.ibassay.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.ibassay.runner.AssertionResult;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.TestResult;
+import org.ibassay.runner.Verdict;
+import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.Page;
+
+/// What a person needs to know about each test that did not simply pass: what was checked, what was
+/// expected, what came, where, and how to run that test again.
+///
+/// @param again the command that ran, up to the selectors
+/// @param options of that command other than selectors and DUTs
+record Details(String again, List<String> options) {
+  private static final int EXAMPLES = 3;
+  private static final String INDENT = "  ";
+
+  static boolean isWanted(TestResult result) {
+    return switch (result.verdict()) {
+      case FAIL, ERROR, INCONCLUSIVE -> true;
+      case PASS, NOT_APPLICABLE -> !result.notRestored().isEmpty();
+    };
+  }
+
+  void print(PrintWriter out, Terminal terminal, RunResult run, boolean isVerbose) {
+    Set<String> reasonsSaid = new LinkedHashSet<>();
+    for (TestResult test : run.tests()) {
+      // Of many tests that a dead DUT or an interrupt kept from running, one explains all.
+      boolean isCopy =
+          test.packets().sent() == 0
+              && test.reason() != null
+              && !reasonsSaid.add(test.dut() + test.reason());
+      if ((isWanted(test) && !isCopy) || (isVerbose && !test.notes().isEmpty())) {
+        new Block(out, terminal, run, test, isVerbose).print();
+      }
+    }
+  }
+
+  /// The part about one test.
+  private final class Block {
+    private final PrintWriter out;
+    private final Terminal terminal;
+    private final RunResult run;
+    private final TestResult test;
+    private final boolean isVerbose;
+
+    Block(PrintWriter out, Terminal terminal, RunResult run, TestResult test, boolean isVerbose) {
+      this.out = out;
+      this.terminal = terminal;
+      this.run = run;
+      this.test = test;
+      this.isVerbose = isVerbose;
+    }
+
+    void print() {
+      out.println();
+      out.println(terminal.bold(test.page().id() + ": " + test.verdict().text() + " on " + uri()));
+      entry("", Text.plain(test.page().title()) + " (" + test.page().section() + ")");
+      if (test.reason() != null) {
+        entry("", "because: " + test.reason());
+      }
+      test.log().steps().forEach(this::failures);
+      undecided();
+      test.notRestored().forEach(what -> entry("not put back  ", what));
+      test.notes().forEach(note -> entry("note  ", note));
+      if (test.verdict() != Verdict.PASS) {
+        out.println();
+        out.println(INDENT + "Again: " + command());
+      }
+    }
+
+    private void failures(String step, CheckLog.Tally tally) {
+      if (tally.failures() == 0) {
+        return;
+      }
+      out.println();
+      List<String> ids = test.page().step(step).map(Page.Step::assertions).orElse(List.of());
+      String subject = ids.isEmpty() ? "step " + step : String.join(", ", ids);
+      String checks = tally.failures() + " of " + Text.count(tally.checks(), "check") + " failed";
+      for (String line : Text.wrap(subject + ": " + checks, Terminal.COLUMNS - 2)) {
+        out.println(INDENT + terminal.red(line));
+      }
+      test.page().step(step).ifPresent(s -> entry("step " + step + "  ", s.text()));
+      int shown = isVerbose ? CheckLog.EXAMPLES : EXAMPLES;
+      tally.examples().stream().limit(shown).forEach(this::example);
+      if (tally.failures() > shown) {
+        entry("in all  ", Text.count(tally.failures(), "failure") + " at " + places(tally));
+      }
+    }
+
+    private void example(CheckLog.Failure failure) {
+      String where = failure.where().coordinates().isEmpty() ? "" : failure.where() + ", ";
+      String packet = failure.packet() == 0 ? "no packet" : "packet " + failure.packet();
+      out.println();
+      entry("at        ", where + packet);
+      entry("expected  ", failure.expected());
+      entry("came      ", failure.actual());
+    }
+
+    private static String places(CheckLog.Tally tally) {
+      return tally.failedPlaces().entrySet().stream()
+          .map((Map.Entry<String, ?> e) -> e.getKey() + " " + e.getValue())
+          .collect(Collectors.joining("; "));
+    }
+
+    /// Assertions that stayed open for another reason than the test as a whole.
+    private void undecided() {
+      for (AssertionResult assertion : test.judgement().assertions()) {
+        boolean isOpen =
+            assertion.verdict() == Verdict.INCONCLUSIVE || assertion.verdict() == Verdict.ERROR;
+        boolean isNew = assertion.reason() != null && !assertion.reason().equals(test.reason());
+        if (isOpen && isNew) {
+          entry(assertion.id() + "  ", assertion.verdict().text() + ": " + assertion.reason());
+        }
+      }
+    }
+
+    private void entry(String label, String text) {
+      String hanging = " ".repeat(label.length());
+      int width = Math.max(20, Terminal.COLUMNS - 2 * INDENT.length() - label.length());
+      List<String> lines = Text.wrap(text, width);
+      for (int i = 0; i < lines.size(); i++) {
+        out.println((INDENT + INDENT + (i == 0 ? label : hanging) + lines.get(i)).stripTrailing());
+      }
+    }
+
+    private String uri() {
+      return run.duts().get(test.dut()).uri();
+    }
+
+    private String command() {
+      List<String> words = new ArrayList<>();
+      words.add(test.page().id());
+      words.add("--dut");
+      words.add(uri());
+      words.addAll(options);
+      return again + " " + words.stream().map(Text::quoted).collect(Collectors.joining(" "));
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package org.ibassay.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.ibassay.runner.DutInfo;
+import org.ibassay.runner.RunEvent;
+import org.ibassay.runner.RunListener;
+import org.ibassay.runner.TestResult;
+import org.ibassay.runner.Verdict;
+import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.Page;
+
+/// A run for `grep`, editors and logs: one line a failure, nothing else on standard output.
+final class LinesReport implements RunListener {
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final List<DutInfo> duts = new ArrayList<>();
+
+  LinesReport(PrintWriter out, PrintWriter err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  @Override
+  public void on(RunEvent event) {
+    switch (event) {
+      case RunEvent.DutFound(int _, DutInfo dut) -> found(dut);
+      case RunEvent.TestEnded(TestResult result) -> ended(result);
+      case RunEvent.RunStarted _,
+          RunEvent.TestStarted _,
+          RunEvent.Progress _,
+          RunEvent.RunEnded _ -> {}
+    }
+    out.flush();
+  }
+
+  private void found(DutInfo dut) {
+    duts.add(dut);
+    if (dut.trouble() != null) {
+      err.println("ibassay: " + dut.trouble().text());
+      err.flush();
+    }
+  }
+
+  private void ended(TestResult result) {
+    String head = duts.get(result.dut()).uri() + ": " + result.page().id();
+    result.log().steps().forEach((step, tally) -> failures(head, result.page(), step, tally));
+    boolean isSaid = result.verdict() == Verdict.FAIL && result.reason() == null;
+    if (!isSaid && result.verdict().compareTo(Verdict.PASS) < 0) {
+      line(head + ": " + result.verdict().text() + ": " + result.reason());
+    }
+  }
+
+  private void failures(String head, Page page, String step, CheckLog.Tally tally) {
+    String ids =
+        page.step(step).map(Page.Step::assertions).orElse(List.of()).stream()
+            .collect(Collectors.joining(", "));
+    for (CheckLog.Failure failure : tally.examples()) {
+      List<String> marks = new ArrayList<>();
+      if (!ids.isEmpty()) {
+        marks.add(ids);
+      }
+      if (failure.packet() > 0) {
+        marks.add("packet " + failure.packet());
+      }
+      String where = failure.where().coordinates().isEmpty() ? "" : failure.where() + ": ";
+      line(
+          "%s: fail: step %s: %sexpected %s; came %s [%s]"
+              .formatted(
+                  head,
+                  step,
+                  where,
+                  failure.expected(),
+                  failure.actual(),
+                  String.join("; ", marks)));
+    }
+    long more = tally.failures() - tally.examples().size();
+    if (more > 0) {
+      line("%s: fail: step %s: and %d more [%s]".formatted(head, step, more, ids));
+    }
+  }
+
+  private void line(String text) {
+    out.println(text.replaceAll("\\s*\\R\\s*", " "));
+  }
+}

@@ -1,0 +1,125 @@
+package org.ibassay.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.ibassay.runner.ParameterValues;
+import org.ibassay.runner.Selection;
+import org.ibassay.runner.Suite;
+import org.ibassay.runner.UsageException;
+import org.ibassay.runner.report.Json;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.MadTest;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Parameter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `ibassay list`.
+@Command(
+    name = "list",
+    description = "List tests.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  ibassay list                          all",
+      "  ibassay list 'v1c14-024.1.1#12.02'    those that check an assertion",
+      "  ibassay list --json                   with assertions and parameters"
+    })
+final class ListCommand implements Callable<Integer> {
+  private static final String ROW = "%-18s %-12s %-17s %-6s %s";
+
+  @Parameters(
+      paramLabel = "SELECTOR",
+      arity = "0..*",
+      description = "As for \"ibassay run\". Default: all.")
+  List<String> selectors = new ArrayList<>();
+
+  @Option(names = "--json", description = "As JSON, with assertions and parameters.")
+  boolean json;
+
+  @Spec @Nullable CommandSpec spec;
+
+  private final Setup setup;
+
+  ListCommand(Setup setup) {
+    this.setup = setup;
+  }
+
+  @Override
+  public Integer call() throws UsageException {
+    Suite suite = setup.suite().get();
+    List<Page> pages = Selection.of(selectors, suite.pages());
+    PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
+    if (json) {
+      out.print(Json.text(pages.stream().map(page -> tree(suite, page)).toList()));
+    } else {
+      out.println(
+          setup.terminal().bold(ROW.formatted("test", "section", "DUT", "tester", "effect")));
+      pages.forEach(page -> row(out, suite, page));
+    }
+    return 0;
+  }
+
+  private void row(PrintWriter out, Suite suite, Page page) {
+    out.println(
+        ROW.formatted(
+            page.id(),
+            page.section(),
+            kinds(page),
+            tester(suite, page),
+            page.effect().name().toLowerCase(Locale.ROOT)));
+    out.println(
+        setup.terminal().faint("    " + Text.cut(Text.plain(page.title()), Terminal.COLUMNS - 4)));
+  }
+
+  static String kinds(Page page) {
+    return page.dut().stream().map(ListCommand::name).collect(Collectors.joining(", "));
+  }
+
+  static String tester(Suite suite, Page page) {
+    return suite.maker().apply(page) instanceof MadTest ? "MAD" : "TT";
+  }
+
+  private static String name(DutKind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static Map<String, Object> tree(Suite suite, Page page) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("id", page.id());
+    tree.put("section", page.section());
+    tree.put("title", page.title());
+    tree.put("dut", page.dut().stream().map(ListCommand::name).toList());
+    tree.put("tester", tester(suite, page));
+    tree.put("effect", page.effect().name().toLowerCase(Locale.ROOT));
+    tree.put("assertions", List.copyOf(page.claimed()));
+    tree.put(
+        "parameters",
+        page.parameters().stream().map(Parameter::valueOf).map(ListCommand::tree).toList());
+    return tree;
+  }
+
+  private static Map<String, Object> tree(Parameter parameter) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("name", parameter.name());
+    tree.put("type", ParameterValues.isList(parameter) ? "numbers" : "number");
+    tree.put("unit", parameter.unit());
+    tree.put("default", parameter.fallback());
+    tree.put("allowed", ParameterValues.allowed(parameter));
+    tree.put("meaning", parameter.meaning());
+    return tree;
+  }
+}

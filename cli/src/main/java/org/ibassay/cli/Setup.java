@@ -1,0 +1,47 @@
+package org.ibassay.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.InstantSource;
+import java.util.Properties;
+import java.util.function.Supplier;
+import org.ibassay.runner.Drivers;
+import org.ibassay.runner.Interruption;
+import org.ibassay.runner.Suite;
+import org.ibassay.suite.Pages;
+
+/// What the commands work with. Suppliers, because `--help` needs none of it.
+///
+/// @param suite the tests
+/// @param drivers open DUTs
+/// @param terminal what the user looks at
+/// @param time of the reports
+/// @param interruption by a signal
+record Setup(
+    Supplier<Suite> suite,
+    Supplier<Drivers> drivers,
+    Terminal terminal,
+    InstantSource time,
+    Interruption interruption) {
+
+  static Setup installed(Terminal terminal, Interruption interruption) {
+    return new Setup(
+        () -> new Suite(Pages.all(), Pages::newTest),
+        Drivers::installed,
+        terminal,
+        InstantSource.system(),
+        interruption);
+  }
+
+  /// The version that was built.
+  static String version() {
+    Properties properties = new Properties();
+    try (InputStream in = Setup.class.getResourceAsStream("version.properties")) {
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties.getProperty("version", "unknown");
+  }
+}

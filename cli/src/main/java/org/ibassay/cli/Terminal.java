@@ -1,0 +1,53 @@
+package org.ibassay.cli;
+
+import java.io.Console;
+import org.jspecify.annotations.Nullable;
+
+/// What the user looks at.
+///
+/// @param isColoured whether to colour what is printed
+/// @param isLive whether a line may be written over, for progress
+record Terminal(boolean isColoured, boolean isLive) {
+  static final int COLUMNS = 80;
+
+  /// A file or a pipe.
+  static final Terminal NONE = new Terminal(false, false);
+
+  /// What this process is attached to; `NO_COLOR` and `CI` in its environment are respected.
+  static Terminal here() {
+    if (!isTerminal(System.console())) {
+      return NONE;
+    }
+    String noColour = System.getenv("NO_COLOR");
+    return new Terminal(noColour == null || noColour.isEmpty(), System.getenv("CI") == null);
+  }
+
+  /// Up to 21 there was no console but a terminal; since then a console may be a pipe.
+  private static boolean isTerminal(@Nullable Console console) {
+    return console != null && console.isTerminal();
+  }
+
+  String red(String text) {
+    return inColour("31;1", text);
+  }
+
+  String green(String text) {
+    return inColour("32", text);
+  }
+
+  String yellow(String text) {
+    return inColour("33", text);
+  }
+
+  String faint(String text) {
+    return inColour("2", text);
+  }
+
+  String bold(String text) {
+    return inColour("1", text);
+  }
+
+  private String inColour(String code, String text) {
+    return isColoured ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+  }
+}
