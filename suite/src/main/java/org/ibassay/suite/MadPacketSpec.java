@@ -48,6 +48,12 @@ public final class MadPacketSpec {
     return this;
   }
 
+  /// `MADHeader:Status`, without the direction bit that a directed-route SMP has in its place.
+  public long status() {
+    long directionBit = header(MadHeader.MGMT_CLASS) == Smp.DIRECTED_ROUTE ? 0x8000 : 0;
+    return header(MadHeader.STATUS) & ~directionBit;
+  }
+
   /// A component of the attribute.
   public long data(Field component) {
     return component.get(mad, Smp.DATA);

@@ -126,6 +126,19 @@ public abstract class MadTest extends TestCase {
     return response;
   }
 
+  /// The answer to what was sent last, fit to be read from.
+  /// @throws TestException when there is none, or when its status is not 0
+  protected final MadPacketSpec receiveMadOk() throws TestException {
+    MadPacketSpec response = receiveMad();
+    if (response.status() != MadStatus.OK) {
+      throw new TestException(
+          TestException.Cause.DUT,
+          "step %s: %s was answered with status 0x%04X"
+              .formatted(body().step, lastRequest(), response.status()));
+    }
+    return response;
+  }
+
   /// The answer to what was sent last, or null when none came.
   protected final @Nullable MadPacketSpec receiveMadIfAny() throws TestException {
     Body body = body();
@@ -238,6 +251,11 @@ public abstract class MadTest extends TestCase {
     return verifyValue(mad, "MADHeader:" + field.name(), mad.header(field), expected);
   }
 
+  /// `MADHeader:Status` is 0.
+  protected final boolean verifyStatusOk(MadPacketSpec mad) {
+    return verifyValue(mad, "MADHeader:Status", mad.status(), MadStatus.OK);
+  }
+
   /// `MADHeader:Status.Code` has the value expected.
   protected final boolean verifyStatusCode(MadPacketSpec mad, int expected) {
     return verifyHeader(mad, MadStatus.CODE, expected);
@@ -348,9 +366,9 @@ public abstract class MadTest extends TestCase {
   /// @return the port's number
   private int ask(Ask whom, String end) throws TestException {
     whom.send(subnGet(Attribute.NODE_INFO));
-    int number = (int) receiveMad().data(NodeInfo.LOCAL_PORT_NUM);
+    int number = (int) receiveMadOk().data(NodeInfo.LOCAL_PORT_NUM);
     whom.send(subnGet(Attribute.PORT_INFO).attributeModifier(number));
-    long state = receiveMad().data(PortInfo.PORT_STATE);
+    long state = receiveMadOk().data(PortInfo.PORT_STATE);
     if (state < PortState.INITIALIZE || state > PortState.ACTIVE) {
       notReady(
           "PortState of port %d of %s is %d: expected Initialize (2), Armed (3) or Active (4)"

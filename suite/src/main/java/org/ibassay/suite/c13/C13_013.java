@@ -1,7 +1,6 @@
 package org.ibassay.suite.c13;
 
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
-import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.time.Duration;
 import org.ibassay.suite.DutKind;
@@ -11,7 +10,6 @@ import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.PortInfo;
-import org.ibassay.wire.mad.MadHeader;
 
 /// # Default and response time value of PortInfo
 ///
@@ -76,7 +74,7 @@ public final class C13_013 extends MadTest {
     MadPacketSpec madResptv = receiveMad();
     Duration timer1 = Duration.ofNanos(madResptv.elapsedNanos());
     step("5");
-    boolean readable = verifyHeader(madResptv, MadHeader.STATUS, OK);
+    boolean readable = verifyStatusOk(madResptv);
     step("6");
     if (readable) {
       long value = madResptv.data(PortInfo.RESP_TIME_VALUE);

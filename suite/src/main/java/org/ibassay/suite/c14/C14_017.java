@@ -15,7 +15,6 @@ import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.MadTest;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.PortInfo;
-import org.ibassay.wire.mad.MadHeader;
 import org.jspecify.annotations.Nullable;
 
 /// # M_Key lease period timer
@@ -86,11 +85,11 @@ public abstract class C14_017 extends MadTest {
     PortInfoWrites.makeWritable(request);
     MadPacketSpec response = sendUntilTaken(request);
     step("I8");
-    if (response != null && response.header(MadHeader.STATUS) != OK) {
+    if (response != null && response.status() != OK) {
       throw new TestException(
           DUT,
           "step I8: the Set that installs M_KEY_DUT was answered with status 0x%04X"
-              .formatted(response.header(MadHeader.STATUS)));
+              .formatted(response.status()));
     }
     step("I9");
     verifyStored(request);
@@ -129,7 +128,7 @@ public abstract class C14_017 extends MadTest {
   /// Reads PortInfo with the right key; the right key stops the lease timer.
   protected final MadPacketSpec readPortInfo() throws TestException {
     sendMad(subnGet(PORT_INFO).mKey(parameter(M_KEY_DUT)));
-    return receiveMad();
+    return receiveMadOk();
   }
 
   /// Sends the request whose M_Key check is to fail. Its right answer is silence.

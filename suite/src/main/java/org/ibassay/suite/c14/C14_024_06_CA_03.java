@@ -30,7 +30,6 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
-import org.ibassay.wire.mad.MadHeader;
 import org.jspecify.annotations.Nullable;
 
 /// # PortInfo of a channel adapter or router, part 3: illegal values
@@ -215,7 +214,7 @@ public final class C14_024_06_CA_03 extends MadTest {
     step("2");
     original = receiveMad();
     portInfoData = original;
-    verifyHeader(original, MadHeader.STATUS, OK);
+    verifyStatusOk(original);
     control();
 
     spoil("3", "6", "10", LID, LongStream.of(0), "");
@@ -355,7 +354,7 @@ public final class C14_024_06_CA_03 extends MadTest {
     step("C1");
     sendMad(writable());
     step("C2");
-    controlled = receiveMad().header(MadHeader.STATUS) == OK;
+    controlled = receiveMad().status() == OK;
     step("C3");
     sendMad(get());
     step("C4");

@@ -73,7 +73,7 @@ public final class C14_024_08_02 extends MadTest {
     step("1");
     sendMad(subnGet(PORT_INFO));
     step("2");
-    MadPacketSpec portInfo = receiveMad();
+    MadPacketSpec portInfo = receiveMadOk();
     step("3");
     long portVlCap = portInfo.data(PortInfo.VL_CAP);
     step("4");

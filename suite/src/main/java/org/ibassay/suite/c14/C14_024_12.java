@@ -134,7 +134,7 @@ public final class C14_024_12 extends MadTest {
     step("1");
     sendMad(subnGet(SWITCH_INFO));
     step("2");
-    MadPacketSpec switchInfo = receiveMad();
+    MadPacketSpec switchInfo = receiveMadOk();
     cap = switchInfo.data(SwitchInfo.MULTICAST_FDB_CAP);
     if (cap == 0) {
       step("3");
@@ -145,7 +145,7 @@ public final class C14_024_12 extends MadTest {
       step("12");
       sendMad(subnGet(NODE_INFO));
       step("13");
-      numPorts = (int) receiveMad().data(NodeInfo.NUM_PORTS);
+      numPorts = (int) receiveMadOk().data(NodeInfo.NUM_PORTS);
       step("14");
       verify(
           switchInfo,
@@ -159,7 +159,7 @@ public final class C14_024_12 extends MadTest {
     }
     step("A5");
     sendMad(subnGet(SWITCH_INFO));
-    verifyData(receiveMad(), SwitchInfo.MULTICAST_FDB_CAP, cap);
+    verifyData(receiveMadOk(), SwitchInfo.MULTICAST_FDB_CAP, cap);
     return log().allPassed();
   }
 
