@@ -4,16 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.suite.Page;
 
-/// What a reader should know beside a verdict: where the link is another than the page's.
+/// What a reader should know beside a verdict: where the link is another than the page's, and what
+/// the test itself remarked.
 final class Notes {
   private Notes() {}
 
-  static List<String> of(Page page, DutInfo dut) {
+  static List<String> of(Page page, DutInfo dut, List<String> remarks) {
+    List<String> notes = new ArrayList<>(remarks);
     DutInfo.Link link = dut.link();
     if (link == null) {
-      return List.of();
+      return notes;
     }
-    List<String> notes = new ArrayList<>();
     if (page.topology().contains("SimpleLink") && link.hops() > 1) {
       notes.add("the DUT is " + link.hops() + " hops away; the page cables it to the tester");
     }

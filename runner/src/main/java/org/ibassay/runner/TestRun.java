@@ -81,7 +81,7 @@ final class TestRun {
         Judge.judge(page, test.log(), ending),
         duration,
         packets,
-        Notes.of(page, dut.info()),
+        Notes.of(page, dut.info(), test.remarks()),
         notRestored,
         test.log(),
         ending instanceof Ending.Broken(Throwable why) ? why : null);

@@ -17,7 +17,6 @@ public abstract class TestCase {
   private final Map<String, Label> labels = new ConcurrentHashMap<>();
   private @Nullable TestContext context;
   private @Nullable String notReady;
-  private @Nullable String notApplicable;
   private final List<String> remarks = new ArrayList<>();
 
   /// A test is made anew for each run.
@@ -50,11 +49,6 @@ public abstract class TestCase {
     return notReady;
   }
 
-  /// Why the test does not apply to this DUT, or null when it does.
-  public final @Nullable String notApplicableReason() {
-    return notApplicable;
-  }
-
   /// What a reader of the verdict should know beside it, e.g. for how long something was watched.
   public final List<String> remarks() {
     return List.copyOf(remarks);
@@ -84,14 +78,6 @@ public abstract class TestCase {
   protected final boolean notReady(String reason) {
     notReady = reason;
     return false;
-  }
-
-  /// Says that the whole test does not apply to this DUT, as the DUT itself declares.
-  ///
-  /// @return true: nothing was found wrong
-  protected final boolean doesNotApply(String reason) {
-    notApplicable = reason;
-    return true;
   }
 
   /// Adds something that a reader of the verdict should know.

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - Section: 24.1.5.4.3
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-028, v1c14-029, v1c14-030
-/// - Topology: SimpleLink: MAD Tester; 1X, 4X, 8X or 12X; SDR, DDR or QDR
+/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 4X, 8X or 12X; Speed=SDR, DDR or QDR
 /// - DUT qualifiers: none
 /// - Assertions: v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.02, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01

@@ -16,7 +16,7 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// - Section: 24.1.5.7.2
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-031
-/// - Topology: SimpleLink: MAD Tester; 1X, 4X, 8X or 12X; SDR, DDR or QDR
+/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 4X, 8X or 12X; Speed=SDR, DDR or QDR
 /// - DUT qualifiers: the DUT declares that it does not support SL mapping
 /// - Assertions: v1c13-024#06, v1c14-024.1.1#08.01, v1c14-024.1.1#08.02, v1c14-024.1.1#08.03,
 ///   v1c14-024.1.1#08.04, v1c14-031#01
@@ -78,7 +78,7 @@ public final class C14_024_08_02 extends MadTest {
     long portVlCap = portInfo.data(PortInfo.VL_CAP);
     step("4");
     if (portInfo.data(PortInfo.IS_SL_MAPPING_SUPPORTED) == 1) {
-      doesNotApply("the DUT declares IsSLMappingSupported = 1");
+      notApplicable("the DUT declares IsSLMappingSupported = 1");
       return;
     }
     step("5");
