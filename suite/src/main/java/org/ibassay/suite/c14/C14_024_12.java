@@ -21,7 +21,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// - Section: 24.1.5.15
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030
-/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X; Speed=SDR, DDR, QDR, FDR, EDR or HDR
+/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X;
+///   Speed=SDR, DDR, QDR, FDR, EDR or HDR
 /// - DUT qualifiers: none
 /// - Assertions: v1c13-024#07, v1c14-024.1.1#12.01, v1c14-024.1.1#12.02, v1c14-024.1.1#12.03
 ///
