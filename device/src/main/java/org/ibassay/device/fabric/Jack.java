@@ -1,0 +1,80 @@
+package org.ibassay.device.fabric;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Where a node's port meets its cable, if it has one.
+public final class Jack {
+  private final Fabric fabric;
+  private final Node node;
+  private final int number;
+  private final Consumer<Packet> arrival = this::arrive;
+  private @Nullable LinkLogic logic;
+  private @Nullable Cable cable;
+  private PhysicalState state = PhysicalState.POLLING;
+
+  Jack(Fabric fabric, Node node, int number) {
+    this.fabric = fabric;
+    this.node = node;
+    this.number = number;
+  }
+
+  /// The port's number, from 1.
+  public int number() {
+    return number;
+  }
+
+  /// Tells who drives this jack; called once, before any cable is plugged in.
+  public void drivenBy(LinkLogic port) {
+    logic = port;
+  }
+
+  public PhysicalState state() {
+    return state;
+  }
+
+  /// Puts the physical link into a state by command of the port: the link goes down, at the other
+  /// end too, and trains again if both ends want it.
+  public void command(PhysicalState wanted) {
+    if (cable != null) {
+      cable.command(this, wanted);
+    } else {
+      enter(wanted);
+    }
+  }
+
+  /// Sends a packet down the cable; without a link it is lost.
+  public void transmit(Packet packet) {
+    if (state == PhysicalState.LINK_UP && cable != null) {
+      fabric.after(Fabric.HOP_NANOS, packet, cable.otherEnd(this).arrival);
+    } else {
+      fabric.release(packet);
+    }
+  }
+
+  private void arrive(Packet packet) {
+    if (state == PhysicalState.LINK_UP) {
+      node.arrive(packet, number);
+    } else {
+      fabric.release(packet);
+    }
+  }
+
+  LinkLogic logic() {
+    if (logic == null) {
+      throw new IllegalStateException("nobody drives port " + number);
+    }
+    return logic;
+  }
+
+  void plug(Cable into) {
+    cable = into;
+  }
+
+  void enter(PhysicalState next) {
+    if (state != next) {
+      state = next;
+      logic().changed(next);
+    }
+  }
+}

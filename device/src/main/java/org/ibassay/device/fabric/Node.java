@@ -1,0 +1,87 @@
+package org.ibassay.device.fabric;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Smp;
+
+/// A node: its ports, and the way of SMPs through it. What becomes of an SMP that is meant for the
+/// node itself is up to the subclass.
+public abstract class Node {
+  private final Fabric fabric;
+  private final boolean isSwitch;
+  private final List<Jack> jacks = new ArrayList<>();
+  private final DirectedRoute directedRoute = new DirectedRoute(this);
+
+  /// @param ports how many ports it has, without a switch's port 0
+  protected Node(Fabric fabric, int ports, boolean isSwitch) {
+    this.fabric = fabric;
+    this.isSwitch = isSwitch;
+    for (int number = 1; number <= ports; number++) {
+      jacks.add(new Jack(fabric, this, number));
+    }
+  }
+
+  /// Takes an SMP meant for this node.
+  /// @param port where it came in, or whose it is when the node sent it to itself
+  protected abstract void take(Packet packet, int port);
+
+  /// Whether a LID is one of a port's.
+  /// @param port where the packet came in, or would leave
+  protected abstract boolean hasLid(int lid, int port);
+
+  /// The base LID of a port; 0 when it has none.
+  public abstract int lid(int port);
+
+  public final Fabric fabric() {
+    return fabric;
+  }
+
+  public final boolean isSwitch() {
+    return isSwitch;
+  }
+
+  /// How many ports the node has, without a switch's port 0.
+  public final int ports() {
+    return jacks.size();
+  }
+
+  /// @param number from 1 to [#ports]
+  public final Jack jack(int number) {
+    return jacks.get(number - 1);
+  }
+
+  /// Sends an SMP of the node's own: a request of its software or an answer of its agent.
+  /// @param port where an LID-routed one leaves; a directed-route one says itself
+  public final void send(Packet packet, int port) {
+    if (Smp.DIRECTED_ROUTE == MadHeader.MGMT_CLASS.get(packet.mad(), 0)) {
+      directedRoute.send(packet, port);
+    } else if (hasLid(packet.dlid(), port)) {
+      take(packet, port);
+    } else if (port >= 1 && port <= ports()) {
+      jack(port).transmit(packet);
+    } else {
+      drop(packet);
+    }
+  }
+
+  /// A packet came in by a port. What is not an SMP for this node is dropped: these nodes have no
+  /// QP but QP0, and LID-routed SMPs are not forwarded.
+  final void arrive(Packet packet, int port) {
+    long mgmtClass = MadHeader.MGMT_CLASS.get(packet.mad(), 0);
+    if (packet.destQp() != 0) {
+      drop(packet);
+    } else if (mgmtClass == Smp.DIRECTED_ROUTE) {
+      directedRoute.arrive(packet, port);
+    } else if (mgmtClass == Smp.LID_ROUTED
+        && (packet.dlid() == Smp.PERMISSIVE_LID || hasLid(packet.dlid(), port))) {
+      take(packet, port);
+    } else {
+      drop(packet);
+    }
+  }
+
+  final void drop(Packet packet) {
+    fabric.release(packet);
+  }
+}

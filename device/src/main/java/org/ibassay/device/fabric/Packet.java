@@ -1,0 +1,56 @@
+package org.ibassay.device.fabric;
+
+import java.lang.foreign.MemorySegment;
+import org.ibassay.wire.mad.Smp;
+
+/// A management datagram under way, with what its headers would say. Packets are pooled: whoever
+/// takes one passes it on or gives it back by [Fabric#release].
+public final class Packet {
+  private final MemorySegment mad = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
+  int bytes;
+  int slid;
+  int dlid;
+  int destQp;
+
+  Packet() {}
+
+  /// All 256 bytes.
+  public MemorySegment mad() {
+    return mad;
+  }
+
+  /// How many of the bytes are sent; 256 but from a device that cuts its answers.
+  public int bytes() {
+    return bytes;
+  }
+
+  /// Cuts the packet.
+  public void bytes(int count) {
+    bytes = count;
+  }
+
+  public int slid() {
+    return slid;
+  }
+
+  public int dlid() {
+    return dlid;
+  }
+
+  public int destQp() {
+    return destQp;
+  }
+
+  /// Addresses the packet.
+  public void address(int from, int to, int qp) {
+    slid = from;
+    dlid = to;
+    destQp = qp;
+  }
+
+  /// Takes over another packet's bytes.
+  public void copyOf(Packet other) {
+    MemorySegment.copy(other.mad, 0, mad, 0, Smp.BYTES_OF_MAD);
+    bytes = other.bytes;
+  }
+}

@@ -1,0 +1,76 @@
+package org.ibassay.device.fabric;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import org.ibassay.link.Clock;
+import org.ibassay.link.MadLink;
+import org.ibassay.wire.mad.Smp;
+
+/// A tester's port in a fabric. Waiting for a MAD is what makes time pass.
+public final class SimMadLink implements MadLink {
+  private static final int TESTER_PORT = 1;
+
+  private final Node tester;
+  private final Fabric fabric;
+  private final Deque<Packet> inbox = new ArrayDeque<>();
+  private int receivedBytes;
+
+  /// @param tester a node with one port; what it receives for its software goes to [#inbox]
+  public SimMadLink(Node tester) {
+    this.tester = tester;
+    this.fabric = tester.fabric();
+  }
+
+  /// Where the node puts responses and traps.
+  public Consumer<Packet> inbox() {
+    return inbox::add;
+  }
+
+  @Override
+  public Clock clock() {
+    return fabric;
+  }
+
+  @Override
+  public boolean isSimulated() {
+    return true;
+  }
+
+  @Override
+  public void send(MemorySegment mad, int dlid, int destQp) {
+    Packet packet = fabric.packet();
+    MemorySegment.copy(mad, 0, packet.mad(), 0, Smp.BYTES_OF_MAD);
+    packet.address(tester.lid(TESTER_PORT), dlid, destQp);
+    tester.send(packet, TESTER_PORT);
+  }
+
+  @Override
+  public Arrival receive(MemorySegment into, long deadline) {
+    long limit = Math.max(deadline, fabric.nanos());
+    while (inbox.isEmpty() && fabric.step(limit)) {
+      // until a MAD is there or time is up
+    }
+    Packet packet = inbox.poll();
+    if (packet == null) {
+      if (limit != Long.MAX_VALUE) {
+        fabric.runUntil(limit);
+      }
+      return Arrival.NOTHING;
+    }
+    MemorySegment.copy(packet.mad(), 0, into, 0, packet.bytes());
+    receivedBytes = packet.bytes();
+    fabric.release(packet);
+    return Arrival.MAD;
+  }
+
+  @Override
+  public int receivedBytes() {
+    return receivedBytes;
+  }
+
+  /// Nothing to give back.
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,17 @@
+package org.ibassay.device.sma;
+
+import static org.ibassay.wire.mad.MadStatus.BAD_METHOD_ATTRIBUTE;
+
+/// What an agent does with one attribute: puts it into the response, and says how it went by a
+/// status code of [org.ibassay.wire.mad.MadStatus].
+@FunctionalInterface
+public interface AttributeHandler {
+  /// SubnGet.
+  int get(Transaction t);
+
+  /// SubnSet; unless told otherwise the attribute has none (14.2.6: the table of attributes and
+  /// methods).
+  default int set(Transaction t) {
+    return BAD_METHOD_ATTRIBUTE;
+  }
+}

@@ -1,0 +1,115 @@
+package org.ibassay.device.sma;
+
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.mad.Method;
+
+/// How the M_Key guards a port: the seam of 14.2.4.
+public interface MKeyRules {
+  /// A lease that never ends.
+  long NEVER = Long.MAX_VALUE;
+
+  /// Whether a request is refused when its M_Key is wrong.
+  ///
+  /// @param protectBits PortInfo:M_KeyProtectBits
+  boolean needsKey(int method, int protectBits);
+
+  /// A request was refused.
+  void countViolation(Port guard);
+
+  /// How long the lease timer runs, from the first refusal on.
+  ///
+  /// @param seconds PortInfo:M_KeyLeasePeriod
+  /// @return in nanoseconds, or [#NEVER]
+  long leaseNanos(int seconds);
+
+  /// Whether a request with the right M_Key stops the timer.
+  boolean stopsLease(int method);
+
+  /// The lease has ended.
+  void endLease(Port guard);
+
+  /// Whether GetResp(PortInfo) shows the M_Key.
+  ///
+  /// @param matched whether the request's M_Key was the right one
+  boolean showsKey(int protectBits, boolean matched);
+
+  /// As the specification has it.
+  MKeyRules CONFORMING =
+      new MKeyRules() {
+        /// 14.2.4.2: at levels 0 and 1 anyone may Get; Set and TrapRepress need the key always.
+        @Override
+        public boolean needsKey(int method, int protectBits) {
+          return method != Method.GET || protectBits >= 2;
+        }
+
+        /// 14.2.5.6: counts up to 0xFFFF and stays there until it is set to 0.
+        @Override
+        public void countViolation(Port guard) {
+          guard.count(PortInfo.M_KEY_VIOLATIONS);
+        }
+
+        /// C14-21: a period of 0 never ends.
+        @Override
+        public long leaseNanos(int seconds) {
+          return seconds == 0 ? NEVER : seconds * 1_000_000_000L;
+        }
+
+        /// C14-19: whatever it asks for.
+        @Override
+        public boolean stopsLease(int method) {
+          return true;
+        }
+
+        /// C14-20: the M_Key stays, but from now on anyone may read it.
+        @Override
+        public void endLease(Port guard) {
+          guard.put(PortInfo.M_KEY_PROTECT_BITS, 0);
+        }
+
+        /// 14.2.4.2: at level 0 to all, else to who knows it.
+        @Override
+        public boolean showsKey(int protectBits, boolean matched) {
+          return protectBits == 0 || matched;
+        }
+      };
+
+  /// Departs from other rules where it overrides.
+  class Departing implements MKeyRules {
+    private final MKeyRules rules;
+
+    /// @param rules what holds but for what is overridden
+    public Departing(MKeyRules rules) {
+      this.rules = rules;
+    }
+
+    @Override
+    public boolean needsKey(int method, int protectBits) {
+      return rules.needsKey(method, protectBits);
+    }
+
+    @Override
+    public void countViolation(Port guard) {
+      rules.countViolation(guard);
+    }
+
+    @Override
+    public long leaseNanos(int seconds) {
+      return rules.leaseNanos(seconds);
+    }
+
+    @Override
+    public boolean stopsLease(int method) {
+      return rules.stopsLease(method);
+    }
+
+    @Override
+    public void endLease(Port guard) {
+      rules.endLease(guard);
+    }
+
+    @Override
+    public boolean showsKey(int protectBits, boolean matched) {
+      return rules.showsKey(protectBits, matched);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package org.ibassay.device.sma;
+
+import static org.ibassay.device.variant.SimParameter.PORTS;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.ibassay.device.fabric.Fabric;
+import org.ibassay.device.fabric.Node;
+import org.ibassay.device.fabric.Packet;
+import org.ibassay.device.variant.NodeKind;
+import org.ibassay.device.variant.Variant;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
+import org.jspecify.annotations.Nullable;
+
+/// A node with a subnet management agent: channel adapter, switch or router.
+public final class ManagedNode extends Node {
+  private final Ports ports;
+  private final Replies replies;
+  private final Sma sma;
+  private final List<Consumer<Packet>> departures = new ArrayList<>();
+  private @Nullable Consumer<Packet> manager;
+
+  private ManagedNode(Fabric fabric, Variant variant, Guids guids, int masterSmLid, Seams seams) {
+    super(fabric, variant.number(PORTS), variant.kind() == NodeKind.SWITCH);
+    Assembly assembly = new Assembly(this, variant, guids, masterSmLid, seams);
+    ports = assembly.ports();
+    replies = assembly.replies();
+    sma = new Sma(fabric, ports, assembly.handlers(), replies);
+    for (int number = 0; number <= ports(); number++) {
+      int port = number;
+      departures.add(packet -> send(packet, port));
+    }
+  }
+
+  /// A node, without cables.
+  ///
+  /// @param variant which conforming node
+  /// @param masterSmLid PortInfo:MasterSMLID of a node that starts with LIDs
+  /// @param seams where it departs from the specification
+  public static ManagedNode of(
+      Fabric fabric, Variant variant, Guids guids, int masterSmLid, Seams seams) {
+    return new ManagedNode(fabric, seams.of(variant), guids, masterSmLid, seams);
+  }
+
+  /// Gives the node a manager, which takes responses and traps; without one they are dropped.
+  public void managedBy(Consumer<Packet> software) {
+    manager = software;
+  }
+
+  /// A port that exists.
+  ///
+  /// @param number 0 for a switch's management port
+  public Port port(int number) {
+    Port port = ports.of(number);
+    if (port == null) {
+      throw new IllegalArgumentException("no port " + number);
+    }
+    return port;
+  }
+
+  @Override
+  protected void take(Packet packet, int port) {
+    if (isForManager(packet)) {
+      if (manager == null) {
+        fabric().release(packet);
+      } else {
+        manager.accept(packet);
+      }
+      return;
+    }
+    Packet response = sma.answer(packet, port);
+    if (response != null) {
+      response.address(lid(port), packet.slid(), 0);
+      dispatch(response, port);
+    }
+    fabric().release(packet);
+  }
+
+  private void dispatch(Packet response, int port) {
+    Transaction t = sma.transaction();
+    long delay = replies.delayNanos(t);
+    Runnable afterwards = t.afterwards();
+    if (delay > 0) {
+      fabric().after(delay, response, departures.get(port));
+    } else {
+      send(response, port);
+    }
+    if (afterwards != null) {
+      fabric().after(delay + 2 * Fabric.HOP_NANOS, afterwards);
+    }
+  }
+
+  /// Responses and traps; of directed-route SMPs all that return (14.2.2.4).
+  private static boolean isForManager(Packet packet) {
+    long method = MadHeader.METHOD.get(packet.mad(), 0);
+    boolean returns =
+        MadHeader.MGMT_CLASS.get(packet.mad(), 0) == Smp.DIRECTED_ROUTE
+            && Smp.DIRECTION.get(packet.mad(), 0) == 1;
+    return returns || (method & Method.RESPONSE_BIT) != 0 || method == Method.TRAP;
+  }
+
+  @Override
+  protected boolean hasLid(int lid, int port) {
+    Port addressed = ports.addressed(port);
+    int paths = -1 << addressed.value(PortInfo.LMC);
+    return lid != 0 && (lid & paths) == (addressed.value(PortInfo.LID) & paths);
+  }
+
+  @Override
+  public int lid(int port) {
+    return (int) ports.addressed(port).value(PortInfo.LID);
+  }
+}

@@ -1,0 +1,52 @@
+package org.ibassay.device.sma;
+
+/// The multicast forwarding table of a conforming switch. Room is kept for whole blocks and all 16
+/// groups; what exists of it is for [#mask] to say.
+final class MulticastTable implements MulticastCells {
+  private static final int GROUPS = 16;
+  private static final int PORTS_PER_GROUP = 16;
+  private static final int BLOCKS = 512;
+
+  private final int capacity;
+  private final int ports;
+  private final short[] bits;
+
+  /// @param capacity SwitchInfo:MulticastFDBCap, in entries
+  /// @param ports NodeInfo:NumPorts; port 0 has a bit too
+  MulticastTable(int capacity, int ports) {
+    this.capacity = capacity;
+    this.ports = ports;
+    this.bits = new short[BLOCKS * GROUPS * ENTRIES];
+  }
+
+  /// A block exists up to the one that holds the last entry, a group up to the one that holds the
+  /// last port.
+  @Override
+  public boolean exists(int block, int group) {
+    return block * ENTRIES < capacity && group * PORTS_PER_GROUP <= ports;
+  }
+
+  /// Bit 0 stands for the first port of the group.
+  @Override
+  public int mask(int block, int group, int entry) {
+    if (block * ENTRIES + entry >= capacity) {
+      return 0;
+    }
+    int exist = Math.clamp(ports + 1 - group * PORTS_PER_GROUP, 0, PORTS_PER_GROUP);
+    return (1 << exist) - 1;
+  }
+
+  @Override
+  public int read(int block, int group, int entry) {
+    return bits[at(block, group, entry)];
+  }
+
+  @Override
+  public void write(int block, int group, int entry, int value) {
+    bits[at(block, group, entry)] = (short) value;
+  }
+
+  private static int at(int block, int group, int entry) {
+    return (block * GROUPS + group) * ENTRIES + entry;
+  }
+}

@@ -1,0 +1,137 @@
+package org.ibassay.device.sma;
+
+import static org.ibassay.wire.attribute.PortInfo.CLIENT_REREGISTER;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_ENABLED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_ACTIVE;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_ENABLED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_SUPPORTED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_SUPPORTED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_WIDTH_ENABLED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_WIDTH_SUPPORTED;
+import static org.ibassay.wire.attribute.PortInfo.LOCAL_PORT_NUM;
+import static org.ibassay.wire.attribute.PortInfo.M_KEY;
+import static org.ibassay.wire.attribute.PortInfo.PORT_PHYSICAL_STATE;
+import static org.ibassay.wire.attribute.PortInfo.PORT_STATE;
+import static org.ibassay.wire.attribute.PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS;
+
+import java.util.List;
+import org.ibassay.device.fabric.PhysicalState;
+import org.ibassay.device.sma.PortInfoRules.Ruling;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.mad.MadStatus;
+import org.jspecify.annotations.Nullable;
+
+/// PortInfo (14.2.5.6).
+final class PortInfoHandler implements AttributeHandler {
+  /// Shown only to who asks for them; OpenSM asks again with the bit set when it sees
+  /// IsExtendedSpeedsSupported.
+  private static final List<Field> EXTENDED_SPEEDS =
+      List.of(LINK_SPEED_EXT_ACTIVE, LINK_SPEED_EXT_SUPPORTED, LINK_SPEED_EXT_ENABLED);
+
+  private final Ports ports;
+  private final PortInfoRules rules;
+  private final boolean refusesOtherPorts;
+
+  /// @param refusesOtherPorts what an end node does with a Set for a port other than the receiving
+  ///     one, which changes nothing either way: code 7, or code 0
+  PortInfoHandler(Ports ports, PortInfoRules rules, boolean refusesOtherPorts) {
+    this.ports = ports;
+    this.rules = rules;
+    this.refusesOtherPorts = refusesOtherPorts;
+  }
+
+  @Override
+  public int get(Transaction t) {
+    Port port = meant(t);
+    if (port == null) {
+      t.clearAnswer();
+      return MadStatus.INVALID_FIELD;
+    }
+    show(t, port);
+    return MadStatus.OK;
+  }
+
+  @Override
+  public int set(Transaction t) {
+    Port port = meant(t);
+    if (port == null) {
+      t.clearAnswer();
+      return MadStatus.INVALID_FIELD;
+    }
+    if (port.role() == PortRole.END && port.number() != t.port()) {
+      show(t, port);
+      return refusesOtherPorts ? MadStatus.INVALID_FIELD : MadStatus.OK;
+    }
+    boolean refused = isRefused(t, port);
+    for (Field field : port.role().settable()) {
+      Ruling ruling = rules.rule(t, port, field, t.asked(field));
+      if (ruling == Ruling.STORE_AND_REFUSE || (ruling == Ruling.STORE && !refused)) {
+        store(t, port, field, t.asked(field));
+      }
+    }
+    show(t, port);
+    if (refused) {
+      return MadStatus.INVALID_FIELD;
+    }
+    if (port.role().settable().contains(CLIENT_REREGISTER)) {
+      t.answer(CLIENT_REREGISTER, t.asked(CLIENT_REREGISTER)); // o14-12.2.1, as Linux' qib has it
+    }
+    return MadStatus.OK;
+  }
+
+  /// AttributeModifier: of an end node 0 is the receiving port, of a switch its port 0.
+  private @Nullable Port meant(Transaction t) {
+    int number = t.modifier() & ~SM_SUPPORTS_EXTENDED_SPEEDS;
+    return number == 0 && !ports.areSwitch() ? ports.of(t.port()) : ports.of(number);
+  }
+
+  /// An illegal value in one field refuses all of the Set, so that it changes nothing (C14-24.1.1).
+  private boolean isRefused(Transaction t, Port port) {
+    boolean refused = false;
+    for (Field field : port.role().settable()) {
+      Ruling ruling = rules.rule(t, port, field, t.asked(field));
+      refused |= ruling == Ruling.REFUSE || ruling == Ruling.STORE_AND_REFUSE;
+    }
+    return refused;
+  }
+
+  private static void store(Transaction t, Port port, Field field, long value) {
+    if (field == PORT_STATE && value == PortState.DOWN) {
+      takeDown(t, port);
+    } else if (field == PORT_PHYSICAL_STATE && value <= PhysicalState.DISABLED.code()) {
+      takeDown(t, port);
+    } else if (field == LINK_WIDTH_ENABLED && value == 255) {
+      port.put(field, port.value(LINK_WIDTH_SUPPORTED));
+    } else if (field == LINK_SPEED_ENABLED && value == 15) {
+      port.put(field, port.value(LINK_SPEED_SUPPORTED));
+    } else if (field == LINK_SPEED_EXT_ENABLED && value == 31) {
+      port.put(field, port.value(LINK_SPEED_EXT_SUPPORTED));
+    } else if (field != CLIENT_REREGISTER) {
+      port.put(field, value);
+    }
+  }
+
+  /// The response leaves before the link goes down. Whatever was asked for, PortState Down or a
+  /// PortPhysicalState, takes the link down; a Set that names no physical state leaves it to
+  /// LinkDownDefaultState.
+  private static void takeDown(Transaction t, Port port) {
+    int asked = (int) t.asked(PORT_PHYSICAL_STATE);
+    PhysicalState then = asked == 0 ? port.downDefault() : PhysicalState.of(asked);
+    t.afterwards(() -> port.takeDown(then));
+  }
+
+  private void show(Transaction t, Port port) {
+    t.answer(port.info());
+    t.answer(LOCAL_PORT_NUM, t.port());
+    for (Field field : port.role().absent()) {
+      t.answer(field, 0);
+    }
+    if (!ports.showsKey(t, port)) {
+      t.answer(M_KEY, 0);
+    }
+    if ((t.modifier() & SM_SUPPORTS_EXTENDED_SPEEDS) == 0) {
+      EXTENDED_SPEEDS.forEach(field -> t.answer(field, 0));
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package org.ibassay.device.sma;
+
+import static org.ibassay.device.variant.SimParameter.CLIENT_REREGISTER;
+import static org.ibassay.device.variant.SimParameter.ENHANCED_PORT0;
+import static org.ibassay.device.variant.SimParameter.EXT_SPEEDS;
+import static org.ibassay.device.variant.SimParameter.GUID_CAP;
+import static org.ibassay.device.variant.SimParameter.LID;
+import static org.ibassay.device.variant.SimParameter.LINEAR_CAP;
+import static org.ibassay.device.variant.SimParameter.MCAST_CAP;
+import static org.ibassay.device.variant.SimParameter.MTU_CAP;
+import static org.ibassay.device.variant.SimParameter.PORTS;
+import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
+import static org.ibassay.device.variant.SimParameter.REINIT;
+import static org.ibassay.device.variant.SimParameter.RESP_TIME_VALUE;
+import static org.ibassay.device.variant.SimParameter.SL_MAPPING;
+import static org.ibassay.device.variant.SimParameter.SPEEDS;
+import static org.ibassay.device.variant.SimParameter.TRAPS;
+import static org.ibassay.device.variant.SimParameter.VL_CAP;
+import static org.ibassay.device.variant.SimParameter.WIDTHS;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import org.ibassay.device.fabric.PhysicalState;
+import org.ibassay.device.variant.NodeKind;
+import org.ibassay.device.variant.Variant;
+import org.ibassay.wire.attribute.NodeDescription;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.attribute.SwitchInfo;
+
+/// What a node's attributes hold when it is switched on.
+final class PowerOn {
+  static final int PARTITION_CAP = 128;
+  static final int ENFORCEMENT_CAP = 32;
+  private static final int ARBITRATION_CAP = 64;
+  private static final long DEFAULT_GID_PREFIX = 0xFE80_0000_0000_0000L;
+  private static final int VENDOR_ID = 0x02001B;
+  private static final int SMALLEST_MTU = 1;
+  private static final int HALF_SCALE = 8;
+  private static final int SUBNET_TIME_OUT = 18;
+
+  private PowerOn() {}
+
+  static MemorySegment description(NodeKind kind) {
+    byte[] text = ("ibassay simulated " + kind.word()).getBytes(StandardCharsets.UTF_8);
+    MemorySegment held = empty(NodeDescription.LAYOUT.bytes());
+    MemorySegment.copy(MemorySegment.ofArray(text), 0, held, 0, text.length);
+    return held;
+  }
+
+  static MemorySegment nodeInfo(Variant variant, Guids guids) {
+    MemorySegment held = empty(NodeInfo.LAYOUT.bytes());
+    NodeInfo.BASE_VERSION.set(held, 0, 1);
+    NodeInfo.CLASS_VERSION.set(held, 0, 1);
+    NodeInfo.NODE_TYPE.set(held, 0, variant.kind().nodeType());
+    NodeInfo.NUM_PORTS.set(held, 0, variant.number(PORTS));
+    NodeInfo.SYSTEM_IMAGE_GUID.set(held, 0, guids.node());
+    NodeInfo.NODE_GUID.set(held, 0, guids.node());
+    NodeInfo.PARTITION_CAP.set(held, 0, PARTITION_CAP);
+    NodeInfo.DEVICE_ID.set(held, 0, variant.kind().nodeType());
+    NodeInfo.REVISION.set(held, 0, 1);
+    NodeInfo.VENDOR_ID.set(held, 0, VENDOR_ID);
+    return held;
+  }
+
+  static MemorySegment switchInfo(Variant variant) {
+    MemorySegment held = empty(SwitchInfo.LAYOUT.bytes());
+    SwitchInfo.LINEAR_FDB_CAP.set(held, 0, variant.number(LINEAR_CAP));
+    SwitchInfo.RANDOM_FDB_CAP.set(held, 0, variant.number(RANDOM_CAP));
+    SwitchInfo.MULTICAST_FDB_CAP.set(held, 0, variant.number(MCAST_CAP));
+    SwitchInfo.LIFE_TIME_VALUE.set(held, 0, 18);
+    SwitchInfo.PARTITION_ENFORCEMENT_CAP.set(held, 0, ENFORCEMENT_CAP);
+    SwitchInfo.INBOUND_ENFORCEMENT_CAP.set(held, 0, 1);
+    SwitchInfo.OUTBOUND_ENFORCEMENT_CAP.set(held, 0, 1);
+    SwitchInfo.ENHANCED_PORT0.set(held, 0, variant.number(ENHANCED_PORT0));
+    return held;
+  }
+
+  static void portInfo(Port port, Variant variant, int masterSmLid) {
+    capabilities(port, variant);
+    link(port, variant);
+    int lid = variant.number(LID);
+    if (lid != 0) {
+      port.put(PortInfo.LID, lid + (port.role() == PortRole.END ? port.number() - 1 : 0));
+      port.put(PortInfo.MASTER_SM_LID, masterSmLid);
+    }
+    port.put(PortInfo.GID_PREFIX, DEFAULT_GID_PREFIX);
+    port.put(PortInfo.NEIGHBOR_MTU, SMALLEST_MTU);
+    port.put(PortInfo.MTU_CAP, variant.number(MTU_CAP));
+    virtualLanes(port, variant.number(VL_CAP));
+    port.put(PortInfo.GUID_CAP, variant.number(GUID_CAP));
+    port.put(PortInfo.SUBNET_TIME_OUT, SUBNET_TIME_OUT);
+    port.put(PortInfo.RESP_TIME_VALUE, variant.number(RESP_TIME_VALUE));
+    port.put(PortInfo.LOCAL_PHY_ERRORS, HALF_SCALE);
+    port.put(PortInfo.OVERRUN_ERRORS, HALF_SCALE);
+  }
+
+  private static void capabilities(Port port, Variant variant) {
+    port.put(PortInfo.IS_TRAP_SUPPORTED, variant.number(TRAPS));
+    port.put(PortInfo.IS_SL_MAPPING_SUPPORTED, variant.number(SL_MAPPING));
+    port.put(PortInfo.IS_LED_INFO_SUPPORTED, 1);
+    port.put(PortInfo.IS_SYSTEM_IMAGE_GUID_SUPPORTED, 1);
+    port.put(PortInfo.IS_REINIT_SUPPORTED, variant.number(REINIT));
+    port.put(PortInfo.IS_CLIENT_REREGISTRATION_SUPPORTED, variant.number(CLIENT_REREGISTER));
+    int extended = variant.number(EXT_SPEEDS);
+    boolean wide2x = (variant.number(WIDTHS) & 16) != 0;
+    port.put(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED, extended == 0 ? 0 : 1);
+    port.put(PortInfo.IS_CAPABILITY_MASK2_SUPPORTED, wide2x || extended > 3 ? 1 : 0);
+    port.put(PortInfo.IS_LINK_WIDTH_2X_SUPPORTED, wide2x ? 1 : 0);
+    port.put(PortInfo.IS_LINK_SPEED_HDR_SUPPORTED, (extended >> 2) & 1);
+    port.put(PortInfo.IS_LINK_SPEED_NDR_SUPPORTED, (extended >> 3) & 1);
+  }
+
+  private static void link(Port port, Variant variant) {
+    port.put(PortInfo.LINK_WIDTH_SUPPORTED, variant.number(WIDTHS));
+    port.put(PortInfo.LINK_WIDTH_ENABLED, variant.number(WIDTHS));
+    port.put(PortInfo.LINK_SPEED_SUPPORTED, variant.number(SPEEDS));
+    port.put(PortInfo.LINK_SPEED_ENABLED, variant.number(SPEEDS));
+    port.put(PortInfo.LINK_SPEED_EXT_SUPPORTED, variant.number(EXT_SPEEDS));
+    port.put(PortInfo.LINK_SPEED_EXT_ENABLED, variant.number(EXT_SPEEDS));
+    port.put(PortInfo.LINK_DOWN_DEFAULT_STATE, PhysicalState.POLLING.code());
+    if (port.role().isPort0()) {
+      port.put(PortInfo.LINK_WIDTH_ACTIVE, 1);
+      port.put(PortInfo.LINK_SPEED_ACTIVE, 1);
+      port.put(PortInfo.PORT_PHYSICAL_STATE, PhysicalState.LINK_UP.code());
+      boolean base = port.role() == PortRole.BASE_PORT0;
+      port.put(PortInfo.PORT_STATE, base ? PortState.ACTIVE : PortState.INITIALIZE);
+    } else {
+      port.put(PortInfo.PORT_PHYSICAL_STATE, PhysicalState.POLLING.code());
+      port.put(PortInfo.PORT_STATE, PortState.DOWN);
+    }
+  }
+
+  private static void virtualLanes(Port port, int vlCap) {
+    port.put(PortInfo.VL_CAP, vlCap);
+    port.put(PortInfo.OPERATIONAL_VLS, vlCap);
+    port.put(PortInfo.VL_STALL_COUNT, 7);
+    port.put(PortInfo.HOQ_LIFE, 16);
+    port.put(PortInfo.VL_ARBITRATION_HIGH_CAP, vlCap == 1 ? 0 : ARBITRATION_CAP);
+    port.put(PortInfo.VL_ARBITRATION_LOW_CAP, vlCap == 1 ? 0 : ARBITRATION_CAP);
+  }
+
+  private static MemorySegment empty(int bytes) {
+    return MemorySegment.ofArray(new byte[bytes]);
+  }
+}

@@ -1,0 +1,99 @@
+package org.ibassay.device.sma;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import org.ibassay.device.fabric.Fabric;
+import org.ibassay.device.fabric.Packet;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
+import org.jspecify.annotations.Nullable;
+
+/// The subnet management agent: what it makes of a request, and the header of its response.
+final class Sma {
+  private static final int BASE_VERSION = 1;
+  private static final int NO_ANSWER = -1;
+  private static final int ATTRIBUTES = 0x40;
+
+  private final Fabric fabric;
+  private final Ports ports;
+  private final Replies replies;
+  private final Transaction transaction = new Transaction();
+  private final @Nullable AttributeHandler[] handlers = new AttributeHandler[ATTRIBUTES];
+
+  Sma(Fabric fabric, Ports ports, Map<Attribute, AttributeHandler> handlers, Replies replies) {
+    this.fabric = fabric;
+    this.ports = ports;
+    this.replies = replies;
+    handlers.forEach((attribute, handler) -> this.handlers[attribute.id()] = handler);
+  }
+
+  /// Deals with a request.
+  ///
+  /// @param request stays the caller's
+  /// @return the response, or null when there is none
+  @Nullable Packet answer(Packet request, int port) {
+    Packet response = fabric.packet();
+    transaction.begin(request, response, port, fabric.nanos());
+    int code = replies.hears(transaction) ? carryOut(transaction) : NO_ANSWER;
+    if (code == NO_ANSWER) {
+      fabric.release(response);
+      return null;
+    }
+    complete(transaction, code);
+    replies.edit(transaction);
+    return response;
+  }
+
+  /// The request answered last.
+  Transaction transaction() {
+    return transaction;
+  }
+
+  private int carryOut(Transaction t) {
+    boolean request = (t.method() & Method.RESPONSE_BIT) == 0 && t.method() != Method.TRAP;
+    if (!request) {
+      return NO_ANSWER; // meant for a manager (13.5.2)
+    }
+    if (MadHeader.BASE_VERSION.get(t.request(), 0) != BASE_VERSION
+        || MadHeader.CLASS_VERSION.get(t.request(), 0) != Smp.CLASS_VERSION) {
+      return MadStatus.BAD_VERSION; // 13.4.7
+    }
+    return switch (t.method()) {
+      case Method.GET, Method.SET -> isAdmitted(t) ? getOrSet(t) : NO_ANSWER;
+      case Method.TRAP_REPRESS -> {
+        boolean unused = isAdmitted(t); // a wrong key counts; there is no trap to stop repeating
+        yield NO_ANSWER;
+      }
+      default -> MadStatus.BAD_METHOD; // 13.4.7
+    };
+  }
+
+  private boolean isAdmitted(Transaction t) {
+    return ports.guardOf(t.port()).admits(t, Smp.M_KEY.get(t.request(), 0));
+  }
+
+  private int getOrSet(Transaction t) {
+    AttributeHandler handler = t.attributeId() < ATTRIBUTES ? handlers[t.attributeId()] : null;
+    if (handler == null) {
+      return MadStatus.BAD_METHOD_ATTRIBUTE; // 13.4.7, C14-24
+    }
+    return t.method() == Method.GET ? handler.get(t) : handler.set(t);
+  }
+
+  /// 13.4.5 names the response to Get and Set; to a method that it does not know a node answers
+  /// with the response bit added.
+  private static void complete(Transaction t, int code) {
+    MemorySegment response = t.response();
+    boolean known = t.method() == Method.GET || t.method() == Method.SET;
+    MadHeader.METHOD.set(
+        response, 0, known ? Method.GET_RESP : t.method() | Method.RESPONSE_BIT);
+    MadHeader.STATUS.set(response, 0, 0);
+    MadStatus.CODE.set(response, 0, code);
+    if (MadHeader.MGMT_CLASS.get(response, 0) == Smp.DIRECTED_ROUTE) {
+      Smp.DIRECTION.set(response, 0, 1);
+    }
+  }
+}

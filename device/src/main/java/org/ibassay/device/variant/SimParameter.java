@@ -1,0 +1,147 @@
+package org.ibassay.device.variant;
+
+import static org.ibassay.device.variant.NodeKind.ALL;
+import static org.ibassay.device.variant.NodeKind.SWITCH;
+import static org.ibassay.device.variant.NodeKind.WITH_END_PORTS;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/// The parameters of a simulated device's URI, but `deviation` and `seed`: the one table from which
+/// URIs are read and which the documentation shows. Devices that differ in them all conform.
+public enum SimParameter {
+  PORTS("ports", "how many ports; of a switch, without port 0", ALL, 1, 254),
+  CABLED("cabled", "how many ports are cabled to a tester port each", ALL, 1, 254),
+  FROM_PORT("from-port", "the first port that is cabled; the others follow", ALL, 1, 254),
+  PORT_STATE(
+      "port-state",
+      "state of cabled ports, at both ends; down: the tester's end is disabled",
+      ALL,
+      "initialize",
+      "armed",
+      "active",
+      "down"),
+  LID("lid", "first LID (0: none yet, nor a MasterSMLID)", ALL, 0, 0x7FFF),
+  MCAST_CAP("mcast-cap", "MulticastFDBCap", Set.of(SWITCH), 0, 16384),
+  LINEAR_CAP("linear-cap", "LinearFDBCap", Set.of(SWITCH), 0, 49152),
+  RANDOM_CAP("random-cap", "RandomFDBCap; needs linear-cap=0", Set.of(SWITCH), 0, 49152),
+  ENHANCED_PORT0("enhanced-port0", "whether port 0 is an enhanced one", Set.of(SWITCH)),
+  VL_CAP("vl-cap", "VLCap", ALL, 1, 5),
+  SL_MAPPING("sl-mapping", "IsSLMappingSupported", ALL),
+  MTU_CAP("mtu-cap", "MTUCap", ALL, 1, 5),
+  WIDTHS("widths", "LinkWidthSupported; from 16 on with IsLinkWidth2xSupported", ALL, 1, 31),
+  SPEEDS("speeds", "LinkSpeedSupported: 1, 3, 5 or 7", ALL, 1, 7),
+  EXT_SPEEDS("ext-speeds", "LinkSpeedExtSupported; 0: no extended speeds", ALL, 0, 15),
+  REINIT("reinit", "IsReinitSupported", ALL),
+  CLIENT_REREGISTER("client-reregister", "IsClientReregistrationSupported", ALL),
+  GUID_CAP("guid-cap", "GUIDCap", ALL, 1, 255),
+  RESP_TIME_VALUE("resp-time-value", "RespTimeValue", ALL, 0, 20),
+  RESPONSE_MICROS("response-micros", "time to an answer, in microseconds", ALL, 0, 60_000_000),
+  SAME_STATE(
+      "same-state",
+      "what becomes of a Set of PortState to the present state",
+      ALL,
+      "accept",
+      "refuse"),
+  OTHER_PORT_SET(
+      "other-port-set",
+      "what becomes of a Set of PortInfo for another port",
+      WITH_END_PORTS,
+      "ignore",
+      "refuse"),
+  TRAPS("traps", "whether trap 256 tells of a wrong M_Key", ALL);
+
+  private static final List<String> BOOLEAN = List.of("false", "true");
+
+  private final String word;
+  private final String meaning;
+  private final Set<NodeKind> kinds;
+  private final long low;
+  private final long high;
+  private final List<String> words;
+
+  SimParameter(String word, String meaning, Set<NodeKind> kinds, long low, long high) {
+    this.word = word;
+    this.meaning = meaning;
+    this.kinds = kinds;
+    this.low = low;
+    this.high = high;
+    this.words = List.of();
+  }
+
+  SimParameter(String word, String meaning, Set<NodeKind> kinds, String... words) {
+    this.word = word;
+    this.meaning = meaning;
+    this.kinds = kinds;
+    this.words = words.length == 0 ? BOOLEAN : List.of(words);
+    this.low = 0;
+    this.high = this.words.size() - 1;
+  }
+
+  /// As it stands in a URI.
+  public String word() {
+    return word;
+  }
+
+  /// For people.
+  public String meaning() {
+    return meaning;
+  }
+
+  /// Which kinds have it.
+  public boolean isOf(NodeKind kind) {
+    return kinds.contains(kind);
+  }
+
+  /// The least number.
+  public long low() {
+    return low;
+  }
+
+  /// The greatest number.
+  public long high() {
+    return high;
+  }
+
+  /// The words that it takes, each standing for its place in the list; empty for a number.
+  public List<String> words() {
+    return words;
+  }
+
+  /// What it may be, for people: `1 to 254` or `accept|refuse`.
+  public String range() {
+    return words.isEmpty() ? low + " to " + high : String.join("|", words);
+  }
+
+  /// What it is when the URI does not say; a number, or a word's place.
+  ///
+  /// @param given what is known already: of this table, all that stands before
+  public long fallback(NodeKind kind, Variant given) {
+    return switch (this) {
+      case PORTS -> kind == SWITCH ? 36 : 2;
+      case CABLED ->
+          kind == SWITCH ? 1 : Math.min(4, given.number(PORTS)); // enough to tell ports apart
+      case FROM_PORT -> 1;
+      case MCAST_CAP -> 1000; // its last block is a partial one
+      case LINEAR_CAP -> 49152;
+      case VL_CAP -> 4;
+      case SL_MAPPING -> given.number(VL_CAP) > 1 ? 1 : 0;
+      case MTU_CAP -> 5;
+      case WIDTHS -> 3;
+      case SPEEDS -> 7;
+      case EXT_SPEEDS -> 3;
+      case CLIENT_REREGISTER -> 1;
+      case GUID_CAP -> 8;
+      case RESP_TIME_VALUE -> 18;
+      case RESPONSE_MICROS -> 2;
+      case PORT_STATE, LID, RANDOM_CAP, ENHANCED_PORT0, REINIT, SAME_STATE, OTHER_PORT_SET, TRAPS ->
+          0;
+    };
+  }
+
+  /// The parameters of a kind, in the order of the table.
+  public static List<SimParameter> of(NodeKind kind) {
+    return Arrays.stream(values()).filter(p -> p.isOf(kind)).toList();
+  }
+}

@@ -1,0 +1,52 @@
+package org.ibassay.device.variant;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/// A conforming device: its kind, and a value for each parameter of the kind.
+public final class Variant {
+  private final NodeKind kind;
+  private final Map<SimParameter, Long> values = new EnumMap<>(SimParameter.class);
+
+  private Variant(NodeKind kind) {
+    this.kind = kind;
+  }
+
+  /// A device of that kind as it comes when a URI gives no parameters.
+  public static Variant of(NodeKind kind) {
+    return of(kind, Map.of());
+  }
+
+  /// A device of that kind, with some parameters given.
+  public static Variant of(NodeKind kind, Map<SimParameter, Long> given) {
+    Variant variant = new Variant(kind);
+    for (SimParameter parameter : SimParameter.of(kind)) {
+      Long value = given.get(parameter);
+      variant.values.put(
+          parameter, value == null ? parameter.fallback(kind, variant) : value);
+    }
+    return variant;
+  }
+
+  public NodeKind kind() {
+    return kind;
+  }
+
+  /// A parameter's number, or the place of its word; 0 when the kind does not have it.
+  public int number(SimParameter parameter) {
+    return values.getOrDefault(parameter, 0L).intValue();
+  }
+
+  /// A parameter that is `true` or `false`.
+  public boolean is(SimParameter parameter) {
+    return number(parameter) == 1;
+  }
+
+  /// The same device but for one parameter, whose value may be one that no URI can give.
+  public Variant with(SimParameter parameter, long value) {
+    Variant other = new Variant(kind);
+    other.values.putAll(values);
+    other.values.put(parameter, value);
+    return other;
+  }
+}

@@ -1,0 +1,5 @@
+/// What simulated devices there are: kinds, and the parameters by which conforming devices differ.
+@NullMarked
+package org.ibassay.device.variant;
+
+import org.jspecify.annotations.NullMarked;
