@@ -1,5 +1,11 @@
-/** Simulated devices under test, deterministic and in virtual time. */
+/// Simulated devices under test, deterministic and in virtual time.
 module org.ibassay.device {
-  requires org.ibassay.link;
+  requires transitive org.ibassay.link;
   requires static transitive org.jspecify;
+
+  exports org.ibassay.device;
+  exports org.ibassay.device.variant;
+
+  provides org.ibassay.link.DutDriver with
+      org.ibassay.device.SimDriver;
 }

@@ -1,4 +1,4 @@
-/** Simulated devices under test and their deviations. */
+/// Simulated devices under test, and the driver `sim:` that opens them.
 @NullMarked
 package org.ibassay.device;
 

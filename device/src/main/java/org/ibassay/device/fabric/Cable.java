@@ -57,8 +57,8 @@ public final class Cable {
         });
   }
 
-  /// Settles on the best width and speed that both ends have enabled; without a common one both
-  /// go on polling, and nothing comes of it until a port is told otherwise.
+  /// Settles on the best width and speed that both ends have enabled; without a common one both go
+  /// on polling, and nothing comes of it until a port is told otherwise.
   private void train() {
     int width = Integer.highestOneBit(one.logic().widths() & other.logic().widths());
     int speed = Integer.highestOneBit(one.logic().speeds() & other.logic().speeds());

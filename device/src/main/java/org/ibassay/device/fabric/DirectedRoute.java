@@ -3,8 +3,8 @@ package org.ibassay.device.fabric;
 import java.lang.foreign.MemorySegment;
 import org.ibassay.wire.mad.Smp;
 
-/// The way of directed-route SMPs through a node's subnet management interface: 14.2.2.2 on the
-/// way out (D = 0), 14.2.2.4 on the way back (D = 1).
+/// The way of directed-route SMPs through a node's subnet management interface: 14.2.2.2 on the way
+/// out (D = 0), 14.2.2.4 on the way back (D = 1).
 ///
 /// Parts of a route that go by LID (DrSLID or DrDLID other than permissive) end here: a fabric of
 /// one cable has no LID-routed part.

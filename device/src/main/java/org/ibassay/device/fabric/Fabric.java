@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.ibassay.link.Clock;
 import org.ibassay.wire.mad.Smp;
 
-/// Virtual time and all that happens in it. Everything in a fabric runs on the one thread that
-/// runs its events; the same inputs give the same outcome, to the nanosecond.
+/// Virtual time and all that happens in it. Everything in a fabric runs on the one thread that runs
+/// its events; the same inputs give the same outcome, to the nanosecond.
 public final class Fabric implements Clock {
   /// From one end of a cable to the other.
   public static final long HOP_NANOS = 1_000;
@@ -25,6 +25,7 @@ public final class Fabric implements Clock {
   }
 
   /// Runs the next event.
+  ///
   /// @param limit by this clock
   /// @return whether there was one, no later than `limit`
   public boolean step(long limit) {
@@ -53,6 +54,7 @@ public final class Fabric implements Clock {
   }
 
   /// Hands a packet over later.
+  ///
   /// @param taker made once and kept, so that sending allocates nothing
   public void after(long nanos, Packet packet, Consumer<Packet> taker) {
     queue.add(now + nanos, packet, taker);

@@ -23,10 +23,12 @@ public abstract class Node {
   }
 
   /// Takes an SMP meant for this node.
+  ///
   /// @param port where it came in, or whose it is when the node sent it to itself
   protected abstract void take(Packet packet, int port);
 
   /// Whether a LID is one of a port's.
+  ///
   /// @param port where the packet came in, or would leave
   protected abstract boolean hasLid(int lid, int port);
 
@@ -52,6 +54,7 @@ public abstract class Node {
   }
 
   /// Sends an SMP of the node's own: a request of its software or an answer of its agent.
+  ///
   /// @param port where an LID-routed one leaves; a directed-route one says itself
   public final void send(Packet packet, int port) {
     if (Smp.DIRECTED_ROUTE == MadHeader.MGMT_CLASS.get(packet.mad(), 0)) {

@@ -21,6 +21,7 @@ public enum PhysicalState {
   }
 
   /// The state that a Set of PortPhysicalState or LinkDownDefaultState names.
+  ///
   /// @param commanded 1 Sleep, 2 Polling, 3 Disabled
   public static PhysicalState of(int commanded) {
     return switch (commanded) {

@@ -39,7 +39,7 @@ final class Assembly {
     this.seams = seams;
     this.guids = guids;
     this.switchInfo = new SwitchInfoHandler(PowerOn.switchInfo(variant));
-    MKeyRules mKeyRules = seams.of(MKeyRules.CONFORMING);
+    MKeyRules mKeyRules = seams.of(new ConformingMKey());
     this.ports =
         new Ports(variant.kind(), node.ports(), mKeyRules, number -> port(number, masterSmLid));
     this.replies = seams.of(Replies.after(variant.number(RESPONSE_MICROS) * 1000L));
@@ -62,8 +62,7 @@ final class Assembly {
           t.answer(description);
           return MadStatus.OK;
         });
-    handlers.put(
-        Attribute.NODE_INFO, new NodeInfoHandler(PowerOn.nodeInfo(variant, guids), guids));
+    handlers.put(Attribute.NODE_INFO, new NodeInfoHandler(PowerOn.nodeInfo(variant, guids), guids));
     handlers.put(Attribute.GUID_INFO, new GuidInfoHandler(ports, guids));
     handlers.put(Attribute.PORT_INFO, portInfo());
     handlers.put(

@@ -1,8 +1,5 @@
 package org.ibassay.device.sma;
 
-import static org.ibassay.wire.attribute.PortInfo.CLIENT_REREGISTER;
-import static org.ibassay.wire.attribute.PortInfo.INIT_TYPE_REPLY;
-import static org.ibassay.wire.attribute.PortInfo.IS_REINIT_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_DOWN_DEFAULT_STATE;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_ENABLED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_ENABLED;
@@ -39,30 +36,23 @@ final class ConformingPortInfo implements PortInfoRules {
 
   @Override
   public Ruling rule(Transaction t, Port port, Field field, long value) {
-    if (field == LINK_SPEED_EXT_ENABLED && (t.modifier() & SM_SUPPORTS_EXTENDED_SPEEDS) == 0) {
+    if (field.equals(LINK_SPEED_EXT_ENABLED) && (t.modifier() & SM_SUPPORTS_EXTENDED_SPEEDS) == 0) {
       return Ruling.SKIP; // who does not know extended speeds cannot mean to set them
     }
     if (field.legal().isOpen(value, port.info())) {
-      return choice(port, field, value);
+      return choice(field);
     }
     if (!field.legal().allows(value, port.info())) {
       return Ruling.REFUSE;
     }
-    if (field == PORT_PHYSICAL_STATE && value != 0 && t.asked(PORT_STATE) > PortState.DOWN) {
+    if (field.equals(PORT_PHYSICAL_STATE) && value != 0 && t.asked(PORT_STATE) > PortState.DOWN) {
       return Ruling.REFUSE; // no link is taken down and up in one Set; as Linux' qib and hfi1
     }
     return value == 0 && ZERO_IS_NO_CHANGE.contains(field) ? Ruling.SKIP : Ruling.STORE;
   }
 
-  private Ruling choice(Port port, Field field, long value) {
-    if (field == PORT_STATE) {
-      return acceptsSameState ? Ruling.SKIP : Ruling.REFUSE;
-    }
-    // The test specification has these two refused: C14_024_06_CA_03 steps 104 and 123.
-    if (field == CLIENT_REREGISTER
-        || (field == INIT_TYPE_REPLY && port.value(IS_REINIT_SUPPORTED) == 1)) {
-      return Ruling.REFUSE;
-    }
-    return Ruling.SKIP;
+  /// Of the values that a device may take or refuse, it takes none, and refuses none.
+  private Ruling choice(Field field) {
+    return field.equals(PORT_STATE) && !acceptsSameState ? Ruling.REFUSE : Ruling.SKIP;
   }
 }

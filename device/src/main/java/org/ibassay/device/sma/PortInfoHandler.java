@@ -34,7 +34,7 @@ final class PortInfoHandler implements AttributeHandler {
   private final boolean refusesOtherPorts;
 
   /// @param refusesOtherPorts what an end node does with a Set for a port other than the receiving
-  ///     one, which changes nothing either way: code 7, or code 0
+  ///   one, which changes nothing either way: code 7, or code 0
   PortInfoHandler(Ports ports, PortInfoRules rules, boolean refusesOtherPorts) {
     this.ports = ports;
     this.rules = rules;
@@ -97,17 +97,17 @@ final class PortInfoHandler implements AttributeHandler {
   }
 
   private static void store(Transaction t, Port port, Field field, long value) {
-    if (field == PORT_STATE && value == PortState.DOWN) {
+    if (field.equals(PORT_STATE) && value == PortState.DOWN) {
       takeDown(t, port);
-    } else if (field == PORT_PHYSICAL_STATE && value <= PhysicalState.DISABLED.code()) {
+    } else if (field.equals(PORT_PHYSICAL_STATE) && value <= PhysicalState.DISABLED.code()) {
       takeDown(t, port);
-    } else if (field == LINK_WIDTH_ENABLED && value == 255) {
+    } else if (field.equals(LINK_WIDTH_ENABLED) && value == 255) {
       port.put(field, port.value(LINK_WIDTH_SUPPORTED));
-    } else if (field == LINK_SPEED_ENABLED && value == 15) {
+    } else if (field.equals(LINK_SPEED_ENABLED) && value == 15) {
       port.put(field, port.value(LINK_SPEED_SUPPORTED));
-    } else if (field == LINK_SPEED_EXT_ENABLED && value == 31) {
+    } else if (field.equals(LINK_SPEED_EXT_ENABLED) && value == 31) {
       port.put(field, port.value(LINK_SPEED_EXT_SUPPORTED));
-    } else if (field != CLIENT_REREGISTER) {
+    } else if (!field.equals(CLIENT_REREGISTER)) {
       port.put(field, value);
     }
   }

@@ -38,6 +38,7 @@ import org.ibassay.wire.attribute.PortInfo;
 
 /// What a port is, which decides what of PortInfo means anything there (14.2.5.6 says for each
 /// component which ports have it).
+@SuppressWarnings("ImmutableEnumChecker") // its lists are unmodifiable
 public enum PortRole {
   /// A port of a channel adapter or router.
   END(List.of(), List.of()),

@@ -7,6 +7,7 @@ import org.ibassay.wire.attribute.Attribute;
 /// Where a node can be made to depart from the specification. Each seam takes the conforming part
 /// and hands back what stands in its place; departures at one seam are laid one over the other.
 public final class Seams {
+  private final long seed;
   private UnaryOperator<Variant> variant = UnaryOperator.identity();
   private UnaryOperator<MKeyRules> mKey = UnaryOperator.identity();
   private UnaryOperator<PortInfoRules> portInfo = UnaryOperator.identity();
@@ -22,7 +23,16 @@ public final class Seams {
   }
 
   /// A node that conforms.
-  public Seams() {}
+  ///
+  /// @param seed of what a departure makes up at random
+  public Seams(long seed) {
+    this.seed = seed;
+  }
+
+  /// Of what a departure makes up at random.
+  public long seed() {
+    return seed;
+  }
 
   /// What the node is and declares.
   public void variant(UnaryOperator<Variant> departure) {
@@ -52,8 +62,7 @@ public final class Seams {
   /// An attribute as a whole.
   public void handlers(HandlerDeparture departure) {
     HandlerDeparture before = handlers;
-    handlers =
-        (attribute, handler) -> departure.apply(attribute, before.apply(attribute, handler));
+    handlers = (attribute, handler) -> departure.apply(attribute, before.apply(attribute, handler));
   }
 
   Variant of(Variant conforming) {

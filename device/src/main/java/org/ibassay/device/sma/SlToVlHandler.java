@@ -60,7 +60,7 @@ final class SlToVlHandler implements AttributeHandler {
   /// Untouched, every SL goes to VL 0.
   private long[] table(Transaction t) {
     int key = ports.areSwitch() ? t.modifier() & 0xFFFF : t.port();
-    return tables.computeIfAbsent(key, unused -> new long[SLS]);
+    return tables.computeIfAbsent(key, _ -> new long[SLS]);
   }
 
   private static void show(Transaction t, long[] table) {

@@ -64,7 +64,7 @@ final class Sma {
     return switch (t.method()) {
       case Method.GET, Method.SET -> isAdmitted(t) ? getOrSet(t) : NO_ANSWER;
       case Method.TRAP_REPRESS -> {
-        boolean unused = isAdmitted(t); // a wrong key counts; there is no trap to stop repeating
+        boolean _ = isAdmitted(t); // a wrong key counts; there is no trap to stop repeating
         yield NO_ANSWER;
       }
       default -> MadStatus.BAD_METHOD; // 13.4.7
@@ -88,8 +88,7 @@ final class Sma {
   private static void complete(Transaction t, int code) {
     MemorySegment response = t.response();
     boolean known = t.method() == Method.GET || t.method() == Method.SET;
-    MadHeader.METHOD.set(
-        response, 0, known ? Method.GET_RESP : t.method() | Method.RESPONSE_BIT);
+    MadHeader.METHOD.set(response, 0, known ? Method.GET_RESP : t.method() | Method.RESPONSE_BIT);
     MadHeader.STATUS.set(response, 0, 0);
     MadStatus.CODE.set(response, 0, code);
     if (MadHeader.MGMT_CLASS.get(response, 0) == Smp.DIRECTED_ROUTE) {

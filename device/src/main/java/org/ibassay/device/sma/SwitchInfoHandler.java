@@ -28,8 +28,7 @@ final class SwitchInfoHandler implements AttributeHandler {
 
   @Override
   public int set(Transaction t) {
-    boolean legal =
-        SETTABLE.stream().allMatch(field -> field.legal().allows(t.asked(field), info));
+    boolean legal = SETTABLE.stream().allMatch(field -> field.legal().allows(t.asked(field), info));
     if (legal) {
       SETTABLE.forEach(field -> store(field, t.asked(field)));
     }
@@ -44,7 +43,7 @@ final class SwitchInfoHandler implements AttributeHandler {
 
   /// PortStateChange is cleared by writing 1; writing 0 does nothing.
   private void store(Field field, long value) {
-    if (field != PORT_STATE_CHANGE) {
+    if (!field.equals(PORT_STATE_CHANGE)) {
       field.set(info, 0, value);
     } else if (value == 1) {
       field.set(info, 0, 0);

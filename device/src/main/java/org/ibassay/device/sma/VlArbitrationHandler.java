@@ -52,6 +52,6 @@ final class VlArbitrationHandler implements AttributeHandler {
 
   private BlockTable table(Port port, int priority, long entries) {
     return tables.computeIfAbsent(
-        port.number() * 2 + priority, unused -> new BlockTable((int) entries, 2));
+        port.number() * 2 + priority, _ -> new BlockTable((int) entries, 2));
   }
 }

@@ -10,6 +10,7 @@ import java.util.Set;
 
 /// The parameters of a simulated device's URI, but `deviation` and `seed`: the one table from which
 /// URIs are read and which the documentation shows. Devices that differ in them all conform.
+@SuppressWarnings("ImmutableEnumChecker") // its set and list are made by Set.of and List.of
 public enum SimParameter {
   PORTS("ports", "how many ports; of a switch, without port 0", ALL, 1, 254),
   CABLED("cabled", "how many ports are cabled to a tester port each", ALL, 1, 254),
@@ -52,8 +53,6 @@ public enum SimParameter {
       "refuse"),
   TRAPS("traps", "whether trap 256 tells of a wrong M_Key", ALL);
 
-  private static final List<String> BOOLEAN = List.of("false", "true");
-
   private final String word;
   private final String meaning;
   private final Set<NodeKind> kinds;
@@ -70,13 +69,17 @@ public enum SimParameter {
     this.words = List.of();
   }
 
+  SimParameter(String word, String meaning, Set<NodeKind> kinds) {
+    this(word, meaning, kinds, "false", "true");
+  }
+
   SimParameter(String word, String meaning, Set<NodeKind> kinds, String... words) {
     this.word = word;
     this.meaning = meaning;
     this.kinds = kinds;
-    this.words = words.length == 0 ? BOOLEAN : List.of(words);
+    this.words = List.of(words);
     this.low = 0;
-    this.high = this.words.size() - 1;
+    this.high = words.length - 1L;
   }
 
   /// As it stands in a URI.

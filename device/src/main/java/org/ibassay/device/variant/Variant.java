@@ -22,8 +22,7 @@ public final class Variant {
     Variant variant = new Variant(kind);
     for (SimParameter parameter : SimParameter.of(kind)) {
       Long value = given.get(parameter);
-      variant.values.put(
-          parameter, value == null ? parameter.fallback(kind, variant) : value);
+      variant.values.put(parameter, value == null ? parameter.fallback(kind, variant) : value);
     }
     return variant;
   }

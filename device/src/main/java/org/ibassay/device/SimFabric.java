@@ -1,0 +1,101 @@
+package org.ibassay.device;
+
+import static org.ibassay.device.variant.SimParameter.CABLED;
+import static org.ibassay.device.variant.SimParameter.FROM_PORT;
+import static org.ibassay.device.variant.SimParameter.PORTS;
+import static org.ibassay.device.variant.SimParameter.PORT_STATE;
+import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.ibassay.device.fabric.Cable;
+import org.ibassay.device.fabric.Fabric;
+import org.ibassay.device.fabric.PhysicalState;
+import org.ibassay.device.fabric.SimMadLink;
+import org.ibassay.device.sma.Guids;
+import org.ibassay.device.sma.ManagedNode;
+import org.ibassay.device.sma.Port;
+import org.ibassay.device.sma.Seams;
+import org.ibassay.device.variant.NodeKind;
+import org.ibassay.device.variant.SimParameter;
+import org.ibassay.device.variant.Variant;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
+
+/// A DUT and its testers: each cabled port of the DUT has a tester port of its own at the other end
+/// (SimpleLink). A tester is a conforming channel adapter with one port.
+final class SimFabric {
+  /// LIDs of testers; those of DUTs are lower.
+  private static final int FIRST_TESTER_LID = 0xA000;
+
+  private static final int PORT_STATE_DOWN = 3;
+
+  private final Fabric fabric = new Fabric();
+  private final Variant variant;
+  private final long seed;
+  private final ManagedNode dut;
+  private final List<SimMadLink> links = new ArrayList<>();
+
+  SimFabric(SimUri uri) {
+    variant = uri.variant();
+    seed = uri.seed();
+    Guids guids = Guids.of(variant.kind(), seed, 0);
+    dut = ManagedNode.of(fabric, variant, guids, FIRST_TESTER_LID, uri.seams());
+    for (int i = 0; i < variant.number(CABLED); i++) {
+      links.add(cable(i, variant.number(FROM_PORT) + i));
+    }
+  }
+
+  Fabric fabric() {
+    return fabric;
+  }
+
+  ManagedNode dut() {
+    return dut;
+  }
+
+  /// One for each cabled port of the DUT.
+  List<SimMadLink> links() {
+    return links;
+  }
+
+  private SimMadLink cable(int index, int dutPort) {
+    ManagedNode tester = tester(index);
+    SimMadLink link = new SimMadLink(tester);
+    tester.managedBy(link.inbox());
+    if (variant.number(PORT_STATE) == PORT_STATE_DOWN) {
+      tester.jack(1).command(PhysicalState.DISABLED);
+    }
+    Cable.join(fabric, dut.jack(dutPort), tester.jack(1));
+    raise(dut.port(dutPort));
+    raise(tester.port(1));
+    return link;
+  }
+
+  private ManagedNode tester(int index) {
+    Map<SimParameter, Long> given =
+        Map.of(
+            PORTS,
+            1L,
+            RESPONSE_MICROS,
+            0L,
+            SimParameter.WIDTHS,
+            31L,
+            SimParameter.EXT_SPEEDS,
+            15L,
+            SimParameter.LID,
+            (long) FIRST_TESTER_LID + index);
+    Guids guids = Guids.of(NodeKind.CA, seed, index + 1);
+    return ManagedNode.of(
+        fabric, Variant.of(NodeKind.CA, given), guids, FIRST_TESTER_LID, new Seams(seed));
+  }
+
+  /// Takes a port whose link is up to the state that the URI asks for.
+  private void raise(Port port) {
+    int wanted = PortState.INITIALIZE + variant.number(PORT_STATE);
+    if (wanted <= PortState.ACTIVE && port.value(PortInfo.PORT_STATE) == PortState.INITIALIZE) {
+      port.put(PortInfo.PORT_STATE, wanted);
+    }
+  }
+}

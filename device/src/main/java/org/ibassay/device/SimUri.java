@@ -1,0 +1,118 @@
+package org.ibassay.device;
+
+import static org.ibassay.device.variant.SimParameter.CABLED;
+import static org.ibassay.device.variant.SimParameter.FROM_PORT;
+import static org.ibassay.device.variant.SimParameter.LINEAR_CAP;
+import static org.ibassay.device.variant.SimParameter.PORTS;
+import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
+import static org.ibassay.device.variant.SimParameter.SPEEDS;
+import static org.ibassay.device.variant.SimParameter.WIDTHS;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.ibassay.device.deviation.Departure;
+import org.ibassay.device.deviation.Departures;
+import org.ibassay.device.sma.Seams;
+import org.ibassay.device.variant.NodeKind;
+import org.ibassay.device.variant.SimParameter;
+import org.ibassay.device.variant.Variant;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.DutUriException;
+
+/// What a `sim:` URI asks for.
+///
+/// @param seed of whatever is random in the device; GUIDs depend on it too
+/// @param departures of the device from the specification, in the order given
+record SimUri(Variant variant, long seed, List<Departure> departures) {
+  private static final String DEVIATION = "deviation";
+  private static final String SEED = "seed";
+
+  static SimUri read(DutUri uri) throws DutUriException {
+    NodeKind kind =
+        NodeKind.of(uri.target())
+            .orElseThrow(() ->
+                new DutUriException(
+                    uri.text(),
+                    "knows no device \"" + uri.target() + "\"; expected " + kindWords()));
+    uri.allowOnly(
+        Stream.concat(
+                SimParameter.of(kind).stream().map(SimParameter::word), Stream.of(DEVIATION, SEED))
+            .toArray(String[]::new));
+    List<Departure> departures = departures(uri, kind);
+    Map<SimParameter, Long> given = new EnumMap<>(SimParameter.class);
+    departures.forEach(departure -> given.putAll(departure.given()));
+    for (SimParameter parameter : SimParameter.of(kind)) {
+      if (uri.single(parameter.word()).isPresent()) {
+        given.put(parameter, value(uri, parameter));
+      }
+    }
+    Variant variant = Variant.of(kind, given);
+    check(uri, variant);
+    return new SimUri(variant, uri.number(SEED, 1, 0, 0xFFFF), departures);
+  }
+
+  Seams seams() {
+    Seams seams = new Seams(seed);
+    departures.forEach(departure -> departure.effect().accept(seams));
+    return seams;
+  }
+
+  private static long value(DutUri uri, SimParameter parameter) throws DutUriException {
+    if (parameter.words().isEmpty()) {
+      return uri.number(parameter.word(), 0, parameter.low(), parameter.high());
+    }
+    String word = uri.single(parameter.word()).orElseThrow();
+    int place = parameter.words().indexOf(word);
+    if (place < 0) {
+      throw new DutUriException(
+          uri.text(),
+          parameter.word() + "=" + word + ": expected " + String.join(" or ", parameter.words()));
+    }
+    return place;
+  }
+
+  private static void check(DutUri uri, Variant variant) throws DutUriException {
+    int last = variant.number(FROM_PORT) + variant.number(CABLED) - 1;
+    if (last > variant.number(PORTS)) {
+      throw new DutUriException(
+          uri.text(),
+          "cables ports %d to %d, but has ports 1 to %d"
+              .formatted(variant.number(FROM_PORT), last, variant.number(PORTS)));
+    }
+    if (variant.number(LINEAR_CAP) > 0 && variant.number(RANDOM_CAP) > 0) {
+      throw new DutUriException(
+          uri.text(), "has random-cap, which a switch has only with linear-cap=0");
+    }
+    if ((variant.number(WIDTHS) & 1) == 0 || (variant.number(SPEEDS) & 1) == 0) {
+      throw new DutUriException(uri.text(), "has widths without 1X (1) or speeds without SDR (1)");
+    }
+  }
+
+  private static List<Departure> departures(DutUri uri, NodeKind kind) throws DutUriException {
+    List<Departure> departures = new ArrayList<>();
+    for (String name : uri.all(DEVIATION)) {
+      Departure departure =
+          Departures.of(name)
+              .orElseThrow(() -> new DutUriException(uri.text(), unknownDeviation(name)));
+      if (!departure.kinds().contains(kind)) {
+        throw new DutUriException(
+            uri.text(), "has deviation \"" + name + "\", which a " + kind.word() + " cannot have");
+      }
+      departures.add(departure);
+    }
+    return departures;
+  }
+
+  private static String unknownDeviation(String name) {
+    List<String> names = Departures.all().stream().map(Departure::name).toList();
+    return "knows no deviation \"%s\"; closest: %s"
+        .formatted(name, String.join(", ", Closest.to(name, names, 5)));
+  }
+
+  private static String kindWords() {
+    return String.join(", ", Stream.of(NodeKind.values()).map(NodeKind::word).toList());
+  }
+}

@@ -1,0 +1,6 @@
+/// Deviations: small named departures from the specification, each in one place of the conforming
+/// model.
+@NullMarked
+package org.ibassay.device.deviation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,113 @@
+package org.ibassay.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.ibassay.device.Smps.Mad;
+import org.ibassay.link.DutDriver;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.DutUriException;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SimDriverTest {
+  @ParameterizedTest
+  @CsvSource({
+    "sim:ca,1,2,2",
+    "sim:switch,2,36,1",
+    "sim:router,3,2,2",
+    "sim:ca?ports=1,1,1,1",
+    "sim:ca?ports=254,1,254,4",
+    "sim:switch?ports=1,2,1,1",
+    "sim:router?ports=3&cabled=1,3,3,1"
+  })
+  void opensEveryKind(String uri, long nodeType, long ports, int cabled) {
+    try (Smps smps = Smps.open(uri)) {
+      assertThat(smps.dut().madPorts()).hasSize(cabled);
+      for (int i = 0; i < cabled; i++) {
+        Mad info = smps.by(i).ask(Smps.get(Attribute.NODE_INFO, 0));
+        assertThat(info.code()).isZero();
+        assertThat(info.value(NodeInfo.NODE_TYPE)).isEqualTo(nodeType);
+        assertThat(info.value(NodeInfo.NUM_PORTS)).isEqualTo(ports);
+        assertThat(info.value(NodeInfo.LOCAL_PORT_NUM)).isEqualTo(i + 1);
+      }
+    }
+  }
+
+  @Test
+  void isFoundByServiceLoader() {
+    assertThat(SimDriver.class.getModule().getDescriptor().provides())
+        .anyMatch(provided ->
+            provided.service().equals(DutDriver.class.getName())
+                && provided.providers().contains(SimDriver.class.getName()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "sim:hub; knows no device \"hub\"; expected ca, switch, router",
+        "sim:ca?mcast-cap=3; knows no \"mcast-cap\"",
+        "sim:ca?ports=255; ports=255: expected a number from 1 to 254",
+        "sim:ca?port-state=up; port-state=up: expected initialize or armed or active or down",
+        "sim:ca?ports=2&cabled=3; cables ports 1 to 3, but has ports 1 to 2",
+        "sim:ca?ports=2&from-port=2&cabled=2; cables ports 2 to 3, but has ports 1 to 2",
+        "sim:switch?random-cap=5; only with linear-cap=0",
+        "sim:ca?widths=2; widths without 1X",
+        "sim:ca?ports=1&ports=2; gives \"ports\" 2 times",
+      })
+  void refusesWhatItDoesNotKnow(String uri, String complaint) {
+    assertThatThrownBy(() -> new SimDriver().open(DutUri.parse(uri), Tap.NONE, Timing.DEFAULT))
+        .isInstanceOf(DutUriException.class)
+        .hasMessageContaining(complaint);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"initialize,2", "armed,3", "active,4"})
+  void startsInTheStateAskedForAtBothEnds(String word, long state) {
+    try (Smps smps = Smps.open("sim:ca?port-state=" + word)) {
+      assertThat(smps.ask(Smps.get(Attribute.PORT_INFO, 0)).value(PortInfo.PORT_STATE))
+          .isEqualTo(state);
+      assertThat(smps.askTester(Smps.get(Attribute.PORT_INFO, 0)).value(PortInfo.PORT_STATE))
+          .isEqualTo(state);
+    }
+  }
+
+  @Test
+  void aLinkThatIsDownCarriesNothing() {
+    try (Smps smps = Smps.open("sim:ca?port-state=down")) {
+      assertThat(smps.askIfAny(Smps.get(Attribute.NODE_INFO, 0))).isNull();
+      assertThat(smps.askTester(Smps.get(Attribute.PORT_INFO, 0)).value(PortInfo.PORT_STATE))
+          .isEqualTo(PortState.DOWN);
+    }
+  }
+
+  @Test
+  void cablesOtherPortsToo() {
+    try (Smps smps = Smps.open("sim:switch?ports=5&from-port=4&cabled=2")) {
+      Mad info = smps.by(1).ask(Smps.get(Attribute.NODE_INFO, 0));
+      assertThat(info.value(NodeInfo.LOCAL_PORT_NUM)).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void startsWithoutLidsUnlessTold() {
+    try (Smps fresh = Smps.open("sim:ca");
+        Smps managed = Smps.open("sim:ca?lid=7")) {
+      Mad none = fresh.ask(Smps.get(Attribute.PORT_INFO, 0));
+      assertThat(none.value(PortInfo.LID)).isZero();
+      assertThat(none.value(PortInfo.MASTER_SM_LID)).isZero();
+      Mad second = managed.by(1).ask(Smps.get(Attribute.PORT_INFO, 0));
+      assertThat(second.value(PortInfo.LID)).isEqualTo(8);
+      assertThat(second.value(PortInfo.MASTER_SM_LID))
+          .isEqualTo(managed.by(0).askTester(Smps.get(Attribute.PORT_INFO, 0)).value(PortInfo.LID));
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package org.ibassay.device;
+
+import java.lang.foreign.MemorySegment;
+import org.ibassay.link.Dut;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.DutUriException;
+import org.ibassay.link.Exchange;
+import org.ibassay.link.Label;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.MadPort;
+import org.ibassay.link.Route;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
+import org.jspecify.annotations.Nullable;
+
+/// A simulated DUT, asked by hand: requests are built, sent once, and their responses handed back.
+final class Smps implements AutoCloseable {
+  private static final Timing ONCE = new Timing(20_000_000_000L, 0);
+
+  private final Dut dut;
+  private int port;
+
+  private Smps(Dut dut) {
+    this.dut = dut;
+  }
+
+  static Smps open(String uri) {
+    try {
+      return new Smps(new SimDriver().open(DutUri.parse(uri), Tap.NONE, ONCE));
+    } catch (DutUriException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// Asks by the tester port that is cabled to the DUT's nth cabled port, from 0.
+  Smps by(int index) {
+    port = index;
+    return this;
+  }
+
+  MadPort port() {
+    return dut.madPorts().get(port);
+  }
+
+  Dut dut() {
+    return dut;
+  }
+
+  long now() {
+    return dut.clock().nanos();
+  }
+
+  void pass(double seconds) {
+    try {
+      port().waitUntil(now() + (long) (seconds * 1e9));
+    } catch (LinkException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static Mad get(Attribute attribute, long modifier) {
+    return new Mad(Method.GET, attribute.id(), modifier);
+  }
+
+  static Mad set(Attribute attribute, long modifier) {
+    return new Mad(Method.SET, attribute.id(), modifier);
+  }
+
+  /// The answer; it must come.
+  Mad ask(Mad request) {
+    Mad answer = askIfAny(request);
+    if (answer == null) {
+      throw new AssertionError("no answer");
+    }
+    return answer;
+  }
+
+  @Nullable Mad askIfAny(Mad request) {
+    return askIfAny(request, port().route());
+  }
+
+  Mad askTester(Mad request) {
+    Mad answer = askIfAny(request, Route.SELF);
+    if (answer == null) {
+      throw new AssertionError("no answer from the tester itself");
+    }
+    return answer;
+  }
+
+  @Nullable Mad askIfAny(Mad request, Route route) {
+    try {
+      Exchange exchange = port().start(request.bytes, route, ONCE, Label.NONE);
+      try {
+        port().await(exchange);
+        boolean answered = exchange.state() == Exchange.State.ANSWERED;
+        return answered ? new Mad(exchange.response()) : null;
+      } finally {
+        port().release(exchange);
+      }
+    } catch (LinkException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    dut.close();
+  }
+
+  /// A MAD, and what is in it.
+  static final class Mad {
+    final MemorySegment bytes = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
+
+    Mad(int method, int attributeId, long modifier) {
+      header(MadHeader.BASE_VERSION, 1);
+      header(MadHeader.MGMT_CLASS, Smp.DIRECTED_ROUTE);
+      header(MadHeader.CLASS_VERSION, Smp.CLASS_VERSION);
+      header(MadHeader.METHOD, method);
+      header(MadHeader.ATTRIBUTE_ID, attributeId);
+      header(MadHeader.ATTRIBUTE_MODIFIER, modifier);
+    }
+
+    Mad(MemorySegment from) {
+      MemorySegment.copy(from, 0, bytes, 0, Smp.BYTES_OF_MAD);
+    }
+
+    Mad header(Field field, long value) {
+      field.set(bytes, 0, value);
+      return this;
+    }
+
+    long header(Field field) {
+      return field.get(bytes, 0);
+    }
+
+    Mad key(long mKey) {
+      return header(Smp.M_KEY, mKey);
+    }
+
+    int code() {
+      return (int) MadStatus.CODE.get(bytes, 0);
+    }
+
+    Mad with(Field field, long value) {
+      field.set(bytes, Smp.DATA, value);
+      return this;
+    }
+
+    Mad with(Field field, int index, long value) {
+      field.set(bytes, Smp.DATA, index, value);
+      return this;
+    }
+
+    /// Takes over another MAD's attribute.
+    Mad dataOf(Mad other) {
+      MemorySegment.copy(other.bytes, Smp.DATA, bytes, Smp.DATA, Smp.DATA_BYTES);
+      return this;
+    }
+
+    long value(Field field) {
+      return field.get(bytes, Smp.DATA);
+    }
+
+    long value(Field field, int index) {
+      return field.get(bytes, Smp.DATA, index);
+    }
+
+    byte[] data() {
+      return bytes
+          .asSlice(Smp.DATA, Smp.DATA_BYTES)
+          .toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
+    }
+  }
+}
