@@ -6,4 +6,5 @@ module org.ibassay.wire {
   exports org.ibassay.wire.attribute;
   exports org.ibassay.wire.mad;
   exports org.ibassay.wire.packet;
+  exports org.ibassay.wire.sa;
 }

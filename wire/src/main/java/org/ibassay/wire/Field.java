@@ -107,6 +107,12 @@ public record Field(
     return false;
   }
 
+  /// The bytes of element `index` of a field whose elements are made of whole bytes, as a view of
+  /// `in`.
+  public MemorySegment slice(MemorySegment in, long base, int index) {
+    return in.asSlice(base + ((bitOffset + (long) index * stride) >>> 3), (width + 7) >>> 3);
+  }
+
   /// The greatest value that fits, unsigned; of a wide field the greatest `long`.
   public long max() {
     return width >= 64 ? -1L : (1L << width) - 1;

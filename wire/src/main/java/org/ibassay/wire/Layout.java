@@ -155,6 +155,16 @@ public record Layout(
       return part(mask, part, mask.width() - 1 - bit, 1, Form.FLAG);
     }
 
+    /// Another table as a part of this one: its fields, and their parts, under its name and a dot.
+    ///
+    /// @param byteOffset where it starts
+    public Embedded embed(Layout inner, int byteOffset) {
+      Embedded embedded = new Embedded(inner, byteOffset);
+      inner.fields.forEach(field -> fields.add(embedded.of(field)));
+      inner.parts.forEach(part -> parts.add(embedded.of(part)));
+      return embedded;
+    }
+
     /// The table as declared so far; called once, behind the last field.
     public Layout build() {
       return new Layout(name, section, bytes, fields, parts);

@@ -1,0 +1,18 @@
+package org.ibassay.wire.mad;
+
+/// What all general management packets have in common.
+public final class Gmp {
+  /// The queue pair that takes them.
+  public static final int QP = 1;
+
+  /// The Q_Key of queue pair 1, well known (3.5.3).
+  public static final int Q_KEY = 0x8001_0000;
+
+  /// The partition key of the default partition, full member.
+  public static final int DEFAULT_P_KEY = 0xFFFF;
+
+  /// MgmtClass of subnet administration.
+  public static final int SUBNET_ADMINISTRATION = 0x03;
+
+  private Gmp() {}
+}
