@@ -11,9 +11,11 @@ import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.time.Duration;
+import java.util.List;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.MadTest;
 import org.ibassay.suite.TestException;
+import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,14 @@ import org.jspecify.annotations.Nullable;
 /// - I8: Verify that the status is 0.
 /// - I9: Ours: Verify that what was set reads back. [ia-c14-017#01]
 public abstract class C14_017 extends MadTest {
+  /// What I2 to I5 set.
+  private static final List<Field> SET_UP =
+      List.of(
+          PortInfo.M_KEY,
+          PortInfo.M_KEY_PROTECT_BITS,
+          PortInfo.M_KEY_LEASE_PERIOD,
+          PortInfo.M_KEY_VIOLATIONS);
+
   private static final Duration LEAST_MARGIN = Duration.ofMillis(200);
 
   private long protectBits;
@@ -95,30 +105,33 @@ public abstract class C14_017 extends MadTest {
     verifyStored(request);
   }
 
-  /// I6 and I7. A Set that installs a key cannot be repeated with the old key once it was taken.
+  /// I6 and I7. A Set that changes the key cannot be repeated with the old key once it was taken: so
+  /// each try carries the key that the DUT has then.
   ///
-  /// @return the answer, or null when it was lost but the key is there
+  /// @return the answer, or null when it was lost but the Set was taken
   private @Nullable MadPacketSpec sendUntilTaken(MadPacketSpec request) throws TestException {
     for (int tries = 0; tries <= port().timing().retries(); tries++) {
       step("I6");
-      sendMadOnce(request);
+      sendMadOnce(request.mKey(readPortInfo().data(PortInfo.M_KEY)));
       step("I7");
       MadPacketSpec response = receiveMadIfAny();
-      if (response != null || readPortInfo().data(PortInfo.M_KEY) == parameter(M_KEY_DUT)) {
+      if (response != null || isStored(request, readPortInfo())) {
         return response;
       }
     }
     throw new TestException(DUT, "step I7: no answer to the Set that installs M_KEY_DUT");
   }
 
+  private static boolean isStored(MadPacketSpec set, MadPacketSpec held) {
+    return SET_UP.stream().allMatch(field -> held.data(field) == set.data(field));
+  }
+
   private void verifyStored(MadPacketSpec set) throws TestException {
     MadPacketSpec held = readPortInfo();
-    boolean stored =
-        all(
-            verifyData(held, PortInfo.M_KEY, set.data(PortInfo.M_KEY)),
-            verifyData(held, PortInfo.M_KEY_PROTECT_BITS, protectBits),
-            verifyData(held, PortInfo.M_KEY_LEASE_PERIOD, set.data(PortInfo.M_KEY_LEASE_PERIOD)),
-            verifyData(held, PortInfo.M_KEY_VIOLATIONS, set.data(PortInfo.M_KEY_VIOLATIONS)));
+    boolean stored = true;
+    for (Field field : SET_UP) {
+      stored &= verifyData(held, field, set.data(field));
+    }
     if (!stored) {
       throw new TestException(
           DUT, "step I9: the DUT answered the Set of its M_Key with status 0 but did not store it");
