@@ -1,52 +1,40 @@
 package org.ibassay.runner;
 
 import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.ibassay.link.Dut;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Route;
+import org.ibassay.runner.state.Smps;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Ranges;
+import org.ibassay.wire.Described;
 import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NodeDescription;
 import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
 
 /// Finds out what a DUT is, from the DUT itself.
 final class Identification {
-  private Identification() {}
+  private final int index;
+  private final Dut dut;
+  private final Smps smps;
 
-  static OpenDut of(int index, Dut dut) throws LinkException, InterruptedException {
-    if (dut.madPorts().isEmpty()) {
-      return withoutMadPort(index, dut);
-    }
-    MadPort port = dut.madPorts().getFirst();
-    Smps smps = new Smps(port, "what the DUT is");
-    Smps.Answer nodeInfo = smps.get(Attribute.NODE_INFO, 0, 0);
-    if (nodeInfo == null) {
-      return unidentified(
-          index,
-          dut,
-          "DUT %s is unreachable: it does not answer SubnGet(NodeInfo)".formatted(dut.uri()));
-    }
-    DutKind kind = kind(nodeInfo.get(NodeInfo.NODE_TYPE));
-    if (kind == null) {
-      return unidentified(
-          index,
-          dut,
-          "DUT %s: NodeInfo:NodeType is %d; expected 1 (channel adapter), 2 (switch) or 3 (router)"
-              .formatted(dut.uri(), nodeInfo.get(NodeInfo.NODE_TYPE)));
-    }
-    DutInfo info =
-        new DutInfo(
-            dut.uri().text(),
-            kind,
-            List.of(),
-            nodeInfo.get(NodeInfo.NODE_GUID),
-            "",
-            (int) nodeInfo.get(NodeInfo.NUM_PORTS),
-            null,
-            "",
-            null);
-    return new OpenDut(index, dut, info, null);
+  private Identification(int index, Dut dut) {
+    this.index = index;
+    this.dut = dut;
+    this.smps = new Smps(dut.madPorts().getFirst(), "what the DUT is");
+  }
+
+  /// @param keys M_Keys that an earlier run may have left behind
+  static OpenDut of(int index, Dut dut, List<Long> keys)
+      throws LinkException, InterruptedException {
+    return dut.madPorts().isEmpty()
+        ? withoutMadPort(index, dut)
+        : new Identification(index, dut).identify(keys);
   }
 
   /// Only a channel adapter can be reached past its management port: RoCE has none.
@@ -55,9 +43,50 @@ final class Identification {
     return new OpenDut(index, dut, info, null);
   }
 
-  private static OpenDut unidentified(int index, Dut dut, String why) {
-    return new OpenDut(
-        index, dut, DutInfo.unidentified(dut.uri().text(), Verdict.INCONCLUSIVE, why), null);
+  private OpenDut identify(List<Long> keys) throws LinkException, InterruptedException {
+    Smps.Answer nodeInfo = smps.get(Attribute.NODE_INFO, 0, 0);
+    if (nodeInfo == null) {
+      return unidentified(silence(keys));
+    }
+    DutKind kind = kind(nodeInfo.get(NodeInfo.NODE_TYPE));
+    if (kind == null) {
+      return unidentified(
+          "NodeInfo:NodeType is %d; expected 1 (channel adapter), 2 (switch) or 3 (router)"
+              .formatted(nodeInfo.get(NodeInfo.NODE_TYPE)));
+    }
+    Smps.Answer portInfo = portInfo(nodeInfo.get(NodeInfo.LOCAL_PORT_NUM));
+    Smps.Answer management = kind == DutKind.SWITCH ? portInfo(0) : portInfo;
+    SubnetManagers managers = SubnetManagers.around(dut.madPorts(), management);
+    DutInfo info =
+        new DutInfo(
+            dut.uri().text(),
+            kind,
+            managers.isDut() ? List.of("sm") : List.of(),
+            nodeInfo.get(NodeInfo.NODE_GUID),
+            description(),
+            (int) nodeInfo.get(NodeInfo.NUM_PORTS),
+            portInfo == null ? null : LinkFacts.of(hops(), portInfo),
+            unreached((int) nodeInfo.get(NodeInfo.NUM_PORTS)),
+            null);
+    return new OpenDut(index, dut, info, managers.foreign());
+  }
+
+  /// A DUT that is silent may be locked.
+  private String silence(List<Long> keys) throws LinkException, InterruptedException {
+    for (long key : keys) {
+      if (smps.get(Attribute.NODE_INFO, 0, key) != null) {
+        return "answers only to M_Key 0x%X: an earlier run ended before it could put the DUT back;"
+                .formatted(key)
+            + " wait for the end of its M_KeyLeasePeriod, or restart the device";
+      }
+    }
+    return "is unreachable: no answer to SubnGet(NodeInfo)";
+  }
+
+  private OpenDut unidentified(String why) {
+    String uri = dut.uri().text();
+    String text = "DUT " + uri + " " + why;
+    return new OpenDut(index, dut, DutInfo.unidentified(uri, Verdict.INCONCLUSIVE, text), null);
   }
 
   private static @Nullable DutKind kind(long nodeType) {
@@ -69,8 +98,46 @@ final class Identification {
     return null;
   }
 
+  private Smps.@Nullable Answer portInfo(long port) throws LinkException, InterruptedException {
+    Smps.Answer plain = smps.get(Attribute.PORT_INFO, port, 0);
+    if (plain == null || !plain.isOk()) {
+      return null;
+    }
+    if (plain.get(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 0) {
+      return plain;
+    }
+    long modifier = (PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS & 0xFFFF_FFFFL) | port;
+    Smps.Answer extended = smps.get(Attribute.PORT_INFO, modifier, 0);
+    return extended == null || !extended.isOk() ? plain : extended;
+  }
+
+  private String description() throws LinkException, InterruptedException {
+    Smps.Answer answer = smps.get(Attribute.NODE_DESCRIPTION, 0, 0);
+    return answer == null || !answer.isOk()
+        ? ""
+        : Described.of(NodeDescription.LAYOUT, NodeDescription.NODE_STRING, answer.data(), 0)
+            .text()
+            .strip();
+  }
+
   /// Links between tester and DUT; unknown, and given as 0, when it is addressed by LID.
-  static int hops(Route route) {
+  private int hops() {
+    Route route = dut.madPorts().getFirst().route();
     return route instanceof Route.Directed(List<Integer> ports) ? ports.size() : 0;
+  }
+
+  private String unreached(int ports) throws LinkException, InterruptedException {
+    TreeSet<Long> reached = new TreeSet<>();
+    for (MadPort port : dut.madPorts()) {
+      Smps.Answer answer = new Smps(port, "what the DUT is").get(Attribute.NODE_INFO, 0, 0);
+      if (answer != null) {
+        reached.add(answer.get(NodeInfo.LOCAL_PORT_NUM));
+      }
+    }
+    Ranges unreached = new Ranges();
+    LongStream.rangeClosed(1, ports)
+        .filter(number -> !reached.contains(number))
+        .forEach(unreached::add);
+    return unreached.toString();
   }
 }

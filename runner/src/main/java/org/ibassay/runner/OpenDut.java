@@ -9,4 +9,4 @@ import org.jspecify.annotations.Nullable;
 /// @param dut to talk to
 /// @param info what it says of itself
 /// @param foreignSm the subnet manager that runs its fabric, if that is another than the DUT
-record OpenDut(int index, Dut dut, DutInfo info, @Nullable SubnetManager foreignSm) {}
+record OpenDut(int index, Dut dut, DutInfo info, SubnetManagers.@Nullable Manager foreignSm) {}

@@ -15,6 +15,7 @@ import org.ibassay.runner.RunEvent.TestEnded;
 import org.ibassay.runner.RunEvent.TestStarted;
 import org.ibassay.runner.RunPlan.Target;
 import org.ibassay.suite.Page;
+import org.ibassay.suite.Parameter;
 
 /// Runs tests against DUTs, one after another, and tells its listeners.
 public final class Run {
@@ -100,7 +101,7 @@ public final class Run {
       return;
     }
     try (Dut dut = drivers.open(target.uri(), tap, plan.timing())) {
-      OpenDut open = Identification.of(index, dut);
+      OpenDut open = Identification.of(index, dut, plan.parameters().values(Parameter.M_KEY_DUT));
       found(open.info());
       if (open.info().trouble() instanceof DutInfo.Trouble(Verdict verdict, String why)) {
         skip(index, target.pages(), verdict, why);

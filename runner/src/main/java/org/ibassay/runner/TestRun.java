@@ -3,13 +3,15 @@ package org.ibassay.runner;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.ibassay.runner.TestResult.Packets;
+import org.ibassay.runner.state.NotReadableException;
+import org.ibassay.runner.state.Snapshots;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.DutKind;
@@ -121,9 +123,10 @@ final class TestRun {
   private Ending withSnapshot(Interruption interruption) {
     Snapshots before;
     try {
-      before = Snapshots.take(changes(), dut, keys());
-    } catch (Snapshots.NotTaken e) {
-      return new Ending.NotRun(Verdict.INCONCLUSIVE, "not run: " + e.getMessage());
+      before = Snapshots.take(changes(), dut.dut().madPorts(), keys(), plan.window());
+    } catch (NotReadableException e) {
+      return new Ending.NotRun(
+          Verdict.INCONCLUSIVE, "not run: could not read what it would change: " + e.getMessage());
     } catch (LinkException e) {
       return new Ending.NotRun(Verdict.ERROR, "not run: " + e.getMessage());
     } catch (InterruptedException e) {
@@ -189,13 +192,10 @@ final class TestRun {
 
   /// The M_Keys that the test may leave behind, the likeliest first.
   private List<Long> keys() {
-    List<Long> keys = new ArrayList<>();
-    for (String name : List.of("M_KEY_DUT", "M_KEY_OTHER")) {
-      if (page.parameters().contains(name)) {
-        keys.addAll(plan.parameters().values(Parameter.valueOf(name)));
-      }
-    }
-    return keys;
+    return Stream.of(Parameter.M_KEY_DUT, Parameter.M_KEY_OTHER)
+        .filter(parameter -> page.parameters().contains(parameter.name()))
+        .flatMap(parameter -> plan.parameters().values(parameter).stream())
+        .toList();
   }
 
   private String kinds() {

@@ -1,0 +1,60 @@
+package org.ibassay.runner;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.link.Clock;
+import org.ibassay.link.Dut;
+import org.ibassay.link.DutDriver;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.DutUriException;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.MadPort;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+
+/// Opens DUTs without any port: `fake:ca`. `fake:broken` cannot be opened.
+final class FakeDriver implements DutDriver {
+  final List<String> closed = new ArrayList<>();
+
+  @Override
+  public String scheme() {
+    return "fake";
+  }
+
+  @Override
+  public Dut open(DutUri uri, Tap tap, Timing timing) throws DutUriException, LinkException {
+    uri.allowOnly();
+    if (uri.target().equals("broken")) {
+      throw new LinkException("port broken/1: no such port");
+    }
+    return new FakeDut(uri);
+  }
+
+  private final class FakeDut implements Dut {
+    private final DutUri uri;
+
+    FakeDut(DutUri uri) {
+      this.uri = uri;
+    }
+
+    @Override
+    public DutUri uri() {
+      return uri;
+    }
+
+    @Override
+    public Clock clock() {
+      return () -> 0;
+    }
+
+    @Override
+    public List<MadPort> madPorts() {
+      return List.of();
+    }
+
+    @Override
+    public void close() {
+      closed.add(uri.text());
+    }
+  }
+}

@@ -1,0 +1,218 @@
+package org.ibassay.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.ibassay.runner.Verdict.ERROR;
+import static org.ibassay.runner.Verdict.FAIL;
+import static org.ibassay.runner.Verdict.INCONCLUSIVE;
+import static org.ibassay.runner.Verdict.NOT_APPLICABLE;
+import static org.ibassay.runner.Verdict.PASS;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.DutUriException;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.TestException;
+import org.junit.jupiter.api.Test;
+
+class RunTest {
+  private final Map<Page, Supplier<FakeTest>> tests = new LinkedHashMap<>();
+  private final FakeDriver driver = new FakeDriver();
+  private final Interruption interruption = new Interruption();
+  private final List<RunEvent> events = new ArrayList<>();
+  private final TickingTime time = new TickingTime();
+  private boolean safe;
+
+  /// Moves on by a second each time it is looked at.
+  private static final class TickingTime implements InstantSource {
+    private Instant now = Instant.parse("2026-01-02T03:04:05Z");
+
+    @Override
+    public Instant instant() {
+      now = now.plusSeconds(1);
+      return now;
+    }
+  }
+
+  @Test
+  void runsTestsInOrderAndJudges() throws UsageException {
+    add("C1", FakeTest::passing);
+    add("C2", FakeTest::failing);
+    RunResult result = run("fake:ca");
+    assertThat(result.tests()).extracting(t -> t.page().id()).containsExactly("C1", "C2");
+    assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(PASS, FAIL);
+    assertThat(result.verdict()).isEqualTo(FAIL);
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.interrupted()).isFalse();
+    assertThat(driver.closed).containsExactly("fake:ca");
+  }
+
+  @Test
+  void tellsWhatHappensInOrder() throws UsageException {
+    add("C1", FakeTest::passing);
+    RunResult result = run("fake:ca");
+    assertThat(events)
+        .extracting(e -> e.getClass().getSimpleName())
+        .containsExactly("RunStarted", "DutFound", "TestStarted", "TestEnded", "RunEnded");
+    assertThat(events.getFirst())
+        .isEqualTo(new RunEvent.RunStarted(Instant.parse("2026-01-02T03:04:06Z"), 1, 1));
+    assertThat(result.duration()).isGreaterThan(Duration.ofSeconds(3));
+  }
+
+  @Test
+  void passesOnProgress() throws UsageException {
+    add(
+        "C1",
+        () ->
+            FakeTest.doing(test -> {
+              test.progress(5, 10);
+              return test.pass("1");
+            }));
+    run("fake:ca");
+    assertThat(events)
+        .filteredOn(e -> e instanceof RunEvent.Progress)
+        .containsExactly(new RunEvent.Progress(tests.keySet().iterator().next(), 5, 10));
+  }
+
+  @Test
+  void aTestForAnotherKindDoesNotApply() throws UsageException {
+    tests.put(
+        PageBuilder.page("C1").dut(DutKind.SWITCH).step("1", "a#1").build(), FakeTest::failing);
+    RunResult result = run("fake:ca");
+    assertThat(result.tests().getFirst().verdict()).isEqualTo(NOT_APPLICABLE);
+    assertThat(result.tests().getFirst().reason()).isEqualTo("is for a switch; the DUT is a ca");
+    assertThat(result.exit()).isEqualTo(3);
+  }
+
+  @Test
+  void safeLeavesOutWhatChangesOrDisrupts() throws UsageException {
+    safe = true;
+    add("C1", FakeTest::passing);
+    tests.put(PageBuilder.page("C2").effect(Effect.CHANGES).step("1").build(), FakeTest::failing);
+    tests.put(PageBuilder.page("C3").effect(Effect.DISRUPTS).step("1").build(), FakeTest::failing);
+    RunResult result = run("fake:ca");
+    assertThat(result.tests())
+        .extracting(TestResult::reason)
+        .containsExactly(
+            null,
+            "changes the DUT's state; left out by --safe",
+            "disrupts the link; left out by --safe");
+    assertThat(result.exit()).isEqualTo(0);
+  }
+
+  @Test
+  void aBrokenTestIsAnErrorAndTheRunGoesOn() throws UsageException {
+    add(
+        "C1",
+        () ->
+            FakeTest.doing(test -> {
+              throw new IllegalArgumentException("no step 99");
+            }));
+    add("C2", FakeTest::passing);
+    RunResult result = run("fake:ca");
+    assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(ERROR, PASS);
+    assertThat(result.tests().getFirst().reason())
+        .isEqualTo("the test itself is broken: IllegalArgumentException: no step 99");
+    assertThat(result.tests().getFirst().trouble()).isInstanceOf(IllegalArgumentException.class);
+    assertThat(result.exit()).isEqualTo(3);
+  }
+
+  @Test
+  void aTestThatIsNotReadyIsInconclusive() throws UsageException {
+    add("C1", () -> FakeTest.starting(test -> test.sayNotReady("PortState is Down")));
+    TestResult test = run("fake:ca").tests().getFirst();
+    assertThat(test.verdict()).isEqualTo(INCONCLUSIVE);
+    assertThat(test.reason()).isEqualTo("PortState is Down");
+  }
+
+  @Test
+  void aDutThatCannotBeOpenedIsAnErrorAndTheNextOneIsRun() throws UsageException {
+    add("C1", FakeTest::passing);
+    RunResult result = run("fake:broken", "fake:ca");
+    assertThat(result.duts().getFirst().trouble())
+        .isEqualTo(new DutInfo.Trouble(ERROR, "port broken/1: no such port"));
+    assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(ERROR, PASS);
+    assertThat(result.exit()).isEqualTo(3);
+  }
+
+  @Test
+  void everyUriIsCheckedBeforeAnyTest() {
+    add("C1", FakeTest::passing);
+    assertThatThrownBy(() -> newRun("fake:ca", "fake:ca?x=1").checkUris())
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("knows no \"x\"");
+    assertThatThrownBy(() -> newRun("teapot:1").checkUris())
+        .hasMessage("DUT URI \"teapot:1\": knows no scheme \"teapot\"; there are fake");
+    assertThat(events).isEmpty();
+  }
+
+  @Test
+  void anInterruptEndsTheTestUnderWayAndTheRun() throws UsageException {
+    add("C1", FakeTest::passing);
+    add(
+        "C2",
+        () ->
+            FakeTest.doing(test -> {
+              test.pass("1");
+              interruption.request();
+              assertThat(Thread.interrupted()).isTrue();
+              throw new TestException(TestException.Cause.INTERRUPTED, "interrupted");
+            }));
+    add("C3", FakeTest::passing);
+    RunResult result = run("fake:ca", "fake:ca");
+    assertThat(result.interrupted()).isTrue();
+    assertThat(result.exit()).isEqualTo(130);
+    assertThat(result.tests())
+        .extracting(TestResult::reason)
+        .containsExactly(
+            null,
+            "interrupted",
+            "not run: interrupted",
+            "not run: interrupted",
+            "not run: interrupted",
+            "not run: interrupted");
+    assertThat(result.duts()).hasSize(2);
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+  }
+
+  private void add(String id, Supplier<FakeTest> test) {
+    tests.put(PageBuilder.page(id).step("1", "a#1").build(), test);
+  }
+
+  private RunResult run(String... uris) throws UsageException {
+    return newRun(uris).execute(Tap.NONE);
+  }
+
+  private Run newRun(String... uris) throws UsageException {
+    List<Page> pages = List.copyOf(tests.keySet());
+    List<RunPlan.Target> targets = new ArrayList<>();
+    for (String uri : uris) {
+      targets.add(new RunPlan.Target(parsed(uri), pages));
+    }
+    RunPlan plan =
+        new RunPlan(targets, ParameterValues.of(Map.of()), safe, false, 1, Timing.DEFAULT);
+    Suite suite = new Suite(pages, page -> Objects.requireNonNull(tests.get(page)).get());
+    return new Run(
+        plan, suite, new Drivers(List.of(driver)), time, interruption, List.of(events::add));
+  }
+
+  private static DutUri parsed(String uri) {
+    try {
+      return DutUri.parse(uri);
+    } catch (DutUriException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
