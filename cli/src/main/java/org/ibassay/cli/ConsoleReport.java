@@ -75,31 +75,36 @@ final class ConsoleReport implements RunListener {
 
   private static String describe(DutInfo dut) {
     List<String> parts = new ArrayList<>();
-    parts.add(dut.kind() == null ? "" : dut.kind().name().toLowerCase(Locale.ROOT));
+    parts.add(kind(dut) + (dut.description().isEmpty() ? "" : " \"" + dut.description() + "\""));
     if (!dut.roles().isEmpty()) {
       parts.add("role " + String.join(", ", dut.roles()));
     }
     if (dut.nodeGuid() != 0) {
-      parts.add("0x%016x".formatted(dut.nodeGuid()));
-    }
-    if (!dut.description().isEmpty()) {
-      parts.add("\"" + dut.description() + "\"");
-    }
-    if (dut.ports() > 0) {
-      parts.add(Text.count(dut.ports(), "port"));
+      parts.add("GUID 0x%016x".formatted(dut.nodeGuid()));
     }
     DutInfo.Link link = dut.link();
     if (link != null) {
-      parts.add(link.width() + " " + link.speed());
-      parts.add("MTU " + link.mtu());
-      if (link.hops() > 0) {
-        parts.add(Text.count(link.hops(), "hop"));
-      }
+      parts.add("%s %s, MTU %d".formatted(link.width(), link.speed(), link.mtu()));
+    }
+    if (link != null && link.hops() > 0) {
+      parts.add(Text.count(link.hops(), "hop"));
+    }
+    if (dut.ports() > 0) {
+      parts.add(Text.count(dut.ports(), "port"));
     }
     if (!dut.unreached().isEmpty()) {
       parts.add("not cabled to the tester: port " + dut.unreached());
     }
     return String.join(", ", parts);
+  }
+
+  private static String kind(DutInfo dut) {
+    return switch (dut.kind()) {
+      case CA -> "channel adapter";
+      case SWITCH -> "switch";
+      case ROUTER -> "router";
+      case null -> "device";
+    };
   }
 
   private void ended(TestResult result) {

@@ -2,6 +2,7 @@ package org.ibassay.cli;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +24,9 @@ record Details(String again, List<String> options) {
   private static final int EXAMPLES = 3;
   private static final String INDENT = "  ";
 
+  /// Whether there is more to say about a test than its line.
   static boolean isWanted(TestResult result) {
-    return switch (result.verdict()) {
-      case FAIL, ERROR, INCONCLUSIVE -> true;
-      case PASS, NOT_APPLICABLE -> !result.notRestored().isEmpty();
-    };
+    return result.verdict().compareTo(Verdict.PASS) < 0;
   }
 
   void print(PrintWriter out, Terminal terminal, RunResult run, boolean isVerbose) {
@@ -40,6 +39,28 @@ record Details(String again, List<String> options) {
               && !reasonsSaid.add(test.dut() + test.reason());
       if ((isWanted(test) && !isCopy) || (isVerbose && !test.notes().isEmpty())) {
         new Block(out, terminal, run, test, isVerbose).print();
+      }
+    }
+    notRestored(out, terminal, run);
+  }
+
+  /// What several tests of a DUT leave behind is often the same.
+  private static void notRestored(PrintWriter out, Terminal terminal, RunResult run) {
+    for (int dut = 0; dut < run.duts().size(); dut++) {
+      Map<String, List<String>> idsByText = new LinkedHashMap<>();
+      for (TestResult test : run.tests()) {
+        if (test.dut() == dut) {
+          test.notRestored()
+              .forEach(text ->
+                  idsByText.computeIfAbsent(text, t -> new ArrayList<>()).add(test.page().id()));
+        }
+      }
+      if (!idsByText.isEmpty()) {
+        out.println();
+        out.println(terminal.bold("Not as it was on " + run.duts().get(dut).uri()));
+        idsByText.forEach((text, ids) ->
+            Text.wrap("- " + text + "; after " + String.join(", ", ids), Terminal.COLUMNS - 2)
+                .forEach(line -> out.println(INDENT + line)));
       }
     }
   }
@@ -69,7 +90,6 @@ record Details(String again, List<String> options) {
       }
       test.log().steps().forEach(this::failures);
       undecided();
-      test.notRestored().forEach(what -> entry("not put back  ", what));
       test.notes().forEach(note -> entry("note  ", note));
       if (test.verdict() != Verdict.PASS) {
         out.println();

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
       "  ibassay list --json                   with assertions and parameters"
     })
 final class ListCommand implements Callable<Integer> {
-  private static final String ROW = "%-18s %-12s %-17s %-6s %s";
+  private static final String ROW = "%-19s %-12s %-19s %-6s %s";
 
   @Parameters(
       paramLabel = "SELECTOR",

@@ -112,13 +112,26 @@ public final class Main implements Callable<Integer> {
 
   private static int misused(ParameterException e, String[] args) {
     CommandLine line = e.getCommandLine();
-    line.getErr().println("ibassay: " + e.getMessage());
-    List<String> near = e instanceof UnmatchedArgumentException u ? u.getSuggestions() : List.of();
-    if (!near.isEmpty()) {
-      line.getErr().println("Close: " + String.join(", ", near));
-    }
+    line.getErr().println("ibassay: " + complaint(e, line));
     line.getErr().println("See: " + line.getCommandSpec().qualifiedName() + " --help");
     return RunResult.MISUSED;
+  }
+
+  private static String complaint(ParameterException e, CommandLine line) {
+    if (!(e instanceof UnmatchedArgumentException unmatched)) {
+      return String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
+    }
+    String word = unmatched.getUnmatched().getFirst();
+    List<String> close = unmatched.getSuggestions();
+    String what =
+        word.startsWith("-") ? "option" : line.getParent() == null ? "command" : "argument";
+    String hint =
+        close.isEmpty()
+            ? what.equals("command")
+                ? "; there are " + String.join(", ", line.getSubcommands().keySet())
+                : ""
+            : "; close: " + String.join(", ", close);
+    return "there is no " + what + " \"" + word + "\"" + hint;
   }
 
   private static int failed(Exception e, CommandLine line, CommandLine.ParseResult result) {

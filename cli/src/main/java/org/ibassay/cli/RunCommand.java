@@ -58,12 +58,6 @@ import picocli.CommandLine.Spec;
       "          --dut 'umad:mlx5_0/1?path=0,1'"
     })
 final class RunCommand implements Callable<Integer> {
-  /// Reports of a run.
-  enum Format {
-    TEXT,
-    LINES
-  }
-
   /// How much is said; one or the other.
   static final class Loudness {
     @Option(names = "--quiet", description = "Only what did not pass, and the summary.")
@@ -143,7 +137,7 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "text|lines",
       defaultValue = "text",
       description = "For a person, or one line a failure. Default: ${DEFAULT-VALUE}.")
-  Format format = Format.TEXT;
+  String format = "";
 
   @ArgGroup Loudness loudness = new Loudness();
 
@@ -241,16 +235,18 @@ final class RunCommand implements Callable<Integer> {
     return value;
   }
 
-  private RunListener report() {
-    if (format == Format.LINES) {
-      return new LinesReport(out(), err());
-    }
-    return new ConsoleReport(
-        out(),
-        err(),
-        setup.terminal(),
-        loudness.quiet ? QUIET : loudness.verbose ? VERBOSE : NORMAL,
-        new Details("ibassay run", again()));
+  private RunListener report() throws UsageException {
+    return switch (format) {
+      case "lines" -> new LinesReport(out(), err());
+      case "text" ->
+          new ConsoleReport(
+              out(),
+              err(),
+              setup.terminal(),
+              loudness.quiet ? QUIET : loudness.verbose ? VERBOSE : NORMAL,
+              new Details("ibassay run", again()));
+      default -> throw new UsageException("--format " + format + ": expected text or lines");
+    };
   }
 
   /// The options that a repetition needs to run a test as it was run.

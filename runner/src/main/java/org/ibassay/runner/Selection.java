@@ -82,12 +82,15 @@ public final class Selection {
         + " assertion id (v1c14-024.1.1#12.02); \"ibassay list\" shows them";
   }
 
-  /// Of `names`, those that a slip of the keyboard could have turned into `wanted`, nearest first.
+  /// Of `names`, those that go on where `wanted` ends, or that a slip of the keyboard could have
+  /// turned into it, nearest first.
   static List<String> close(String wanted, Collection<String> names) {
     int tolerated = Math.max(2, wanted.length() / 3);
     String lower = wanted.toLowerCase(Locale.ROOT);
     return names.stream()
-        .filter(name -> distance(lower, name.toLowerCase(Locale.ROOT)) <= tolerated)
+        .filter(name ->
+            (!lower.isEmpty() && name.toLowerCase(Locale.ROOT).startsWith(lower))
+                || distance(lower, name.toLowerCase(Locale.ROOT)) <= tolerated)
         .sorted(Comparator.comparingInt(n -> distance(lower, n.toLowerCase(Locale.ROOT))))
         .limit(SUGGESTIONS)
         .toList();

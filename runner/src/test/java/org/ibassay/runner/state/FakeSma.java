@@ -1,0 +1,225 @@
+package org.ibassay.runner.state;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.ibassay.link.Clock;
+import org.ibassay.link.MadLink;
+import org.ibassay.link.MadPort;
+import org.ibassay.link.Route;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.wire.Access;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.attribute.SwitchInfo;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
+
+/// As much of a management agent as restoring needs: an M_Key, PortInfo, a multicast table. It can
+/// be made to lose packets and to break rules, which the simulated devices would not.
+final class FakeSma implements MadLink {
+  private static final int CODE_7 = 7 << 2;
+
+  final Map<Long, MemorySegment> portInfo = new HashMap<>();
+  final Map<Long, MemorySegment> multicast = new HashMap<>();
+  final MemorySegment nodeInfo = data();
+  final MemorySegment switchInfo = data();
+  final List<MemorySegment> sets = new ArrayList<>();
+
+  /// Requests that never arrive.
+  Predicate<MemorySegment> losesRequest = mad -> false;
+
+  /// Requests that are carried out, but whose answer is lost.
+  Predicate<MemorySegment> losesAnswer = mad -> false;
+
+  /// Sets that are answered and not carried out.
+  Predicate<MemorySegment> ignores = mad -> false;
+
+  private final Deque<MemorySegment> answers = new ArrayDeque<>();
+  private long nanos;
+
+  static FakeSma ca() {
+    FakeSma sma = new FakeSma();
+    NodeInfo.NODE_TYPE.set(sma.nodeInfo, 0, 1);
+    NodeInfo.NUM_PORTS.set(sma.nodeInfo, 0, 2);
+    NodeInfo.LOCAL_PORT_NUM.set(sma.nodeInfo, 0, 1);
+    sma.portInfo.put(1L, freshPort());
+    return sma;
+  }
+
+  static FakeSma switchWith(int ports, int capacity) {
+    FakeSma sma = new FakeSma();
+    NodeInfo.NODE_TYPE.set(sma.nodeInfo, 0, 2);
+    NodeInfo.NUM_PORTS.set(sma.nodeInfo, 0, ports);
+    NodeInfo.LOCAL_PORT_NUM.set(sma.nodeInfo, 0, 3);
+    SwitchInfo.MULTICAST_FDB_CAP.set(sma.switchInfo, 0, capacity);
+    sma.portInfo.put(0L, freshPort());
+    sma.portInfo.put(3L, freshPort());
+    return sma;
+  }
+
+  /// As after power-on, with a link that has come up.
+  private static MemorySegment freshPort() {
+    MemorySegment port = data();
+    PortInfo.PORT_STATE.set(port, 0, PortState.INITIALIZE);
+    PortInfo.PORT_PHYSICAL_STATE.set(port, 0, 5);
+    PortInfo.LINK_WIDTH_SUPPORTED.set(port, 0, 3);
+    PortInfo.LINK_WIDTH_ENABLED.set(port, 0, 3);
+    PortInfo.LINK_SPEED_SUPPORTED.set(port, 0, 7);
+    PortInfo.LINK_SPEED_ENABLED.set(port, 0, 7);
+    PortInfo.LINK_DOWN_DEFAULT_STATE.set(port, 0, 2);
+    PortInfo.MTU_CAP.set(port, 0, 5);
+    PortInfo.NEIGHBOR_MTU.set(port, 0, 1);
+    PortInfo.VL_CAP.set(port, 0, 4);
+    PortInfo.OPERATIONAL_VLS.set(port, 0, 1);
+    return port;
+  }
+
+  MemorySegment port(long number) {
+    return portInfo.computeIfAbsent(number, n -> data());
+  }
+
+  MadPort open() {
+    return new MadPort(this, new Route.Directed(List.of(1)), Tap.NONE, new Timing(1_000_000, 1));
+  }
+
+  @Override
+  public Clock clock() {
+    return () -> nanos;
+  }
+
+  @Override
+  public boolean isSimulated() {
+    return true;
+  }
+
+  @Override
+  public void send(MemorySegment mad, int dlid, int destQp) {
+    MemorySegment request = copy(mad);
+    if (losesRequest.test(request) || !opens(request)) {
+      return;
+    }
+    MemorySegment answer = carryOut(request);
+    if (!losesAnswer.test(request)) {
+      answers.add(answer);
+    }
+  }
+
+  /// 14.2.4: whether the M_Key lets a request in; a Set always needs it, a Get at levels 2 and 3.
+  private boolean opens(MemorySegment request) {
+    MemorySegment holder = holder();
+    long key = PortInfo.M_KEY.get(holder, 0);
+    boolean isGet = MadHeader.METHOD.get(request, 0) == Method.GET;
+    if (key == 0 || Smp.M_KEY.get(request, 0) == key) {
+      return true;
+    }
+    if (isGet && PortInfo.M_KEY_PROTECT_BITS.get(holder, 0) < 2) {
+      return true;
+    }
+    PortInfo.M_KEY_VIOLATIONS.set(holder, 0, PortInfo.M_KEY_VIOLATIONS.get(holder, 0) + 1);
+    return false;
+  }
+
+  private MemorySegment holder() {
+    return port(NodeInfo.NODE_TYPE.get(nodeInfo, 0) == 2 ? 0 : 1);
+  }
+
+  private MemorySegment carryOut(MemorySegment request) {
+    MemorySegment answer = copy(request);
+    MadHeader.METHOD.set(answer, 0, Method.GET_RESP);
+    Smp.DIRECTION.set(answer, 0, 1);
+    Attribute attribute = Attribute.of((int) MadHeader.ATTRIBUTE_ID.get(request, 0)).orElseThrow();
+    long modifier = MadHeader.ATTRIBUTE_MODIFIER.get(request, 0);
+    MemorySegment held = held(attribute, modifier);
+    if (MadHeader.METHOD.get(request, 0) == Method.SET) {
+      sets.add(request);
+      if (!ignores.test(request) && !set(attribute, request, held)) {
+        MadHeader.STATUS.set(answer, 0, 0x8000 | CODE_7);
+        Smp.DIRECTION.set(answer, 0, 1);
+      }
+    }
+    MemorySegment told = answer.asSlice(Smp.DATA, Smp.DATA_BYTES).copyFrom(held);
+    boolean isHidden = PortInfo.M_KEY_PROTECT_BITS.get(held, 0) == 1;
+    boolean isRight = Smp.M_KEY.get(request, 0) == PortInfo.M_KEY.get(held, 0);
+    if (attribute.equals(Attribute.PORT_INFO) && isHidden && !isRight) {
+      PortInfo.M_KEY.set(told, 0, 0);
+    }
+    return answer;
+  }
+
+  private MemorySegment held(Attribute attribute, long modifier) {
+    return switch (attribute.name()) {
+      case "NodeInfo" -> nodeInfo;
+      case "SwitchInfo" -> switchInfo;
+      case "PortInfo" -> port(modifier);
+      case "MulticastForwardingTable" -> multicast.computeIfAbsent(modifier, m -> data());
+      default -> data();
+    };
+  }
+
+  private static boolean set(Attribute attribute, MemorySegment request, MemorySegment held) {
+    MemorySegment wanted = request.asSlice(Smp.DATA, Smp.DATA_BYTES);
+    if (!attribute.equals(Attribute.PORT_INFO)) {
+      held.copyFrom(wanted);
+      return true;
+    }
+    for (Field field : PortInfo.LAYOUT.fields()) {
+      boolean isUnused = PortInfo.LID.get(held, 0) == 0 && PortInfo.LID.get(wanted, 0) == 0;
+      if (field.access() == Access.RW
+          && !isUnused
+          && !field.legal().allows(field.get(wanted, 0), held)) {
+        return false;
+      }
+    }
+    for (Field field : PortInfo.LAYOUT.fields()) {
+      boolean isState =
+          field.equals(PortInfo.PORT_STATE) || field.equals(PortInfo.PORT_PHYSICAL_STATE);
+      if (field.access() == Access.RW && !(isState && field.get(wanted, 0) == 0)) {
+        field.set(held, 0, field.get(wanted, 0));
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public Arrival receive(MemorySegment into, long deadline) {
+    MemorySegment answer = answers.poll();
+    if (answer == null) {
+      nanos = Math.max(nanos, deadline);
+      return Arrival.NOTHING;
+    }
+    into.asSlice(0, Smp.BYTES_OF_MAD).copyFrom(answer);
+    return Arrival.MAD;
+  }
+
+  @Override
+  public int receivedBytes() {
+    return Smp.BYTES_OF_MAD;
+  }
+
+  @Override
+  public void close() {}
+
+  static boolean isSet(MemorySegment mad) {
+    return MadHeader.METHOD.get(mad, 0) == Method.SET;
+  }
+
+  static MemorySegment data() {
+    return MemorySegment.ofArray(new byte[Smp.DATA_BYTES]);
+  }
+
+  private static MemorySegment copy(MemorySegment mad) {
+    MemorySegment copy = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
+    return copy.copyFrom(mad.asSlice(0, Smp.BYTES_OF_MAD));
+  }
+}
