@@ -1,0 +1,42 @@
+package org.ibassay.cli;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.runner.Drivers;
+import org.ibassay.runner.Interruption;
+import org.ibassay.runner.ParameterValues;
+import org.ibassay.runner.Run;
+import org.ibassay.runner.RunPlan;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.Selection;
+import org.ibassay.runner.Suite;
+import org.ibassay.suite.Pages;
+
+/// Runs tests on a simulated DUT, in this process.
+final class Assay {
+  private Assay() {}
+
+  static RunResult run(String uri, String... selectors) throws Exception {
+    Suite suite = new Suite(Pages.all(), Pages::newTest);
+    return new Run(
+            new RunPlan(
+                List.of(
+                    new RunPlan.Target(
+                        DutUri.parse(uri), Selection.of(List.of(selectors), suite.pages()))),
+                ParameterValues.of(Map.of()),
+                false,
+                false,
+                1,
+                Timing.DEFAULT),
+            suite,
+            Drivers.installed(),
+            InstantSource.system(),
+            new Interruption(),
+            List.of())
+        .execute(Tap.NONE);
+  }
+}
