@@ -4,6 +4,7 @@ package org.ibassay.link;
 /// link looks at any other clock.
 @FunctionalInterface
 public interface Clock {
-  /// Nanoseconds since some fixed moment; never runs backwards.
+  /// Nanoseconds, never negative, never running backwards. Real links count from 1970, so that a
+  /// capture shows the time of day; virtual time starts at 0.
   long nanos();
 }

@@ -159,7 +159,7 @@ final class MadIo {
       strange(bytes, now, nearest(attempt));
     } else if (attempt.answered) {
       duplicate++;
-      capture(bytes, now, DUPLICATE);
+      capture(bytes, now, DUPLICATE, strangersLid());
     } else {
       answered(attempt, bytes, now);
     }
@@ -170,17 +170,17 @@ final class MadIo {
     Slot slot = attempt.waiting();
     if (slot == null) {
       late++;
-      capture(bytes, now, LATE);
+      capture(bytes, now, LATE, strangersLid());
       return;
     }
-    slot.keep(incoming, bytes, capture(bytes, now, slot.label), now, true);
+    slot.keep(incoming, bytes, capture(bytes, now, slot.label, slot.dlid), now, true);
     forget(slot);
     slot.settle(Exchange.State.ANSWERED, attempt.sentAt);
   }
 
   private void strange(int bytes, long now, @Nullable Slot near) {
     unasked++;
-    long frame = capture(bytes, now, near == null ? UNASKED : near.label);
+    long frame = capture(bytes, now, near == null ? UNASKED : near.label, strangersLid());
     if (near != null) {
       near.keep(incoming, bytes, frame, now, false);
     }
@@ -214,11 +214,15 @@ final class MadIo {
     return best;
   }
 
-  private long capture(int bytes, long now, Label label) {
-    int mgmtClass = (int) MadHeader.MGMT_CLASS.get(incoming, 0);
-    int lid = mgmtClass == Smp.DIRECTED_ROUTE ? Smp.PERMISSIVE_LID : 0;
-    return tap.mad(
-        Direction.RECEIVED, incoming, bytes, lid, Addressing.destQp(mgmtClass), now, label);
+  private long capture(int bytes, long now, Label label, int peerLid) {
+    int qp = Addressing.destQp((int) MadHeader.MGMT_CLASS.get(incoming, 0));
+    return tap.mad(Direction.RECEIVED, incoming, bytes, peerLid, qp, now, label);
+  }
+
+  /// The LID of one whom we did not ask: only a directed route's is known.
+  private int strangersLid() {
+    boolean directed = MadHeader.MGMT_CLASS.get(incoming, 0) == Smp.DIRECTED_ROUTE;
+    return directed ? Smp.PERMISSIVE_LID : 0;
   }
 
   private int transactionId() {

@@ -12,14 +12,15 @@ public interface Tap {
   }
 
   /// Sees nothing.
-  Tap NONE = (direction, mad, bytes, dlid, destQp, nanos, label) -> 0;
+  Tap NONE = (direction, mad, bytes, peerLid, qp, nanos, label) -> 0;
 
   /// Offers a bare MAD; headers are made up round it.
   ///
   /// @param mad its bytes; not kept after the call
   /// @param bytes how many of them came
-  /// @param dlid destination LID; 0xFFFF for a directed route
-  /// @param destQp 0 or 1
+  /// @param peerLid the other side's LID: where it goes, or where it comes from; 0xFFFF for a
+  ///   directed route, 0 if not known
+  /// @param qp 0 or 1, the same at both sides
   /// @param nanos when, by the link's clock
   /// @param label what for
   /// @return the frame's number in the capture, from 1; 0 if it is not kept
@@ -27,8 +28,8 @@ public interface Tap {
       Direction direction,
       MemorySegment mad,
       int bytes,
-      int dlid,
-      int destQp,
+      int peerLid,
+      int qp,
       long nanos,
       Label label);
 }
