@@ -23,6 +23,7 @@ final class ConsoleReport implements RunListener {
     VERBOSE
   }
 
+  private static final String INDENT = "  ";
   private static final int VERDICT_WIDTH = 12;
   private static final int ID_WIDTH = 16;
   private static final int TIME_WIDTH = 8;
@@ -112,26 +113,19 @@ final class ConsoleReport implements RunListener {
       return;
     }
     boolean applies = result.verdict() != Verdict.NOT_APPLICABLE;
-    String id = Text.cut(result.page().id(), Terminal.COLUMNS).concat(" ".repeat(ID_WIDTH));
-    id = id.substring(0, Math.max(ID_WIDTH, result.page().id().length()));
-    int room = Terminal.COLUMNS - VERDICT_WIDTH - id.length() - 4;
-    String reason = result.reason();
-    String text =
-        applies || reason == null
-            ? Text.cut(Text.plain(result.page().title()), room - TIME_WIDTH)
-            : Text.cut(reason, room);
-    String time = applies ? time(result.duration()) : "";
-    String line =
-        "  %s%s  %s"
-            .formatted(
-                coloured(result.verdict(), padded(shown(result.verdict()), VERDICT_WIDTH)),
-                id,
-                applies
-                    ? padded(text, room - TIME_WIDTH)
-                        + " ".repeat(TIME_WIDTH - time.length())
-                        + time
-                    : terminal.faint(text));
-    out.println(line);
+    String verdict = padded(shown(result.verdict()), VERDICT_WIDTH);
+    String id = padded(result.page().id(), ID_WIDTH);
+    int room = Terminal.COLUMNS - INDENT.length() - verdict.length() - id.length() - 2;
+    String rest;
+    if (applies) {
+      String time = time(result.duration());
+      int titleRoom = room - TIME_WIDTH - 1;
+      String title = Text.cut(Text.plain(result.page().title()), titleRoom);
+      rest = padded(title, titleRoom) + " " + " ".repeat(TIME_WIDTH - time.length()) + time;
+    } else {
+      rest = terminal.faint(Text.cut(String.valueOf(result.reason()), room));
+    }
+    out.println(INDENT + coloured(result.verdict(), verdict) + " " + id + " " + rest);
   }
 
   private void summary(RunResult result) {
@@ -140,7 +134,7 @@ final class ConsoleReport implements RunListener {
     }
     Verdict verdict = result.verdict();
     String headline =
-        "%s: %s in %s".formatted(headline(result), counts(result), time(result.duration()).strip());
+        "%s: %s in %s".formatted(headline(result), counts(result), time(result.duration()));
     out.println(result.interrupted() ? headline : coloured(verdict, headline));
     details.print(out, terminal, result, volume == Volume.VERBOSE);
   }
@@ -203,6 +197,6 @@ final class ConsoleReport implements RunListener {
     double seconds = duration.toMillis() / 1000.0;
     return seconds < 100
         ? String.format(Locale.ROOT, "%.2f s", seconds)
-        : "%d:%02d min".formatted(duration.toMinutes(), duration.toSecondsPart());
+        : String.format(Locale.ROOT, "%d:%02d min", duration.toMinutes(), duration.toSecondsPart());
   }
 }

@@ -22,6 +22,7 @@ import org.ibassay.suite.Page;
 /// @param options of that command other than selectors and DUTs
 record Details(String again, List<String> options) {
   private static final int EXAMPLES = 3;
+  private static final int LABEL = 10;
   private static final String INDENT = "  ";
 
   /// Whether there is more to say about a test than its line.
@@ -84,13 +85,13 @@ record Details(String again, List<String> options) {
     void print() {
       out.println();
       out.println(terminal.bold(test.page().id() + ": " + test.verdict().text() + " on " + uri()));
-      entry("", Text.plain(test.page().title()) + " (" + test.page().section() + ")");
+      entry("test", Text.plain(test.page().title()) + " (" + test.page().section() + ")");
       if (test.reason() != null) {
-        entry("", "because: " + test.reason());
+        entry("reason", test.reason());
       }
       test.log().steps().forEach(this::failures);
       undecided();
-      test.notes().forEach(note -> entry("note  ", note));
+      test.notes().forEach(note -> entry("note", note));
       if (test.verdict() != Verdict.PASS) {
         out.println();
         out.println(INDENT + "Again: " + command());
@@ -108,21 +109,35 @@ record Details(String again, List<String> options) {
       for (String line : Text.wrap(subject + ": " + checks, Terminal.COLUMNS - 2)) {
         out.println(INDENT + terminal.red(line));
       }
-      test.page().step(step).ifPresent(s -> entry("step " + step + "  ", s.text()));
+      test.page().step(step).ifPresent(s -> entry("step " + step, s.text()));
       int shown = isVerbose ? CheckLog.EXAMPLES : EXAMPLES;
-      tally.examples().stream().limit(shown).forEach(this::example);
+      examples(tally.examples().subList(0, Math.min(shown, tally.examples().size())));
       if (tally.failures() > shown) {
-        entry("in all  ", Text.count(tally.failures(), "failure") + " at " + places(tally));
+        entry("in all", Text.count(tally.failures(), "failure") + " at " + places(tally));
       }
     }
 
-    private void example(CheckLog.Failure failure) {
-      String where = failure.where().coordinates().isEmpty() ? "" : failure.where() + ", ";
+    /// Failures that say the same are said once, with all their places.
+    private void examples(List<CheckLog.Failure> examples) {
+      for (int i = 0; i < examples.size(); i++) {
+        CheckLog.Failure failure = examples.get(i);
+        boolean isSame =
+            i > 0
+                && failure.expected().equals(examples.get(i - 1).expected())
+                && failure.actual().equals(examples.get(i - 1).actual());
+        if (!isSame) {
+          out.println();
+          entry("expected", failure.expected());
+          entry("came", failure.actual());
+        }
+        entry(isSame ? "" : "at", place(failure));
+      }
+    }
+
+    private static String place(CheckLog.Failure failure) {
+      String where = failure.where().toString();
       String packet = failure.packet() == 0 ? "no packet" : "packet " + failure.packet();
-      out.println();
-      entry("at        ", where + packet);
-      entry("expected  ", failure.expected());
-      entry("came      ", failure.actual());
+      return where.isEmpty() ? packet : where + " (" + packet + ")";
     }
 
     private static String places(CheckLog.Tally tally) {
@@ -144,11 +159,10 @@ record Details(String again, List<String> options) {
     }
 
     private void entry(String label, String text) {
-      String hanging = " ".repeat(label.length());
-      int width = Math.max(20, Terminal.COLUMNS - 2 * INDENT.length() - label.length());
-      List<String> lines = Text.wrap(text, width);
-      for (int i = 0; i < lines.size(); i++) {
-        out.println((INDENT + INDENT + (i == 0 ? label : hanging) + lines.get(i)).stripTrailing());
+      String lead = label + " ".repeat(Math.max(1, LABEL - label.length()));
+      for (String line : Text.wrap(text, Terminal.COLUMNS - 2 * INDENT.length() - lead.length())) {
+        out.println((INDENT + INDENT + lead + line).stripTrailing());
+        lead = " ".repeat(lead.length());
       }
     }
 

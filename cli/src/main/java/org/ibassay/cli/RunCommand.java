@@ -244,7 +244,7 @@ final class RunCommand implements Callable<Integer> {
               err(),
               setup.terminal(),
               loudness.quiet ? QUIET : loudness.verbose ? VERBOSE : NORMAL,
-              new Details("ibassay run", again()));
+              new Details(Text.quoted(Setup.command()) + " run", again()));
       default -> throw new UsageException("--format " + format + ": expected text or lines");
     };
   }

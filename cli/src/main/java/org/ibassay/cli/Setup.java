@@ -34,6 +34,11 @@ record Setup(
         interruption);
   }
 
+  /// What the user calls this program: the launcher may tell.
+  static String command() {
+    return System.getProperty("ibassay.command", "ibassay");
+  }
+
   /// The version that was built.
   static String version() {
     Properties properties = new Properties();

@@ -1,5 +1,7 @@
 package org.ibassay.runner;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
@@ -23,6 +25,13 @@ public final class Drivers {
   /// Those that the modules present provide.
   public static Drivers installed() {
     return new Drivers(ServiceLoader.load(DutDriver.class));
+  }
+
+  /// These and one more.
+  public Drivers with(DutDriver driver) {
+    List<DutDriver> all = new ArrayList<>(byScheme.values());
+    all.add(driver);
+    return new Drivers(all);
   }
 
   /// Opens a DUT.

@@ -203,6 +203,6 @@ final class TestRun {
   }
 
   private static String name(DutKind kind) {
-    return kind.name().toLowerCase(Locale.ROOT);
+    return kind == DutKind.CA ? "CA" : kind.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -92,7 +92,7 @@ class RunTest {
         PageBuilder.page("C1").dut(DutKind.SWITCH).step("1", "a#1").build(), FakeTest::failing);
     RunResult result = run("fake:ca");
     assertThat(result.tests().getFirst().verdict()).isEqualTo(NOT_APPLICABLE);
-    assertThat(result.tests().getFirst().reason()).isEqualTo("is for a switch; the DUT is a ca");
+    assertThat(result.tests().getFirst().reason()).isEqualTo("is for a switch; the DUT is a CA");
     assertThat(result.exit()).isEqualTo(3);
   }
 

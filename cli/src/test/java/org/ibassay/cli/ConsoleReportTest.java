@@ -1,0 +1,257 @@
+package org.ibassay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.ibassay.runner.AssertionResult;
+import org.ibassay.runner.DutInfo;
+import org.ibassay.runner.RunEvent;
+import org.ibassay.runner.RunListener;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.TestResult;
+import org.ibassay.runner.TestResult.Judgement;
+import org.ibassay.runner.TestResult.Packets;
+import org.ibassay.runner.Verdict;
+import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Place;
+import org.junit.jupiter.api.Test;
+
+class ConsoleReportTest {
+  private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
+  private static final DutInfo SWITCH =
+      new DutInfo(
+          "sim:switch?mcast-cap=1000",
+          DutKind.SWITCH,
+          List.of(),
+          0x02001ba500010000L,
+          "ibassay simulated switch",
+          36,
+          new DutInfo.Link(1, "4X", "HDR", 4096),
+          "2-36",
+          null);
+  private static final Page TABLE =
+      Pagelet.of(
+          "C14_024_12",
+          "MulticastForwardingTable, supported or not",
+          Effect.CHANGES,
+          DutKind.SWITCH);
+  private static final Page LEASE =
+      Pagelet.of("C14_017_03", "Lease period timer", Effect.CHANGES, DutKind.SWITCH);
+  private static final Page PORT_INFO =
+      Pagelet.of("C14_024_06_CA_03", "PortInfo, illegal values", Effect.CHANGES, DutKind.CA);
+  private static final Page LONG =
+      Pagelet.of(
+          "C15_0_1_012_17_02_3",
+          "SA GetTable(PathRecord), part 3, with a title that goes on and on",
+          Effect.READS,
+          DutKind.SWITCH);
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void showsARunInEightyColumns() {
+    play(ConsoleReport.Volume.NORMAL, Terminal.NONE);
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            sim:switch?mcast-cap=1000
+              switch "ibassay simulated switch", GUID 0x02001ba500010000, 4X HDR, MTU 4096,
+              1 hop, 36 ports, not cabled to the tester: port 2-36
+              FAIL         C14_024_12       MulticastForwardingTable, supported ...   0.31 s
+              inconclusive C14_017_03       Lease period timer                        2.20 s
+              n/a          C14_024_06_CA_03 is for a CA or router; the DUT is a switch
+              pass         C15_0_1_012_17_02_3 SA GetTable(PathRecord), part 3, ... 3:03 min
+
+            FAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s
+
+            C14_024_12: fail on sim:switch?mcast-cap=1000
+                test      MulticastForwardingTable, supported or not (24.1.5.15)
+
+              v1c13-024#07, v1c14-024.1.1#12.02: 12 of 8192 checks failed
+                step 10   Verify that Status.Code == 7 in every block beyond the capacity,
+                          and that all entries read 0:
+                          - the first
+                          - the last
+
+                expected  MADHeader:Status.Code 7
+                came      MADHeader:Status.Code 0
+                at        block 4, port group 0 (packet 1234)
+                          block 4, port group 1 (packet 1235)
+                          block 4, port group 2 (packet 1236)
+                in all    12 failures at block 4-6; port group 0-3
+                note      the link runs at HDR, which the page does not list
+
+              Again: ibassay run C14_024_12 --dut 'sim:switch?mcast-cap=1000' --own-fabric
+
+            C14_017_03: inconclusive on sim:switch?mcast-cap=1000
+                test      Lease period timer (24.1.5.15)
+                reason    step I7: no answer to the Set that installs M_KEY_DUT
+                note      the link runs at HDR, which the page does not list
+
+              Again: ibassay run C14_017_03 --dut 'sim:switch?mcast-cap=1000' --own-fabric
+
+            Not as it was on sim:switch?mcast-cap=1000
+              - MulticastForwardingTable: 6 of 96 blocks are not as they were: blocks 30-31;
+                after C14_024_12
+            """);
+    assertThat(out.toString().lines())
+        .filteredOn(line -> !line.contains("Again: "))
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void quietShowsWhatDidNotPass() {
+    play(ConsoleReport.Volume.QUIET, Terminal.NONE);
+    assertThat(out.toString())
+        .startsWith(
+            """
+              FAIL         C14_024_12       MulticastForwardingTable, supported ...   0.31 s
+              inconclusive C14_017_03       Lease period timer                        2.20 s
+            FAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s
+            """);
+  }
+
+  @Test
+  void verboseShowsEveryExampleAndNote() {
+    play(ConsoleReport.Volume.VERBOSE, Terminal.NONE);
+    assertThat(out.toString())
+        .contains("block 5, port group 3 (packet 1241)")
+        .contains("C15_0_1_012_17_02_3: pass on sim:switch?mcast-cap=1000");
+  }
+
+  @Test
+  void progressIsShownAndWipedOnATerminalOnly() {
+    play(ConsoleReport.Volume.NORMAL, new Terminal(false, true));
+    assertThat(err.toString())
+        .startsWith("  ... C14_024_12\r\u001b[K  ... C14_024_12 33%\r\u001b[K  ... C14_017_03")
+        .endsWith("\r\u001b[K");
+  }
+
+  @Test
+  void coloursOnATerminalOnly() {
+    play(ConsoleReport.Volume.NORMAL, new Terminal(true, false));
+    assertThat(out.toString())
+        .contains("\u001b[31;1mFAIL        \u001b[0m C14_024_12")
+        .contains("\u001b[32mpass        \u001b[0m C15");
+  }
+
+  @Test
+  void oneLineAFailure() {
+    LinesReport report = new LinesReport(new PrintWriter(out), new PrintWriter(err));
+    play(report);
+    assertThat(out.toString().lines())
+        .hasSize(10)
+        .startsWith(
+            "sim:switch?mcast-cap=1000: C14_024_12: fail: step 10: block 4, port group 0: expected"
+                + " MADHeader:Status.Code 7; came MADHeader:Status.Code 0 [v1c13-024#07,"
+                + " v1c14-024.1.1#12.02; packet 1234]")
+        .endsWith(
+            "sim:switch?mcast-cap=1000: C14_024_12: fail: step 10: and 4 more [v1c13-024#07,"
+                + " v1c14-024.1.1#12.02]",
+            "sim:switch?mcast-cap=1000: C14_017_03: inconclusive: step I7: no answer to the Set"
+                + " that installs M_KEY_DUT");
+  }
+
+  private void play(ConsoleReport.Volume volume, Terminal terminal) {
+    play(
+        new ConsoleReport(
+            new PrintWriter(out),
+            new PrintWriter(err),
+            terminal,
+            volume,
+            new Details("ibassay run", List.of("--own-fabric"))));
+  }
+
+  private static void play(RunListener report) {
+    List<TestResult> tests = List.of(failed(), inconclusive(), notApplicable(), passed());
+    report.on(new RunEvent.RunStarted(START, 4, 1));
+    report.on(new RunEvent.DutFound(0, SWITCH));
+    for (TestResult test : tests) {
+      report.on(new RunEvent.TestStarted(0, test.page()));
+      report.on(new RunEvent.Progress(test.page(), 1, 3));
+      report.on(new RunEvent.TestEnded(test));
+    }
+    report.on(
+        new RunEvent.RunEnded(
+            new RunResult(List.of(SWITCH), START, Duration.ofMillis(2530), tests, false)));
+  }
+
+  private static TestResult failed() {
+    CheckLog log = new CheckLog();
+    for (int i = 0; i < 8180; i++) {
+      log.pass("10");
+    }
+    for (int i = 0; i < 12; i++) {
+      Place place = Place.NOWHERE.at("block", 4 + i / 4).at("port group", i % 4);
+      log.fail(
+          new CheckLog.Failure(
+              "10", place, "MADHeader:Status.Code 7", "MADHeader:Status.Code 0", 1234 + i));
+    }
+    List<CheckLog.Failure> examples = log.steps().values().iterator().next().examples();
+    return result(
+        TABLE,
+        new Judgement(
+            Verdict.FAIL,
+            null,
+            List.of(
+                new AssertionResult("v1c13-024#07", Verdict.FAIL, null, 8192, 12, examples),
+                new AssertionResult(
+                    "v1c14-024.1.1#12.02", Verdict.FAIL, null, 8192, 12, examples))),
+        310,
+        log,
+        List.of("MulticastForwardingTable: 6 of 96 blocks are not as they were: blocks 30-31"));
+  }
+
+  private static TestResult inconclusive() {
+    String reason = "step I7: no answer to the Set that installs M_KEY_DUT";
+    return result(
+        LEASE,
+        new Judgement(
+            Verdict.INCONCLUSIVE,
+            reason,
+            List.of(
+                new AssertionResult(
+                    "v1c14-019#01", Verdict.INCONCLUSIVE, reason, 0, 0, List.of()))),
+        2200,
+        new CheckLog(),
+        List.of());
+  }
+
+  private static TestResult notApplicable() {
+    return result(
+        PORT_INFO,
+        new Judgement(
+            Verdict.NOT_APPLICABLE, "is for a CA or router; the DUT is a switch", List.of()),
+        0,
+        new CheckLog(),
+        List.of());
+  }
+
+  private static TestResult passed() {
+    return result(
+        LONG, new Judgement(Verdict.PASS, null, List.of()), 61_000 * 3, new CheckLog(), List.of());
+  }
+
+  private static TestResult result(
+      Page page, Judgement judgement, long millis, CheckLog log, List<String> notRestored) {
+    return new TestResult(
+        page,
+        0,
+        judgement,
+        Duration.ofMillis(millis),
+        new Packets(millis, millis, 0),
+        List.of("the link runs at HDR, which the page does not list"),
+        notRestored,
+        log,
+        null);
+  }
+}

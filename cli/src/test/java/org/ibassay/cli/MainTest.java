@@ -1,0 +1,314 @@
+package org.ibassay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.ibassay.runner.Drivers;
+import org.ibassay.runner.Interruption;
+import org.ibassay.runner.Suite;
+import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Pages;
+import org.ibassay.suite.Place;
+import org.ibassay.suite.TestCase;
+import org.ibassay.suite.TestException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The command line from end to end, in this process.
+class MainTest {
+  private static final Page PASSES =
+      Pagelet.of("P1", "Passes", Effect.READS, DutKind.CA, DutKind.SWITCH);
+  private static final Page FAILS = Pagelet.of("F1", "Fails", Effect.CHANGES, DutKind.CA);
+
+  @TempDir Path directory = Path.of("");
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final Interruption interruption = new Interruption();
+
+  @Test
+  void everyTestPassesOnItsSimulatedDevices() throws IOException {
+    assertThat(installed("run", "--out", results())).as("%s%s", out, err).isZero();
+    assertThat(out.toString()).contains("\npass: ");
+    assertThat(directory.resolve("out/results.json")).content().contains("\"exit\" : 0");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run C99_1 | no test is selected by \"C99_1\"",
+        "run --dut switch | DUT URI \"switch\": has no scheme",
+        "run --dut sim: | names no target",
+        "run --dut sim:toaster | DUT URI \"sim:toaster\"",
+        "run --dut sim:ca?colour=red | knows no \"colour\"",
+        "run --dut sim:ca --dut sim:switch?ports=999 | expected a number from 1 to 254",
+        "run --dut tea:pot | knows no scheme \"tea\"",
+        "run --param LEASE_PERIOD=0 | parameter LEASE_PERIOD=0: expected 1 to 65535",
+        "run --param LEASE=1 | no parameter is called \"LEASE\"",
+        "run --param LEASE_PERIOD | --param LEASE_PERIOD: expected NAME=VALUE",
+        "run --param LEASE_PERIOD=1 --param LEASE_PERIOD=2 | LEASE_PERIOD: is given twice",
+        "run --profile no-such-file | profile no-such-file: there is no such file",
+        "run --window 0 | --window 0: expected a number from 1 to 64",
+        "run --timeout 0 | --timeout 0: expected a number from 1 to 60000",
+        "run --retries -1 | --retries -1: expected a number from 0 to 100",
+        "run --format xml | --format xml: expected text or lines",
+        "run --quiet --verbose | mutually exclusive",
+        "run --expect file | there is no option \"--expect\"",
+        "run --saf | there is no option \"--saf\"; close: --safe",
+        "rum | there is no command \"rum\"; close: run",
+        "list C99 | no test is selected by \"C99\"",
+        "describe | Missing required parameter: 'TEST'",
+        "describe C14_017* | \"C14_017*\" selects 3 tests",
+      })
+  void wrongUseIsNamedAndLeavesNothingBehind(String line, String message) {
+    List<String> arguments = new ArrayList<>(List.of(line.strip().split(" ", -1)));
+    if (arguments.getFirst().equals("run")) {
+      arguments.addAll(List.of("--out", results()));
+    }
+    assertThat(installed(arguments.toArray(String[]::new))).isEqualTo(2);
+    assertThat(err.toString()).startsWith("ibassay: ").contains(message);
+    assertThat(err.toString()).doesNotContain("\tat ").doesNotContain("Exception");
+    assertThat(out.toString()).isEmpty();
+    assertThat(directory.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void noCommandIsWrongUse() {
+    assertThat(installed()).isEqualTo(2);
+    assertThat(err.toString()).startsWith("Usage: ibassay");
+  }
+
+  @Test
+  void aForeignOutputDirectoryIsWrongUse() throws IOException {
+    Files.writeString(Files.createDirectory(directory.resolve("out")).resolve("thesis"), "mine");
+    assertThat(installed("run", "--out", results())).isEqualTo(2);
+    assertThat(err.toString()).contains("ibassay did not make it");
+  }
+
+  @Test
+  void onlyPassesAndWhatDoesNotApplyIsAPass() {
+    assertThat(made("run", "P1", "--dut", "sim:ca", "--out", results())).isZero();
+  }
+
+  @Test
+  void aFailedTestIsOne() {
+    assertThat(made("run", "--dut", "sim:ca", "--out", results())).isEqualTo(1);
+    assertThat(out.toString())
+        .contains("  FAIL         F1")
+        .contains("\n  Again: ibassay run F1 --dut sim:ca\n");
+  }
+
+  @Test
+  void nothingAppliedIsThree() {
+    assertThat(made("run", "F1", "--safe", "--dut", "sim:ca", "--out", results())).isEqualTo(3);
+    assertThat(out.toString()).contains("nothing applied: 1 not-applicable");
+  }
+
+  @Test
+  void anUnreachableDutIsThreeAndSaidOnce() {
+    assertThat(made("run", "--dut", "silent:dut", "--out", results())).isEqualTo(3);
+    assertThat(err.toString())
+        .contains("DUT silent:dut is unreachable: no answer to SubnGet(NodeInfo)");
+    assertThat(out.toString().lines().filter(line -> line.contains("unreachable"))).hasSize(1);
+  }
+
+  @Test
+  void aPortThatIsDownIsThree() {
+    assertThat(made("run", "--dut", "silent:down", "--out", results())).isEqualTo(3);
+    assertThat(err.toString()).contains("ibassay: port silent/1 is down; check its cable");
+  }
+
+  @Test
+  void anInterruptIsAHundredAndThirtyAndLeavesResults() throws IOException {
+    AtomicBoolean started = new AtomicBoolean();
+    int exit =
+        made(
+            page ->
+                new Scripted() {
+                  @Override
+                  public boolean execute() throws TestException {
+                    started.set(true);
+                    interruption.request();
+                    throw new TestException(TestException.Cause.INTERRUPTED, "interrupted");
+                  }
+                },
+            "run",
+            "--dut",
+            "sim:ca",
+            "--out",
+            results());
+    assertThat(started).isTrue();
+    assertThat(exit).isEqualTo(130);
+    assertThat(out.toString()).contains("interrupted: 2 inconclusive");
+    assertThat(directory.resolve("out/results.json")).content().contains("\"exit\" : 130");
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  @Test
+  void linesGoToStandardOutputAndNothingElse() {
+    assertThat(made("run", "--format", "lines", "--dut", "sim:ca", "--out", results()))
+        .isEqualTo(1);
+    assertThat(out.toString())
+        .isEqualTo(
+            "sim:ca: F1: fail: step 10: block 4: expected code 7; came code 0 [v1c13-024#07,"
+                + " v1c14-024.1.1#12.02; packet 12]\n");
+  }
+
+  @Test
+  void helpAndVersionGoToStandardOutput() {
+    assertThat(installed("--help")).isZero();
+    assertThat(out.toString()).contains("run ", "list ", "describe ", "Examples:", "130");
+    assertThat(out.toString().lines()).allSatisfy(l -> assertThat(l.length()).isLessThan(81));
+    assertThat(installed("run", "--help")).isZero();
+    assertThat(installed("--version")).isZero();
+    assertThat(out.toString()).containsPattern("\nibassay \\d+\\.\\d+");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void listsTests() {
+    assertThat(made("list")).isZero();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            test                section      DUT                 tester effect
+            P1                  24.1.5.15    ca, switch          TT     reads
+                Passes
+            F1                  24.1.5.15    ca                  TT     changes
+                Fails
+            """);
+  }
+
+  @Test
+  void listsAsJsonWithAssertionsAndParameters() {
+    assertThat(made("list", "--json", "P1")).isZero();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            [ {
+              "id" : "P1",
+              "section" : "24.1.5.15",
+              "title" : "Passes",
+              "dut" : [ "ca", "switch" ],
+              "tester" : "TT",
+              "effect" : "reads",
+              "assertions" : [ "v1c13-024#07", "v1c14-024.1.1#12.02" ],
+              "parameters" : [ {
+                "name" : "LEASE_PERIOD",
+                "type" : "number",
+                "unit" : "seconds",
+                "default" : "2",
+                "allowed" : "1 to 65535",
+                "meaning" : "PortInfo:M_KeyLeasePeriod that the lease tests set"
+              } ]
+            } ]
+            """);
+  }
+
+  @Test
+  void describesATest() {
+    assertThat(made("describe", "P1")).isZero();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            P1  Passes
+
+            Every block is *written* and read, see the table.
+
+            Section      24.1.5.15
+            DUT          ca, switch
+            Tester       TT
+            Effect       reads: nothing is changed
+            Topology     SimpleLink: MAD Tester
+            Qualifiers   none
+            Coverage     v1c14-024.1.1
+            Assertions   v1c13-024#07, v1c14-024.1.1#12.02
+            Parameter    LEASE_PERIOD: PortInfo:M_KeyLeasePeriod that the lease tests set
+                         (seconds; 1 to 65535; default 2)
+
+            Notes
+            - A block holds 32 entries.
+
+            Initialization
+            I1    PortState is Active.
+
+            Procedure
+            1     SendMad(SubnGet(SwitchInfo)).
+            10    Verify that Status.Code == 7 in every block beyond the capacity, and that
+                  all entries read 0:
+                  - the first
+                  - the last
+                  = v1c13-024#07, v1c14-024.1.1#12.02
+            """);
+  }
+
+  /// A test that does as told.
+  private abstract static class Scripted extends TestCase {
+    final CheckLog log = new CheckLog();
+
+    @Override
+    public CheckLog log() {
+      return log;
+    }
+
+    @Override
+    protected boolean initialize() {
+      return true;
+    }
+  }
+
+  private static TestCase passOrFail(Page page) {
+    return new Scripted() {
+      @Override
+      public boolean execute() {
+        if (page.id().startsWith("P")) {
+          log.pass("10");
+          return true;
+        }
+        log.fail(new CheckLog.Failure("10", Place.NOWHERE.at("block", 4), "code 7", "code 0", 12));
+        return false;
+      }
+    };
+  }
+
+  private String results() {
+    return directory.resolve("out").toString();
+  }
+
+  private int installed(String... arguments) {
+    return run(new Suite(Pages.all(), Pages::newTest), arguments);
+  }
+
+  private int made(String... arguments) {
+    return made(MainTest::passOrFail, arguments);
+  }
+
+  private int made(Function<Page, TestCase> maker, String... arguments) {
+    return run(new Suite(List.of(PASSES, FAILS), maker), arguments);
+  }
+
+  private int run(Suite suite, String... arguments) {
+    Setup setup =
+        new Setup(
+            () -> suite,
+            () -> Drivers.installed().with(new SilentDriver()),
+            Terminal.NONE,
+            InstantSource.system(),
+            interruption);
+    return Main.run(arguments, new PrintWriter(out), new PrintWriter(err), setup);
+  }
+}
