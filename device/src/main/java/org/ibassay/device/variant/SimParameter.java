@@ -1,6 +1,7 @@
 package org.ibassay.device.variant;
 
 import static org.ibassay.device.variant.NodeKind.ALL;
+import static org.ibassay.device.variant.NodeKind.ROUTER;
 import static org.ibassay.device.variant.NodeKind.SWITCH;
 import static org.ibassay.device.variant.NodeKind.WITH_END_PORTS;
 
@@ -128,7 +129,7 @@ public enum SimParameter {
       case FROM_PORT -> 1;
       case MCAST_CAP -> 1000; // its last block is a partial one
       case LINEAR_CAP -> 49152;
-      case VL_CAP -> 4;
+      case VL_CAP -> kind == ROUTER ? 1 : 4; // so that a run on every kind sees SL mapping and none
       case SL_MAPPING -> given.number(VL_CAP) > 1 ? 1 : 0;
       case MTU_CAP -> 5;
       case WIDTHS -> 3;
