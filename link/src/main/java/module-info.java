@@ -5,6 +5,10 @@ module org.ibassay.link {
 
   exports org.ibassay.link;
   exports org.ibassay.link.capture;
+  exports org.ibassay.link.umad;
 
   uses org.ibassay.link.DutDriver;
+
+  provides org.ibassay.link.DutDriver with
+      org.ibassay.link.umad.UmadDriver;
 }

@@ -1,0 +1,135 @@
+package org.ibassay.link.umad;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ibassay.link.Clock;
+import org.ibassay.link.Dut;
+import org.ibassay.link.DutDriver;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.DutUriException;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.MadPort;
+import org.ibassay.link.Route;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.wire.mad.Smp;
+
+/// Devices that a local InfiniBand port reaches: `umad:CA/PORT?path=0,1` by directed route,
+/// `umad:CA/PORT?lid=7` by LID; `also=CA/PORT:0,1` names a further local port that is cabled to the
+/// same device, and its route.
+public final class UmadDriver implements DutDriver {
+  private static final int GREATEST_LID = 0xBFFF;
+
+  /// For the service loader.
+  public UmadDriver() {}
+
+  /// A local port and the way from it.
+  private record Reach(String ca, int port, Route route) {}
+
+  @Override
+  public String scheme() {
+    return "umad";
+  }
+
+  @Override
+  public Dut open(DutUri uri, Tap tap, Timing timing) throws DutUriException, LinkException {
+    uri.allowOnly("path", "lid", "also");
+    List<Reach> reaches = new ArrayList<>();
+    reaches.add(reach(uri, uri.target(), route(uri)));
+    for (String also : uri.all("also")) {
+      int colon = also.indexOf(':');
+      if (colon < 0) {
+        throw new DutUriException(uri.text(), "also=" + also + ": expected CA/PORT:0,1");
+      }
+      reaches.add(reach(uri, also.substring(0, colon), path(uri, also.substring(colon + 1))));
+    }
+    return new UmadDut(uri, opened(reaches, tap, timing));
+  }
+
+  private static List<MadPort> opened(List<Reach> reaches, Tap tap, Timing timing)
+      throws LinkException {
+    List<MadPort> ports = new ArrayList<>();
+    try {
+      for (Reach reach : reaches) {
+        UmadLink link = UmadLink.open(reach.ca, reach.port);
+        ports.add(new MadPort(link, reach.route, tap, timing));
+      }
+    } catch (LinkException e) {
+      ports.forEach(MadPort::close);
+      throw e;
+    }
+    return ports;
+  }
+
+  private static Reach reach(DutUri uri, String text, Route route) throws DutUriException {
+    int slash = text.lastIndexOf('/');
+    try {
+      if (slash > 0) {
+        return new Reach(
+            text.substring(0, slash), Integer.parseInt(text.substring(slash + 1)), route);
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new DutUriException(
+        uri.text(), "names \"" + text + "\" where CA/PORT is expected, e.g. mlx5_0/1");
+  }
+
+  private static Route route(DutUri uri) throws DutUriException {
+    Optional<String> path = uri.single("path");
+    boolean byLid = uri.single("lid").isPresent();
+    if (path.isPresent() == byLid) {
+      throw new DutUriException(
+          uri.text(), "must say either path=0,1 (directed route) or lid=N, and not both");
+    }
+    if (byLid) {
+      return new Route.Lid((int) uri.number("lid", 0, 1, GREATEST_LID));
+    }
+    return path(uri, path.orElseThrow());
+  }
+
+  /// As infiniband-diags write it: 0 for the local port, then each egress port.
+  private static Route path(DutUri uri, String text) throws DutUriException {
+    String[] hops = text.split(",", -1);
+    List<Integer> ports = new ArrayList<>();
+    for (int i = 1; i < hops.length; i++) {
+      ports.add(hop(uri, text, hops[i]));
+    }
+    if (!hops[0].equals("0") || ports.size() > Smp.MAX_HOPS) {
+      throw wrongPath(uri, text);
+    }
+    return new Route.Directed(ports);
+  }
+
+  private static int hop(DutUri uri, String path, String text) throws DutUriException {
+    try {
+      int port = Integer.parseInt(text);
+      if (port >= 1 && port <= 254) {
+        return port;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw wrongPath(uri, path);
+  }
+
+  private static DutUriException wrongPath(DutUri uri, String path) {
+    return new DutUriException(
+        uri.text(),
+        "path %s: expected 0, then a port from 1 to 254 for each of at most %d hops, e.g. 0,1"
+            .formatted(path, Smp.MAX_HOPS));
+  }
+
+  private record UmadDut(DutUri uri, List<MadPort> madPorts) implements Dut {
+    @Override
+    public Clock clock() {
+      return madPorts.getFirst().clock();
+    }
+
+    @Override
+    public void close() {
+      madPorts.forEach(MadPort::close);
+    }
+  }
+}
