@@ -6,6 +6,7 @@ module org.ibassay.link {
   exports org.ibassay.link;
   exports org.ibassay.link.capture;
   exports org.ibassay.link.umad;
+  exports org.ibassay.link.rmpp;
 
   uses org.ibassay.link.DutDriver;
 

@@ -1,0 +1,16 @@
+package org.ibassay.link.rmpp;
+
+import java.lang.foreign.MemorySegment;
+
+/// What a transfer brought.
+///
+/// @param bytes the first segment's header, 56 bytes, and behind it the data of all segments
+/// @param segments how many there were
+/// @param declaredLength what PayloadLength of the first segment said: 0 for nothing
+public record RmppMessage(MemorySegment bytes, int segments, long declaredLength) {
+
+  /// What PayloadLength of the first segment should have said, if anything.
+  public long actualLength() {
+    return bytes.byteSize() - Segments.HEADER + (long) segments * Segments.COUNTED_HEADER;
+  }
+}
