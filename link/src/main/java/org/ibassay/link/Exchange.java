@@ -1,6 +1,9 @@
 package org.ibassay.link;
 
 import java.lang.foreign.MemorySegment;
+import org.ibassay.link.rmpp.RmppFailure;
+import org.ibassay.link.rmpp.RmppMessage;
+import org.jspecify.annotations.Nullable;
 
 /// One request of a [MadPort] and what became of it.
 ///
@@ -17,8 +20,20 @@ public interface Exchange {
 
   State state();
 
-  /// The response, 256 bytes; zero beyond what came. Of use only when answered.
+  /// The response, 256 bytes; zero beyond what came. Of use only when answered. Of a response in
+  /// several segments it is the first.
   MemorySegment response();
+
+  /// The whole response, however long: in one MAD as much as came of it, in several segments the
+  /// header of the first, 56 bytes, and behind it the data of all. Of use only when answered.
+  MemorySegment message();
+
+  /// How a response in segments came (RMPP); null when it was a single MAD without.
+  @Nullable RmppMessage transfer();
+
+  /// When unanswered: why a response that had begun to come in segments did not come whole; null
+  /// when none had begun.
+  @Nullable RmppFailure brokenOff();
 
   /// How many bytes of the response came.
   int responseBytes();

@@ -3,10 +3,15 @@ package org.ibassay.link;
 import static java.lang.Long.numberOfTrailingZeros;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.capture.Tap.Direction;
+import org.ibassay.link.rmpp.RmppLimits;
+import org.ibassay.link.rmpp.RmppReceiver;
+import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
@@ -122,8 +127,12 @@ final class MadIo {
   private void expire(long now) throws LinkException {
     for (long rest = waiting; rest != 0; rest &= rest - 1) {
       Slot slot = slots[numberOfTrailingZeros(rest)];
+      Tries.Try answering = slot.answering;
       if (slot.deadline <= now) {
-        if (isLastTry(slot)) {
+        if (answering != null && answering.receiver != null) {
+          reply(answering.receiver.expire(now), answering.dlid, slot.label, now);
+          proceed(slot, answering, answering.receiver);
+        } else if (isLastTry(slot)) {
           forget(slot);
           slot.settle(Exchange.State.UNANSWERED, slot.lastSentAt);
         } else {
@@ -148,7 +157,7 @@ final class MadIo {
     }
   }
 
-  private void received(long now) {
+  private void received(long now) throws LinkException {
     received++;
     int bytes = link.receivedBytes();
     if (bytes < Smp.BYTES_OF_MAD) {
@@ -157,6 +166,8 @@ final class MadIo {
     Tries.Try attempt = tries.find(transactionId());
     if (attempt == null || !attempt.fits(incoming)) {
       strange(bytes, now, nearest(attempt));
+    } else if (isSegment(bytes)) {
+      segment(attempt, bytes, now);
     } else if (attempt.answered) {
       duplicate++;
       capture(bytes, now, DUPLICATE, strangersLid());
@@ -176,6 +187,76 @@ final class MadIo {
     slot.keep(incoming, bytes, capture(bytes, now, slot.label, slot.dlid), now, true);
     forget(slot);
     slot.settle(Exchange.State.ANSWERED, attempt.sentAt);
+  }
+
+  // --- answers in segments
+
+  private boolean isSegment(int bytes) {
+    return MadHeader.MGMT_CLASS.get(incoming, 0) == Gmp.SUBNET_ADMINISTRATION
+        && bytes >= RmppHeader.DATA
+        && RmppHeader.ACTIVE.get(incoming, 0) == 1;
+  }
+
+  private void segment(Tries.Try attempt, int bytes, long now) throws LinkException {
+    Slot slot = attempt.waiting();
+    if (slot != null && slot.answering == null) {
+      slot.answering = attempt;
+      attempt.receiver = new RmppReceiver(RmppLimits.DEFAULT, incoming, now);
+    }
+    RmppReceiver receiver = attempt.receiver;
+    if (slot != null && receiver != null) {
+      slot.noteSegment(capture(bytes, now, slot.label, attempt.dlid), now);
+      reply(receiver.accept(incoming, now), attempt.dlid, slot.label, now);
+      proceed(slot, attempt, receiver);
+    } else {
+      unwantedSegment(attempt, bytes, now);
+    }
+  }
+
+  /// The sender may not know yet that the answer is whole; or this is the answer to one try too
+  /// many.
+  private void unwantedSegment(Tries.Try attempt, int bytes, long now) throws LinkException {
+    if (attempt.answered) {
+      duplicate++;
+    } else {
+      late++;
+    }
+    Label label = attempt.answered ? DUPLICATE : LATE;
+    capture(bytes, now, label, attempt.dlid);
+    RmppReceiver receiver = attempt.receiver;
+    if (receiver != null && receiver.state() == RmppReceiver.State.COMPLETE) {
+      reply(receiver.accept(incoming, now), attempt.dlid, label, now);
+    } else {
+      attempt.receiver = null;
+      reply(RmppReceiver.refuse(incoming), attempt.dlid, label, now);
+    }
+  }
+
+  private void reply(List<MemorySegment> mads, int dlid, Label label, long now)
+      throws LinkException {
+    for (MemorySegment mad : mads) {
+      link.send(mad, dlid, Gmp.QP);
+      sent++;
+      tap.mad(Direction.SENT, mad, Smp.BYTES_OF_MAD, dlid, Gmp.QP, now, label);
+    }
+  }
+
+  private void proceed(Slot slot, Tries.Try attempt, RmppReceiver receiver) {
+    slot.deadline = receiver.deadline();
+    switch (receiver.state()) {
+      case RECEIVING -> {}
+      case COMPLETE -> {
+        attempt.answered = true;
+        slot.keep(receiver.firstSegment(), receiver.takeMessage(), null);
+        forget(slot);
+        slot.settle(Exchange.State.ANSWERED, attempt.sentAt);
+      }
+      case FAILED -> {
+        slot.keep(receiver.firstSegment(), null, receiver.failure());
+        forget(slot);
+        slot.settle(Exchange.State.UNANSWERED, attempt.sentAt);
+      }
+    }
   }
 
   private void strange(int bytes, long now, @Nullable Slot near) {

@@ -2,9 +2,13 @@ package org.ibassay.link;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
+import org.ibassay.link.rmpp.RmppFailure;
+import org.ibassay.link.rmpp.RmppMessage;
+import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.sa.SaMethod;
 import org.jspecify.annotations.Nullable;
 
 /// A reusable place for one request: its bytes, its answer, and how it stands.
@@ -38,6 +42,9 @@ final class Slot implements Exchange {
   int tries;
   long requestFrame;
 
+  /// The try whose answer is on its way in segments; null while none is.
+  Tries.@Nullable Try answering;
+
   /// Whether it was handed over to be released; the I/O thread's.
   boolean leaving;
 
@@ -46,6 +53,8 @@ final class Slot implements Exchange {
   private long responseFrame;
   private int responseBytes;
   private boolean near;
+  private @Nullable RmppMessage transfer;
+  private @Nullable RmppFailure brokenOff;
   private @Nullable Exception failure;
   private volatile State state = State.UNANSWERED;
   private volatile @Nullable Thread waiter;
@@ -72,9 +81,16 @@ final class Slot implements Exchange {
     attribute = (int) MadHeader.ATTRIBUTE_ID.get(request, 0);
     modifier = MadHeader.ATTRIBUTE_MODIFIER.get(request, 0);
     int method = (int) MadHeader.METHOD.get(request, 0);
-    responseMethod = method == Method.SET ? Method.GET_RESP : method | Method.RESPONSE_BIT;
+    responseMethod = responseMethod(method);
     timeoutNanos = patience.timeoutNanos();
     retries = method == Method.TRAP_REPRESS ? 0 : patience.retries();
+  }
+
+  private int responseMethod(int method) {
+    if (mgmtClass == Gmp.SUBNET_ADMINISTRATION) {
+      return SaMethod.response(method);
+    }
+    return method == Method.SET ? Method.GET_RESP : method | Method.RESPONSE_BIT;
   }
 
   /// Makes it an alarm: nothing is sent, not even once; it ends at a moment.
@@ -96,6 +112,9 @@ final class Slot implements Exchange {
     responseFrame = 0;
     responseBytes = 0;
     near = false;
+    answering = null;
+    transfer = null;
+    brokenOff = null;
     failure = null;
     state = State.WAITING;
   }
@@ -123,6 +142,21 @@ final class Slot implements Exchange {
     responseFrame = frame;
     receivedAt = now;
     near = !isAnswer;
+  }
+
+  /// Keeps what came in segments: the whole answer, or why it did not come whole.
+  void keep(MemorySegment firstSegment, @Nullable RmppMessage whole, @Nullable RmppFailure why) {
+    MemorySegment.copy(firstSegment, 0, response, 0, Smp.BYTES_OF_MAD);
+    responseBytes = Smp.BYTES_OF_MAD;
+    transfer = whole;
+    brokenOff = why;
+  }
+
+  /// Notes when and where the last segment came.
+  void noteSegment(long frame, long now) {
+    responseFrame = frame;
+    receivedAt = now;
+    near = false;
   }
 
   /// Ends the wait; `tried` is when the try in question left.
@@ -177,6 +211,24 @@ final class Slot implements Exchange {
   @Override
   public MemorySegment response() {
     return response;
+  }
+
+  @Override
+  public MemorySegment message() {
+    RmppMessage whole = transfer;
+    return whole == null
+        ? response.asSlice(0, Math.min(responseBytes, Smp.BYTES_OF_MAD))
+        : whole.bytes();
+  }
+
+  @Override
+  public @Nullable RmppMessage transfer() {
+    return transfer;
+  }
+
+  @Override
+  public @Nullable RmppFailure brokenOff() {
+    return brokenOff;
   }
 
   @Override

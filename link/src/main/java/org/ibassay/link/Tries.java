@@ -1,6 +1,7 @@
 package org.ibassay.link;
 
 import java.lang.foreign.MemorySegment;
+import org.ibassay.link.rmpp.RmppReceiver;
 import org.ibassay.wire.mad.MadHeader;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,12 @@ final class Tries {
     int responseMethod;
     long sentAt;
     boolean answered;
+
+    /// Where its answer's segments went.
+    int dlid;
+
+    /// Puts its answer's segments together; null while none came.
+    @Nullable RmppReceiver receiver;
 
     /// The slot, if its request still waits.
     @Nullable Slot waiting() {
@@ -62,6 +69,8 @@ final class Tries {
     next.responseMethod = slot.responseMethod;
     next.sentAt = now;
     next.answered = false;
+    next.dlid = slot.dlid;
+    next.receiver = null;
     return next;
   }
 

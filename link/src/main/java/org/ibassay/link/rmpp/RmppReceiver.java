@@ -133,6 +133,16 @@ public final class RmppReceiver {
     return inOrder == 0 ? List.of() : List.of(ack());
   }
 
+  /// What tells a sender that nobody wants its message.
+  ///
+  /// @param mad one of its MADs; not kept after the call
+  /// @return an ABORT, or nothing where no segment came
+  public static List<MemorySegment> refuse(MemorySegment mad) {
+    return RmppHeader.TYPE.get(mad, 0) == RmppHeader.TYPE_DATA
+        ? List.of(Segments.end(Segments.turned(mad), RmppHeader.TYPE_ABORT, RmppStatus.UNSPECIFIED))
+        : List.of();
+  }
+
   private List<MemorySegment> segment(MemorySegment mad, long now) {
     long number = RmppHeader.SEGMENT_NUMBER.get(mad, 0);
     boolean isFirst = RmppHeader.FIRST.get(mad, 0) == 1;
