@@ -37,32 +37,35 @@ record Details(String again, List<String> options) {
       boolean isCopy =
           test.packets().sent() == 0
               && test.reason() != null
-              && !reasonsSaid.add(test.dut() + test.reason());
+              && (run.interrupted() || !reasonsSaid.add(test.dut() + test.reason()));
       if ((isWanted(test) && !isCopy) || (isVerbose && !test.notes().isEmpty())) {
         new Block(out, terminal, run, test, isVerbose).print();
       }
     }
-    notRestored(out, terminal, run);
+    for (int dut = 0; dut < run.duts().size(); dut++) {
+      // A simulated device ends with the run.
+      if (isVerbose || !run.duts().get(dut).uri().startsWith("sim:")) {
+        notRestored(out, terminal, run, dut);
+      }
+    }
   }
 
   /// What several tests of a DUT leave behind is often the same.
-  private static void notRestored(PrintWriter out, Terminal terminal, RunResult run) {
-    for (int dut = 0; dut < run.duts().size(); dut++) {
-      Map<String, List<String>> idsByText = new LinkedHashMap<>();
-      for (TestResult test : run.tests()) {
-        if (test.dut() == dut) {
-          test.notRestored()
-              .forEach(text ->
-                  idsByText.computeIfAbsent(text, t -> new ArrayList<>()).add(test.page().id()));
-        }
+  private static void notRestored(PrintWriter out, Terminal terminal, RunResult run, int dut) {
+    Map<String, List<String>> idsByText = new LinkedHashMap<>();
+    for (TestResult test : run.tests()) {
+      if (test.dut() == dut) {
+        test.notRestored()
+            .forEach(text ->
+                idsByText.computeIfAbsent(text, t -> new ArrayList<>()).add(test.page().id()));
       }
-      if (!idsByText.isEmpty()) {
-        out.println();
-        out.println(terminal.bold("Not as it was on " + run.duts().get(dut).uri()));
-        idsByText.forEach((text, ids) ->
-            Text.wrap("- " + text + "; after " + String.join(", ", ids), Terminal.COLUMNS - 2)
-                .forEach(line -> out.println(INDENT + line)));
-      }
+    }
+    if (!idsByText.isEmpty()) {
+      out.println();
+      out.println(terminal.bold("Not as it was on " + run.duts().get(dut).uri()));
+      idsByText.forEach((text, ids) ->
+          Text.wrap("- " + text + "; after " + String.join(", ", ids), Terminal.COLUMNS - 2)
+              .forEach(line -> out.println(INDENT + line)));
     }
   }
 

@@ -19,7 +19,7 @@ import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
-import org.ibassay.link.capture.Tap;
+import org.ibassay.link.capture.PcapNgWriter;
 import org.ibassay.runner.ParameterValues;
 import org.ibassay.runner.Profile;
 import org.ibassay.runner.Run;
@@ -150,7 +150,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws UsageException, IOException {
+  public Integer call() throws UsageException, FailureException {
     Suite suite = setup.suite().get();
     List<Page> pages = Selection.of(selectors, suite.pages());
     RunPlan plan = new RunPlan(targets(pages), values(), safe, ownFabric, window(), timing());
@@ -164,10 +164,48 @@ final class RunCommand implements Callable<Integer> {
             List.of(report()));
     run.checkUris();
     OutputDirectory directory = OutputDirectory.prepare(Path.of(out));
-    RunResult result = run.execute(Tap.NONE);
-    ResultsFile.write(result, Setup.version(), directory.results());
-    err().println("Results: " + directory.results());
+    RunResult result = captured(run, directory);
+    err().println("Results in " + directory + ": results.json, trace.pcapng");
     return result.exit();
+  }
+
+  /// Results are written even when the capture could not be.
+  private static RunResult captured(Run run, OutputDirectory directory)
+      throws UsageException, FailureException {
+    PcapNgWriter trace = openTrace(directory);
+    RunResult result;
+    IOException trouble = null;
+    try {
+      result = run.execute(trace);
+    } finally {
+      trouble = close(trace);
+    }
+    try {
+      ResultsFile.write(result, Setup.version(), directory.results());
+    } catch (IOException e) {
+      throw new FailureException("cannot write " + directory.results() + ": " + e.getMessage());
+    }
+    if (trouble != null) {
+      throw new FailureException(String.valueOf(trouble.getMessage()));
+    }
+    return result;
+  }
+
+  private static PcapNgWriter openTrace(OutputDirectory directory) throws FailureException {
+    try {
+      return new PcapNgWriter(directory.trace());
+    } catch (IOException e) {
+      throw new FailureException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static @Nullable IOException close(PcapNgWriter trace) {
+    try {
+      trace.close();
+      return null;
+    } catch (IOException e) {
+      return e;
+    }
   }
 
   private List<Target> targets(List<Page> pages) throws UsageException {

@@ -70,7 +70,8 @@ final class ConformingVariantsTest {
         END_PORT_VARIANTS.stream().flatMap(v -> Stream.of("sim:ca" + v, "sim:router" + v));
     Stream<String> tables =
         CAPACITIES.stream()
-            .flatMap(c -> PORTS.stream().map(p -> "sim:switch?ports=%d&mcast-cap=%d".formatted(p, c)));
+            .flatMap(
+                c -> PORTS.stream().map(p -> "sim:switch?ports=%d&mcast-cap=%d".formatted(p, c)));
     return Stream.of(endPorts, tables, SWITCH_VARIANTS.stream().map(v -> "sim:switch" + v))
         .flatMap(s -> s);
   }

@@ -27,7 +27,7 @@ class ConsoleReportTest {
   private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
   private static final DutInfo SWITCH =
       new DutInfo(
-          "sim:switch?mcast-cap=1000",
+          "umad:mlx5_0/1?path=0,1",
           DutKind.SWITCH,
           List.of(),
           0x02001ba500010000L,
@@ -62,7 +62,7 @@ class ConsoleReportTest {
     assertThat(out.toString())
         .isEqualTo(
             """
-            sim:switch?mcast-cap=1000
+            umad:mlx5_0/1?path=0,1
               switch "ibassay simulated switch", GUID 0x02001ba500010000, 4X HDR, MTU 4096,
               1 hop, 36 ports, not cabled to the tester: port 2-36
               FAIL         C14_024_12       MulticastForwardingTable, supported ...   0.31 s
@@ -72,7 +72,7 @@ class ConsoleReportTest {
 
             FAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s
 
-            C14_024_12: fail on sim:switch?mcast-cap=1000
+            C14_024_12: fail on umad:mlx5_0/1?path=0,1
                 test      MulticastForwardingTable, supported or not (24.1.5.15)
 
               v1c13-024#07, v1c14-024.1.1#12.02: 12 of 8192 checks failed
@@ -89,16 +89,16 @@ class ConsoleReportTest {
                 in all    12 failures at block 4-6; port group 0-3
                 note      the link runs at HDR, which the page does not list
 
-              Again: ibassay run C14_024_12 --dut 'sim:switch?mcast-cap=1000' --own-fabric
+              Again: ibassay run C14_024_12 --dut 'umad:mlx5_0/1?path=0,1' --own-fabric
 
-            C14_017_03: inconclusive on sim:switch?mcast-cap=1000
+            C14_017_03: inconclusive on umad:mlx5_0/1?path=0,1
                 test      Lease period timer (24.1.5.15)
                 reason    step I7: no answer to the Set that installs M_KEY_DUT
                 note      the link runs at HDR, which the page does not list
 
-              Again: ibassay run C14_017_03 --dut 'sim:switch?mcast-cap=1000' --own-fabric
+              Again: ibassay run C14_017_03 --dut 'umad:mlx5_0/1?path=0,1' --own-fabric
 
-            Not as it was on sim:switch?mcast-cap=1000
+            Not as it was on umad:mlx5_0/1?path=0,1
               - MulticastForwardingTable: 6 of 96 blocks are not as they were: blocks 30-31;
                 after C14_024_12
             """);
@@ -125,7 +125,7 @@ class ConsoleReportTest {
     play(ConsoleReport.Volume.VERBOSE, Terminal.NONE);
     assertThat(out.toString())
         .contains("block 5, port group 3 (packet 1241)")
-        .contains("C15_0_1_012_17_02_3: pass on sim:switch?mcast-cap=1000");
+        .contains("C15_0_1_012_17_02_3: pass on umad:mlx5_0/1?path=0,1");
   }
 
   @Test
@@ -151,13 +151,13 @@ class ConsoleReportTest {
     assertThat(out.toString().lines())
         .hasSize(10)
         .startsWith(
-            "sim:switch?mcast-cap=1000: C14_024_12: fail: step 10: block 4, port group 0: expected"
+            "umad:mlx5_0/1?path=0,1: C14_024_12: fail: step 10: block 4, port group 0: expected"
                 + " MADHeader:Status.Code 7; came MADHeader:Status.Code 0 [v1c13-024#07,"
                 + " v1c14-024.1.1#12.02; packet 1234]")
         .endsWith(
-            "sim:switch?mcast-cap=1000: C14_024_12: fail: step 10: and 4 more [v1c13-024#07,"
+            "umad:mlx5_0/1?path=0,1: C14_024_12: fail: step 10: and 4 more [v1c13-024#07,"
                 + " v1c14-024.1.1#12.02]",
-            "sim:switch?mcast-cap=1000: C14_017_03: inconclusive: step I7: no answer to the Set"
+            "umad:mlx5_0/1?path=0,1: C14_017_03: inconclusive: step I7: no answer to the Set"
                 + " that installs M_KEY_DUT");
   }
 

@@ -51,12 +51,13 @@ final class Identification {
     DutKind kind = kind(nodeInfo.get(NodeInfo.NODE_TYPE));
     if (kind == null) {
       return unidentified(
-          "NodeInfo:NodeType is %d; expected 1 (channel adapter), 2 (switch) or 3 (router)"
+          ": NodeInfo:NodeType is %d; expected 1 (channel adapter), 2 (switch) or 3 (router)"
               .formatted(nodeInfo.get(NodeInfo.NODE_TYPE)));
     }
     Smps.Answer portInfo = portInfo(nodeInfo.get(NodeInfo.LOCAL_PORT_NUM));
     Smps.Answer management = kind == DutKind.SWITCH ? portInfo(0) : portInfo;
-    SubnetManagers managers = SubnetManagers.around(dut.madPorts(), management);
+    SubnetManagers managers =
+        SubnetManagers.around(dut.madPorts(), management, nodeInfo.get(NodeInfo.PORT_GUID));
     DutInfo info =
         new DutInfo(
             dut.uri().text(),
@@ -75,17 +76,17 @@ final class Identification {
   private String silence(List<Long> keys) throws LinkException, InterruptedException {
     for (long key : keys) {
       if (smps.get(Attribute.NODE_INFO, 0, key) != null) {
-        return "answers only to M_Key 0x%X: an earlier run ended before it could put the DUT back;"
+        return " answers only to M_Key 0x%X: an earlier run ended before it could put the DUT back;"
                 .formatted(key)
             + " wait for the end of its M_KeyLeasePeriod, or restart the device";
       }
     }
-    return "is unreachable: no answer to SubnGet(NodeInfo)";
+    return " is unreachable: no answer to SubnGet(NodeInfo)";
   }
 
   private OpenDut unidentified(String why) {
     String uri = dut.uri().text();
-    String text = "DUT " + uri + " " + why;
+    String text = "DUT " + uri + why;
     return new OpenDut(index, dut, DutInfo.unidentified(uri, Verdict.INCONCLUSIVE, text), null);
   }
 

@@ -14,7 +14,7 @@ public final class Interruption {
   /// Asks the run to end: the test under way is stopped, what it changed is put back.
   public synchronized void request() {
     requested = true;
-    if (worker != null && !shielded) {
+    if (worker != null && !shielded && !worker.equals(Thread.currentThread())) {
       worker.interrupt();
     }
   }
@@ -24,13 +24,11 @@ public final class Interruption {
     return requested;
   }
 
-  /// The calling thread may be stopped from now on.
+  /// The calling thread may be stopped from now on; whether it was asked to stop before, it asks
+  /// itself.
   synchronized void attach() {
     worker = Thread.currentThread();
     shielded = false;
-    if (requested) {
-      worker.interrupt();
-    }
   }
 
   /// The calling thread must not be stopped from now on; its interrupt is taken back, and kept

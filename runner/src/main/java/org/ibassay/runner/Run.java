@@ -19,7 +19,7 @@ import org.ibassay.suite.Parameter;
 
 /// Runs tests against DUTs, one after another, and tells its listeners.
 public final class Run {
-  private static final String INTERRUPTED = "not run: interrupted";
+  static final String INTERRUPTED = "not run: interrupted";
 
   private final RunPlan plan;
   private final Suite suite;

@@ -32,7 +32,8 @@ record SubnetManagers(boolean isDut, @Nullable Manager foreign) {
 
   /// @param ports tester's ports that are cabled to the DUT
   /// @param dut PortInfo of the DUT's port with a LID, or null when it tells none
-  static SubnetManagers around(List<MadPort> ports, Smps.@Nullable Answer dut)
+  /// @param dutGuid NodeInfo:PortGUID of the DUT: with an LMC it has more than one LID
+  static SubnetManagers around(List<MadPort> ports, Smps.@Nullable Answer dut, long dutGuid)
       throws LinkException, InterruptedException {
     long dutLid = dut == null ? 0 : dut.get(PortInfo.LID);
     long dutsMaster = dut == null ? 0 : dut.get(PortInfo.MASTER_SM_LID);
@@ -45,7 +46,7 @@ record SubnetManagers(boolean isDut, @Nullable Manager foreign) {
           continue;
         }
         Manager found = tester.ask(lid, lid == dutLid);
-        if (found != null && lid == dutLid) {
+        if (found != null && (lid == dutLid || found.guid() == dutGuid)) {
           isDut |= dut != null && dut.get(PortInfo.IS_SM) == 1;
         } else if (found != null && foreign == null) {
           foreign = found;

@@ -77,6 +77,9 @@ final class TestRun {
       return notRun(page, dut.index(), obstacle.verdict(), obstacle.why());
     }
     Ending ending = withSnapshot(interruption);
+    if (ending instanceof Ending.NotRun(Verdict verdict, String why)) {
+      return notRun(page, dut.index(), verdict, why);
+    }
     return new TestResult(
         page,
         dut.index(),
@@ -130,10 +133,16 @@ final class TestRun {
     } catch (LinkException e) {
       return new Ending.NotRun(Verdict.ERROR, "not run: " + e.getMessage());
     } catch (InterruptedException e) {
-      return new Ending.NotRun(Verdict.INCONCLUSIVE, "interrupted");
+      interruption.request();
+      return new Ending.NotRun(Verdict.INCONCLUSIVE, Run.INTERRUPTED);
     }
     try {
-      return carryOut();
+      Ending ending = carryOut();
+      if (ending instanceof Ending.GivenUp(TestException why)
+          && why.whose() == TestException.Cause.INTERRUPTED) {
+        interruption.request();
+      }
+      return ending;
     } finally {
       interruption.shield();
       notRestored = before.restore();

@@ -11,10 +11,14 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.jspecify.annotations.Nullable;
 
 /// Opens DUTs without any port: `fake:ca`. `fake:broken` cannot be opened.
 final class FakeDriver implements DutDriver {
   final List<String> closed = new ArrayList<>();
+
+  /// What to open in place of a DUT without a port.
+  @Nullable Dut opened;
 
   @Override
   public String scheme() {
@@ -27,7 +31,7 @@ final class FakeDriver implements DutDriver {
     if (uri.target().equals("broken")) {
       throw new LinkException("port broken/1: no such port");
     }
-    return new FakeDut(uri);
+    return opened == null ? new FakeDut(uri) : opened;
   }
 
   private final class FakeDut implements Dut {

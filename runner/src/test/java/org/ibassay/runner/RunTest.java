@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
@@ -25,6 +26,10 @@ import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.TestException;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.SmInfo;
 import org.junit.jupiter.api.Test;
 
 class RunTest {
@@ -34,6 +39,7 @@ class RunTest {
   private final List<RunEvent> events = new ArrayList<>();
   private final TickingTime time = new TickingTime();
   private boolean safe;
+  private boolean ownFabric;
 
   /// Moves on by a second each time it is looked at.
   private static final class TickingTime implements InstantSource {
@@ -113,6 +119,27 @@ class RunTest {
   }
 
   @Test
+  void testsThatChangeAreRefusedOnAFabricThatAnotherRuns() throws UsageException {
+    FakeFabric fabric =
+        new FakeFabric()
+            .with(FakeFabric.DUT, Attribute.NODE_INFO, NodeInfo.NODE_TYPE, 1)
+            .with(FakeFabric.DUT, Attribute.PORT_INFO, PortInfo.MASTER_SM_LID, 9)
+            .with(FakeFabric.lid(9), Attribute.SM_INFO, SmInfo.GUID, 0x1234);
+    driver.opened = fabric.open();
+    add("C1", FakeTest::passing);
+    tests.put(PageBuilder.page("C2").effect(Effect.CHANGES).step("1").build(), FakeTest::passing);
+    RunResult result = run("fake:ca");
+    assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(PASS, INCONCLUSIVE);
+    assertThat(result.tests().getLast().reason())
+        .isEqualTo(
+            "refused: it would change a fabric that subnet manager 0x0000000000001234 at LID 9"
+                + " runs; --own-fabric allows it");
+    assertThat(result.exit()).isEqualTo(3);
+    ownFabric = true;
+    assertThat(run("fake:ca").exit()).isZero();
+  }
+
+  @Test
   void aBrokenTestIsAnErrorAndTheRunGoesOn() throws UsageException {
     add(
         "C1",
@@ -161,15 +188,7 @@ class RunTest {
   @Test
   void anInterruptEndsTheTestUnderWayAndTheRun() throws UsageException {
     add("C1", FakeTest::passing);
-    add(
-        "C2",
-        () ->
-            FakeTest.doing(test -> {
-              test.pass("1");
-              interruption.request();
-              assertThat(Thread.interrupted()).isTrue();
-              throw new TestException(TestException.Cause.INTERRUPTED, "interrupted");
-            }));
+    add("C2", () -> FakeTest.doing(this::interruptedMidway));
     add("C3", FakeTest::passing);
     RunResult result = run("fake:ca", "fake:ca");
     assertThat(result.interrupted()).isTrue();
@@ -187,6 +206,18 @@ class RunTest {
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
 
+  private boolean interruptedMidway(FakeTest test) throws TestException {
+    test.pass("1");
+    Thread signal = new Thread(interruption::request);
+    signal.start();
+    try {
+      new CountDownLatch(1).await();
+      throw new AssertionError("not interrupted");
+    } catch (InterruptedException e) {
+      throw new TestException(TestException.Cause.INTERRUPTED, "interrupted");
+    }
+  }
+
   private void add(String id, Supplier<FakeTest> test) {
     tests.put(PageBuilder.page(id).step("1", "a#1").build(), test);
   }
@@ -202,7 +233,7 @@ class RunTest {
       targets.add(new RunPlan.Target(parsed(uri), pages));
     }
     RunPlan plan =
-        new RunPlan(targets, ParameterValues.of(Map.of()), safe, false, 1, Timing.DEFAULT);
+        new RunPlan(targets, ParameterValues.of(Map.of()), safe, ownFabric, 1, Timing.DEFAULT);
     Suite suite = new Suite(pages, page -> Objects.requireNonNull(tests.get(page)).get());
     return new Run(
         plan, suite, new Drivers(List.of(driver)), time, interruption, List.of(events::add));

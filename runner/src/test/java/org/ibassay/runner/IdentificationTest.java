@@ -1,0 +1,137 @@
+package org.ibassay.runner;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ibassay.runner.FakeFabric.DUT;
+import static org.ibassay.runner.FakeFabric.TESTER;
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.SM_INFO;
+
+import java.util.List;
+import org.ibassay.link.LinkException;
+import org.ibassay.suite.DutKind;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.SmInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class IdentificationTest {
+  private static final long KEY = 0x1BA5_5A70_0000_0001L;
+
+  private final FakeFabric fabric =
+      new FakeFabric()
+          .with(TESTER, NODE_INFO, NodeInfo.LOCAL_PORT_NUM, 1)
+          .with(TESTER, PORT_INFO, PortInfo.LID, 3)
+          .with(DUT, NODE_INFO, NodeInfo.NODE_TYPE, 2)
+          .with(DUT, NODE_INFO, NodeInfo.NUM_PORTS, 36)
+          .with(DUT, NODE_INFO, NodeInfo.LOCAL_PORT_NUM, 7)
+          .with(DUT, NODE_INFO, NodeInfo.NODE_GUID, 0x99)
+          .with(DUT, PORT_INFO, PortInfo.LID, 4)
+          .with(DUT, PORT_INFO, PortInfo.LINK_WIDTH_ACTIVE, 2)
+          .with(DUT, PORT_INFO, PortInfo.LINK_SPEED_ACTIVE, 4)
+          .with(DUT, PORT_INFO, PortInfo.NEIGHBOR_MTU, 5);
+
+  @Test
+  void tellsWhatTheDutIs() throws Exception {
+    DutInfo info = identified().info();
+    assertThat(info.kind()).isEqualTo(DutKind.SWITCH);
+    assertThat(info.nodeGuid()).isEqualTo(0x99);
+    assertThat(info.ports()).isEqualTo(36);
+    assertThat(info.link()).isEqualTo(new DutInfo.Link(1, "4X", "QDR", 4096));
+    assertThat(info.unreached()).isEqualTo("1-6, 8-36");
+    assertThat(info.roles()).isEmpty();
+    assertThat(info.trouble()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, QDR", "1, FDR", "2, EDR", "4, HDR", "8, NDR", "3, extended speed 3"})
+  void namesFastSpeedsWhereTheyAreDeclared(int code, String name) throws Exception {
+    fabric.with(DUT, PORT_INFO, PortInfo.LINK_SPEED_EXT_ACTIVE, code);
+    assertThat(requireNonNull(identified().info().link()).speed()).isEqualTo("QDR");
+    fabric.with(DUT, PORT_INFO, PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED, 1);
+    assertThat(requireNonNull(identified().info().link()).speed()).isEqualTo(name);
+  }
+
+  @Test
+  void aSilentDutIsUnreachable() throws Exception {
+    OpenDut dut = Identification.of(0, new FakeFabric().open(), List.of());
+    assertThat(dut.info().trouble())
+        .isEqualTo(
+            new DutInfo.Trouble(
+                Verdict.INCONCLUSIVE,
+                "DUT fake:dut is unreachable: no answer to SubnGet(NodeInfo)"));
+  }
+
+  @Test
+  void aDutThatAnEarlierRunLeftLockedIsToldFromADeadOne() throws Exception {
+    fabric.lockedBy(KEY);
+    assertThat(requireNonNull(identified().info().trouble()).text())
+        .startsWith("DUT fake:dut answers only to M_Key 0x1BA55A7000000001: an earlier run ended");
+  }
+
+  @Test
+  void anUnknownNodeTypeIsNamed() throws Exception {
+    fabric.with(DUT, NODE_INFO, NodeInfo.NODE_TYPE, 9);
+    assertThat(requireNonNull(identified().info().trouble()).text())
+        .isEqualTo(
+            "DUT fake:dut: NodeInfo:NodeType is 9; expected 1 (channel adapter), 2 (switch) or 3"
+                + " (router)");
+  }
+
+  @Test
+  void findsTheSubnetManagerThatTheTesterObeys() throws Exception {
+    fabric
+        .with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 9)
+        .with(FakeFabric.lid(9), SM_INFO, SmInfo.GUID, 0x1234);
+    assertThat(requireNonNull(identified().foreignSm()))
+        .hasToString("subnet manager 0x0000000000001234 at LID 9");
+  }
+
+  @Test
+  void findsTheSubnetManagerThatTheDutObeys() throws Exception {
+    fabric
+        .with(DUT, PORT_INFO, PortInfo.MASTER_SM_LID, 9)
+        .with(FakeFabric.lid(9), SM_INFO, SmInfo.GUID, 0x1234);
+    assertThat(identified().foreignSm()).isNotNull();
+  }
+
+  @Test
+  void findsTheSubnetManagerOnTheTestersOwnPort() throws Exception {
+    fabric
+        .with(DUT, PORT_INFO, PortInfo.MASTER_SM_LID, 3)
+        .with(TESTER, SM_INFO, SmInfo.GUID, 0x1234);
+    assertThat(identified().foreignSm()).isNotNull();
+  }
+
+  @Test
+  void aMasterLidWhereNobodyAnswersIsNoSubnetManager() throws Exception {
+    fabric.with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 9);
+    assertThat(identified().foreignSm()).isNull();
+  }
+
+  @Test
+  void theDutItselfMayBeTheSubnetManager() throws Exception {
+    fabric
+        .with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 4)
+        .with(DUT, PORT_INFO, PortInfo.IS_SM, 1)
+        .with(DUT, SM_INFO, SmInfo.GUID, 0x99);
+    assertThat(identified().foreignSm()).isNull();
+    assertThat(identified().info().roles()).containsExactly("sm");
+  }
+
+  @Test
+  void theDutIsItselfUnderEachOfItsLids() throws Exception {
+    fabric
+        .with(DUT, NODE_INFO, NodeInfo.PORT_GUID, 0x99)
+        .with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 5)
+        .with(FakeFabric.lid(5), SM_INFO, SmInfo.GUID, 0x99);
+    assertThat(identified().foreignSm()).isNull();
+  }
+
+  private OpenDut identified() throws LinkException, InterruptedException {
+    return Identification.of(0, fabric.open(), List.of(KEY));
+  }
+}

@@ -1,0 +1,156 @@
+package org.ibassay.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.MemorySegment;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.ibassay.link.Clock;
+import org.ibassay.link.Dut;
+import org.ibassay.link.DutDriver;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.DutUriException;
+import org.ibassay.link.Label;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.MadPort;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.runner.state.Smps;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Pages;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.PortInfo;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Interrupts real tests at every packet in turn, and looks at what they leave behind.
+class InterruptTest {
+  private @Nullable Dut kept;
+
+  @ParameterizedTest
+  @CsvSource({
+    "C14_017_03, sim:ca?lid=5, 1, 3",
+    "C14_017_01, sim:switch?lid=5, 0, 2",
+    "C14_024_06_CA_03, sim:ca?lid=5, 1, 401",
+    "C14_024_12, sim:switch?ports=20&mcast-cap=40&lid=5, 0, 29989",
+  })
+  void aDutIsLeftAsItWasWhereverATestIsInterrupted(String id, String uri, int port, int every)
+      throws Exception {
+    Page page = Pages.of(id).orElseThrow();
+    int packets = 0;
+    boolean isInterrupted = true;
+    while (isInterrupted) {
+      packets += every;
+      Interruption interruption = new Interruption();
+      RunResult result = run(page, uri, interruption, packets);
+      isInterrupted = result.interrupted();
+      String where = id + " interrupted at packet " + packets;
+      assertThat(result.exit()).as(where).isEqualTo(isInterrupted ? 130 : 0);
+      assertThat(result.tests().getFirst().notRestored()).as(where).isEmpty();
+      Smps.Answer answer = look(port);
+      assertThat(answer.get(PortInfo.M_KEY)).as(where).isZero();
+      assertThat(answer.get(PortInfo.M_KEY_PROTECT_BITS)).as(where).isZero();
+      assertThat(answer.get(PortInfo.M_KEY_LEASE_PERIOD)).as(where).isZero();
+      assertThat(answer.get(PortInfo.M_KEY_VIOLATIONS)).as(where).isZero();
+      assertThat(Thread.currentThread().isInterrupted()).as(where).isFalse();
+    }
+    assertThat(packets).isGreaterThan(20);
+  }
+
+  private RunResult run(Page page, String uri, Interruption interruption, int packets)
+      throws UsageException, DutUriException {
+    RunPlan.Target target = new RunPlan.Target(DutUri.parse(uri), List.of(page));
+    RunPlan plan =
+        new RunPlan(List.of(target), ParameterValues.of(Map.of()), false, false, 1, Timing.DEFAULT);
+    Suite suite = new Suite(List.of(page), Pages::newTest);
+    Run run =
+        new Run(
+            plan,
+            suite,
+            new Drivers(List.of(new Keeper())),
+            InstantSource.system(),
+            interruption,
+            List.of());
+    return run.execute(new Trigger(interruption, packets));
+  }
+
+  private Smps.Answer look(int port) throws LinkException, InterruptedException {
+    MadPort madPort = Objects.requireNonNull(kept).madPorts().getFirst();
+    return Objects.requireNonNull(new Smps(madPort, "look").get(Attribute.PORT_INFO, port, 0));
+  }
+
+  /// Asks for an end at a packet, from another thread, as a signal does.
+  private static final class Trigger implements Tap {
+    private final Interruption interruption;
+    private final int at;
+    private int seen;
+
+    Trigger(Interruption interruption, int at) {
+      this.interruption = interruption;
+      this.at = at;
+    }
+
+    @Override
+    public long mad(
+        Direction direction,
+        MemorySegment mad,
+        int madBytes,
+        int peerLid,
+        int qp,
+        long nanos,
+        Label label) {
+      if (++seen == at) {
+        Thread signal = new Thread(interruption::request);
+        signal.start();
+        while (signal.isAlive()) {
+          Thread.onSpinWait();
+        }
+      }
+      return seen;
+    }
+  }
+
+  /// Opens simulated devices and keeps them open, to be looked at afterwards.
+  private final class Keeper implements DutDriver {
+    private final Drivers drivers = Drivers.installed();
+
+    @Override
+    public String scheme() {
+      return "sim";
+    }
+
+    @Override
+    public Dut open(DutUri uri, Tap tap, Timing timing) throws LinkException {
+      try {
+        Dut dut = drivers.open(uri, tap, timing);
+        kept = dut;
+        return new Kept(dut);
+      } catch (UsageException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  private record Kept(Dut dut) implements Dut {
+    @Override
+    public DutUri uri() {
+      return dut.uri();
+    }
+
+    @Override
+    public Clock clock() {
+      return dut.clock();
+    }
+
+    @Override
+    public List<MadPort> madPorts() {
+      return dut.madPorts();
+    }
+
+    @Override
+    public void close() {}
+  }
+}
