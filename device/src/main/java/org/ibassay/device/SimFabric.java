@@ -30,6 +30,7 @@ final class SimFabric {
   private static final int FIRST_TESTER_LID = 0xA000;
 
   private static final int PORT_STATE_DOWN = 3;
+  private static final int TESTER_PORT = 1;
 
   private final Fabric fabric = new Fabric();
   private final Variant variant;
@@ -40,10 +41,16 @@ final class SimFabric {
   SimFabric(SimUri uri) {
     variant = uri.variant();
     seed = uri.seed();
+    boolean managed = variant.kind() == NodeKind.SM;
     Guids guids = Guids.of(variant.kind(), seed, 0);
-    dut = ManagedNode.of(fabric, variant, guids, FIRST_TESTER_LID, uri.seams());
+    Seams seams = uri.seams();
+    Variant started = managed ? variant.with(SimParameter.LID, 0) : variant;
+    dut = ManagedNode.of(fabric, started, guids, FIRST_TESTER_LID, seams);
     for (int i = 0; i < variant.number(CABLED); i++) {
       links.add(cable(i, variant.number(FROM_PORT) + i));
+    }
+    if (managed) {
+      new Management(dut, guids, variant, seams).start();
     }
   }
 
@@ -63,7 +70,8 @@ final class SimFabric {
   private SimMadLink cable(int index, int dutPort) {
     ManagedNode tester = tester(index);
     SimMadLink link = new SimMadLink(tester);
-    tester.managedBy(link.inbox());
+    tester.managedBy(TESTER_PORT, link.inbox());
+    tester.servedBy(TESTER_PORT, link.inbox());
     if (variant.number(PORT_STATE) == PORT_STATE_DOWN) {
       tester.jack(1).command(PhysicalState.DISABLED);
     }
@@ -85,7 +93,7 @@ final class SimFabric {
             SimParameter.EXT_SPEEDS,
             15L,
             SimParameter.LID,
-            (long) FIRST_TESTER_LID + index);
+            variant.kind() == NodeKind.SM ? 0L : (long) FIRST_TESTER_LID + index);
     Guids guids = Guids.of(NodeKind.CA, seed, index + 1);
     return ManagedNode.of(
         fabric, Variant.of(NodeKind.CA, given), guids, FIRST_TESTER_LID, new Seams(seed));

@@ -97,7 +97,7 @@ record SimUri(Variant variant, long seed, List<Departure> departures) {
       Departure departure =
           Departures.of(name)
               .orElseThrow(() -> new DutUriException(uri.text(), unknownDeviation(name)));
-      if (!departure.kinds().contains(kind)) {
+      if (!departure.kinds().contains(kind) && !departure.kinds().contains(kind.node())) {
         throw new DutUriException(
             uri.text(), "has deviation \"" + name + "\", which a " + kind.word() + " cannot have");
       }

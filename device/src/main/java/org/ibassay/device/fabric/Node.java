@@ -2,10 +2,11 @@ package org.ibassay.device.fabric;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 
-/// A node: its ports, and the way of SMPs through it. What becomes of an SMP that is meant for the
+/// A node: its ports, and the way of MADs through it. What becomes of a MAD that is meant for the
 /// node itself is up to the subclass.
 public abstract class Node {
   private final Fabric fabric;
@@ -22,7 +23,7 @@ public abstract class Node {
     }
   }
 
-  /// Takes an SMP meant for this node.
+  /// Takes a MAD meant for this node: an SMP, or a GMP for queue pair 1.
   ///
   /// @param port where it came in, or whose it is when the node sent it to itself
   protected abstract void take(Packet packet, int port);
@@ -31,6 +32,13 @@ public abstract class Node {
   ///
   /// @param port where the packet came in, or would leave
   protected abstract boolean hasLid(int lid, int port);
+
+  /// Whether a port takes in packets other than SMPs: they go by data lanes, which a link has when
+  /// both ends are Armed or Active (7.2.7).
+  protected abstract boolean receivesData(int port);
+
+  /// Whether a port sends packets other than SMPs: when it is Active (7.2.7).
+  protected abstract boolean sendsData(int port);
 
   /// The base LID of a port; 0 when it has none.
   public abstract int lid(int port);
@@ -53,35 +61,48 @@ public abstract class Node {
     return jacks.get(number - 1);
   }
 
-  /// Sends an SMP of the node's own: a request of its software or an answer of its agent.
+  /// Sends a MAD of the node's own: a request of its software or an answer of its agent.
   ///
   /// @param port where an LID-routed one leaves; a directed-route one says itself
   public final void send(Packet packet, int port) {
-    if (Smp.DIRECTED_ROUTE == MadHeader.MGMT_CLASS.get(packet.mad(), 0)) {
+    if (isDirected(packet)) {
       directedRoute.send(packet, port);
     } else if (hasLid(packet.dlid(), port)) {
       take(packet, port);
-    } else if (port >= 1 && port <= ports()) {
+    } else if (port >= 1 && port <= ports() && (isSmp(packet) || sendsData(port))) {
       jack(port).transmit(packet);
     } else {
       drop(packet);
     }
   }
 
-  /// A packet came in by a port. What is not an SMP for this node is dropped: these nodes have no
-  /// QP but QP0, and LID-routed SMPs are not forwarded.
+  /// A packet came in by a port. What is not for this node is dropped: there is no QP but QP0 and
+  /// QP1, and packets routed by LID are not forwarded.
   final void arrive(Packet packet, int port) {
-    long mgmtClass = MadHeader.MGMT_CLASS.get(packet.mad(), 0);
-    if (packet.destQp() != 0) {
-      drop(packet);
-    } else if (mgmtClass == Smp.DIRECTED_ROUTE) {
+    if (isDirected(packet)) {
       directedRoute.arrive(packet, port);
-    } else if (mgmtClass == Smp.LID_ROUTED
-        && (packet.dlid() == Smp.PERMISSIVE_LID || hasLid(packet.dlid(), port))) {
+    } else if (isSmp(packet) ? isForThis(packet, port) : isGmpForThis(packet, port)) {
       take(packet, port);
     } else {
       drop(packet);
     }
+  }
+
+  private boolean isForThis(Packet packet, int port) {
+    return MadHeader.MGMT_CLASS.get(packet.mad(), 0) == Smp.LID_ROUTED
+        && (packet.dlid() == Smp.PERMISSIVE_LID || hasLid(packet.dlid(), port));
+  }
+
+  private boolean isGmpForThis(Packet packet, int port) {
+    return packet.destQp() == Gmp.QP && receivesData(port) && hasLid(packet.dlid(), port);
+  }
+
+  private static boolean isDirected(Packet packet) {
+    return isSmp(packet) && MadHeader.MGMT_CLASS.get(packet.mad(), 0) == Smp.DIRECTED_ROUTE;
+  }
+
+  private static boolean isSmp(Packet packet) {
+    return packet.destQp() == 0;
   }
 
   final void drop(Packet packet) {

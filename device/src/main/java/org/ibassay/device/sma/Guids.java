@@ -16,7 +16,8 @@ public record Guids(long node, NodeKind kind) {
     return new Guids(BASE | ((seed & 0xFFFF) << 16) | ((long) index << 8), kind);
   }
 
-  long port(int number) {
+  /// NodeInfo:PortGUID.
+  public long port(int number) {
     return kind == NodeKind.SWITCH ? node : node + number;
   }
 }

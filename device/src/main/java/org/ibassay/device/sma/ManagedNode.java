@@ -3,14 +3,19 @@ package org.ibassay.device.sma;
 import static org.ibassay.device.variant.SimParameter.PORTS;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.fabric.Node;
 import org.ibassay.device.fabric.Packet;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.Variant;
+import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
@@ -18,14 +23,17 @@ import org.jspecify.annotations.Nullable;
 
 /// A node with a subnet management agent: channel adapter, switch or router.
 public final class ManagedNode extends Node {
+  private final Seams seams;
   private final Ports ports;
   private final Replies replies;
   private final Sma sma;
   private final List<Consumer<Packet>> departures = new ArrayList<>();
-  private @Nullable Consumer<Packet> manager;
+  private final Map<Integer, Consumer<Packet>> managers = new HashMap<>();
+  private final Map<Integer, Consumer<Packet>> services = new HashMap<>();
 
   private ManagedNode(Fabric fabric, Variant variant, Guids guids, int masterSmLid, Seams seams) {
     super(fabric, variant.number(PORTS), variant.kind() == NodeKind.SWITCH);
+    this.seams = seams;
     Assembly assembly = new Assembly(this, variant, guids, masterSmLid, seams);
     ports = assembly.ports();
     replies = assembly.replies();
@@ -46,9 +54,23 @@ public final class ManagedNode extends Node {
     return new ManagedNode(fabric, seams.of(variant), guids, masterSmLid, seams);
   }
 
-  /// Gives the node a manager, which takes responses and traps; without one they are dropped.
-  public void managedBy(Consumer<Packet> software) {
-    manager = software;
+  /// Gives a port a manager, which takes responses and traps; without one they are dropped.
+  ///
+  /// @param software takes the packets over
+  public void managedBy(int port, Consumer<Packet> software) {
+    managers.put(port, software);
+  }
+
+  /// Gives a port's queue pair 1 an owner; without one what comes to it is dropped.
+  ///
+  /// @param software takes the packets over
+  public void servedBy(int port, Consumer<Packet> software) {
+    services.put(port, software);
+  }
+
+  /// Leaves an attribute to other software on the node, instead of the agent.
+  public void leave(Attribute attribute, AttributeHandler software) {
+    sma.leave(attribute, seams.of(attribute, software));
   }
 
   /// A port that exists.
@@ -64,12 +86,12 @@ public final class ManagedNode extends Node {
 
   @Override
   protected void take(Packet packet, int port) {
+    if (packet.destQp() == Gmp.QP) {
+      hand(packet, services.get(port));
+      return;
+    }
     if (isForManager(packet)) {
-      if (manager == null) {
-        fabric().release(packet);
-      } else {
-        manager.accept(packet);
-      }
+      hand(packet, managers.get(port));
       return;
     }
     Packet response = sma.answer(packet, port);
@@ -78,6 +100,14 @@ public final class ManagedNode extends Node {
       dispatch(response, port);
     }
     fabric().release(packet);
+  }
+
+  private void hand(Packet packet, @Nullable Consumer<Packet> software) {
+    if (software == null) {
+      fabric().release(packet);
+    } else {
+      software.accept(packet);
+    }
   }
 
   private void dispatch(Packet response, int port) {
@@ -108,6 +138,16 @@ public final class ManagedNode extends Node {
     Port addressed = ports.addressed(port);
     int paths = -1 << addressed.value(PortInfo.LMC);
     return lid != 0 && (lid & paths) == (addressed.value(PortInfo.LID) & paths);
+  }
+
+  @Override
+  protected boolean receivesData(int port) {
+    return port(port).value(PortInfo.PORT_STATE) >= PortState.ARMED;
+  }
+
+  @Override
+  protected boolean sendsData(int port) {
+    return port(port).value(PortInfo.PORT_STATE) == PortState.ACTIVE;
   }
 
   @Override

@@ -1,6 +1,9 @@
 package org.ibassay.device.sma;
 
 import java.util.function.UnaryOperator;
+import org.ibassay.device.sa.SaRules;
+import org.ibassay.device.sa.ServiceStore;
+import org.ibassay.device.sm.SmRules;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.attribute.Attribute;
 
@@ -13,6 +16,9 @@ public final class Seams {
   private UnaryOperator<PortInfoRules> portInfo = UnaryOperator.identity();
   private UnaryOperator<MulticastCells> multicast = UnaryOperator.identity();
   private UnaryOperator<Replies> replies = UnaryOperator.identity();
+  private UnaryOperator<SmRules> management = UnaryOperator.identity();
+  private UnaryOperator<SaRules> administration = UnaryOperator.identity();
+  private UnaryOperator<ServiceStore> services = UnaryOperator.identity();
   private HandlerDeparture handlers = (attribute, handler) -> handler;
 
   /// Replaces the handler of an attribute.
@@ -59,6 +65,21 @@ public final class Seams {
     replies = over(replies, departure);
   }
 
+  /// What a subnet manager sets.
+  public void management(UnaryOperator<SmRules> departure) {
+    management = over(management, departure);
+  }
+
+  /// What is round every request to subnet administration.
+  public void administration(UnaryOperator<SaRules> departure) {
+    administration = over(administration, departure);
+  }
+
+  /// Where subnet administration keeps registered services.
+  public void services(UnaryOperator<ServiceStore> departure) {
+    services = over(services, departure);
+  }
+
   /// An attribute as a whole.
   public void handlers(HandlerDeparture departure) {
     HandlerDeparture before = handlers;
@@ -83,6 +104,21 @@ public final class Seams {
 
   Replies of(Replies conforming) {
     return replies.apply(conforming);
+  }
+
+  /// The subnet manager's part.
+  public SmRules of(SmRules conforming) {
+    return management.apply(conforming);
+  }
+
+  /// Subnet administration's part.
+  public SaRules of(SaRules conforming) {
+    return administration.apply(conforming);
+  }
+
+  /// The services' part.
+  public ServiceStore of(ServiceStore conforming) {
+    return services.apply(conforming);
   }
 
   AttributeHandler of(Attribute attribute, AttributeHandler conforming) {

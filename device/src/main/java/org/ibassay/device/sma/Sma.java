@@ -27,7 +27,12 @@ final class Sma {
     this.fabric = fabric;
     this.ports = ports;
     this.replies = replies;
-    handlers.forEach((attribute, handler) -> this.handlers[attribute.id()] = handler);
+    handlers.forEach(this::leave);
+  }
+
+  /// Leaves an attribute to a handler.
+  void leave(Attribute attribute, AttributeHandler handler) {
+    handlers[attribute.id()] = handler;
   }
 
   /// Deals with a request.

@@ -1,19 +1,20 @@
 package org.ibassay.device.variant;
 
-import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Kinds of node, numbered as NodeInfo:NodeType numbers them (14.2.5.3).
+/// Kinds of simulated device, numbered as NodeInfo:NodeType numbers nodes (14.2.5.3).
 public enum NodeKind {
   CA(1),
   SWITCH(2),
-  ROUTER(3);
+  ROUTER(3),
+  /// A channel adapter that runs the subnet manager and subnet administration.
+  SM(1);
 
-  /// Every kind.
-  public static final Set<NodeKind> ALL = Set.copyOf(EnumSet.allOf(NodeKind.class));
+  /// Every kind of node. A subnet manager's node is among them as a channel adapter.
+  public static final Set<NodeKind> ALL = Set.of(CA, SWITCH, ROUTER);
 
   /// The kinds whose ports all have a LID of their own.
   public static final Set<NodeKind> WITH_END_PORTS = Set.of(CA, ROUTER);
@@ -29,7 +30,12 @@ public enum NodeKind {
     return nodeType;
   }
 
-  /// As it stands in a URI: `ca`, `switch`, `router`.
+  /// What it is as a node, whatever it runs.
+  public NodeKind node() {
+    return this == SM ? CA : this;
+  }
+
+  /// As it stands in a URI: `ca`, `switch`, `router`, `sm`.
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -2,6 +2,7 @@ package org.ibassay.device.variant;
 
 import static org.ibassay.device.variant.NodeKind.ALL;
 import static org.ibassay.device.variant.NodeKind.ROUTER;
+import static org.ibassay.device.variant.NodeKind.SM;
 import static org.ibassay.device.variant.NodeKind.SWITCH;
 import static org.ibassay.device.variant.NodeKind.WITH_END_PORTS;
 
@@ -24,7 +25,13 @@ public enum SimParameter {
       "armed",
       "active",
       "down"),
-  LID("lid", "first LID (0: none yet, nor a MasterSMLID)", ALL, 0, 0x7FFF),
+  LID(
+      "lid",
+      "first LID (0: none yet, nor a MasterSMLID); of sm, the first that it gives out",
+      ALL,
+      0,
+      0x7FFF),
+  LMC("lmc", "LMC of all ports", Set.of(SM), 0, 7),
   MCAST_CAP("mcast-cap", "MulticastFDBCap", Set.of(SWITCH), 0, 16384),
   LINEAR_CAP("linear-cap", "LinearFDBCap", Set.of(SWITCH), 0, 49152),
   RANDOM_CAP("random-cap", "RandomFDBCap; needs linear-cap=0", Set.of(SWITCH), 0, 49152),
@@ -95,7 +102,7 @@ public enum SimParameter {
 
   /// Which kinds have it.
   public boolean isOf(NodeKind kind) {
-    return kinds.contains(kind);
+    return kinds.contains(kind) || kinds.contains(kind.node());
   }
 
   /// The least number.
@@ -123,7 +130,12 @@ public enum SimParameter {
   /// @param given what is known already: of this table, all that stands before
   public long fallback(NodeKind kind, Variant given) {
     return switch (this) {
-      case PORTS -> kind == SWITCH ? 36 : 2;
+      case PORTS ->
+          switch (kind) {
+            case SWITCH -> 36;
+            case SM -> 1;
+            case CA, ROUTER -> 2;
+          };
       case CABLED ->
           kind == SWITCH ? 1 : Math.min(4, given.number(PORTS)); // enough to tell ports apart
       case FROM_PORT -> 1;
@@ -139,7 +151,8 @@ public enum SimParameter {
       case GUID_CAP -> 8;
       case RESP_TIME_VALUE -> 18;
       case RESPONSE_MICROS -> 2;
-      case PORT_STATE, LID, RANDOM_CAP, ENHANCED_PORT0, REINIT, SAME_STATE, OTHER_PORT_SET, TRAPS ->
+      case LID -> kind == SM ? 0x0234 : 0; // one that looks different from either end
+      case PORT_STATE, LMC, RANDOM_CAP, ENHANCED_PORT0, REINIT, SAME_STATE, OTHER_PORT_SET, TRAPS ->
           0;
     };
   }

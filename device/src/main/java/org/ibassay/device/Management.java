@@ -1,0 +1,77 @@
+package org.ibassay.device;
+
+import static org.ibassay.device.variant.SimParameter.CABLED;
+import static org.ibassay.device.variant.SimParameter.FROM_PORT;
+import static org.ibassay.device.variant.SimParameter.LID;
+import static org.ibassay.device.variant.SimParameter.LMC;
+import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.ibassay.device.fabric.Fabric;
+import org.ibassay.device.sa.SaRules;
+import org.ibassay.device.sa.SubnetAdministration;
+import org.ibassay.device.sm.SmRules;
+import org.ibassay.device.sm.SmSettings;
+import org.ibassay.device.sm.SubnetManager;
+import org.ibassay.device.sma.Guids;
+import org.ibassay.device.sma.ManagedNode;
+import org.ibassay.device.sma.Seams;
+import org.ibassay.device.sma.SmInfoHandler;
+import org.ibassay.device.variant.Variant;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.PortInfo;
+
+/// The subnet managers of a node, with their subnet administration: one for each cabled port, as
+/// each has a subnet of its own.
+final class Management {
+  /// When a sweep that is not over never will be.
+  private static final long PATIENCE_NANOS = 1_000_000_000_000L;
+
+  private final ManagedNode node;
+  private final Guids guids;
+  private final Variant variant;
+  private final Seams seams;
+  private final Map<Integer, SubnetManager> managers = new HashMap<>();
+
+  Management(ManagedNode node, Guids guids, Variant variant, Seams seams) {
+    this.node = node;
+    this.guids = guids;
+    this.variant = variant;
+    this.seams = seams;
+  }
+
+  /// Puts them on the ports, and lets time pass until their first sweeps are over.
+  void start() {
+    int first = variant.number(FROM_PORT);
+    for (int port = first; port < first + variant.number(CABLED); port++) {
+      managers.put(port, manager(port));
+    }
+    node.leave(Attribute.SM_INFO, new SmInfoHandler(managers));
+    managers.values().forEach(SubnetManager::sweep);
+    Fabric fabric = node.fabric();
+    long end = fabric.nanos() + PATIENCE_NANOS;
+    while (!managers.values().stream().allMatch(SubnetManager::isMaster) && fabric.step(end)) {
+      // until all is set up
+    }
+  }
+
+  private SubnetManager manager(int port) {
+    SmSettings settings = new SmSettings(Math.max(1, variant.number(LID)), variant.number(LMC), 0);
+    SubnetManager manager =
+        new SubnetManager(node, port, guids.port(port), settings, seams.of(SmRules.CONFORMING));
+    SubnetAdministration administration =
+        new SubnetAdministration(
+            node,
+            port,
+            variant.number(RESPONSE_MICROS) * 1000L,
+            manager::info,
+            seams.of(SaRules.CONFORMING),
+            seams.of(SubnetAdministration.services()));
+    manager.whenSwept(administration::serve);
+    node.managedBy(port, manager::accept);
+    node.servedBy(port, administration::accept);
+    node.port(port).put(PortInfo.IS_SM, 1);
+    return manager;
+  }
+}

@@ -1,0 +1,41 @@
+package org.ibassay.device.sa;
+
+import static org.ibassay.wire.sa.PathRecord.ATTRIBUTE;
+import static org.ibassay.wire.sa.PathRecord.DLID;
+import static org.ibassay.wire.sa.PathRecord.SLID;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ibassay.device.sm.EndPort;
+import org.ibassay.wire.Field;
+
+/// The LIDs by which one port can reach another, where ports have several.
+final class LidPairs {
+  private LidPairs() {}
+
+  /// One path's LIDs.
+  record Pair(int slid, int dlid) {}
+
+  /// Pairs that differ at both ends come first, as with OpenSM: in a fabric with switches they have
+  /// the least in common. The first of all are the two base LIDs.
+  static List<Pair> of(SaCall call, EndPort from, EndPort to) {
+    int[] sources = lids(call, SLID, from);
+    int[] destinations = lids(call, DLID, to);
+    List<Pair> first = new ArrayList<>();
+    List<Pair> then = new ArrayList<>();
+    for (int s = 0; s < sources.length; s++) {
+      for (int d = 0; d < destinations.length; d++) {
+        (s == d ? first : then).add(new Pair(sources[s], destinations[d]));
+      }
+    }
+    first.addAll(then);
+    return first;
+  }
+
+  private static int[] lids(SaCall call, Field field, EndPort port) {
+    return call.means(ATTRIBUTE, field)
+        ? new int[] {(int) call.asked(field)}
+        : IntStream.range(port.lid(), port.lid() + port.lids()).toArray();
+  }
+}

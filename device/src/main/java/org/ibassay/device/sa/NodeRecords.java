@@ -1,0 +1,55 @@
+package org.ibassay.device.sa;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.ibassay.device.sm.EndPort;
+import org.ibassay.device.sm.Link;
+import org.ibassay.wire.attribute.NodeDescription;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.sa.LinkRecord;
+import org.ibassay.wire.sa.NodeRecord;
+import org.ibassay.wire.sa.SaAttribute;
+
+/// The records that say what there is: NodeRecord (15.2.5.2) and LinkRecord (15.2.5.13).
+final class NodeRecords {
+  private NodeRecords() {}
+
+  static Records nodes() {
+    return new PlainRecords(
+        NodeRecord.ATTRIBUTE,
+        List.of(NodeRecord.LID),
+        call -> call.subnet().ports().stream().map(NodeRecords::node).toList());
+  }
+
+  static Records links() {
+    return new PlainRecords(
+        LinkRecord.ATTRIBUTE,
+        List.of(LinkRecord.FROM_LID, LinkRecord.TO_LID),
+        call -> call.subnet().links().stream().map(NodeRecords::link).toList());
+  }
+
+  private static MemorySegment node(EndPort port) {
+    MemorySegment record = empty(NodeRecord.ATTRIBUTE);
+    NodeRecord.LID.set(record, 0, port.lid());
+    record
+        .asSlice(NodeRecord.NODE_INFO.byteOffset(), NodeInfo.LAYOUT.bytes())
+        .copyFrom(port.nodeInfo().asSlice(0, NodeInfo.LAYOUT.bytes()));
+    record
+        .asSlice(NodeRecord.NODE_DESCRIPTION.byteOffset(), NodeDescription.LAYOUT.bytes())
+        .copyFrom(port.nodeDescription().asSlice(0, NodeDescription.LAYOUT.bytes()));
+    return record;
+  }
+
+  private static MemorySegment link(Link link) {
+    MemorySegment record = empty(LinkRecord.ATTRIBUTE);
+    LinkRecord.FROM_LID.set(record, 0, link.fromLid());
+    LinkRecord.FROM_PORT.set(record, 0, link.fromPort());
+    LinkRecord.TO_PORT.set(record, 0, link.toPort());
+    LinkRecord.TO_LID.set(record, 0, link.toLid());
+    return record;
+  }
+
+  static MemorySegment empty(SaAttribute attribute) {
+    return MemorySegment.ofArray(new byte[attribute.layout().bytes()]);
+  }
+}

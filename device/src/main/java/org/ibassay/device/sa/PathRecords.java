@@ -1,0 +1,109 @@
+package org.ibassay.device.sa;
+
+import static org.ibassay.wire.sa.PathRecord.ATTRIBUTE;
+import static org.ibassay.wire.sa.PathRecord.DGID;
+import static org.ibassay.wire.sa.PathRecord.DLID;
+import static org.ibassay.wire.sa.PathRecord.NUMB_PATH;
+import static org.ibassay.wire.sa.PathRecord.SERVICE_ID_56_LSB;
+import static org.ibassay.wire.sa.PathRecord.SERVICE_ID_8_MSB;
+import static org.ibassay.wire.sa.PathRecord.SGID;
+import static org.ibassay.wire.sa.PathRecord.SLID;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ibassay.device.sm.EndPort;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.SaAttribute;
+import org.ibassay.wire.sa.SaStatus;
+
+/// PathRecord (15.2.5.16): the ways from ports to ports, made up as they are asked for.
+///
+/// Both ends are free when the request does not name them. OpenSM answers a Get that fits several
+/// pairs of ports with the first of them; here it gets ERR_TOO_MANY_RECORDS, as any Get with more
+/// than one record (15.4.4). And where OpenSM finds an invalid GID but says that there are no
+/// records, here the status says so.
+final class PathRecords implements Records {
+  private static final int MULTICAST_PREFIX = 0xFF;
+
+  @Override
+  public SaAttribute attribute() {
+    return ATTRIBUTE;
+  }
+
+  @Override
+  public Answer find(SaCall call) {
+    if (call.means(ATTRIBUTE, SERVICE_ID_8_MSB) != call.means(ATTRIBUTE, SERVICE_ID_56_LSB)) {
+      return Answer.refused(SaStatus.REQ_INSUFFICIENT_COMPONENTS);
+    }
+    PathWish wish = new PathWish(call);
+    if (wish.isReserved()) {
+      return Answer.refused(SaStatus.REQ_INVALID);
+    }
+    if (call.means(ATTRIBUTE, DGID) && isMulticast(call.askedGid(DGID))) {
+      return Answer.of(List.of()); // there are no groups
+    }
+    End source = end(call, SGID, SLID);
+    End destination = end(call, DGID, DLID);
+    if (source.refusal() != SaStatus.OK || destination.refusal() != SaStatus.OK) {
+      return Answer.refused(Math.max(source.refusal(), destination.refusal()));
+    }
+    List<MemorySegment> records = new ArrayList<>();
+    for (EndPort from : source.ports()) {
+      for (EndPort to : destination.ports()) {
+        addPaths(call, wish, from, to, records);
+      }
+    }
+    return Answer.of(records);
+  }
+
+  /// One end of the paths.
+  ///
+  /// @param refusal why there are none, one of [SaStatus]
+  private record End(int refusal, List<EndPort> ports) {}
+
+  private static End end(SaCall call, Field gid, Field lid) {
+    List<EndPort> ports = call.subnet().ports();
+    if (call.means(ATTRIBUTE, gid)) {
+      Optional<EndPort> named = call.subnet().byGid(call.askedGid(gid));
+      if (named.isEmpty()) {
+        return new End(SaStatus.REQ_INVALID_GID, List.of());
+      }
+      ports = List.of(named.get());
+    }
+    if (call.means(ATTRIBUTE, lid)) {
+      Optional<EndPort> named = call.subnet().byLid((int) call.asked(lid));
+      if (named.isEmpty()) {
+        return new End(SaStatus.OK, List.of());
+      }
+      if (!ports.contains(named.get())) {
+        return new End(SaStatus.REQ_INVALID, List.of());
+      }
+      ports = List.of(named.get());
+    }
+    return new End(SaStatus.OK, ports);
+  }
+
+  /// NumbPath limits the paths of each pair of ports; a Get asks for one (15.2.5.16 with the
+  /// erratum that OpenSM names).
+  private static void addPaths(
+      SaCall call, PathWish wish, EndPort from, EndPort to, List<MemorySegment> records) {
+    long limit = Long.MAX_VALUE;
+    if (call.isGet()) {
+      limit = 1;
+    } else if (call.means(ATTRIBUTE, NUMB_PATH)) {
+      limit = call.asked(NUMB_PATH);
+    }
+    LidPairs.of(call, from, to).stream()
+        .map(pair -> wish.path(from, to, pair))
+        .flatMap(Optional::stream)
+        .limit(limit)
+        .forEach(records::add);
+  }
+
+  private static boolean isMulticast(Gid gid) {
+    return gid.prefix() >>> 56 == MULTICAST_PREFIX;
+  }
+}

@@ -1,0 +1,54 @@
+package org.ibassay.device.sa;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.Function;
+import org.ibassay.device.sm.EndPort;
+import org.ibassay.device.sm.Subnet;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.sa.SaAttribute;
+import org.ibassay.wire.sa.SaAttribute.Component;
+import org.ibassay.wire.sa.SaHeader;
+
+/// An attribute whose records are there and only have to be picked: those that are equal to the
+/// request in every component that it names (15.4.4).
+///
+/// @param lids fields that hold a LID of a port, and match by any of its LIDs
+/// @param all makes every record
+record PlainRecords(
+    SaAttribute attribute, List<Field> lids, Function<SaCall, List<MemorySegment>> all)
+    implements Records {
+
+  @Override
+  public Answer find(SaCall call) {
+    MemorySegment asked = asked(call);
+    List<Component> components = attribute.in(call.mask());
+    return Answer.of(
+        all.apply(call).stream()
+            .filter(record -> components.stream().allMatch(c -> isEqual(c, asked, record)))
+            .toList());
+  }
+
+  /// The request's record with base LIDs.
+  private MemorySegment asked(SaCall call) {
+    MemorySegment asked =
+        MemorySegment.ofArray(new byte[attribute.layout().bytes()])
+            .copyFrom(call.mad().asSlice(SaHeader.DATA, attribute.layout().bytes()));
+    for (Field field : lids) {
+      field.set(asked, 0, baseLid(call.subnet(), (int) field.get(asked, 0)));
+    }
+    return asked;
+  }
+
+  private static int baseLid(Subnet subnet, int lid) {
+    return subnet.byLid(lid).map(EndPort::lid).orElse(lid);
+  }
+
+  static boolean isEqual(Component component, MemorySegment asked, MemorySegment record) {
+    Field field = component.field();
+    int index = component.index();
+    return field.isWide()
+        ? field.slice(asked, 0, index).mismatch(field.slice(record, 0, index)) < 0
+        : field.get(asked, 0, index) == field.get(record, 0, index);
+  }
+}

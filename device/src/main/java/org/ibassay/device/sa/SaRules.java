@@ -1,0 +1,68 @@
+package org.ibassay.device.sa;
+
+import java.lang.foreign.MemorySegment;
+
+/// How requests are understood and answers are given: the seam round all of subnet administration.
+public interface SaRules {
+  /// Nothing but what the handlers of the attributes do.
+  SaRules CONFORMING =
+      new SaRules() {
+        @Override
+        public long componentMask(SaCall call) {
+          return call.mask();
+        }
+
+        @Override
+        public Answer answer(SaCall call, Answer found) {
+          return found;
+        }
+
+        @Override
+        public void message(SaCall call, MemorySegment message) {}
+
+        @Override
+        public void segment(SaCall call, MemorySegment mad) {}
+      };
+
+  /// The components by which a request is carried out.
+  long componentMask(SaCall call);
+
+  /// What is answered, of what was found.
+  Answer answer(SaCall call, Answer found);
+
+  /// Has the last word on the answer as a whole: all headers, and the records behind them.
+  void message(SaCall call, MemorySegment message);
+
+  /// Has the last word on each MAD of the answer.
+  void segment(SaCall call, MemorySegment mad);
+
+  /// Departs from other rules where it overrides.
+  class Departing implements SaRules {
+    private final SaRules rules;
+
+    /// @param rules what holds but for what is overridden
+    public Departing(SaRules rules) {
+      this.rules = rules;
+    }
+
+    @Override
+    public long componentMask(SaCall call) {
+      return rules.componentMask(call);
+    }
+
+    @Override
+    public Answer answer(SaCall call, Answer found) {
+      return rules.answer(call, found);
+    }
+
+    @Override
+    public void message(SaCall call, MemorySegment message) {
+      rules.message(call, message);
+    }
+
+    @Override
+    public void segment(SaCall call, MemorySegment mad) {
+      rules.segment(call, mad);
+    }
+  }
+}

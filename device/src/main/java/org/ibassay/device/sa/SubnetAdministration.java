@@ -1,0 +1,180 @@
+package org.ibassay.device.sa;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.ibassay.device.fabric.Fabric;
+import org.ibassay.device.fabric.Node;
+import org.ibassay.device.fabric.Packet;
+import org.ibassay.device.sm.EndPort;
+import org.ibassay.device.sm.Subnet;
+import org.ibassay.device.sm.SubnetManager;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.RmppHeader;
+import org.ibassay.wire.sa.SaHeader;
+import org.ibassay.wire.sa.SaMethod;
+import org.ibassay.wire.sa.SaStatus;
+import org.jspecify.annotations.Nullable;
+
+/// Subnet administration of one port's subnet: what becomes of the requests to its queue pair 1.
+///
+/// It says nothing before the first sweep is over (C15-0.1.3), nor to who is not in the subnet or
+/// has a wrong SM_Key (C15-0.1.5). Where OpenSM keeps silent about methods and attributes that it
+/// does not know, this follows 13.4.7 and says so.
+public final class SubnetAdministration {
+  private static final int BASE_VERSION = 1;
+
+  private final Fabric fabric;
+  private final SaRules rules;
+  private final long delayNanos;
+  private final Map<Integer, Records> records = new HashMap<>();
+  private final Transfers transfers;
+  private final Consumer<Packet> carryOut = this::carryOut;
+  private @Nullable Subnet subnet;
+
+  /// @param port of the node where it serves
+  /// @param delayNanos from a request's arrival to its answer's departure
+  /// @param smInfo of the subnet's manager
+  /// @param rules how it departs from what the handlers of the attributes do
+  /// @param services where registered services are kept
+  public SubnetAdministration(
+      Node node,
+      int port,
+      long delayNanos,
+      Supplier<MemorySegment> smInfo,
+      SaRules rules,
+      ServiceStore services) {
+    this.fabric = node.fabric();
+    this.rules = rules;
+    this.delayNanos = delayNanos;
+    this.transfers = new Transfers(node, port, rules);
+    List.of(
+            ManagerRecords.classPortInfo(),
+            ManagerRecords.managers(smInfo),
+            NodeRecords.nodes(),
+            NodeRecords.links(),
+            new PortInfoRecords(),
+            new PathRecords(),
+            new ServiceRecords(services))
+        .forEach(handler -> records.put(handler.attribute().id(), handler));
+  }
+
+  /// Where conforming services are kept.
+  public static ServiceStore services() {
+    return new LeasedServices();
+  }
+
+  /// Tells what there is to answer from; until then nothing is answered.
+  public void serve(Subnet swept) {
+    subnet = swept;
+  }
+
+  /// Takes over a MAD that came to queue pair 1.
+  public void accept(Packet packet) {
+    MemorySegment mad = packet.mad();
+    if (MadHeader.MGMT_CLASS.get(mad, 0) != Gmp.SUBNET_ADMINISTRATION) {
+      fabric.release(packet);
+    } else if (isAboutTransfer(mad)) {
+      transfers.accept(packet);
+    } else {
+      fabric.after(delayNanos, packet, carryOut);
+    }
+  }
+
+  private static boolean isAboutTransfer(MemorySegment mad) {
+    return RmppHeader.ACTIVE.get(mad, 0) == 1
+        && RmppHeader.TYPE.get(mad, 0) != RmppHeader.TYPE_DATA;
+  }
+
+  private void carryOut(Packet packet) {
+    Subnet known = subnet;
+    Optional<EndPort> requester = known == null ? Optional.empty() : known.byLid(packet.slid());
+    if (known != null && requester.isPresent() && isHeard(packet)) {
+      SaCall call = call(packet.mad(), requester.get(), known);
+      Answer answer = rules.answer(call, answer(call));
+      transfers.send(call, message(call, answer), isTable(call, answer), packet);
+    }
+    fabric.release(packet);
+  }
+
+  private boolean isHeard(Packet packet) {
+    MemorySegment mad = packet.mad();
+    int method = (int) MadHeader.METHOD.get(mad, 0);
+    boolean hasAnswer =
+        (method & Method.RESPONSE_BIT) == 0
+            && method != SaMethod.TRAP
+            && method != SaMethod.REPORT
+            && method != SaMethod.TRAP_REPRESS;
+    long key = SaHeader.SM_KEY.get(mad, 0);
+    return hasAnswer && (key == 0 || key == SubnetManager.SM_KEY) && !transfers.isUnderWay(packet);
+  }
+
+  private SaCall call(MemorySegment mad, EndPort requester, Subnet known) {
+    MemorySegment copy = MemorySegment.ofArray(new byte[(int) mad.byteSize()]).copyFrom(mad);
+    long mask = SaHeader.COMPONENT_MASK.get(copy, 0);
+    SaCall call = new SaCall(copy, mask, requester, known, fabric.nanos());
+    return call.withMask(rules.componentMask(call));
+  }
+
+  private Answer answer(SaCall call) {
+    if (MadHeader.BASE_VERSION.get(call.mad(), 0) != BASE_VERSION
+        || MadHeader.CLASS_VERSION.get(call.mad(), 0) != SaHeader.CLASS_VERSION) {
+      return Answer.common(MadStatus.BAD_VERSION);
+    }
+    Records handler = records.get(call.attributeId());
+    return switch (call.method()) {
+      case SaMethod.GET -> handler == null ? Answer.UNSUPPORTED : single(handler.find(call));
+      case SaMethod.GET_TABLE ->
+          handler == null || !handler.hasTables() ? Answer.UNSUPPORTED : handler.find(call);
+      case SaMethod.SET -> handler == null ? Answer.UNSUPPORTED : handler.set(call);
+      case SaMethod.DELETE -> handler == null ? Answer.UNSUPPORTED : handler.delete(call);
+      case SaMethod.GET_MULTI, SaMethod.GET_TRACE_TABLE -> Answer.UNSUPPORTED;
+      default -> Answer.common(MadStatus.BAD_METHOD);
+    };
+  }
+
+  /// A Get brings one record or a refusal; a GetTable also none (15.4.4).
+  private static Answer single(Answer found) {
+    return switch (found.records().size()) {
+      case 0 -> found.isRefusal() ? found : Answer.refused(SaStatus.NO_RECORDS);
+      case 1 -> found;
+      default -> Answer.refused(SaStatus.TOO_MANY_RECORDS);
+    };
+  }
+
+  /// Tables go by RMPP, be they ever so short; refusals do not.
+  private static boolean isTable(SaCall call, Answer answer) {
+    return call.method() == SaMethod.GET_TABLE
+        && (!answer.isRefusal() || !answer.records().isEmpty());
+  }
+
+  /// The answer in one piece: all headers, and the records at distances of whole units of 8 bytes.
+  private MemorySegment message(SaCall call, Answer answer) {
+    int units = answer.records().isEmpty() ? 0 : units(answer.records().getFirst());
+    int bytes = SaHeader.DATA + units * 8 * answer.records().size();
+    MemorySegment message = MemorySegment.ofArray(new byte[bytes]);
+    MemorySegment.copy(call.mad(), 0, message, 0, MadHeader.LAYOUT.bytes());
+    MadHeader.METHOD.set(message, 0, SaMethod.response(call.method()));
+    MadHeader.STATUS.set(message, 0, answer.status());
+    SaHeader.ATTRIBUTE_OFFSET.set(message, 0, units);
+    SaHeader.COMPONENT_MASK.set(message, 0, SaHeader.COMPONENT_MASK.get(call.mad(), 0));
+    long at = SaHeader.DATA;
+    for (MemorySegment record : answer.records()) {
+      MemorySegment.copy(record, 0, message, at, record.byteSize());
+      at += units * 8L;
+    }
+    rules.message(call, message);
+    return message;
+  }
+
+  private static int units(MemorySegment record) {
+    return (int) (record.byteSize() + 7) / 8;
+  }
+}

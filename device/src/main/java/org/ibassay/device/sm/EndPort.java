@@ -1,0 +1,103 @@
+package org.ibassay.device.sm;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.Rate;
+
+/// An end port as the subnet manager found it and set it up.
+///
+/// @param nodeInfo as the port gave it: with its own PortGUID and number
+/// @param nodeDescription of its node
+/// @param portInfo as of the last answer
+/// @param pKeys its partition keys, in the order of its table, without invalid ones
+public record EndPort(
+    MemorySegment nodeInfo,
+    MemorySegment nodeDescription,
+    MemorySegment portInfo,
+    List<Integer> pKeys) {
+
+  private static final int MEMBERSHIP = 0x8000;
+
+  /// Keeps a copy of the list.
+  public EndPort {
+    pKeys = List.copyOf(pKeys);
+  }
+
+  /// PortGUID.
+  public long guid() {
+    return NodeInfo.PORT_GUID.get(nodeInfo, 0);
+  }
+
+  /// The port's number at its node.
+  public int number() {
+    return (int) NodeInfo.LOCAL_PORT_NUM.get(nodeInfo, 0);
+  }
+
+  /// The GID of index 0: the subnet's prefix and the port's GUID.
+  public Gid gid() {
+    return new Gid(PortInfo.GID_PREFIX.get(portInfo, 0), guid());
+  }
+
+  /// The base LID.
+  public int lid() {
+    return (int) PortInfo.LID.get(portInfo, 0);
+  }
+
+  /// How many LIDs in a row it has.
+  public int lids() {
+    return 1 << PortInfo.LMC.get(portInfo, 0);
+  }
+
+  /// Whether a LID is one of its own.
+  public boolean has(int lid) {
+    return lid() != 0 && lid >= lid() && lid < lid() + lids();
+  }
+
+  /// The encoded MTU of what it may send: no more than it can, and than its neighbour can.
+  public int mtu() {
+    return (int)
+        Math.min(PortInfo.NEIGHBOR_MTU.get(portInfo, 0), PortInfo.MTU_CAP.get(portInfo, 0));
+  }
+
+  /// The rate of its link; none for a reserved combination.
+  public Optional<Rate> rate() {
+    return Rate.of(
+        (int) PortInfo.LINK_WIDTH_ACTIVE.get(portInfo, 0),
+        (int) PortInfo.LINK_SPEED_ACTIVE.get(portInfo, 0),
+        (int) PortInfo.LINK_SPEED_EXT_ACTIVE.get(portInfo, 0),
+        (int) PortInfo.LINK_SPEED_EXT_ACTIVE2.get(portInfo, 0));
+  }
+
+  /// Whether it is a member of a partition.
+  ///
+  /// @param pKey whatever its membership bit
+  public boolean isIn(int pKey) {
+    return pKeys.stream().anyMatch(own -> isSamePartition(own, pKey));
+  }
+
+  /// The first of its partition keys by which it may talk to another port: one of the two has to be
+  /// a full member (10.9.3).
+  public Optional<Integer> sharedKey(EndPort other) {
+    return pKeys.stream().filter(own -> shares(other, own)).findFirst();
+  }
+
+  /// Whether it may talk to another port in a partition.
+  ///
+  /// @param pKey whatever its membership bit
+  public boolean shares(EndPort other, int pKey) {
+    return pKeys.stream()
+        .filter(own -> isSamePartition(own, pKey))
+        .anyMatch(own ->
+            other.pKeys.stream()
+                .filter(theirs -> isSamePartition(own, theirs))
+                .anyMatch(theirs -> ((own | theirs) & MEMBERSHIP) != 0));
+  }
+
+  private static boolean isSamePartition(int one, int other) {
+    return ((one ^ other) & ~MEMBERSHIP & 0xFFFF) == 0;
+  }
+}

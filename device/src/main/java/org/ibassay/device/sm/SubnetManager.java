@@ -1,0 +1,78 @@
+package org.ibassay.device.sm;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
+import org.ibassay.device.fabric.Node;
+import org.ibassay.device.fabric.Packet;
+import org.ibassay.wire.attribute.SmInfo;
+import org.jspecify.annotations.Nullable;
+
+/// The subnet manager of one port's subnet (14.4): the only one there, and so its master. The M_Key
+/// of all ports stays as it is.
+public final class SubnetManager {
+  /// PortInfo:SubnetTimeOut that it gives to all ports, and the lifetime of packets between two of
+  /// them; OpenSM's default.
+  public static final int SUBNET_TIME_OUT = 18;
+
+  /// The key of trusted requests.
+  public static final long SM_KEY = 1;
+
+  private static final int DISCOVERING = 1;
+  private static final int MASTER = 3;
+
+  private final int port;
+  private final long guid;
+  private final SmSettings settings;
+  private final SmRules rules;
+  private final SmpRequests requests;
+  private Consumer<Subnet> whenSwept = found -> {};
+  private @Nullable Subnet subnet;
+
+  /// @param port of the node; its cable leads to the subnet
+  /// @param guid the port's
+  public SubnetManager(Node node, int port, long guid, SmSettings settings, SmRules rules) {
+    this.port = port;
+    this.guid = guid;
+    this.settings = settings;
+    this.rules = rules;
+    this.requests = new SmpRequests(node, port);
+  }
+
+  /// Names who is told what each sweep found.
+  public void whenSwept(Consumer<Subnet> listener) {
+    whenSwept = listener;
+  }
+
+  /// Starts a sweep.
+  public void sweep() {
+    new Sweep(requests, port, settings, rules, this::swept).start();
+  }
+
+  private void swept(Subnet found) {
+    subnet = found;
+    whenSwept.accept(found);
+  }
+
+  /// Whether the first sweep is over.
+  public boolean isMaster() {
+    return subnet != null;
+  }
+
+  /// Takes over a MAD that came to the port for a manager.
+  public void accept(Packet packet) {
+    requests.accept(packet);
+  }
+
+  /// SMInfo as this subnet manager gives it to those that it does not know: without its key
+  /// (14.2.5.13).
+  ///
+  /// ActCount is the number of SMPs that it has sent, as with OpenSM.
+  public MemorySegment info() {
+    MemorySegment info = MemorySegment.ofArray(new byte[SmInfo.LAYOUT.bytes()]);
+    SmInfo.GUID.set(info, 0, guid);
+    SmInfo.ACT_COUNT.set(info, 0, requests.sent());
+    SmInfo.PRIORITY.set(info, 0, settings.priority());
+    SmInfo.SM_STATE.set(info, 0, isMaster() ? MASTER : DISCOVERING);
+    return info;
+  }
+}
