@@ -1,0 +1,116 @@
+package org.ibassay.interop;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// A running ibsim, and programs that see its fabric: an InfiniBand simulator that others wrote.
+///
+/// A program sees the fabric by a library that is loaded before libibumad. It makes a folder in its
+/// working directory, so each fabric has a scratch directory.
+final class IbsimFabric implements AutoCloseable {
+  /// What tests with such a fabric require.
+  static final String WRAPPER = "libumad2sim.so";
+
+  private static final long READY_SECONDS = 20;
+
+  private final Path directory;
+  private final String name;
+  private final Process ibsim;
+
+  private IbsimFabric(Path directory, String name, Process ibsim) {
+    this.directory = directory;
+    this.name = name;
+    this.ibsim = ibsim;
+  }
+
+  /// Starts ibsim and waits until programs can attach.
+  ///
+  /// @param directory scratch
+  /// @param net resource beside this class with the fabric's nodes and cables
+  static IbsimFabric start(Path directory, String net) throws IOException, InterruptedException {
+    Path file = directory.resolve(net);
+    try (var in = IbsimFabric.class.getResourceAsStream(net)) {
+      Files.write(file, in == null ? new byte[0] : in.readAllBytes());
+    }
+    String name = "ibassay-%d-%s".formatted(ProcessHandle.current().pid(), System.nanoTime());
+    ProcessBuilder builder =
+        new ProcessBuilder(program("ibsim"), "-n", "-s", file.toString())
+            .directory(directory.toFile())
+            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("ibsim.log").toFile());
+    builder.environment().put("IBSIM_SOCKNAME", name);
+    IbsimFabric fabric = new IbsimFabric(directory, name, builder.start());
+    fabric.awaitReady();
+    return fabric;
+  }
+
+  /// It says "ready" before its sockets are bound; only the sockets tell.
+  private void awaitReady() throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS);
+    while (!Files.readString(Path.of("/proc/net/unix")).contains("@" + name + ":ctl")) {
+      if (System.nanoTime() > end || ibsim.waitFor(20, TimeUnit.MILLISECONDS)) {
+        throw new IOException(
+            "ibsim does not come up: " + Files.readString(directory.resolve("ibsim.log")));
+      }
+    }
+  }
+
+  /// Runs a program of a Debian package on a node of the fabric.
+  Processes.Outcome run(String host, String program, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(program(program)));
+    command.addAll(Arrays.asList(arguments));
+    return runAny(host, command);
+  }
+
+  /// Runs any command on a node of the fabric.
+  Processes.Outcome runAny(String host, List<String> command)
+      throws IOException, InterruptedException {
+    Map<String, String> environment =
+        Map.of(
+            "IBSIM_SOCKNAME",
+            name,
+            "SIM_HOST",
+            host,
+            "LD_PRELOAD",
+            Peers.ofThisMachine().find(WRAPPER).orElseThrow().toString());
+    return Processes.run(directory, environment, command);
+  }
+
+  /// Runs this project's command line on a node of the fabric.
+  Processes.Outcome ibassay(String host, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=org.ibassay.link",
+                "--module-path",
+                System.getProperty("ibassay.app"),
+                "--module",
+                "org.ibassay.cli/org.ibassay.cli.Main"));
+    command.addAll(Arrays.asList(arguments));
+    return runAny(host, command);
+  }
+
+  private static String program(String name) {
+    return Peers.ofThisMachine().find(name).orElseThrow().toString();
+  }
+
+  @Override
+  public void close() {
+    ibsim.destroy();
+    ibsim
+        .onExit()
+        .completeOnTimeout(ibsim, 5, TimeUnit.SECONDS)
+        .join()
+        .destroyForcibly();
+  }
+}

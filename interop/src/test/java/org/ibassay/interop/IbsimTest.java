@@ -1,0 +1,164 @@
+package org.ibassay.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Every test, through libibumad, on devices that nobody here wrote: ibsim's switch and its channel
+/// adapter. They do not conform. What the tests have to say of them stands in `ibsim-*.verdicts`,
+/// with how else each departure can be seen; [IbsimDeparturesTest] looks at them that way.
+///
+/// A run writes the verdicts that it saw to `target/`, to be compared by eye after a deliberate
+/// change.
+@RequiresPeer({"ibsim", "smpquery", "smpdump", "ibroute", IbsimFabric.WRAPPER, "libibumad.so.3"})
+final class IbsimTest {
+  private static final String DUT = "umad:ibsim0/1?path=0,1";
+
+  @TempDir Path directory;
+
+  @Test
+  void switchIsJudgedAndPutBack() throws Exception {
+    try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-switch.net")) {
+      List<String> before = stateOfSwitch(fabric);
+      JsonNode results = run(fabric, "ibsim-switch", 1);
+      assertThat(stateOfSwitch(fabric)).isEqualTo(before);
+      assertThat(strings(results.get("tests"), "notRestored"))
+          .allSatisfy(left -> assertThat(left).contains("LID was 0x0000"));
+    }
+  }
+
+  @Test
+  void channelAdapterIsJudgedAndPutBack() throws Exception {
+    try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-hca.net")) {
+      List<String> before = stateOfHca(fabric);
+      JsonNode results =
+          run(fabric, "ibsim-hca", 1, "C13_*", "C14_017_*", "C14_024_08_02", "C14_024_12");
+      assertThat(stateOfHca(fabric)).isEqualTo(before);
+      assertThat(strings(results.get("tests"), "notRestored"))
+          .allSatisfy(left -> assertThat(left).contains("LID was 0x0000"));
+    }
+  }
+
+  /// ibsim takes a reserved PortPhysicalState and is not to be reached any more; the test has to
+  /// say what it could not find out.
+  @Test
+  void channelAdapterThatIsLostIsSaidToBe() throws Exception {
+    try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-hca.net")) {
+      JsonNode results = run(fabric, "ibsim-hca-illegal", 1, "C14_024_06_CA_03");
+      assertThat(strings(results.get("tests"), "notRestored"))
+          .anySatisfy(left -> assertThat(left).contains("does not answer any more"));
+      assertThat(fabric.run("Tester", "smpquery", "nodeinfo", "-D", "0,1").exit()).isNotZero();
+    }
+  }
+
+  @Test
+  void reportsWhatCannotBeOpened() throws Exception {
+    try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-hca.net")) {
+      assertThat(fabric.ibassay("Tester", "run", "--dut", "umad:ibsim0/2?path=0,1"))
+          .satisfies(o -> assertThat(o.exit()).isEqualTo(3))
+          .satisfies(o -> assertThat(o.out() + o.err()).contains("ibsim0/2", "there are", "ibsim0/1"));
+      assertThat(fabric.ibassay("Tester", "run", "--dut", "umad:mlx5_0/1?path=0,1"))
+          .satisfies(o -> assertThat(o.exit()).isEqualTo(3))
+          .satisfies(o -> assertThat(o.out() + o.err()).contains("mlx5_0/1"));
+      assertThat(fabric.ibassay("Tester", "run", "--dut", "umad:ibsim0/1?path=0,1,7"))
+          .satisfies(o -> assertThat(o.exit()).isEqualTo(3))
+          .satisfies(o -> assertThat(o.out() + o.err()).contains("unreachable"));
+      assertThat(fabric.ibassay("Tester", "run", "--dut", "umad:ibsim0/1?path=1"))
+          .satisfies(o -> assertThat(o.exit()).isEqualTo(2))
+          .satisfies(o -> assertThat(o.err()).contains("path 1: expected 0, then"));
+    }
+  }
+
+  private JsonNode run(IbsimFabric fabric, String name, int exit, String... selectors)
+      throws Exception {
+    Path out = directory.resolve("results");
+    List<String> arguments = new ArrayList<>(List.of("run"));
+    arguments.addAll(List.of(selectors));
+    arguments.addAll(List.of("--dut", DUT, "--out", out.toString()));
+    Processes.Outcome outcome = fabric.ibassay("Tester", arguments.toArray(String[]::new));
+    assertThat(outcome.exit()).as(outcome.err()).isEqualTo(exit);
+    JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
+    List<String> seen = verdicts(results);
+    Files.write(Path.of("target", name + ".verdicts"), seen);
+    assertThat(seen).isEqualTo(expected(name));
+    return results;
+  }
+
+  /// One line a test, and one for each of its assertions.
+  private static List<String> verdicts(JsonNode results) {
+    List<String> lines = new ArrayList<>();
+    for (JsonNode test : results.get("tests")) {
+      lines.add(test.get("id").asString() + " " + test.get("verdict").asString());
+      for (JsonNode assertion : test.get("assertions")) {
+        lines.add(
+            "  %s %s, %s of %s checks failed"
+                .formatted(
+                    assertion.get("id").asString(),
+                    assertion.get("verdict").asString(),
+                    assertion.get("failures").asString(),
+                    assertion.get("checks").asString()));
+      }
+    }
+    return lines;
+  }
+
+  /// What stands in the file, without the evidence: lines that start with `#`.
+  private static List<String> expected(String name) throws IOException {
+    try (var in = IbsimTest.class.getResourceAsStream(name + ".verdicts")) {
+      String text = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return text.lines().filter(l -> !l.startsWith("#")).filter(l -> !l.isBlank()).toList();
+    }
+  }
+
+  private static List<String> strings(JsonNode tests, String key) {
+    TreeSet<String> all = new TreeSet<>();
+    tests.forEach(test -> test.get(key).forEach(text -> all.add(text.asString())));
+    return List.copyOf(all);
+  }
+
+  private static List<String> stateOfSwitch(IbsimFabric fabric) throws Exception {
+    List<String> state = new ArrayList<>();
+    dump(fabric, state, "smpquery", "nodeinfo", "-D", "0,1");
+    dump(fabric, state, "smpquery", "switchinfo", "-D", "0,1");
+    dump(fabric, state, "smpquery", "portinfo", "-D", "0,1", "0");
+    dump(fabric, state, "smpquery", "portinfo", "-D", "0,1", "1");
+    dump(fabric, state, "ibroute", "-M", "-a", "-D", "0,1");
+    return state;
+  }
+
+  private static List<String> stateOfHca(IbsimFabric fabric) throws Exception {
+    List<String> state = new ArrayList<>();
+    dump(fabric, state, "smpquery", "nodeinfo", "-D", "0,1");
+    dump(fabric, state, "smpquery", "-K", "portinfo", "-D", "0,1", "1");
+    dump(fabric, state, "smpquery", "sl2vl", "-D", "0,1", "1");
+    return state;
+  }
+
+  /// What a stock program says, but for the LIDs that the results list as not restorable.
+  private static void dump(IbsimFabric fabric, List<String> state, String... command)
+      throws Exception {
+    Processes.Outcome outcome = fabric.runAny("Tester", resolved(command));
+    assertThat(outcome.exit()).as(outcome.err()).isZero();
+    outcome
+        .out()
+        .lines()
+        .filter(line -> !line.startsWith("Lid:") && !line.startsWith("SMLid:"))
+        .forEach(state::add);
+  }
+
+  private static List<String> resolved(String... command) {
+    List<String> all = new ArrayList<>(List.of(command));
+    all.set(0, Peers.ofThisMachine().find(command[0]).orElseThrow().toString());
+    return all;
+  }
+}
