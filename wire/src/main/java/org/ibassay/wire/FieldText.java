@@ -20,7 +20,7 @@ final class FieldText {
   /// Each of the first `count` elements; a row of bytes is one text.
   static List<String> values(Field field, MemorySegment in, long base, int count) {
     if (count > 0 && field.form() == Form.BYTES && field.stride() == 8) {
-      return List.of(hex(field.slice(in, base).asSlice(0, count)));
+      return List.of(hex(in.asSlice(base + (field.bitOffset() >>> 3), count)));
     }
     List<String> values = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -86,7 +86,8 @@ final class PortInfoRules {
   /// reserved bit alone, it leaves out, and so is left open here.
   static final Legal INIT_TYPE_REPLY =
       Legal.range(0, 7)
-          .leavingOpen((value, held) -> value == 8 || !has(PortInfo.IS_REINIT_SUPPORTED, held));
+          .leavingOpen((value, held) ->
+              value == 8 || (value != 0 && !has(PortInfo.IS_REINIT_SUPPORTED, held)));
 
   /// OpenSM's documentation of `vl_stall_count` calls the result of 0 undefined.
   static final Legal VL_STALL_COUNT = Legal.range(0, 7).leavingOpen((value, held) -> value == 0);
