@@ -5,7 +5,9 @@ import static org.ibassay.device.variant.SimParameter.FROM_PORT;
 import static org.ibassay.device.variant.SimParameter.LINEAR_CAP;
 import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
+import static org.ibassay.device.variant.SimParameter.SL_MAPPING;
 import static org.ibassay.device.variant.SimParameter.SPEEDS;
+import static org.ibassay.device.variant.SimParameter.VL_CAP;
 import static org.ibassay.device.variant.SimParameter.WIDTHS;
 
 import java.util.ArrayList;
@@ -85,6 +87,10 @@ record SimUri(Variant variant, long seed, List<Departure> departures) {
     if (variant.number(LINEAR_CAP) > 0 && variant.number(RANDOM_CAP) > 0) {
       throw new DutUriException(
           uri.text(), "has random-cap, which a switch has only with linear-cap=0");
+    }
+    if (variant.number(VL_CAP) > 1 && !variant.is(SL_MAPPING)) {
+      throw new DutUriException(
+          uri.text(), "has sl-mapping=false, which a port has only with vl-cap=1");
     }
     if ((variant.number(WIDTHS) & 1) == 0 || (variant.number(SPEEDS) & 1) == 0) {
       throw new DutUriException(uri.text(), "has widths without 1X (1) or speeds without SDR (1)");

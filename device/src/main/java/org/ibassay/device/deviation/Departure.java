@@ -1,5 +1,6 @@
 package org.ibassay.device.deviation;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -9,10 +10,10 @@ import org.ibassay.device.variant.SimParameter;
 
 /// A deviation, and what it does at the seams of a conforming node.
 ///
-/// @param name as URIs give it
+/// @param name as URIs give it: what is concerned, a dot, what is wrong
 /// @param summary what the device does wrong, in one line
 /// @param kinds of node that it can be seen on
-/// @param given parameters of the node without which it could not be seen; a URI may say otherwise
+/// @param given parameters without which it could not be seen; a URI may say otherwise
 /// @param effect lays the departure over the node's seams
 public record Departure(
     String name,
@@ -21,12 +22,20 @@ public record Departure(
     Map<SimParameter, Long> given,
     Consumer<Seams> effect) {
 
-  Departure(String name, String summary, Set<NodeKind> kinds, Consumer<Seams> effect) {
-    this(name, summary, kinds, Map.of(), effect);
+  /// Keeps copies.
+  public Departure {
+    kinds = Set.copyOf(kinds);
+    given = Map.copyOf(given);
   }
 
-  /// The same, seen only where the node's parameter has this value.
-  Departure given(SimParameter parameter, long value) {
-    return new Departure(name, summary, kinds, Map.of(parameter, value), effect);
+  static Departure of(String name, String summary, Set<NodeKind> kinds, Consumer<Seams> effect) {
+    return new Departure(name, summary, kinds, Map.of(), effect);
+  }
+
+  /// The same, on a node whose parameter has this value.
+  Departure on(SimParameter parameter, long value) {
+    Map<SimParameter, Long> more = new HashMap<>(given);
+    more.put(parameter, value);
+    return new Departure(name, summary, kinds, more, effect);
   }
 }

@@ -8,7 +8,15 @@ import java.util.stream.Stream;
 /// All deviations.
 public final class Departures {
   private static final List<Departure> ALL =
-      Stream.<List<Departure>>of()
+      Stream.of(
+              MKeyDepartures.all(),
+              MulticastAnswerDepartures.all(),
+              MulticastDepartures.all(),
+              NodeDepartures.all(),
+              PortInfoDepartures.all(),
+              ReplyDepartures.all(),
+              ResponseTimeDepartures.all(),
+              SlToVlDepartures.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(Departure::name))
           .toList();

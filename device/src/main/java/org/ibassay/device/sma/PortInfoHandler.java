@@ -1,6 +1,7 @@
 package org.ibassay.device.sma;
 
 import static org.ibassay.wire.attribute.PortInfo.CLIENT_REREGISTER;
+import static org.ibassay.wire.attribute.PortInfo.IS_CLIENT_REREGISTRATION_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_ENABLED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_ACTIVE;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_ENABLED;
@@ -74,7 +75,7 @@ final class PortInfoHandler implements AttributeHandler {
     if (refused) {
       return MadStatus.INVALID_FIELD;
     }
-    if (port.role().settable().contains(CLIENT_REREGISTER)) {
+    if (port.role().settable().contains(CLIENT_REREGISTER) && hasReregistration(port)) {
       t.answer(CLIENT_REREGISTER, t.asked(CLIENT_REREGISTER)); // o14-12.2.1, as Linux' qib has it
     }
     return MadStatus.OK;
@@ -107,9 +108,14 @@ final class PortInfoHandler implements AttributeHandler {
       port.put(field, port.value(LINK_SPEED_SUPPORTED));
     } else if (field.equals(LINK_SPEED_EXT_ENABLED) && value == 31) {
       port.put(field, port.value(LINK_SPEED_EXT_SUPPORTED));
-    } else if (!field.equals(CLIENT_REREGISTER)) {
+    } else if (!field.equals(CLIENT_REREGISTER) || !hasReregistration(port)) {
       port.put(field, value);
     }
+  }
+
+  /// ClientReregister is a request to the port's software, and nothing to keep.
+  private static boolean hasReregistration(Port port) {
+    return port.value(IS_CLIENT_REREGISTRATION_SUPPORTED) == 1;
   }
 
   /// The response leaves before the link goes down. Whatever was asked for, PortState Down or a

@@ -43,12 +43,14 @@ final class Sma {
     Packet response = fabric.packet();
     transaction.begin(request, response, port, fabric.nanos());
     int code = replies.hears(transaction) ? carryOut(transaction) : NO_ANSWER;
-    if (code == NO_ANSWER) {
+    if (code != NO_ANSWER) {
+      complete(transaction, code);
+      replies.edit(transaction);
+    }
+    if (code == NO_ANSWER || transaction.isWithheld()) {
       fabric.release(response);
       return null;
     }
-    complete(transaction, code);
-    replies.edit(transaction);
     return response;
   }
 

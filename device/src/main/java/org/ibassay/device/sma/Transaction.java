@@ -24,6 +24,7 @@ public final class Transaction {
   private int attributeId;
   private int modifier;
   private boolean keyMatched;
+  private boolean withheld;
   private @Nullable Runnable afterwards;
 
   Transaction() {}
@@ -38,6 +39,7 @@ public final class Transaction {
     method = (int) MadHeader.METHOD.get(request, 0);
     attributeId = (int) MadHeader.ATTRIBUTE_ID.get(request, 0);
     modifier = (int) MadHeader.ATTRIBUTE_MODIFIER.get(request, 0);
+    withheld = false;
     afterwards = null;
   }
 
@@ -56,6 +58,15 @@ public final class Transaction {
     if (answer != null) {
       answer.bytes(bytes);
     }
+  }
+
+  /// Keeps the response from being sent.
+  public void withholdResponse() {
+    withheld = true;
+  }
+
+  boolean isWithheld() {
+    return withheld;
   }
 
   /// The port that received the request; 0 when the node sent it to itself.
@@ -110,6 +121,11 @@ public final class Transaction {
   /// Puts element `index` of a repeated component into the response.
   public void answer(Field field, int index, long value) {
     field.set(response, DATA, index, value);
+  }
+
+  /// A component of the attribute as the response has it.
+  public long answered(Field field) {
+    return field.get(response, DATA);
   }
 
   /// Empties the response's attribute.

@@ -1,0 +1,93 @@
+package org.ibassay.device.deviation;
+
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.ToIntBiFunction;
+import org.ibassay.device.sma.AttributeHandler;
+import org.ibassay.device.sma.Replies;
+import org.ibassay.device.sma.Seams;
+import org.ibassay.device.sma.Transaction;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.mad.Method;
+
+/// The commonest ways to depart: a changed response, another status code.
+final class Edits {
+  private Edits() {}
+
+  /// Changes some responses.
+  static Consumer<Seams> responses(Predicate<Transaction> which, Consumer<Transaction> edit) {
+    return seams ->
+        seams.replies(replies ->
+            new Replies.Departing(replies) {
+              @Override
+              public void edit(Transaction t) {
+                super.edit(t);
+                if (which.test(t)) {
+                  edit.accept(t);
+                }
+              }
+            });
+  }
+
+  /// Does not hear some requests.
+  static Consumer<Seams> deafTo(Predicate<Transaction> which) {
+    return seams ->
+        seams.replies(replies ->
+            new Replies.Departing(replies) {
+              @Override
+              public boolean hears(Transaction t) {
+                return !which.test(t) && super.hears(t);
+              }
+            });
+  }
+
+  /// Answers some requests later by so much.
+  static Consumer<Seams> delays(ToDelay delay) {
+    return seams ->
+        seams.replies(replies ->
+            new Replies.Departing(replies) {
+              @Override
+              public long delayNanos(Transaction t) {
+                return Math.max(super.delayNanos(t), delay.nanos(t));
+              }
+            });
+  }
+
+  /// How long a response takes at least.
+  interface ToDelay {
+    long nanos(Transaction t);
+  }
+
+  /// Answers an attribute's requests with other codes.
+  ///
+  /// @param code from the transaction and the code so far
+  static Consumer<Seams> codes(Attribute attribute, ToIntBiFunction<Transaction, Integer> code) {
+    return seams ->
+        seams.handlers((of, handler) ->
+            of.equals(attribute)
+                ? new AttributeHandler() {
+                  @Override
+                  public int get(Transaction t) {
+                    return code.applyAsInt(t, handler.get(t));
+                  }
+
+                  @Override
+                  public int set(Transaction t) {
+                    return code.applyAsInt(t, handler.set(t));
+                  }
+                }
+                : handler);
+  }
+
+  static boolean isGet(Transaction t) {
+    return t.method() == Method.GET;
+  }
+
+  static boolean isSet(Transaction t) {
+    return t.method() == Method.SET;
+  }
+
+  static boolean isOf(Attribute attribute, Transaction t) {
+    return t.attributeId() == attribute.id();
+  }
+}

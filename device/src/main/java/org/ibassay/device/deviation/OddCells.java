@@ -1,0 +1,131 @@
+package org.ibassay.device.deviation;
+
+import org.ibassay.device.sma.MulticastCells;
+
+/// Multicast forwarding tables with something wrong about them.
+final class OddCells {
+  private static final int GROUPS = 16;
+
+  private OddCells() {}
+
+  /// Looks at a place and what is there.
+  @FunctionalInterface
+  interface Bits {
+    int at(int block, int group, int entry, int bits);
+  }
+
+  /// Sends a place to another one, made by [#place].
+  @FunctionalInterface
+  interface Way {
+    int of(int block, int group, int entry);
+  }
+
+  /// Decides about a block of a group.
+  @FunctionalInterface
+  interface Part {
+    boolean is(int block, int group);
+  }
+
+  static int place(int block, int group, int entry) {
+    return (block * GROUPS + group) * MulticastCells.ENTRIES + entry;
+  }
+
+  /// Other bits exist than should.
+  static MulticastCells masked(MulticastCells cells, Bits mask) {
+    return new MulticastCells.Departing(cells) {
+      @Override
+      public int mask(int block, int group, int entry) {
+        return mask.at(block, group, entry, super.mask(block, group, entry));
+      }
+    };
+  }
+
+  /// Other bits are stored than were written.
+  static MulticastCells written(MulticastCells cells, Bits bits) {
+    return new MulticastCells.Departing(cells) {
+      @Override
+      public void write(int block, int group, int entry, int value) {
+        super.write(block, group, entry, bits.at(block, group, entry, value));
+      }
+    };
+  }
+
+  /// Other bits are read than were stored.
+  static MulticastCells read(MulticastCells cells, Bits bits) {
+    return new MulticastCells.Departing(cells) {
+      @Override
+      public int read(int block, int group, int entry) {
+        return bits.at(block, group, entry, super.read(block, group, entry));
+      }
+    };
+  }
+
+  /// A part that should not exist does, whole, and takes all 16 bits of each entry.
+  static MulticastCells withPart(MulticastCells cells, Part more) {
+    return new MulticastCells.Departing(cells) {
+      @Override
+      public boolean exists(int block, int group) {
+        return super.exists(block, group) || more.is(block, group);
+      }
+
+      @Override
+      public int mask(int block, int group, int entry) {
+        return super.exists(block, group) ? super.mask(block, group, entry) : 0xFFFF;
+      }
+    };
+  }
+
+  /// Entries are written elsewhere than they are read.
+  static MulticastCells misplaced(MulticastCells cells, Way way) {
+    return new MulticastCells.Departing(cells) {
+      @Override
+      public void write(int block, int group, int entry, int bits) {
+        int there = way.of(block, group, entry);
+        super.write(blockOf(there), groupOf(there), entryOf(there), bits);
+      }
+    };
+  }
+
+  /// Several places share one memory. What is read never shows more bits than the place has.
+  static MulticastCells aliased(MulticastCells cells, Way way) {
+    return new MulticastCells.Departing(cells) {
+      @Override
+      public void write(int block, int group, int entry, int bits) {
+        int there = way.of(block, group, entry);
+        super.write(blockOf(there), groupOf(there), entryOf(there), bits);
+      }
+
+      @Override
+      public int read(int block, int group, int entry) {
+        int there = way.of(block, group, entry);
+        return super.read(blockOf(there), groupOf(there), entryOf(there))
+            & mask(block, group, entry);
+      }
+    };
+  }
+
+  /// The last entry of some blocks is written into the first one of the next block, too.
+  static MulticastCells runningOver(MulticastCells cells, Part which) {
+    return new MulticastCells.Departing(cells) {
+      @Override
+      public void write(int block, int group, int entry, int bits) {
+        super.write(block, group, entry, bits);
+        if (entry == ENTRIES - 1 && which.is(block, group) && exists(block + 1, group)) {
+          super.write(block + 1, group, 0, bits & mask(block + 1, group, 0));
+        }
+      }
+    };
+  }
+
+  private static int blockOf(int place) {
+    return place / (GROUPS * MulticastCells.ENTRIES);
+  }
+
+  private static int groupOf(int place) {
+    return place / MulticastCells.ENTRIES % GROUPS;
+  }
+
+  private static int entryOf(int place) {
+    return place % MulticastCells.ENTRIES;
+  }
+}
