@@ -21,7 +21,7 @@ final class NaturalOrder {
         return order;
       }
     }
-    return Integer.compare(a.length, b.length);
+    return a.length == b.length ? left.compareTo(right) : Integer.compare(a.length, b.length);
   }
 
   private static String[] runs(String text) {

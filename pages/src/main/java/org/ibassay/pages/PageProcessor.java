@@ -171,27 +171,21 @@ public final class PageProcessor extends AbstractProcessor {
     return element.getModifiers().contains(Modifier.PUBLIC);
   }
 
-  private void checkCode(TestPage page, List<Source> lineage) {
+  private void checkCode(TestPage test, List<Source> lineage) {
     for (int i = 0; i < lineage.size(); i++) {
       Source source = lineage.get(i);
-      Set<String> known = new HashSet<>(page.stepIds());
-      List<DocPage> pages = Source.pages(lineage.subList(i, lineage.size()));
-      if (!pages.isEmpty()) {
-        known.addAll(TestPage.of(pages).stepIds());
+      Set<String> known = new HashSet<>(test.stepIds());
+      List<DocPage> inherited = Source.pages(lineage.subList(i, lineage.size()));
+      if (!inherited.isEmpty()) {
+        known.addAll(TestPage.of(inherited).stepIds());
       }
+      String pages = test.own().name() + (i > 0 ? " or " + source.name() : "");
       source
           .code()
           .steps()
           .forEach((literal, id) -> {
             if (!known.contains(id) && reported.add(literal)) {
-              failed = true;
-              Trees.instance(processingEnv)
-                  .printMessage(
-                      Diagnostic.Kind.ERROR,
-                      "step \"%s\" does not stand on the page of %s"
-                          .formatted(id, page.own().name()),
-                      literal,
-                      source.unit());
+              error(source, literal, "step \"%s\" is not on the page of %s".formatted(id, pages));
             }
           });
     }
@@ -223,6 +217,12 @@ public final class PageProcessor extends AbstractProcessor {
       failed = true;
       processingEnv.getMessager().printError("cannot write the page " + name + ": " + e);
     }
+  }
+
+  private void error(Source source, LiteralTree literal, String message) {
+    failed = true;
+    Trees.instance(processingEnv)
+        .printMessage(Diagnostic.Kind.ERROR, message, literal, source.unit());
   }
 
   private void error(TypeElement type, Problem problem) {

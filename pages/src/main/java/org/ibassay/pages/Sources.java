@@ -55,7 +55,8 @@ final class Sources {
 
   private @Nullable DocPage page(TypeElement type, TreePath path) {
     String comment = elements.getDocComment(type);
-    if (comment == null || !DocPageParser.isPage(comment)) {
+    boolean markdown = elements.getDocCommentKind(type) == Elements.DocCommentKind.END_OF_LINE;
+    if (comment == null || !markdown || !DocPageParser.isPage(comment)) {
       return null;
     }
     return DocPageParser.parse(

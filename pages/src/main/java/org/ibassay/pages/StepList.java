@@ -1,6 +1,8 @@
 package org.ibassay.pages;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,6 +26,9 @@ final class StepList {
 
   private final Consumer<Problem> problems;
   private final List<Open> steps = new ArrayList<>();
+
+  /// The last step and those that hold it.
+  private final Deque<Open> open = new ArrayDeque<>();
 
   private StepList(Consumer<Problem> problems) {
     this.problems = problems;
@@ -63,19 +68,18 @@ final class StepList {
   }
 
   private void add(Bullet bullet) {
+    Open owner = ownerOf(bullet);
     Matcher withId = WITH_ID.matcher(bullet.text());
     if (withId.matches()) {
       String text = withId.group(2) == null ? "" : withId.group(2);
       Open step = new Open(withId.group(1), bullet);
       step.bullet = withoutAssertions(bullet.withText(text), step.assertions);
       steps.add(step);
+      open.add(step);
       if (step.bullet.text().isEmpty()) {
         problem(bullet, "step " + step.id + " has no text");
       }
-      return;
-    }
-    Open owner = ownerOf(bullet);
-    if (owner == null || LIKE_AN_ID.matcher(bullet.text()).matches()) {
+    } else if (owner == null || LIKE_AN_ID.matcher(bullet.text()).matches()) {
       problem(
           bullet,
           "malformed step id; expected digits with dots, or a capital letter and such a number,"
@@ -87,12 +91,10 @@ final class StepList {
   }
 
   private @Nullable Open ownerOf(Bullet bullet) {
-    for (Open step : steps.reversed()) {
-      if (step.bullet.indent() < bullet.indent()) {
-        return step;
-      }
+    while (!open.isEmpty() && open.getLast().bullet.indent() >= bullet.indent()) {
+      open.removeLast();
     }
-    return null;
+    return open.peekLast();
   }
 
   private Bullet withoutAssertions(Bullet bullet, Set<String> assertions) {

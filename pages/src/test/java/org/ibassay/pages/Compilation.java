@@ -25,6 +25,12 @@ import javax.tools.ToolProvider;
 /// @param errors each as `File:line: message`
 /// @param pages contents of each resource by its name, e.g. `index`
 record Compilation(List<String> errors, Map<String, String> pages) {
+  private static final JavaCompiler JAVAC = ToolProvider.getSystemJavaCompiler();
+
+  /// Kept: it takes longer to open than a sample to compile.
+  private static final JavaFileManager JDK =
+      JAVAC.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8);
+
   private static final List<String> API =
       List.of(
           """
@@ -48,16 +54,13 @@ record Compilation(List<String> errors, Map<String, String> pages) {
 
   /// @param sources each with one public type
   static Compilation of(String... sources) {
-    JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
     DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
     List<JavaFileObject> units = new ArrayList<>();
     API.forEach(source -> units.add(new Source(source)));
     List.of(sources).forEach(source -> units.add(new Source(source)));
-    Resources resources =
-        new Resources(
-            javac.getStandardFileManager(diagnostics, Locale.ROOT, StandardCharsets.UTF_8));
+    Resources resources = new Resources(JDK);
     JavaCompiler.CompilationTask task =
-        javac.getTask(
+        JAVAC.getTask(
             null, resources, diagnostics, List.of("-proc:only", "-Xlint:none"), null, units);
     task.setProcessors(List.of(new PageProcessor()));
     task.call();

@@ -5,87 +5,164 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class PageProcessorTest {
-  private static final String PAGE =
-      """
-      package org.example;
-      import org.ibassay.suite.*;
-
-      /// # A sample
-      ///
-      /// - Section: 24.1.5.15
-      /// - Coverage: v1c13-024
-      /// - Topology: SimpleLink: tester = MAD Tester
-      /// - DUT qualifiers: none
-      /// - Assertions: v1c13-024#07
-      ///
-      /// What it checks.
-      ///
-      /// ## Procedure
-      /// - 1: Send it
-      /// - 2: Verify it [v1c13-024#07]
-      @Td(dut = DutKind.SWITCH, effect = Effect.READS)
-      public class T_1 extends TestCase {
-        public T_1() {}
-        void execute() {
-          step("1");
-          step("2");
-        }
-      }
-      """;
-
   @Test
   void aPageBecomesJson() {
-    Compilation done = Compilation.of(PAGE);
+    Compilation done = Compilation.of(Samples.TEST);
     assertThat(done.errors()).isEmpty();
-    assertThat(done.pages()).containsOnlyKeys("T_1", "index");
-    assertThat(done.pages().get("index")).isEqualTo("[\n  \"T_1\"\n]\n");
-    assertThat(done.pages().get("T_1"))
+    assertThat(done.pages()).containsOnlyKeys("Sample", "index");
+    assertThat(done.pages().get("index")).isEqualTo("[\n  \"Sample\"\n]\n");
+    assertThat(done.pages().get("Sample"))
         .isEqualTo(
             """
             {
-              "id": "T_1",
-              "className": "org.example.T_1",
+              "id": "Sample",
+              "className": "org.example.Sample",
               "parent": null,
               "section": "24.1.5.15",
               "title": "A sample",
-              "summary": "What it checks.",
+              "summary": "What it checks, in \\"two\\" lines.\\n\\n- a list of one",
               "coverage": [
-                "v1c13-024"
+                "v1c13-024",
+                "v1c14-024.1.1"
               ],
-              "topology": "SimpleLink: tester = MAD Tester",
+              "topology": "SimpleLink: tester = MAD Tester; widths 1X, 2X, 4X, 8X or 12X; \
+            speeds SDR, DDR or QDR",
               "qualifiers": "none",
-              "notes": [],
-              "assertions": [
-                "v1c13-024#07"
+              "notes": [
+                "One that is longer.",
+                "Two."
               ],
-              "initialization": [],
+              "assertions": [
+                "v1c13-024#07",
+                "v1c14-024.1.1#12.03"
+              ],
+              "initialization": [
+                {
+                  "id": "I1",
+                  "text": "Read PortState.",
+                  "assertions": [
+                    "ia-sample#01"
+                  ]
+                }
+              ],
               "procedure": [
                 {
                   "id": "1",
-                  "text": "Send it",
+                  "text": "Send it for AttributeModifier[8:0]",
                   "assertions": []
                 },
                 {
                   "id": "2",
-                  "text": "Verify it",
+                  "text": "Verify the answer.\\n- Remark: of the second.\\n  - Deeper.",
                   "assertions": [
-                    "v1c13-024#07"
+                    "v1c13-024#07",
+                    "v1c14-024.1.1#12.03",
+                    "v1c13-024#01"
+                  ]
+                },
+                {
+                  "id": "2.1",
+                  "text": "A step within.\\n- Else nothing.",
+                  "assertions": []
+                },
+                {
+                  "id": "A1",
+                  "text": "Ours.",
+                  "assertions": []
+                }
+              ],
+              "always": [
+                {
+                  "id": "R1",
+                  "text": "Each answer.",
+                  "assertions": [
+                    "ia-sample#02"
                   ]
                 }
               ],
-              "always": [],
               "dut": [
-                "SWITCH"
+                "SWITCH",
+                "CA"
               ],
-              "effect": "READS",
-              "parameters": []
+              "effect": "CHANGES",
+              "parameters": [
+                "LEASE_PERIOD"
+              ]
             }
             """);
   }
 
   @Test
-  void aStepInTheCodeStandsOnThePage() {
-    assertThat(Compilation.of(PAGE.replace("step(\"1\")", "step(\"10\")")).errors())
-        .containsExactly("T_1.java:21: step \"10\" does not stand on the page of T_1");
+  void aParentsStepsAreInherited() {
+    Compilation done = Compilation.of(Samples.PARENT, Samples.CHILD);
+    assertThat(done.errors()).isEmpty();
+    assertThat(done.pages()).containsOnlyKeys("Child", "index");
+    assertThat(done.pages().get("Child"))
+        .contains("\"parent\": \"Parent\"", "\"text\": \"The parent's.\"")
+        .contains("\"text\": \"The parent's, too.\"")
+        .contains("\"coverage\": []");
+  }
+
+  @Test
+  void anInitializationOfItsOwnTakesThePlaceOfTheParents() {
+    String child =
+        Samples.CHILD.replace(
+            "/// ## Procedure", "/// ## Initialization\n/// - I2: Own.\n///\n/// ## Procedure");
+    Compilation done = Compilation.of(Samples.PARENT, child);
+    // The parent's code may go on naming I1: it is on the parent's own page.
+    assertThat(done.errors()).isEmpty();
+    assertThat(done.pages().get("Child"))
+        .contains("\"id\": \"I2\"", "\"text\": \"The parent's, too.\"")
+        .doesNotContain("\"text\": \"The parent's.\"");
+  }
+
+  @Test
+  void whatHoldsAlwaysComesFromAllParentsTheMostGeneralFirst() {
+    String middle =
+        Samples.PARENT
+            .replace("class Parent extends TestCase", "class Middle extends Parent")
+            .replace("R1", "R2")
+            .replace("The parent's, too.", "The middle one's.");
+    Compilation done =
+        Compilation.of(
+            Samples.CHILD.replace("extends Parent", "extends Middle"), middle, Samples.PARENT);
+    assertThat(done.errors()).isEmpty();
+    assertThat(done.pages().get("Child"))
+        .contains("\"parent\": \"Middle\"")
+        .containsSubsequence("The parent's, too.", "The middle one's.");
+  }
+
+  @Test
+  void aParentWithoutAPageHasNoneToInherit() {
+    String parent = Samples.PARENT.replace("/// # A parent", "/// A parent");
+    String child = Samples.CHILD.replace("- 1: Send it", "- 1: Send it [ia-parent#02]");
+    Compilation done = Compilation.of(parent.replace("step(\"I1\");", ""), child);
+    assertThat(done.errors()).isEmpty();
+    assertThat(done.pages().get("Child")).contains("\"parent\": null", "\"always\": []");
+  }
+
+  @Test
+  void theIndexIsInTheOrderOfSectionsThenNames() {
+    String first =
+        Samples.CHILD.replace("class Child", "class Child_2").replace("Child()", "Child_2()");
+    String second = first.replace("Child_2", "Child_10");
+    Compilation done = Compilation.of(Samples.TEST, second, first, Samples.PARENT);
+    assertThat(done.errors()).isEmpty();
+    assertThat(done.pages().get("index"))
+        .isEqualTo("[\n  \"Child_2\",\n  \"Child_10\",\n  \"Sample\"\n]\n");
+  }
+
+  @Test
+  void anAbstractClassIsNoTest() {
+    Compilation done =
+        Compilation.of(Samples.TEST.replace("public class", "public abstract class"));
+    assertThat(done.errors()).isEmpty();
+    assertThat(done.pages()).isEmpty();
+  }
+
+  @Test
+  void blankLinesAroundHeadingsAndListsMakeNoDifference() {
+    String spaced = Samples.TEST.replaceAll("(/// ## .*\n)", "///\n$1///\n");
+    assertThat(Compilation.of(spaced).pages()).isEqualTo(Compilation.of(Samples.TEST).pages());
   }
 }
