@@ -77,7 +77,7 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
       return fallback;
     }
     try {
-      long number = Long.decode(value.get());
+      long number = parsed(value.get());
       if (number >= low && number <= high) {
         return number;
       }
@@ -86,6 +86,13 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
     }
     throw new DutUriException(
         text, name + "=" + value.get() + ": expected a number from " + low + " to " + high);
+  }
+
+  /// Not [Long#decode], to which `010` is eight.
+  private static long parsed(String digits) {
+    return digits.startsWith("0x")
+        ? Long.parseLong(digits.substring(2), 16)
+        : Long.parseLong(digits);
   }
 
   /// Refuses every parameter but those named.

@@ -12,92 +12,71 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
 import org.ibassay.link.LinkException;
-import org.jspecify.annotations.Nullable;
 
 /// The functions of `libibumad.so.3` that the driver calls. Results are as in C: negative numbers
 /// are errors.
 ///
-/// Offsets of structure members are those of rdma-core's `umad.h` and the kernel's
-/// `ib_user_mad.h` on a 64-bit machine.
+/// An object is one caller's view, with an `errno` of its own; one thread at a time uses it.
 // Native calls are what this class is for.
 @SuppressWarnings("restricted")
 final class Libibumad {
-  static final int CA_NAME_BYTES = 20;
-  static final int MAX_CAS = 64;
-
   private static final String LIBRARY = "libibumad.so.3";
-  private static final Linker LINKER = Linker.nativeLinker();
+  private static final int PATH_BYTES = 256;
+
   private static final MemoryLayout CALL_STATE = Linker.Option.captureStateLayout();
   private static final VarHandle ERRNO =
       CALL_STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
-  private static @Nullable Libibumad loaded;
+  /// Constants, so that the compiler sees through a call; made when the first one is used, which is
+  /// after the library was found.
+  private static final class Call {
+    static final MethodHandle GET_CAS_NAMES = function("umad_get_cas_names", ADDRESS, JAVA_INT);
+    static final MethodHandle GET_CA = function("umad_get_ca", ADDRESS, ADDRESS);
+    static final MethodHandle RELEASE_CA = function("umad_release_ca", ADDRESS);
+    static final MethodHandle GET_PORT = function("umad_get_port", ADDRESS, JAVA_INT, ADDRESS);
+    static final MethodHandle RELEASE_PORT = function("umad_release_port", ADDRESS);
+    static final MethodHandle GET_ISSM_PATH =
+        function("umad_get_issm_path", ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
+    static final MethodHandle OPEN_PORT = function("umad_open_port", ADDRESS, JAVA_INT);
+    static final MethodHandle CLOSE_PORT = function("umad_close_port", JAVA_INT);
+    static final MethodHandle REGISTER =
+        function("umad_register", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_BYTE, ADDRESS);
+    static final MethodHandle SEND =
+        function("umad_send", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, JAVA_INT);
+    static final MethodHandle RECV = function("umad_recv", JAVA_INT, ADDRESS, ADDRESS, JAVA_INT);
 
-  private final SymbolLookup symbols;
-  private final MemorySegment callState = Arena.global().allocate(CALL_STATE);
-  private final MethodHandle getCasNames;
-  private final MethodHandle getCa;
-  private final MethodHandle releaseCa;
-  private final MethodHandle getPort;
-  private final MethodHandle releasePort;
-  private final MethodHandle openPort;
-  private final MethodHandle closePort;
-  private final MethodHandle register;
-  private final MethodHandle send;
-  private final MethodHandle recv;
-
-  private Libibumad(SymbolLookup symbols) {
-    this.symbols = symbols;
-    getCasNames = function("umad_get_cas_names", ADDRESS, JAVA_INT);
-    getCa = function("umad_get_ca", ADDRESS, ADDRESS);
-    releaseCa = function("umad_release_ca", ADDRESS);
-    getPort = function("umad_get_port", ADDRESS, JAVA_INT, ADDRESS);
-    releasePort = function("umad_release_port", ADDRESS);
-    openPort = function("umad_open_port", ADDRESS, JAVA_INT);
-    closePort = function("umad_close_port", JAVA_INT);
-    register = function("umad_register", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_BYTE, ADDRESS);
-    send = function("umad_send", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, JAVA_INT);
-    recv = function("umad_recv", JAVA_INT, ADDRESS, ADDRESS, JAVA_INT);
+    private static MethodHandle function(String name, MemoryLayout... parameters) {
+      return Linker.nativeLinker()
+          .downcallHandle(
+              SymbolLookup.libraryLookup(LIBRARY, Arena.global()).findOrThrow(name),
+              FunctionDescriptor.of(JAVA_INT, parameters),
+              Linker.Option.captureCallState("errno"));
+    }
   }
 
-  /// Loads the library once.
+  private final MemorySegment callState;
+
+  private Libibumad(MemorySegment callState) {
+    this.callState = callState;
+  }
+
+  /// Finds the library.
   ///
+  /// @param arena as long as the object is used
   /// @throws LinkException when it is not installed
-  static synchronized Libibumad load() throws LinkException {
-    Libibumad library = loaded;
-    if (library == null) {
-      try {
-        library = new Libibumad(SymbolLookup.libraryLookup(LIBRARY, Arena.global()));
-      } catch (IllegalArgumentException e) {
-        throw new LinkException(
-            LIBRARY
-                + " cannot be loaded; it comes with rdma-core (Debian: package libibumad3,"
-                + " Red Hat: libibumad)",
-            e);
-      }
-      library.init();
-      loaded = library;
+  static Libibumad load(Arena arena) throws LinkException {
+    try {
+      SymbolLookup.libraryLookup(LIBRARY, Arena.global());
+    } catch (IllegalArgumentException e) {
+      throw new LinkException(
+          LIBRARY
+              + " is not on this machine; install rdma-core's umad library (Debian and Ubuntu:"
+              + " libibumad3, Fedora and Red Hat: libibumad, SUSE: libibumad3)",
+          e);
     }
-    return library;
-  }
-
-  private void init() throws LinkException {
-    int result = call(function("umad_init"));
-    if (result < 0) {
-      throw new LinkException(LIBRARY + " does not find the kernel's MAD interface: umad_init " + result);
-    }
-  }
-
-  private MethodHandle function(String name, MemoryLayout... parameters) {
-    MemorySegment address =
-        symbols
-            .find(name)
-            .orElseThrow(() -> new IllegalArgumentException(LIBRARY + " lacks " + name));
-    return LINKER.downcallHandle(
-        address,
-        FunctionDescriptor.of(JAVA_INT, parameters),
-        Linker.Option.captureCallState("errno"));
+    return new Libibumad(arena.allocate(CALL_STATE));
   }
 
   /// `errno` after the last call.
@@ -105,9 +84,24 @@ final class Libibumad {
     return (int) ERRNO.get(callState, 0L);
   }
 
+  /// What an error number means, in C's words.
+  static String errorText(int errno) {
+    Linker linker = Linker.nativeLinker();
+    MethodHandle strerror =
+        linker.downcallHandle(
+            linker.defaultLookup().findOrThrow("strerror"),
+            FunctionDescriptor.of(ADDRESS, JAVA_INT));
+    try {
+      MemorySegment text = (MemorySegment) strerror.invokeExact(errno);
+      return text.reinterpret(PATH_BYTES).getString(0, StandardCharsets.UTF_8);
+    } catch (Throwable t) {
+      throw impossible(t);
+    }
+  }
+
   int getCasNames(MemorySegment names, int most) {
     try {
-      return (int) getCasNames.invokeExact(callState, names, most);
+      return (int) Call.GET_CAS_NAMES.invokeExact(callState, names, most);
     } catch (Throwable t) {
       throw impossible(t);
     }
@@ -115,7 +109,7 @@ final class Libibumad {
 
   int getCa(MemorySegment name, MemorySegment ca) {
     try {
-      return (int) getCa.invokeExact(callState, name, ca);
+      return (int) Call.GET_CA.invokeExact(callState, name, ca);
     } catch (Throwable t) {
       throw impossible(t);
     }
@@ -123,7 +117,7 @@ final class Libibumad {
 
   void releaseCa(MemorySegment ca) {
     try {
-      int ignored = (int) releaseCa.invokeExact(callState, ca);
+      int ignored = (int) Call.RELEASE_CA.invokeExact(callState, ca);
     } catch (Throwable t) {
       throw impossible(t);
     }
@@ -131,7 +125,7 @@ final class Libibumad {
 
   int getPort(MemorySegment ca, int number, MemorySegment port) {
     try {
-      return (int) getPort.invokeExact(callState, ca, number, port);
+      return (int) Call.GET_PORT.invokeExact(callState, ca, number, port);
     } catch (Throwable t) {
       throw impossible(t);
     }
@@ -139,15 +133,30 @@ final class Libibumad {
 
   void releasePort(MemorySegment port) {
     try {
-      int ignored = (int) releasePort.invokeExact(callState, port);
+      int ignored = (int) Call.RELEASE_PORT.invokeExact(callState, port);
     } catch (Throwable t) {
       throw impossible(t);
     }
   }
 
-  int openPort(MemorySegment ca, int number) {
-    try {
-      return (int) openPort.invokeExact(callState, ca, number);
+  /// The device file of a port, which libibumad does not tell but for its neighbour, the issm file;
+  /// empty when there is none.
+  String umadFile(String ca, int number) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment path = arena.allocate(PATH_BYTES);
+      int result =
+          (int)
+              Call.GET_ISSM_PATH.invokeExact(
+                  callState, arena.allocateFrom(ca), number, path, PATH_BYTES);
+      return result < 0 ? "" : path.getString(0).replace("/issm", "/umad");
+    } catch (Throwable t) {
+      throw impossible(t);
+    }
+  }
+
+  int openPort(String ca, int number) {
+    try (Arena arena = Arena.ofConfined()) {
+      return (int) Call.OPEN_PORT.invokeExact(callState, arena.allocateFrom(ca), number);
     } catch (Throwable t) {
       throw impossible(t);
     }
@@ -155,16 +164,17 @@ final class Libibumad {
 
   void closePort(int id) {
     try {
-      int ignored = (int) closePort.invokeExact(callState, id);
+      int ignored = (int) Call.CLOSE_PORT.invokeExact(callState, id);
     } catch (Throwable t) {
       throw impossible(t);
     }
   }
 
+  /// Registers an agent for the responses to what it sends, without RMPP and unasked MADs.
   int register(int id, int mgmtClass, int classVersion) {
     try {
       return (int)
-          register.invokeExact(
+          Call.REGISTER.invokeExact(
               callState, id, mgmtClass, classVersion, (byte) 0, MemorySegment.NULL);
     } catch (Throwable t) {
       throw impossible(t);
@@ -173,7 +183,7 @@ final class Libibumad {
 
   int send(int id, int agent, MemorySegment umad, int bytes, int timeoutMillis) {
     try {
-      return (int) send.invokeExact(callState, id, agent, umad, bytes, timeoutMillis, 0);
+      return (int) Call.SEND.invokeExact(callState, id, agent, umad, bytes, timeoutMillis, 0);
     } catch (Throwable t) {
       throw impossible(t);
     }
@@ -181,15 +191,7 @@ final class Libibumad {
 
   int recv(int id, MemorySegment umad, MemorySegment bytes, int timeoutMillis) {
     try {
-      return (int) recv.invokeExact(callState, id, umad, bytes, timeoutMillis);
-    } catch (Throwable t) {
-      throw impossible(t);
-    }
-  }
-
-  private int call(MethodHandle function) {
-    try {
-      return (int) function.invokeExact(callState);
+      return (int) Call.RECV.invokeExact(callState, id, umad, bytes, timeoutMillis);
     } catch (Throwable t) {
       throw impossible(t);
     }

@@ -1,37 +1,39 @@
 package org.ibassay.link.umad;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
-import java.util.List;
 import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadLink;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.sa.SaHeader;
 
-/// MADs through an open umad port, with agents for both classes of SMPs.
+/// MADs through an open umad port, with an agent for each class that the tester speaks.
+///
+/// The stack below numbers our requests on its own: of the TransactionID it keeps the lower half
+/// and sets the upper. A response that nobody waits for in the kernel never gets here, so each
+/// request says there how long to wait: longer than anybody above.
 final class UmadLink implements MadLink {
-  private static final int EPERM = 1;
   private static final int EINTR = 4;
   private static final int EAGAIN = 11;
-  private static final int EACCES = 13;
   private static final int ETIMEDOUT = 110;
 
-  /// How long the kernel keeps a request for its answer. Longer than any patience above: who asked
-  /// decides when an answer is late.
-  private static final int KERNEL_TIMEOUT_MILLIS = 20_000;
+  /// Whoever asks decides when an answer is late, so the kernel must not be the first to give up.
+  private static final int KERNEL_TIMEOUT_MILLIS = 600_000;
 
-  /// How long closing waits for answers that are still on their way. A simulated stack does not
+  /// How long closing waits for answers that are still on their way: a simulated stack does not
   /// survive an answer that comes after the port was closed.
-  private static final long DRAIN_NANOS = 300_000_000;
+  private static final long DRAIN_NANOS = 50_000_000;
 
-  private static final int GSI_Q_KEY = 0x8001_0000;
-
-  // Members of struct ib_user_mad, in bytes; the MAD follows.
+  // Members of struct ib_user_mad (the kernel's ib_user_mad.h, with P_Key index, which opening a
+  // port switches on), in bytes; the MAD follows.
   private static final int STATUS = 4;
   private static final int QPN = 20;
   private static final int Q_KEY = 24;
@@ -43,7 +45,7 @@ final class UmadLink implements MadLink {
   private static final ValueLayout.OfShort NETWORK_SHORT =
       ValueLayout.JAVA_SHORT.withOrder(ByteOrder.BIG_ENDIAN);
 
-  private final Arena arena = Arena.ofShared();
+  private final Arena arena = Arena.ofAuto();
   private final MemorySegment out = arena.allocate(HEADER_BYTES + Smp.BYTES_OF_MAD, 8);
   private final MemorySegment in = arena.allocate(HEADER_BYTES + Smp.BYTES_OF_MAD, 8);
   private final MemorySegment inBytes = arena.allocate(JAVA_INT);
@@ -52,76 +54,51 @@ final class UmadLink implements MadLink {
   private final int id;
   private final int lidRouted;
   private final int directed;
+  private final int administration;
   private int outstanding;
+  private boolean closed;
 
-  private UmadLink(Libibumad library, UmadPort port, int id) throws LinkException {
-    this.library = library;
+  private UmadLink(UmadPort port) throws LinkException {
     this.port = port;
-    this.id = id;
-    lidRouted = agent(Smp.LID_ROUTED);
-    directed = agent(Smp.DIRECTED_ROUTE);
+    library = Libibumad.load(arena);
+    id = library.openPort(port.ca(), port.number());
+    if (id < 0) {
+      throw port.notOpened(library.errno(), library.umadFile(port.ca(), port.number()));
+    }
+    lidRouted = agent(Smp.LID_ROUTED, Smp.CLASS_VERSION);
+    directed = agent(Smp.DIRECTED_ROUTE, Smp.CLASS_VERSION);
+    administration = agent(Gmp.SUBNET_ADMINISTRATION, SaHeader.CLASS_VERSION);
   }
 
   /// Opens a port.
   ///
   /// @throws LinkException when there is no such port, its link is down, or it may not be opened
   static UmadLink open(String ca, int number) throws LinkException {
-    Libibumad library = Libibumad.load();
-    UmadPort port = find(ca, number);
-    if (!port.isUp()) {
-      throw new LinkException(
-          "port %s is down (PortPhysicalState %d): nothing is cabled to it, or the link is disabled"
-              .formatted(port, port.physicalState()));
-    }
-    int id;
-    try (Arena call = Arena.ofConfined()) {
-      id = library.openPort(call.allocateFrom(ca), number);
-    }
-    if (id < 0) {
-      throw notOpened(port, library.errno());
-    }
-    return new UmadLink(library, port, id);
+    UmadPort port = UmadPort.find(ca, number);
+    port.check();
+    return new UmadLink(port);
   }
 
-  private static UmadPort find(String ca, int number) throws LinkException {
-    List<UmadPort> all = UmadPort.all();
-    return all.stream()
-        .filter(port -> port.ca().equals(ca) && port.number() == number)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new LinkException(
-                    all.isEmpty()
-                        ? "there is no InfiniBand port on this machine"
-                        : "there is no port %s/%d; there are %s".formatted(ca, number, all)));
-  }
-
-  private static LinkException notOpened(UmadPort port, int errno) {
-    if (errno == EACCES || errno == EPERM) {
-      return new LinkException(
-          ("port %s may not be opened: no permission on its device file /dev/infiniband/umad*;"
-                  + " run as root, or let your group read and write it")
-              .formatted(port));
-    }
-    return new LinkException(
-        "port %s cannot be opened (errno %d): is the kernel module ib_umad loaded?"
-            .formatted(port, errno));
-  }
-
-  private int agent(int mgmtClass) throws LinkException {
-    int agent = library.register(id, mgmtClass, Smp.CLASS_VERSION);
+  private int agent(int mgmtClass, int classVersion) throws LinkException {
+    int agent = library.register(id, mgmtClass, classVersion);
     if (agent < 0) {
+      LinkException refused =
+          trouble("takes no agent for management class 0x%02X".formatted(mgmtClass));
       library.closePort(id);
-      throw new LinkException(
-          "port %s takes no agent for management class 0x%02X (error %d)"
-              .formatted(port, mgmtClass, agent));
+      throw refused;
     }
     return agent;
   }
 
+  private LinkException trouble(String what) {
+    int errno = library.errno();
+    return new LinkException(
+        "port %s %s: %s (errno %d)".formatted(port, what, Libibumad.errorText(errno), errno));
+  }
+
   @Override
   public Clock clock() {
-    return System::nanoTime;
+    return TimeOfDay.CLOCK;
   }
 
   @Override
@@ -133,38 +110,54 @@ final class UmadLink implements MadLink {
   public void send(MemorySegment mad, int dlid, int destQp) throws LinkException {
     MemorySegment.copy(mad, 0, out, HEADER_BYTES, Smp.BYTES_OF_MAD);
     out.set(NETWORK_INT, QPN, destQp);
-    out.set(NETWORK_INT, Q_KEY, destQp == 0 ? 0 : GSI_Q_KEY);
+    out.set(NETWORK_INT, Q_KEY, destQp == 0 ? 0 : Gmp.Q_KEY);
     out.set(NETWORK_SHORT, LID, (short) dlid);
-    int agent =
-        (mad.get(JAVA_BYTE, 1) & 0xFF) == Smp.DIRECTED_ROUTE ? directed : lidRouted;
-    int result = library.send(id, agent, out, Smp.BYTES_OF_MAD, KERNEL_TIMEOUT_MILLIS);
-    if (result < 0) {
-      throw new LinkException(
-          "port %s does not send (error %d, errno %d)".formatted(port, result, library.errno()));
+    boolean answered = isAnswered((int) MadHeader.METHOD.get(mad, 0));
+    int agent = agentFor((int) MadHeader.MGMT_CLASS.get(mad, 0));
+    int timeout = answered ? KERNEL_TIMEOUT_MILLIS : 0;
+    if (library.send(id, agent, out, Smp.BYTES_OF_MAD, timeout) < 0) {
+      throw trouble("does not send");
     }
-    outstanding++;
+    if (answered) {
+      outstanding++;
+    }
+  }
+
+  private static boolean isAnswered(int method) {
+    return (method & Method.RESPONSE_BIT) == 0 && method != Method.TRAP_REPRESS;
+  }
+
+  private int agentFor(int mgmtClass) throws LinkException {
+    return switch (mgmtClass) {
+      case Smp.LID_ROUTED -> lidRouted;
+      case Smp.DIRECTED_ROUTE -> directed;
+      case Gmp.SUBNET_ADMINISTRATION -> administration;
+      default ->
+          throw new LinkException(
+              "port %s has no agent for management class 0x%02X".formatted(port, mgmtClass));
+    };
   }
 
   @Override
   public Arrival receive(MemorySegment into, long deadline) throws LinkException {
     inBytes.set(JAVA_INT, 0, Smp.BYTES_OF_MAD);
-    int result = library.recv(id, in, inBytes, millisUntil(deadline));
-    if (result < 0) {
-      return switch (-result) {
+    if (library.recv(id, in, inBytes, millisUntil(deadline)) < 0) {
+      return switch (library.errno()) {
         case ETIMEDOUT, EAGAIN, EINTR -> Arrival.NOTHING;
-        default ->
-            throw new LinkException(
-                "port %s does not receive (error %d, errno %d)"
-                    .formatted(port, result, library.errno()));
+        default -> throw trouble("does not receive");
       };
     }
     MemorySegment.copy(in, HEADER_BYTES, into, 0, receivedBytes());
-    outstanding--;
-    return in.get(JAVA_INT, STATUS) == 0 ? Arrival.MAD : Arrival.UNDELIVERED;
+    boolean handedBack = in.get(JAVA_INT, STATUS) != 0;
+    if (handedBack || !isAnswered((int) MadHeader.METHOD.get(in, HEADER_BYTES))) {
+      outstanding--;
+    }
+    return handedBack ? Arrival.UNDELIVERED : Arrival.MAD;
   }
 
+  /// Rounded up: waking before the deadline would only mean another round.
   private static int millisUntil(long deadline) {
-    long nanos = deadline - System.nanoTime();
+    long nanos = deadline - TimeOfDay.CLOCK.nanos();
     return nanos <= 0 ? 0 : (int) Math.min(1000, (nanos + 999_999) / 1_000_000);
   }
 
@@ -175,16 +168,23 @@ final class UmadLink implements MadLink {
 
   @Override
   public void close() {
-    long end = System.nanoTime() + DRAIN_NANOS;
+    if (closed) {
+      return;
+    }
+    closed = true;
+    drain();
+    library.closePort(id);
+  }
+
+  private void drain() {
+    long end = clock().nanos() + DRAIN_NANOS;
+    MemorySegment dropped = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
     try {
-      MemorySegment dropped = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
-      while (outstanding > 0 && System.nanoTime() < end) {
+      while (outstanding > 0 && clock().nanos() < end) {
         receive(dropped, end);
       }
     } catch (LinkException e) {
       // The port is of no use any more; closing it is all that is left.
     }
-    library.closePort(id);
-    arena.close();
   }
 }

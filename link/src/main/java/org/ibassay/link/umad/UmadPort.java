@@ -2,6 +2,7 @@ package org.ibassay.link.umad;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.util.stream.Collectors.joining;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ibassay.link.LinkException;
+import org.ibassay.wire.attribute.PortState;
 
 /// A local port, as libibumad sees it.
 ///
@@ -34,10 +36,20 @@ public record UmadPort(
     long portGuid,
     String linkLayer) {
 
-  private static final int LINK_UP = 5;
+  private static final int EPERM = 1;
+  private static final int EACCES = 13;
 
-  // Members of umad_port_t, in bytes.
+  /// What libibumad calls the link layer where the kernel does not tell it.
+  private static final String IB = "IB";
+
+  private static final String INFINIBAND = "InfiniBand";
+
+  private static final int CA_NAME_BYTES = 20;
+  private static final int MAX_CAS = 128;
+
+  // Members of umad_port_t (rdma-core's umad.h, 64-bit machine), in bytes, with room to spare.
   private static final int PORT_BYTES = 256;
+  private static final int PORT_NUM = 20;
   private static final int BASE_LID = 24;
   private static final int SM_LID = 32;
   private static final int STATE = 40;
@@ -47,7 +59,7 @@ public record UmadPort(
   private static final int LINK_LAYER = 88;
   private static final int LINK_LAYER_BYTES = 20;
 
-  // Members of umad_ca_t, in bytes.
+  // Members of umad_ca_t, in bytes, with room to spare.
   private static final int CA_BYTES = 512;
   private static final int NUM_PORTS = 24;
 
@@ -58,9 +70,9 @@ public record UmadPort(
   ///
   /// @throws LinkException when libibumad is not there
   public static List<UmadPort> all() throws LinkException {
-    Libibumad library = Libibumad.load();
     List<UmadPort> ports = new ArrayList<>();
     try (Arena arena = Arena.ofConfined()) {
+      Libibumad library = Libibumad.load(arena);
       for (String ca : caNames(library, arena)) {
         for (int number = 0; number <= numPorts(library, arena, ca); number++) {
           read(library, arena, ca, number).ifPresent(ports::add);
@@ -75,9 +87,57 @@ public record UmadPort(
     return "umad:%s/%d?path=0,%d".formatted(ca, number, Math.max(1, number));
   }
 
-  /// Whether its link is up.
+  /// Whether its link is up, so that SMPs pass: from Initialize on.
   public boolean isUp() {
-    return physicalState == LINK_UP;
+    return state > PortState.DOWN;
+  }
+
+  /// @throws LinkException when there is no such port; names those that there are
+  static UmadPort find(String ca, int number) throws LinkException {
+    List<UmadPort> all = all();
+    for (UmadPort port : all) {
+      if (port.ca.equals(ca) && port.number == number) {
+        return port;
+      }
+    }
+    throw new LinkException(
+        "there is no InfiniBand port %s/%d on this machine; there %s"
+            .formatted(
+                ca,
+                number,
+                switch (all.size()) {
+                  case 0 -> "is none (no channel adapter, or its driver is not loaded)";
+                  case 1 -> "is " + all.getFirst();
+                  default -> "are " + all.stream().map(UmadPort::toString).collect(joining(", "));
+                }));
+  }
+
+  /// @throws LinkException when no SMP can pass
+  void check() throws LinkException {
+    if (!linkLayer.equals(INFINIBAND)) {
+      throw new LinkException(
+          "port %s has no management datagrams: its link layer is %s".formatted(this, linkLayer));
+    }
+    if (!isUp()) {
+      throw new LinkException(
+          "port %s is down (PortPhysicalState %d): is something cabled to it and switched on?"
+              .formatted(this, physicalState));
+    }
+  }
+
+  /// Why it could not be opened, and what to do.
+  ///
+  /// @param file its device file; empty when there is none
+  LinkException notOpened(int errno, String file) {
+    if (file.isEmpty()) {
+      return new LinkException(
+          "port %s has no umad device: load the kernel module ib_umad".formatted(this));
+    }
+    String why = "port %s: cannot open %s: %s".formatted(this, file, Libibumad.errorText(errno));
+    return new LinkException(
+        errno == EACCES || errno == EPERM
+            ? why + "; run as root, or give your user read and write access to it"
+            : why);
   }
 
   @Override
@@ -86,11 +146,11 @@ public record UmadPort(
   }
 
   private static List<String> caNames(Libibumad library, Arena arena) {
-    MemorySegment names = arena.allocate((long) Libibumad.CA_NAME_BYTES * Libibumad.MAX_CAS);
-    int count = library.getCasNames(names, Libibumad.MAX_CAS);
+    MemorySegment names = arena.allocate((long) CA_NAME_BYTES * MAX_CAS);
+    int count = library.getCasNames(names, MAX_CAS);
     List<String> cas = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      cas.add(text(names, (long) i * Libibumad.CA_NAME_BYTES, Libibumad.CA_NAME_BYTES));
+      cas.add(text(names, (long) i * CA_NAME_BYTES, CA_NAME_BYTES));
     }
     return cas;
   }
@@ -107,24 +167,27 @@ public record UmadPort(
 
   private static Optional<UmadPort> read(Libibumad library, Arena arena, String ca, int number) {
     MemorySegment into = arena.allocate(PORT_BYTES, 8);
-    // Asked for port 0, libibumad gives an adapter's first one: only a switch has a port 0.
-    if (library.getPort(arena.allocateFrom(ca), number, into) < 0
-        || into.get(JAVA_INT, Libibumad.CA_NAME_BYTES) != number) {
+    if (library.getPort(arena.allocateFrom(ca), number, into) < 0) {
       return Optional.empty();
     }
-    UmadPort port =
-        new UmadPort(
-            ca,
-            number,
-            into.get(JAVA_INT, BASE_LID),
-            into.get(JAVA_INT, SM_LID),
-            into.get(JAVA_INT, STATE),
-            into.get(JAVA_INT, PHYS_STATE),
-            into.get(JAVA_INT, RATE),
-            into.get(NETWORK_LONG, PORT_GUID),
-            text(into, LINK_LAYER, LINK_LAYER_BYTES));
+    UmadPort port = decode(ca, into);
     library.releasePort(into);
-    return Optional.of(port);
+    // Asked for port 0, libibumad gives an adapter's first one: only a switch has a port 0.
+    return port.number == number ? Optional.of(port) : Optional.empty();
+  }
+
+  private static UmadPort decode(String ca, MemorySegment port) {
+    String linkLayer = text(port, LINK_LAYER, LINK_LAYER_BYTES);
+    return new UmadPort(
+        ca,
+        port.get(JAVA_INT, PORT_NUM),
+        port.get(JAVA_INT, BASE_LID),
+        port.get(JAVA_INT, SM_LID),
+        port.get(JAVA_INT, STATE),
+        port.get(JAVA_INT, PHYS_STATE),
+        port.get(JAVA_INT, RATE),
+        port.get(NETWORK_LONG, PORT_GUID),
+        linkLayer.equals(IB) ? INFINIBAND : linkLayer);
   }
 
   private static String text(MemorySegment in, long at, int most) {
