@@ -70,42 +70,9 @@ final class ConsoleReport implements RunListener {
       err.println("ibassay: " + dut.trouble().text());
     } else if (volume != Volume.QUIET) {
       out.println((duts.size() > 1 ? "\n" : "") + terminal.bold(dut.uri()));
-      Text.wrap(describe(dut), Terminal.COLUMNS - 2).forEach(line -> out.println("  " + line));
+      Text.wrap(DutText.describe(dut), Terminal.COLUMNS - 2)
+          .forEach(line -> out.println("  " + line));
     }
-  }
-
-  private static String describe(DutInfo dut) {
-    List<String> parts = new ArrayList<>();
-    parts.add(kind(dut) + (dut.description().isEmpty() ? "" : " \"" + dut.description() + "\""));
-    if (!dut.roles().isEmpty()) {
-      parts.add("role " + String.join(", ", dut.roles()));
-    }
-    if (dut.nodeGuid() != 0) {
-      parts.add("GUID 0x%016x".formatted(dut.nodeGuid()));
-    }
-    DutInfo.Link link = dut.link();
-    if (link != null) {
-      parts.add("%s %s, MTU %d".formatted(link.width(), link.speed(), link.mtu()));
-    }
-    if (link != null && link.hops() > 0) {
-      parts.add(Text.count(link.hops(), "hop"));
-    }
-    if (dut.ports() > 0) {
-      parts.add(Text.count(dut.ports(), "port"));
-    }
-    if (!dut.unreached().isEmpty()) {
-      parts.add("not cabled to the tester: port " + dut.unreached());
-    }
-    return String.join(", ", parts);
-  }
-
-  private static String kind(DutInfo dut) {
-    return switch (dut.kind()) {
-      case CA -> "channel adapter";
-      case SWITCH -> "switch";
-      case ROUTER -> "router";
-      case null -> "device";
-    };
   }
 
   private void ended(TestResult result) {

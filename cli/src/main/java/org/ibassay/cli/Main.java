@@ -98,6 +98,7 @@ public final class Main implements Callable<Integer> {
             .addSubcommand(new RunCommand(setup))
             .addSubcommand(new ListCommand(setup))
             .addSubcommand(new DescribeCommand(setup))
+            .addSubcommand(new PortsCommand(setup))
             .setOut(out)
             .setErr(err)
             .setCaseInsensitiveEnumValuesAllowed(true)

@@ -228,7 +228,7 @@ final class RunCommand implements Callable<Integer> {
     return targets;
   }
 
-  private static DutUri uri(String text) throws UsageException {
+  static DutUri uri(String text) throws UsageException {
     try {
       return DutUri.parse(text);
     } catch (DutUriException e) {

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Properties;
 import java.util.function.Supplier;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.umad.UmadPort;
 import org.ibassay.runner.Drivers;
 import org.ibassay.runner.Interruption;
 import org.ibassay.runner.Suite;
@@ -15,20 +18,30 @@ import org.ibassay.suite.Pages;
 ///
 /// @param suite the tests
 /// @param drivers open DUTs
+/// @param ports the local InfiniBand ports
 /// @param terminal what the user looks at
 /// @param time of the reports
 /// @param interruption by a signal
 record Setup(
     Supplier<Suite> suite,
     Supplier<Drivers> drivers,
+    LocalPorts ports,
     Terminal terminal,
     InstantSource time,
     Interruption interruption) {
+
+  /// Lists local ports.
+  @FunctionalInterface
+  interface LocalPorts {
+    /// @throws LinkException when they cannot be listed
+    List<UmadPort> all() throws LinkException;
+  }
 
   static Setup installed(Terminal terminal, Interruption interruption) {
     return new Setup(
         () -> new Suite(Pages.all(), Pages::newTest),
         Drivers::installed,
+        UmadPort::all,
         terminal,
         InstantSource.system(),
         interruption);

@@ -306,6 +306,7 @@ class MainTest {
         new Setup(
             () -> suite,
             () -> Drivers.installed().with(new SilentDriver()),
+            List::of,
             Terminal.NONE,
             InstantSource.system(),
             interruption);

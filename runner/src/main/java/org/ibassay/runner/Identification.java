@@ -18,7 +18,7 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
 
 /// Finds out what a DUT is, from the DUT itself.
-final class Identification {
+public final class Identification {
   private final int index;
   private final Dut dut;
   private final Smps smps;
@@ -27,6 +27,13 @@ final class Identification {
     this.index = index;
     this.dut = dut;
     this.smps = new Smps(dut.madPorts().getFirst(), "what the DUT is");
+  }
+
+  /// What a device says of itself; [DutInfo#trouble] tells when it does not.
+  ///
+  /// @throws LinkException when the tester's side cannot ask
+  public static DutInfo describe(Dut dut) throws LinkException, InterruptedException {
+    return of(0, dut, List.of()).info();
   }
 
   /// @param keys M_Keys that an earlier run may have left behind

@@ -27,7 +27,7 @@ public final class ResultsFile {
   static Map<String, @Nullable Object> tree(RunResult result, String version) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("suite", object("name", "ibassay", "version", version));
-    tree.put("duts", result.duts().stream().map(ResultsFile::dut).toList());
+    tree.put("duts", result.duts().stream().map(ResultsFile::tree).toList());
     tree.put("started", result.started().toString());
     tree.put("durationMillis", result.duration().toMillis());
     tree.put("verdict", result.verdict().text());
@@ -44,7 +44,8 @@ public final class ResultsFile {
     return tree;
   }
 
-  private static Map<String, @Nullable Object> dut(DutInfo dut) {
+  /// What is written of a DUT.
+  public static Map<String, @Nullable Object> tree(DutInfo dut) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("uri", dut.uri());
     tree.put("kind", dut.kind() == null ? null : dut.kind().name().toLowerCase(Locale.ROOT));

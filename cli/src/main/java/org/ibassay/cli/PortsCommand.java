@@ -1,0 +1,136 @@
+package org.ibassay.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.ibassay.link.Dut;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.link.umad.UmadPort;
+import org.ibassay.runner.DutInfo;
+import org.ibassay.runner.Identification;
+import org.ibassay.runner.UsageException;
+import org.ibassay.runner.report.Json;
+import org.ibassay.runner.report.ResultsFile;
+import org.ibassay.wire.attribute.PortState;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `ibassay ports`.
+@Command(
+    name = "ports",
+    description = "List local ports and what is cabled to them.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Each neighbour comes with the --dut that \"ibassay run\" reaches it by. Only",
+      "SubnGets are sent."
+    })
+final class PortsCommand implements Callable<Integer> {
+  private static final String ETHERNET = "Ethernet";
+  private static final String INDENT = "    ";
+
+  @Option(names = "--json", description = "As JSON.")
+  boolean json;
+
+  @Spec @Nullable CommandSpec spec;
+
+  private final Setup setup;
+
+  PortsCommand(Setup setup) {
+    this.setup = setup;
+  }
+
+  /// A local port and what is cabled to it.
+  ///
+  /// @param neighbour null when there is none that answers
+  /// @param trouble why there is none, or null
+  private record Cabled(UmadPort port, @Nullable DutInfo neighbour, @Nullable String trouble) {}
+
+  @Override
+  public Integer call() throws FailureException {
+    List<Cabled> ports = new ArrayList<>();
+    try {
+      for (UmadPort port : setup.ports().all()) {
+        ports.add(look(port));
+      }
+    } catch (LinkException e) {
+      throw new FailureException(String.valueOf(e.getMessage()));
+    }
+    if (ports.isEmpty()) {
+      throw new FailureException(
+          "there is no local InfiniBand port (no channel adapter, or its driver is not loaded)");
+    }
+    PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
+    if (json) {
+      out.print(Json.text(ports.stream().map(PortsCommand::tree).toList()));
+    } else {
+      ports.forEach(port -> print(out, port));
+    }
+    return 0;
+  }
+
+  private Cabled look(UmadPort port) {
+    if (port.linkLayer().equals(ETHERNET)) {
+      return new Cabled(port, null, "its link layer is Ethernet: no MADs go there");
+    }
+    if (!port.isUp()) {
+      return new Cabled(port, null, "its link is down");
+    }
+    try (Dut dut =
+        setup.drivers().get().open(RunCommand.uri(port.neighbourUri()), Tap.NONE, Timing.DEFAULT)) {
+      DutInfo info = Identification.describe(dut);
+      return info.trouble() == null
+          ? new Cabled(port, info, null)
+          : new Cabled(port, null, info.trouble().text());
+    } catch (UsageException | LinkException e) {
+      return new Cabled(port, null, e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Cabled(port, null, "interrupted");
+    }
+  }
+
+  private void print(PrintWriter out, Cabled cabled) {
+    UmadPort port = cabled.port();
+    List<String> facts = new ArrayList<>();
+    facts.add(PortState.name(port.state()));
+    facts.add(port.lid() == 0 ? "no LID" : "LID " + port.lid());
+    if (port.isUp()) {
+      facts.add(port.rateGbps() + " Gb/s");
+    }
+    facts.add("GUID 0x%016x".formatted(port.portGuid()));
+    out.println(setup.terminal().bold(port.toString()) + "  " + String.join(", ", facts));
+    String text =
+        cabled.neighbour() == null
+            ? String.valueOf(cabled.trouble())
+            : "cabled to " + DutText.describe(cabled.neighbour());
+    Text.wrap(text, Terminal.COLUMNS - INDENT.length()).forEach(line -> out.println(INDENT + line));
+    if (cabled.neighbour() != null) {
+      out.println(INDENT + "--dut " + Text.quoted(cabled.neighbour().uri()));
+    }
+  }
+
+  private static Map<String, @Nullable Object> tree(Cabled cabled) {
+    UmadPort port = cabled.port();
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("port", port.toString());
+    tree.put("state", PortState.name(port.state()));
+    tree.put("lid", port.lid());
+    tree.put("smLid", port.smLid());
+    tree.put("rateGbps", port.rateGbps());
+    tree.put("portGuid", "0x%016x".formatted(port.portGuid()));
+    tree.put("linkLayer", port.linkLayer());
+    tree.put("neighbour", cabled.neighbour() == null ? null : ResultsFile.tree(cabled.neighbour()));
+    tree.put("trouble", cabled.trouble());
+    return tree;
+  }
+}
