@@ -107,7 +107,10 @@ final class MulticastAnswerDepartures {
         capacity("mft.declared-less", "declares one entry less than it has", cap -> cap - 1),
         capacity(
             "mft.declared-too-many", "declares more entries than 512 blocks hold", _ -> 20_000),
-        of("mft.declared-anew", "declares one entry more in every answer", MulticastAnswerDepartures::declareAnew),
+        of(
+            "mft.declared-anew",
+            "declares one entry more in every answer",
+            MulticastAnswerDepartures::declareAnew),
         ports("mft.ports-overstated", "declares in NodeInfo one port more than its table has", 1),
         ports("mft.ports-understated", "declares in NodeInfo one port less than its table has", -1),
         without("mft.unsupported-ok", "answers code 0 though it has no table", _ -> true, OK),

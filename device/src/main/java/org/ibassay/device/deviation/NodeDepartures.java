@@ -30,7 +30,10 @@ final class NodeDepartures {
             "node.echoes-sets",
             "answers each Set with its data and code 0, and stores none",
             NodeDepartures::echoSets),
-        of("node.ignores-sets", "answers each Set as a Get, with code 0", NodeDepartures::ignoreSets),
+        of(
+            "node.ignores-sets",
+            "answers each Set as a Get, with code 0",
+            NodeDepartures::ignoreSets),
         of(
             "node.echoes-requests",
             "answers each request with its own data and code 0",

@@ -47,8 +47,11 @@ final class PathRecords implements Records {
     }
     End source = end(call, SGID, SLID);
     End destination = end(call, DGID, DLID);
-    if (source.refusal() != SaStatus.OK || destination.refusal() != SaStatus.OK) {
-      return Answer.refused(Math.max(source.refusal(), destination.refusal()));
+    if (source.refusal() != SaStatus.OK) {
+      return Answer.refused(source.refusal());
+    }
+    if (destination.refusal() != SaStatus.OK) {
+      return Answer.refused(destination.refusal());
     }
     List<MemorySegment> records = new ArrayList<>();
     for (EndPort from : source.ports()) {
