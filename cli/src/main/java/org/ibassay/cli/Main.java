@@ -99,6 +99,7 @@ public final class Main implements Callable<Integer> {
             .addSubcommand(new ListCommand(setup))
             .addSubcommand(new DescribeCommand(setup))
             .addSubcommand(new PortsCommand(setup))
+            .addSubcommand(new SimCommand())
             .setOut(out)
             .setErr(err)
             .setCaseInsensitiveEnumValuesAllowed(true)

@@ -36,9 +36,16 @@ final class SimFabric {
   private final Variant variant;
   private final long seed;
   private final ManagedNode dut;
+  private final int firstTesterLid;
+  private final List<ManagedNode> testers = new ArrayList<>();
   private final List<SimMadLink> links = new ArrayList<>();
 
   SimFabric(SimUri uri) {
+    this(uri, FIRST_TESTER_LID);
+  }
+
+  private SimFabric(SimUri uri, int firstTesterLid) {
+    this.firstTesterLid = firstTesterLid;
     variant = uri.variant();
     seed = uri.seed();
     boolean managed = variant.kind() == NodeKind.SM;
@@ -54,6 +61,11 @@ final class SimFabric {
     }
   }
 
+  /// A fabric whose testers have LIDs only where the DUT has: so a subnet manager finds it.
+  static SimFabric unmanaged(SimUri uri) {
+    return new SimFabric(uri, uri.variant().number(SimParameter.LID) == 0 ? 0 : FIRST_TESTER_LID);
+  }
+
   Fabric fabric() {
     return fabric;
   }
@@ -67,8 +79,14 @@ final class SimFabric {
     return links;
   }
 
+  /// One for each cabled port of the DUT.
+  List<ManagedNode> testers() {
+    return testers;
+  }
+
   private SimMadLink cable(int index, int dutPort) {
     ManagedNode tester = tester(index);
+    testers.add(tester);
     SimMadLink link = new SimMadLink(tester);
     tester.managedBy(TESTER_PORT, link.inbox());
     tester.servedBy(TESTER_PORT, link.inbox());
@@ -93,7 +111,7 @@ final class SimFabric {
             SimParameter.EXT_SPEEDS,
             15L,
             SimParameter.LID,
-            variant.kind() == NodeKind.SM ? 0L : (long) FIRST_TESTER_LID + index);
+            variant.kind() == NodeKind.SM || firstTesterLid == 0 ? 0L : firstTesterLid + index);
     Guids guids = Guids.of(NodeKind.CA, seed, index + 1);
     return ManagedNode.of(
         fabric, Variant.of(NodeKind.CA, given), guids, FIRST_TESTER_LID, new Seams(seed));

@@ -15,6 +15,7 @@ public final class Fabric implements Clock {
   private final EventQueue queue = new EventQueue();
   private final List<Packet> idle = new ArrayList<>();
   private long now;
+  private int lent;
 
   /// A fabric without nodes, at time 0.
   public Fabric() {}
@@ -38,6 +39,16 @@ public final class Fabric implements Clock {
     event.happen();
     queue.recycle(event);
     return true;
+  }
+
+  /// When the next event happens, by this clock; `Long.MAX_VALUE` when there is none.
+  public long nextTime() {
+    return queue.nextTime();
+  }
+
+  /// Whether packets are under way, in a node or on a cable.
+  public boolean isBusy() {
+    return lent > 0;
   }
 
   /// Runs all events up to `time`; then it is that time.
@@ -64,11 +75,13 @@ public final class Fabric implements Clock {
   public Packet packet() {
     Packet packet = idle.isEmpty() ? new Packet() : idle.removeLast();
     packet.bytes = Smp.BYTES_OF_MAD;
+    lent++;
     return packet;
   }
 
   /// Takes back a packet that nobody needs any more.
   public void release(Packet packet) {
     idle.add(packet);
+    lent--;
   }
 }

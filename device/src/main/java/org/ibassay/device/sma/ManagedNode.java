@@ -30,6 +30,7 @@ public final class ManagedNode extends Node {
   private final List<Consumer<Packet>> departures = new ArrayList<>();
   private final Map<Integer, Consumer<Packet>> managers = new HashMap<>();
   private final Map<Integer, Consumer<Packet>> services = new HashMap<>();
+  private @Nullable Attribute managersOwn;
 
   private ManagedNode(Fabric fabric, Variant variant, Guids guids, int masterSmLid, Seams seams) {
     super(fabric, variant.number(PORTS), variant.kind() == NodeKind.SWITCH);
@@ -73,6 +74,12 @@ public final class ManagedNode extends Node {
     sma.leave(attribute, seams.of(attribute, software));
   }
 
+  /// Leaves requests for an attribute to the manager of the port that receives them, as long as the
+  /// port's IsSM is set.
+  public void leaveToManager(Attribute attribute) {
+    managersOwn = attribute;
+  }
+
   /// A port that exists.
   ///
   /// @param number 0 for a switch's management port
@@ -90,7 +97,7 @@ public final class ManagedNode extends Node {
       hand(packet, services.get(port));
       return;
     }
-    if (isForManager(packet)) {
+    if (isForManager(packet) || isManagersOwn(packet, port)) {
       hand(packet, managers.get(port));
       return;
     }
@@ -131,6 +138,12 @@ public final class ManagedNode extends Node {
         MadHeader.MGMT_CLASS.get(packet.mad(), 0) == Smp.DIRECTED_ROUTE
             && Smp.DIRECTION.get(packet.mad(), 0) == 1;
     return returns || (method & Method.RESPONSE_BIT) != 0 || method == Method.TRAP;
+  }
+
+  private boolean isManagersOwn(Packet packet, int port) {
+    return managersOwn != null
+        && MadHeader.ATTRIBUTE_ID.get(packet.mad(), 0) == managersOwn.id()
+        && ports.addressed(port).value(PortInfo.IS_SM) == 1;
   }
 
   @Override

@@ -1,0 +1,54 @@
+package org.ibassay.device;
+
+import java.nio.charset.StandardCharsets;
+import org.ibassay.device.listen.Server;
+import org.ibassay.device.sma.ManagedNode;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.DutUriException;
+import org.ibassay.link.LinkException;
+
+/// A simulated device for stock programs: serves the fabric of a `sim:` URI to whatever runs under
+/// ibsim's `libumad2sim.so` with `IBSIM_SOCKNAME` set to the server's name.
+///
+/// All clients are at the channel adapter that is cabled to the DUT's first cabled port, `Tester`;
+/// adapters at further cabled ports only answer. No port has a LID yet unless the URI gives one.
+public final class SimServer implements AutoCloseable {
+  private final Server server;
+
+  private SimServer(Server server) {
+    this.server = server;
+  }
+
+  /// Opens the device and binds the sockets: from now on clients may come.
+  ///
+  /// @param name with which the names of all sockets begin, in Linux' abstract name space
+  /// @throws DutUriException when the URI cannot be understood; names the part
+  /// @throws LinkException when the name is taken, or too long
+  public static SimServer open(DutUri uri, String name) throws DutUriException, LinkException {
+    if (!uri.scheme().equals("sim")) {
+      throw new DutUriException(uri.text(), "is not of a simulated device; expected sim:...");
+    }
+    int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes == 0 || bytes > Server.MAX_NAME) {
+      throw new LinkException(
+          "the name to listen on has %d bytes; expected 1 to %d".formatted(bytes, Server.MAX_NAME));
+    }
+    SimFabric fabric = SimFabric.unmanaged(SimUri.read(uri));
+    for (ManagedNode tester : fabric.testers()) {
+      tester.managedBy(1, fabric.fabric()::release);
+      tester.servedBy(1, fabric.fabric()::release);
+    }
+    ManagedNode adapter = fabric.testers().getFirst();
+    return new SimServer(Server.open(adapter, name, System::nanoTime));
+  }
+
+  /// Serves until the process ends. A client's mistakes never end it.
+  public void serve() {
+    server.serve();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,0 +1,167 @@
+package org.ibassay.device.listen;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.ibassay.device.fabric.Fabric;
+import org.ibassay.device.fabric.Packet;
+import org.ibassay.device.sma.ManagedNode;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
+
+/// The channel adapter that the clients share: what they send enters the fabric at its port, and
+/// what comes to its port for software goes to one of them.
+///
+/// Responses go to who asked. Requests that are a subnet manager's business (traps, SMInfo, subnet
+/// administration) go to the client that is one.
+final class Adapter {
+  private static final int PORT = 1;
+  private static final int OWN = 0xFFFF;
+
+  private final ManagedNode node;
+  private final Fabric fabric;
+  private final List<Client> clients;
+  private final Requests requests;
+  private final MadDatagram outgoing;
+  private final MemorySegment ownAnswer = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
+
+  /// @param node has one port; this adapter becomes its software
+  Adapter(ManagedNode node, List<Client> clients, Arena arena) {
+    this.node = node;
+    this.fabric = node.fabric();
+    this.clients = clients;
+    requests = new Requests(arena);
+    outgoing = new MadDatagram(arena.allocate(MadDatagram.BYTES, 8));
+    node.managedBy(PORT, this::arrive);
+    node.servedBy(PORT, this::arrive);
+    node.leaveToManager(Attribute.SM_INFO);
+  }
+
+  /// A client sends.
+  ///
+  /// @param datagram whole, what it says unchecked
+  void enter(Client client, MadDatagram datagram) {
+    int length = datagram.length();
+    if (length < MadDatagram.LEAST_MAD) {
+      return;
+    }
+    if (!datagram.isResponse()) {
+      datagram.markClient(client.number());
+    }
+    if (datagram.expectsResponse()) {
+      requests.add(client.number(), datagram);
+    }
+    Packet packet = fabric.packet();
+    MemorySegment.copy(datagram.bytes(), MadDatagram.MAD, packet.mad(), 0, length);
+    packet.mad().asSlice(length).fill((byte) 0);
+    packet.bytes(isSmp(packet) ? Smp.BYTES_OF_MAD : length);
+    packet.address(node.lid(PORT), datagram.dlid(), datagram.destQp());
+    node.send(packet, PORT);
+  }
+
+  /// No packet is under way any more: who still waits for the fabric's answer waits in vain.
+  void nothingUnderWay() {
+    MadDatagram lost = requests.takeLost();
+    while (lost != null) {
+      lost.status(MadDatagram.TIMED_OUT);
+      send(clients.get(MadDatagram.client(lost.transactionId())), lost);
+      lost = requests.takeLost();
+    }
+  }
+
+  /// A client is gone.
+  void forget(Client client) {
+    client.detach();
+    requests.removeAllOf(client.number());
+    showSm();
+  }
+
+  void makeSm(Client client, boolean sm) {
+    client.isSm(sm);
+    showSm();
+  }
+
+  /// What the adapter's own agent answers to a Get.
+  ///
+  /// @return the attribute's 64 bytes, until the next call
+  MemorySegment ask(Attribute attribute, long modifier) {
+    Packet packet = fabric.packet();
+    MemorySegment mad = packet.mad().fill((byte) 0);
+    MadHeader.BASE_VERSION.set(mad, 0, 1);
+    MadHeader.MGMT_CLASS.set(mad, 0, Smp.DIRECTED_ROUTE);
+    MadHeader.CLASS_VERSION.set(mad, 0, Smp.CLASS_VERSION);
+    MadHeader.METHOD.set(mad, 0, Method.GET);
+    MadHeader.TRANSACTION_ID.set(mad, 0, MadDatagram.mark(0, OWN));
+    MadHeader.ATTRIBUTE_ID.set(mad, 0, attribute.id());
+    MadHeader.ATTRIBUTE_MODIFIER.set(mad, 0, modifier);
+    Smp.M_KEY.set(mad, 0, node.port(PORT).value(PortInfo.M_KEY));
+    Smp.DR_SLID.set(mad, 0, Smp.PERMISSIVE_LID);
+    Smp.DR_DLID.set(mad, 0, Smp.PERMISSIVE_LID);
+    packet.address(Smp.PERMISSIVE_LID, Smp.PERMISSIVE_LID, 0);
+    node.send(packet, PORT);
+    return ownAnswer.asSlice(Smp.DATA, Smp.DATA_BYTES);
+  }
+
+  /// The fabric brings something for software.
+  private void arrive(Packet packet) {
+    MemorySegment mad = packet.mad();
+    long transactionId = MadHeader.TRANSACTION_ID.get(mad, 0);
+    if ((MadHeader.METHOD.get(mad, 0) & Method.RESPONSE_BIT) != 0) {
+      int number = MadDatagram.client(transactionId);
+      if (number == OWN) {
+        MemorySegment.copy(mad, 0, ownAnswer, 0, Smp.BYTES_OF_MAD);
+      } else if (requests.remove(transactionId)) {
+        deliver(packet, clients.get(number));
+      }
+    } else if (isForSm(packet)) {
+      for (Client client : clients) {
+        if (client.isSm()) {
+          requests.atClient(transactionId);
+          deliver(packet, client);
+          break;
+        }
+      }
+    }
+    fabric.release(packet);
+  }
+
+  private void deliver(Packet packet, Client client) {
+    MemorySegment.copy(packet.mad(), 0, outgoing.bytes(), MadDatagram.MAD, Smp.BYTES_OF_MAD);
+    outgoing.status(0);
+    outgoing.length(packet.bytes());
+    boolean directed = MadHeader.MGMT_CLASS.get(packet.mad(), 0) == Smp.DIRECTED_ROUTE;
+    outgoing.address(
+        directed ? Smp.PERMISSIVE_LID : packet.slid(),
+        directed ? Smp.PERMISSIVE_LID : packet.dlid(),
+        isSmp(packet) ? 0 : Gmp.QP);
+    send(client, outgoing);
+  }
+
+  private void send(Client client, MadDatagram datagram) {
+    if (client.isAttached() && !client.send(datagram)) {
+      forget(client);
+    }
+  }
+
+  private void showSm() {
+    boolean any = clients.stream().anyMatch(Client::isSm);
+    node.port(PORT).put(PortInfo.IS_SM, any ? 1 : 0);
+  }
+
+  private static boolean isSmp(Packet packet) {
+    return packet.destQp() == 0;
+  }
+
+  private static boolean isForSm(Packet packet) {
+    MemorySegment mad = packet.mad();
+    if (!isSmp(packet)) {
+      return MadHeader.MGMT_CLASS.get(mad, 0) == Gmp.SUBNET_ADMINISTRATION;
+    }
+    return MadHeader.METHOD.get(mad, 0) == Method.TRAP
+        || MadHeader.ATTRIBUTE_ID.get(mad, 0) == Attribute.SM_INFO.id();
+  }
+}

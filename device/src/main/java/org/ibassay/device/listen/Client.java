@@ -1,0 +1,71 @@
+package org.ibassay.device.listen;
+
+import org.jspecify.annotations.Nullable;
+
+/// A place for a client, and the socket at which its MADs arrive.
+final class Client {
+  private static final int PATIENCE_MILLIS = 100;
+
+  private final int number;
+  private final UnixSocket socket;
+  private @Nullable String name;
+  private boolean isSm;
+
+  Client(int number, UnixSocket socket) {
+    this.number = number;
+    this.socket = socket;
+  }
+
+  int number() {
+    return number;
+  }
+
+  UnixSocket socket() {
+    return socket;
+  }
+
+  boolean isAttached() {
+    return name != null;
+  }
+
+  /// Gives the place to a client.
+  ///
+  /// @param socketName where the client receives MADs
+  /// @return whether it is there
+  boolean attach(String socketName) {
+    name = socket.connect(socketName) ? socketName : null;
+    isSm = false;
+    return isAttached();
+  }
+
+  void detach() {
+    name = null;
+    isSm = false;
+  }
+
+  /// Whether the client's socket is still there. Asks by connecting once more, which changes
+  /// nothing: no datagram would do, as clients take each for a MAD.
+  boolean isAlive() {
+    return name != null && socket.connect(name);
+  }
+
+  /// Whether the client is the port's subnet manager.
+  boolean isSm() {
+    return isSm;
+  }
+
+  void isSm(boolean sm) {
+    isSm = sm;
+  }
+
+  /// Sends a MAD. A client that does not read for long loses it, as it would lose one on a wire.
+  ///
+  /// @return false when the client is gone
+  boolean send(MadDatagram datagram) {
+    int sent = socket.send(datagram.bytes());
+    if (sent == Libc.EAGAIN && socket.awaitRoom(PATIENCE_MILLIS)) {
+      sent = socket.send(datagram.bytes());
+    }
+    return sent != Libc.ECONNREFUSED && sent != Libc.ENOTCONN;
+  }
+}

@@ -1,0 +1,164 @@
+package org.ibassay.device.listen;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+
+/// Clients come and go, and ask what their adapter is like: ibsim's `struct sim_ctl`, in host byte
+/// order, answered in place with the same type, or with type 0 for an error.
+final class Control {
+  static final int BYTES = 80;
+
+  static final int MAGIC_AT = 0;
+  static final int CLIENT_AT = 4;
+  static final int TYPE_AT = 8;
+  static final int DATA_AT = 16;
+  static final int DATA_BYTES = 64;
+
+  static final int MAGIC = 0xDEADBEEF;
+
+  static final int ERROR = 0;
+  static final int CONNECT = 1;
+  static final int DISCONNECT = 2;
+  static final int GET_PORT = 3;
+  static final int GET_VENDOR = 4;
+  static final int GET_GID = 5;
+  static final int GET_GUID = 6;
+  static final int GET_NODE_INFO = 7;
+  static final int GET_PORT_INFO = 8;
+  static final int SET_IS_SM = 9;
+  static final int GET_P_KEYS = 10;
+
+  /// In the data of [#CONNECT]: the process, in the answer the client's number; whether it wants to
+  /// be the subnet manager; the node that it wants to be at, in the answer the one that it is at.
+  static final int WHO = DATA_AT;
+
+  static final int WANTS_SM = DATA_AT + 8;
+  static final int HOST = DATA_AT + 12;
+  static final int HOST_BYTES = 32;
+
+  /// The one node that clients can be at.
+  static final String TESTER = "Tester";
+
+  private final String name;
+  private final Adapter adapter;
+  private final List<Client> clients;
+
+  /// @param name of the server, with which the names of clients' sockets begin
+  Control(String name, Adapter adapter, List<Client> clients) {
+    this.name = name;
+    this.adapter = adapter;
+    this.clients = clients;
+  }
+
+  /// Carries out a request and makes it its answer.
+  ///
+  /// @param request [#BYTES] long
+  /// @return whether there is an answer; not to what does not speak this protocol
+  boolean carryOut(MemorySegment request) {
+    if (request.get(JAVA_INT, MAGIC_AT) != MAGIC) {
+      return false;
+    }
+    MemorySegment data = request.asSlice(DATA_AT, DATA_BYTES);
+    int type = request.get(JAVA_INT, TYPE_AT);
+    boolean done;
+    if (type == CONNECT) {
+      done = connect(request);
+    } else {
+      int number = request.get(JAVA_INT, CLIENT_AT);
+      boolean known =
+          number >= 0 && number < clients.size() && clients.get(number).isAttached();
+      done = known && carryOut(type, clients.get(number), data);
+    }
+    if (!done) {
+      request.set(JAVA_INT, TYPE_AT, ERROR);
+    }
+    return true;
+  }
+
+  private boolean carryOut(int type, Client client, MemorySegment data) {
+    switch (type) {
+      case DISCONNECT -> adapter.forget(client);
+      case GET_PORT -> port(data);
+      case GET_VENDOR -> vendor(data);
+      case GET_GID -> gid(data);
+      case GET_GUID -> data.copyFrom(NodeInfo.PORT_GUID.slice(nodeInfo(), 0));
+      case GET_NODE_INFO -> data.copyFrom(nodeInfo());
+      case GET_PORT_INFO -> data.copyFrom(portInfo());
+      case SET_IS_SM -> adapter.makeSm(client, data.get(JAVA_INT, 0) != 0);
+      case GET_P_KEYS -> data.copyFrom(adapter.ask(Attribute.P_KEY_TABLE, 0));
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean connect(MemorySegment request) {
+    clients.stream().filter(c -> c.isAttached() && !c.isAlive()).forEach(adapter::forget);
+    String host = text(request.asSlice(HOST, HOST_BYTES));
+    boolean wantsSm = request.get(JAVA_INT, WANTS_SM) != 0;
+    if (!(host.isEmpty() || host.equals(TESTER))
+        || (wantsSm && clients.stream().anyMatch(Client::isSm))) {
+      return false;
+    }
+    Client client = clients.stream().filter(c -> !c.isAttached()).findFirst().orElse(null);
+    if (client == null || !client.attach(name + ":in" + request.get(JAVA_INT, WHO))) {
+      return false;
+    }
+    adapter.makeSm(client, wantsSm);
+    request.set(JAVA_INT, WHO, client.number());
+    byte[] tester = TESTER.getBytes(StandardCharsets.UTF_8);
+    request.asSlice(HOST, HOST_BYTES).fill((byte) 0);
+    MemorySegment.copy(tester, 0, request, JAVA_BYTE, HOST, tester.length);
+    return true;
+  }
+
+  /// `struct sim_port`.
+  private void port(MemorySegment data) {
+    MemorySegment info = portInfo();
+    data.set(JAVA_SHORT, 0, (short) PortInfo.LID.get(info, 0));
+    data.set(JAVA_BYTE, 2, (byte) PortInfo.PORT_STATE.get(info, 0));
+  }
+
+  /// `struct sim_vendor`.
+  private void vendor(MemorySegment data) {
+    MemorySegment info = nodeInfo();
+    data.set(JAVA_INT, 0, (int) NodeInfo.VENDOR_ID.get(info, 0));
+    data.set(JAVA_INT, 4, (int) NodeInfo.DEVICE_ID.get(info, 0));
+    data.set(JAVA_INT, 8, (int) NodeInfo.REVISION.get(info, 0));
+    data.set(JAVA_LONG, 16, 1); // firmware version
+  }
+
+  private void gid(MemorySegment data) {
+    MemorySegment.copy(PortInfo.GID_PREFIX.slice(portInfo(), 0), 0, data, 0, 8);
+    MemorySegment.copy(NodeInfo.PORT_GUID.slice(nodeInfo(), 0), 0, data, 8, 8);
+  }
+
+  private MemorySegment nodeInfo() {
+    return adapter.ask(Attribute.NODE_INFO, 0);
+  }
+
+  /// With the extended speeds, from which clients work out the port's rate.
+  private MemorySegment portInfo() {
+    return adapter.ask(Attribute.PORT_INFO, PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS & 0xFFFF_FFFFL);
+  }
+
+  /// A C string in a field of fixed length, which it may fill.
+  private static String text(MemorySegment field) {
+    byte[] bytes = field.toArray(JAVA_BYTE);
+    int length = 0;
+    while (length < bytes.length && bytes[length] != 0) {
+      length++;
+    }
+    return new String(bytes, 0, length, StandardCharsets.UTF_8);
+  }
+}

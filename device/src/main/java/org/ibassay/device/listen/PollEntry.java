@@ -1,0 +1,30 @@
+package org.ibassay.device.listen;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+
+/// What `poll` is asked about a socket and what it says: C's `struct pollfd`.
+final class PollEntry {
+  private static final int BYTES = 8;
+  private static final int EVENTS = 4;
+  private static final int RETURNED = 6;
+
+  private PollEntry() {}
+
+  static MemorySegment allocate(SegmentAllocator memory, int count) {
+    return memory.allocate((long) BYTES * count, BYTES);
+  }
+
+  static void set(MemorySegment entries, int index, int descriptor, short events) {
+    entries.set(JAVA_INT, (long) BYTES * index, descriptor);
+    entries.set(JAVA_SHORT, (long) BYTES * index + EVENTS, events);
+  }
+
+  /// Whether anything is to be had from the socket, be it an error.
+  static boolean isReady(MemorySegment entries, int index) {
+    return entries.get(JAVA_SHORT, (long) BYTES * index + RETURNED) != 0;
+  }
+}
