@@ -73,6 +73,9 @@ public final class Main implements Callable<Integer> {
       return;
     }
     interruption.request();
+    if (!interruption.hasRun()) {
+      return; // as any program: 130 after SIGINT, 143 after SIGTERM
+    }
     try {
       if (!done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         System.err.println("ibassay: gave up putting back what the test changed");

@@ -24,6 +24,11 @@ public final class Interruption {
     return requested;
   }
 
+  /// Whether a run has begun: else there is nothing to put back.
+  public synchronized boolean hasRun() {
+    return worker != null;
+  }
+
   /// The calling thread may be stopped from now on; whether it was asked to stop before, it asks
   /// itself.
   synchronized void attach() {

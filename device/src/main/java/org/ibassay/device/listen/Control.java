@@ -74,8 +74,7 @@ final class Control {
       done = connect(request);
     } else {
       int number = request.get(JAVA_INT, CLIENT_AT);
-      boolean known =
-          number >= 0 && number < clients.size() && clients.get(number).isAttached();
+      boolean known = number >= 0 && number < clients.size() && clients.get(number).isAttached();
       done = known && carryOut(type, clients.get(number), data);
     }
     if (!done) {

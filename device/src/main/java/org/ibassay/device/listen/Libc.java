@@ -29,8 +29,7 @@ final class Libc {
   private static final Linker LINKER = Linker.nativeLinker();
   private static final Linker.Option WITH_ERRNO = Linker.Option.captureCallState("errno");
   private static final VarHandle ERRNO =
-      Linker.Option.captureStateLayout()
-          .varHandle(MemoryLayout.PathElement.groupElement("errno"));
+      Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
   private static final MethodHandle SOCKET =
       function("socket", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
@@ -89,8 +88,7 @@ final class Libc {
   int receive(int socket, MemorySegment into, MemorySegment address, MemorySegment length) {
     try {
       return result(
-          (long) RECVFROM.invokeExact(
-              state, socket, into, into.byteSize(), 0, address, length));
+          (long) RECVFROM.invokeExact(state, socket, into, into.byteSize(), 0, address, length));
     } catch (Throwable e) {
       throw impossible(e);
     }
@@ -100,8 +98,8 @@ final class Libc {
   int send(int socket, MemorySegment datagram, MemorySegment address, int length) {
     try {
       return result(
-          (long) SENDTO.invokeExact(
-              state, socket, datagram, datagram.byteSize(), 0, address, length));
+          (long)
+              SENDTO.invokeExact(state, socket, datagram, datagram.byteSize(), 0, address, length));
     } catch (Throwable e) {
       throw impossible(e);
     }
