@@ -34,7 +34,7 @@ final class SimCommand implements Callable<Integer> {
       names = "--dut",
       paramLabel = "URI",
       required = true,
-      description = "The device: sim:ca, sim:switch, sim:router, with parameters as for \"run\".")
+      description = "The device: sim:ca, sim:switch, sim:router or sim:sm, as for \"run\".")
   String dut = "";
 
   @Option(

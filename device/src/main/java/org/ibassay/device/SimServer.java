@@ -26,7 +26,7 @@ public final class SimServer implements AutoCloseable {
   /// @throws LinkException when the name is taken, or too long
   public static SimServer open(DutUri uri, String name) throws DutUriException, LinkException {
     if (!uri.scheme().equals("sim")) {
-      throw new DutUriException(uri.text(), "is not of a simulated device; expected sim:...");
+      throw new DutUriException(uri.text(), "is not of a simulated device; expected sim:KIND");
     }
     int bytes = name.getBytes(StandardCharsets.UTF_8).length;
     if (bytes == 0 || bytes > Server.MAX_NAME) {
