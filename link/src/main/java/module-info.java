@@ -3,11 +3,11 @@ module org.ibassay.link {
   requires transitive org.ibassay.wire;
   requires static transitive org.jspecify;
 
+  exports org.ibassay.link;
   exports org.ibassay.link.capture;
   exports org.ibassay.link.rmpp;
   exports org.ibassay.link.sa;
   exports org.ibassay.link.umad;
-  exports org.ibassay.link;
 
   uses org.ibassay.link.DutDriver;
 
