@@ -1,0 +1,175 @@
+package org.ibassay.device.listen;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import org.ibassay.link.LinkException;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Smp;
+
+/// What `libumad2sim.so` does in a program, by hand: two sockets, one to ask for control, one for
+/// MADs.
+final class TestClient implements AutoCloseable {
+  private final Bench bench;
+  private final int process;
+  private final UnixSocket control;
+  private final UnixSocket mads;
+  private final MemorySegment request;
+  final MadDatagram out;
+  final MadDatagram in;
+  private int number;
+
+  TestClient(Bench bench, int process) throws LinkException {
+    this.bench = bench;
+    this.process = process;
+    control = UnixSocket.bound(bench.arena, bench.libc, bench.name + ":ctl" + process);
+    mads = UnixSocket.bound(bench.arena, bench.libc, bench.name + ":in" + process);
+    request = bench.arena.allocate(Control.BYTES, 8);
+    out = new MadDatagram(bench.arena.allocate(MadDatagram.BYTES, 8));
+    in = new MadDatagram(bench.arena.allocate(MadDatagram.BYTES, 8));
+    if (!control.connect(bench.name + ":ctl")) {
+      throw new AssertionError("no server");
+    }
+  }
+
+  /// Asks for control.
+  ///
+  /// @return the answer's type
+  int ask(int type) {
+    request.set(JAVA_INT, Control.MAGIC_AT, Control.MAGIC);
+    request.set(JAVA_INT, Control.CLIENT_AT, number);
+    request.set(JAVA_INT, Control.TYPE_AT, type);
+    control.send(request);
+    bench.server.turn(0);
+    return control.receive(request) == Control.BYTES ? request.get(JAVA_INT, Control.TYPE_AT) : -1;
+  }
+
+  /// What stands in the control request and, after it, in the answer.
+  MemorySegment data() {
+    return request.asSlice(Control.DATA_AT, Control.DATA_BYTES);
+  }
+
+  /// @return whether it worked
+  boolean attach(String host) {
+    return attach(host, false);
+  }
+
+  boolean attach(String host, boolean asSm) {
+    MemorySegment data = data().fill((byte) 0);
+    data.set(JAVA_INT, 0, process);
+    data.set(JAVA_INT, 8, asSm ? 1 : 0);
+    byte[] name = host.getBytes(StandardCharsets.UTF_8);
+    MemorySegment.copy(name, 0, data, JAVA_BYTE, 12, name.length);
+    if (ask(Control.CONNECT) != Control.CONNECT) {
+      return false;
+    }
+    number = data().get(JAVA_INT, 0);
+    mads.connect(bench.name + ":out" + number);
+    return true;
+  }
+
+  /// The place that the server gave it.
+  int number() {
+    return number;
+  }
+
+  /// Tries to send MADs to the socket of a client.
+  ///
+  /// @return whether the system allows it
+  boolean aimAt(int other) {
+    return mads.connect(bench.name + ":out" + other);
+  }
+
+  void becomeSm() {
+    data().set(JAVA_INT, 0, 1);
+    ask(Control.SET_IS_SM);
+  }
+
+  /// Starts a MAD from nothing: a Get by the directed route to a node.
+  ///
+  /// @param hops egress ports
+  MemorySegment smp(int method, int attribute, int modifier, long transaction, int... hops) {
+    MemorySegment mad = mad(out).fill((byte) 0);
+    header(mad, Smp.DIRECTED_ROUTE, 1, method, attribute, transaction);
+    MadHeader.ATTRIBUTE_MODIFIER.set(mad, 0, modifier);
+    Smp.HOP_COUNT.set(mad, 0, hops.length);
+    for (int i = 0; i < hops.length; i++) {
+      Smp.INITIAL_PATH.set(mad, 0, i + 1, hops[i]);
+    }
+    Smp.DR_SLID.set(mad, 0, Smp.PERMISSIVE_LID);
+    Smp.DR_DLID.set(mad, 0, Smp.PERMISSIVE_LID);
+    out.address(Smp.PERMISSIVE_LID, Smp.PERMISSIVE_LID, 0);
+    out.length(Smp.BYTES_OF_MAD);
+    return mad;
+  }
+
+  /// Starts a MAD that is routed by LID.
+  MemorySegment routed(int mgmtClass, int method, int attribute, long transaction, int dlid) {
+    MemorySegment mad = mad(out).fill((byte) 0);
+    header(mad, mgmtClass, mgmtClass == Smp.LID_ROUTED ? 1 : 2, method, attribute, transaction);
+    out.address(0, dlid, mgmtClass == Smp.LID_ROUTED ? 0 : 1);
+    out.length(Smp.BYTES_OF_MAD);
+    return mad;
+  }
+
+  private static void header(
+      MemorySegment mad, int mgmtClass, int version, int method, int attribute, long transaction) {
+    MadHeader.BASE_VERSION.set(mad, 0, 1);
+    MadHeader.MGMT_CLASS.set(mad, 0, mgmtClass);
+    MadHeader.CLASS_VERSION.set(mad, 0, version);
+    MadHeader.METHOD.set(mad, 0, method);
+    MadHeader.ATTRIBUTE_ID.set(mad, 0, attribute);
+    MadHeader.TRANSACTION_ID.set(mad, 0, transaction);
+  }
+
+  /// Sends the MAD begun, and lets the server serve.
+  void send() {
+    post();
+    bench.server.turn(0);
+  }
+
+  /// Sends the MAD begun.
+  void post() {
+    mads.send(out.bytes());
+  }
+
+  /// Sends whatever bytes to where MADs go.
+  void sendRaw(MemorySegment bytes) {
+    mads.send(bytes);
+    bench.server.turn(0);
+  }
+
+  /// Sends whatever bytes to where control requests go; the answer is thrown away.
+  void controlRaw(MemorySegment bytes) {
+    control.send(bytes);
+    bench.server.turn(0);
+    control.receive(request);
+  }
+
+  /// Whether a MAD has come; it is in [#in] then.
+  boolean receives() {
+    return mads.receive(in.bytes()) == MadDatagram.BYTES;
+  }
+
+  static MemorySegment mad(MadDatagram datagram) {
+    return datagram.bytes().asSlice(MadDatagram.MAD, Smp.BYTES_OF_MAD);
+  }
+
+  /// The MAD that came last.
+  MemorySegment received() {
+    return mad(in);
+  }
+
+  /// Ends as a killed process does: without a word.
+  void vanish() {
+    control.close();
+    mads.close();
+  }
+
+  @Override
+  public void close() {
+    vanish();
+  }
+}
