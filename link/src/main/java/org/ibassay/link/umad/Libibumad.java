@@ -67,16 +67,20 @@ final class Libibumad {
   /// @param arena as long as the object is used
   /// @throws LinkException when it is not installed
   static Libibumad load(Arena arena) throws LinkException {
+    require(LIBRARY);
+    return new Libibumad(arena.allocate(CALL_STATE));
+  }
+
+  static void require(String library) throws LinkException {
     try {
-      SymbolLookup.libraryLookup(LIBRARY, Arena.global());
+      SymbolLookup.libraryLookup(library, Arena.global());
     } catch (IllegalArgumentException e) {
       throw new LinkException(
-          LIBRARY
+          library
               + " is not on this machine; install rdma-core's umad library (Debian and Ubuntu:"
               + " libibumad3, Fedora and Red Hat: libibumad, SUSE: libibumad3)",
           e);
     }
-    return new Libibumad(arena.allocate(CALL_STATE));
   }
 
   /// `errno` after the last call.

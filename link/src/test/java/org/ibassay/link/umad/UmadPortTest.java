@@ -51,6 +51,13 @@ class UmadPortTest {
   }
 
   @Test
+  void libraryThatIsNotThereIsNamed() {
+    assertThatThrownBy(() -> Libibumad.require("libibumad-of-nowhere.so.3"))
+        .isInstanceOf(LinkException.class)
+        .hasMessageStartingWith("libibumad-of-nowhere.so.3 is not on this machine; install");
+  }
+
+  @Test
   void neighbourHasAUri() {
     assertThat(port(4, 5, "InfiniBand").neighbourUri()).isEqualTo("umad:mlx5_0/1?path=0,1");
   }

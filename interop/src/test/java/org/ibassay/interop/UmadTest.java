@@ -1,0 +1,109 @@
+package org.ibassay.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The umad driver, on a fabric that it has not made itself.
+@RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3"})
+final class UmadTest {
+  private static final String DUT = "umad:ibsim0/1?path=0,1";
+
+  @TempDir static Path directory;
+  private static IbsimFabric fabric;
+
+  @BeforeAll
+  static void start() throws Exception {
+    fabric = IbsimFabric.start(directory, "ibsim-lonely.net");
+  }
+
+  @AfterAll
+  static void stop() {
+    fabric.close();
+  }
+
+  /// The lines that the probe prints.
+  private static List<String> probe(String host, String... arguments) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "--class-path",
+                System.getProperty("java.class.path"),
+                UmadProbe.class.getName()));
+    command.addAll(List.of(arguments));
+    Processes.Outcome outcome = fabric.runAny(host, command);
+    assertThat(outcome.exit()).as(outcome.out() + outcome.err()).isZero();
+    return outcome.out().lines().toList();
+  }
+
+  @Test
+  void localPortsAreListed() throws Exception {
+    assertThat(probe("Tester", "ports")).containsExactly("ibsim0/1");
+    assertThat(probe("Tester", "port")).containsExactly("InfiniBand");
+  }
+
+  @Test
+  void neighbourAndTesterAnswer() throws Exception {
+    assertThat(probe("Tester", "ask", DUT))
+        .containsExactly(
+            "ANSWERED after 1, 256 bytes, type 1, GUID 0x100002",
+            "ANSWERED after 1, 256 bytes, type 1, GUID 0x100000",
+            "Counters[sent=2, received=2, retried=0, late=0, duplicate=0, unasked=0]");
+  }
+
+  @Test
+  void everyKindOfSilenceIsNoAnswer() throws Exception {
+    assertThat(probe("Tester", "silence", DUT))
+        .containsExactly(
+            "nobody: UNANSWERED after 3",
+            "dropped: UNANSWERED after 3",
+            "then: ANSWERED",
+            "Counters[sent=7, received=1, retried=4, late=0, duplicate=0, unasked=0]");
+  }
+
+  @Test
+  void severalAreOutstanding() throws Exception {
+    assertThat(probe("Tester", "outstanding", DUT, "16"))
+        .containsExactly(
+            "Counters[sent=800, received=800, retried=0, late=0, duplicate=0, unasked=0]");
+    assertThat(probe("Tester", "threads", DUT, "16"))
+        .containsExactly(
+            "Counters[sent=800, received=800, retried=0, late=0, duplicate=0, unasked=0]");
+  }
+
+  @Test
+  void whatCannotBeOpenedIsNamed() throws Exception {
+    assertThat(
+            probe(
+                "Tester",
+                "open",
+                DUT,
+                "umad:mlx5_9/1?path=0,1",
+                "umad:ibsim0/2?lid=3",
+                "umad:ibsim0/1?path=0,1&also=ibsim0/7:0,1"))
+        .containsExactly(
+            "open, ports: 1",
+            "LinkException: there is no InfiniBand port mlx5_9/1 on this machine;"
+                + " there is ibsim0/1",
+            "LinkException: there is no InfiniBand port ibsim0/2 on this machine;"
+                + " there is ibsim0/1",
+            "LinkException: there is no InfiniBand port ibsim0/7 on this machine;"
+                + " there is ibsim0/1");
+  }
+
+  @Test
+  void portThatIsCabledToNothingIsDown() throws Exception {
+    assertThat(probe("Lonely", "open", DUT))
+        .singleElement()
+        .asString()
+        .startsWith("LinkException: port ibsim0/1 is down");
+  }
+}
