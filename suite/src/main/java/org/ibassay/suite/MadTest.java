@@ -127,6 +127,7 @@ public abstract class MadTest extends TestCase {
   }
 
   /// The answer to what was sent last, fit to be read from.
+  ///
   /// @throws TestException when there is none, or when its status is not 0
   protected final MadPacketSpec receiveMadOk() throws TestException {
     MadPacketSpec response = receiveMad();
@@ -320,9 +321,7 @@ public abstract class MadTest extends TestCase {
 
   /// The present step's checks cannot be made.
   protected final void inconclusive(String reason) {
-    Body body = body();
-    String where = body.place.coordinates().isEmpty() ? "" : body.place + ": ";
-    body.log.inconclusive(body.step, where + reason);
+    body().log.inconclusive(body().step, reason);
   }
 
   /// The present step's checks do not apply to this DUT.
@@ -341,12 +340,17 @@ public abstract class MadTest extends TestCase {
   ///
   /// @return whether each is Initialize, Armed or Active
   protected final boolean portStatesAreUp() throws TestException {
+    return portStatesAreUp(Duration.ofNanos(port().timing().timeoutNanos()));
+  }
+
+  /// The same, for a DUT that may be slow to answer.
+  protected final boolean portStatesAreUp(Duration patience) throws TestException {
     List<Integer> reached = new ArrayList<>();
     Body outer = body();
     for (MadPort through : context().dut().madPorts()) {
       current = outer.fork(through, outer.place);
       try {
-        reached.add(ask(this::sendMad, "the DUT"));
+        reached.add(ask(request -> sendMad(request, patience), "the DUT"));
         ask(this::sendMadToTester, "the tester");
       } finally {
         outer.log.addAll(log());
@@ -385,9 +389,9 @@ public abstract class MadTest extends TestCase {
 
   // --- repetition
 
-  /// Carries out an iteration for each index from `from` to `to`, both included. Iterations are
-  /// independent of each other; on a real link several may be under way, unless this is itself part
-  /// of a repetition: order is kept within one iteration.
+  /// Carries out an iteration for each index from `from` to `to`, both included, upwards or
+  /// downwards. Iterations are independent of each other; on a real link several may be under way,
+  /// unless this is itself part of a repetition: order is kept within one iteration.
   ///
   /// @param dimension what is counted, in the singular
   protected final void repeat(String dimension, int from, int to, Iteration iteration)
@@ -395,11 +399,12 @@ public abstract class MadTest extends TestCase {
     Body outer = body();
     boolean nested = BODIES.get() != null;
     if (nested || context().window() == 1 || port().isSimulated()) {
-      for (int i = from; i <= to; i++) {
-        int index = i;
+      int count = Math.abs(to - from) + 1;
+      for (int i = 0; i < count; i++) {
+        int index = to < from ? from - i : from + i;
         at(dimension, index, () -> iteration.run(index));
         if (outer.place.coordinates().isEmpty()) {
-          context().progress().at(i - from + 1L, to - from + 1L);
+          context().progress().at(i + 1L, count);
         }
       }
       return;

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// thread does their I/O. Their checks are reported in the order of the iterations.
 final class Repetition {
   private final int from;
-  private final int to;
-  private final AtomicInteger next;
+  private final int step;
+  private final int count;
+  private final AtomicInteger next = new AtomicInteger();
   private final AtomicInteger workers;
   private final AtomicInteger done = new AtomicInteger();
   private final AtomicReference<@Nullable Throwable> trouble = new AtomicReference<>();
@@ -20,10 +21,10 @@ final class Repetition {
 
   Repetition(int from, int to, int window) {
     this.from = from;
-    this.to = to;
-    this.next = new AtomicInteger(from);
-    this.workers = new AtomicInteger(Math.min(window, to - from + 1));
-    this.bodies = new @Nullable Body[to - from + 1];
+    this.step = to < from ? -1 : 1;
+    this.count = Math.abs(to - from) + 1;
+    this.workers = new AtomicInteger(Math.min(window, count));
+    this.bodies = new @Nullable Body[count];
   }
 
   /// @param newBody makes the body of an iteration
@@ -55,7 +56,7 @@ final class Repetition {
   private void serve(MadPort port, TestContext.Progress progress) throws TestException {
     try {
       port.serve(() -> {
-        progress.at(done.get(), to - from + 1L);
+        progress.at(done.get(), count);
         return workers.get() == 0;
       });
     } catch (LinkException e) {
@@ -69,12 +70,13 @@ final class Repetition {
       IntFunction<Body> newBody, ThreadLocal<@Nullable Body> current, MadTest.Iteration iteration) {
     try {
       for (int i = next.getAndIncrement();
-          i <= to && trouble.get() == null;
+          i < count && trouble.get() == null;
           i = next.getAndIncrement()) {
-        Body body = newBody.apply(i);
-        bodies[i - from] = body;
+        int index = from + step * i;
+        Body body = newBody.apply(index);
+        bodies[i] = body;
         current.set(body);
-        iteration.run(i);
+        iteration.run(index);
         done.incrementAndGet();
       }
     } catch (TestException | RuntimeException | Error e) {

@@ -127,7 +127,11 @@ final class PortInfoDepartures {
         of(
             "get-refused-by-number",
             "answers Gets that name the port's own number with code 7",
-            getCode(PortInfoDepartures::isByNumber)));
+            getCode(PortInfoDepartures::isByNumber)),
+        of(
+            "get-refused-by-zero",
+            "answers Gets that name no port with code 7",
+            getCode(t -> !isByNumber(t))));
   }
 
   private static Departure of(String name, String summary, Consumer<Seams> effect) {

@@ -15,8 +15,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// - Section: 23.2.4.1.1
 /// - Coverage: v1c13-013.1.1, v1c13-014, v1c13-015, v1c13-016
-/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X;
-///   Speed=SDR, DDR, QDR, FDR, EDR or HDR
+/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X; Speed=SDR, DDR, QDR,
+///   FDR, EDR or HDR
 /// - DUT qualifiers: none
 /// - Assertions: v1c13-013.1.1#01, v1c13-013.1.1#02
 ///
@@ -59,7 +59,7 @@ public final class C13_013 extends MadTest {
   @Override
   protected boolean initialize() throws TestException {
     step("I1");
-    return portStatesAreUp();
+    return portStatesAreUp(LIMIT.multipliedBy(2));
   }
 
   @Override

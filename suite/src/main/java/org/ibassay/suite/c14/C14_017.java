@@ -105,8 +105,8 @@ public abstract class C14_017 extends MadTest {
     verifyStored(request);
   }
 
-  /// I6 and I7. A Set that changes the key cannot be repeated with the old key once it was taken: so
-  /// each try carries the key that the DUT has then.
+  /// I6 and I7. A Set that changes the key cannot be repeated with the old key once it was taken:
+  /// so each try carries the key that the DUT has then.
   ///
   /// @return the answer, or null when it was lost but the Set was taken
   private @Nullable MadPacketSpec sendUntilTaken(MadPacketSpec request) throws TestException {

@@ -18,8 +18,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// - Section: 24.1.4.5.1
 /// - Coverage: v1c14-017, v1c14-019, v1c14-020, v1c14-021
-/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X;
-///   Speed=SDR, DDR, QDR, FDR, EDR or HDR
+/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X; Speed=SDR, DDR, QDR,
+///   FDR, EDR or HDR
 /// - DUT qualifiers: none
 /// - Assertions: v1c14-017#01, v1c14-020#01
 ///

@@ -19,8 +19,8 @@ import org.ibassay.suite.TestException;
 ///
 /// - Section: 24.1.4.5.3
 /// - Coverage: v1c14-017, v1c14-019, v1c14-020, v1c14-021
-/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X;
-///   Speed=SDR, DDR, QDR, FDR, EDR or HDR
+/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X; Speed=SDR, DDR, QDR,
+///   FDR, EDR or HDR
 /// - DUT qualifiers: none
 /// - Assertions: v1c14-019#01
 ///

@@ -21,8 +21,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// - Section: 24.1.5.15
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030
-/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X;
-///   Speed=SDR, DDR, QDR, FDR, EDR or HDR
+/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X; Speed=SDR, DDR, QDR,
+///   FDR, EDR or HDR
 /// - DUT qualifiers: none
 /// - Assertions: v1c13-024#07, v1c14-024.1.1#12.01, v1c14-024.1.1#12.02, v1c14-024.1.1#12.03
 ///
@@ -43,7 +43,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - Status.Code belongs to a whole block. In the last block it is expected as its existing entries
 ///   ask for.
 /// - The page inverts what it reads, which cannot tell one entry from another; our steps A2 to A4
-///   write a pattern that differs from entry to entry and read it back when all is written.
+///   write a pattern that differs from entry to entry and read it back when all is written, once
+///   upwards and once downwards, so that a Set which spoils another block is seen whichever it is.
 /// - Step 3 or 14 also checks that the capacity is one that 512 blocks can hold, and A5 that it is
 ///   still the same at the end: the capacity decides what all other checks expect.
 ///
@@ -103,10 +104,12 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///     - 26.5: Else verify that PortMask is as set. [v1c14-024.1.1#12.03]
 ///   - A1: Ours: SubnGet the block and port group again; verify that it reads as the Set was
 ///     answered, and the status as in step 17.1. [ia-c14-024-12#02]
-///   - A2: Ours: SubnSet every block and port group to a pattern that differs from entry to entry.
+///   - A2: Ours: SubnSet every block and port group to a pattern that differs from entry to entry,
+///     from block 0 upwards.
 ///   - A3: Ours: SubnGet every block and port group; verify that each existing entry holds its own
 ///     pattern, and that all else is 0. [ia-c14-024-12#03]
-///   - A4: Ours: and the status as in step 17.1. [ia-c14-024-12#01]
+///   - A4: Ours: and the status as in step 17.1. Then A2 to A4 again with another pattern, from
+///     block 511 downwards. [ia-c14-024-12#01]
 /// - A5: Ours: SubnGet(SwitchInfo) again; verify that MulticastFDBCap is what it was.
 ///   [ia-c14-024-12#04]
 /// - 27: End.
@@ -117,6 +120,10 @@ public final class C14_024_12 extends MadTest {
   private static final int ENTRIES = 32;
   private static final int GREATEST_CAP = (LAST_BLOCK + 1) * ENTRIES;
   private static final int ALL_PORTS = 0xFFFF;
+
+  // Odd multipliers that spread neighbouring numbers over all bits.
+  private static final int UPWARDS = 0x9E3779B1;
+  private static final int DOWNWARDS = 0x85EBCA77;
 
   private long cap;
   private int numPorts;
@@ -155,8 +162,8 @@ public final class C14_024_12 extends MadTest {
           () -> "MulticastFDBCap " + cap);
       step("15");
       repeatForTable(this::invert);
-      repeatForTable(this::writePattern);
-      repeatForTable(this::readPattern);
+      writeAndRead(0, LAST_BLOCK, UPWARDS);
+      writeAndRead(LAST_BLOCK, 0, DOWNWARDS);
     }
     step("A5");
     sendMad(subnGet(SWITCH_INFO));
@@ -184,10 +191,15 @@ public final class C14_024_12 extends MadTest {
   }
 
   private void repeatForTable(PartProcedure procedure) throws TestException {
+    repeatForTable(0, LAST_BLOCK, procedure);
+  }
+
+  private void repeatForTable(int firstBlock, int lastBlock, PartProcedure procedure)
+      throws TestException {
     repeat(
         "block",
-        0,
-        LAST_BLOCK,
+        firstBlock,
+        lastBlock,
         block ->
             repeat("port group", 0, LAST_GROUP, group -> procedure.run(new Part(block, group))));
   }
@@ -289,23 +301,29 @@ public final class C14_024_12 extends MadTest {
     verifyZero(smpData, entries);
   }
 
-  private void writePattern(Part part) throws TestException {
+  /// Steps A2 to A4.
+  private void writeAndRead(int firstBlock, int lastBlock, int pattern) throws TestException {
+    repeatForTable(firstBlock, lastBlock, part -> writePattern(part, pattern));
+    repeatForTable(part -> readPattern(part, pattern));
+  }
+
+  private void writePattern(Part part, int pattern) throws TestException {
     step("A2");
     MadPacketSpec set = set(part);
     for (int entry = 0; entry < ENTRIES; entry++) {
-      set.setData(PORT_MASK, entry, pattern(part, entry));
+      set.setData(PORT_MASK, entry, mask(part, entry, pattern));
     }
     sendMad(set);
     receiveMad();
   }
 
-  private void readPattern(Part part) throws TestException {
+  private void readPattern(Part part, int pattern) throws TestException {
     step("A3");
     sendMad(get(part));
     MadPacketSpec smpData = receiveMad();
     int entries = existingEntries(part);
     for (int entry = 0; entry < entries; entry++) {
-      verifyEntry(smpData, entry, pattern(part, entry) & existingPorts(part));
+      verifyEntry(smpData, entry, mask(part, entry, pattern) & existingPorts(part));
     }
     verifyZero(smpData, entries);
     step("A4");
@@ -365,9 +383,9 @@ public final class C14_024_12 extends MadTest {
     }
   }
 
-  /// A mask that hardly any other entry of the table has, and that changes between neighbours.
-  private static int pattern(Part part, int entry) {
+  /// A mask that hardly any other entry of the table has in this pattern.
+  private static int mask(Part part, int entry, int pattern) {
     int number = (part.group * (LAST_BLOCK + 1) + part.block) * ENTRIES + entry + 1;
-    return ((number * 0x9E3779B1) >>> 16) & ALL_PORTS;
+    return ((number * pattern) >>> 16) & ALL_PORTS;
   }
 }
