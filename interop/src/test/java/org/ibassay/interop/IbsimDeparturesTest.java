@@ -24,7 +24,8 @@ final class IbsimDeparturesTest {
       Files.write(source, in == null ? new byte[0] : in.readAllBytes());
     }
     program = directory.resolve("departures");
-    List<String> cc = List.of("cc", "-o", program.toString(), source.toString(), "-libmad", "-libumad");
+    List<String> cc =
+        List.of("cc", "-o", program.toString(), source.toString(), "-libmad", "-libumad");
     assertThat(Processes.run(directory, Map.of(), cc))
         .satisfies(o -> assertThat(o.exit()).as(o.err()).isZero());
   }

@@ -107,10 +107,6 @@ final class IbsimFabric implements AutoCloseable {
   @Override
   public void close() {
     ibsim.destroy();
-    ibsim
-        .onExit()
-        .completeOnTimeout(ibsim, 5, TimeUnit.SECONDS)
-        .join()
-        .destroyForcibly();
+    ibsim.onExit().completeOnTimeout(ibsim, 5, TimeUnit.SECONDS).join().destroyForcibly();
   }
 }
