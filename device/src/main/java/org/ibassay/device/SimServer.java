@@ -1,11 +1,18 @@
 package org.ibassay.device;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import org.ibassay.device.listen.Server;
 import org.ibassay.device.sma.ManagedNode;
+import org.ibassay.device.sma.Transaction;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
 import org.ibassay.link.LinkException;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Smp;
 
 /// A simulated device for stock programs: serves the fabric of a `sim:` URI to whatever runs under
 /// ibsim's `libumad2sim.so` with `IBSIM_SOCKNAME` set to the server's name.
@@ -13,6 +20,8 @@ import org.ibassay.link.LinkException;
 /// All clients are at the channel adapter that is cabled to the DUT's first cabled port, `Tester`;
 /// adapters at further cabled ports only answer. No port has a LID yet unless the URI gives one.
 public final class SimServer implements AutoCloseable {
+  private static final byte[] TESTER = "ibassay tester".getBytes(StandardCharsets.UTF_8);
+
   private final Server server;
 
   private SimServer(Server server) {
@@ -37,9 +46,17 @@ public final class SimServer implements AutoCloseable {
     for (ManagedNode tester : fabric.testers()) {
       tester.managedBy(1, fabric.fabric()::release);
       tester.servedBy(1, fabric.fabric()::release);
+      tester.leave(Attribute.NODE_DESCRIPTION, SimServer::describeTester);
     }
     ManagedNode adapter = fabric.testers().getFirst();
     return new SimServer(Server.open(adapter, name, System::nanoTime));
+  }
+
+  /// So that a list of nodes shows which one is the DUT.
+  private static int describeTester(Transaction t) {
+    t.clearAnswer();
+    MemorySegment.copy(TESTER, 0, t.response(), JAVA_BYTE, Smp.DATA, TESTER.length);
+    return MadStatus.OK;
   }
 
   /// Serves until the process ends. A client's mistakes never end it.

@@ -12,6 +12,7 @@ import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
+import org.jspecify.annotations.Nullable;
 
 /// The channel adapter that the clients share: what they send enters the fabric at its port, and
 /// what comes to its port for software goes to one of them.
@@ -26,6 +27,7 @@ final class Adapter {
   private final Fabric fabric;
   private final List<Client> clients;
   private final Requests requests;
+  private final Reassembly reassembly = new Reassembly();
   private final MadDatagram outgoing;
   private final MemorySegment ownAnswer = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
 
@@ -67,6 +69,7 @@ final class Adapter {
   void nothingUnderWay() {
     MadDatagram lost = requests.takeLost();
     while (lost != null) {
+      reassembly.forget(lost.transactionId());
       lost.status(MadDatagram.TIMED_OUT);
       send(clients.get(MadDatagram.client(lost.transactionId())), lost);
       lost = requests.takeLost();
@@ -77,6 +80,7 @@ final class Adapter {
   void forget(Client client) {
     client.detach();
     requests.removeAllOf(client.number());
+    reassembly.forgetAllOf(client.number());
     showSm();
   }
 
@@ -108,37 +112,71 @@ final class Adapter {
 
   /// The fabric brings something for software.
   private void arrive(Packet packet) {
-    MemorySegment mad = packet.mad();
-    long transactionId = MadHeader.TRANSACTION_ID.get(mad, 0);
-    if ((MadHeader.METHOD.get(mad, 0) & Method.RESPONSE_BIT) != 0) {
-      int number = MadDatagram.client(transactionId);
-      if (number == OWN) {
-        MemorySegment.copy(mad, 0, ownAnswer, 0, Smp.BYTES_OF_MAD);
-      } else if (requests.remove(transactionId)) {
-        deliver(packet, clients.get(number));
-      }
-    } else if (isForSm(packet)) {
-      for (Client client : clients) {
-        if (client.isSm()) {
-          requests.atClient(transactionId);
-          deliver(packet, client);
-          break;
-        }
-      }
+    long transaction = MadHeader.TRANSACTION_ID.get(packet.mad(), 0);
+    if ((MadHeader.METHOD.get(packet.mad(), 0) & Method.RESPONSE_BIT) == 0) {
+      forward(packet, transaction);
+    } else if (MadDatagram.client(transaction) == OWN) {
+      MemorySegment.copy(packet.mad(), 0, ownAnswer, 0, Smp.BYTES_OF_MAD);
+    } else if (requests.isWaiting(transaction)) {
+      answer(packet, transaction);
     }
     fabric.release(packet);
   }
 
-  private void deliver(Packet packet, Client client) {
-    MemorySegment.copy(packet.mad(), 0, outgoing.bytes(), MadDatagram.MAD, Smp.BYTES_OF_MAD);
+  private void forward(Packet request, long transaction) {
+    Client manager = isForSm(request) ? subnetManager() : null;
+    if (manager != null) {
+      requests.atClient(transaction);
+      deliver(request, request.mad(), request.bytes(), manager);
+    }
+  }
+
+  /// Clients answer each other in one piece, as the wrapper under which they run has no RMPP.
+  private void answer(Packet response, long transaction) {
+    MemorySegment message = response.mad();
+    int length = response.bytes();
+    if (Reassembly.isPart(response) && response.slid() != node.lid(PORT)) {
+      message = reassembly.accept(response, fabric.nanos(), mad -> reply(response, mad));
+      if (message == null) {
+        return;
+      }
+      length = (int) message.byteSize();
+    }
+    requests.remove(transaction);
+    reassembly.forget(transaction);
+    deliver(response, message, length, clients.get(MadDatagram.client(transaction)));
+  }
+
+  private void reply(Packet to, MemorySegment mad) {
+    Packet packet = fabric.packet();
+    MemorySegment.copy(mad, 0, packet.mad(), 0, Smp.BYTES_OF_MAD);
+    packet.address(node.lid(PORT), to.slid(), Gmp.QP);
+    node.send(packet, PORT);
+  }
+
+  /// @param message what is delivered of the packet, or instead of it; a datagram has room for a
+  ///   MAD, and what does not fit is cut off
+  private void deliver(Packet packet, MemorySegment message, int length, Client client) {
+    int bytes = Math.min(length, Smp.BYTES_OF_MAD);
+    MemorySegment.copy(message, 0, outgoing.bytes(), MadDatagram.MAD, bytes);
+    outgoing.bytes().asSlice(MadDatagram.MAD + bytes).fill((byte) 0);
     outgoing.status(0);
-    outgoing.length(packet.bytes());
+    outgoing.length(bytes);
     boolean directed = MadHeader.MGMT_CLASS.get(packet.mad(), 0) == Smp.DIRECTED_ROUTE;
     outgoing.address(
         directed ? Smp.PERMISSIVE_LID : packet.slid(),
         directed ? Smp.PERMISSIVE_LID : packet.dlid(),
         isSmp(packet) ? 0 : Gmp.QP);
     send(client, outgoing);
+  }
+
+  private @Nullable Client subnetManager() {
+    for (Client client : clients) {
+      if (client.isSm()) {
+        return client;
+      }
+    }
+    return null;
   }
 
   private void send(Client client, MadDatagram datagram) {
@@ -148,8 +186,7 @@ final class Adapter {
   }
 
   private void showSm() {
-    boolean any = clients.stream().anyMatch(Client::isSm);
-    node.port(PORT).put(PortInfo.IS_SM, any ? 1 : 0);
+    node.port(PORT).put(PortInfo.IS_SM, subnetManager() == null ? 0 : 1);
   }
 
   private static boolean isSmp(Packet packet) {

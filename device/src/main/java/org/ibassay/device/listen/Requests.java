@@ -46,15 +46,17 @@ final class Requests {
     }
   }
 
-  /// Takes off the request with that TransactionID, client's number and all.
-  ///
-  /// @return whether there was one
-  boolean remove(long transactionId) {
+  /// Whether somebody waits for a response with that TransactionID, client's number and all.
+  boolean isWaiting(long transactionId) {
+    return indexOf(transactionId) >= 0;
+  }
+
+  /// Takes off the request that is answered now.
+  void remove(long transactionId) {
     int index = indexOf(transactionId);
     if (index >= 0) {
       idle.add(waiting.remove(index));
     }
-    return index >= 0;
   }
 
   /// Takes off the requests of a client that is gone.
