@@ -13,10 +13,14 @@ public final class Departures {
               MulticastAnswerDepartures.all(),
               MulticastDepartures.all(),
               NodeDepartures.all(),
+              PathDepartures.all(),
               PortInfoDepartures.all(),
               ReplyDepartures.all(),
               ResponseTimeDepartures.all(),
-              SlToVlDepartures.all())
+              SaDepartures.all(),
+              ServiceDepartures.all(),
+              SlToVlDepartures.all(),
+              SmDepartures.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(Departure::name))
           .toList();

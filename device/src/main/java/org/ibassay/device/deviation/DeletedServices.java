@@ -1,0 +1,38 @@
+package org.ibassay.device.deviation;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.ibassay.device.sa.Answer;
+import org.ibassay.device.sa.SaCall;
+import org.ibassay.device.sa.SaRules;
+import org.ibassay.device.sma.Seams;
+import org.ibassay.wire.sa.SaMethod;
+
+/// Remembers services that were deleted, and puts them into answers that find none.
+final class DeletedServices extends SaRules.Departing {
+  private final Predicate<SaCall> which;
+  private final List<MemorySegment> deleted = new ArrayList<>();
+
+  private DeletedServices(SaRules rules, Predicate<SaCall> which) {
+    super(rules);
+    this.which = which;
+  }
+
+  /// @param which answers they are put into
+  static Consumer<Seams> stillIn(Predicate<SaCall> which) {
+    return seams -> seams.administration(rules -> new DeletedServices(rules, which));
+  }
+
+  @Override
+  public Answer answer(SaCall call, Answer found) {
+    Answer answer = super.answer(call, found);
+    if (call.method() == SaMethod.DELETE) {
+      deleted.addAll(answer.records());
+    }
+    boolean fills = which.test(call) && answer.records().isEmpty() && !deleted.isEmpty();
+    return fills ? Answer.of(List.of(deleted.getLast())) : answer;
+  }
+}

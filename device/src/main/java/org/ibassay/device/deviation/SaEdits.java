@@ -1,0 +1,109 @@
+package org.ibassay.device.deviation;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.ibassay.device.sa.Answer;
+import org.ibassay.device.sa.SaCall;
+import org.ibassay.device.sa.SaRules;
+import org.ibassay.device.sma.Seams;
+import org.ibassay.device.variant.NodeKind;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.sa.SaAttribute;
+import org.ibassay.wire.sa.SaMethod;
+
+/// The commonest ways to depart in subnet administration.
+final class SaEdits {
+  private SaEdits() {}
+
+  static Departure departure(String name, String summary, Consumer<Seams> effect) {
+    return Departure.of(name, summary, Set.of(NodeKind.SM), effect);
+  }
+
+  /// Answers some requests otherwise.
+  static Consumer<Seams> answers(Predicate<SaCall> which, UnaryOperator<Answer> edit) {
+    return seams ->
+        seams.administration(rules ->
+            new SaRules.Departing(rules) {
+              @Override
+              public Answer answer(SaCall call, Answer found) {
+                Answer answer = super.answer(call, found);
+                return which.test(call) ? edit.apply(answer) : answer;
+              }
+            });
+  }
+
+  /// Changes records in some answers.
+  static Consumer<Seams> records(Predicate<SaCall> which, BiConsumer<SaCall, MemorySegment> edit) {
+    return seams ->
+        seams.administration(rules ->
+            new SaRules.Departing(rules) {
+              @Override
+              public Answer answer(SaCall call, Answer found) {
+                Answer answer = super.answer(call, found);
+                if (which.test(call)) {
+                  answer.records().forEach(record -> edit.accept(call, record));
+                }
+                return answer;
+              }
+            });
+  }
+
+  /// Changes some answers as a whole, headers and all.
+  static Consumer<Seams> messages(Predicate<SaCall> which, Consumer<MemorySegment> edit) {
+    return seams ->
+        seams.administration(rules ->
+            new SaRules.Departing(rules) {
+              @Override
+              public void message(SaCall call, MemorySegment message) {
+                super.message(call, message);
+                if (which.test(call)) {
+                  edit.accept(message);
+                }
+              }
+            });
+  }
+
+  /// Changes the MADs of some answers.
+  static Consumer<Seams> segments(Predicate<SaCall> which, Consumer<MemorySegment> edit) {
+    return seams ->
+        seams.administration(rules ->
+            new SaRules.Departing(rules) {
+              @Override
+              public void segment(SaCall call, MemorySegment mad) {
+                super.segment(call, mad);
+                if (which.test(call)) {
+                  edit.accept(mad);
+                }
+              }
+            });
+  }
+
+  /// Does not look at a component of some requests.
+  static Consumer<Seams> ignores(Predicate<SaCall> which, SaAttribute attribute, Field component) {
+    return seams ->
+        seams.administration(rules ->
+            new SaRules.Departing(rules) {
+              @Override
+              public long componentMask(SaCall call) {
+                long mask = super.componentMask(call);
+                return which.test(call) ? mask & ~attribute.mask(component) : mask;
+              }
+            });
+  }
+
+  static Predicate<SaCall> gets(SaAttribute attribute) {
+    return calls(SaMethod.GET, attribute);
+  }
+
+  static Predicate<SaCall> tables(SaAttribute attribute) {
+    return calls(SaMethod.GET_TABLE, attribute);
+  }
+
+  static Predicate<SaCall> calls(int method, SaAttribute attribute) {
+    return call -> call.method() == method && call.isFor(attribute);
+  }
+}
