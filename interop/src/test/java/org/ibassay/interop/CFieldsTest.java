@@ -1,0 +1,131 @@
+package org.ibassay.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.ibassay.interop.FieldOracles.Line;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.mad.Smp;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// libibmad's field table and OpenSM's structures read random MADs as our tables do.
+class CFieldsTest {
+  private static final int MADS = 200;
+  private static final Seed SEED = Seed.ofRun();
+
+  /// Layouts that start with the MAD; the others start with its attribute.
+  private static final Set<String> WHOLE_MAD = Set.of("MADHeader", "Status", "SMP");
+
+  @TempDir private Path directory;
+
+  @Test
+  @RequiresPeer({"cc", "libibmad.so"})
+  void libibmadsFieldTableAgrees() throws Exception {
+    compare("libibmad", List.of("-libmad"));
+  }
+
+  @Test
+  @RequiresPeer({"cc", "libosmcomp.so"})
+  void openSmsStructuresAgree() throws Exception {
+    compare("opensm", List.of("-DOPENSM", "-I/usr/include/infiniband", "-losmcomp"));
+  }
+
+  private void compare(String kind, List<String> options) throws Exception {
+    Map<String, Field> fields = FieldOracles.fields();
+    List<Line> lines =
+        FieldOracles.lines().stream().filter(line -> line.kind().equals(kind)).toList();
+    assertThat(lines).isNotEmpty();
+    Random random = SEED.random();
+    List<byte[]> mads =
+        Stream.generate(() -> new byte[Smp.BYTES_OF_MAD])
+            .limit(MADS)
+            .peek(random::nextBytes)
+            .toList();
+
+    List<String> answers = run(compile(lines, fields, options), mads);
+
+    assertThat(answers).hasSize(MADS);
+    List<String> differences = new ArrayList<>();
+    for (int n = 0; n < MADS; n++) {
+      String[] theirs = answers.get(n).split(" ", -1);
+      int next = 0;
+      for (Line line : lines) {
+        Field field = Objects.requireNonNull(fields.get(line.field()));
+        long base = WHOLE_MAD.contains(line.field().split("\\.", -1)[0]) ? 0 : Smp.DATA;
+        List<String> ours =
+            FieldOracles.values(field, MemorySegment.ofArray(mads.get(n)), base)
+                .mapToObj(Long::toHexString)
+                .toList();
+        List<String> expected = List.of(theirs).subList(next, next + ours.size());
+        if (!ours.equals(expected)) {
+          differences.add("%s of MAD %d: %s and not %s".formatted(line.field(), n, ours, expected));
+        }
+        next += ours.size();
+      }
+    }
+    assertThat(differences).as(SEED.toString()).isEmpty();
+  }
+
+  /// Puts the expressions into the program and compiles it.
+  private Path compile(List<Line> lines, Map<String, Field> fields, List<String> options)
+      throws IOException, InterruptedException {
+    StringBuilder calls = new StringBuilder();
+    for (Line line : lines) {
+      Field field = Objects.requireNonNull(fields.get(line.field()));
+      int count = field.isWide() ? field.width() / 64 : field.count();
+      calls.append("EACH(%d, %s)%n".formatted(count, line.what()));
+    }
+    Files.writeString(directory.resolve("expressions.inc"), calls);
+    Path source = directory.resolve("fields.c");
+    try (InputStream in =
+        Objects.requireNonNull(CFieldsTest.class.getResourceAsStream("fields.c"))) {
+      Files.copy(in, source);
+    }
+    Path program = directory.resolve("fields");
+    List<String> command =
+        new ArrayList<>(List.of("cc", "-o", program.toString(), source.toString()));
+    command.addAll(options);
+    Process cc = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String messages = new String(cc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(cc.waitFor()).as(messages).isZero();
+    return program;
+  }
+
+  /// A line a MAD.
+  private List<String> run(Path program, List<byte[]> mads)
+      throws IOException, InterruptedException {
+    Path input = directory.resolve("mads");
+    try (OutputStream out = Files.newOutputStream(input)) {
+      for (byte[] mad : mads) {
+        out.write(mad);
+      }
+    }
+    Process process =
+        new ProcessBuilder(program.toString())
+            .redirectInput(input.toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    List<String> lines =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
+            .lines()
+            .toList();
+    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.exitValue()).isZero();
+    return lines;
+  }
+}

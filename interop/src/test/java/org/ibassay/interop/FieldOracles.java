@@ -1,0 +1,104 @@
+package org.ibassay.interop;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.LongBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.Layout;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NoticeDetails;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Deth;
+import org.ibassay.wire.packet.Grh;
+import org.ibassay.wire.packet.Lrh;
+
+/// Every field of a subnet management packet, and the list of who else knows it.
+final class FieldOracles {
+  /// A line of the list: a field's full name, the kind of oracle, and what to ask it.
+  record Line(String field, String kind, String what) {
+    /// Of tshark: the names under which it shows the field's elements, in turn.
+    List<String> names() {
+      return List.of(what.split(" ", 2)[0].split("\\+", -1));
+    }
+
+    /// Of tshark: how many elements it shows.
+    int shown(int count) {
+      String[] words = what.split(" ", 2);
+      return words.length == 1 ? count : Integer.parseInt(words[1]);
+    }
+  }
+
+  private static final String LIST = "oracles.txt";
+
+  private FieldOracles() {}
+
+  static List<Line> lines() {
+    try (InputStream in =
+        Objects.requireNonNull(FieldOracles.class.getResourceAsStream(LIST), LIST)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+          .map(line -> line.split(" \\| ", 3))
+          .map(columns -> new Line(columns[0], columns[1], columns[2]))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The lines of one kind about one layout.
+  static List<Line> lines(String kind, Layout layout) {
+    return lines().stream()
+        .filter(line -> line.kind().equals(kind) && line.field().startsWith(layout.name() + "."))
+        .toList();
+  }
+
+  static List<Layout> layouts() {
+    List<Layout> all = new ArrayList<>(List.of(Lrh.LAYOUT, Grh.LAYOUT, Bth.LAYOUT, Deth.LAYOUT));
+    all.addAll(List.of(MadHeader.LAYOUT, MadStatus.LAYOUT, Smp.LAYOUT));
+    Attribute.all().forEach(attribute -> all.add(attribute.layout()));
+    all.addAll(traps());
+    return all;
+  }
+
+  static List<Layout> traps() {
+    return IntStream.rangeClosed(0, 0xFFFF)
+        .mapToObj(NoticeDetails::of)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /// The fields and parts of all layouts by their full names, in wire order.
+  static Map<String, Field> fields() {
+    Map<String, Field> all = new LinkedHashMap<>();
+    for (Layout layout : layouts()) {
+      Stream.concat(layout.fields().stream(), layout.parts().stream())
+          .forEach(field -> all.put(layout.name() + "." + field.name(), field));
+    }
+    return all;
+  }
+
+  /// All elements of a field; of a wide one each eight bytes.
+  static LongStream values(Field field, MemorySegment in, long base) {
+    if (field.isWide()) {
+      LongBuffer longs = field.slice(in, base).asByteBuffer().asLongBuffer();
+      return IntStream.range(0, longs.remaining()).mapToLong(longs::get);
+    }
+    return IntStream.range(0, field.count()).mapToLong(i -> field.get(in, base, i));
+  }
+}

@@ -1,0 +1,155 @@
+package org.ibassay.interop;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.ibassay.wire.Layout;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NodeDescription;
+import org.ibassay.wire.attribute.Notice;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Deth;
+import org.ibassay.wire.packet.Grh;
+import org.ibassay.wire.packet.Icrc;
+import org.ibassay.wire.packet.Lrh;
+import org.ibassay.wire.packet.Vcrc;
+
+/// Subnet management packets whose every bit is random but those that decide what comes next.
+final class RandomPackets {
+  private static final int EACH = 20;
+
+  /// Where a layout stands in a packet.
+  record Place(Layout layout, long at) {}
+
+  /// A packet and what it is made of.
+  record Packet(MemorySegment bytes, List<Place> places, Set<String> without) {
+    /// Whether tshark has no reason to show this field here.
+    boolean leavesOut(String field) {
+      return without.contains(field);
+    }
+  }
+
+  private static final Set<String> ONLY_DIRECTED =
+      Set.of(
+          "SMP.D",
+          "SMP.HopPointer",
+          "SMP.HopCount",
+          "SMP.DrSLID",
+          "SMP.DrDLID",
+          "SMP.InitialPath",
+          "SMP.ReturnPath");
+  private static final Set<String> ONLY_LID_ROUTED =
+      Set.of("MADHeader.Status", "MADHeader.ClassSpecific");
+
+  private final Random random;
+  private final List<Packet> packets = new ArrayList<>();
+
+  private RandomPackets(Random random) {
+    this.random = random;
+  }
+
+  static List<Packet> of(Random random) {
+    RandomPackets all = new RandomPackets(random);
+    List<Layout> traps =
+        FieldOracles.traps().stream()
+            .filter(trap -> !FieldOracles.lines("tshark", trap).isEmpty())
+            .toList();
+    for (int n = 0; n < EACH; n++) {
+      for (Attribute attribute : Attribute.all()) {
+        all.add(attribute, 0xFFFF, List.of());
+      }
+      for (Layout trap : traps) {
+        int number = Integer.parseInt(trap.name().substring("Trap ".length()));
+        all.add(Attribute.NOTICE, number, List.of(trap));
+      }
+    }
+    return all.packets;
+  }
+
+  private void add(Attribute attribute, int trap, List<Layout> details) {
+    boolean global = random.nextBoolean();
+    boolean directed = random.nextBoolean();
+    int grh = Lrh.LAYOUT.bytes();
+    int bth = grh + (global ? Grh.LAYOUT.bytes() : 0);
+    int deth = bth + Bth.LAYOUT.bytes();
+    int mad = deth + Deth.LAYOUT.bytes();
+    int icrc = mad + Smp.BYTES_OF_MAD;
+    byte[] bytes = new byte[icrc + 6];
+    random.nextBytes(bytes);
+    MemorySegment in = MemorySegment.ofArray(bytes);
+
+    List<Place> places = new ArrayList<>();
+    places.add(new Place(Lrh.LAYOUT, 0));
+    Lrh.LNH.set(in, 0, global ? Lrh.LNH_GLOBAL : Lrh.LNH_LOCAL);
+    Lrh.PKT_LEN.set(in, 0, (icrc + 4) / 4);
+    if (global) {
+      places.add(new Place(Grh.LAYOUT, grh));
+      Grh.IP_VER.set(in, grh, 6);
+      Grh.NXT_HDR.set(in, grh, Grh.NEXT_IS_BTH);
+      Grh.PAY_LEN.set(in, grh, icrc + 4 - bth);
+    }
+    places.add(new Place(Bth.LAYOUT, bth));
+    Bth.OP_CODE.set(in, bth, Bth.UD_SEND_ONLY);
+    Bth.PAD.set(in, bth, 0);
+    Bth.DEST_QP.set(in, bth, 0);
+    places.add(new Place(Deth.LAYOUT, deth));
+    places.add(new Place(MadHeader.LAYOUT, mad));
+    places.add(new Place(Smp.LAYOUT, mad));
+    MadHeader.MGMT_CLASS.set(in, mad, directed ? Smp.DIRECTED_ROUTE : Smp.LID_ROUTED);
+    MadHeader.METHOD.set(in, mad, random.nextBoolean() ? Method.SET : Method.GET_RESP);
+    MadHeader.ATTRIBUTE_ID.set(in, mad, attribute.id());
+
+    int data = mad + Smp.DATA;
+    places.add(new Place(attribute.layout(), data));
+    details.forEach(layout -> places.add(new Place(layout, data)));
+    if (attribute.equals(Attribute.NOTICE)) {
+      Notice.IS_GENERIC.set(in, data, details.isEmpty() ? random.nextInt(2) : 1);
+      Notice.TRAP_NUMBER_DEVICE_ID.set(in, data, trap);
+    }
+    if (attribute.equals(Attribute.NODE_DESCRIPTION)) {
+      writeText(NodeDescription.NODE_STRING.slice(in, data));
+    }
+    ByteBuffer end = ByteBuffer.wrap(bytes, icrc, 6);
+    end.putInt(Icrc.of(in, 0, icrc));
+    end.putShort((short) Vcrc.of(in, 0, icrc + 4));
+    packets.add(new Packet(in, places, directed ? ONLY_LID_ROUTED : ONLY_DIRECTED));
+  }
+
+  /// Letters, and behind them at times a zero and what does not count.
+  private void writeText(MemorySegment text) {
+    int length = random.nextInt((int) text.byteSize() + 1);
+    for (int i = 0; i < text.byteSize(); i++) {
+      text.set(ValueLayout.JAVA_BYTE, i, i == length ? 0 : (byte) ('a' + random.nextInt(26)));
+    }
+  }
+
+  /// Writes a pcap file of ERF records of type 21 (link type 197).
+  static void write(Path file, List<Packet> packets) throws IOException {
+    ByteBuffer out = ByteBuffer.allocate(24 + packets.size() * 512);
+    out.putInt(0xA1B2C3D4).putShort((short) 2).putShort((short) 4);
+    out.putInt(0).putInt(0).putInt(65535).putInt(197);
+    for (Packet packet : packets) {
+      int wire = (int) packet.bytes().byteSize();
+      // The record's length counts its own 16 bytes and comes in whole words of eight.
+      int record = (16 + wire + 7) / 8 * 8;
+      out.putInt(0).putInt(0).putInt(record).putInt(record);
+      int start = out.position();
+      out.putLong(0).put((byte) 21).put((byte) 0x04);
+      out.putShort((short) record).putShort((short) 0).putShort((short) wire);
+      out.put(packet.bytes().asByteBuffer());
+      out.position(start + record);
+    }
+    Files.write(file, Arrays.copyOf(out.array(), out.position()));
+  }
+}

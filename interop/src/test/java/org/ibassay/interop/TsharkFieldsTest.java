@@ -1,0 +1,208 @@
+package org.ibassay.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.ibassay.interop.FieldOracles.Line;
+import org.ibassay.interop.RandomPackets.Packet;
+import org.ibassay.interop.RandomPackets.Place;
+import org.ibassay.wire.Described;
+import org.ibassay.wire.Field;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// tshark reads random packets as our tables do.
+@RequiresPeer("tshark")
+class TsharkFieldsTest {
+  private static final Seed SEED = Seed.ofRun();
+
+  /// tshark's fields of the headers and attributes that we have tables for.
+  private static final Set<String> OURS =
+      Set.of(
+          "lrh",
+          "grh",
+          "bth",
+          "deth",
+          "mad",
+          "smplid",
+          "smpdirected",
+          "notice",
+          "trap",
+          "nodedescription",
+          "nodeinfo",
+          "switchinfo",
+          "guidinfo",
+          "portinfo",
+          "p_keytable",
+          "sltovlmappingtable",
+          "vlarbitrationtable",
+          "linearforwardingtable",
+          "randomforwardingtable",
+          "multicastforwardingtable",
+          "sminfo",
+          "vendordiag",
+          "ledinfo");
+
+  @TempDir private Path directory;
+
+  @Test
+  void everyFieldThatItKnowsAgrees() throws Exception {
+    List<Packet> packets = RandomPackets.of(SEED.random());
+    Path file = directory.resolve("random.pcap");
+    RandomPackets.write(file, packets);
+    Map<String, Field> fields = FieldOracles.fields();
+    List<String> names =
+        FieldOracles.lines().stream()
+            .filter(line -> line.kind().equals("tshark"))
+            .flatMap(line -> line.names().stream())
+            .distinct()
+            .toList();
+
+    List<Map<String, String>> read = read(file, names);
+
+    assertThat(read).hasSameSizeAs(packets);
+    Set<String> compared = new TreeSet<>();
+    List<String> differences = new ArrayList<>();
+    for (int n = 0; n < packets.size(); n++) {
+      Packet packet = packets.get(n);
+      for (Place place : packet.places()) {
+        for (Line line : FieldOracles.lines("tshark", place.layout())) {
+          if (packet.leavesOut(line.field())) {
+            continue;
+          }
+          Field field = Objects.requireNonNull(fields.get(line.field()));
+          List<String> ours = ours(place, field, packet.bytes()).subList(0, shown(line, field));
+          List<String> theirs = theirs(line, field, read.get(n));
+          if (!ours.equals(theirs)) {
+            differences.add(
+                "%s in frame %d: %s and not %s".formatted(line.field(), n + 1, ours, theirs));
+          }
+          compared.add(line.field());
+        }
+      }
+    }
+    assertThat(differences).as(SEED.toString()).isEmpty();
+    assertThat(compared)
+        .as("every field that the list gives to tshark was compared")
+        .isEqualTo(
+            FieldOracles.lines().stream()
+                .filter(line -> line.kind().equals("tshark"))
+                .map(Line::field)
+                .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  @Test
+  void noneOfItsFieldsIsForgotten() throws Exception {
+    Set<String> known =
+        FieldOracles.lines().stream()
+            .flatMap(line ->
+                switch (line.kind()) {
+                  case "tshark" -> line.names().stream();
+                  case "unused" -> Stream.of(line.what().split(" ", 2)[0]);
+                  default -> Stream.of();
+                })
+            .collect(Collectors.toSet());
+    assertThat(
+            run("tshark", "-G", "fields")
+                .lines()
+                .map(line -> line.split("\t", -1))
+                .filter(columns -> columns[0].equals("F"))
+                .map(columns -> columns[2])
+                .filter(name -> name.startsWith("infiniband."))
+                .filter(name -> OURS.contains(name.split("\\.", -1)[1])))
+        .isSubsetOf(known);
+  }
+
+  /// What we read, as numbers in hexadecimal or as text.
+  private static List<String> ours(Place place, Field field, MemorySegment packet) {
+    if (isText(field)) {
+      return Described.of(place.layout(), field, packet, place.at()).values();
+    }
+    return FieldOracles.values(field, packet, place.at()).mapToObj(Long::toHexString).toList();
+  }
+
+  /// What tshark read, in the same writing.
+  private static List<String> theirs(Line line, Field field, Map<String, String> read) {
+    List<List<String>> columns =
+        line.names().stream()
+            .map(name -> List.of(Objects.requireNonNull(read.get(name)).split(",", -1)))
+            .toList();
+    if (isText(field)) {
+      // tshark 4.0 shows bytes that it also takes apart once more for each attempt.
+      return List.of(columns.getFirst().getFirst());
+    }
+    List<String> values = new ArrayList<>();
+    for (int i = 0; i < columns.getFirst().size(); i++) {
+      for (List<String> column : columns) {
+        values.add(normal(column.get(i)));
+      }
+    }
+    return values;
+  }
+
+  private static int shown(Line line, Field field) {
+    return isText(field) ? 1 : line.shown(field.count());
+  }
+
+  private static boolean isText(Field field) {
+    return switch (field.form()) {
+      case GID, TEXT, BYTES -> true;
+      case DECIMAL, HEX, FLAG -> false;
+    };
+  }
+
+  private static String normal(String value) {
+    return switch (value) {
+      case "True" -> "1";
+      case "False" -> "0";
+      case "" -> "nothing";
+      default ->
+          Long.toHexString(
+              value.startsWith("0x")
+                  ? Long.parseUnsignedLong(value.substring(2), 16)
+                  : Long.parseUnsignedLong(value));
+    };
+  }
+
+  /// A map a packet, from tshark's name to its values with commas between them.
+  private static List<Map<String, String>> read(Path file, List<String> names)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("tshark", "-r", file.toString()));
+    command.addAll(List.of("-T", "fields", "-E", "separator=|", "-E", "occurrence=a"));
+    names.forEach(name -> command.addAll(List.of("-e", name)));
+    return run(command.toArray(String[]::new))
+        .lines()
+        .map(line -> line.split("\\|", -1))
+        .map(values -> byName(names, values))
+        .toList();
+  }
+
+  private static Map<String, String> byName(List<String> names, String[] values) {
+    assertThat(values).hasSameSizeAs(names);
+    Map<String, String> map = new HashMap<>();
+    for (int i = 0; i < values.length; i++) {
+      map.put(names.get(i), values[i]);
+    }
+    return map;
+  }
+
+  private static String run(String... command) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isZero();
+    return text;
+  }
+}

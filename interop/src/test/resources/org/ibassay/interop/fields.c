@@ -1,0 +1,65 @@
+/*
+ * Reads MADs of 256 bytes from standard input and writes for each a line of hexadecimal numbers: what a library finds
+ * there, expression after expression as CFieldsTest lists them. OPENSM chooses OpenSM's structures, else it is libibmad's
+ * field table: the two headers cannot stand in one program.
+ */
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#ifdef OPENSM
+
+#include <iba/ib_types.h>
+
+#define CAPABLE(bit) ((((ib_port_info_t *)p)->capability_mask & (bit)) != 0)
+#define DETAILS(trap) (((ib_mad_notice_attr_t *)p)->data_details.ntc_##trap)
+
+#else
+
+#include <infiniband/mad.h>
+
+/* A field of up to 64 bits: the library writes the lower four bytes or all eight (of a little-endian machine). */
+static uint64_t F(uint8_t *in, int id)
+{
+	uint64_t value = 0;
+
+	mad_decode_field(in, id, &value);
+	return value;
+}
+
+/* Whether a bit of CapabilityMask2 has that name in what libibmad prints. */
+static int named(uint8_t *port_info, const char *name)
+{
+	char text[4096] = "";
+	uint32_t mask = mad_get_field(port_info, 0, IB_PORT_CAPMASK2_F);
+
+	mad_dump_portcapmask2(text, sizeof text, &mask, sizeof mask);
+	for (char *line = strtok(text, "\t\n"); line; line = strtok(NULL, "\t\n"))
+		if (strcmp(line, name) == 0)
+			return 1;
+	return 0;
+}
+
+#define CAPABLE2(name) named(p, name)
+
+#endif
+
+#define EACH(count, expression)                                                                                        \
+	for (int i = 0; i < (count); i++)                                                                              \
+		printf("%" PRIx64 " ", (uint64_t)(expression));
+
+int main(void)
+{
+	uint8_t m[256];
+
+	while (fread(m, sizeof m, 1, stdin) == 1) {
+		uint8_t *p = m + 64;
+
+		(void)p;
+#include "expressions.inc"
+		printf("\n");
+	}
+	return 0;
+}
