@@ -1,6 +1,8 @@
 package org.ibassay.device;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.HexFormat;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
@@ -108,6 +110,29 @@ final class Smps implements AutoCloseable {
     }
   }
 
+  /// What comes back, and when; MADs that only look like an answer included.
+  String hear(Mad request) {
+    try {
+      Exchange exchange = port().start(request.bytes, port().route(), ONCE, Label.NONE);
+      try {
+        port().await(exchange);
+        boolean answered = exchange.state() == Exchange.State.ANSWERED;
+        String bytes = HexFormat.of().formatHex(new Mad(exchange.response()).all());
+        return answered || exchange.nearMiss()
+            ? exchange.state()
+                + " after "
+                + (exchange.receivedAt() - exchange.sentAt())
+                + ": "
+                + bytes
+            : "nothing";
+      } finally {
+        port().release(exchange);
+      }
+    } catch (LinkException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   @Override
   public void close() {
     dut.close();
@@ -171,10 +196,12 @@ final class Smps implements AutoCloseable {
       return field.get(bytes, Smp.DATA, index);
     }
 
+    byte[] all() {
+      return bytes.toArray(ValueLayout.JAVA_BYTE);
+    }
+
     byte[] data() {
-      return bytes
-          .asSlice(Smp.DATA, Smp.DATA_BYTES)
-          .toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
+      return bytes.asSlice(Smp.DATA, Smp.DATA_BYTES).toArray(ValueLayout.JAVA_BYTE);
     }
   }
 }
