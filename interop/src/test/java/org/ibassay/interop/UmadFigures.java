@@ -1,0 +1,50 @@
+package org.ibassay.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Prints what a MAD costs, in Java and in C. Not run with the tests, as time proves nothing there;
+/// `-Dtest=UmadFigures` runs it.
+@RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3", "cc"})
+final class UmadFigures {
+  @TempDir Path directory;
+
+  @Test
+  void print() throws Exception {
+    Path program = compiled();
+    try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-hca.net")) {
+      List<String> command =
+          List.of(
+              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+              "--enable-native-access=ALL-UNNAMED",
+              "--class-path",
+              System.getProperty("java.class.path"),
+              UmadLoop.class.getName(),
+              "umad:ibsim0/1?path=0,1",
+              program.toString());
+      Processes.Outcome outcome = fabric.runAny("Tester", command);
+      assertThat(outcome.exit()).as(outcome.err()).isZero();
+      System.out.print(outcome.out());
+    }
+  }
+
+  private Path compiled() throws IOException, InterruptedException {
+    Path source = directory.resolve("umad_loop.c");
+    Path program = directory.resolve("umad_loop");
+    try (var in = UmadFigures.class.getResourceAsStream("umad_loop.c")) {
+      Files.write(source, in == null ? new byte[0] : in.readAllBytes());
+    }
+    List<String> command =
+        List.of("cc", "-O2", "-o", program.toString(), source.toString(), "-libumad");
+    Processes.Outcome outcome = Processes.run(directory, Map.of(), command);
+    assertThat(outcome.exit()).as(outcome.err()).isZero();
+    return program;
+  }
+}
