@@ -58,10 +58,7 @@ final class UmadLoop {
         Arrays.sort(seen[i]);
         System.out.printf(
             "%-16s median %5.1f us, from %5.1f to %5.1f%n",
-            names.get(i),
-            seen[i][ROUNDS / 2] / 1e3,
-            seen[i][0] / 1e3,
-            seen[i][ROUNDS - 1] / 1e3);
+            names.get(i), seen[i][ROUNDS / 2] / 1e3, seen[i][0] / 1e3, seen[i][ROUNDS - 1] / 1e3);
       }
     }
   }
@@ -121,19 +118,18 @@ final class UmadLoop {
     AtomicInteger left = new AtomicInteger(WINDOW);
     for (int t = 0; t < WINDOW; t++) {
       threads.add(
-          Thread.startVirtualThread(
-              () -> {
-                try {
-                  MemorySegment request = UmadProbe.request(Method.GET, Attribute.NODE_INFO, 0);
-                  while (next.getAndIncrement() < COUNT) {
-                    end(port, start(port, request));
-                  }
-                } catch (LinkException | InterruptedException e) {
-                  throw new IllegalStateException(e);
-                } finally {
-                  left.decrementAndGet();
-                }
-              }));
+          Thread.startVirtualThread(() -> {
+            try {
+              MemorySegment request = UmadProbe.request(Method.GET, Attribute.NODE_INFO, 0);
+              while (next.getAndIncrement() < COUNT) {
+                end(port, start(port, request));
+              }
+            } catch (LinkException | InterruptedException e) {
+              throw new IllegalStateException(e);
+            } finally {
+              left.decrementAndGet();
+            }
+          }));
     }
     port.serve(() -> left.get() == 0);
     for (Thread thread : threads) {
