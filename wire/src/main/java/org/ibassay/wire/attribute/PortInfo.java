@@ -168,7 +168,7 @@ public final class PortInfo {
   public static final Field Q_KEY_VIOLATIONS =
       T.rw("Q_KeyViolations", 384, 16, DECIMAL, PortInfoRules.VIOLATIONS);
 
-  /// In blocks of eight.
+  /// In GUIDs, eight of which are a block of GUIDInfo.
   public static final Field GUID_CAP = T.ro("GUIDCap", 400, 8, DECIMAL);
 
   public static final Field CLIENT_REREGISTER =
