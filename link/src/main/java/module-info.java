@@ -8,6 +8,7 @@ module org.ibassay.link {
   exports org.ibassay.link.rmpp;
   exports org.ibassay.link.sa;
   exports org.ibassay.link.umad;
+  exports org.ibassay.link.upper;
 
   uses org.ibassay.link.DutDriver;
 

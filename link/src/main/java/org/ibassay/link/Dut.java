@@ -1,6 +1,8 @@
 package org.ibassay.link;
 
 import java.util.List;
+import java.util.Optional;
+import org.ibassay.link.upper.UpperTester;
 
 /// An open device under test: what the tester has to reach it.
 public interface Dut extends AutoCloseable {
@@ -13,6 +15,11 @@ public interface Dut extends AutoCloseable {
   /// One for each tester port that is cabled to the DUT, the main one first; empty when the DUT has
   /// no port for management datagrams.
   List<MadPort> madPorts();
+
+  /// What drives the DUT from above, where there is such a thing.
+  default Optional<UpperTester> upperTester() {
+    return Optional.empty();
+  }
 
   @Override
   void close();

@@ -1,0 +1,36 @@
+package org.ibassay.link.upper;
+
+/// A work completion.
+///
+/// @param id of the request
+/// @param status how it ended
+/// @param vendorError the vendor's word on an error, 0 where there is none
+/// @param bytes that came in, for a receive; says nothing where the status is an error
+public record Completion(long id, Status status, int vendorError, long bytes) {
+
+  /// How a request ended: `IBV_WC_...` of libibverbs, without that prefix, in that order.
+  public enum Status {
+    SUCCESS,
+    LOC_LEN_ERR,
+    LOC_QP_OP_ERR,
+    LOC_EEC_OP_ERR,
+    LOC_PROT_ERR,
+    WR_FLUSH_ERR,
+    MW_BIND_ERR,
+    BAD_RESP_ERR,
+    LOC_ACCESS_ERR,
+    REM_INV_REQ_ERR,
+    REM_ACCESS_ERR,
+    REM_OP_ERR,
+    RETRY_EXC_ERR,
+    RNR_RETRY_EXC_ERR,
+    LOC_RDD_VIOL_ERR,
+    REM_INV_RD_REQ_ERR,
+    REM_ABORT_ERR,
+    INV_EECN_ERR,
+    INV_EEC_STATE_ERR,
+    FATAL_ERR,
+    RESP_TIMEOUT_ERR,
+    GENERAL_ERR
+  }
+}

@@ -1,0 +1,75 @@
+package org.ibassay.link.upper;
+
+import java.util.List;
+
+/// Drives a channel adapter under test from above (upper tester, ISO/IEC 9646): what an application
+/// on the DUT's host would ask of its verbs.
+///
+/// A call may block while the DUT's host works on it. The implementation keeps the tester's packet
+/// port alive meanwhile, as the DUT may need an answer from it (ARP, say) before it can end the
+/// call. One thread at a time uses it.
+///
+/// What a QP or region needs lives until it is closed or freed, or the upper tester is closed,
+/// which gives everything back.
+public interface UpperTester extends AutoCloseable {
+
+  /// Which of a QP's completion queues.
+  enum Queue {
+    /// What was posted by [#post].
+    SEND,
+    /// What was posted by [#postReceive].
+    RECEIVE
+  }
+
+  /// What the device says of itself.
+  ///
+  /// @throws UpperTesterException as every call here: the DUT refuses, or the agent is lost
+  DeviceAttributes attributes() throws UpperTesterException;
+
+  /// Creates an RC QP, with a completion queue of its own for each of its work queues, and takes it
+  /// to RTS.
+  RcQp open(RcSettings settings) throws UpperTesterException;
+
+  /// The QP as it is now.
+  QpAttributes query(RcQp qp) throws UpperTesterException;
+
+  /// Destroys a QP; its outstanding work is gone without completions.
+  void close(RcQp qp) throws UpperTesterException;
+
+  /// Registers memory, zeroed and starting at a multiple of 4096.
+  ///
+  /// @param bytes 1 or more
+  /// @param rights what the DUT and its peers may do there
+  MemoryRegion register(long bytes, AccessRights rights) throws UpperTesterException;
+
+  /// Writes into a region, as the DUT's processor would.
+  ///
+  /// @param at where, from the region's start, in bytes
+  void write(MemoryRegion region, long at, byte[] data) throws UpperTesterException;
+
+  /// Writes one byte again and again.
+  void fill(MemoryRegion region, long at, long bytes, byte value) throws UpperTesterException;
+
+  /// Reads a region, as the DUT's processor would.
+  byte[] read(MemoryRegion region, long at, int bytes) throws UpperTesterException;
+
+  /// Ends a region's registration.
+  void free(MemoryRegion region) throws UpperTesterException;
+
+  /// Posts a receive.
+  ///
+  /// @param id comes back in the completion
+  /// @param into where an incoming message goes
+  void postReceive(RcQp qp, long id, Buffer into) throws UpperTesterException;
+
+  /// Posts a request to the send queue; it will complete with a completion also if it succeeds.
+  void post(RcQp qp, SendRequest request) throws UpperTesterException;
+
+  /// Takes what has completed by now, at most `most` completions, in the order of the queue; does
+  /// not wait for any.
+  List<Completion> poll(RcQp qp, Queue queue, int most) throws UpperTesterException;
+
+  /// Gives everything back. Never fails: where the agent is lost, it frees by itself.
+  @Override
+  void close();
+}

@@ -1,0 +1,59 @@
+package org.ibassay.link.upper;
+
+import org.jspecify.annotations.Nullable;
+
+/// The upper tester could not do what was asked.
+public final class UpperTesterException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  /// Whose trouble it is.
+  public enum Kind {
+    /// The DUT, or what it runs on, said no; the upper tester can be used on.
+    REFUSED,
+    /// There is no talking to the agent any more.
+    LOST
+  }
+
+  private final Kind kind;
+  private final int errno;
+
+  private UpperTesterException(Kind kind, int errno, String message, @Nullable Throwable cause) {
+    super(message, cause);
+    this.kind = kind;
+    this.errno = errno;
+  }
+
+  /// The DUT refused.
+  ///
+  /// @param errno of the call that failed, as on Linux; 0 when the request itself was not
+  ///   understood
+  /// @param message what was asked, and the DUT's words
+  public static UpperTesterException refused(int errno, String message) {
+    return new UpperTesterException(Kind.REFUSED, errno, message, null);
+  }
+
+  /// The agent is lost.
+  ///
+  /// @param message for the user: what, where, and what was expected
+  public static UpperTesterException lost(String message) {
+    return new UpperTesterException(Kind.LOST, 0, message, null);
+  }
+
+  /// The agent is lost.
+  ///
+  /// @param message for the user
+  /// @param cause what failed underneath
+  public static UpperTesterException lost(String message, Throwable cause) {
+    return new UpperTesterException(Kind.LOST, 0, message, cause);
+  }
+
+  /// Whose trouble it is.
+  public Kind kind() {
+    return kind;
+  }
+
+  /// The refusing call's error number, as on Linux; 0 when there was none.
+  public int errno() {
+    return errno;
+  }
+}
