@@ -28,7 +28,12 @@ public interface Exchange {
   /// header of the first, 56 bytes, and behind it the data of all. Of use only when answered.
   MemorySegment message();
 
-  /// How a response in segments came (RMPP); null when it was a single MAD without.
+  /// How long the response is, in bytes, by what the stack below says: more than [#message] has
+  /// when the stack did not deliver it all.
+  long messageBytes();
+
+  /// How a response in segments came (RMPP); null when it was a single MAD without, or when the
+  /// stack below put it together.
   @Nullable RmppMessage transfer();
 
   /// When unanswered: why a response that had begun to come in segments did not come whole; null

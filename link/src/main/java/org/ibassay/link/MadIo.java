@@ -185,6 +185,10 @@ final class MadIo {
       return;
     }
     slot.keep(incoming, bytes, capture(bytes, now, slot.label, slot.dlid), now, true);
+    MemorySegment whole = slot.destQp == Gmp.QP ? link.whole() : null;
+    if (whole != null) {
+      slot.keepWhole(whole);
+    }
     forget(slot);
     slot.settle(Exchange.State.ANSWERED, attempt.sentAt);
   }
@@ -194,7 +198,8 @@ final class MadIo {
   private boolean isSegment(int bytes) {
     return MadHeader.MGMT_CLASS.get(incoming, 0) == Gmp.SUBNET_ADMINISTRATION
         && bytes >= RmppHeader.DATA
-        && RmppHeader.ACTIVE.get(incoming, 0) == 1;
+        && RmppHeader.ACTIVE.get(incoming, 0) == 1
+        && link.whole() == null;
   }
 
   private void segment(Tries.Try attempt, int bytes, long now) throws LinkException {

@@ -1,6 +1,7 @@
 package org.ibassay.link;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// What a driver brings: bare 256-byte MADs out and in. One thread alone uses it.
 ///
@@ -39,7 +40,16 @@ public interface MadLink extends AutoCloseable {
   Arrival receive(MemorySegment into, long deadline) throws LinkException;
 
   /// Bytes of the MAD that the last [#receive] brought; other than 256 when it was cut or padded.
+  /// Where [#whole] is not null, the length of what the other side sent, by what the stack says.
   int receivedBytes();
+
+  /// All that the last [#receive] brought, where the stack below puts answers in segments together
+  /// (RMPP): what `into` had room for and what comes behind, valid until the next receive; shorter
+  /// than [#receivedBytes] if the stack did not deliver it all. Null where each MAD comes by
+  /// itself.
+  default @Nullable MemorySegment whole() {
+    return null;
+  }
 
   @Override
   void close();

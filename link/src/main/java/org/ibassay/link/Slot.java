@@ -1,6 +1,7 @@
 package org.ibassay.link;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.concurrent.locks.LockSupport;
 import org.ibassay.link.rmpp.RmppFailure;
 import org.ibassay.link.rmpp.RmppMessage;
@@ -53,6 +54,7 @@ final class Slot implements Exchange {
   private long responseFrame;
   private int responseBytes;
   private boolean near;
+  private @Nullable MemorySegment whole;
   private @Nullable RmppMessage transfer;
   private @Nullable RmppFailure brokenOff;
   private @Nullable Exception failure;
@@ -113,6 +115,7 @@ final class Slot implements Exchange {
     responseBytes = 0;
     near = false;
     answering = null;
+    whole = null;
     transfer = null;
     brokenOff = null;
     failure = null;
@@ -145,11 +148,17 @@ final class Slot implements Exchange {
   }
 
   /// Keeps what came in segments: the whole answer, or why it did not come whole.
-  void keep(MemorySegment firstSegment, @Nullable RmppMessage whole, @Nullable RmppFailure why) {
+  void keep(MemorySegment firstSegment, @Nullable RmppMessage message, @Nullable RmppFailure why) {
     MemorySegment.copy(firstSegment, 0, response, 0, Smp.BYTES_OF_MAD);
     responseBytes = Smp.BYTES_OF_MAD;
-    transfer = whole;
+    whole = message == null ? null : message.bytes();
+    transfer = message;
     brokenOff = why;
+  }
+
+  /// Keeps a copy of the whole answer, which the stack below put together.
+  void keepWhole(MemorySegment message) {
+    whole = MemorySegment.ofArray(message.toArray(ValueLayout.JAVA_BYTE));
   }
 
   /// Notes when and where the last segment came.
@@ -215,10 +224,13 @@ final class Slot implements Exchange {
 
   @Override
   public MemorySegment message() {
-    RmppMessage whole = transfer;
-    return whole == null
-        ? response.asSlice(0, Math.min(responseBytes, Smp.BYTES_OF_MAD))
-        : whole.bytes();
+    MemorySegment all = whole;
+    return all == null ? response.asSlice(0, Math.min(responseBytes, Smp.BYTES_OF_MAD)) : all;
+  }
+
+  @Override
+  public long messageBytes() {
+    return transfer == null ? responseBytes : message().byteSize();
   }
 
   @Override

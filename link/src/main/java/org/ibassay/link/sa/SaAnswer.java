@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// @param outcome of the rest nothing but `brokenOff` and the frames means anything unless it is
 ///   [Outcome#ANSWERED]
 /// @param message header, 56 bytes, and data, as much as came
+/// @param missing how many bytes more there would be, by what the stack below says, that it did not
+///   deliver; no verdict may depend on them
 /// @param transfer how it came in segments; null for a single MAD without RMPP, and where the stack
 ///   below does RMPP
 /// @param brokenOff why it did not come whole; null unless [Outcome#BROKEN_OFF]
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public record SaAnswer(
     Outcome outcome,
     MemorySegment message,
+    long missing,
     @Nullable RmppMessage transfer,
     @Nullable RmppFailure brokenOff,
     int tries,
@@ -53,6 +56,7 @@ public record SaAnswer(
         answered
             ? MemorySegment.ofArray(exchange.message().toArray(ValueLayout.JAVA_BYTE))
             : MemorySegment.ofArray(new byte[SaHeader.DATA]),
+        answered ? exchange.messageBytes() - exchange.message().byteSize() : 0,
         exchange.transfer(),
         exchange.brokenOff(),
         exchange.tries(),

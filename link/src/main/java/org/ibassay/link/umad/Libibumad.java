@@ -174,12 +174,14 @@ final class Libibumad {
     }
   }
 
-  /// Registers an agent for the responses to what it sends, without RMPP and unasked MADs.
-  int register(int id, int mgmtClass, int classVersion) {
+  /// Registers an agent for the responses to what it sends, without unasked MADs.
+  ///
+  /// @param rmppVersion which RMPP the kernel is to speak for it; 0 for none
+  int register(int id, int mgmtClass, int classVersion, int rmppVersion) {
     try {
       return (int)
           Call.REGISTER.invokeExact(
-              callState, id, mgmtClass, classVersion, (byte) 0, MemorySegment.NULL);
+              callState, id, mgmtClass, classVersion, (byte) rmppVersion, MemorySegment.NULL);
     } catch (Throwable t) {
       throw impossible(t);
     }

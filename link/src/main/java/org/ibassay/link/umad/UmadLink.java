@@ -1,17 +1,22 @@
 package org.ibassay.link.umad;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Objects;
 import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadLink;
+import org.ibassay.link.rmpp.RmppLimits;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.SaHeader;
 
@@ -23,6 +28,7 @@ import org.ibassay.wire.sa.SaHeader;
 final class UmadLink implements MadLink {
   private static final int EINTR = 4;
   private static final int EAGAIN = 11;
+  private static final int ENOSPC = 28;
   private static final int ETIMEDOUT = 110;
 
   /// Whoever asks decides when an answer is late, so the kernel must not be the first to give up.
@@ -32,12 +38,20 @@ final class UmadLink implements MadLink {
   /// survive an answer that comes after the port was closed.
   private static final long DRAIN_NANOS = 50_000_000;
 
+  /// Whether ibsim's wrapper stands in for the kernel.
+  private static final boolean WRAPPED =
+      Objects.requireNonNullElse(System.getenv("LD_PRELOAD"), "").contains("umad2sim");
+
+  private static final int WRAPPER_BYTES = 224;
+
   // Members of struct ib_user_mad (the kernel's ib_user_mad.h, with P_Key index, which opening a
   // port switches on), in bytes; the MAD follows.
   private static final int STATUS = 4;
   private static final int QPN = 20;
   private static final int Q_KEY = 24;
   private static final int LID = 28;
+  private static final int SL = 30;
+  private static final int P_KEY_INDEX = 56;
   private static final int HEADER_BYTES = 64;
 
   private static final ValueLayout.OfInt NETWORK_INT =
@@ -47,7 +61,7 @@ final class UmadLink implements MadLink {
 
   private final Arena arena = Arena.ofAuto();
   private final MemorySegment out = arena.allocate(HEADER_BYTES + Smp.BYTES_OF_MAD, 8);
-  private final MemorySegment in = arena.allocate(HEADER_BYTES + Smp.BYTES_OF_MAD, 8);
+  private MemorySegment in = arena.allocate(HEADER_BYTES + Smp.BYTES_OF_MAD, 8);
   private final MemorySegment inBytes = arena.allocate(JAVA_INT);
   private final Libibumad library;
   private final UmadPort port;
@@ -55,6 +69,7 @@ final class UmadLink implements MadLink {
   private final int lidRouted;
   private final int directed;
   private final int administration;
+  private final GmpAddress gmps;
   private int outstanding;
   private boolean closed;
 
@@ -65,9 +80,10 @@ final class UmadLink implements MadLink {
     if (id < 0) {
       throw port.notOpened(library.errno(), library.umadFile(port.ca(), port.number()));
     }
-    lidRouted = agent(Smp.LID_ROUTED, Smp.CLASS_VERSION);
-    directed = agent(Smp.DIRECTED_ROUTE, Smp.CLASS_VERSION);
-    administration = agent(Gmp.SUBNET_ADMINISTRATION, SaHeader.CLASS_VERSION);
+    lidRouted = agent(Smp.LID_ROUTED, Smp.CLASS_VERSION, 0);
+    directed = agent(Smp.DIRECTED_ROUTE, Smp.CLASS_VERSION, 0);
+    administration = agent(Gmp.SUBNET_ADMINISTRATION, SaHeader.CLASS_VERSION, RmppHeader.VERSION);
+    gmps = GmpAddress.read(library, port.ca(), port.number());
   }
 
   /// Opens a port.
@@ -79,8 +95,8 @@ final class UmadLink implements MadLink {
     return new UmadLink(port);
   }
 
-  private int agent(int mgmtClass, int classVersion) throws LinkException {
-    int agent = library.register(id, mgmtClass, classVersion);
+  private int agent(int mgmtClass, int classVersion, int rmppVersion) throws LinkException {
+    int agent = library.register(id, mgmtClass, classVersion, rmppVersion);
     if (agent < 0) {
       LinkException refused =
           trouble("takes no agent for management class 0x%02X".formatted(mgmtClass));
@@ -112,6 +128,8 @@ final class UmadLink implements MadLink {
     out.set(NETWORK_INT, QPN, destQp);
     out.set(NETWORK_INT, Q_KEY, destQp == 0 ? 0 : Gmp.Q_KEY);
     out.set(NETWORK_SHORT, LID, (short) dlid);
+    out.set(JAVA_BYTE, SL, destQp == 0 ? 0 : (byte) gmps.sl());
+    out.set(JAVA_SHORT, P_KEY_INDEX, destQp == 0 ? 0 : (short) gmps.pKeyIndex());
     boolean answered = isAnswered((int) MadHeader.METHOD.get(mad, 0));
     int agent = agentFor((int) MadHeader.MGMT_CLASS.get(mad, 0));
     int timeout = answered ? KERNEL_TIMEOUT_MILLIS : 0;
@@ -140,19 +158,43 @@ final class UmadLink implements MadLink {
 
   @Override
   public Arrival receive(MemorySegment into, long deadline) throws LinkException {
-    inBytes.set(JAVA_INT, 0, Smp.BYTES_OF_MAD);
-    if (library.recv(id, in, inBytes, millisUntil(deadline)) < 0) {
-      return switch (library.errno()) {
-        case ETIMEDOUT, EAGAIN, EINTR -> Arrival.NOTHING;
-        default -> throw trouble("does not receive");
-      };
+    if (!read(deadline)) {
+      return Arrival.NOTHING;
     }
-    MemorySegment.copy(in, HEADER_BYTES, into, 0, receivedBytes());
+    long kept = Math.min(delivered(), Smp.BYTES_OF_MAD);
+    MemorySegment.copy(in, HEADER_BYTES, into, 0, kept);
+    into.asSlice(kept, Smp.BYTES_OF_MAD - kept).fill((byte) 0);
     boolean handedBack = in.get(JAVA_INT, STATUS) != 0;
     if (handedBack || !isAnswered((int) MadHeader.METHOD.get(in, HEADER_BYTES))) {
       outstanding--;
     }
     return handedBack ? Arrival.UNDELIVERED : Arrival.MAD;
+  }
+
+  /// @return whether something came
+  private boolean read(long deadline) throws LinkException {
+    inBytes.set(JAVA_INT, 0, (int) (in.byteSize() - HEADER_BYTES));
+    if (library.recv(id, in, inBytes, millisUntil(deadline)) >= 0) {
+      return true;
+    }
+    return switch (library.errno()) {
+      case ETIMEDOUT, EAGAIN, EINTR -> false;
+      // It stays where it is until there is room for it.
+      case ENOSPC -> {
+        makeRoom(inBytes.get(JAVA_INT, 0));
+        yield read(deadline);
+      }
+      default -> throw trouble("does not receive");
+    };
+  }
+
+  private void makeRoom(int bytes) throws LinkException {
+    if (bytes <= in.byteSize() - HEADER_BYTES || bytes > RmppLimits.DEFAULT.maxBytes()) {
+      throw new LinkException(
+          "port %s has an answer of %d bytes; at most %d are taken"
+              .formatted(port, bytes, RmppLimits.DEFAULT.maxBytes()));
+    }
+    in = arena.allocate(HEADER_BYTES + (long) bytes, 8);
   }
 
   /// Rounded up: waking before the deadline would only mean another round.
@@ -163,7 +205,19 @@ final class UmadLink implements MadLink {
 
   @Override
   public int receivedBytes() {
-    return Math.clamp(inBytes.get(JAVA_INT, 0), 0, Smp.BYTES_OF_MAD);
+    return Math.max(0, inBytes.get(JAVA_INT, 0));
+  }
+
+  @Override
+  public MemorySegment whole() {
+    return in.asSlice(HEADER_BYTES, delivered());
+  }
+
+  /// How many bytes are the other side's: the simulated stack tells the length that was sent, and
+  /// hands over the first 224 bytes; what is behind them is its own.
+  private long delivered() {
+    long room = in.byteSize() - HEADER_BYTES;
+    return Math.min(receivedBytes(), WRAPPED ? Math.min(room, WRAPPER_BYTES) : room);
   }
 
   @Override
