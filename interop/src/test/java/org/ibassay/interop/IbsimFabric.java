@@ -70,18 +70,21 @@ final class IbsimFabric implements AutoCloseable {
     return runAny(host, command);
   }
 
+  /// What makes a program see the fabric from a node of it.
+  Map<String, String> environment(String host) {
+    return Map.of(
+        "IBSIM_SOCKNAME",
+        name,
+        "SIM_HOST",
+        host,
+        "LD_PRELOAD",
+        Peers.ofThisMachine().find(WRAPPER).orElseThrow().toString());
+  }
+
   /// Runs any command on a node of the fabric.
   Processes.Outcome runAny(String host, List<String> command)
       throws IOException, InterruptedException {
-    Map<String, String> environment =
-        Map.of(
-            "IBSIM_SOCKNAME",
-            name,
-            "SIM_HOST",
-            host,
-            "LD_PRELOAD",
-            Peers.ofThisMachine().find(WRAPPER).orElseThrow().toString());
-    return Processes.run(directory, environment, command);
+    return Processes.run(directory, environment(host), command);
   }
 
   /// Runs this project's command line on a node of the fabric.
