@@ -148,7 +148,9 @@ class OtherTablesTest {
       assertThat(sw.ask(get(SL_TO_VL_MAPPING_TABLE, 0x0402)).data()).containsOnly(0);
       assertThat(sw.ask(get(SL_TO_VL_MAPPING_TABLE, 0x0001)).code()).isEqualTo(OK);
       expectRefused(sw, SL_TO_VL_MAPPING_TABLE, 0x0501, SlToVlMappingTable.SL_TO_VL);
-      expectRefused(base, SL_TO_VL_MAPPING_TABLE, 0x0001, SlToVlMappingTable.SL_TO_VL);
+      assertThat(base.ask(get(SL_TO_VL_MAPPING_TABLE, 0x0001)).code()).isEqualTo(OK);
+      expectRefused(base, SL_TO_VL_MAPPING_TABLE, 0x0100, SlToVlMappingTable.SL_TO_VL);
+      assertThat(sw.ask(get(SL_TO_VL_MAPPING_TABLE, 0x0100)).code()).isEqualTo(OK);
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.ibassay.device.Smps.Mad;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
@@ -18,14 +19,18 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SmInfo;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.sa.GuidInfoRecord;
 import org.ibassay.wire.sa.LinkRecord;
 import org.ibassay.wire.sa.NodeRecord;
+import org.ibassay.wire.sa.PKeyTableRecord;
 import org.ibassay.wire.sa.PortInfoRecord;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttribute.Component;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
+import org.ibassay.wire.sa.SlToVlMappingTableRecord;
 import org.ibassay.wire.sa.SmInfoRecord;
+import org.ibassay.wire.sa.VlArbitrationTableRecord;
 import org.junit.jupiter.api.Test;
 
 /// Records against what the ports say themselves over SMPs.
@@ -121,6 +126,90 @@ class SaRecordsTest {
       Mad info = ask(sa, record, SmInfoRecord.LID, Attribute.SM_INFO, 0);
       assertThat(SmInfoRecord.LID.get(record, 0)).isEqualTo(sa.smLid());
       assertSame(record, SmInfoRecord.SM_INFO.byteOffset(), info, SmInfo.LAYOUT.bytes());
+    }
+  }
+
+  @Test
+  void tablesAreWhatThePortsSay() {
+    try (SaClient sa = SaClient.open("sim:sm?guid-cap=10")) {
+      compare(
+          sa,
+          PKeyTableRecord.ATTRIBUTE,
+          PKeyTableRecord.LID,
+          2 * 4,
+          Attribute.P_KEY_TABLE,
+          record -> PKeyTableRecord.BLOCK_NUM.get(record, 0));
+      compare(
+          sa,
+          GuidInfoRecord.ATTRIBUTE,
+          GuidInfoRecord.LID,
+          2 + 1,
+          Attribute.GUID_INFO,
+          record -> GuidInfoRecord.BLOCK_NUM.get(record, 0));
+      compare(
+          sa,
+          VlArbitrationTableRecord.ATTRIBUTE,
+          VlArbitrationTableRecord.LID,
+          2 * 4,
+          Attribute.VL_ARBITRATION_TABLE,
+          record -> VlArbitrationTableRecord.BLOCK_NUM.get(record, 0) << 16);
+      compare(
+          sa,
+          SlToVlMappingTableRecord.ATTRIBUTE,
+          SlToVlMappingTableRecord.LID,
+          2,
+          Attribute.SL_TO_VL_MAPPING_TABLE,
+          record -> 0);
+    }
+  }
+
+  private static void compare(
+      SaClient sa,
+      SaAttribute records,
+      Field lid,
+      int count,
+      Attribute table,
+      ToLongFunction<MemorySegment> modifier) {
+    List<MemorySegment> found = sa.table(SaClient.getTable(records).smKey(1), records);
+    assertThat(found).hasSize(count);
+    for (MemorySegment record : found) {
+      Mad block = ask(sa, record, lid, table, (int) modifier.applyAsLong(record));
+      assertSame(record, 8, block, (int) record.byteSize() - 8);
+    }
+  }
+
+  @Test
+  void tablesArePickedByLidAndBlockButNotByPort() {
+    try (SaClient sa = SaClient.open("sim:sm")) {
+      SaRequest request =
+          SaClient.get(VlArbitrationTableRecord.ATTRIBUTE)
+              .with(VlArbitrationTableRecord.LID, sa.smLid())
+              .with(VlArbitrationTableRecord.BLOCK_NUM, 3)
+              .with(VlArbitrationTableRecord.OUTPUT_PORT_NUM, 9);
+      MemorySegment record = sa.ask(request).data();
+      assertThat(VlArbitrationTableRecord.LID.get(record, 0)).isEqualTo(sa.smLid());
+      assertThat(VlArbitrationTableRecord.BLOCK_NUM.get(record, 0)).isEqualTo(3);
+      assertThat(VlArbitrationTableRecord.OUTPUT_PORT_NUM.get(record, 0)).isZero();
+    }
+  }
+
+  @Test
+  void partitionKeysAreForTrustedRequests() {
+    try (SaClient sa = SaClient.open("sim:sm")) {
+      assertThat(sa.ask(SaClient.getTable(PKeyTableRecord.ATTRIBUTE)).saStatus())
+          .isEqualTo(SaStatus.REQ_INVALID);
+    }
+  }
+
+  @Test
+  void thereAreNoTablesOfVirtualLanesWhereThereIsButOne() {
+    try (SaClient sa = SaClient.open("sim:sm?vl-cap=1")) {
+      assertThat(
+              sa.table(
+                  SaClient.getTable(VlArbitrationTableRecord.ATTRIBUTE),
+                  VlArbitrationTableRecord.ATTRIBUTE))
+          .hasSize(4)
+          .allMatch(r -> VlArbitrationTableRecord.LID.get(r, 0) == sa.tester().lid());
     }
   }
 

@@ -20,19 +20,24 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.sa.Gid;
-import org.ibassay.wire.sa.GuidInfoRecord;
+import org.ibassay.wire.sa.InformInfoRecord;
+import org.ibassay.wire.sa.LinearForwardingTableRecord;
 import org.ibassay.wire.sa.LinkRecord;
 import org.ibassay.wire.sa.McMemberRecord;
+import org.ibassay.wire.sa.MulticastForwardingTableRecord;
 import org.ibassay.wire.sa.NodeRecord;
 import org.ibassay.wire.sa.PathRecord;
 import org.ibassay.wire.sa.PortInfoRecord;
+import org.ibassay.wire.sa.RandomForwardingTableRecord;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
+import org.ibassay.wire.sa.ServiceAssociationRecord;
 import org.ibassay.wire.sa.ServiceRecord;
 import org.ibassay.wire.sa.SmInfoRecord;
+import org.ibassay.wire.sa.SwitchInfoRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -160,12 +165,31 @@ class SubnetAdministrationTest {
       }
       assertUnsupported(sa.ask(SaClient.getTable(ClassPortInfo.ATTRIBUTE)));
       assertUnsupported(sa.ask(SaRequest.of(SaMethod.SET, ClassPortInfo.ATTRIBUTE)));
-      assertUnsupported(sa.ask(SaClient.getTable(McMemberRecord.ATTRIBUTE)));
       assertUnsupported(sa.ask(SaRequest.of(SaMethod.SET, McMemberRecord.ATTRIBUTE)));
-      assertUnsupported(sa.ask(SaClient.get(GuidInfoRecord.ATTRIBUTE)));
+      assertUnsupported(sa.ask(SaClient.getTable(ServiceAssociationRecord.ATTRIBUTE)));
       assertUnsupported(sa.ask(SaRequest.traceTable()));
       assertThat(sa.ask(SaRequest.of(0x30, PathRecord.ATTRIBUTE)).status())
           .isEqualTo(MadStatus.BAD_METHOD << 2);
+    }
+  }
+
+  @Test
+  void saysThatThereAreNoSwitchesGroupsOrSubscriptions() {
+    try (SaClient sa = SaClient.open("sim:sm")) {
+      for (SaAttribute attribute :
+          List.of(
+              SwitchInfoRecord.ATTRIBUTE,
+              LinearForwardingTableRecord.ATTRIBUTE,
+              RandomForwardingTableRecord.ATTRIBUTE,
+              MulticastForwardingTableRecord.ATTRIBUTE,
+              McMemberRecord.ATTRIBUTE,
+              InformInfoRecord.ATTRIBUTE)) {
+        assertThat(sa.table(SaClient.getTable(attribute), attribute)).isEmpty();
+        assertThat(sa.ask(SaClient.get(attribute)).saStatus()).isEqualTo(SaStatus.NO_RECORDS);
+      }
+      MemorySegment info = sa.ask(SaClient.get(ClassPortInfo.ATTRIBUTE)).data();
+      assertThat(ClassPortInfo.IS_UD_MULTICAST_SUPPORTED.get(info, 0)).isZero();
+      assertThat(ClassPortInfo.IS_SUBNET_OPTIONAL_RECORDS_SUPPORTED.get(info, 0)).isZero();
     }
   }
 

@@ -3,6 +3,7 @@ package org.ibassay.device;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.ibassay.device.Smps.Mad;
 import org.ibassay.link.Route;
 import org.ibassay.wire.attribute.Attribute;
@@ -127,5 +128,26 @@ class SubnetManagerTest {
       assertThat(smps.askIfAny(Smps.get(Attribute.NODE_INFO, 0))).isNull();
       assertThat(smps.askTester(Smps.get(Attribute.PORT_INFO, 0)).value(PortInfo.LID)).isZero();
     }
+  }
+
+  @Test
+  void bringsTheLinkUpAgain() {
+    try (Smps smps = Smps.open("sim:sm")) {
+      Mad before = smps.ask(Smps.get(Attribute.PORT_INFO, 0));
+      Mad reset = Smps.set(Attribute.PORT_INFO, 0).dataOf(before);
+      smps.ask(
+          reset.with(PortInfo.PORT_STATE, PortState.DOWN).with(PortInfo.PORT_PHYSICAL_STATE, 0));
+      assertThat(smps.askIfAny(Smps.get(Attribute.PORT_INFO, 0))).isNull();
+      smps.pass(1);
+      for (Mad port : List.of(smps.ask(ofPort()), smps.askTester(ofPort()))) {
+        assertThat(port.value(PortInfo.PORT_STATE)).isEqualTo(PortState.ACTIVE);
+        assertThat(port.value(PortInfo.MASTER_SM_LID)).isEqualTo(before.value(PortInfo.LID));
+      }
+      assertThat(smps.ask(ofPort()).value(PortInfo.LID)).isEqualTo(before.value(PortInfo.LID));
+    }
+  }
+
+  private static Mad ofPort() {
+    return Smps.get(Attribute.PORT_INFO, 0);
   }
 }

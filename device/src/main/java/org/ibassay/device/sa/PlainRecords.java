@@ -19,6 +19,11 @@ record PlainRecords(
     SaAttribute attribute, List<Field> lids, Function<SaCall, List<MemorySegment>> all)
     implements Records {
 
+  /// An attribute that can be asked for, though there is nothing of its kind.
+  static Records none(SaAttribute attribute) {
+    return new PlainRecords(attribute, List.of(), call -> List.of());
+  }
+
   @Override
   public Answer find(SaCall call) {
     MemorySegment asked = asked(call);

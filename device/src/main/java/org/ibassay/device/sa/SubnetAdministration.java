@@ -18,9 +18,16 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.RmppHeader;
+import org.ibassay.wire.sa.InformInfoRecord;
+import org.ibassay.wire.sa.LinearForwardingTableRecord;
+import org.ibassay.wire.sa.McMemberRecord;
+import org.ibassay.wire.sa.MulticastForwardingTableRecord;
+import org.ibassay.wire.sa.RandomForwardingTableRecord;
+import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
+import org.ibassay.wire.sa.SwitchInfoRecord;
 import org.jspecify.annotations.Nullable;
 
 /// Subnet administration of one port's subnet: what becomes of the requests to its queue pair 1.
@@ -30,6 +37,17 @@ import org.jspecify.annotations.Nullable;
 /// does not know, this follows 13.4.7 and says so.
 public final class SubnetAdministration {
   private static final int BASE_VERSION = 1;
+
+  /// A subnet of one cable has no switch; nobody can join a group here, nor subscribe, so that
+  /// ClassPortInfo promises neither.
+  private static final List<SaAttribute> NOTHING =
+      List.of(
+          SwitchInfoRecord.ATTRIBUTE,
+          LinearForwardingTableRecord.ATTRIBUTE,
+          RandomForwardingTableRecord.ATTRIBUTE,
+          MulticastForwardingTableRecord.ATTRIBUTE,
+          McMemberRecord.ATTRIBUTE,
+          InformInfoRecord.ATTRIBUTE);
 
   private final Fabric fabric;
   private final SaRules rules;
@@ -62,8 +80,13 @@ public final class SubnetAdministration {
             NodeRecords.links(),
             new PortInfoRecords(),
             new PathRecords(),
-            new ServiceRecords(services))
+            new ServiceRecords(services),
+            BlockRecords.slToVl(),
+            BlockRecords.vlArbitration(),
+            BlockRecords.pKeys(),
+            BlockRecords.guids())
         .forEach(handler -> records.put(handler.attribute().id(), handler));
+    NOTHING.forEach(attribute -> records.put(attribute.id(), PlainRecords.none(attribute)));
   }
 
   /// Where conforming services are kept.

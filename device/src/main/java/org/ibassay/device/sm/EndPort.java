@@ -14,17 +14,20 @@ import org.ibassay.wire.sa.Rate;
 /// @param nodeDescription of its node
 /// @param portInfo as of the last answer
 /// @param pKeys its partition keys, in the order of its table, without invalid ones
+/// @param tables the blocks of all its tables
 public record EndPort(
     MemorySegment nodeInfo,
     MemorySegment nodeDescription,
     MemorySegment portInfo,
-    List<Integer> pKeys) {
+    List<Integer> pKeys,
+    List<TableBlock> tables) {
 
   private static final int MEMBERSHIP = 0x8000;
 
-  /// Keeps a copy of the list.
+  /// Keeps copies of the lists.
   public EndPort {
     pKeys = List.copyOf(pKeys);
+    tables = List.copyOf(tables);
   }
 
   /// PortGUID.

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PKeyTable;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.Smp;
@@ -12,10 +13,11 @@ import org.ibassay.wire.mad.Smp;
 final class FoundPort {
   private static final int INVALID_KEY = 0;
   private static final int MEMBERSHIP = 0x8000;
+  private static final int PER_BLOCK = PKeyTable.P_KEY.count();
 
   private final List<Integer> route;
   private final MemorySegment nodeInfo;
-  private final List<Integer> pKeys = new ArrayList<>();
+  private final List<TableBlock> tables = new ArrayList<>();
   private MemorySegment description = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]);
   private MemorySegment portInfo = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]);
 
@@ -41,13 +43,8 @@ final class FoundPort {
     return field.get(portInfo, 0);
   }
 
-  void addKeys(MemorySegment block) {
-    for (int i = 0; i < PKeyTable.P_KEY.count(); i++) {
-      int key = (int) PKeyTable.P_KEY.get(block, 0, i);
-      if ((key & ~MEMBERSHIP) != INVALID_KEY) {
-        pKeys.add(key);
-      }
-    }
+  void add(TableBlock block) {
+    tables.add(block);
   }
 
   /// PortInfo as a Set brings it that changes nothing yet.
@@ -61,6 +58,19 @@ final class FoundPort {
   }
 
   EndPort known() {
-    return new EndPort(nodeInfo, description, portInfo, pKeys);
+    return new EndPort(nodeInfo, description, portInfo, pKeys(), tables);
+  }
+
+  private List<Integer> pKeys() {
+    List<Integer> valid = new ArrayList<>();
+    for (TableBlock block : tables) {
+      for (int i = 0; block.table().equals(Attribute.P_KEY_TABLE) && i < PER_BLOCK; i++) {
+        int key = (int) PKeyTable.P_KEY.get(block.content(), 0, i);
+        if ((key & ~MEMBERSHIP) != INVALID_KEY) {
+          valid.add(key);
+        }
+      }
+    }
+    return valid;
   }
 }

@@ -68,6 +68,12 @@ final class SmpRequests {
     settle();
   }
 
+  /// Nobody waits for answers any more.
+  void forget() {
+    waiting.clear();
+    whenQuiet = () -> {};
+  }
+
   /// Takes over a MAD that came for the subnet manager.
   void accept(Packet packet) {
     MemorySegment mad = packet.mad();

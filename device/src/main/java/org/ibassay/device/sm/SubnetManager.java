@@ -43,8 +43,9 @@ public final class SubnetManager {
     whenSwept = listener;
   }
 
-  /// Starts a sweep.
+  /// Starts a sweep. One that is not over ends without a word.
   public void sweep() {
+    requests.forget();
     new Sweep(requests, port, settings, rules, this::swept).start();
   }
 

@@ -1,5 +1,6 @@
 package org.ibassay.device.sm;
 
+import static org.ibassay.wire.attribute.PortInfo.GUID_CAP;
 import static org.ibassay.wire.attribute.PortInfo.LID;
 import static org.ibassay.wire.attribute.PortInfo.LMC;
 import static org.ibassay.wire.attribute.PortInfo.MASTER_SM_LID;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.GuidInfo;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PKeyTable;
 import org.ibassay.wire.attribute.PortState;
@@ -31,6 +33,7 @@ import org.ibassay.wire.attribute.PortState;
 /// switch's tables.
 final class Sweep {
   private static final List<Integer> OWN = List.of();
+  private static final int ARBITRATION_PARTS = 4;
 
   private final SmpRequests requests;
   private final int ownPort;
@@ -69,22 +72,39 @@ final class Sweep {
           requests.get(route, Attribute.NODE_DESCRIPTION, 0, port::description);
           requests.get(
               route, Attribute.PORT_INFO, SM_SUPPORTS_EXTENDED_SPEEDS, info -> found(port, info));
-          for (int block = 0; block < pKeyBlocks(nodeInfo); block++) {
-            requests.get(route, Attribute.P_KEY_TABLE, block, port::addKeys);
-          }
+          read(
+              port,
+              Attribute.P_KEY_TABLE,
+              blocks(NodeInfo.PARTITION_CAP.get(nodeInfo, 0), PKeyTable.P_KEY));
         });
-  }
-
-  private static int pKeyBlocks(MemorySegment nodeInfo) {
-    int perBlock = PKeyTable.P_KEY.count();
-    return ((int) NodeInfo.PARTITION_CAP.get(nodeInfo, 0) + perBlock - 1) / perBlock;
   }
 
   private void found(FoundPort port, MemorySegment portInfo) {
     port.portInfo(portInfo);
+    read(port, Attribute.GUID_INFO, blocks(port.value(GUID_CAP), GuidInfo.GUID));
+    read(port, Attribute.SL_TO_VL_MAPPING_TABLE, 1);
+    for (int part = 1; part <= ARBITRATION_PARTS; part++) {
+      read(port, Attribute.VL_ARBITRATION_TABLE, part, part << 16);
+    }
     if (port.route().equals(OWN) && port.value(PORT_STATE) > PortState.DOWN) {
       find(List.of(ownPort));
     }
+  }
+
+  private static int blocks(long entries, Field entry) {
+    return (int) ((entries + entry.count() - 1) / entry.count());
+  }
+
+  private void read(FoundPort port, Attribute table, int blocks) {
+    for (int block = 0; block < blocks; block++) {
+      read(port, table, block, block);
+    }
+  }
+
+  /// What the port does not have it refuses, and nothing is kept.
+  private void read(FoundPort port, Attribute table, int number, int modifier) {
+    requests.get(
+        port.route(), table, modifier, content -> port.add(new TableBlock(table, number, content)));
   }
 
   private void setUp() {

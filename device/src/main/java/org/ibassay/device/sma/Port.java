@@ -26,6 +26,7 @@ public final class Port implements LinkLogic {
   private final MemorySegment info = MemorySegment.ofArray(new byte[PortInfo.LAYOUT.bytes()]);
   private final @Nullable Jack jack;
   private final Runnable onStateChange;
+  private Runnable onLinkUp = () -> {};
   private boolean commanded;
 
   /// @param jack where its cable is; a switch's port 0 has none
@@ -73,6 +74,11 @@ public final class Port implements LinkLogic {
     }
   }
 
+  /// Names who is told each time that the link has come up.
+  public void onLinkUp(Runnable listener) {
+    onLinkUp = listener;
+  }
+
   /// Takes the link down by command of a Set.
   ///
   /// @param then where the physical link goes from there
@@ -100,6 +106,7 @@ public final class Port implements LinkLogic {
     put(LINK_SPEED_ACTIVE, speed);
     put(LINK_SPEED_EXT_ACTIVE, extendedSpeed);
     enter(PortState.INITIALIZE);
+    onLinkUp.run();
   }
 
   /// 14.2.5.4: a switch's PortStateChange is set by the link state machine, not by a Set.

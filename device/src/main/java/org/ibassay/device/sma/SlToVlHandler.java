@@ -44,15 +44,22 @@ final class SlToVlHandler implements AttributeHandler {
     if (ports.addressed(t.port()).value(PortInfo.IS_SL_MAPPING_SUPPORTED) == 0) {
       return MadStatus.BAD_METHOD_ATTRIBUTE; // C14-31
     }
-    boolean exists = !ports.areSwitch() || (isPort(t.modifier() >> 8) && isPort(t.modifier()));
+    boolean exists = !ports.areSwitch() || (isInput(t.modifier() >> 8) && isOutput(t.modifier()));
     if (!exists) {
       t.clearAnswer();
     }
     return exists ? MadStatus.OK : MadStatus.INVALID_FIELD;
   }
 
-  /// Port 0 has virtual lanes of its own only when it is an enhanced one.
-  private boolean isPort(int number) {
+  /// What a switch itself sends by its external ports comes in by port 0, be it a base one.
+  private boolean isInput(int number) {
+    return ports.of(number & 0xFF) != null;
+  }
+
+  /// Only an enhanced port 0 has virtual lanes of its own to map to. The test specification has the
+  /// same range (C14_024_08_04: out from 0 with EnhancedPort0, else from 1; in always from 0), and
+  /// OpenSM sets the same tables.
+  private boolean isOutput(int number) {
     Port port = ports.of(number & 0xFF);
     return port != null && port.role() != PortRole.BASE_PORT0;
   }

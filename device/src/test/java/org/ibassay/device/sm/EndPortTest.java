@@ -14,7 +14,8 @@ class EndPortTest {
         MemorySegment.ofArray(new byte[64]),
         MemorySegment.ofArray(new byte[64]),
         MemorySegment.ofArray(new byte[64]),
-        List.of(pKeys));
+        List.of(pKeys),
+        List.of());
   }
 
   @Test
