@@ -3,11 +3,13 @@ package org.ibassay.link;
 import static java.lang.Long.numberOfTrailingZeros;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.capture.Tap.Direction;
 import org.ibassay.link.rmpp.RmppLimits;
 import org.ibassay.link.rmpp.RmppReceiver;
+import org.ibassay.link.rmpp.Segments;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
@@ -302,7 +304,26 @@ final class MadIo {
 
   private long capture(int bytes, long now, Label label, int peerLid) {
     int qp = Addressing.destQp((int) MadHeader.MGMT_CLASS.get(incoming, 0));
-    return tap.mad(Direction.RECEIVED, incoming, bytes, peerLid, qp, now, label);
+    MemorySegment whole = qp == Gmp.QP ? link.whole() : null;
+    if (whole == null) {
+      return tap.mad(Direction.RECEIVED, incoming, bytes, peerLid, qp, now, label);
+    }
+    long frame = 0;
+    for (MemorySegment mad : mads(whole)) {
+      frame = tap.mad(Direction.RECEIVED, mad, Smp.BYTES_OF_MAD, peerLid, qp, now, label);
+    }
+    return frame;
+  }
+
+  /// What the stack below has put together is captured as it must have come: the first segment is
+  /// there, the headers of the others follow from it.
+  private List<MemorySegment> mads(MemorySegment whole) {
+    if (whole.byteSize() <= Smp.BYTES_OF_MAD) {
+      return List.of(incoming);
+    }
+    List<MemorySegment> segments = new ArrayList<>(Segments.of(whole));
+    segments.set(0, incoming);
+    return segments;
   }
 
   /// The LID of one whom we did not ask: only a directed route's is known.

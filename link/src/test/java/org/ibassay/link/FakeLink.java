@@ -9,6 +9,7 @@ import java.util.PriorityQueue;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
+import org.jspecify.annotations.Nullable;
 
 /// A link in virtual time whose device is a script.
 final class FakeLink implements MadLink {
@@ -32,6 +33,10 @@ final class FakeLink implements MadLink {
   private int order;
   private long now;
   private int receivedBytes;
+  private @Nullable MemorySegment last;
+
+  /// When it is a stack that puts answers together: how much of one it delivers; else null.
+  @Nullable Integer delivers;
 
   final List<Sent> sent = new ArrayList<>();
   boolean closed;
@@ -93,6 +98,7 @@ final class FakeLink implements MadLink {
     coming.remove();
     now = Math.max(now, next.at);
     receivedBytes = (int) next.mad.byteSize();
+    last = next.mad;
     int kept = Math.min(receivedBytes, Smp.BYTES_OF_MAD);
     into.fill((byte) 0xEE);
     MemorySegment.copy(next.mad, 0, into, 0, kept);
@@ -102,6 +108,13 @@ final class FakeLink implements MadLink {
   @Override
   public int receivedBytes() {
     return receivedBytes;
+  }
+
+  @Override
+  public @Nullable MemorySegment whole() {
+    return delivers == null || last == null
+        ? null
+        : last.asSlice(0, Math.min(last.byteSize(), delivers));
   }
 
   @Override

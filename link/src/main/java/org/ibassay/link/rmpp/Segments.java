@@ -1,6 +1,8 @@
 package org.ibassay.link.rmpp;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.RmppHeader;
@@ -11,7 +13,7 @@ import org.ibassay.wire.sa.SaHeader;
 ///
 /// Each segment repeats the whole header, SA header included. PayloadLength counts what is behind
 /// the RMPP header, so the SA header once for each segment; Linux does the same.
-final class Segments {
+public final class Segments {
   /// What each segment carries of the message, in bytes.
   static final int BYTES = SaHeader.DATA_BYTES;
 
@@ -25,6 +27,15 @@ final class Segments {
   static final int FULL = COUNTED_HEADER + BYTES;
 
   private Segments() {}
+
+  /// The MADs that a message is sent as.
+  ///
+  /// @param message header, 56 bytes, and data
+  public static List<MemorySegment> of(MemorySegment message) {
+    return IntStream.rangeClosed(1, count(message.byteSize() - HEADER))
+        .mapToObj(number -> data(message, number))
+        .toList();
+  }
 
   /// How many segments a message takes.
   ///

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// @param outcome of the rest nothing but `brokenOff` and the frames means anything unless it is
 ///   [Outcome#ANSWERED]
 /// @param message header, 56 bytes, and data, as much as came
-/// @param missing how many bytes more there would be, by what the stack below says, that it did not
-///   deliver; no verdict may depend on them
+/// @param missing how many bytes more there would be, at least, by what the stack below says, that
+///   it did not deliver; no verdict may depend on them, nor on how many records there are. ibsim's
+///   wrapper delivers 224 bytes, and has any answer of more than 256 for one of 256
 /// @param transfer how it came in segments; null for a single MAD without RMPP, and where the stack
 ///   below does RMPP
 /// @param brokenOff why it did not come whole; null unless [Outcome#BROKEN_OFF]

@@ -30,7 +30,8 @@ public record SaPort(MadPort port, int smLid) {
 
   /// Asks, and waits for the answer.
   ///
-  /// @param patience how long to wait until an answer begins to come, and how often to ask again
+  /// @param patience how long to wait until an answer begins to come, and how often to ask again;
+  ///   where the stack below puts answers together, until it is there to its end
   public SaAnswer ask(SaRequest request, Timing patience, Label label)
       throws LinkException, InterruptedException {
     Exchange exchange = port.start(request.mad(), new Route.Lid(smLid), patience, label);

@@ -1,7 +1,6 @@
 package org.ibassay.link.umad;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
@@ -44,15 +43,16 @@ final class UmadLink implements MadLink {
 
   private static final int WRAPPER_BYTES = 224;
 
+  private static final int LONGEST_ANSWER = RmppLimits.DEFAULT.maxBytes();
+
   // Members of struct ib_user_mad (the kernel's ib_user_mad.h, with P_Key index, which opening a
   // port switches on), in bytes; the MAD follows.
-  private static final int STATUS = 4;
   private static final int QPN = 20;
   private static final int Q_KEY = 24;
   private static final int LID = 28;
   private static final int SL = 30;
   private static final int P_KEY_INDEX = 56;
-  private static final int HEADER_BYTES = 64;
+  private static final int HEADER_BYTES = Inbox.HEADER_BYTES;
 
   private static final ValueLayout.OfInt NETWORK_INT =
       ValueLayout.JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN);
@@ -61,11 +61,10 @@ final class UmadLink implements MadLink {
 
   private final Arena arena = Arena.ofAuto();
   private final MemorySegment out = arena.allocate(HEADER_BYTES + Smp.BYTES_OF_MAD, 8);
-  private MemorySegment in = arena.allocate(HEADER_BYTES + Smp.BYTES_OF_MAD, 8);
-  private final MemorySegment inBytes = arena.allocate(JAVA_INT);
   private final Libibumad library;
   private final UmadPort port;
   private final int id;
+  private final Inbox in;
   private final int lidRouted;
   private final int directed;
   private final int administration;
@@ -80,6 +79,12 @@ final class UmadLink implements MadLink {
     if (id < 0) {
       throw port.notOpened(library.errno(), library.umadFile(port.ca(), port.number()));
     }
+    in =
+        new Inbox(
+            (umad, bytes, millis) ->
+                library.recv(id, umad, bytes, millis) < 0 ? library.errno() : 0,
+            WRAPPED ? WRAPPER_BYTES : LONGEST_ANSWER,
+            LONGEST_ANSWER);
     lidRouted = agent(Smp.LID_ROUTED, Smp.CLASS_VERSION, 0);
     directed = agent(Smp.DIRECTED_ROUTE, Smp.CLASS_VERSION, 0);
     administration = agent(Gmp.SUBNET_ADMINISTRATION, SaHeader.CLASS_VERSION, RmppHeader.VERSION);
@@ -99,15 +104,15 @@ final class UmadLink implements MadLink {
     int agent = library.register(id, mgmtClass, classVersion, rmppVersion);
     if (agent < 0) {
       LinkException refused =
-          trouble("takes no agent for management class 0x%02X".formatted(mgmtClass));
+          trouble(
+              "takes no agent for management class 0x%02X".formatted(mgmtClass), library.errno());
       library.closePort(id);
       throw refused;
     }
     return agent;
   }
 
-  private LinkException trouble(String what) {
-    int errno = library.errno();
+  private LinkException trouble(String what, int errno) {
     return new LinkException(
         "port %s %s: %s (errno %d)".formatted(port, what, Libibumad.errorText(errno), errno));
   }
@@ -134,7 +139,7 @@ final class UmadLink implements MadLink {
     int agent = agentFor((int) MadHeader.MGMT_CLASS.get(mad, 0));
     int timeout = answered ? KERNEL_TIMEOUT_MILLIS : 0;
     if (library.send(id, agent, out, Smp.BYTES_OF_MAD, timeout) < 0) {
-      throw trouble("does not send");
+      throw trouble("does not send", library.errno());
     }
     if (answered) {
       outstanding++;
@@ -158,43 +163,30 @@ final class UmadLink implements MadLink {
 
   @Override
   public Arrival receive(MemorySegment into, long deadline) throws LinkException {
-    if (!read(deadline)) {
+    if (!received(deadline)) {
       return Arrival.NOTHING;
     }
-    long kept = Math.min(delivered(), Smp.BYTES_OF_MAD);
-    MemorySegment.copy(in, HEADER_BYTES, into, 0, kept);
+    MemorySegment mad = in.mad();
+    long kept = Math.min(mad.byteSize(), Smp.BYTES_OF_MAD);
+    MemorySegment.copy(mad, 0, into, 0, kept);
     into.asSlice(kept, Smp.BYTES_OF_MAD - kept).fill((byte) 0);
-    boolean handedBack = in.get(JAVA_INT, STATUS) != 0;
-    if (handedBack || !isAnswered((int) MadHeader.METHOD.get(in, HEADER_BYTES))) {
+    if (in.isHandedBack() || !isAnswered((int) MadHeader.METHOD.get(into, 0))) {
       outstanding--;
     }
-    return handedBack ? Arrival.UNDELIVERED : Arrival.MAD;
+    return in.isHandedBack() ? Arrival.UNDELIVERED : Arrival.MAD;
   }
 
-  /// @return whether something came
-  private boolean read(long deadline) throws LinkException {
-    inBytes.set(JAVA_INT, 0, (int) (in.byteSize() - HEADER_BYTES));
-    if (library.recv(id, in, inBytes, millisUntil(deadline)) >= 0) {
-      return true;
-    }
-    return switch (library.errno()) {
+  private boolean received(long deadline) throws LinkException {
+    int error = in.receive(millisUntil(deadline));
+    return switch (error) {
+      case 0 -> true;
       case ETIMEDOUT, EAGAIN, EINTR -> false;
-      // It stays where it is until there is room for it.
-      case ENOSPC -> {
-        makeRoom(inBytes.get(JAVA_INT, 0));
-        yield read(deadline);
-      }
-      default -> throw trouble("does not receive");
+      case ENOSPC ->
+          throw new LinkException(
+              "port %s has an answer of %d bytes; at most %d are taken"
+                  .formatted(port, in.length(), LONGEST_ANSWER));
+      default -> throw trouble("does not receive", error);
     };
-  }
-
-  private void makeRoom(int bytes) throws LinkException {
-    if (bytes <= in.byteSize() - HEADER_BYTES || bytes > RmppLimits.DEFAULT.maxBytes()) {
-      throw new LinkException(
-          "port %s has an answer of %d bytes; at most %d are taken"
-              .formatted(port, bytes, RmppLimits.DEFAULT.maxBytes()));
-    }
-    in = arena.allocate(HEADER_BYTES + (long) bytes, 8);
   }
 
   /// Rounded up: waking before the deadline would only mean another round.
@@ -205,19 +197,12 @@ final class UmadLink implements MadLink {
 
   @Override
   public int receivedBytes() {
-    return Math.max(0, inBytes.get(JAVA_INT, 0));
+    return in.length();
   }
 
   @Override
   public MemorySegment whole() {
-    return in.asSlice(HEADER_BYTES, delivered());
-  }
-
-  /// How many bytes are the other side's: the simulated stack tells the length that was sent, and
-  /// hands over the first 224 bytes; what is behind them is its own.
-  private long delivered() {
-    long room = in.byteSize() - HEADER_BYTES;
-    return Math.min(receivedBytes(), WRAPPED ? Math.min(room, WRAPPER_BYTES) : room);
+    return in.mad();
   }
 
   @Override
