@@ -5,6 +5,7 @@ module org.ibassay.wire {
   exports org.ibassay.wire;
   exports org.ibassay.wire.attribute;
   exports org.ibassay.wire.mad;
+  exports org.ibassay.wire.net;
   exports org.ibassay.wire.packet;
   exports org.ibassay.wire.sa;
 }

@@ -159,7 +159,7 @@ class TsharkFieldsTest {
   private static boolean isText(Field field) {
     return switch (field.form()) {
       case GID, TEXT, BYTES -> true;
-      case DECIMAL, HEX, FLAG -> false;
+      case DECIMAL, HEX, FLAG, MAC, IPV4 -> false;
     };
   }
 

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.StringJoiner;
 
 /// Writes the values of fields as text, by their [Form].
 final class FieldText {
@@ -36,9 +37,20 @@ final class FieldText {
   private static String number(Field field, long value) {
     return switch (field.form()) {
       case DECIMAL, FLAG -> Long.toUnsignedString(value);
+      case MAC -> bytes(value, 5, "%02x", ":");
+      case IPV4 -> bytes(value, 3, "%d", ".");
       case HEX, GID, TEXT, BYTES ->
           "0x" + HexFormat.of().toHexDigits(value, (field.width() + 3) / 4);
     };
+  }
+
+  /// @param last the number of the most significant byte, counted from the least significant one
+  private static String bytes(long value, int last, String format, String between) {
+    StringJoiner text = new StringJoiner(between);
+    for (int i = last; i >= 0; i--) {
+      text.add(format.formatted((value >>> (8 * i)) & 0xFF));
+    }
+    return text.toString();
   }
 
   private static String wide(Field field, MemorySegment in, long base, int index) {
@@ -48,7 +60,7 @@ final class FieldText {
     return switch (field.form()) {
       case GID -> gid(bytes);
       case TEXT -> text(bytes);
-      case DECIMAL, HEX, FLAG, BYTES -> hex(bytes);
+      case DECIMAL, HEX, FLAG, MAC, IPV4, BYTES -> hex(bytes);
     };
   }
 

@@ -46,5 +46,12 @@ public final class Bth {
   /// OpCode: unreliable datagram, send only; what carries every MAD.
   public static final int UD_SEND_ONLY = 0x64;
 
+  /// How many pad bytes follow a payload.
+  ///
+  /// @param payloadBytes its length
+  public static int padAfter(int payloadBytes) {
+    return -payloadBytes & 3;
+  }
+
   private Bth() {}
 }

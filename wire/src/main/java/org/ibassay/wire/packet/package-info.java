@@ -1,4 +1,5 @@
-/// Transport and routing headers, and the two CRCs.
+/// Transport and routing headers, operation codes, the two CRCs, and whole packets read and
+/// written.
 @NullMarked
 package org.ibassay.wire.packet;
 

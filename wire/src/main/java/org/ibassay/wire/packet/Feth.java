@@ -1,0 +1,28 @@
+package org.ibassay.wire.packet;
+
+import static org.ibassay.wire.Form.DECIMAL;
+import static org.ibassay.wire.Form.HEX;
+
+import org.ibassay.wire.Field;
+import org.ibassay.wire.Layout;
+
+/// FLUSH Extended Transport Header.
+public final class Feth {
+  private static final Layout.Table T = Layout.table("FETH", "A19", 4);
+
+  /// Selectivity level: 0 for the range that the RETH names, 1 for all of its memory region.
+  public static final Field SEL = T.rw("SEL", 26, 2, DECIMAL);
+
+  /// Placement type.
+  public static final Field PLT = T.rw("PLT", 28, 4, HEX);
+
+  /// What was written before becomes visible to all.
+  public static final Field GLOBAL_VISIBILITY = T.bit(PLT, "GlobalVisibility", 0);
+
+  /// What was written before outlasts a loss of power.
+  public static final Field PERSISTENCE = T.bit(PLT, "Persistence", 1);
+
+  public static final Layout LAYOUT = T.build();
+
+  private Feth() {}
+}

@@ -1,0 +1,42 @@
+package org.ibassay.wire.packet;
+
+/// Transport services: the upper three bits of a BTH's OpCode, and the headers that every request
+/// or response of the service has behind the BTH.
+public enum Service {
+  /// Reliable connection.
+  RC(0, new Header[] {}, new Header[] {}),
+  /// Unreliable connection.
+  UC(1, new Header[] {}, new Header[] {}),
+  /// Reliable datagram.
+  RD(2, new Header[] {Header.RDETH, Header.DETH}, new Header[] {Header.RDETH}),
+  /// Unreliable datagram.
+  UD(3, new Header[] {Header.DETH}, new Header[] {}),
+  /// Congestion notification.
+  CNP(4, new Header[] {}, new Header[] {}),
+  /// Extended reliable connection (annex A14): the shared receive queue is named in requests only.
+  XRC(5, new Header[] {Header.XRCETH}, new Header[] {});
+
+  private final int code;
+
+  // Never changed.
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final Header[] ofRequests;
+
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final Header[] ofResponses;
+
+  Service(int code, Header[] ofRequests, Header[] ofResponses) {
+    this.code = code;
+    this.ofRequests = ofRequests;
+    this.ofResponses = ofResponses;
+  }
+
+  /// The upper three bits of the OpCode.
+  public int code() {
+    return code;
+  }
+
+  Header[] headers(boolean response) {
+    return response ? ofResponses : ofRequests;
+  }
+}
