@@ -1,0 +1,1080 @@
+/*
+ * Copyright 2026 The ibassay authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+/*
+ * The agent on the host of a channel adapter under test: does through the adapter's verbs what a tester asks
+ * for. PROTOCOL.md says how they speak. Build it where rdma-core (32 or newer) and its headers are:
+ *
+ *     cc -O2 -Wall -Wextra -Werror ibassay-agent.c -libverbs -o ibassay-agent
+ *
+ * One thread, one tester at a time, no state beyond the session. Whatever a tester sends, the worst that it
+ * gets is a refusal in words; so every limit is checked here and nothing that it sends is trusted.
+ */
+
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <infiniband/verbs.h>
+#include <inttypes.h>
+#include <linux/netlink.h>
+#include <net/if.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <rdma/rdma_netlink.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <termios.h>
+#include <unistd.h>
+
+enum {
+    VERSION = 1,
+    LINE_BYTES = 16384, /* with the line feed */
+    DATA_BYTES = 4096,  /* in one write or read */
+    ARGUMENTS = 32,
+    QPS = 64,
+    REGIONS = 64,
+    DEPTH = 1024,
+    COMPLETIONS = 64,
+    GIDS = 128,
+    TOKEN_CHARS = 32,
+    ALIGNMENT = 4096,
+};
+
+static const uint64_t REGION_BYTES = 1ull << 30;
+
+/* --- what a session holds */
+
+struct region {
+    struct ibv_mr *mr; /* null: free place */
+    unsigned char *memory;
+};
+
+struct queue_pair {
+    struct ibv_qp *qp; /* null: free place */
+    struct ibv_cq *sends;
+    struct ibv_cq *receives;
+};
+
+static struct {
+    bool greeted;
+    struct region regions[REGIONS];
+    struct queue_pair qps[QPS];
+} session;
+
+static struct {
+    const char *wanted; /* null: the first one that there is */
+    int port;
+    struct ibv_context *context; /* null: not open yet */
+    struct ibv_pd *pd;
+} device = {.port = 1};
+
+/* --- a request and its answer */
+
+struct argument {
+    char *name;
+    char *value;
+    bool taken;
+};
+
+struct request {
+    char *command;
+    int opcode; /* of a send queue's request: enum ibv_wr_opcode */
+    struct argument arguments[ARGUMENTS];
+    int count;
+    bool refused;
+    bool bye;
+    /* Two for the line feed, and for the zero that vsnprintf sets. */
+    char answer[LINE_BYTES + 2];
+    size_t length;
+};
+
+__attribute__((format(printf, 2, 3))) static void say(struct request *r, const char *format, ...) {
+    va_list values;
+    size_t room = LINE_BYTES - r->length;
+    int written;
+
+    va_start(values, format);
+    written = vsnprintf(r->answer + r->length, room, format, values);
+    va_end(values);
+    if (written > 0)
+        r->length += (size_t)written < room ? (size_t)written : room - 1;
+}
+
+/* The first refusal is the one that is told: what follows from it would only confuse. */
+__attribute__((format(printf, 3, 4))) static void refuse(struct request *r, int error, const char *format, ...) {
+    char text[512];
+    va_list values;
+
+    if (r->refused)
+        return;
+    va_start(values, format);
+    vsnprintf(text, sizeof(text), format, values);
+    va_end(values);
+    for (char *c = text; *c; c++)
+        if (*c < ' ' || *c > '~')
+            *c = '?';
+    r->refused = true;
+    r->length = 0;
+    say(r, "no %d %s", error, text);
+    if (error)
+        say(r, ": %s", strerror(error));
+}
+
+static const char *text_of(struct request *r, const char *name) {
+    for (int i = 0; i < r->count; i++) {
+        if (!strcmp(r->arguments[i].name, name)) {
+            r->arguments[i].taken = true;
+            return r->arguments[i].value;
+        }
+    }
+    refuse(r, 0, "%s needs %s=...", r->command, name);
+    return "";
+}
+
+static bool parse_number(const char *text, uint64_t *number) {
+    bool hex = text[0] == '0' && text[1] == 'x';
+    const char *digits = hex ? text + 2 : text;
+
+    /* strtoull would also take signs, spaces and a second 0x. */
+    if (!*digits || digits[strspn(digits, hex ? "0123456789abcdefABCDEF" : "0123456789")])
+        return false;
+    errno = 0;
+    *number = strtoull(digits, NULL, hex ? 16 : 10);
+    return !errno;
+}
+
+static uint64_t number_of(struct request *r, const char *name, uint64_t least, uint64_t most) {
+    const char *text = text_of(r, name);
+    uint64_t number;
+
+    if (r->refused)
+        return least;
+    if (!parse_number(text, &number) || number < least || number > most) {
+        refuse(r, 0, "%s=%.40s: expected a number from %" PRIu64 " to %" PRIu64, name, text, least, most);
+        return least;
+    }
+    return number;
+}
+
+/* Whether the request was understood as a whole. To be asked before anything is changed. */
+static bool is_clear(struct request *r) {
+    for (int i = 0; i < r->count; i++)
+        if (!r->arguments[i].taken)
+            refuse(r, 0, "%s knows no %.40s", r->command, r->arguments[i].name);
+    return !r->refused;
+}
+
+/* Bytes read, or -1. */
+static int parse_hex(const char *text, unsigned char *bytes, int room) {
+    size_t length = strlen(text);
+
+    if (length % 2 || length / 2 > (size_t)room || text[strspn(text, "0123456789abcdefABCDEF")])
+        return -1;
+    for (size_t i = 0; i < length / 2; i++)
+        sscanf(text + 2 * i, "%2hhx", &bytes[i]);
+    return (int)(length / 2);
+}
+
+static void say_hex(struct request *r, const unsigned char *bytes, size_t count) {
+    static const char digits[] = "0123456789abcdef";
+
+    for (size_t i = 0; i < count && r->length + 2 < LINE_BYTES; i++) {
+        r->answer[r->length++] = digits[bytes[i] >> 4];
+        r->answer[r->length++] = digits[bytes[i] & 15];
+    }
+}
+
+static int mtu_bytes(enum ibv_mtu mtu) { return 128 << mtu; }
+
+static enum ibv_mtu mtu_of(struct request *r) {
+    uint64_t bytes = number_of(r, "mtu", 256, 4096);
+
+    for (enum ibv_mtu mtu = IBV_MTU_256; mtu <= IBV_MTU_4096; mtu++)
+        if ((uint64_t)mtu_bytes(mtu) == bytes)
+            return mtu;
+    refuse(r, 0, "mtu=%" PRIu64 ": expected 256, 512, 1024, 2048 or 4096", bytes);
+    return IBV_MTU_256;
+}
+
+static int access_of(struct request *r) {
+    static const char letters[] = "lwra";
+    static const int flags[] = {IBV_ACCESS_LOCAL_WRITE, IBV_ACCESS_REMOTE_WRITE, IBV_ACCESS_REMOTE_READ,
+                                IBV_ACCESS_REMOTE_ATOMIC};
+    const char *text = text_of(r, "access");
+    int access = 0;
+
+    if (!*text || (strcmp(text, "-") && text[strspn(text, letters)]))
+        refuse(r, 0, "access=%.40s: expected letters out of %s, or -", text, letters);
+    for (int i = 0; letters[i]; i++)
+        access |= strchr(text, letters[i]) ? flags[i] : 0;
+    return access;
+}
+
+/* --- the device */
+
+/* Opened when it is first needed: an agent may be started before its device is there. */
+static bool open_device(struct request *r) {
+    struct ibv_device **list;
+    int count = 0;
+
+    if (r->refused)
+        return false;
+    if (device.context)
+        return true;
+    list = ibv_get_device_list(&count);
+    for (int i = 0; list && i < count && !device.context; i++)
+        if (!device.wanted || !strcmp(ibv_get_device_name(list[i]), device.wanted))
+            device.context = ibv_open_device(list[i]);
+    if (list)
+        ibv_free_device_list(list);
+    if (!device.context) {
+        refuse(r, ENODEV, "cannot open %s: %d RDMA devices on this host",
+               device.wanted ? device.wanted : "an RDMA device", count);
+        return false;
+    }
+    device.pd = ibv_alloc_pd(device.context);
+    if (!device.pd) {
+        refuse(r, errno, "cannot make a protection domain");
+        ibv_close_device(device.context);
+        device.context = NULL;
+        return false;
+    }
+    return true;
+}
+
+static const char *device_name(void) { return device.context ? ibv_get_device_name(device.context->device) : ""; }
+
+static bool is_zero(const union ibv_gid *gid) { return !gid->global.interface_id && !gid->global.subnet_prefix; }
+
+static void say_gids(struct request *r, int entries) {
+    static const char *const types[] = {
+        [IBV_GID_TYPE_IB] = "ib", [IBV_GID_TYPE_ROCE_V1] = "roce-v1", [IBV_GID_TYPE_ROCE_V2] = "roce-v2"};
+    int told = 0;
+
+    say(r, " gids=");
+    for (int i = 0; i < entries && told < GIDS; i++) {
+        struct ibv_gid_entry entry;
+
+        /* An error is an empty entry. */
+        if (ibv_query_gid_ex(device.context, device.port, i, &entry, 0) || is_zero(&entry.gid) ||
+            entry.gid_type > IBV_GID_TYPE_ROCE_V2)
+            continue;
+        say(r, "%s%d:", told++ ? "," : "", i);
+        say_hex(r, entry.gid.raw, sizeof(entry.gid.raw));
+        say(r, ":%s", types[entry.gid_type]);
+    }
+}
+
+static void do_attributes(struct request *r) {
+    struct ibv_device_attr of_device;
+    struct ibv_port_attr of_port;
+    int error;
+
+    if (!is_clear(r) || !open_device(r))
+        return;
+    error = ibv_query_device(device.context, &of_device);
+    if (error) {
+        refuse(r, error, "cannot query %s", device_name());
+        return;
+    }
+    error = ibv_query_port(device.context, device.port, &of_port);
+    if (error) {
+        refuse(r, error, "cannot query port %d of %s", device.port, device_name());
+        return;
+    }
+    say(r, "ok name=%s firmware=", device_name());
+    for (const char *c = of_device.fw_ver; *c; c++)
+        say(r, "%c", *c > ' ' && *c <= '~' ? *c : '_');
+    say(r, " node-guid=0x%016" PRIx64 " vendor=0x%06x part=%u", be64toh(of_device.node_guid),
+        of_device.vendor_id & 0xffffff, of_device.vendor_part_id);
+    say(r, " atomics=%s",
+        of_device.atomic_cap == IBV_ATOMIC_NONE  ? "none"
+        : of_device.atomic_cap == IBV_ATOMIC_HCA ? "device"
+                                                 : "global");
+    say(r, " reads-as-target=%d reads-as-initiator=%d", of_device.max_qp_rd_atom, of_device.max_qp_init_rd_atom);
+    say(r, " max-message=%u active-mtu=%d max-mtu=%d", of_port.max_msg_sz, mtu_bytes(of_port.active_mtu),
+        mtu_bytes(of_port.max_mtu));
+    say(r, " ack-delay=%u active=%d", of_device.local_ca_ack_delay, of_port.state == IBV_PORT_ACTIVE);
+    say_gids(r, of_port.gid_tbl_len);
+}
+
+/* --- queue pairs */
+
+static struct queue_pair *qp_of(struct request *r) {
+    uint64_t qpn = number_of(r, "qpn", 0, 0xffffff);
+
+    for (int i = 0; i < QPS; i++)
+        if (session.qps[i].qp && session.qps[i].qp->qp_num == qpn)
+            return &session.qps[i];
+    refuse(r, 0, "no QP 0x%" PRIx64 " in this session", qpn);
+    return NULL;
+}
+
+static void destroy_qp(struct queue_pair *place) {
+    if (place->qp)
+        ibv_destroy_qp(place->qp);
+    if (place->sends)
+        ibv_destroy_cq(place->sends);
+    if (place->receives)
+        ibv_destroy_cq(place->receives);
+    memset(place, 0, sizeof(*place));
+}
+
+static bool create_qp(struct request *r, struct queue_pair *place, uint32_t depth) {
+    struct ibv_qp_init_attr attr = {.qp_type = IBV_QPT_RC, .sq_sig_all = 1};
+
+    place->sends = ibv_create_cq(device.context, (int)depth, NULL, NULL, 0);
+    place->receives = place->sends ? ibv_create_cq(device.context, (int)depth, NULL, NULL, 0) : NULL;
+    if (!place->receives) {
+        refuse(r, errno, "cannot create completion queues of %u", depth);
+        return false;
+    }
+    attr.send_cq = place->sends;
+    attr.recv_cq = place->receives;
+    attr.cap = (struct ibv_qp_cap){.max_send_wr = depth, .max_recv_wr = depth, .max_send_sge = 1, .max_recv_sge = 1};
+    place->qp = ibv_create_qp(device.pd, &attr);
+    if (!place->qp)
+        refuse(r, errno, "cannot create an RC QP of depth %u", depth);
+    return place->qp;
+}
+
+static bool modify_qp(struct request *r, struct ibv_qp *qp, struct ibv_qp_attr *attr, enum ibv_qp_state to,
+                      const char *name, int mask) {
+    int error;
+
+    attr->qp_state = to;
+    error = ibv_modify_qp(qp, attr, mask | IBV_QP_STATE);
+    if (error)
+        refuse(r, error, "cannot take QP 0x%x to %s", qp->qp_num, name);
+    return !error;
+}
+
+/* To RTS by way of INIT and RTR. With RoCE the host looks for the peer's MAC in the middle of this, and may
+ * wait for it. */
+static bool connect_qp(struct request *r, struct ibv_qp *qp, struct ibv_qp_attr *attr) {
+    return modify_qp(r, qp, attr, IBV_QPS_INIT, "INIT", IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS) &&
+           modify_qp(r, qp, attr, IBV_QPS_RTR, "RTR",
+                     IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC |
+                         IBV_QP_MIN_RNR_TIMER) &&
+           modify_qp(r, qp, attr, IBV_QPS_RTS, "RTS",
+                     IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC);
+}
+
+static struct queue_pair *free_qp_place(struct request *r) {
+    for (int i = 0; i < QPS; i++)
+        if (!session.qps[i].qp)
+            return &session.qps[i];
+    refuse(r, 0, "this session has %d QPs already", QPS);
+    return NULL;
+}
+
+static void do_open(struct request *r) {
+    struct ibv_qp_attr attr = {.port_num = (uint8_t)device.port};
+    struct ibv_ah_attr *path = &attr.ah_attr;
+    const char *peer_gid = text_of(r, "peer-gid");
+    struct queue_pair *place = free_qp_place(r);
+    struct ibv_port_attr of_port;
+    union ibv_gid gid;
+    uint32_t depth;
+    int error;
+
+    if (!r->refused && parse_hex(peer_gid, path->grh.dgid.raw, 16) != 16)
+        refuse(r, 0, "peer-gid=%.40s: expected 32 hexadecimal digits", peer_gid);
+    path->port_num = (uint8_t)device.port;
+    path->dlid = (uint16_t)number_of(r, "peer-lid", 0, 0xffff);
+    path->is_global = !path->dlid;
+    path->grh.hop_limit = 64;
+    path->grh.sgid_index = (uint8_t)number_of(r, "gid-index", 0, 255);
+    attr.dest_qp_num = (uint32_t)number_of(r, "peer-qpn", 0, 0xffffff);
+    attr.path_mtu = mtu_of(r);
+    attr.sq_psn = (uint32_t)number_of(r, "send-psn", 0, 0xffffff);
+    attr.rq_psn = (uint32_t)number_of(r, "receive-psn", 0, 0xffffff);
+    attr.qp_access_flags = (unsigned int)access_of(r);
+    attr.max_rd_atomic = (uint8_t)number_of(r, "reads", 0, 255);
+    attr.max_dest_rd_atomic = (uint8_t)number_of(r, "peer-reads", 0, 255);
+    attr.timeout = (uint8_t)number_of(r, "ack-timeout", 0, 31);
+    attr.retry_cnt = (uint8_t)number_of(r, "retries", 0, 7);
+    attr.rnr_retry = (uint8_t)number_of(r, "rnr-retries", 0, 7);
+    attr.min_rnr_timer = (uint8_t)number_of(r, "min-rnr-timer", 0, 31);
+    depth = (uint32_t)number_of(r, "depth", 1, DEPTH);
+    if (!is_clear(r) || !open_device(r))
+        return;
+
+    error = ibv_query_port(device.context, device.port, &of_port);
+    if (error || ibv_query_gid(device.context, device.port, path->grh.sgid_index, &gid)) {
+        refuse(r, error ? error : errno, "cannot read GID %u of port %d", path->grh.sgid_index, device.port);
+        return;
+    }
+    if (!create_qp(r, place, depth) || !connect_qp(r, place->qp, &attr)) {
+        destroy_qp(place);
+        return;
+    }
+    say(r, "ok qpn=0x%x lid=%u gid=", place->qp->qp_num, of_port.lid);
+    say_hex(r, gid.raw, sizeof(gid.raw));
+}
+
+static void do_query(struct request *r) {
+    static const char *const states[] = {
+        [IBV_QPS_RESET] = "RESET", [IBV_QPS_INIT] = "INIT", [IBV_QPS_RTR] = "RTR", [IBV_QPS_RTS] = "RTS",
+        [IBV_QPS_SQD] = "SQD",     [IBV_QPS_SQE] = "SQE",   [IBV_QPS_ERR] = "ERR",
+    };
+    struct queue_pair *place = qp_of(r);
+    struct ibv_qp_attr attr;
+    struct ibv_qp_init_attr unused;
+    int error;
+
+    if (!is_clear(r))
+        return;
+    error = ibv_query_qp(place->qp, &attr,
+                         IBV_QP_STATE | IBV_QP_SQ_PSN | IBV_QP_RQ_PSN | IBV_QP_PATH_MTU | IBV_QP_MAX_QP_RD_ATOMIC |
+                             IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
+                             IBV_QP_MIN_RNR_TIMER,
+                         &unused);
+    if (error || attr.qp_state > IBV_QPS_ERR) {
+        refuse(r, error ? error : EIO, "cannot query QP 0x%x", place->qp->qp_num);
+        return;
+    }
+    say(r, "ok state=%s send-psn=%u receive-psn=%u mtu=%d reads=%u peer-reads=%u", states[attr.qp_state],
+        attr.sq_psn & 0xffffff, attr.rq_psn & 0xffffff, mtu_bytes(attr.path_mtu), attr.max_rd_atomic,
+        attr.max_dest_rd_atomic);
+    say(r, " ack-timeout=%u retries=%u rnr-retries=%u min-rnr-timer=%u", attr.timeout, attr.retry_cnt, attr.rnr_retry,
+        attr.min_rnr_timer);
+}
+
+static void do_close(struct request *r) {
+    struct queue_pair *place = qp_of(r);
+
+    if (is_clear(r)) {
+        destroy_qp(place);
+        say(r, "ok");
+    }
+}
+
+/* --- memory */
+
+static struct region *region_of(struct request *r) {
+    uint64_t id = number_of(r, "region", 1, REGIONS);
+
+    if (!r->refused && session.regions[id - 1].mr)
+        return &session.regions[id - 1];
+    refuse(r, 0, "no region %" PRIu64 " in this session", id);
+    return NULL;
+}
+
+static void free_region(struct region *place) {
+    if (place->mr)
+        ibv_dereg_mr(place->mr);
+    free(place->memory);
+    memset(place, 0, sizeof(*place));
+}
+
+static void do_register(struct request *r) {
+    uint64_t bytes = number_of(r, "bytes", 1, REGION_BYTES);
+    int access = access_of(r);
+    int index = 0;
+    struct region *place;
+
+    while (index < REGIONS && session.regions[index].mr)
+        index++;
+    if (index == REGIONS)
+        refuse(r, 0, "this session has %d regions already", REGIONS);
+    if (!is_clear(r) || !open_device(r))
+        return;
+    place = &session.regions[index];
+    if (posix_memalign((void **)&place->memory, ALIGNMENT, bytes)) {
+        place->memory = NULL;
+        refuse(r, ENOMEM, "no memory for %" PRIu64 " bytes", bytes);
+        return;
+    }
+    memset(place->memory, 0, bytes);
+    place->mr = ibv_reg_mr(device.pd, place->memory, bytes, access);
+    if (!place->mr) {
+        refuse(r, errno, "cannot register %" PRIu64 " bytes", bytes);
+        free_region(place);
+        return;
+    }
+    say(r, "ok region=%d address=0x%" PRIx64 " rkey=0x%x", index + 1, (uint64_t)(uintptr_t)place->memory,
+        place->mr->rkey);
+}
+
+/* A part of a region that the processor is to touch: unlike the adapter, it must not leave it. */
+static unsigned char *inside(struct request *r, struct region *region, uint64_t bytes) {
+    uint64_t at = number_of(r, "at", 0, REGION_BYTES);
+
+    if (r->refused)
+        return NULL;
+    if (at + bytes > region->mr->length)
+        refuse(r, 0, "region %d has %zu bytes, not %" PRIu64, (int)(region - session.regions) + 1, region->mr->length,
+               at + bytes);
+    return region->memory + at;
+}
+
+static void do_write(struct request *r) {
+    unsigned char data[DATA_BYTES], *to;
+    struct region *region = region_of(r);
+    int bytes = parse_hex(text_of(r, "data"), data, DATA_BYTES);
+
+    if (bytes < 0)
+        refuse(r, 0, "data: expected pairs of hexadecimal digits, at most %d bytes", DATA_BYTES);
+    to = inside(r, region, (uint64_t)bytes);
+    if (is_clear(r)) {
+        memcpy(to, data, (size_t)bytes);
+        say(r, "ok");
+    }
+}
+
+static void do_fill(struct request *r) {
+    struct region *region = region_of(r);
+    uint64_t bytes = number_of(r, "bytes", 0, REGION_BYTES);
+    int value = (int)number_of(r, "value", 0, 255);
+    unsigned char *to = inside(r, region, bytes);
+
+    if (is_clear(r)) {
+        memset(to, value, bytes);
+        say(r, "ok");
+    }
+}
+
+static void do_read(struct request *r) {
+    struct region *region = region_of(r);
+    uint64_t bytes = number_of(r, "bytes", 0, DATA_BYTES);
+    unsigned char *from = inside(r, region, bytes);
+
+    if (is_clear(r)) {
+        say(r, "ok data=");
+        say_hex(r, from, bytes);
+    }
+}
+
+static void do_free(struct request *r) {
+    struct region *region = region_of(r);
+    int error;
+
+    if (!is_clear(r))
+        return;
+    error = ibv_dereg_mr(region->mr);
+    if (error) {
+        refuse(r, error, "cannot deregister region %d", (int)(region - session.regions) + 1);
+        return;
+    }
+    region->mr = NULL;
+    free_region(region);
+    say(r, "ok");
+}
+
+/* --- work */
+
+static struct ibv_sge local_of(struct request *r) {
+    struct region *region = region_of(r);
+    uint64_t at = number_of(r, "at", 0, UINT64_MAX);
+    uint64_t bytes = number_of(r, "bytes", 0, UINT32_MAX);
+
+    if (r->refused)
+        return (struct ibv_sge){0};
+    return (struct ibv_sge){
+        .addr = (uintptr_t)region->memory + at, .length = (uint32_t)bytes, .lkey = region->mr->lkey};
+}
+
+static void do_receive(struct request *r) {
+    struct queue_pair *place = qp_of(r);
+    struct ibv_sge local = local_of(r);
+    struct ibv_recv_wr wr = {
+        .wr_id = number_of(r, "id", 0, UINT64_MAX), .sg_list = &local, .num_sge = local.length ? 1 : 0};
+    struct ibv_recv_wr *bad;
+    int error;
+
+    if (!is_clear(r))
+        return;
+    error = ibv_post_recv(place->qp, &wr, &bad);
+    if (error)
+        refuse(r, error, "cannot post a receive to QP 0x%x", place->qp->qp_num);
+    else
+        say(r, "ok");
+}
+
+static void do_post(struct request *r) {
+    enum ibv_wr_opcode opcode = (enum ibv_wr_opcode)r->opcode;
+    struct queue_pair *place = qp_of(r);
+    struct ibv_sge local = local_of(r);
+    struct ibv_send_wr wr = {.wr_id = number_of(r, "id", 0, UINT64_MAX),
+                             .sg_list = &local,
+                             .num_sge = local.length ? 1 : 0,
+                             .opcode = opcode,
+                             .send_flags = IBV_SEND_SIGNALED};
+    bool atomic = opcode == IBV_WR_ATOMIC_CMP_AND_SWP || opcode == IBV_WR_ATOMIC_FETCH_AND_ADD;
+    struct ibv_send_wr *bad;
+    int error;
+
+    if (atomic) {
+        wr.wr.atomic.remote_addr = number_of(r, "address", 0, UINT64_MAX);
+        wr.wr.atomic.rkey = (uint32_t)number_of(r, "rkey", 0, UINT32_MAX);
+    } else if (opcode != IBV_WR_SEND) {
+        wr.wr.rdma.remote_addr = number_of(r, "address", 0, UINT64_MAX);
+        wr.wr.rdma.rkey = (uint32_t)number_of(r, "rkey", 0, UINT32_MAX);
+    }
+    if (opcode == IBV_WR_ATOMIC_CMP_AND_SWP) {
+        wr.wr.atomic.compare_add = number_of(r, "compare", 0, UINT64_MAX);
+        wr.wr.atomic.swap = number_of(r, "swap", 0, UINT64_MAX);
+    } else if (opcode == IBV_WR_ATOMIC_FETCH_AND_ADD) {
+        wr.wr.atomic.compare_add = number_of(r, "add", 0, UINT64_MAX);
+    }
+    if (!is_clear(r))
+        return;
+    error = ibv_post_send(place->qp, &wr, &bad);
+    if (error)
+        refuse(r, error, "cannot post %s to QP 0x%x", r->command, place->qp->qp_num);
+    else
+        say(r, "ok");
+}
+
+/* By enum ibv_wc_status, whose numbers are fixed. */
+static const char *const statuses[] = {
+    "SUCCESS",          "LOC_LEN_ERR",       "LOC_QP_OP_ERR",     "LOC_EEC_OP_ERR",
+    "LOC_PROT_ERR",     "WR_FLUSH_ERR",      "MW_BIND_ERR",       "BAD_RESP_ERR",
+    "LOC_ACCESS_ERR",   "REM_INV_REQ_ERR",   "REM_ACCESS_ERR",    "REM_OP_ERR",
+    "RETRY_EXC_ERR",    "RNR_RETRY_EXC_ERR", "LOC_RDD_VIOL_ERR",  "REM_INV_RD_REQ_ERR",
+    "REM_ABORT_ERR",    "INV_EECN_ERR",      "INV_EEC_STATE_ERR", "FATAL_ERR",
+    "RESP_TIMEOUT_ERR", "GENERAL_ERR"};
+_Static_assert(sizeof(statuses) / sizeof(*statuses) == IBV_WC_GENERAL_ERR + 1, "one name a status");
+
+static void do_poll(struct request *r) {
+    struct ibv_wc completions[COMPLETIONS];
+    struct queue_pair *place = qp_of(r);
+    const char *queue = text_of(r, "queue");
+    int most = (int)number_of(r, "most", 1, COMPLETIONS);
+    bool sends = !strcmp(queue, "send");
+    int count;
+
+    if (!sends && strcmp(queue, "receive"))
+        refuse(r, 0, "queue=%.40s: expected send or receive", queue);
+    if (!is_clear(r))
+        return;
+    count = ibv_poll_cq(sends ? place->sends : place->receives, most, completions);
+    if (count < 0) {
+        refuse(r, EIO, "cannot poll the %s queue of QP 0x%x", queue, place->qp->qp_num);
+        return;
+    }
+    say(r, "ok completions=");
+    for (int i = 0; i < count; i++) {
+        struct ibv_wc *wc = &completions[i];
+
+        say(r, "%s%" PRIu64 ":%s:%u:%u", i ? "," : "", wc->wr_id,
+            statuses[wc->status <= IBV_WC_GENERAL_ERR ? wc->status : IBV_WC_GENERAL_ERR], wc->vendor_err,
+            wc->status ? 0 : wc->byte_len);
+    }
+}
+
+/* --- the session */
+
+static void end_session(void) {
+    for (int i = 0; i < QPS; i++)
+        destroy_qp(&session.qps[i]);
+    for (int i = 0; i < REGIONS; i++)
+        free_region(&session.regions[i]);
+    session.greeted = false;
+}
+
+static void do_hello(struct request *r) {
+    uint64_t version = number_of(r, "version", 0, UINT32_MAX);
+    const char *token = text_of(r, "token");
+    size_t length = strlen(token);
+    struct request unused = {0};
+
+    if (!r->refused && version != VERSION)
+        refuse(r, 0, "version=%" PRIu64 ": this agent speaks version %d", version, VERSION);
+    for (const char *c = token; *c; c++)
+        if (!isalnum((unsigned char)*c))
+            length = 0;
+    if (length < 1 || length > TOKEN_CHARS)
+        refuse(r, 0, "token: expected 1 to %d letters and digits", TOKEN_CHARS);
+    if (!is_clear(r))
+        return;
+    end_session();
+    session.greeted = true;
+    open_device(&unused); /* only for its name; who needs a device is told why there is none */
+    say(r, "ok version=%d token=%s device=%s", VERSION, token, device_name());
+}
+
+static void do_bye(struct request *r) {
+    if (is_clear(r)) {
+        r->bye = true;
+        say(r, "ok");
+    }
+}
+
+/* --- lines */
+
+static const struct {
+    const char *name;
+    void (*run)(struct request *r);
+    int opcode;
+} commands[] = {
+    {"hello", do_hello, 0},
+    {"bye", do_bye, 0},
+    {"attributes", do_attributes, 0},
+    {"open", do_open, 0},
+    {"query", do_query, 0},
+    {"close", do_close, 0},
+    {"register", do_register, 0},
+    {"write", do_write, 0},
+    {"fill", do_fill, 0},
+    {"read", do_read, 0},
+    {"free", do_free, 0},
+    {"receive", do_receive, 0},
+    {"send", do_post, IBV_WR_SEND},
+    {"rdma-write", do_post, IBV_WR_RDMA_WRITE},
+    {"rdma-read", do_post, IBV_WR_RDMA_READ},
+    {"compare-swap", do_post, IBV_WR_ATOMIC_CMP_AND_SWP},
+    {"fetch-add", do_post, IBV_WR_ATOMIC_FETCH_AND_ADD},
+    {"poll", do_poll, 0},
+};
+
+/* Takes a line apart, in place. */
+static void parse(struct request *r, char *line) {
+    char *rest = line;
+
+    for (char *c = line; *c; c++) {
+        if (*c < ' ' || *c > '~') {
+            refuse(r, 0, "byte 0x%02x in a request: expected printable ASCII", (unsigned char)*c);
+            return;
+        }
+    }
+    r->command = strsep(&rest, " ");
+    while (rest) {
+        char *value = strsep(&rest, " ");
+        char *name = strsep(&value, "=");
+
+        if (!value || !*name)
+            refuse(r, 0, "\"%.40s\" where name=value is expected", name);
+        else if (r->count == ARGUMENTS)
+            refuse(r, 0, "more than %d names", ARGUMENTS);
+        if (r->refused)
+            return;
+        for (int i = 0; i < r->count; i++)
+            if (!strcmp(r->arguments[i].name, name))
+                refuse(r, 0, "%.40s is given twice", name);
+        r->arguments[r->count++] = (struct argument){.name = name, .value = value};
+    }
+}
+
+static void run(struct request *r, char *line, size_t length) {
+    if (strlen(line) != length)
+        refuse(r, 0, "byte 0x00 in a request: expected printable ASCII");
+    else
+        parse(r, line);
+    for (size_t i = 0; !r->refused && i < sizeof(commands) / sizeof(*commands); i++) {
+        if (strcmp(r->command, commands[i].name))
+            continue;
+        r->opcode = commands[i].opcode;
+        if (!session.greeted && commands[i].run != do_hello)
+            refuse(r, 0, "say hello first");
+        else
+            commands[i].run(r);
+        return;
+    }
+    refuse(r, 0, "no command \"%.40s\"", r->command);
+}
+
+static bool write_all(int fd, const char *bytes, size_t count) {
+    while (count) {
+        ssize_t written = write(fd, bytes, count);
+
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        bytes += written;
+        count -= (size_t)written;
+    }
+    return true;
+}
+
+/* One line, without its line feed. Whether to go on. */
+static bool answer(int out, char *line, size_t length, bool oversized) {
+    /* Not on the stack: two of them are of the size of a line. */
+    static struct request r;
+
+    if (!length && !oversized)
+        return true;
+    memset(&r, 0, sizeof(r));
+    if (oversized)
+        refuse(&r, 0, "a line of more than %d bytes", LINE_BYTES);
+    else
+        run(&r, line, length);
+    r.answer[r.length++] = '\n';
+    return write_all(out, r.answer, r.length) && !r.bye;
+}
+
+static void turn_away(int listener) {
+    static const char busy[] = "no 16 serving another tester: Device or resource busy\n";
+    static int last = -1;
+    int second = accept(listener, NULL, NULL);
+
+    if (second < 0)
+        return;
+    write_all(second, busy, sizeof(busy) - 1);
+    shutdown(second, SHUT_WR);
+    /* Closed only when the next one is turned away: a close with its hello unread could take our words back. */
+    if (last >= 0)
+        close(last);
+    last = second;
+}
+
+/* Serves one tester until it hangs up. `listener` is -1 where nobody else can come. */
+static void serve(int in, int out, int listener) {
+    static char buffer[LINE_BYTES];
+    size_t filled = 0;
+    bool oversized = false, goes_on = true;
+
+    while (goes_on) {
+        struct pollfd ready[] = {{.fd = in, .events = POLLIN}, {.fd = listener, .events = POLLIN}};
+        ssize_t count;
+        char *start = buffer, *end;
+
+        if (poll(ready, 2, -1) < 0 && errno != EINTR)
+            break;
+        if (ready[1].revents & POLLIN)
+            turn_away(listener);
+        if (!ready[0].revents)
+            continue;
+        count = read(in, buffer + filled, sizeof(buffer) - filled);
+        if (count < 0 && (errno == EINTR || errno == EAGAIN))
+            continue;
+        if (count <= 0)
+            break;
+        filled += (size_t)count;
+        while (goes_on && (end = memchr(start, '\n', filled))) {
+            *end = 0;
+            goes_on = answer(out, start, (size_t)(end - start), oversized);
+            oversized = false;
+            filled -= (size_t)(end + 1 - start);
+            start = end + 1;
+        }
+        if (filled == sizeof(buffer)) {
+            oversized = true;
+            filled = 0;
+        }
+        memmove(buffer, start, filled);
+    }
+    end_session();
+}
+
+/* --- where testers come from */
+
+static _Noreturn void die(int code, const char *format, ...) {
+    va_list values;
+
+    fputs("ibassay-agent: ", stderr);
+    va_start(values, format);
+    vfprintf(stderr, format, values);
+    va_end(values);
+    fputc('\n', stderr);
+    exit(code);
+}
+
+/* A serial line or a virtio port; anything else that can be opened, read and written will do. */
+static void serve_serial(const char *path) {
+    for (;;) {
+        int fd = open(path, O_RDWR | O_NOCTTY);
+        struct termios raw;
+
+        if (fd < 0)
+            die(1, "cannot open %s: %s", path, strerror(errno));
+        if (!tcgetattr(fd, &raw)) {
+            cfmakeraw(&raw);
+            raw.c_cflag |= CLOCAL | CREAD;
+            cfsetspeed(&raw, B115200);
+            if (tcsetattr(fd, TCSANOW, &raw))
+                die(1, "cannot set %s up: %s", path, strerror(errno));
+        }
+        serve(fd, fd, -1);
+        close(fd);
+        /* A virtio port reads as hung up for as long as nobody is there. */
+        usleep(100000);
+    }
+}
+
+static bool is_loopback(const struct sockaddr *address) {
+    if (address->sa_family == AF_INET)
+        return ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr) >> 24 == 127;
+    return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)address)->sin6_addr);
+}
+
+/* `where` is PORT, HOST:PORT or [HOST]:PORT. */
+static int listen_at(const char *where) {
+    char *text = strdup(where), *host = text, *port = strrchr(text, ':');
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV}, *found;
+    struct sockaddr_storage bound;
+    socklen_t length = sizeof(bound);
+    char name[INET6_ADDRSTRLEN] = "", number[8] = "";
+    int listener, error, yes = 1;
+
+    if (port)
+        *port++ = 0;
+    else
+        port = text, host = "127.0.0.1";
+    if (*host == '[' && host[strlen(host) - 1] == ']') {
+        host[strlen(host) - 1] = 0;
+        host++;
+    }
+    error = getaddrinfo(host, port, &hints, &found);
+    if (error)
+        die(2, "--listen %s: %s; expected [HOST:]PORT", where, gai_strerror(error));
+    listener = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+    if (listener < 0 || bind(listener, found->ai_addr, found->ai_addrlen) || listen(listener, 4))
+        die(1, "cannot listen at %s: %s", where, strerror(errno));
+    getsockname(listener, (struct sockaddr *)&bound, &length);
+    getnameinfo((struct sockaddr *)&bound, length, name, sizeof(name), number, sizeof(number),
+                NI_NUMERICHOST | NI_NUMERICSERV);
+    fprintf(stderr, "ibassay-agent: listening at %s port %s\n", name, number);
+    if (!is_loopback(found->ai_addr))
+        fprintf(stderr, "ibassay-agent: warning: anybody who reaches that address may use the RDMA device; "
+                        "there is no password\n");
+    freeaddrinfo(found);
+    free(text);
+    return listener;
+}
+
+static void serve_tcp(const char *where) {
+    int listener = listen_at(where), yes = 1, keep_idle = 60;
+    struct timeval patience = {.tv_sec = 10};
+
+    for (;;) {
+        int tester = accept(listener, NULL, NULL);
+
+        if (tester < 0) {
+            usleep(100000);
+            continue;
+        }
+        setsockopt(tester, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
+        /* A tester whose machine died, or who does not read, must not keep all others out for ever. */
+        setsockopt(tester, SOL_SOCKET, SO_KEEPALIVE, &yes, sizeof(yes));
+        setsockopt(tester, IPPROTO_TCP, TCP_KEEPIDLE, &keep_idle, sizeof(keep_idle));
+        setsockopt(tester, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
+        serve(tester, tester, listener);
+        close(tester);
+    }
+}
+
+/* --- making a Soft-RoCE device */
+
+static void add_attribute(struct nlmsghdr *message, uint16_t type, const char *text) {
+    struct nlattr *attribute = (struct nlattr *)((char *)message + NLMSG_ALIGN(message->nlmsg_len));
+    size_t bytes = strlen(text) + 1;
+
+    attribute->nla_type = type;
+    attribute->nla_len = (uint16_t)(NLA_HDRLEN + bytes);
+    memcpy((char *)attribute + NLA_HDRLEN, text, bytes);
+    message->nlmsg_len = (uint32_t)(NLMSG_ALIGN(message->nlmsg_len) + NLA_ALIGN(attribute->nla_len));
+}
+
+/* What `rdma link add rxe0 type rxe netdev IFNAME` does, for a host without that program. */
+static void add_rxe(const char *interface) {
+    union {
+        struct nlmsghdr header;
+        char bytes[512];
+    } message = {.header = {.nlmsg_len = NLMSG_HDRLEN,
+                            .nlmsg_type = RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_NEWLINK),
+                            .nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK}};
+    const struct nlmsgerr *reply = NLMSG_DATA(&message.header);
+    int netlink = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_RDMA);
+    ssize_t count;
+
+    if (strlen(interface) >= IFNAMSIZ)
+        die(2, "--add-rxe %s: no network interface has so long a name", interface);
+    add_attribute(&message.header, RDMA_NLDEV_ATTR_DEV_NAME, "rxe0");
+    add_attribute(&message.header, RDMA_NLDEV_ATTR_LINK_TYPE, "rxe");
+    add_attribute(&message.header, RDMA_NLDEV_ATTR_NDEV_NAME, interface);
+    if (netlink < 0 || send(netlink, &message, message.header.nlmsg_len, 0) < 0)
+        die(1, "cannot ask the kernel for rxe0: %s", strerror(errno));
+    count = recv(netlink, &message, sizeof(message), 0);
+    if (count < (ssize_t)NLMSG_LENGTH(sizeof(*reply)) || message.header.nlmsg_type != NLMSG_ERROR)
+        die(1, "the kernel's answer about rxe0 is not understood");
+    if (reply->error && reply->error != -EEXIST)
+        die(1, "cannot make rxe0 on %s: %s", interface, strerror(-reply->error));
+    close(netlink);
+}
+
+/* --- command line */
+
+static const char usage[] =
+    "usage: ibassay-agent (--stdio | --serial PATH | --listen [HOST:]PORT) [--device NAME] [--port N] "
+    "[--add-rxe IFNAME]\n"
+    "Drives an RDMA device on this host as an ibassay tester asks; PROTOCOL.md says how they speak.\n"
+    "  --stdio          serve one tester on standard input and output, e.g. behind ssh\n"
+    "  --serial PATH    serve testers on a serial line or virtio port\n"
+    "  --listen PORT    serve testers on TCP, one at a time; on the loopback address unless HOST is given; 0 "
+    "is any port\n"
+    "  --device NAME    RDMA device; default: the first one\n"
+    "  --port N         its port; default: 1\n"
+    "  --add-rxe IFNAME first make the Soft-RoCE device rxe0 on a network interface\n";
+
+int main(int count, char **words) {
+    static const struct option options[] = {
+        {"stdio", 0, NULL, 's'}, {"serial", 1, NULL, 'S'},  {"listen", 1, NULL, 'l'}, {"device", 1, NULL, 'd'},
+        {"port", 1, NULL, 'p'},  {"add-rxe", 1, NULL, 'r'}, {"help", 0, NULL, 'h'},   {0},
+    };
+    const char *serial = NULL, *tcp = NULL, *interface = NULL;
+    bool stdio = false;
+    uint64_t port;
+    int option;
+
+    while ((option = getopt_long(count, words, "h", options, NULL)) != -1) {
+        if (option == 's')
+            stdio = true;
+        else if (option == 'S')
+            serial = optarg;
+        else if (option == 'l')
+            tcp = optarg;
+        else if (option == 'd')
+            device.wanted = optarg;
+        else if (option == 'r')
+            interface = optarg;
+        else if (option == 'p' && parse_number(optarg, &port) && port >= 1 && port <= 255)
+            device.port = (int)port;
+        else if (option == 'p')
+            die(2, "--port %s: expected a number from 1 to 255", optarg);
+        else {
+            fputs(usage, option == 'h' ? stdout : stderr);
+            return option == 'h' ? 0 : 2;
+        }
+    }
+    if (optind < count || stdio + !!serial + !!tcp != 1) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    signal(SIGPIPE, SIG_IGN);
+    if (interface)
+        add_rxe(interface);
+    if (serial)
+        serve_serial(serial);
+    else if (tcp)
+        serve_tcp(tcp);
+    else
+        serve(STDIN_FILENO, STDOUT_FILENO, -1);
+    return 0;
+}

@@ -1,0 +1,291 @@
+package org.ibassay.link.upper;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.ibassay.link.Clock;
+import org.jspecify.annotations.Nullable;
+
+/// The upper tester on a real host: asks the agent there (`agent/PROTOCOL.md`).
+public final class AgentClient implements UpperTester {
+  private static final int VERSION = 1;
+  private static final int DATA_BYTES = 4096;
+  private static final int COMPLETIONS = 64;
+  private static final int CONNECT_MILLIS = 5_000;
+
+  /// An ssh may have to log in first.
+  private static final long HELLO_NANOS = 15_000_000_000L;
+
+  /// A host may look for the tester's MAC for some seconds before it gives up.
+  private static final long ANSWER_NANOS = 30_000_000_000L;
+
+  private static final long BYE_NANOS = 2_000_000_000L;
+
+  /// The answer to a hello may come behind a refusal of what a former tester left unfinished.
+  private static final long REFUSED_HELLO_NANOS = 1_000_000_000L;
+
+  private final AgentLines lines;
+  private final Clock clock;
+
+  /// Why there is no talking to the agent any more.
+  private @Nullable String gone;
+
+  private AgentClient(AgentLines lines, Clock clock) {
+    this.lines = lines;
+    this.clock = clock;
+  }
+
+  /// Connects, and begins a session.
+  ///
+  /// @param pump worked while an answer is waited for
+  /// @param clock of the link
+  /// @throws UpperTesterException nobody is there, or he does not speak the protocol
+  public static AgentClient connect(AgentAddress address, Pump pump, Clock clock)
+      throws UpperTesterException {
+    AgentLines lines =
+        switch (address) {
+          case AgentAddress.Tcp tcp -> tcp(tcp, pump, clock);
+          case AgentAddress.Exec exec -> exec(exec, pump, clock);
+        };
+    return greet(lines, clock);
+  }
+
+  private static AgentLines tcp(AgentAddress.Tcp address, Pump pump, Clock clock)
+      throws UpperTesterException {
+    try {
+      Socket socket = new Socket();
+      try {
+        socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);
+        socket.setTcpNoDelay(true);
+        return new AgentLines(
+            address.toString(),
+            socket.getInputStream(),
+            socket.getOutputStream(),
+            socket,
+            pump,
+            clock);
+      } catch (IOException e) {
+        socket.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw UpperTesterException.lost(
+          "no agent at %s: %s; start ibassay-agent there".formatted(address, e.getMessage()), e);
+    }
+  }
+
+  private static AgentLines exec(AgentAddress.Exec address, Pump pump, Clock clock)
+      throws UpperTesterException {
+    try {
+      Process process =
+          new ProcessBuilder("sh", "-c", address.command())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      return new AgentLines(
+          address.toString(),
+          process.getInputStream(),
+          process.getOutputStream(),
+          () -> end(process),
+          pump,
+          clock);
+    } catch (IOException e) {
+      throw UpperTesterException.lost(
+          "cannot start the agent by \"%s\": %s".formatted(address.command(), e.getMessage()), e);
+    }
+  }
+
+  /// An agent ends by itself when its input does.
+  private static void end(Process process) throws IOException {
+    process.getOutputStream().close();
+    try {
+      if (!process.waitFor(BYE_NANOS, TimeUnit.NANOSECONDS)) {
+        process.destroy();
+      }
+    } catch (InterruptedException e) {
+      process.destroy();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Says hello. Lines before its answer were meant for a former tester, if the agent could not see
+  /// him go.
+  static AgentClient greet(AgentLines lines, Clock clock) throws UpperTesterException {
+    String token = Long.toHexString(clock.nanos());
+    long deadline = clock.nanos() + HELLO_NANOS;
+    String refusal = null;
+    try {
+      lines.send("", "hello version=" + VERSION + " token=" + token);
+      while (true) {
+        String line = receiveHello(lines, deadline, refusal);
+        if (line.startsWith("ok ") && line.contains(" token=" + token)) {
+          AgentAnswer.parse(line).number("version", VERSION, VERSION);
+          return new AgentClient(lines, clock);
+        }
+        if (line.startsWith("no ")) {
+          refusal = line.substring(3);
+          deadline = Math.min(deadline, clock.nanos() + REFUSED_HELLO_NANOS);
+        }
+      }
+    } catch (UpperTesterException e) {
+      lines.close();
+      throw e;
+    }
+  }
+
+  private static String receiveHello(AgentLines lines, long deadline, @Nullable String refusal)
+      throws UpperTesterException {
+    String line;
+    try {
+      line = lines.receive(deadline);
+    } catch (UpperTesterException e) {
+      if (refusal == null) {
+        throw e;
+      }
+      line = null;
+    }
+    if (line == null) {
+      throw lines.lost(
+          refusal == null
+              ? "does not answer: it is none, or serves another tester"
+              : "refuses this tester: " + refusal);
+    }
+    return line;
+  }
+
+  // --- calls
+
+  @FunctionalInterface
+  private interface Reading<T> {
+    T read(AgentAnswer answer) throws UpperTesterException;
+  }
+
+  private <T> T call(String request, Reading<T> reading) throws UpperTesterException {
+    if (gone != null) {
+      throw UpperTesterException.lost(gone);
+    }
+    try {
+      return reading.read(answer(request, ANSWER_NANOS));
+    } catch (UpperTesterException e) {
+      if (e.kind() == UpperTesterException.Kind.LOST) {
+        gone = e.getMessage();
+        lines.close();
+      }
+      throw e;
+    }
+  }
+
+  private void call(String request) throws UpperTesterException {
+    call(request, answer -> answer);
+  }
+
+  private AgentAnswer answer(String request, long nanos) throws UpperTesterException {
+    lines.send(request);
+    String line = lines.receive(clock.nanos() + nanos);
+    if (line == null) {
+      String command = request.substring(0, (request + " ").indexOf(' '));
+      throw lines.lost(
+          "has not answered \"%s\" within %d s".formatted(command, nanos / 1_000_000_000L));
+    }
+    return AgentAnswer.parse(line);
+  }
+
+  @Override
+  public DeviceAttributes attributes() throws UpperTesterException {
+    return call("attributes", AgentAnswers::attributes);
+  }
+
+  @Override
+  public RcQp open(RcSettings settings) throws UpperTesterException {
+    return call(AgentRequests.open(settings), AgentAnswers::qp);
+  }
+
+  @Override
+  public QpAttributes query(RcQp qp) throws UpperTesterException {
+    return call(AgentRequests.qp("query", qp), AgentAnswers::state);
+  }
+
+  @Override
+  public void close(RcQp qp) throws UpperTesterException {
+    call(AgentRequests.qp("close", qp));
+  }
+
+  @Override
+  public MemoryRegion register(long bytes, AccessRights rights) throws UpperTesterException {
+    return call(
+        AgentRequests.register(bytes, rights), answer -> AgentAnswers.region(answer, bytes));
+  }
+
+  @Override
+  public void write(MemoryRegion region, long at, byte[] data) throws UpperTesterException {
+    for (int from = 0; from < data.length; from += DATA_BYTES) {
+      int to = Math.min(data.length, from + DATA_BYTES);
+      call(AgentRequests.write(region, at + from, data, from, to));
+    }
+  }
+
+  @Override
+  public void fill(MemoryRegion region, long at, long bytes, byte value)
+      throws UpperTesterException {
+    call(
+        AgentRequests.part("fill", region, at)
+            + " bytes=%d value=%d".formatted(bytes, Byte.toUnsignedInt(value)));
+  }
+
+  @Override
+  public byte[] read(MemoryRegion region, long at, int bytes) throws UpperTesterException {
+    byte[] data = new byte[bytes];
+    for (int from = 0; from < bytes; from += DATA_BYTES) {
+      int count = Math.min(bytes - from, DATA_BYTES);
+      byte[] part =
+          call(
+              AgentRequests.part("read", region, at + from) + " bytes=" + count,
+              answer -> AgentAnswers.data(answer, count));
+      System.arraycopy(part, 0, data, from, count);
+    }
+    return data;
+  }
+
+  @Override
+  public void free(MemoryRegion region) throws UpperTesterException {
+    call(AgentRequests.region("free", region));
+  }
+
+  @Override
+  public void postReceive(RcQp qp, long id, Buffer into) throws UpperTesterException {
+    call(AgentRequests.receive(qp, id, into));
+  }
+
+  @Override
+  public void post(RcQp qp, SendRequest request) throws UpperTesterException {
+    call(AgentRequests.post(qp, request));
+  }
+
+  @Override
+  public List<Completion> poll(RcQp qp, Queue queue, int most) throws UpperTesterException {
+    int limit = Math.min(most, COMPLETIONS);
+    String name =
+        switch (queue) {
+          case SEND -> "send";
+          case RECEIVE -> "receive";
+        };
+    return call(
+        AgentRequests.qp("poll", qp) + " queue=%s most=%d".formatted(name, limit),
+        answer -> AgentAnswers.completions(answer, limit));
+  }
+
+  @Override
+  public void close() {
+    if (gone != null) {
+      return;
+    }
+    try {
+      answer("bye", BYE_NANOS);
+    } catch (UpperTesterException e) {
+      // it frees everything as well when we hang up
+    }
+    gone = "this session was closed";
+    lines.close();
+  }
+}

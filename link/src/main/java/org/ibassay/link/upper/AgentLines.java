@@ -1,0 +1,147 @@
+package org.ibassay.link.upper;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.ibassay.link.Clock;
+import org.ibassay.link.LinkException;
+import org.jspecify.annotations.Nullable;
+
+/// Lines to the agent and back.
+///
+/// A thread of its own reads, as no stream can be read with a deadline; the one that waits for a
+/// line works the pump meanwhile.
+final class AgentLines implements AutoCloseable {
+  /// The longest line, with its line feed.
+  static final int LINE_BYTES = 16384;
+
+  private static final int AHEAD = 16;
+
+  /// So long a packet may have to wait for the pump.
+  private static final long SLICE_MICROS = 500;
+
+  /// What the reader brings; the last one says why there is no more.
+  private record Arrival(String text, boolean isLine) {}
+
+  private final String peer;
+  private final OutputStream out;
+  private final AutoCloseable owner;
+  private final Pump pump;
+  private final Clock clock;
+  private final BlockingQueue<Arrival> arrivals = new ArrayBlockingQueue<>(AHEAD);
+  private final Thread reader;
+
+  /// @param peer what messages call the agent
+  /// @param owner what to close at the end
+  AgentLines(
+      String peer, InputStream in, OutputStream out, AutoCloseable owner, Pump pump, Clock clock) {
+    this.peer = peer;
+    this.out = out;
+    this.owner = owner;
+    this.pump = pump;
+    this.clock = clock;
+    this.reader = Thread.ofPlatform().daemon().name("agent " + peer).start(() -> readAll(in));
+  }
+
+  /// Sends lines; each without its line feed.
+  void send(String... lines) throws UpperTesterException {
+    try {
+      out.write((String.join("\n", lines) + "\n").getBytes(StandardCharsets.US_ASCII));
+      out.flush();
+    } catch (IOException e) {
+      // what it said last says more than "broken pipe"
+      String lastWords = lastWords();
+      throw lost(lastWords == null ? "cannot be written to: " + e.getMessage() : lastWords);
+    }
+  }
+
+  /// Waits for a line, and works the pump.
+  ///
+  /// @param deadline by the clock
+  /// @return null when none came in time
+  @Nullable String receive(long deadline) throws UpperTesterException {
+    try {
+      while (true) {
+        Arrival arrival = arrivals.poll(SLICE_MICROS, TimeUnit.MICROSECONDS);
+        if (arrival != null && arrival.isLine) {
+          return arrival.text;
+        }
+        if (arrival != null) {
+          throw lost(arrival.text);
+        }
+        pump.pump();
+        if (clock.nanos() >= deadline) {
+          return null;
+        }
+      }
+    } catch (LinkException e) {
+      throw UpperTesterException.lost("the tester's packet port: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw UpperTesterException.lost("interrupted while waiting for the agent", e);
+    }
+  }
+
+  UpperTesterException lost(String what) {
+    return UpperTesterException.lost("agent " + peer + " " + what);
+  }
+
+  private @Nullable String lastWords() {
+    @Nullable String words = null;
+    for (Arrival next = arrivals.poll(); next != null; next = arrivals.poll()) {
+      words = next.isLine ? "said \"" + next.text + "\"" : words;
+    }
+    return words;
+  }
+
+  private void readAll(InputStream in) {
+    try {
+      arrivals.put(new Arrival(readLines(in), false));
+    } catch (InterruptedException e) {
+      // closed: nobody waits for lines any more
+    }
+  }
+
+  /// Reads to the end; returns why it is the end.
+  private String readLines(InputStream in) throws InterruptedException {
+    byte[] bytes = new byte[LINE_BYTES];
+    int filled = 0;
+    try {
+      while (true) {
+        int count = in.read(bytes, filled, LINE_BYTES - filled);
+        if (count < 0) {
+          return "hung up";
+        }
+        int start = 0;
+        for (int i = filled; i < filled + count; i++) {
+          if (bytes[i] == '\n') {
+            String line = new String(bytes, start, i - start, StandardCharsets.ISO_8859_1);
+            arrivals.put(new Arrival(line, true));
+            start = i + 1;
+          }
+        }
+        filled += count - start;
+        System.arraycopy(bytes, start, bytes, 0, filled);
+        if (filled == LINE_BYTES) {
+          return "sent a line of more than %d bytes".formatted(LINE_BYTES);
+        }
+      }
+    } catch (IOException e) {
+      return "is lost: " + e.getMessage();
+    }
+  }
+
+  @Override
+  public void close() {
+    reader.interrupt();
+    try {
+      owner.close();
+    } catch (Exception e) {
+      // gone either way
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package org.ibassay.link.upper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.DeviceAttributes.Atomics;
+import org.ibassay.link.upper.DeviceAttributes.GidEntry;
+import org.ibassay.link.upper.DeviceAttributes.GidType;
+import org.ibassay.link.upper.UpperTester.Queue;
+import org.ibassay.wire.sa.Gid;
+import org.junit.jupiter.api.Test;
+
+/// What the client asks, and what it makes of good answers.
+class AgentClientTest {
+  private static final Gid LINK_LOCAL = new Gid(0xFE80_0000_0000_0000L, 0x0000_00FF_FE00_0002L);
+  private static final Gid MAPPED = new Gid(0, 0xFFFF_C000_0202L);
+  private static final RcQp QP = new RcQp(0x11, new PortAddress(MAPPED, 0));
+  private static final MemoryRegion REGION = new MemoryRegion(3, 0x7000, 100_000, 0x77);
+
+  @Test
+  void saysHelloBehindAnEmptyLineAndByeAtTheEnd() throws Exception {
+    ScriptedAgent agent = new ScriptedAgent().answer("ok");
+    agent.greeted().close();
+    assertThat(agent.requests).containsExactly("hello version=1 token=1234", "bye");
+    assertThat(agent.isClosed).isTrue();
+  }
+
+  @Test
+  void closesTwiceWithoutHarm() throws Exception {
+    ScriptedAgent agent = new ScriptedAgent().answer("ok");
+    AgentClient client = agent.greeted();
+    client.close();
+    client.close();
+    assertThat(agent.requests).hasSize(2);
+  }
+
+  @Test
+  void readsAttributes() throws Exception {
+    ScriptedAgent agent =
+        new ScriptedAgent()
+            .answer(
+                "ok name=rxe0 firmware= node-guid=0x505400fffe123456 vendor=0xffffff part=0"
+                    + " atomics=device reads-as-target=128 reads-as-initiator=127"
+                    + " max-message=2147483648 active-mtu=1024 max-mtu=4096 ack-delay=15 active=1"
+                    + " gids=0:fe80000000000000000000fffe000002:roce-v2,"
+                    + "1:00000000000000000000ffffc0000202:roce-v1 news=1");
+    DeviceAttributes attributes = agent.greeted().attributes();
+    assertThat(attributes)
+        .isEqualTo(
+            new DeviceAttributes(
+                "rxe0",
+                "",
+                0x505400FFFE123456L,
+                0xFFFFFF,
+                0,
+                Atomics.DEVICE,
+                128,
+                127,
+                1L << 31,
+                1024,
+                4096,
+                15,
+                true,
+                List.of(
+                    new GidEntry(0, LINK_LOCAL, GidType.ROCE_V2),
+                    new GidEntry(1, MAPPED, GidType.ROCE_V1))));
+  }
+
+  @Test
+  void opensWithEverythingGiven() throws Exception {
+    ScriptedAgent agent =
+        new ScriptedAgent().answer("ok qpn=0x11 lid=0 gid=00000000000000000000ffffc0000202", "ok");
+    PortAddress peer = PortAddress.ofIp(InetAddress.ofLiteral("192.0.2.1"));
+    RcSettings settings =
+        RcSettings.to(peer, 0xABCDEF)
+            .withGidIndex(1)
+            .withPathMtu(4096)
+            .withPsns(0xFFFFFF, 5)
+            .withAccess(AccessRights.ALL.withRemoteAtomic(false))
+            .withReads(new RcSettings.Reads(2, 16))
+            .withRetries(new RcSettings.Retries(18, 2, 1, 31))
+            .withDepth(8);
+    AgentClient client = agent.greeted();
+    assertThat(client.open(settings)).isEqualTo(QP);
+    client.close(QP);
+    assertThat(agent.requests)
+        .endsWith(
+            "open peer-gid=00000000000000000000ffffc0000201 peer-lid=0 peer-qpn=0xabcdef"
+                + " gid-index=1 mtu=4096 send-psn=16777215 receive-psn=5 access=lwr reads=2"
+                + " peer-reads=16 ack-timeout=18 retries=2 rnr-retries=1 min-rnr-timer=31 depth=8",
+            "close qpn=0x11");
+  }
+
+  @Test
+  void queriesAQp() throws Exception {
+    ScriptedAgent agent =
+        new ScriptedAgent()
+            .answer(
+                "ok state=RTS send-psn=7 receive-psn=8 mtu=256 reads=1 peer-reads=2"
+                    + " ack-timeout=14 retries=3 rnr-retries=7 min-rnr-timer=12");
+    assertThat(agent.greeted().query(QP))
+        .isEqualTo(
+            new QpAttributes(
+                QpAttributes.State.RTS,
+                7,
+                8,
+                256,
+                new RcSettings.Reads(1, 2),
+                new RcSettings.Retries(14, 3, 7, 12)));
+  }
+
+  @Test
+  void registersAndFrees() throws Exception {
+    ScriptedAgent agent =
+        new ScriptedAgent()
+            .answer("ok region=3 address=0x7000 rkey=0x77", "ok region=4 address=1 rkey=2", "ok");
+    AgentClient client = agent.greeted();
+    assertThat(client.register(100_000, AccessRights.ALL)).isEqualTo(REGION);
+    client.register(1, AccessRights.NONE);
+    client.free(REGION);
+    assertThat(agent.requests)
+        .endsWith(
+            "register bytes=100000 access=lwra", "register bytes=1 access=-", "free region=3");
+  }
+
+  @Test
+  void movesDataInPiecesThatFitALine() throws Exception {
+    ScriptedAgent agent =
+        new ScriptedAgent().answer("ok", "ok", "ok data=" + "ab".repeat(4096), "ok data=cd", "ok");
+    AgentClient client = agent.greeted();
+    client.write(REGION, 10, new byte[4097]);
+    byte[] read = client.read(REGION, 20, 4097);
+    client.fill(REGION, 0, 100_000, (byte) 0xFF);
+    assertThat(read).hasSize(4097).startsWith(0xAB).endsWith(0xAB, 0xCD);
+    assertThat(agent.requests)
+        .endsWith(
+            "write region=3 at=10 data=" + "00".repeat(4096),
+            "write region=3 at=4106 data=00",
+            "read region=3 at=20 bytes=4096",
+            "read region=3 at=4116 bytes=1",
+            "fill region=3 at=0 bytes=100000 value=255");
+    assertThat(agent.requests)
+        .allMatch(line -> line.getBytes(StandardCharsets.US_ASCII).length < AgentLines.LINE_BYTES);
+  }
+
+  @Test
+  void postsEachKindOfWork() throws Exception {
+    ScriptedAgent agent = new ScriptedAgent().answer("ok", "ok", "ok", "ok", "ok", "ok");
+    AgentClient client = agent.greeted();
+    client.postReceive(QP, -1, REGION.whole());
+    client.post(QP, new SendRequest.Send(1, REGION.slice(5, 0)));
+    client.post(QP, new SendRequest.Write(2, REGION.slice(0, 9), -8, -1));
+    client.post(QP, new SendRequest.Read(3, REGION.slice(0, 9), 0x10, 0x20));
+    client.post(QP, new SendRequest.CompareSwap(4, REGION.slice(0, 8), 0x10, 0x20, 1, -1));
+    client.post(QP, new SendRequest.FetchAdd(5, REGION.slice(0, 8), 0x10, 0x20, 0x1111));
+    assertThat(agent.requests)
+        .endsWith(
+            "receive qpn=0x11 region=3 at=0 bytes=100000 id=18446744073709551615",
+            "send qpn=0x11 region=3 at=5 bytes=0 id=1",
+            "rdma-write qpn=0x11 region=3 at=0 bytes=9 id=2"
+                + " address=0xfffffffffffffff8 rkey=0xffffffff",
+            "rdma-read qpn=0x11 region=3 at=0 bytes=9 id=3 address=0x10 rkey=0x20",
+            "compare-swap qpn=0x11 region=3 at=0 bytes=8 id=4 address=0x10 rkey=0x20"
+                + " compare=0x1 swap=0xffffffffffffffff",
+            "fetch-add qpn=0x11 region=3 at=0 bytes=8 id=5 address=0x10 rkey=0x20 add=0x1111");
+  }
+
+  @Test
+  void pollsCompletions() throws Exception {
+    ScriptedAgent agent =
+        new ScriptedAgent()
+            .answer("ok completions=", "ok completions=7:SUCCESS:0:1024,8:RNR_RETRY_EXC_ERR:135:0");
+    AgentClient client = agent.greeted();
+    assertThat(client.poll(QP, Queue.SEND, 1)).isEmpty();
+    assertThat(client.poll(QP, Queue.RECEIVE, 1000))
+        .containsExactly(
+            new Completion(7, Status.SUCCESS, 0, 1024),
+            new Completion(8, Status.RNR_RETRY_EXC_ERR, 135, 0));
+    assertThat(agent.requests)
+        .endsWith("poll qpn=0x11 queue=send most=1", "poll qpn=0x11 queue=receive most=64");
+  }
+
+  @Test
+  void refusalCarriesTheErrnoAndTheSessionGoesOn() throws Exception {
+    ScriptedAgent agent =
+        new ScriptedAgent()
+            .answer("no 22 cannot take QP 0x11 to RTR: Invalid argument", "ok completions=");
+    AgentClient client = agent.greeted();
+    assertThatThrownBy(() -> client.query(QP))
+        .hasMessage("cannot take QP 0x11 to RTR: Invalid argument")
+        .isInstanceOfSatisfying(
+            UpperTesterException.class,
+            e -> {
+              assertThat(e.kind()).isEqualTo(UpperTesterException.Kind.REFUSED);
+              assertThat(e.errno()).isEqualTo(22);
+            });
+    assertThat(client.poll(QP, Queue.SEND, 1)).isEmpty();
+  }
+}
