@@ -14,7 +14,6 @@ import org.ibassay.runner.Selection;
 import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.report.Json;
-import org.ibassay.suite.DutKind;
 import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Parameter;
@@ -85,15 +84,18 @@ final class ListCommand implements Callable<Integer> {
         setup.terminal().faint("    " + Text.cut(Text.plain(page.title()), Terminal.COLUMNS - 4)));
   }
 
+  /// Kinds, or the role: of whatever kind a DUT is that has it.
   static String kinds(Page page) {
-    return page.dut().stream().map(ListCommand::name).collect(Collectors.joining(", "));
+    return page.roles().isEmpty()
+        ? page.dut().stream().map(ListCommand::name).collect(Collectors.joining(", "))
+        : page.roles().stream().map(ListCommand::name).collect(Collectors.joining(", "));
   }
 
   static String tester(Suite suite, Page page) {
     return suite.maker().apply(page) instanceof MadTest ? "MAD" : "TT";
   }
 
-  private static String name(DutKind kind) {
+  private static String name(Enum<?> kind) {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
@@ -103,6 +105,7 @@ final class ListCommand implements Callable<Integer> {
     tree.put("section", page.section());
     tree.put("title", page.title());
     tree.put("dut", page.dut().stream().map(ListCommand::name).toList());
+    tree.put("roles", page.roles().stream().map(ListCommand::name).toList());
     tree.put("tester", tester(suite, page));
     tree.put("effect", page.effect().name().toLowerCase(Locale.ROOT));
     tree.put("assertions", List.copyOf(page.claimed()));

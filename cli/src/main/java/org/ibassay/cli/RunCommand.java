@@ -33,6 +33,7 @@ import org.ibassay.runner.UsageException;
 import org.ibassay.runner.report.OutputDirectory;
 import org.ibassay.runner.report.ResultsFile;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -216,13 +217,23 @@ final class RunCommand implements Callable<Integer> {
     return duts.isEmpty() ? simulated(pages) : targets;
   }
 
-  /// Without a DUT, each test runs on a simulated one of every kind that it is for.
+  /// Without a DUT, each test runs on a simulated one of every kind that it is for, or on one that
+  /// has the role that it is for.
   private static List<Target> simulated(List<Page> pages) throws UsageException {
     List<Target> targets = new ArrayList<>();
     for (DutKind kind : DutKind.values()) {
-      List<Page> fitting = pages.stream().filter(page -> page.dut().contains(kind)).toList();
+      List<Page> fitting =
+          pages.stream()
+              .filter(page -> page.dut().contains(kind) && page.roles().isEmpty())
+              .toList();
       if (!fitting.isEmpty()) {
         targets.add(new Target(uri("sim:" + kind.name().toLowerCase(Locale.ROOT)), fitting));
+      }
+    }
+    for (DutRole role : DutRole.values()) {
+      List<Page> fitting = pages.stream().filter(page -> page.roles().contains(role)).toList();
+      if (!fitting.isEmpty()) {
+        targets.add(new Target(uri("sim:" + role.name().toLowerCase(Locale.ROOT)), fitting));
       }
     }
     return targets;

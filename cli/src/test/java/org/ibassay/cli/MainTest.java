@@ -204,6 +204,7 @@ class MainTest {
               "section" : "24.1.5.15",
               "title" : "Passes",
               "dut" : [ "ca", "switch" ],
+              "roles" : [ ],
               "tester" : "TT",
               "effect" : "reads",
               "assertions" : [ "v1c13-024#07", "v1c14-024.1.1#12.02" ],

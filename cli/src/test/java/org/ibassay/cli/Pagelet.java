@@ -32,6 +32,7 @@ final class Pagelet {
                 List.of("v1c13-024#07", "v1c14-024.1.1#12.02"))),
         List.of(),
         List.of(kinds),
+        List.of(),
         effect,
         List.of("LEASE_PERIOD"));
   }

@@ -10,7 +10,7 @@ import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
 
 /// What a test's annotation says: names of enum constants.
-record Facts(List<String> dut, String effect, List<String> parameters) {
+record Facts(List<String> dut, List<String> roles, String effect, List<String> parameters) {
 
   static Facts of(AnnotationMirror annotation, Elements elements) {
     Map<String, AnnotationValue> values =
@@ -19,6 +19,7 @@ record Facts(List<String> dut, String effect, List<String> parameters) {
                 Collectors.toMap(e -> e.getKey().getSimpleName().toString(), Map.Entry::getValue));
     return new Facts(
         names(values.get("dut")),
+        names(values.get("roles")),
         String.join(", ", names(values.get("effect"))),
         names(values.get("parameters")));
   }

@@ -143,6 +143,7 @@ record TestPage(DocPage own, List<Step> initialization, List<Step> always) {
     json.put("procedure", json(own.procedure()));
     json.put("always", json(always));
     json.put("dut", facts.dut());
+    json.put("roles", facts.roles());
     json.put("effect", facts.effect());
     json.put("parameters", facts.parameters());
     return json;

@@ -37,11 +37,13 @@ record Compilation(List<String> errors, Map<String, String> pages) {
           package org.ibassay.suite;
           public @interface Td {
             DutKind[] dut();
+            DutRole[] roles() default {};
             Effect effect();
             Parameter[] parameters() default {};
           }
           """,
           "package org.ibassay.suite; public enum DutKind { CA, SWITCH, ROUTER }",
+          "package org.ibassay.suite; public enum DutRole { SM }",
           "package org.ibassay.suite; public enum Effect { READS, CHANGES }",
           "package org.ibassay.suite; public enum Parameter { M_KEY_DUT, LEASE_PERIOD }",
           """

@@ -84,6 +84,9 @@ class PageProcessorTest {
                 "SWITCH",
                 "CA"
               ],
+              "roles": [
+                "SM"
+              ],
               "effect": "CHANGES",
               "parameters": [
                 "LEASE_PERIOD"

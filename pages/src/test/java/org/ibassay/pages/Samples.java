@@ -46,7 +46,7 @@ final class Samples {
       ///
       /// ## Always
       /// - R1: Each answer. [ia-sample#02]
-      @Td(dut = {DutKind.SWITCH, DutKind.CA}, effect = Effect.CHANGES,
+      @Td(dut = {DutKind.SWITCH, DutKind.CA}, roles = DutRole.SM, effect = Effect.CHANGES,
           parameters = Parameter.LEASE_PERIOD)
       public class Sample extends TestCase {
         public Sample() {}

@@ -47,7 +47,7 @@ public final class Identification {
   /// Only a channel adapter can be reached past its management port: RoCE has none.
   private static OpenDut withoutMadPort(int index, Dut dut) {
     DutInfo info = new DutInfo(dut.uri().text(), DutKind.CA, List.of(), 0, "", 0, null, "", null);
-    return new OpenDut(index, dut, info, null);
+    return new OpenDut(index, dut, info, SubnetManagers.NONE);
   }
 
   private OpenDut identify(List<Long> keys) throws LinkException, InterruptedException {
@@ -69,14 +69,14 @@ public final class Identification {
         new DutInfo(
             dut.uri().text(),
             kind,
-            managers.isDut() ? List.of("sm") : List.of(),
+            managers.whyNotDut() == null ? List.of("sm") : List.of(),
             nodeInfo.get(NodeInfo.NODE_GUID),
             description(),
             (int) nodeInfo.get(NodeInfo.NUM_PORTS),
             portInfo == null ? null : LinkFacts.of(hops(), portInfo),
             unreached((int) nodeInfo.get(NodeInfo.NUM_PORTS)),
             null);
-    return new OpenDut(index, dut, info, managers.foreign());
+    return new OpenDut(index, dut, info, managers);
   }
 
   /// A DUT that is silent may be locked.
@@ -94,7 +94,8 @@ public final class Identification {
   private OpenDut unidentified(String why) {
     String uri = dut.uri().text();
     String text = "DUT " + uri + why;
-    return new OpenDut(index, dut, DutInfo.unidentified(uri, Verdict.INCONCLUSIVE, text), null);
+    return new OpenDut(
+        index, dut, DutInfo.unidentified(uri, Verdict.INCONCLUSIVE, text), SubnetManagers.NONE);
   }
 
   private static @Nullable DutKind kind(long nodeType) {

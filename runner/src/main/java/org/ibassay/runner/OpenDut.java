@@ -8,5 +8,10 @@ import org.jspecify.annotations.Nullable;
 /// @param index into [RunResult#duts]
 /// @param dut to talk to
 /// @param info what it says of itself
-/// @param foreignSm the subnet manager that runs its fabric, if that is another than the DUT
-record OpenDut(int index, Dut dut, DutInfo info, SubnetManagers.@Nullable Manager foreignSm) {}
+/// @param managers who runs its fabric
+record OpenDut(int index, Dut dut, DutInfo info, SubnetManagers managers) {
+  /// The subnet manager that runs its fabric, if that is another than the DUT.
+  SubnetManagers.@Nullable Manager foreignSm() {
+    return managers.foreign();
+  }
+}

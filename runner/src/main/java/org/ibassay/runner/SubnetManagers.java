@@ -12,12 +12,17 @@ import org.ibassay.wire.attribute.SmInfo;
 import org.jspecify.annotations.Nullable;
 
 /// Who runs the fabric: asked with SubnGet(SMInfo) where the tester's ports and the DUT have been
-/// told that their master is (PortInfo:MasterSMLID).
+/// told that their master is (PortInfo:MasterSMLID), and of the DUT itself.
 ///
-/// @param isDut whether the DUT is a subnet manager itself
+/// @param whyNotDut why the DUT is not the subnet manager of the tester's subnet, completing "the
+///   DUT ..."; null when it is
 /// @param foreign another one, or null
-record SubnetManagers(boolean isDut, @Nullable Manager foreign) {
+record SubnetManagers(@Nullable String whyNotDut, @Nullable Manager foreign) {
   private static final String PURPOSE = "who manages the fabric";
+  private static final int MASTER = 3;
+
+  /// Nobody was asked.
+  static final SubnetManagers NONE = new SubnetManagers("was not asked", null);
 
   /// A subnet manager that answered.
   ///
@@ -35,25 +40,52 @@ record SubnetManagers(boolean isDut, @Nullable Manager foreign) {
   /// @param dutGuid NodeInfo:PortGUID of the DUT: with an LMC it has more than one LID
   static SubnetManagers around(List<MadPort> ports, Smps.@Nullable Answer dut, long dutGuid)
       throws LinkException, InterruptedException {
-    long dutLid = dut == null ? 0 : dut.get(PortInfo.LID);
     long dutsMaster = dut == null ? 0 : dut.get(PortInfo.MASTER_SM_LID);
-    boolean isDut = false;
+    boolean isNamed = false;
     Manager foreign = null;
     for (MadPort port : ports) {
       Tester tester = Tester.of(port);
+      isNamed |= isLidOf(dut, tester.master());
       for (long lid : List.of(tester.master(), dutsMaster)) {
-        if (lid == 0 || (foreign != null && foreign.lid() == lid)) {
+        if (lid == 0 || isLidOf(dut, lid) || (foreign != null && foreign.lid() == lid)) {
           continue;
         }
-        Manager found = tester.ask(lid, lid == dutLid);
-        if (found != null && (lid == dutLid || found.guid() == dutGuid)) {
-          isDut |= dut != null && dut.get(PortInfo.IS_SM) == 1;
+        Manager found = tester.ask(lid);
+        if (found != null && found.guid() == dutGuid) {
+          isNamed |= lid == tester.master();
         } else if (found != null && foreign == null) {
           foreign = found;
         }
       }
     }
-    return new SubnetManagers(isDut, foreign);
+    return new SubnetManagers(whyNot(ports.getFirst(), dut, isNamed, foreign), foreign);
+  }
+
+  /// A DUT that says that it is the master, where no other is to be found, is taken for it even if
+  /// it has told the ports otherwise: that is for a test to judge.
+  private static @Nullable String whyNot(
+      MadPort port, Smps.@Nullable Answer dut, boolean isNamed, @Nullable Manager foreign)
+      throws LinkException, InterruptedException {
+    if (dut == null || dut.get(PortInfo.IS_SM) == 0) {
+      return "runs none: PortInfo:CapabilityMask.IsSM is 0";
+    }
+    Smps.Answer smInfo = new Smps(port, PURPOSE).get(Attribute.SM_INFO, 0, 0);
+    if (smInfo == null || !smInfo.isOk()) {
+      return "gives no SMInfo, although IsSM is 1";
+    }
+    if (isNamed || (foreign == null && smInfo.get(SmInfo.SM_STATE) == MASTER)) {
+      return null;
+    }
+    return "is not the master: SMInfo:SMState is %d, and the tester's MasterSMLID not its LID%s"
+        .formatted(smInfo.get(SmInfo.SM_STATE), foreign == null ? "" : " but that of " + foreign);
+  }
+
+  private static boolean isLidOf(Smps.@Nullable Answer dut, long lid) {
+    if (dut == null || dut.get(PortInfo.LID) == 0) {
+      return false;
+    }
+    long base = dut.get(PortInfo.LID);
+    return lid >= base && lid < base + (1L << dut.get(PortInfo.LMC));
   }
 
   /// A tester port, and what its own PortInfo says.
@@ -69,20 +101,13 @@ record SubnetManagers(boolean isDut, @Nullable Manager foreign) {
           : new Tester(port, smps, info.get(PortInfo.LID), info.get(PortInfo.MASTER_SM_LID));
     }
 
-    @Nullable Manager ask(long masterLid, boolean isDut)
-        throws LinkException, InterruptedException {
-      Smps.Answer answer = smps.get(route(masterLid, isDut), Attribute.SM_INFO, 0, 0);
+    @Nullable Manager ask(long masterLid) throws LinkException, InterruptedException {
+      // Where the LID is the tester's own, the way there is known without it.
+      Route to = masterLid == lid ? Route.SELF : new Route.Lid((int) masterLid);
+      Smps.Answer answer = smps.get(to, Attribute.SM_INFO, 0, 0);
       return answer == null || !answer.isOk()
           ? null
           : new Manager(answer.get(SmInfo.GUID), masterLid);
-    }
-
-    /// Where a LID means the tester itself or the DUT, the way there is known without it.
-    private Route route(long masterLid, boolean isDut) {
-      if (masterLid == lid) {
-        return Route.SELF;
-      }
-      return isDut ? port.route() : new Route.Lid((int) masterLid);
     }
   }
 }

@@ -15,6 +15,7 @@ import org.ibassay.runner.state.Snapshots;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Page;
@@ -100,6 +101,10 @@ final class TestRun {
     }
     if (test instanceof MadTest && dut.dut().madPorts().isEmpty()) {
       return doesNotApply("needs a port for management datagrams, which this DUT URI gives none");
+    }
+    String whyNotSm = dut.managers().whyNotDut();
+    if (page.roles().contains(DutRole.SM) && whyNotSm != null) {
+      return doesNotApply("is for the subnet manager of the tester's subnet; the DUT " + whyNotSm);
     }
     if (page.effect() == Effect.READS) {
       return null;

@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
 
@@ -14,6 +15,7 @@ final class PageBuilder {
   private String section = "24.1.5.15";
   private Effect effect = Effect.READS;
   private Set<DutKind> dut = EnumSet.allOf(DutKind.class);
+  private List<DutRole> roles = List.of();
   private final List<String> assertions = new ArrayList<>();
   private final List<Page.Step> initialization = new ArrayList<>();
   private final List<Page.Step> procedure = new ArrayList<>();
@@ -39,6 +41,11 @@ final class PageBuilder {
 
   PageBuilder dut(DutKind... kinds) {
     dut = Set.of(kinds);
+    return this;
+  }
+
+  PageBuilder roles(DutRole... needed) {
+    roles = List.of(needed);
     return this;
   }
 
@@ -79,6 +86,7 @@ final class PageBuilder {
         procedure,
         always,
         List.copyOf(dut),
+        roles,
         effect,
         List.of());
   }

@@ -1,5 +1,6 @@
 package org.ibassay.suite;
 
+import java.lang.foreign.MemorySegment;
 import org.ibassay.link.Exchange;
 import org.ibassay.link.MadPort;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,8 @@ final class Body {
   final MadPort port;
   Place place;
   String step = "";
-  @Nullable MadPacketSpec request;
+  @Nullable MemorySegment request;
+  Object requestName = "";
   @Nullable Exchange pending;
 
   Body(MadPort port, Place place) {

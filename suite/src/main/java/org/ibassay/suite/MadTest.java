@@ -3,6 +3,7 @@ package org.ibassay.suite;
 import static org.ibassay.wire.mad.MadHeader.ATTRIBUTE_ID;
 import static org.ibassay.wire.mad.MadHeader.ATTRIBUTE_MODIFIER;
 
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,39 +31,11 @@ import org.jspecify.annotations.Nullable;
 /// - R1: A response carries the TransactionID and the management class of its request and the
 ///   response method. [ia-mad#01]
 /// - R2: A response carries the AttributeID and AttributeModifier of its request. [ia-mad#02]
-public abstract class MadTest extends TestCase {
-  private static final ThreadLocal<@Nullable Body> BODIES = new ThreadLocal<>();
-
-  private @Nullable Body current;
+public abstract class MadTest extends Procedure {
   private List<Integer> dutPorts = List.of();
 
   /// A test is made anew for each run.
   protected MadTest() {}
-
-  /// One iteration.
-  @FunctionalInterface
-  public interface Iteration {
-    /// @param index which
-    void run(int index) throws TestException;
-  }
-
-  /// A part of a procedure.
-  @FunctionalInterface
-  public interface Part {
-    /// Carries it out.
-    void run() throws TestException;
-  }
-
-  @Override
-  public final void attach(TestContext testContext) {
-    super.attach(testContext);
-    current = new Body(testContext.dut().madPorts().getFirst(), Place.NOWHERE);
-  }
-
-  @Override
-  public final CheckLog log() {
-    return Objects.requireNonNull(current, "attach() comes first").log;
-  }
 
   // --- requests and answers
 
@@ -92,12 +65,28 @@ public abstract class MadTest extends TestCase {
     send(request, port().route(), port().timing().withTimeout(patience.toNanos()));
   }
 
+  /// Sends a request by a directed route from the tester's port.
+  ///
+  /// @param hops the egress port of each hop
+  protected final void sendMadAlong(List<Integer> hops, MadPacketSpec request)
+      throws TestException {
+    send(request, new Route.Directed(hops), port().timing());
+  }
+
   /// Sends a request to the tester's own port.
   protected final void sendMadToTester(MadPacketSpec request) throws TestException {
     send(request, Route.SELF, port().timing());
   }
 
   private void send(MadPacketSpec request, Route to, Timing timing) throws TestException {
+    start(request.bytes(), request, to, timing);
+  }
+
+  /// Sends a request, whatever its class.
+  ///
+  /// @param name tells messages what it is
+  final void start(MemorySegment request, Object name, Route to, Timing timing)
+      throws TestException {
     Body body = body();
     Exchange forgotten = body.pending;
     if (forgotten != null) {
@@ -105,8 +94,9 @@ public abstract class MadTest extends TestCase {
       port().release(forgotten);
     }
     body.request = request;
+    body.requestName = name;
     try {
-      body.pending = port().start(request.bytes(), to, timing, label(body.step));
+      body.pending = port().start(request, to, timing, label(body.step));
     } catch (LinkException e) {
       throw testersTrouble(e);
     } catch (InterruptedException e) {
@@ -142,12 +132,32 @@ public abstract class MadTest extends TestCase {
 
   /// The answer to what was sent last, or null when none came.
   protected final @Nullable MadPacketSpec receiveMadIfAny() throws TestException {
+    return receive(exchange ->
+        exchange.state() == Exchange.State.ANSWERED
+            ? MadPacketSpec.received(
+                exchange.response(),
+                exchange.responseFrame(),
+                exchange.receivedAt() - exchange.sentAt())
+            : null);
+  }
+
+  /// Takes what came out of an exchange, before that is released.
+  @FunctionalInterface
+  interface Taking<T> {
+    /// @return null when no answer came
+    @Nullable T from(Exchange exchange);
+  }
+
+  /// Waits until what was sent last is answered or given up, and checks of its answer what holds of
+  /// all.
+  final <T> @Nullable T receive(Taking<T> taking) throws TestException {
     Body body = body();
     Exchange exchange = Objects.requireNonNull(body.pending, "sendMad comes first");
     body.pending = null;
     try {
       port().await(exchange);
-      return taken(body, exchange);
+      verifyAlways(exchange);
+      return taking.from(exchange);
     } catch (LinkException e) {
       throw testersTrouble(e);
     } catch (InterruptedException e) {
@@ -157,52 +167,45 @@ public abstract class MadTest extends TestCase {
     }
   }
 
-  private @Nullable MadPacketSpec taken(Body body, Exchange exchange) {
+  private void verifyAlways(Exchange exchange) {
     boolean answered = exchange.state() == Exchange.State.ANSWERED;
-    if (!answered && !exchange.nearMiss()) {
-      return null;
+    if (answered || exchange.nearMiss()) {
+      MemorySegment response = exchange.response();
+      verifyAt(
+          "R1",
+          exchange.responseFrame(),
+          answered,
+          () -> "a response with TransactionID, MgmtClass and Method of " + lastRequest(),
+          () ->
+              "TransactionID 0x%016X, MgmtClass 0x%02X, Method 0x%02X"
+                  .formatted(
+                      MadHeader.TRANSACTION_ID.get(response, 0),
+                      MadHeader.MGMT_CLASS.get(response, 0),
+                      MadHeader.METHOD.get(response, 0)));
     }
-    MadPacketSpec response =
-        MadPacketSpec.received(
-            exchange.response(),
-            exchange.responseFrame(),
-            exchange.receivedAt() - exchange.sentAt());
-    check(
-        body,
-        "R1",
-        response,
-        answered,
-        () -> "a response with TransactionID, MgmtClass and Method of " + lastRequest(),
-        () ->
-            "TransactionID 0x%016X, MgmtClass 0x%02X, Method 0x%02X"
-                .formatted(
-                    response.header(MadHeader.TRANSACTION_ID),
-                    response.header(MadHeader.MGMT_CLASS),
-                    response.header(MadHeader.METHOD)));
-    if (!answered) {
-      return null;
+    if (answered) {
+      MemorySegment request = Objects.requireNonNull(body().request);
+      MemorySegment response = exchange.response();
+      verifyAt(
+          "R2",
+          exchange.responseFrame(),
+          ATTRIBUTE_ID.get(response, 0) == ATTRIBUTE_ID.get(request, 0)
+              && ATTRIBUTE_MODIFIER.get(response, 0) == ATTRIBUTE_MODIFIER.get(request, 0),
+          () -> echo(request),
+          () -> echo(response));
     }
-    MadPacketSpec request = Objects.requireNonNull(body.request);
-    check(
-        body,
-        "R2",
-        response,
-        response.header(ATTRIBUTE_ID) == request.header(ATTRIBUTE_ID)
-            && response.header(ATTRIBUTE_MODIFIER) == request.header(ATTRIBUTE_MODIFIER),
-        () -> echo(request),
-        () -> echo(response));
-    return response;
   }
 
-  private static String echo(MadPacketSpec mad) {
+  private static String echo(MemorySegment mad) {
     return "AttributeID 0x%04X, AttributeModifier 0x%08X"
-        .formatted(mad.header(ATTRIBUTE_ID), mad.header(ATTRIBUTE_MODIFIER));
+        .formatted(ATTRIBUTE_ID.get(mad, 0), ATTRIBUTE_MODIFIER.get(mad, 0));
   }
 
-  private String lastRequest() {
+  /// What was sent last, and where, for messages.
+  final String lastRequest() {
     Body body = body();
     String where = body.place.coordinates().isEmpty() ? "" : " (" + body.place + ")";
-    return body.request + where;
+    return body.requestName + where;
   }
 
   // --- time
@@ -223,21 +226,12 @@ public abstract class MadTest extends TestCase {
     }
   }
 
-  // --- steps and checks
+  // --- checks
 
-  /// The step that the procedure is at: its checks prove the step's assertions.
-  protected final void step(String id) {
-    body().step = id;
-  }
-
-  /// Whether all checks passed; each of them was made.
-  protected static boolean all(boolean... checks) {
-    for (boolean passed : checks) {
-      if (!passed) {
-        return false;
-      }
-    }
-    return true;
+  /// A condition holds; the texts are made only when it does not.
+  protected final boolean verify(
+      MadPacketSpec about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
+    return verify(about.frame(), passed, expected, actual);
   }
 
   /// `MADHeader:AttributeID` and `MADHeader:AttributeModifier` are those of the request.
@@ -249,12 +243,12 @@ public abstract class MadTest extends TestCase {
 
   /// A component of the MAD header has the value expected.
   protected final boolean verifyHeader(MadPacketSpec mad, Field field, long expected) {
-    return verifyValue(mad, "MADHeader:" + field.name(), mad.header(field), expected);
+    return verifyValue(mad.frame(), "MADHeader:" + field.name(), mad.header(field), expected);
   }
 
   /// `MADHeader:Status` is 0.
   protected final boolean verifyStatusOk(MadPacketSpec mad) {
-    return verifyValue(mad, "MADHeader:Status", mad.status(), MadStatus.OK);
+    return verifyValue(mad.frame(), "MADHeader:Status", mad.status(), MadStatus.OK);
   }
 
   /// `MADHeader:Status.Code` has the value expected.
@@ -264,32 +258,7 @@ public abstract class MadTest extends TestCase {
 
   /// A component of the attribute has the value expected.
   protected final boolean verifyData(MadPacketSpec mad, Field component, long expected) {
-    return verifyValue(mad, component.name(), mad.data(component), expected);
-  }
-
-  private boolean verifyValue(MadPacketSpec mad, String name, long actual, long expected) {
-    return verify(
-        mad,
-        actual == expected,
-        () -> name + " " + shown(expected),
-        () -> name + " " + shown(actual));
-  }
-
-  /// A condition holds; the texts are made only when it does not.
-  protected final boolean verify(
-      MadPacketSpec about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
-    Body body = body();
-    return check(body, body.step, about, passed, expected, actual);
-  }
-
-  private static boolean check(
-      Body body,
-      String step,
-      MadPacketSpec about,
-      boolean passed,
-      Supplier<String> expected,
-      Supplier<String> actual) {
-    return check(body.log, step, body.place, about.frame(), passed, expected, actual);
+    return verifyValue(mad.frame(), component.name(), mad.data(component), expected);
   }
 
   /// A response took at most as long as it may.
@@ -307,31 +276,12 @@ public abstract class MadTest extends TestCase {
 
   /// What was sent last has not been answered within its time.
   protected final boolean verifySilence() throws TestException {
-    Body body = body();
     MadPacketSpec answer = receiveMadIfAny();
-    return check(
-        body.log,
-        body.step,
-        body.place,
+    return verify(
         answer == null ? 0 : answer.frame(),
         answer == null,
         () -> "no answer to " + lastRequest(),
         () -> "answered: " + answer);
-  }
-
-  /// The present step's checks cannot be made.
-  protected final void inconclusive(String reason) {
-    body().log.inconclusive(body().step, reason);
-  }
-
-  /// The present step's checks do not apply to this DUT.
-  protected final void notApplicable(String reason) {
-    body().log.notApplicable(body().step, reason);
-  }
-
-  /// A value as messages write it.
-  protected static String shown(long value) {
-    return value >= 0 && value < 10 ? Long.toString(value) : "0x%X".formatted(value);
   }
 
   // --- ports
@@ -340,22 +290,30 @@ public abstract class MadTest extends TestCase {
   ///
   /// @return whether each is Initialize, Armed or Active
   protected final boolean portStatesAreUp() throws TestException {
-    return portStatesAreUp(Duration.ofNanos(port().timing().timeoutNanos()));
+    return portStatesAre(PortState.INITIALIZE, Duration.ofNanos(port().timing().timeoutNanos()));
   }
 
   /// The same, for a DUT that may be slow to answer.
   protected final boolean portStatesAreUp(Duration patience) throws TestException {
+    return portStatesAre(PortState.INITIALIZE, patience);
+  }
+
+  /// The same, but each has to be Active.
+  protected final boolean portStatesAreActive() throws TestException {
+    return portStatesAre(PortState.ACTIVE, Duration.ofNanos(port().timing().timeoutNanos()));
+  }
+
+  /// @param least what each is at least
+  private boolean portStatesAre(int least, Duration patience) throws TestException {
     List<Integer> reached = new ArrayList<>();
     Body outer = body();
     for (MadPort through : context().dut().madPorts()) {
-      current = outer.fork(through, outer.place);
-      try {
-        reached.add(ask(request -> sendMad(request, patience), "the DUT"));
-        ask(this::sendMadToTester, "the tester");
-      } finally {
-        outer.log.addAll(log());
-        current = outer;
-      }
+      as(
+          outer.fork(through, outer.place),
+          () -> {
+            reached.add(ask(request -> sendMad(request, patience), "the DUT", least));
+            ask(this::sendMadToTester, "the tester", least);
+          });
     }
     dutPorts = List.copyOf(reached);
     return notReady() == null;
@@ -368,15 +326,21 @@ public abstract class MadTest extends TestCase {
   /// Reads one end's port state.
   ///
   /// @return the port's number
-  private int ask(Ask whom, String end) throws TestException {
+  private int ask(Ask whom, String end, int least) throws TestException {
     whom.send(subnGet(Attribute.NODE_INFO));
     int number = (int) receiveMadOk().data(NodeInfo.LOCAL_PORT_NUM);
     whom.send(subnGet(Attribute.PORT_INFO).attributeModifier(number));
     long state = receiveMadOk().data(PortInfo.PORT_STATE);
-    if (state < PortState.INITIALIZE || state > PortState.ACTIVE) {
+    if (state < least || state > PortState.ACTIVE) {
       notReady(
-          "PortState of port %d of %s is %d: expected Initialize (2), Armed (3) or Active (4)"
-              .formatted(number, end, state));
+          "PortState of port %d of %s is %d: expected %s"
+              .formatted(
+                  number,
+                  end,
+                  state,
+                  least == PortState.ACTIVE
+                      ? "Active (4)"
+                      : "Initialize (2), Armed (3) or Active (4)"));
     }
     return number;
   }
@@ -419,18 +383,6 @@ public abstract class MadTest extends TestCase {
             context().progress());
   }
 
-  /// Carries out a part of the procedure at a place; its checks are reported with it.
-  protected final void at(String dimension, long value, Part part) throws TestException {
-    Body body = body();
-    Place outer = body.place;
-    body.place = outer.at(dimension, value);
-    try {
-      part.run();
-    } finally {
-      body.place = outer;
-    }
-  }
-
   /// Carries out an iteration for each port of the DUT that a tester port reaches, through that
   /// tester port.
   protected final void repeatForPorts(Iteration iteration) throws TestException {
@@ -438,25 +390,13 @@ public abstract class MadTest extends TestCase {
     List<MadPort> through = context().dut().madPorts();
     for (int i = 0; i < dutPorts.size(); i++) {
       int number = dutPorts.get(i);
-      Body body = outer.fork(through.get(i), outer.place.at("port", number));
-      current = body;
-      try {
-        iteration.run(number);
-      } finally {
-        current = outer;
-        outer.log.addAll(body.log);
-      }
+      as(outer.fork(through.get(i), outer.place.at("port", number)), () -> iteration.run(number));
     }
   }
 
   /// The port that the procedure talks through.
   protected final MadPort port() {
     return body().port;
-  }
-
-  private Body body() {
-    Body own = BODIES.get();
-    return own == null ? Objects.requireNonNull(current, "attach() comes first") : own;
   }
 
   private static TestException testersTrouble(LinkException e) {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// @param procedure steps of `execute()`
 /// @param always checks made of every answer, wherever in the procedure; ids starting with `R`
 /// @param dut kinds of device that it applies to
+/// @param roles what the DUT has to be beside its kind
 /// @param effect what it does to the DUT
 /// @param parameters names of the [Parameter]s that it reads
 public record Page(
@@ -42,6 +43,7 @@ public record Page(
     List<Step> procedure,
     List<Step> always,
     List<DutKind> dut,
+    List<DutRole> roles,
     Effect effect,
     List<String> parameters) {
 

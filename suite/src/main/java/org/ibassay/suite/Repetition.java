@@ -33,7 +33,7 @@ final class Repetition {
       MadPort port,
       IntFunction<Body> newBody,
       ThreadLocal<@Nullable Body> current,
-      MadTest.Iteration iteration,
+      Procedure.Iteration iteration,
       CheckLog log,
       TestContext.Progress progress)
       throws TestException {
@@ -67,7 +67,9 @@ final class Repetition {
   }
 
   private void work(
-      IntFunction<Body> newBody, ThreadLocal<@Nullable Body> current, MadTest.Iteration iteration) {
+      IntFunction<Body> newBody,
+      ThreadLocal<@Nullable Body> current,
+      Procedure.Iteration iteration) {
     try {
       for (int i = next.getAndIncrement();
           i < count && trouble.get() == null;

@@ -13,6 +13,9 @@ public @interface Td {
   /// The kinds of DUT that it applies to.
   DutKind[] dut();
 
+  /// What the DUT has to be beside its kind.
+  DutRole[] roles() default {};
+
   /// What it does to the DUT.
   Effect effect();
 

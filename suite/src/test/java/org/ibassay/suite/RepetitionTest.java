@@ -155,6 +155,7 @@ final class RepetitionTest {
         List.of(new Page.Step("1", "get", List.of("ia-test#01"))),
         List.of(),
         List.of(DutKind.CA),
+        List.of(),
         Effect.READS,
         List.of());
   }

@@ -164,6 +164,7 @@ class ResultsFileTest {
         List.of(),
         List.of(),
         List.of(DutKind.SWITCH),
+        List.of(),
         Effect.CHANGES,
         List.of());
   }

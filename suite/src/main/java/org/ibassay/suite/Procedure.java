@@ -1,0 +1,133 @@
+package org.ibassay.suite;
+
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// A test case as a sequence of steps with their checks, whatever it talks to the DUT by.
+public abstract class Procedure extends TestCase {
+  /// The iteration that a thread of a [Repetition] runs.
+  static final ThreadLocal<@Nullable Body> BODIES = new ThreadLocal<>();
+
+  private @Nullable Body current;
+
+  /// A test is made anew for each run.
+  protected Procedure() {}
+
+  /// One iteration.
+  @FunctionalInterface
+  public interface Iteration {
+    /// @param index which
+    void run(int index) throws TestException;
+  }
+
+  /// A part of a procedure.
+  @FunctionalInterface
+  public interface Part {
+    /// Carries it out.
+    void run() throws TestException;
+  }
+
+  @Override
+  public final void attach(TestContext testContext) {
+    super.attach(testContext);
+    current = new Body(testContext.dut().madPorts().getFirst(), Place.NOWHERE);
+  }
+
+  @Override
+  public final CheckLog log() {
+    return outermost().log;
+  }
+
+  /// What runs now, on this thread.
+  final Body body() {
+    Body own = BODIES.get();
+    return own == null ? outermost() : own;
+  }
+
+  private Body outermost() {
+    return Objects.requireNonNull(current, "attach() comes first");
+  }
+
+  /// Carries out a part as another body; its checks are added to those so far.
+  final void as(Body inner, Part part) throws TestException {
+    Body outer = outermost();
+    current = inner;
+    try {
+      part.run();
+    } finally {
+      current = outer;
+      outer.log.addAll(inner.log);
+    }
+  }
+
+  // --- steps
+
+  /// The step that the procedure is at: its checks prove the step's assertions.
+  protected final void step(String id) {
+    body().step = id;
+  }
+
+  /// Carries out a part of the procedure at a place; its checks are reported with it.
+  protected final void at(String dimension, long value, Part part) throws TestException {
+    Body body = body();
+    Place outer = body.place;
+    body.place = outer.at(dimension, value);
+    try {
+      part.run();
+    } finally {
+      body.place = outer;
+    }
+  }
+
+  // --- checks
+
+  /// A condition holds; the texts are made only when it does not.
+  ///
+  /// @param frame of what it is about, in the capture; 0 for none
+  protected final boolean verify(
+      long frame, boolean passed, Supplier<String> expected, Supplier<String> actual) {
+    return verifyAt(body().step, frame, passed, expected, actual);
+  }
+
+  /// The same at another step: one that holds always.
+  final boolean verifyAt(
+      String step, long frame, boolean passed, Supplier<String> expected, Supplier<String> actual) {
+    Body body = body();
+    return check(body.log, step, body.place, frame, passed, expected, actual);
+  }
+
+  /// A value is the one expected.
+  final boolean verifyValue(long frame, String name, long actual, long expected) {
+    return verify(
+        frame,
+        actual == expected,
+        () -> name + " " + shown(expected),
+        () -> name + " " + shown(actual));
+  }
+
+  /// Whether all checks passed; each of them was made.
+  protected static boolean all(boolean... checks) {
+    for (boolean passed : checks) {
+      if (!passed) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// The present step's checks cannot be made.
+  protected final void inconclusive(String reason) {
+    body().log.inconclusive(body().step, reason);
+  }
+
+  /// The present step's checks do not apply to this DUT.
+  protected final void notApplicable(String reason) {
+    body().log.notApplicable(body().step, reason);
+  }
+
+  /// A value as messages write it.
+  protected static String shown(long value) {
+    return value >= 0 && value < 10 ? Long.toString(value) : "0x%X".formatted(value);
+  }
+}

@@ -1,0 +1,94 @@
+package org.ibassay.suite;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.HexFormat;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.SaAttribute;
+
+/// One record of an answer of subnet administration.
+public final class SaRecord {
+  private static final long GROUP = 8;
+
+  private final SaAttribute attribute;
+  private final MemorySegment bytes;
+  private final long delivered;
+  private final String whyNotMore;
+  private final long frame;
+
+  /// @param data what came of it
+  /// @param whyNotMore when that is not all
+  private SaRecord(SaAttribute attribute, MemorySegment data, String whyNotMore, long frame) {
+    this.attribute = attribute;
+    this.whyNotMore = whyNotMore;
+    this.frame = frame;
+    this.delivered = Math.min(data.byteSize(), attribute.layout().bytes());
+    this.bytes = MemorySegment.ofArray(new byte[attribute.layout().bytes()]);
+    bytes.asSlice(0, delivered).copyFrom(data.asSlice(0, delivered));
+  }
+
+  /// @param data what came of it; shorter than the record when the stack below cut the answer
+  static SaRecord of(SaAttribute attribute, MemorySegment data, long frame) {
+    return new SaRecord(attribute, data, "the stack below the tester did not deliver it", frame);
+  }
+
+  /// A record that did not come: no component of it can be checked.
+  ///
+  /// @param why for messages
+  static SaRecord missing(SaAttribute attribute, String why, long frame) {
+    return new SaRecord(attribute, MemorySegment.ofArray(new byte[0]), why, frame);
+  }
+
+  /// A component.
+  public long data(Field component) {
+    return data(component, 0);
+  }
+
+  /// Element `index` of a repeated component.
+  public long data(Field component, int index) {
+    return component.get(bytes, 0, index);
+  }
+
+  /// A component that is a GID.
+  public Gid gid(Field component) {
+    return Gid.get(component, bytes, 0);
+  }
+
+  /// The bytes of a wide component, as a view.
+  public MemorySegment slice(Field component) {
+    return component.slice(bytes, 0);
+  }
+
+  /// Whether a component came.
+  public boolean has(Field component) {
+    return has(component, 0);
+  }
+
+  /// Whether element `index` of a component came.
+  public boolean has(Field component, int index) {
+    return component.bitOffset() + (long) component.stride() * index + component.width()
+        <= delivered * 8;
+  }
+
+  /// Why a component did not come.
+  String whyNot(Field component) {
+    return component.name() + " cannot be checked: " + whyNotMore;
+  }
+
+  /// Frame of the answer in the capture.
+  public long frame() {
+    return frame;
+  }
+
+  /// The name and the bytes that came, eight at a time.
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(attribute.name());
+    for (long at = 0; at < delivered; at += GROUP) {
+      MemorySegment group = bytes.asSlice(at, Math.min(GROUP, delivered - at));
+      text.append(' ').append(HexFormat.of().formatHex(group.toArray(ValueLayout.JAVA_BYTE)));
+    }
+    return text.toString();
+  }
+}
