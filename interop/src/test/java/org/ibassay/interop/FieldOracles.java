@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +23,12 @@ import org.ibassay.wire.attribute.NoticeDetails;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.net.Arp;
+import org.ibassay.wire.net.NeighborDiscovery;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Grh;
+import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Lrh;
 
 /// Every field of a subnet management packet, and the list of who else knows it.
@@ -34,6 +38,10 @@ final class FieldOracles {
     /// Of tshark: the names under which it shows the field's elements, in turn.
     List<String> names() {
       return List.of(what.split(" ", 2)[0].split("\\+", -1));
+    }
+
+    boolean isOf(List<Layout> layouts) {
+      return layouts.stream().anyMatch(layout -> field.startsWith(layout.name() + "."));
     }
 
     /// Of tshark: how many elements it shows.
@@ -69,11 +77,24 @@ final class FieldOracles {
   }
 
   static List<Layout> layouts() {
+    return Stream.concat(management().stream(), transport().stream()).distinct().toList();
+  }
+
+  /// What subnet management packets are made of.
+  static List<Layout> management() {
     List<Layout> all = new ArrayList<>(List.of(Lrh.LAYOUT, Grh.LAYOUT, Bth.LAYOUT, Deth.LAYOUT));
     all.addAll(List.of(MadHeader.LAYOUT, MadStatus.LAYOUT, Smp.LAYOUT));
     Attribute.all().forEach(attribute -> all.add(attribute.layout()));
     all.addAll(traps());
     return all;
+  }
+
+  /// What packets of the transport are made of, and what finds out Ethernet addresses for them.
+  static List<Layout> transport() {
+    return Stream.concat(
+            Arrays.stream(Header.values()).map(Header::layout),
+            Stream.of(Arp.LAYOUT, NeighborDiscovery.LAYOUT, NeighborDiscovery.OPTION))
+        .toList();
   }
 
   static List<Layout> traps() {

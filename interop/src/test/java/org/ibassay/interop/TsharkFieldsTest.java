@@ -2,12 +2,9 @@ package org.ibassay.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,6 +32,13 @@ class TsharkFieldsTest {
           "grh",
           "bth",
           "deth",
+          "rdeth",
+          "reth",
+          "atomiceth",
+          "aeth",
+          "atomicacketh",
+          "immdt",
+          "ieth",
           "mad",
           "smplid",
           "smpdirected",
@@ -66,11 +70,12 @@ class TsharkFieldsTest {
     List<String> names =
         FieldOracles.lines().stream()
             .filter(line -> line.kind().equals("tshark"))
+            .filter(line -> line.isOf(FieldOracles.management()))
             .flatMap(line -> line.names().stream())
             .distinct()
             .toList();
 
-    List<Map<String, String>> read = read(file, names);
+    List<Map<String, String>> read = Tshark.fields(file, names);
 
     assertThat(read).hasSameSizeAs(packets);
     Set<String> compared = new TreeSet<>();
@@ -99,6 +104,7 @@ class TsharkFieldsTest {
         .isEqualTo(
             FieldOracles.lines().stream()
                 .filter(line -> line.kind().equals("tshark"))
+                .filter(line -> line.isOf(FieldOracles.management()))
                 .map(Line::field)
                 .collect(Collectors.toCollection(TreeSet::new)));
   }
@@ -115,7 +121,7 @@ class TsharkFieldsTest {
                 })
             .collect(Collectors.toSet());
     assertThat(
-            run("tshark", "-G", "fields")
+            Tshark.run("tshark", "-G", "fields")
                 .lines()
                 .map(line -> line.split("\t", -1))
                 .filter(columns -> columns[0].equals("F"))
@@ -174,35 +180,5 @@ class TsharkFieldsTest {
                   ? Long.parseUnsignedLong(value.substring(2), 16)
                   : Long.parseUnsignedLong(value));
     };
-  }
-
-  /// A map a packet, from tshark's name to its values with commas between them.
-  private static List<Map<String, String>> read(Path file, List<String> names)
-      throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("tshark", "-r", file.toString()));
-    command.addAll(List.of("-T", "fields", "-E", "separator=|", "-E", "occurrence=a"));
-    names.forEach(name -> command.addAll(List.of("-e", name)));
-    return run(command.toArray(String[]::new))
-        .lines()
-        .map(line -> line.split("\\|", -1))
-        .map(values -> byName(names, values))
-        .toList();
-  }
-
-  private static Map<String, String> byName(List<String> names, String[] values) {
-    assertThat(values).hasSameSizeAs(names);
-    Map<String, String> map = new HashMap<>();
-    for (int i = 0; i < values.length; i++) {
-      map.put(names.get(i), values[i]);
-    }
-    return map;
-  }
-
-  private static String run(String... command) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).isZero();
-    return text;
   }
 }
