@@ -6,26 +6,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /// A running ibsim, and programs that see its fabric: an InfiniBand simulator that others wrote.
-///
-/// A program sees the fabric by a library that is loaded before libibumad. It makes a folder in its
-/// working directory, so each fabric has a scratch directory.
 final class IbsimFabric implements AutoCloseable {
   /// What tests with such a fabric require.
-  static final String WRAPPER = "libumad2sim.so";
+  static final String WRAPPER = Umad2Sim.LIBRARY;
 
   private static final long READY_SECONDS = 20;
 
-  private final Path directory;
-  private final String name;
+  private final Umad2Sim programs;
   private final Process ibsim;
 
-  private IbsimFabric(Path directory, String name, Process ibsim) {
-    this.directory = directory;
-    this.name = name;
+  private IbsimFabric(Umad2Sim programs, Process ibsim) {
+    this.programs = programs;
     this.ibsim = ibsim;
   }
 
@@ -38,15 +32,15 @@ final class IbsimFabric implements AutoCloseable {
     try (var in = IbsimFabric.class.getResourceAsStream(net)) {
       Files.write(file, in == null ? new byte[0] : in.readAllBytes());
     }
-    String name = "ibassay-%d-%s".formatted(ProcessHandle.current().pid(), System.nanoTime());
+    String name = Umad2Sim.freshName();
     ProcessBuilder builder =
-        new ProcessBuilder(program("ibsim"), "-n", "-s", file.toString())
+        new ProcessBuilder(Umad2Sim.program("ibsim"), "-n", "-s", file.toString())
             .directory(directory.toFile())
             .redirectInput(Path.of("/dev/null").toFile())
             .redirectErrorStream(true)
             .redirectOutput(directory.resolve("ibsim.log").toFile());
     builder.environment().put("IBSIM_SOCKNAME", name);
-    IbsimFabric fabric = new IbsimFabric(directory, name, builder.start());
+    IbsimFabric fabric = new IbsimFabric(new Umad2Sim(directory, name), builder.start());
     fabric.awaitReady();
     return fabric;
   }
@@ -54,10 +48,11 @@ final class IbsimFabric implements AutoCloseable {
   /// It says "ready" before its sockets are bound; only the sockets tell.
   private void awaitReady() throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS);
-    while (!Files.readString(Path.of("/proc/net/unix")).contains("@" + name + ":ctl")) {
+    while (!Files.readString(Path.of("/proc/net/unix")).contains("@" + programs.name() + ":ctl")) {
       if (System.nanoTime() > end || ibsim.waitFor(20, TimeUnit.MILLISECONDS)) {
         throw new IOException(
-            "ibsim does not come up: " + Files.readString(directory.resolve("ibsim.log")));
+            "ibsim does not come up: "
+                + Files.readString(programs.directory().resolve("ibsim.log")));
       }
     }
   }
@@ -65,26 +60,18 @@ final class IbsimFabric implements AutoCloseable {
   /// Runs a program of a Debian package on a node of the fabric.
   Processes.Outcome run(String host, String program, String... arguments)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of(program(program)));
-    command.addAll(Arrays.asList(arguments));
-    return runAny(host, command);
+    return programs.run(host, program, arguments);
   }
 
-  /// What makes a program see the fabric from a node of it.
-  Map<String, String> environment(String host) {
-    return Map.of(
-        "IBSIM_SOCKNAME",
-        name,
-        "SIM_HOST",
-        host,
-        "LD_PRELOAD",
-        Peers.ofThisMachine().find(WRAPPER).orElseThrow().toString());
+  /// Programs on any of its nodes.
+  Umad2Sim programs() {
+    return programs;
   }
 
   /// Runs any command on a node of the fabric.
   Processes.Outcome runAny(String host, List<String> command)
       throws IOException, InterruptedException {
-    return Processes.run(directory, environment(host), command);
+    return programs.runAny(host, command);
   }
 
   /// Runs this project's command line on a node of the fabric.
@@ -101,10 +88,6 @@ final class IbsimFabric implements AutoCloseable {
                 "org.ibassay.cli/org.ibassay.cli.Main"));
     command.addAll(Arrays.asList(arguments));
     return runAny(host, command);
-  }
-
-  private static String program(String name) {
-    return Peers.ofThisMachine().find(name).orElseThrow().toString();
   }
 
   @Override

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// A running OpenSM on a node of an [IbsimFabric].
+/// A running OpenSM on a node of a simulated fabric.
 final class OpenSm implements AutoCloseable {
-  private static final long READY_SECONDS = 30;
+  private static final long READY_SECONDS = 60;
   private static final String UP = "SUBNET UP";
 
   private final Process process;
@@ -25,15 +25,24 @@ final class OpenSm implements AutoCloseable {
   /// @param directory scratch
   static OpenSm start(IbsimFabric fabric, Path directory, String host)
       throws IOException, InterruptedException {
+    return start(fabric.programs(), directory, host, "");
+  }
+
+  /// Starts OpenSM and waits until it has brought the subnet up.
+  ///
+  /// @param directory scratch
+  /// @param options lines of its configuration file
+  static OpenSm start(Umad2Sim programs, Path directory, String host, String options)
+      throws IOException, InterruptedException {
     Path own = Files.createDirectory(directory.resolve("opensm-" + host));
     Path log = own.resolve("opensm.log");
     Path settings = own.resolve("opensm.conf");
     // Otherwise the log is written when it ends.
-    Files.writeString(settings, "force_log_flush TRUE\n");
+    Files.writeString(settings, "force_log_flush TRUE\n" + options);
     ProcessBuilder builder =
         new ProcessBuilder(
                 List.of(
-                    Peers.ofThisMachine().find("opensm").orElseThrow().toString(),
+                    Umad2Sim.program("opensm"),
                     "-F",
                     settings.toString(),
                     "-f",
@@ -43,25 +52,51 @@ final class OpenSm implements AutoCloseable {
             .redirectInput(Path.of("/dev/null").toFile())
             .redirectErrorStream(true)
             .redirectOutput(own.resolve("opensm.out").toFile());
-    builder.environment().putAll(fabric.environment(host));
+    builder.environment().putAll(programs.environment(host));
     builder
         .environment()
         .putAll(Map.of("OSM_CACHE_DIR", own.toString(), "OSM_TMP_DIR", own.toString()));
     OpenSm opensm = new OpenSm(builder.start(), log);
-    opensm.awaitUp();
+    try {
+      opensm.awaitUp(1);
+    } catch (IOException | InterruptedException e) {
+      opensm.close();
+      throw e;
+    }
     return opensm;
   }
 
-  private void awaitUp() throws IOException, InterruptedException {
+  /// Tells it to sweep now.
+  void sweep() throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-HUP", Long.toString(process.pid())).start().waitFor();
+  }
+
+  /// How many sweeps have ended well so far.
+  int sweeps() throws IOException {
+    return (int) log().lines().filter(line -> line.contains(UP)).count();
+  }
+
+  /// Waits until so many sweeps in all have ended well.
+  void awaitUp(int count) throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS);
-    while (!Files.exists(log) || !Files.readString(log).contains(UP)) {
+    while (sweeps() < count) {
       if (System.nanoTime() > end || process.waitFor(50, TimeUnit.MILLISECONDS)) {
-        close();
-        throw new IOException(
-            "OpenSM does not bring the subnet up: "
-                + (Files.exists(log) ? Files.readString(log) : "no log"));
+        throw new IOException("OpenSM does not bring the subnet up: " + log());
       }
     }
+  }
+
+  /// What it has logged so far.
+  String log() throws IOException {
+    return Files.exists(log) ? Files.readString(log) : "";
+  }
+
+  /// Ends it.
+  ///
+  /// @return all that it has logged
+  String end() throws IOException {
+    close();
+    return log();
   }
 
   @Override

@@ -46,11 +46,13 @@ public final class Cable {
 
   private void startTraining() {
     int thisAttempt = ++attempt;
+    fabric.trainingBegins();
     one.enter(PhysicalState.TRAINING);
     other.enter(PhysicalState.TRAINING);
     fabric.after(
         TRAINING_NANOS,
         () -> {
+          fabric.trainingEnds();
           if (thisAttempt == attempt && isTraining(one) && isTraining(other)) {
             train();
           }

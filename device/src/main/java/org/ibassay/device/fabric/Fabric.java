@@ -16,6 +16,7 @@ public final class Fabric implements Clock {
   private final List<Packet> idle = new ArrayList<>();
   private long now;
   private int lent;
+  private int training;
 
   /// A fabric without nodes, at time 0.
   public Fabric() {}
@@ -49,6 +50,19 @@ public final class Fabric implements Clock {
   /// Whether packets are under way, in a node or on a cable.
   public boolean isBusy() {
     return lent > 0;
+  }
+
+  /// Whether any link trains.
+  public boolean isTraining() {
+    return training > 0;
+  }
+
+  void trainingBegins() {
+    training++;
+  }
+
+  void trainingEnds() {
+    training--;
   }
 
   /// Runs all events up to `time`; then it is that time.

@@ -4,7 +4,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.ibassay.device.fabric.Cable;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.sma.ManagedNode;
 import org.ibassay.link.Clock;
@@ -13,13 +12,16 @@ import org.ibassay.link.LinkException;
 /// Serves a fabric to ibsim's clients, on one thread.
 ///
 /// Virtual time follows real time, so that leases run out when they would. But what is to happen
-/// within [#LEAD_NANOS] happens at once: an answer takes as long as it takes to compute, and a link
-/// that a MAD took down has trained again before the next MAD comes. The wrapper under which
+/// within [#LEAD_NANOS] happens at once: an answer takes as long as it takes to compute. What takes
+/// a device longer takes the client as long.
+///
+/// The training of links takes no real time: a link that a MAD took down has trained again before
+/// the next MAD comes, be it one of many that are taken down in a row. The wrapper under which
 /// clients run passes no timeouts and no retries on, so a MAD lost in between would be lost for
-/// good. What takes a device longer than that takes the client as long.
+/// good.
 public final class Server implements AutoCloseable {
   /// How far virtual time may run ahead of real time.
-  static final long LEAD_NANOS = 2 * Cable.TRAINING_NANOS;
+  static final long LEAD_NANOS = 20_000_000;
 
   /// As many clients as ibsim has room for.
   static final int CLIENTS = 10;
@@ -35,7 +37,7 @@ public final class Server implements AutoCloseable {
   private final Libc libc;
   private final Fabric fabric;
   private final Clock real;
-  private final long start;
+  private long start;
   private final List<Client> clients = new ArrayList<>();
   private final UnixSocket controlSocket;
   private final Adapter adapter;
@@ -148,8 +150,13 @@ public final class Server implements AutoCloseable {
 
   private void settle() {
     long limit = now() + LEAD_NANOS;
-    while (fabric.step(limit)) {
+    boolean trained = false;
+    while (fabric.step(fabric.isTraining() ? Long.MAX_VALUE : limit)) {
       // until all packets are where they go, or are to take longer
+      trained |= fabric.isTraining();
+    }
+    if (trained) {
+      start -= Math.max(0, fabric.nanos() - now());
     }
     if (!fabric.isBusy()) {
       adapter.nothingUnderWay();

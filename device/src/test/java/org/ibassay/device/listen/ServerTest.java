@@ -356,19 +356,21 @@ class ServerTest {
       assertThat(answers(client, 1)).isTrue();
     }
 
+    /// More often than the lead has room for.
     @Test
     void letsLinksTrainBeforeTheNextMad() throws LinkException {
       TestClient client = bench.attached(1);
-      client.smp(Method.SET, PORT_INFO, 1, 9, 1);
-      takeOver(bench.dut.port(1).info(), TestClient.mad(client.out));
-      PortInfo.PORT_STATE.set(TestClient.mad(client.out), Smp.DATA, PortState.DOWN);
-      PortInfo.PORT_PHYSICAL_STATE.set(TestClient.mad(client.out), Smp.DATA, 0);
-      client.send();
+      for (int i = 0; i < 10; i++) {
+        client.smp(Method.SET, PORT_INFO, 1, 9, 1);
+        takeOver(bench.dut.port(1).info(), TestClient.mad(client.out));
+        PortInfo.PORT_STATE.set(TestClient.mad(client.out), Smp.DATA, PortState.DOWN);
+        PortInfo.PORT_PHYSICAL_STATE.set(TestClient.mad(client.out), Smp.DATA, 0);
+        client.send();
 
-      assertThat(client.receives()).isTrue();
-      assertThat(status(client)).isZero();
-      assertThat(answers(client, 1)).isTrue();
-      assertThat(bench.fabric.nanos()).isLessThanOrEqualTo(Server.LEAD_NANOS);
+        assertThat(client.receives()).isTrue();
+        assertThat(status(client)).isZero();
+        assertThat(answers(client, 1)).isTrue();
+      }
     }
 
     @Test

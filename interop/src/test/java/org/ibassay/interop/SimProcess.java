@@ -1,0 +1,116 @@
+package org.ibassay.interop;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// A running `ibassay sim --listen`, and stock programs at its tester's adapter.
+final class SimProcess implements AutoCloseable {
+  /// The one node that programs can be at.
+  static final String HOST = "Tester";
+
+  private static final long READY_SECONDS = 60;
+  private static final long END_SECONDS = 20;
+
+  private final Umad2Sim programs;
+  private final Process server;
+
+  private SimProcess(Umad2Sim programs, Process server) {
+    this.programs = programs;
+    this.server = server;
+  }
+
+  /// Starts the server and waits until it says that it listens.
+  ///
+  /// @param directory scratch
+  static SimProcess start(Path directory, String uri) throws Exception {
+    String name = Umad2Sim.freshName();
+    Process server = launch(directory, uri, name);
+    SimProcess fabric = new SimProcess(new Umad2Sim(directory, name), server);
+    try {
+      String line = firstLine(server);
+      if (!line.equals("listening on " + name)) {
+        throw new IOException("no server, but \"" + line + "\": " + errors(directory));
+      }
+      return fabric;
+    } catch (IOException | InterruptedException | ExecutionException | TimeoutException e) {
+      fabric.close();
+      throw e;
+    }
+  }
+
+  /// Starts a server, ready or not.
+  static Process launch(Path directory, String uri, String name) throws IOException {
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "--enable-native-access=org.ibassay.link,org.ibassay.device",
+            "--module-path",
+            System.getProperty("ibassay.app"),
+            "--module",
+            "org.ibassay.cli/org.ibassay.cli.Main",
+            "sim",
+            "--dut",
+            uri,
+            "--listen",
+            name);
+    return new ProcessBuilder(command)
+        .directory(directory.toFile())
+        .redirectInput(Path.of("/dev/null").toFile())
+        .redirectError(directory.resolve("server.err").toFile())
+        .start();
+  }
+
+  /// What the server that was started last has said to standard error.
+  static String errors(Path directory) throws IOException {
+    return Files.readString(directory.resolve("server.err"));
+  }
+
+  private static String firstLine(Process server)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    BufferedReader out = server.inputReader(StandardCharsets.UTF_8);
+    return CompletableFuture.supplyAsync(() -> out.lines().findFirst().orElse("nothing"))
+        .get(READY_SECONDS, TimeUnit.SECONDS);
+  }
+
+  Umad2Sim programs() {
+    return programs;
+  }
+
+  Process process() {
+    return server;
+  }
+
+  /// Runs a program of a Debian package.
+  Processes.Outcome run(String program, String... arguments)
+      throws IOException, InterruptedException {
+    return programs.run(HOST, program, arguments);
+  }
+
+  /// The lines that a program prints, when it complains of nothing.
+  List<String> ask(String program, String... arguments) throws IOException, InterruptedException {
+    Processes.Outcome outcome = run(program, arguments);
+    if (outcome.exit() != 0 || !outcome.err().isEmpty()) {
+      throw new AssertionError(
+          "%s %s: exit code %d, %s%s"
+              .formatted(
+                  program, List.of(arguments), outcome.exit(), outcome.err(), outcome.out()));
+    }
+    return outcome.out().lines().toList();
+  }
+
+  @Override
+  public void close() {
+    server.destroy();
+    server.onExit().completeOnTimeout(server, END_SECONDS, TimeUnit.SECONDS).join();
+    server.destroyForcibly();
+  }
+}

@@ -1,0 +1,70 @@
+package org.ibassay.interop;
+
+import java.lang.foreign.MemorySegment;
+import org.ibassay.device.SimDriver;
+import org.ibassay.link.Dut;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.Exchange;
+import org.ibassay.link.Label;
+import org.ibassay.link.MadPort;
+import org.ibassay.link.Route;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
+
+/// The device that a server serves, once more in this process: what programs say of the one is
+/// compared with what the other answers.
+final class SimTwin implements AutoCloseable {
+  private final Dut dut;
+
+  private SimTwin(Dut dut) {
+    this.dut = dut;
+  }
+
+  static SimTwin of(String uri) throws Exception {
+    return new SimTwin(new SimDriver().open(DutUri.parse(uri), Tap.NONE, Timing.DEFAULT));
+  }
+
+  /// The DUT's answer to SubnGet.
+  ///
+  /// @return all 256 bytes
+  MemorySegment answer(Attribute attribute, long modifier) throws Exception {
+    return answer(port().route(), attribute, modifier);
+  }
+
+  /// A component of the DUT's.
+  long value(Attribute attribute, long modifier, Field field) throws Exception {
+    return field.get(answer(attribute, modifier), Smp.DATA);
+  }
+
+  /// A component of the tester's own port or node.
+  long ofTester(Attribute attribute, Field field) throws Exception {
+    return field.get(answer(Route.SELF, attribute, 0), Smp.DATA);
+  }
+
+  private MadPort port() {
+    return dut.madPorts().getFirst();
+  }
+
+  private MemorySegment answer(Route route, Attribute attribute, long modifier) throws Exception {
+    MemorySegment request = UmadProbe.request(Method.GET, attribute, modifier);
+    Exchange exchange = port().start(request, route, Timing.DEFAULT, Label.NONE);
+    try {
+      port().await(exchange);
+      if (exchange.state() != Exchange.State.ANSWERED) {
+        throw new AssertionError("no answer");
+      }
+      return MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]).copyFrom(exchange.response());
+    } finally {
+      port().release(exchange);
+    }
+  }
+
+  @Override
+  public void close() {
+    dut.close();
+  }
+}

@@ -1,0 +1,53 @@
+package org.ibassay.interop;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Programs that see a simulated fabric instead of local adapters, by a library of ibsim's that is
+/// loaded before libibumad.
+///
+/// @param directory scratch: the library makes a folder in a program's working directory
+/// @param name of the server's sockets
+record Umad2Sim(Path directory, String name) {
+  /// What tests with such programs require.
+  static final String LIBRARY = "libumad2sim.so";
+
+  /// A name that no other server on this machine has.
+  static String freshName() {
+    return "ibassay-%d-%s".formatted(ProcessHandle.current().pid(), System.nanoTime());
+  }
+
+  /// What makes a program see the fabric.
+  ///
+  /// @param host the node at which it is
+  Map<String, String> environment(String host) {
+    return Map.of(
+        "IBSIM_SOCKNAME",
+        name,
+        "SIM_HOST",
+        host,
+        "LD_PRELOAD",
+        Peers.ofThisMachine().find(LIBRARY).orElseThrow().toString());
+  }
+
+  /// Runs a program of a Debian package.
+  Processes.Outcome run(String host, String program, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(program(program)));
+    command.addAll(List.of(arguments));
+    return runAny(host, command);
+  }
+
+  /// Runs any command.
+  Processes.Outcome runAny(String host, List<String> command)
+      throws IOException, InterruptedException {
+    return Processes.run(directory, environment(host), command);
+  }
+
+  static String program(String name) {
+    return Peers.ofThisMachine().find(name).orElseThrow().toString();
+  }
+}
