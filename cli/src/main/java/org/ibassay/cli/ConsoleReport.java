@@ -24,6 +24,7 @@ final class ConsoleReport implements RunListener {
   }
 
   private static final String INDENT = "  ";
+  private static final String KNOWN = "known fail";
   private static final int VERDICT_WIDTH = 12;
   private static final int ID_WIDTH = 16;
   private static final int TIME_WIDTH = 8;
@@ -80,7 +81,8 @@ final class ConsoleReport implements RunListener {
       return;
     }
     boolean applies = result.verdict() != Verdict.NOT_APPLICABLE;
-    String verdict = padded(shown(result.verdict()), VERDICT_WIDTH);
+    String shown = result.isKnown() ? KNOWN : shown(result.verdict());
+    String verdict = padded(shown, VERDICT_WIDTH);
     String id = padded(result.page().id(), ID_WIDTH);
     int room = Terminal.COLUMNS - INDENT.length() - verdict.length() - id.length() - 2;
     String rest;
@@ -92,7 +94,9 @@ final class ConsoleReport implements RunListener {
     } else {
       rest = terminal.faint(Text.cut(String.valueOf(result.reason()), room));
     }
-    out.println(INDENT + coloured(result.verdict(), verdict) + " " + id + " " + rest);
+    String colour =
+        result.isKnown() ? terminal.yellow(verdict) : coloured(result.verdict(), verdict);
+    out.println(INDENT + colour + " " + id + " " + rest);
   }
 
   private void summary(RunResult result) {
@@ -116,7 +120,11 @@ final class ConsoleReport implements RunListener {
   private static String counts(RunResult result) {
     List<String> parts = new ArrayList<>();
     for (Verdict verdict : Verdict.values()) {
-      long count = result.count(verdict);
+      long known = verdict == Verdict.FAIL ? result.countKnown() : 0;
+      long count = result.count(verdict) - known;
+      if (known > 0) {
+        parts.add(known + " " + KNOWN);
+      }
       if (count > 0) {
         parts.add(count + " " + verdict.text());
       }

@@ -12,6 +12,8 @@ import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.expect.Expectation;
+import org.ibassay.runner.expect.KnownDeparture;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 
@@ -42,12 +44,27 @@ record Details(String again, List<String> options) {
         new Block(out, terminal, run, test, isVerbose).print();
       }
     }
+    expectations(out, terminal, run);
     for (int dut = 0; dut < run.duts().size(); dut++) {
       // A simulated device ends with the run.
       if (isVerbose || !run.duts().get(dut).uri().startsWith("sim:")) {
         notRestored(out, terminal, run, dut);
       }
     }
+  }
+
+  /// Entries of the expect file that are not as the run found it.
+  private static void expectations(PrintWriter out, Terminal terminal, RunResult run) {
+    List<Expectation> wrong = run.expectations().stream().filter(Expectation::isWrong).toList();
+    if (!wrong.isEmpty()) {
+      out.println();
+      out.println(terminal.bold("Not as expected in " + wrong.getFirst().entry().file()));
+      wrong.forEach(expectation -> bullet(out, expectation.sentence()));
+    }
+  }
+
+  private static void bullet(PrintWriter out, String text) {
+    Text.wrap("- " + text, Terminal.COLUMNS - 2).forEach(line -> out.println(INDENT + line));
   }
 
   /// What several tests of a DUT leave behind is often the same.
@@ -63,9 +80,7 @@ record Details(String again, List<String> options) {
     if (!idsByText.isEmpty()) {
       out.println();
       out.println(terminal.bold("Not as it was on " + run.duts().get(dut).uri()));
-      idsByText.forEach((text, ids) ->
-          Text.wrap("- " + text + "; after " + String.join(", ", ids), Terminal.COLUMNS - 2)
-              .forEach(line -> out.println(INDENT + line)));
+      idsByText.forEach((text, ids) -> bullet(out, text + "; after " + String.join(", ", ids)));
     }
   }
 
@@ -87,7 +102,7 @@ record Details(String again, List<String> options) {
 
     void print() {
       out.println();
-      out.println(terminal.bold(test.page().id() + ": " + test.verdict().text() + " on " + uri()));
+      out.println(terminal.bold(test.page().id() + ": " + verdict() + " on " + uri()));
       entry("test", Text.plain(test.page().title()) + " (" + test.page().section() + ")");
       if (test.reason() != null) {
         entry("reason", test.reason());
@@ -113,6 +128,11 @@ record Details(String again, List<String> options) {
         out.println(INDENT + terminal.red(line));
       }
       test.page().step(step).ifPresent(s -> entry("step " + step, s.text()));
+      List<KnownDeparture> known = test.known(step);
+      known.stream().map(KnownDeparture::text).distinct().forEach(text -> entry("known", text));
+      if (!known.isEmpty() && !isVerbose) {
+        return;
+      }
       int shown = isVerbose ? CheckLog.EXAMPLES : EXAMPLES;
       examples(tally.examples().subList(0, Math.min(shown, tally.examples().size())));
       if (tally.failures() > shown) {
@@ -167,6 +187,10 @@ record Details(String again, List<String> options) {
         out.println((INDENT + INDENT + lead + line).stripTrailing());
         lead = " ".repeat(lead.length());
       }
+    }
+
+    private String verdict() {
+      return (test.isKnown() ? "known " : "") + test.verdict().text();
     }
 
     private String uri() {

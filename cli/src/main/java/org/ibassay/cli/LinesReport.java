@@ -7,8 +7,10 @@ import java.util.stream.Collectors;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunEvent;
 import org.ibassay.runner.RunListener;
+import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.expect.Expectation;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 
@@ -28,10 +30,12 @@ final class LinesReport implements RunListener {
     switch (event) {
       case RunEvent.DutFound(int _, DutInfo dut) -> found(dut);
       case RunEvent.TestEnded(TestResult result) -> ended(result);
-      case RunEvent.RunStarted _,
-          RunEvent.TestStarted _,
-          RunEvent.Progress _,
-          RunEvent.RunEnded _ -> {}
+      case RunEvent.RunEnded(RunResult result) ->
+          result.expectations().stream()
+              .filter(Expectation::isWrong)
+              .forEach(
+                  expectation -> line(expectation.entry().file() + ": " + expectation.sentence()));
+      case RunEvent.RunStarted _, RunEvent.TestStarted _, RunEvent.Progress _ -> {}
     }
     out.flush();
   }
@@ -46,17 +50,18 @@ final class LinesReport implements RunListener {
 
   private void ended(TestResult result) {
     String head = duts.get(result.dut()).uri() + ": " + result.page().id();
-    result.log().steps().forEach((step, tally) -> failures(head, result.page(), step, tally));
+    result.log().steps().forEach((step, tally) -> failures(head, result, step, tally));
     boolean isSaid = result.verdict() == Verdict.FAIL && result.reason() == null;
     if (!isSaid && result.verdict().compareTo(Verdict.PASS) < 0) {
       line(head + ": " + result.verdict().text() + ": " + result.reason());
     }
   }
 
-  private void failures(String head, Page page, String step, CheckLog.Tally tally) {
+  private void failures(String head, TestResult test, String step, CheckLog.Tally tally) {
     String ids =
-        page.step(step).map(Page.Step::assertions).orElse(List.of()).stream()
+        test.page().step(step).map(Page.Step::assertions).orElse(List.of()).stream()
             .collect(Collectors.joining(", "));
+    String verdict = test.known(step).isEmpty() ? "fail" : "known fail";
     for (CheckLog.Failure failure : tally.examples()) {
       List<String> marks = new ArrayList<>();
       if (!ids.isEmpty()) {
@@ -67,9 +72,10 @@ final class LinesReport implements RunListener {
       }
       String where = failure.where().coordinates().isEmpty() ? "" : failure.where() + ": ";
       line(
-          "%s: fail: step %s: %sexpected %s; came %s [%s]"
+          "%s: %s: step %s: %sexpected %s; came %s [%s]"
               .formatted(
                   head,
+                  verdict,
                   step,
                   where,
                   failure.expected(),
@@ -78,7 +84,7 @@ final class LinesReport implements RunListener {
     }
     long more = tally.failures() - tally.examples().size();
     if (more > 0) {
-      line("%s: fail: step %s: and %d more [%s]".formatted(head, step, more, ids));
+      line("%s: %s: step %s: and %d more [%s]".formatted(head, verdict, step, more, ids));
     }
   }
 

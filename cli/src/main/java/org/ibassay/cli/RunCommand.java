@@ -30,6 +30,8 @@ import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Selection;
 import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
+import org.ibassay.runner.expect.ExpectFile;
+import org.ibassay.runner.expect.Expectations;
 import org.ibassay.runner.report.OutputDirectory;
 import org.ibassay.runner.report.ResultsFile;
 import org.ibassay.suite.DutKind;
@@ -104,6 +106,14 @@ final class RunCommand implements Callable<Integer> {
       description = "Parameters from a .properties file; --param goes before it.")
   @Nullable Path profile;
 
+  @Option(
+      names = "--expect",
+      paramLabel = "FILE",
+      description =
+          "Known departures, JSON: [{test, assertion, reason, owner, firmware?, expires}]. They do"
+              + " not fail the run; one that is no longer needed is told.")
+  @Nullable Path expect;
+
   @Option(names = "--safe", description = "Only tests that change nothing.")
   boolean safe;
 
@@ -154,7 +164,9 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws UsageException, FailureException {
     Suite suite = setup.suite().get();
     List<Page> pages = Selection.of(selectors, suite.pages());
-    RunPlan plan = new RunPlan(targets(pages), values(), safe, ownFabric, window(), timing());
+    Expectations expectations = expect == null ? Expectations.NONE : ExpectFile.read(expect);
+    RunPlan plan =
+        new RunPlan(targets(pages), values(), safe, ownFabric, window(), timing(), expectations);
     Run run =
         new Run(
             plan,
@@ -305,6 +317,9 @@ final class RunCommand implements Callable<Integer> {
       options.addAll(List.of("--profile", profile.toString()));
     }
     parameters.forEach(parameter -> options.addAll(List.of("--param", parameter)));
+    if (expect != null) {
+      options.addAll(List.of("--expect", expect.toString()));
+    }
     if (ownFabric) {
       options.add("--own-fabric");
     }

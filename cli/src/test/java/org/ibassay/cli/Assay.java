@@ -14,6 +14,7 @@ import org.ibassay.runner.RunPlan;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Selection;
 import org.ibassay.runner.Suite;
+import org.ibassay.runner.expect.Expectations;
 import org.ibassay.suite.Pages;
 
 /// Runs tests on a simulated DUT, in this process.
@@ -31,7 +32,8 @@ final class Assay {
                 false,
                 false,
                 1,
-                Timing.DEFAULT),
+                Timing.DEFAULT,
+                Expectations.NONE),
             suite,
             Drivers.installed(),
             InstantSource.system(),

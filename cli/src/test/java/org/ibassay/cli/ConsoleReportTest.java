@@ -182,7 +182,8 @@ class ConsoleReportTest {
     }
     report.on(
         new RunEvent.RunEnded(
-            new RunResult(List.of(SWITCH), START, Duration.ofMillis(2530), tests, false)));
+            new RunResult(
+                List.of(SWITCH), START, Duration.ofMillis(2530), tests, List.of(), false)));
   }
 
   private static TestResult failed() {
@@ -201,6 +202,7 @@ class ConsoleReportTest {
         TABLE,
         new Judgement(
             Verdict.FAIL,
+            Verdict.PASS,
             null,
             List.of(
                 new AssertionResult("v1c13-024#07", Verdict.FAIL, null, 8192, 12, examples),
@@ -217,6 +219,7 @@ class ConsoleReportTest {
         LEASE,
         new Judgement(
             Verdict.INCONCLUSIVE,
+            Verdict.INCONCLUSIVE,
             reason,
             List.of(
                 new AssertionResult(
@@ -230,7 +233,10 @@ class ConsoleReportTest {
     return result(
         PORT_INFO,
         new Judgement(
-            Verdict.NOT_APPLICABLE, "is for a CA or router; the DUT is a switch", List.of()),
+            Verdict.NOT_APPLICABLE,
+            Verdict.NOT_APPLICABLE,
+            "is for a CA or router; the DUT is a switch",
+            List.of()),
         0,
         new CheckLog(),
         List.of());
@@ -238,7 +244,11 @@ class ConsoleReportTest {
 
   private static TestResult passed() {
     return result(
-        LONG, new Judgement(Verdict.PASS, null, List.of()), 61_000 * 3, new CheckLog(), List.of());
+        LONG,
+        new Judgement(Verdict.PASS, Verdict.PASS, null, List.of()),
+        61_000 * 3,
+        new CheckLog(),
+        List.of());
   }
 
   private static TestResult result(

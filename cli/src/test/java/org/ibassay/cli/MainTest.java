@@ -67,7 +67,7 @@ class MainTest {
         "run --retries -1 | --retries -1: expected a number from 0 to 100",
         "run --format xml | --format xml: expected text or lines",
         "run --quiet --verbose | mutually exclusive",
-        "run --expect file | there is no option \"--expect\"",
+        "run --expect no-such-file | expect file no-such-file: there is no such file",
         "run --saf | there is no option \"--saf\"; close: --safe",
         "rum | there is no command \"rum\"; close: run",
         "list C99 | no test is selected by \"C99\"",

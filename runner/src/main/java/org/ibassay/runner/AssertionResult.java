@@ -1,6 +1,7 @@
 package org.ibassay.runner;
 
 import java.util.List;
+import org.ibassay.runner.expect.KnownDeparture;
 import org.ibassay.suite.CheckLog;
 import org.jspecify.annotations.Nullable;
 
@@ -12,15 +13,33 @@ import org.jspecify.annotations.Nullable;
 /// @param checks made, failed ones included
 /// @param failures exact count
 /// @param examples the first failures, at most [CheckLog#EXAMPLES]
+/// @param known the expected departure that its failure is, or null
 public record AssertionResult(
     String id,
     Verdict verdict,
     @Nullable String reason,
     long checks,
     long failures,
-    List<CheckLog.Failure> examples) {
+    List<CheckLog.Failure> examples,
+    @Nullable KnownDeparture known) {
   /// Keeps a copy.
   public AssertionResult {
     examples = List.copyOf(examples);
+  }
+
+  /// A result that nobody expected.
+  public AssertionResult(
+      String id,
+      Verdict verdict,
+      @Nullable String reason,
+      long checks,
+      long failures,
+      List<CheckLog.Failure> examples) {
+    this(id, verdict, reason, checks, failures, examples, null);
+  }
+
+  /// The same failure, known.
+  public AssertionResult known(KnownDeparture departure) {
+    return new AssertionResult(id, verdict, reason, checks, failures, examples, departure);
   }
 }

@@ -47,32 +47,41 @@ final class Judge {
     }
     stepsWithoutAssertion().map(this::withoutAssertion).forEach(assertions::add);
     if (ending instanceof Ending.NotRun(Verdict verdict, String why)) {
-      return new Judgement(verdict, why, assertions);
+      return new Judgement(verdict, verdict, why, assertions);
     }
     String bug = bug();
+    Outcome beside = besideFailures(bug);
+    boolean failed = assertions.stream().anyMatch(a -> a.verdict() == Verdict.FAIL);
+    Verdict verdict = failed ? Verdict.FAIL : beside.verdict;
+    return new Judgement(
+        verdict, beside.verdict, reason(verdict, bug, assertions, beside), assertions);
+  }
+
+  /// @param why given where it does not follow from the assertions
+  private record Outcome(Verdict verdict, @Nullable String why) {}
+
+  /// What the procedure comes to when the checks that failed are left aside.
+  private Outcome besideFailures(@Nullable String bug) {
+    boolean isOpen = tallies.values().stream().anyMatch(t -> !t.inconclusive().isEmpty());
     Verdict worst =
         Verdict.worst(
             Stream.of(
-                    assertions.stream().map(AssertionResult::verdict),
-                    Stream.of(ending.undecided()).filter(v -> v != Verdict.PASS),
-                    Stream.of(Verdict.ERROR).filter(_ -> bug != null))
-                .flatMap(Function.identity()));
-    if (worst.compareTo(Verdict.PASS) < 0) {
-      return new Judgement(worst, reason(worst, bug, assertions), assertions);
-    }
-    return withoutObjection(assertions);
+                ending.undecided(),
+                bug == null ? Verdict.PASS : Verdict.ERROR,
+                isOpen ? Verdict.INCONCLUSIVE : Verdict.PASS));
+    return worst == Verdict.PASS ? withoutObjection() : new Outcome(worst, null);
   }
 
-  /// Nothing failed and nothing stayed open: did the procedure check anything?
-  private Judgement withoutObjection(List<AssertionResult> assertions) {
+  /// Nothing stayed open: did the procedure check anything?
+  private Outcome withoutObjection() {
     List<Tally> procedure = at(page.procedure()::contains);
     if (procedure.stream().anyMatch(t -> t.checks() > 0)) {
-      return new Judgement(Verdict.PASS, null, assertions);
+      return new Outcome(Verdict.PASS, null);
     }
     String why = joined(reasons(procedure, Tally::notApplicable));
     return why == null
-        ? new Judgement(Verdict.INCONCLUSIVE, "the procedure made no check", assertions)
-        : new Judgement(Verdict.NOT_APPLICABLE, why, assertions);
+        ? new Outcome(Verdict.INCONCLUSIVE, "the procedure made no check")
+        : new Outcome(Verdict.NOT_APPLICABLE, why);
   }
 
   private AssertionResult result(String id, List<Tally> own) {
@@ -135,12 +144,18 @@ final class Judge {
   }
 
   private @Nullable String reason(
-      Verdict worst, @Nullable String bug, List<AssertionResult> assertions) {
+      Verdict verdict, @Nullable String bug, List<AssertionResult> assertions, Outcome beside) {
     List<String> reasons = new ArrayList<>();
     Stream.of(bug, ending.reason()).filter(Objects::nonNull).forEach(reasons::add);
-    if (reasons.isEmpty() && worst != Verdict.FAIL) {
+    if (verdict == Verdict.FAIL || verdict == Verdict.PASS) {
+      return joined(reasons);
+    }
+    if (reasons.isEmpty() && beside.why != null) {
+      return beside.why;
+    }
+    if (reasons.isEmpty()) {
       assertions.stream()
-          .filter(a -> a.verdict() == worst)
+          .filter(a -> a.verdict() == verdict)
           .map(AssertionResult::reason)
           .filter(Objects::nonNull)
           .filter(r -> !reasons.contains(r))

@@ -3,6 +3,8 @@ package org.ibassay.runner;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.link.Dut;
@@ -29,6 +31,7 @@ public final class Run {
   private final List<RunListener> listeners;
   private final List<DutInfo> duts = new ArrayList<>();
   private final List<TestResult> results = new ArrayList<>();
+  private Instant started = Instant.EPOCH;
 
   /// @param plan what to run
   /// @param suite makes the tests
@@ -70,7 +73,7 @@ public final class Run {
   /// @param tap sees every packet
   /// @throws UsageException when a DUT URI cannot be understood
   public RunResult execute(Tap tap) throws UsageException {
-    Instant started = time.instant();
+    started = time.instant();
     int tests = plan.targets().stream().mapToInt(t -> t.pages().size()).sum();
     tell(new RunStarted(started, tests, plan.targets().size()));
     interruption.attach();
@@ -87,6 +90,7 @@ public final class Run {
             started,
             Duration.between(started, time.instant()),
             results,
+            plan.expectations().review(results, suite.pages(), today(started)),
             interruption.isRequested());
     tell(new RunEnded(result));
     return result;
@@ -127,12 +131,18 @@ public final class Run {
       }
       Page page = pages.get(i);
       tell(new TestStarted(dut.index(), page));
-      TestResult result =
+      TestResult found =
           new TestRun(plan, dut, page, suite.maker().apply(page), time, this::tell)
               .run(interruption);
+      TestResult result = plan.expectations().mark(found, today(started));
       results.add(result);
       tell(new TestEnded(result));
     }
+  }
+
+  /// Departures expire at the end of a day in UTC, wherever the run is made.
+  private static LocalDate today(Instant now) {
+    return LocalDate.ofInstant(now, ZoneOffset.UTC);
   }
 
   /// Tests that do not come to run are results, but no event each.

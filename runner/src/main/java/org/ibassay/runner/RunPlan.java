@@ -3,6 +3,7 @@ package org.ibassay.runner;
 import java.util.List;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.Timing;
+import org.ibassay.runner.expect.Expectations;
 import org.ibassay.suite.Page;
 
 /// What to run, and how.
@@ -13,13 +14,15 @@ import org.ibassay.suite.Page;
 /// @param ownFabric whether tests may change a fabric that another subnet manager runs
 /// @param window how many bodies of a repetition may be under way on a real link
 /// @param timing patience of the tester's ports
+/// @param expectations known departures
 public record RunPlan(
     List<Target> targets,
     ParameterValues parameters,
     boolean safe,
     boolean ownFabric,
     int window,
-    Timing timing) {
+    Timing timing,
+    Expectations expectations) {
 
   /// A DUT and what to run against it.
   ///

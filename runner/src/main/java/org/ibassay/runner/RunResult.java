@@ -3,6 +3,7 @@ package org.ibassay.runner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.ibassay.runner.expect.Expectation;
 
 /// What became of a run.
 ///
@@ -10,12 +11,14 @@ import java.util.List;
 /// @param started when
 /// @param duration by the tester's own clock
 /// @param tests one for each test and DUT, in the order run
+/// @param expectations what became of each known departure; empty when no file was given
 /// @param interrupted whether the user ended it
 public record RunResult(
     List<DutInfo> duts,
     Instant started,
     Duration duration,
     List<TestResult> tests,
+    List<Expectation> expectations,
     boolean interrupted) {
 
   /// At least one test passed, and the rest did not apply.
@@ -37,16 +40,22 @@ public record RunResult(
   public RunResult {
     duts = List.copyOf(duts);
     tests = List.copyOf(tests);
+    expectations = List.copyOf(expectations);
   }
 
-  /// The worst of the tests.
+  /// The worst that the tests count as.
   public Verdict verdict() {
-    return Verdict.worst(tests.stream().map(TestResult::verdict));
+    return Verdict.worst(tests.stream().map(TestResult::counted));
   }
 
   /// How many tests came to that verdict.
   public long count(Verdict verdict) {
     return tests.stream().filter(t -> t.verdict() == verdict).count();
+  }
+
+  /// How many tests failed in nothing but what is known.
+  public long countKnown() {
+    return tests.stream().filter(TestResult::isKnown).count();
   }
 
   /// The exit code.
@@ -56,7 +65,7 @@ public record RunResult(
     }
     return switch (verdict()) {
       case FAIL -> FAILED;
-      case PASS -> PASSED;
+      case PASS -> expectations.stream().anyMatch(Expectation::isWrong) ? UNDECIDED : PASSED;
       case ERROR, INCONCLUSIVE, NOT_APPLICABLE -> UNDECIDED;
     };
   }

@@ -84,7 +84,7 @@ public final class Selection {
 
   /// Of `names`, those that go on where `wanted` ends, or that a slip of the keyboard could have
   /// turned into it, nearest first.
-  static List<String> close(String wanted, Collection<String> names) {
+  public static List<String> close(String wanted, Collection<String> names) {
     int tolerated = Math.max(2, wanted.length() / 3);
     String lower = wanted.toLowerCase(Locale.ROOT);
     return names.stream()

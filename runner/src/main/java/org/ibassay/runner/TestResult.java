@@ -2,6 +2,8 @@ package org.ibassay.runner;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import org.ibassay.runner.expect.KnownDeparture;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
@@ -38,10 +40,15 @@ public record TestResult(
   /// A verdict and its grounds.
   ///
   /// @param verdict of the test
+  /// @param besideFailures what the test would have come to without the checks that failed: what
+  ///   stayed open weighs as much as ever
   /// @param reason why it is not a plain pass or fail, or null
   /// @param assertions one entry for each that the page claims
   public record Judgement(
-      Verdict verdict, @Nullable String reason, List<AssertionResult> assertions) {
+      Verdict verdict,
+      Verdict besideFailures,
+      @Nullable String reason,
+      List<AssertionResult> assertions) {
     /// Keeps a copy.
     public Judgement {
       assertions = List.copyOf(assertions);
@@ -62,5 +69,40 @@ public record TestResult(
   /// Why it is not a plain pass or fail, or null.
   public @Nullable String reason() {
     return judgement.reason();
+  }
+
+  /// What the test counts as in the run: its verdict, but where every failure is known, what it
+  /// would have come to without them.
+  public Verdict counted() {
+    boolean isNew =
+        judgement.assertions().stream()
+            .anyMatch(a -> a.verdict() == Verdict.FAIL && a.known() == null);
+    return verdict() != Verdict.FAIL || isNew ? verdict() : judgement.besideFailures();
+  }
+
+  /// Whether it failed, and every failure is known.
+  public boolean isKnown() {
+    return verdict() == Verdict.FAIL && counted() != Verdict.FAIL;
+  }
+
+  /// The departures that a failure at a step is, one for each of its assertions; empty when any of
+  /// them is new.
+  public List<KnownDeparture> known(String step) {
+    List<String> proved = page.step(step).map(Page.Step::assertions).orElse(List.of());
+    List<String> ids = proved.isEmpty() ? List.of("step " + step) : proved;
+    List<KnownDeparture> known =
+        judgement.assertions().stream()
+            .filter(assertion -> ids.contains(assertion.id()))
+            .map(AssertionResult::known)
+            .filter(Objects::nonNull)
+            .toList();
+    return known.size() == ids.size() ? known : List.of();
+  }
+
+  /// The same with other assertions.
+  public TestResult withAssertions(List<AssertionResult> assertions) {
+    Judgement same =
+        new Judgement(judgement.verdict, judgement.besideFailures, judgement.reason, assertions);
+    return new TestResult(page, dut, same, duration, packets, notes, notRestored, log, trouble);
   }
 }

@@ -17,6 +17,7 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.runner.expect.Expectations;
 import org.ibassay.runner.state.Smps;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
@@ -64,7 +65,14 @@ class InterruptTest {
       throws UsageException, DutUriException {
     RunPlan.Target target = new RunPlan.Target(DutUri.parse(uri), List.of(page));
     RunPlan plan =
-        new RunPlan(List.of(target), ParameterValues.of(Map.of()), false, false, 1, Timing.DEFAULT);
+        new RunPlan(
+            List.of(target),
+            ParameterValues.of(Map.of()),
+            false,
+            false,
+            1,
+            Timing.DEFAULT,
+            Expectations.NONE);
     Suite suite = new Suite(List.of(page), Pages::newTest);
     Run run =
         new Run(

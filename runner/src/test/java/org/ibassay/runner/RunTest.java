@@ -22,6 +22,7 @@ import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.runner.expect.Expectations;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
@@ -40,6 +41,7 @@ class RunTest {
   private final TickingTime time = new TickingTime();
   private boolean safe;
   private boolean ownFabric;
+  private Expectations expectations = Expectations.NONE;
 
   /// Moves on by a second each time it is looked at.
   private static final class TickingTime implements InstantSource {
@@ -233,7 +235,14 @@ class RunTest {
       targets.add(new RunPlan.Target(parsed(uri), pages));
     }
     RunPlan plan =
-        new RunPlan(targets, ParameterValues.of(Map.of()), safe, ownFabric, 1, Timing.DEFAULT);
+        new RunPlan(
+            targets,
+            ParameterValues.of(Map.of()),
+            safe,
+            ownFabric,
+            1,
+            Timing.DEFAULT,
+            expectations);
     Suite suite = new Suite(pages, page -> Objects.requireNonNull(tests.get(page)).get());
     return new Run(
         plan, suite, new Drivers(List.of(driver)), time, interruption, List.of(events::add));

@@ -10,6 +10,8 @@ import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.expect.Expectation;
+import org.ibassay.runner.expect.KnownDeparture;
 import org.ibassay.suite.CheckLog;
 import org.jspecify.annotations.Nullable;
 
@@ -32,16 +34,35 @@ public final class ResultsFile {
     tree.put("durationMillis", result.duration().toMillis());
     tree.put("verdict", result.verdict().text());
     tree.put("exit", result.exit());
-    tree.put(
-        "counts",
+    tree.put("counts", counts(result));
+    tree.put("tests", result.tests().stream().map(ResultsFile::test).toList());
+    if (!result.expectations().isEmpty()) {
+      tree.put("expected", result.expectations().stream().map(ResultsFile::expectation).toList());
+    }
+    return tree;
+  }
+
+  private static Map<String, @Nullable Object> counts(RunResult result) {
+    Map<String, @Nullable Object> counts =
         object(
             "pass", result.count(Verdict.PASS),
             "fail", result.count(Verdict.FAIL),
             "inconclusive", result.count(Verdict.INCONCLUSIVE),
             "error", result.count(Verdict.ERROR),
-            "notApplicable", result.count(Verdict.NOT_APPLICABLE)));
-    tree.put("tests", result.tests().stream().map(ResultsFile::test).toList());
-    return tree;
+            "notApplicable", result.count(Verdict.NOT_APPLICABLE));
+    if (!result.expectations().isEmpty()) {
+      counts.put("failKnown", result.countKnown());
+    }
+    return counts;
+  }
+
+  private static Map<String, @Nullable Object> expectation(Expectation expectation) {
+    return object(
+        "entry", expectation.entry().entry(),
+        "test", expectation.entry().test(),
+        "assertion", expectation.entry().assertion(),
+        "state", expectation.state().text(),
+        "text", expectation.text());
   }
 
   /// What is written of a DUT.
@@ -91,13 +112,28 @@ public final class ResultsFile {
   }
 
   private static Map<String, @Nullable Object> assertion(AssertionResult assertion) {
+    Map<String, @Nullable Object> tree =
+        object(
+            "id", assertion.id(),
+            "verdict", assertion.verdict().text(),
+            "reason", assertion.reason(),
+            "checks", assertion.checks(),
+            "failures", assertion.failures(),
+            "examples", assertion.examples().stream().map(ResultsFile::example).toList());
+    KnownDeparture known = assertion.known();
+    if (known != null) {
+      tree.put("known", known(known));
+    }
+    return tree;
+  }
+
+  private static Map<String, @Nullable Object> known(KnownDeparture known) {
     return object(
-        "id", assertion.id(),
-        "verdict", assertion.verdict().text(),
-        "reason", assertion.reason(),
-        "checks", assertion.checks(),
-        "failures", assertion.failures(),
-        "examples", assertion.examples().stream().map(ResultsFile::example).toList());
+        "entry", known.entry(),
+        "reason", known.reason(),
+        "owner", known.owner(),
+        "firmware", known.firmware(),
+        "expires", known.expires().toString());
   }
 
   private static Map<String, @Nullable Object> example(CheckLog.Failure failure) {

@@ -132,7 +132,7 @@ class ResultsFileTest {
         new TestResult(
             page(),
             0,
-            new Judgement(Verdict.FAIL, null, List.of(assertion)),
+            new Judgement(Verdict.FAIL, Verdict.PASS, null, List.of(assertion)),
             Duration.ofMillis(1250),
             new Packets(3, 2, 1),
             List.of(),
@@ -144,6 +144,7 @@ class ResultsFileTest {
         Instant.parse("2026-01-02T03:04:05Z"),
         Duration.ofMillis(1500),
         List.of(test),
+        List.of(),
         false);
   }
 

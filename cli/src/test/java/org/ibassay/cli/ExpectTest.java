@@ -1,0 +1,93 @@
+package org.ibassay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `run --expect`, on a simulated device with a departure that its file knows.
+class ExpectTest {
+  private static final String DUT =
+      "sim:switch?mcast-cap=40&deviation=mft.partial-block-not-masked";
+
+  @TempDir Path directory = Path.of("");
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void aKnownDepartureIsShownAndDoesNotFailTheRun() throws IOException {
+    expect(
+        """
+        [ {"test": "C14_024_12", "assertion": "v1c14-027#01", "owner": "Ada Lovelace",
+           "reason": "entries beyond the capacity of the last block are kept, ticket 4711",
+           "expires": "2999-12-31"},
+          {"test": "C14_024_12", "assertion": "v1c14-030#01", "owner": "Ada Lovelace",
+           "reason": "entries beyond the capacity of the last block are kept, ticket 4711",
+           "expires": "2999-12-31"},
+          {"test": "C14_024_12", "assertion": "ia-c14-024-12#03", "owner": "Bob",
+           "reason": "follows from ticket 4711", "firmware": "20.41.1000",
+           "expires": "2999-12-31"} ]
+        """);
+    assertThat(run("--format", "text")).as("%s%s", out, err).isZero();
+    Files.writeString(Path.of("target/expect-known.txt"), out.toString());
+    assertThat(out.toString())
+        .contains("  known fail   C14_024_12")
+        .contains("\npass: 1 known fail in ")
+        .contains("known     entries beyond the capacity of the last block are kept")
+        .doesNotContain("Not as expected");
+    assertThat(directory.resolve("out/results.json"))
+        .content()
+        .contains("\"verdict\" : \"pass\"", "\"exit\" : 0", "\"failKnown\" : 1")
+        .contains("\"owner\" : \"Ada Lovelace\"", "\"state\" : \"known-failure\"");
+    assertThat(run("--format", "lines")).isZero();
+    assertThat(out.toString()).contains(": C14_024_12: known fail: step ");
+  }
+
+  @Test
+  void whatIsNotAsExpectedIsTold() throws IOException {
+    expect(
+        """
+        [ {"test": "C14_024_12", "assertion": "v1c13-024#07", "owner": "Ada Lovelace",
+           "reason": "no status codes beyond the capacity", "expires": "2999-12-31"},
+          {"test": "C14_024_12", "assertion": "v1c14-027#01", "owner": "Ada Lovelace",
+           "reason": "entries beyond the capacity are kept", "expires": "2020-12-31"},
+          {"test": "C14_024_13", "assertion": "v1c14-030#01", "owner": "Ada Lovelace",
+           "reason": "entries beyond the capacity are kept", "expires": "2999-12-31"} ]
+        """);
+    assertThat(run("--format", "text")).isOne();
+    Files.writeString(Path.of("target/expect-wrong.txt"), out.toString());
+    assertThat(out.toString())
+        .contains("\nNot as expected in ")
+        .contains("  - entry 1: C14_024_12, v1c13-024#07: passed: if it is fixed,")
+        .contains("  - entry 2: C14_024_12, v1c14-027#01: expired on 2020-12-31,")
+        .contains("  - entry 3: C14_024_13, v1c14-030#01: there is no such test;");
+    assertThat(run("--format", "lines")).isOne();
+    assertThat(out.toString().lines().filter(line -> line.contains(": entry "))).hasSize(3);
+  }
+
+  private void expect(String text) throws IOException {
+    Files.writeString(directory.resolve("known.json"), text);
+  }
+
+  private int run(String... options) {
+    out.getBuffer().setLength(0);
+    String[] arguments = {
+      "run",
+      "C14_024_12",
+      "--dut",
+      DUT,
+      "--out",
+      directory.resolve("out").toString(),
+      "--expect",
+      directory.resolve("known.json").toString(),
+      options[0],
+      options[1]
+    };
+    return Main.run(arguments, new PrintWriter(out), new PrintWriter(err));
+  }
+}

@@ -1,0 +1,226 @@
+package org.ibassay.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ibassay.runner.Verdict.ERROR;
+import static org.ibassay.runner.Verdict.FAIL;
+import static org.ibassay.runner.Verdict.INCONCLUSIVE;
+import static org.ibassay.runner.Verdict.NOT_APPLICABLE;
+import static org.ibassay.runner.Verdict.PASS;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.stream.Stream;
+import org.ibassay.runner.TestResult.Packets;
+import org.ibassay.runner.expect.Expectation;
+import org.ibassay.runner.expect.Expectation.State;
+import org.ibassay.runner.expect.Expectations;
+import org.ibassay.runner.expect.KnownDeparture;
+import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Place;
+import org.ibassay.suite.TestException;
+import org.junit.jupiter.api.Test;
+
+class ExpectationsTest {
+  private static final LocalDate TODAY = LocalDate.of(2026, 6, 15);
+  private static final Page PAGE =
+      PageBuilder.page("C1").step("1", "a#1").step("2", "a#2").step("3").build();
+  private static final Page OTHER = PageBuilder.page("C2").step("1", "a#1").build();
+  private static final List<Page> PAGES = List.of(PAGE, OTHER);
+
+  private final CheckLog log = new CheckLog();
+
+  @Test
+  void aKnownFailureDoesNotFailTheRun() {
+    fail("1");
+    log.pass("2");
+    RunResult run = run(complete(), known("C1", "a#1"));
+    assertThat(run.tests().getFirst().verdict()).isEqualTo(FAIL);
+    assertThat(run.tests().getFirst().isKnown()).isTrue();
+    assertThat(run.verdict()).isEqualTo(PASS);
+    assertThat(run.exit()).isZero();
+    assertThat(run.countKnown()).isOne();
+    assertThat(states(run)).containsExactly(State.KNOWN_FAILURE);
+  }
+
+  @Test
+  void anEntryCoversOneAssertionOfOneTest() {
+    fail("1");
+    fail("2");
+    assertThat(run(complete(), known("C1", "a#1")).exit()).isOne();
+    assertThat(run(complete(), known("C1", "a#2"), known("C2", "a#1")).exit()).isOne();
+    assertThat(run(complete(), known("C1", "a#1"), known("c1", "A#2")).exit()).isZero();
+  }
+
+  @Test
+  void aStepWithoutAssertionIsKnownByItsStep() {
+    log.pass("1");
+    fail("3");
+    RunResult run = run(complete(), known("C1", "step 3"));
+    assertThat(run.exit()).isZero();
+    assertThat(run.tests().getFirst().known("3")).hasSize(1);
+    assertThat(run(complete(), known("C1", "step 1")).exit()).isOne();
+  }
+
+  /// Whatever stays open beside a known failure, or behind it in the same assertion.
+  @Test
+  void whatStayedOpenIsNeverExcused() {
+    fail("1");
+    assertThat(run(gaveUp(TestException.Cause.DUT), all()).exit()).isEqualTo(3);
+    assertThat(run(gaveUp(TestException.Cause.DUT), all()).verdict()).isEqualTo(INCONCLUSIVE);
+    assertThat(run(gaveUp(TestException.Cause.TESTER), all()).verdict()).isEqualTo(ERROR);
+    assertThat(run(new Ending.Broken(new IllegalStateException()), all()).verdict())
+        .isEqualTo(ERROR);
+    assertThat(run(new Ending.NotReady("Down"), all()).verdict()).isEqualTo(INCONCLUSIVE);
+    assertThat(run(new Ending.Complete(true), all()).verdict()).isEqualTo(ERROR);
+    log.inconclusive("1", "too late");
+    assertThat(run(complete(), all()).verdict()).isEqualTo(INCONCLUSIVE);
+    assertThat(run(complete(), all()).tests().getFirst().isKnown()).isTrue();
+  }
+
+  @Test
+  void anOpenAssertionIsNotExcusedByItsOwnEntry() {
+    log.pass("2");
+    log.inconclusive("1", "too late");
+    RunResult run = run(complete(), known("C1", "a#1"));
+    assertThat(run.verdict()).isEqualTo(INCONCLUSIVE);
+    assertThat(states(run)).containsExactly(State.NOT_JUDGED);
+  }
+
+  /// A pass needs a check of the numbered procedure, with or without known failures elsewhere.
+  @Test
+  void aProcedureThatCheckedNothingDoesNotPass() {
+    Page page = PageBuilder.page("C1").step("1", "a#1").always("R1", "r#1").build();
+    fail("R1");
+    assertThat(run(page, complete(), known("C1", "r#1")).verdict()).isEqualTo(INCONCLUSIVE);
+    log.notApplicable("1", "not on this DUT");
+    assertThat(run(page, complete(), known("C1", "r#1")).verdict()).isEqualTo(NOT_APPLICABLE);
+  }
+
+  @Test
+  void anUnexpectedPassIsTold() {
+    log.pass("1");
+    RunResult run = run(new Ending.Complete(true), known("C1", "a#1"));
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.expectations().getFirst().sentence())
+        .isEqualTo("entry 1: C1, a#1: passed: if it is fixed, the entry can go");
+  }
+
+  @Test
+  void anEntryIsExpiredOnTheDayAfter() {
+    fail("1");
+    assertThat(run(complete(), until(TODAY)).exit()).isZero();
+    RunResult late = run(complete(), until(TODAY.minusDays(1)));
+    assertThat(late.exit()).isOne();
+    assertThat(late.expectations().getFirst().sentence())
+        .isEqualTo("entry 1: C1, a#1: expired on 2026-06-14, so it excuses nothing: ask Ada");
+  }
+
+  @Test
+  void anExpiredEntryIsToldThoughTheTestPassed() {
+    log.pass("1");
+    RunResult run = run(new Ending.Complete(true), until(TODAY.minusDays(1)));
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(states(run)).containsExactly(State.EXPIRED);
+  }
+
+  @Test
+  void anEntryThatMatchesNothingIsTold() {
+    log.pass("1");
+    RunResult run = run(new Ending.Complete(true), known("C3", "a#1"), known("C1", "a#11"));
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.expectations())
+        .extracting(Expectation::sentence)
+        .containsExactly(
+            "entry 1: C3, a#1: there is no such test; close: C1, C2",
+            "entry 1: C1, a#11: the test has no such assertion; close: a#1, a#2");
+  }
+
+  @Test
+  void anEntryOfATestThatWasNotRunIsLeftAlone() {
+    log.pass("1");
+    RunResult run = run(new Ending.Complete(true), known("C2", "a#1"));
+    assertThat(run.exit()).isZero();
+    assertThat(states(run)).containsExactly(State.NOT_JUDGED);
+  }
+
+  /// The same test on two devices: the entry is needed as long as one of them fails.
+  @Test
+  void anEntryIsNeededWhileOneDeviceFails() {
+    fail("1");
+    Expectations expectations = new Expectations(List.of(known("C1", "a#1")));
+    TestResult failed = result(PAGE, complete());
+    CheckLog good = new CheckLog();
+    good.pass("1");
+    TestResult passed = result(PAGE, good, new Ending.Complete(true));
+    assertThat(expectations.review(List.of(passed, failed), PAGES, TODAY))
+        .extracting(Expectation::state)
+        .containsExactly(State.KNOWN_FAILURE);
+  }
+
+  private void fail(String step) {
+    log.fail(new CheckLog.Failure(step, Place.NOWHERE, "code 7", "code 0", 12));
+  }
+
+  private static Ending complete() {
+    return new Ending.Complete(false);
+  }
+
+  private static Ending gaveUp(TestException.Cause whose) {
+    return new Ending.GivenUp(new TestException(whose, "no answer"));
+  }
+
+  private static KnownDeparture[] all() {
+    return Stream.of("a#1", "a#2", "step 3")
+        .map(id -> known("C1", id))
+        .toArray(KnownDeparture[]::new);
+  }
+
+  private static KnownDeparture known(String test, String assertion) {
+    return new KnownDeparture(
+        "known.json", 1, test, assertion, "no codes", "Ada", null, TODAY.plusDays(9));
+  }
+
+  private static KnownDeparture until(LocalDate last) {
+    return new KnownDeparture("known.json", 1, "C1", "a#1", "no codes", "Ada", null, last);
+  }
+
+  private RunResult run(Ending ending, KnownDeparture... entries) {
+    return run(PAGE, ending, entries);
+  }
+
+  private RunResult run(Page page, Ending ending, KnownDeparture... entries) {
+    Expectations expectations = new Expectations(List.of(entries));
+    List<TestResult> tests = List.of(expectations.mark(result(page, ending), TODAY));
+    return new RunResult(
+        List.of(),
+        Instant.EPOCH,
+        Duration.ZERO,
+        tests,
+        expectations.review(tests, PAGES, TODAY),
+        false);
+  }
+
+  private TestResult result(Page page, Ending ending) {
+    return result(page, log, ending);
+  }
+
+  private static TestResult result(Page page, CheckLog log, Ending ending) {
+    return new TestResult(
+        page,
+        0,
+        Judge.judge(page, log, ending),
+        Duration.ZERO,
+        Packets.NONE,
+        List.of(),
+        List.of(),
+        log,
+        null);
+  }
+
+  private static List<State> states(RunResult run) {
+    return run.expectations().stream().map(Expectation::state).toList();
+  }
+}
