@@ -1,6 +1,7 @@
 package org.ibassay.device;
 
 import java.util.List;
+import org.ibassay.device.rc.SimUpperTester;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutDriver;
 import org.ibassay.link.DutUri;
@@ -28,6 +29,6 @@ public final class SimDriver implements DutDriver {
     SimFabric fabric = new SimFabric(SimUri.read(uri));
     List<MadPort> ports =
         fabric.links().stream().map(link -> new MadPort(link, TO_DUT, tap, timing)).toList();
-    return new SimDut(uri, fabric.fabric(), ports);
+    return new SimDut(uri, fabric.fabric(), ports, fabric.adapter().map(SimUpperTester::new));
   }
 }

@@ -1,17 +1,22 @@
 package org.ibassay.device;
 
 import java.util.List;
+import java.util.Optional;
 import org.ibassay.link.Clock;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.MadPort;
+import org.ibassay.link.upper.UpperTester;
 
 /// An open simulated device. All its ports share one thread and one virtual time.
 ///
 /// @param madPorts one for each cabled port of the device, in the order of their numbers
-record SimDut(DutUri uri, Clock clock, List<MadPort> madPorts) implements Dut {
+/// @param upperTester of a channel adapter
+record SimDut(DutUri uri, Clock clock, List<MadPort> madPorts, Optional<UpperTester> upperTester)
+    implements Dut {
   @Override
   public void close() {
     madPorts.forEach(MadPort::close);
+    upperTester.ifPresent(UpperTester::close);
   }
 }

@@ -9,10 +9,14 @@ import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.ibassay.device.fabric.Cable;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.fabric.PhysicalState;
+import org.ibassay.device.fabric.SimFrames;
 import org.ibassay.device.fabric.SimMadLink;
+import org.ibassay.device.rc.ChannelAdapter;
+import org.ibassay.device.rc.Station;
 import org.ibassay.device.sma.Guids;
 import org.ibassay.device.sma.ManagedNode;
 import org.ibassay.device.sma.Port;
@@ -32,6 +36,11 @@ final class SimFabric {
   private static final int PORT_STATE_DOWN = 3;
   private static final int TESTER_PORT = 1;
 
+  /// Hosts on the RoCE side of the cable.
+  private static final int TESTER = 1;
+
+  private static final int DUT = 2;
+
   private final Fabric fabric = new Fabric();
   private final Variant variant;
   private final long seed;
@@ -39,6 +48,8 @@ final class SimFabric {
   private final int firstTesterLid;
   private final List<ManagedNode> testers = new ArrayList<>();
   private final List<SimMadLink> links = new ArrayList<>();
+  private final SimFrames frames = new SimFrames(fabric);
+  private final Optional<ChannelAdapter> adapter;
 
   SimFabric(SimUri uri) {
     this(uri, FIRST_TESTER_LID);
@@ -56,9 +67,38 @@ final class SimFabric {
     for (int i = 0; i < variant.number(CABLED); i++) {
       links.add(cable(i, variant.number(FROM_PORT) + i));
     }
+    adapter =
+        variant.kind().node() == NodeKind.CA
+            ? Optional.of(adapter(guids, seams))
+            : Optional.empty();
     if (managed) {
       new Management(dut, guids, variant, seams).start();
     }
+  }
+
+  private ChannelAdapter adapter(Guids guids, Seams seams) {
+    int port = variant.number(FROM_PORT);
+    Station own = Station.of(DUT, dut.lid(port), guids.port(port));
+    ChannelAdapter made =
+        new ChannelAdapter(fabric, variant, own, testerStation(), seams.rc(), frames.inbox());
+    frames.connect(made::arrive);
+    return made;
+  }
+
+  /// Where the tester at the first cabled port is reached.
+  Station testerStation() {
+    long guid = Guids.of(NodeKind.CA, seed, 1).port(TESTER_PORT);
+    return Station.of(TESTER, firstTesterLid, guid);
+  }
+
+  /// The tester's end of what carries packets of the transport.
+  SimFrames frames() {
+    return frames;
+  }
+
+  /// What speaks the transport, if the DUT is a channel adapter.
+  Optional<ChannelAdapter> adapter() {
+    return adapter;
   }
 
   /// A fabric whose testers have LIDs only where the DUT has: so a subnet manager finds it.

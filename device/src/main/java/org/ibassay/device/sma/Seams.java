@@ -1,6 +1,7 @@
 package org.ibassay.device.sma;
 
 import java.util.function.UnaryOperator;
+import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.sa.SaRules;
 import org.ibassay.device.sa.ServiceStore;
 import org.ibassay.device.sm.SmRules;
@@ -11,6 +12,7 @@ import org.ibassay.wire.attribute.Attribute;
 /// and hands back what stands in its place; departures at one seam are laid one over the other.
 public final class Seams {
   private final long seed;
+  private final RcSeams rc = new RcSeams();
   private UnaryOperator<Variant> variant = UnaryOperator.identity();
   private UnaryOperator<MKeyRules> mKey = UnaryOperator.identity();
   private UnaryOperator<PortInfoRules> portInfo = UnaryOperator.identity();
@@ -78,6 +80,11 @@ public final class Seams {
   /// Where subnet administration keeps registered services.
   public void services(UnaryOperator<ServiceStore> departure) {
     services = over(services, departure);
+  }
+
+  /// Reliable connections.
+  public RcSeams rc() {
+    return rc;
   }
 
   /// An attribute as a whole.

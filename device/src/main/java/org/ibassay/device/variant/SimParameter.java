@@ -1,6 +1,7 @@
 package org.ibassay.device.variant;
 
 import static org.ibassay.device.variant.NodeKind.ALL;
+import static org.ibassay.device.variant.NodeKind.CA;
 import static org.ibassay.device.variant.NodeKind.ROUTER;
 import static org.ibassay.device.variant.NodeKind.SM;
 import static org.ibassay.device.variant.NodeKind.SWITCH;
@@ -17,6 +18,8 @@ public enum SimParameter {
   PORTS("ports", "how many ports; of a switch, without port 0", ALL, 1, 254),
   CABLED("cabled", "how many ports are cabled to a tester port each", ALL, 1, 254),
   FROM_PORT("from-port", "the first port that is cabled; the others follow", ALL, 1, 254),
+  NATIVE_FRAMING(
+      "framing", "what packets of the transport are carried in", Set.of(CA), "roce", "ib"),
   PORT_STATE(
       "port-state",
       "state of cabled ports, at both ends; down: the tester's end is disabled",
@@ -59,7 +62,24 @@ public enum SimParameter {
       WITH_END_PORTS,
       "ignore",
       "refuse"),
-  TRAPS("traps", "whether trap 256 tells of a wrong M_Key", ALL);
+  TRAPS("traps", "whether trap 256 tells of a wrong M_Key", ALL),
+  MAX_READS(
+      "max-reads", "RDMA READs and atomics that a QP may have outstanding", Set.of(CA), 1, 128),
+  ATOMICS(
+      "atomics", "whether CmpSwap and FetchAdd are served", Set.of(CA), "none", "device", "global"),
+  COALESCED_ACKS(
+      "acks",
+      "whether an ACK of a SEND or RDMA WRITE is left out when another response follows it",
+      Set.of(CA),
+      "each",
+      "coalesced"),
+  CREDITS("credits", "whether acknowledges count posted receives", Set.of(CA)),
+  IGNORES_RESERVED(
+      "reserved-opcodes",
+      "what becomes of a reserved OpCode of RC",
+      Set.of(CA),
+      "refuse",
+      "ignore");
 
   private final String word;
   private final String meaning;
@@ -151,8 +171,21 @@ public enum SimParameter {
       case GUID_CAP -> 8;
       case RESP_TIME_VALUE -> 18;
       case RESPONSE_MICROS -> 2;
-      case LID -> kind == SM ? 0x0234 : 0; // one that looks different from either end
-      case PORT_STATE, LMC, RANDOM_CAP, ENHANCED_PORT0, REINIT, SAME_STATE, OTHER_PORT_SET, TRAPS ->
+      // One that looks different from either end; without one there are no packets but SMPs.
+      case LID -> kind == SM || given.is(NATIVE_FRAMING) ? 0x0234 : 0;
+      case PORT_STATE -> given.is(NATIVE_FRAMING) ? 2 : 0;
+      case MAX_READS -> 16;
+      case ATOMICS, CREDITS -> 1;
+      case NATIVE_FRAMING,
+          COALESCED_ACKS,
+          IGNORES_RESERVED,
+          LMC,
+          RANDOM_CAP,
+          ENHANCED_PORT0,
+          REINIT,
+          SAME_STATE,
+          OTHER_PORT_SET,
+          TRAPS ->
           0;
     };
   }

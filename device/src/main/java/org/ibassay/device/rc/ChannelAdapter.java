@@ -1,0 +1,214 @@
+package org.ibassay.device.rc;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.ibassay.device.fabric.Fabric;
+import org.ibassay.device.variant.SimParameter;
+import org.ibassay.device.variant.Variant;
+import org.ibassay.link.upper.DeviceAttributes;
+import org.ibassay.link.upper.DeviceAttributes.Atomics;
+import org.ibassay.link.upper.DeviceAttributes.GidEntry;
+import org.ibassay.link.upper.DeviceAttributes.GidType;
+import org.ibassay.link.upper.PortAddress;
+import org.ibassay.link.upper.RcSettings;
+import org.ibassay.wire.net.Ethernet;
+import org.ibassay.wire.net.Mac;
+import org.ibassay.wire.packet.Envelope;
+import org.ibassay.wire.packet.LinkType;
+import org.ibassay.wire.packet.TransportPacket;
+import org.jspecify.annotations.Nullable;
+
+/// The transport of a simulated channel adapter, at one port: its QPs and its memory. Frames come
+/// in by [#arrive] and go out to the other end of the cable.
+public final class ChannelAdapter {
+  private static final int FIRST_QPN = 0x11;
+  private static final int QPN_STEP = 0x101;
+  private static final int LONGEST_FRAME = 16_384;
+  private static final int VENDOR_ID = 0x02001B;
+  private static final int SMALLEST_MTU = 128;
+  private static final long LONGEST_MESSAGE = 1L << 31;
+  private static final long DELAY_UNIT_NANOS = 4_096;
+
+  private final Fabric fabric;
+  private final Variant variant;
+  private final Station own;
+  private final Station neighbor;
+  private final RcSeams seams;
+  private final Consumer<byte[]> wire;
+  private final Memory memory = new Memory();
+  private final Map<Integer, QueuePair> qps = new TreeMap<>();
+  private final HeaderChecks checks;
+  private final FrameWriter writer;
+  private final Neighbors neighbors;
+  private final MemorySegment arrived = MemorySegment.ofArray(new byte[LONGEST_FRAME]);
+  private final TransportPacket packet = new TransportPacket(arrived);
+  private int opened;
+
+  /// @param own this end of the cable
+  /// @param neighbor the other end: whatever a packet's IP address is, it goes there
+  /// @param wire takes a frame as it arrives at the other end
+  public ChannelAdapter(
+      Fabric fabric,
+      Variant variant,
+      Station own,
+      Station neighbor,
+      RcSeams seams,
+      Consumer<byte[]> wire) {
+    this.fabric = fabric;
+    this.variant = variant;
+    this.own = own;
+    this.neighbor = neighbor;
+    this.seams = seams;
+    this.wire = wire;
+    this.checks = new HeaderChecks(seams, qps);
+    this.writer = new FrameWriter(seams);
+    this.neighbors = new Neighbors(own);
+  }
+
+  /// Takes a frame from the cable; whatever it is, nothing but an answer comes of it.
+  public void arrive(byte[] frame) {
+    int bytes = frame.length;
+    if (bytes > LONGEST_FRAME) {
+      return;
+    }
+    MemorySegment.copy(MemorySegment.ofArray(frame), 0, arrived, 0, bytes);
+    if (isNative()) {
+      packet.read(LinkType.INFINIBAND, 0, bytes);
+    } else if (bytes < Ethernet.LAYOUT.bytes() || !isForThis()) {
+      return;
+    } else {
+      packet.read(LinkType.ETHERNET, 0, bytes);
+    }
+    if (packet.isTransport()) {
+      QueuePair taker = checks.destination(packet);
+      if (taker != null) {
+        taker.take(packet);
+      }
+    } else if (!isNative()) {
+      neighbors.answer(arrived, bytes).ifPresent(this::send);
+    }
+  }
+
+  private boolean isForThis() {
+    Mac destination = new Mac(Ethernet.DESTINATION.get(arrived, 0));
+    return destination.equals(own.mac()) || destination.isGroup();
+  }
+
+  void transmit(QueuePair from, Outgoing outgoing) {
+    send(writer.frame(from.envelope(), from.settings().peerQpn(), outgoing));
+  }
+
+  private void send(byte[] frame) {
+    fabric.after(Fabric.HOP_NANOS, () -> wire.accept(frame));
+  }
+
+  DeviceAttributes attributes() {
+    return new DeviceAttributes(
+        "sim0",
+        "",
+        own.guid() & ~0xFFL,
+        VENDOR_ID,
+        1,
+        atomics(),
+        maxReads(),
+        maxReads(),
+        LONGEST_MESSAGE,
+        mtu(),
+        mtu(),
+        ackDelay(),
+        true,
+        gids());
+  }
+
+  /// The smallest exponent whose time covers that of an answer.
+  private int ackDelay() {
+    int exponent = 0;
+    while (DELAY_UNIT_NANOS << exponent < responseNanos()) {
+      exponent++;
+    }
+    return exponent;
+  }
+
+  List<GidEntry> gids() {
+    return isNative() ? own.infinibandGids() : own.roceGids();
+  }
+
+  int mtu() {
+    return SMALLEST_MTU << variant.number(SimParameter.MTU_CAP);
+  }
+
+  int maxReads() {
+    return variant.number(SimParameter.MAX_READS);
+  }
+
+  Atomics atomics() {
+    return switch (variant.number(SimParameter.ATOMICS)) {
+      case 0 -> Atomics.NONE;
+      case 1 -> Atomics.DEVICE;
+      default -> Atomics.GLOBAL;
+    };
+  }
+
+  /// Opens a QP with settings that have been checked.
+  QueuePair open(RcSettings settings) {
+    GidEntry gid = gids().get(settings.gidIndex());
+    int qpn = FIRST_QPN + QPN_STEP * opened++;
+    PortAddress address = new PortAddress(gid.gid(), isNative() ? own.lid() : 0);
+    QueuePair qp = new QueuePair(this, qpn, address, settings, envelope(gid, settings));
+    qps.put(qpn, qp);
+    return qp;
+  }
+
+  private Envelope envelope(GidEntry gid, RcSettings settings) {
+    return gid.type() == GidType.IB
+        ? Envelope.local(own.lid(), settings.peer().lid())
+        : Envelope.roceV2(
+            neighbor.mac(),
+            own.mac(),
+            Station.ipOf(gid.gid()),
+            Station.ipOf(settings.peer().gid()));
+  }
+
+  @Nullable QueuePair qp(int qpn) {
+    return qps.get(qpn);
+  }
+
+  void close(QueuePair qp) {
+    qp.close();
+    qps.remove(qp.qpn());
+  }
+
+  /// Gives everything back.
+  void clear() {
+    qps.values().forEach(QueuePair::close);
+    qps.clear();
+    memory.clear();
+  }
+
+  Fabric fabric() {
+    return fabric;
+  }
+
+  Variant variant() {
+    return variant;
+  }
+
+  RcSeams seams() {
+    return seams;
+  }
+
+  Memory memory() {
+    return memory;
+  }
+
+  boolean isNative() {
+    return variant.is(SimParameter.NATIVE_FRAMING);
+  }
+
+  long responseNanos() {
+    return variant.number(SimParameter.RESPONSE_MICROS) * 1000L;
+  }
+}

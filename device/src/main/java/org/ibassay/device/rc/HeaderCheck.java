@@ -1,0 +1,21 @@
+package org.ibassay.device.rc;
+
+/// Checks of a packet's headers (9.6). A packet that fails one is dropped, and nobody is told.
+public enum HeaderCheck {
+  /// Lengths and checksums of what carries the packet.
+  CARRIER,
+  ICRC,
+  /// BTH: TVer is 0.
+  T_VER,
+  /// BTH: there is such a QP.
+  DEST_QP,
+  /// BTH: the OpCode is one of the QP's service. Its code may be one that the service does not
+  /// have.
+  SERVICE,
+  /// BTH: the partition is the QP's, and not both are limited members.
+  P_KEY,
+  /// It comes from the QP's peer.
+  SOURCE,
+  /// It goes to the address that the QP has.
+  DESTINATION
+}

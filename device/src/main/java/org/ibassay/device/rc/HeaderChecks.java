@@ -1,0 +1,118 @@
+package org.ibassay.device.rc;
+
+import java.util.Map;
+import org.ibassay.link.upper.PortAddress;
+import org.ibassay.wire.net.Ipv4;
+import org.ibassay.wire.net.Ipv6;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Finding;
+import org.ibassay.wire.packet.Framing;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Lrh;
+import org.ibassay.wire.packet.Service;
+import org.ibassay.wire.packet.TransportPacket;
+import org.ibassay.wire.sa.Gid;
+import org.jspecify.annotations.Nullable;
+
+/// The checks of a packet's headers that come before anything of the transport is done (9.6).
+final class HeaderChecks {
+  private static final int FULL_MEMBER = 0x8000;
+  private static final int P_KEY = 0xFFFF;
+  private static final int SERVICE_SHIFT = 5;
+
+  private final RcSeams seams;
+  private final Map<Integer, QueuePair> qps;
+
+  HeaderChecks(RcSeams seams, Map<Integer, QueuePair> qps) {
+    this.seams = seams;
+    this.qps = qps;
+  }
+
+  /// The QP that takes a packet; null when it is dropped.
+  @Nullable QueuePair destination(TransportPacket packet) {
+    QueuePair named = qps.get((int) packet.get(Header.BTH, Bth.DEST_QP));
+    QueuePair taker = named == null ? newest() : named;
+    if (taker == null || isCutOff(packet)) {
+      return null;
+    }
+    return passes(HeaderCheck.CARRIER, isCarried(packet), packet, taker)
+            && passes(HeaderCheck.ICRC, isSound(packet), packet, taker)
+            && passes(HeaderCheck.T_VER, packet.get(Header.BTH, Bth.T_VER) == 0, packet, taker)
+            && passes(HeaderCheck.DEST_QP, named != null, packet, taker)
+            && passes(HeaderCheck.SERVICE, isReliableConnection(packet), packet, taker)
+            && passes(HeaderCheck.P_KEY, isOfPartition(packet), packet, taker)
+            && passes(HeaderCheck.SOURCE, comesFromPeer(packet, taker), packet, taker)
+            && passes(HeaderCheck.DESTINATION, goesToOwn(packet, taker), packet, taker)
+        ? taker
+        : null;
+  }
+
+  private boolean passes(
+      HeaderCheck check, boolean passed, TransportPacket packet, QueuePair taker) {
+    return passed || !seams.dropping.part().drops(check, packet, taker.qpn());
+  }
+
+  private @Nullable QueuePair newest() {
+    return qps.values().stream()
+        .max((one, other) -> Integer.compare(one.qpn(), other.qpn()))
+        .orElse(null);
+  }
+
+  /// What lacks a header cannot even be taken wrongly.
+  private static boolean isCutOff(TransportPacket packet) {
+    return has(packet, Finding.Kind.CUT_OFF) || !packet.isWhole();
+  }
+
+  private static boolean isCarried(TransportPacket packet) {
+    return !has(packet, Finding.Kind.HEADER)
+        && !has(packet, Finding.Kind.LENGTH)
+        && !has(packet, Finding.Kind.CHECKSUM)
+        && !has(packet, Finding.Kind.VCRC);
+  }
+
+  private static boolean isSound(TransportPacket packet) {
+    return packet.icrcFound() == packet.icrcComputed();
+  }
+
+  private static boolean has(TransportPacket packet, Finding.Kind kind) {
+    return packet.findings().stream().anyMatch(finding -> finding.kind() == kind);
+  }
+
+  private static boolean isReliableConnection(TransportPacket packet) {
+    return packet.opCodeNumber() >>> SERVICE_SHIFT == Service.RC.code();
+  }
+
+  /// The same partition, and not both limited members of it (10.9.3); the QP is a full member.
+  private static boolean isOfPartition(TransportPacket packet) {
+    int key = (int) packet.get(Header.BTH, Bth.P_KEY);
+    return (key | FULL_MEMBER) == P_KEY;
+  }
+
+  private static boolean comesFromPeer(TransportPacket packet, QueuePair taker) {
+    PortAddress peer = taker.settings().peer();
+    return packet.framing().orElseThrow().isNative()
+        ? packet.get(Header.LRH, Lrh.SLID) == peer.lid()
+        : address(packet, true).equals(peer.gid());
+  }
+
+  private static boolean goesToOwn(TransportPacket packet, QueuePair taker) {
+    PortAddress own = taker.address();
+    return packet.framing().orElseThrow().isNative()
+        ? packet.get(Header.LRH, Lrh.DLID) == own.lid()
+        : address(packet, false).equals(own.gid());
+  }
+
+  private static Gid address(TransportPacket packet, boolean source) {
+    Framing framing = packet.framing().orElseThrow();
+    return switch (framing) {
+      case ROCE_V2_IPV4 ->
+          new Gid(
+              0,
+              0xFFFF_0000_0000L | packet.get(Header.IPV4, source ? Ipv4.SOURCE : Ipv4.DESTINATION));
+      case ROCE_V2_IPV6 ->
+          Gid.get(
+              source ? Ipv6.SOURCE : Ipv6.DESTINATION, packet.segment(), packet.at(Header.IPV6));
+      case ROCE_V1, IB_LOCAL, IB_GLOBAL -> new Gid(0, 0);
+    };
+  }
+}

@@ -1,0 +1,181 @@
+package org.ibassay.device.rc;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.ibassay.device.fabric.Fabric;
+import org.ibassay.device.variant.SimParameter;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.PortAddress;
+import org.ibassay.link.upper.QpAttributes;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.link.upper.RcSettings;
+import org.ibassay.link.upper.SendRequest;
+import org.ibassay.link.upper.UpperTester.Queue;
+import org.ibassay.wire.packet.Envelope;
+import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.TransportPacket;
+
+/// An RC QP with its queues: ready to send from the beginning, until an error ends all its work.
+final class QueuePair {
+  private final ChannelAdapter device;
+  private final int qpn;
+  private final PortAddress address;
+  private final RcSettings settings;
+  private final Envelope envelope;
+  private final ReceiveQueue receives = new ReceiveQueue();
+  private final Map<Queue, List<Completion>> completions = new EnumMap<>(Queue.class);
+  private final Responder responder;
+  private final Requester requester;
+  private State state = State.RTS;
+
+  /// @param envelope of packets to the peer
+  QueuePair(
+      ChannelAdapter device, int qpn, PortAddress address, RcSettings settings, Envelope envelope) {
+    this.device = device;
+    this.qpn = qpn;
+    this.address = address;
+    this.settings = settings;
+    this.envelope = envelope;
+    for (Queue queue : Queue.values()) {
+      completions.put(queue, new ArrayList<>());
+    }
+    this.responder = new Responder(this);
+    this.requester = new Requester(this);
+  }
+
+  ChannelAdapter device() {
+    return device;
+  }
+
+  int qpn() {
+    return qpn;
+  }
+
+  /// Where it is reached.
+  PortAddress address() {
+    return address;
+  }
+
+  RcSettings settings() {
+    return settings;
+  }
+
+  Envelope envelope() {
+    return envelope;
+  }
+
+  Fabric fabric() {
+    return device.fabric();
+  }
+
+  RcSeams seams() {
+    return device.seams();
+  }
+
+  Memory memory() {
+    return device.memory();
+  }
+
+  ReceiveQueue receives() {
+    return receives;
+  }
+
+  /// What acknowledges say of posted receives.
+  int creditCode() {
+    return device.variant().is(SimParameter.CREDITS)
+        ? seams().credits.part().applyAsInt(receives.size())
+        : Syndrome.Ack.NO_CREDITS;
+  }
+
+  QpAttributes attributes() {
+    return new QpAttributes(
+        state,
+        requester.nextPsn(),
+        responder.expectedPsn(),
+        settings.pathMtu(),
+        settings.reads(),
+        settings.retries());
+  }
+
+  /// Sends are posted, and not complete.
+  int sendDepth() {
+    return requester.depth();
+  }
+
+  void take(TransportPacket packet) {
+    if (state != State.RTS) {
+      return;
+    }
+    if (packet.opCode().map(opCode -> opCode.operation().isResponse()).orElse(false)) {
+      requester.take(packet);
+    } else {
+      responder.take(packet);
+    }
+  }
+
+  void transmit(Outgoing packet) {
+    device.transmit(this, packet);
+  }
+
+  void postReceive(Receive receive) {
+    if (state == State.ERR) {
+      complete(Queue.RECEIVE, receive.id(), Status.WR_FLUSH_ERR, 0);
+    } else {
+      receives.post(receive);
+    }
+  }
+
+  void post(SendRequest request) {
+    if (state == State.ERR) {
+      complete(Queue.SEND, request.id(), Status.WR_FLUSH_ERR, 0);
+    } else {
+      requester.post(request);
+    }
+  }
+
+  void complete(Queue queue, long id, Status status, long bytes) {
+    Completion completion = new Completion(id, status, 0, bytes);
+    completionsOf(queue).addAll(seams().completions.part().of(queue, completion));
+  }
+
+  /// What has completed.
+  List<Completion> poll(Queue queue, int most) {
+    List<Completion> first = completionsOf(queue);
+    List<Completion> taken = first.subList(0, Math.min(most, first.size()));
+    List<Completion> answer = List.copyOf(taken);
+    taken.clear();
+    return answer;
+  }
+
+  private List<Completion> completionsOf(Queue queue) {
+    return Objects.requireNonNull(completions.get(queue));
+  }
+
+  /// Goes to the error state: what is posted is flushed (10.3.1). What the responder has already
+  /// decided to send, the NAK that tells of the error, still goes out.
+  void fail() {
+    if (state == State.ERR) {
+      return;
+    }
+    state = State.ERR;
+    requester.flush();
+    Receive filled = responder.abandon();
+    if (filled != null) {
+      complete(Queue.RECEIVE, filled.id(), Status.WR_FLUSH_ERR, 0);
+    }
+    for (Receive receive = receives.take(); receive != null; receive = receives.take()) {
+      complete(Queue.RECEIVE, receive.id(), Status.WR_FLUSH_ERR, 0);
+    }
+  }
+
+  /// Ends without completions.
+  void close() {
+    state = State.RESET;
+    requester.close();
+    responder.close();
+  }
+}

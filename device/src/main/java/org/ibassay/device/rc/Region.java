@@ -1,0 +1,98 @@
+package org.ibassay.device.rc;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import org.ibassay.link.upper.AccessRights;
+
+/// Registered memory. The processor is one that stores the least significant byte first, as most
+/// do.
+final class Region {
+  static final int ATOMIC_BYTES = 8;
+
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private final int id;
+  private final long address;
+  private final int rkey;
+  private final AccessRights rights;
+  private final byte[] bytes;
+
+  Region(int id, long address, int rkey, AccessRights rights, int size) {
+    this.id = id;
+    this.address = address;
+    this.rkey = rkey;
+    this.rights = rights;
+    this.bytes = new byte[size];
+  }
+
+  int id() {
+    return id;
+  }
+
+  long address() {
+    return address;
+  }
+
+  int rkey() {
+    return rkey;
+  }
+
+  AccessRights rights() {
+    return rights;
+  }
+
+  int size() {
+    return bytes.length;
+  }
+
+  /// Whether all of a range lies in the region.
+  boolean contains(long from, long length) {
+    long at = from - address;
+    return at >= 0 && length >= 0 && length <= bytes.length && at <= bytes.length - length;
+  }
+
+  /// Bytes from an address on; 0 where there is no memory, which only a departure asks for.
+  byte[] read(long from, int length) {
+    byte[] copy = new byte[length];
+    for (int i = 0; i < length; i++) {
+      long at = from - address + i;
+      copy[i] = at >= 0 && at < bytes.length ? bytes[(int) at] : 0;
+    }
+    return copy;
+  }
+
+  /// Stores bytes from an address on, as far as there is memory.
+  void write(long to, byte[] data) {
+    for (int i = 0; i < data.length; i++) {
+      long at = to - address + i;
+      if (at >= 0 && at < bytes.length) {
+        bytes[(int) at] = data[i];
+      }
+    }
+  }
+
+  void fill(long to, long length, byte value) {
+    MemorySegment.ofArray(bytes).asSlice(to - address, length).fill(value);
+  }
+
+  /// An atomic's operand.
+  long number(long at) {
+    return MemorySegment.ofArray(read(at, ATOMIC_BYTES)).get(LONG, 0);
+  }
+
+  /// Stores an atomic's operand.
+  void number(long at, long value) {
+    write(at, bytesOf(value));
+  }
+
+  /// A number as the processor stores it.
+  static byte[] bytesOf(long value) {
+    MemorySegment number = MemorySegment.ofArray(new byte[ATOMIC_BYTES]);
+    number.set(LONG, 0, value);
+    return number.toArray(JAVA_BYTE);
+  }
+}

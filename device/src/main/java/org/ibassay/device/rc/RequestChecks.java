@@ -1,0 +1,215 @@
+package org.ibassay.device.rc;
+
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.ibassay.device.variant.SimParameter;
+import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.DeviceAttributes.Atomics;
+import org.ibassay.wire.packet.Finding;
+import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.TransportPacket;
+import org.jspecify.annotations.Nullable;
+
+/// What a responder checks before it executes a request whose turn it is (9.7.4.1): the sequence of
+/// operations, then what the QP can do, then lengths, then memory. The first fault counts.
+final class RequestChecks {
+  private static final long LONGEST_MESSAGE = 1L << 31;
+
+  private final QueuePair qp;
+  private final ResponseQueue responses;
+
+  RequestChecks(QueuePair qp, ResponseQueue responses) {
+    this.qp = qp;
+    this.responses = responses;
+  }
+
+  private record Check(Fault fault, BooleanSupplier fails) {}
+
+  /// The first fault that is noticed; null when there is none.
+  ///
+  /// @param message that has begun, if there is one
+  @Nullable Fault first(TransportPacket packet, @Nullable Incoming message) {
+    if (packet.opCode().isEmpty()) {
+      return noticed(Fault.RESERVED_OPCODE, packet) ? Fault.RESERVED_OPCODE : null;
+    }
+    Operation operation = packet.opCode().get().operation();
+    return Stream.of(
+            sequence(operation, message),
+            abilities(operation),
+            resources(operation, packet),
+            payload(operation, packet, message),
+            memory(operation, packet, message))
+        .flatMap(List::stream)
+        .filter(check -> check.fails().getAsBoolean())
+        .map(Check::fault)
+        .filter(fault -> noticed(fault, packet))
+        .findFirst()
+        .orElse(null);
+  }
+
+  boolean noticed(Fault fault, TransportPacket packet) {
+    return qp.seams().noticing.part().notices(fault, packet);
+  }
+
+  private static List<Check> sequence(Operation operation, @Nullable Incoming message) {
+    return List.of(
+        new Check(
+            Fault.FIRST_MISSING,
+            () ->
+                !operation.isStart()
+                    && (message == null || message.isWrite() != operation.isWrite())),
+        new Check(Fault.LAST_MISSING, () -> operation.isStart() && message != null));
+  }
+
+  private List<Check> abilities(Operation operation) {
+    AccessRights peers = qp.settings().access();
+    return List.of(
+        new Check(Fault.UNSUPPORTED_OPCODE, () -> !isSupported(operation)),
+        new Check(
+            Fault.FORBIDDEN_ON_QP,
+            () ->
+                (operation.isWrite() && !peers.remoteWrite())
+                    || (operation == Operation.RDMA_READ_REQ && !peers.remoteRead())
+                    || (operation.isAtomic() && !peers.remoteAtomic())));
+  }
+
+  /// SENDs that invalidate, FLUSH and ATOMIC WRITE are options that this adapter does not have.
+  private boolean isSupported(Operation operation) {
+    return switch (operation) {
+      case SEND_LAST_INV, SEND_ONLY_INV, FLUSH, ATOMIC_WRITE -> false;
+      case CMPSWAP, FETCHADD -> qp.device().atomics() != Atomics.NONE;
+      default -> true;
+    };
+  }
+
+  private List<Check> resources(Operation operation, TransportPacket packet) {
+    boolean reads = operation == Operation.RDMA_READ_REQ || operation.isAtomic();
+    return List.of(
+        new Check(
+            Fault.MISALIGNED_ATOMIC,
+            () -> operation.isAtomic() && (Target.ofAtomic(packet).address() & 7) != 0),
+        new Check(
+            Fault.TOO_MANY_READS,
+            () -> reads && responses.readsUnderWay() >= qp.settings().reads().peers()),
+        new Check(Fault.NOT_READY, () -> needsReceive(operation) && qp.receives().isEmpty()));
+  }
+
+  /// A SEND takes its receive with its first packet, an RDMA WRITE with immediate with its last.
+  static boolean needsReceive(Operation operation) {
+    return switch (operation) {
+      case SEND_FIRST,
+          SEND_ONLY,
+          SEND_ONLY_IMM,
+          SEND_ONLY_INV,
+          RDMA_WRITE_ONLY_IMM,
+          RDMA_WRITE_LAST_IMM ->
+          true;
+      default -> false;
+    };
+  }
+
+  private List<Check> payload(
+      Operation operation, TransportPacket packet, @Nullable Incoming message) {
+    int bytes = packet.payloadBytes();
+    int mtu = qp.settings().pathMtu();
+    boolean carries = operation.isSend() || operation.isWrite();
+    return List.of(
+        new Check(Fault.PAYLOAD_ODD, () -> isOdd(packet)),
+        new Check(Fault.TOO_LONG_FOR_PATH, () -> carries && operation.isEnd() && bytes > mtu),
+        new Check(Fault.NOT_FULL, () -> carries && !operation.isEnd() && bytes != mtu),
+        new Check(
+            Fault.LAST_EMPTY,
+            () -> carries && operation.isEnd() && !operation.isStart() && bytes == 0),
+        new Check(Fault.RECEIVE_TOO_SMALL, () -> overflows(operation, bytes, message)),
+        new Check(Fault.RECEIVE_PROTECTED, () -> isProtected(operation, bytes, message)));
+  }
+
+  private static boolean isOdd(TransportPacket packet) {
+    return packet.findings().stream()
+        .map(Finding::kind)
+        .anyMatch(kind -> kind == Finding.Kind.PAYLOAD || kind == Finding.Kind.PAD_COUNT);
+  }
+
+  private boolean overflows(Operation operation, int bytes, @Nullable Incoming message) {
+    Receive filled = filled(operation, message);
+    long before = message == null ? 0 : message.bytes();
+    return filled != null && before + bytes > filled.into().bytes();
+  }
+
+  private boolean isProtected(Operation operation, int bytes, @Nullable Incoming message) {
+    Receive filled = filled(operation, message);
+    return filled != null && bytes > 0 && qp.memory().usable(filled.into(), true) == null;
+  }
+
+  /// The receive that a SEND's packet would go to.
+  private @Nullable Receive filled(Operation operation, @Nullable Incoming message) {
+    if (!operation.isSend()) {
+      return null;
+    }
+    return message == null ? qp.receives().next() : message.receive();
+  }
+
+  private List<Check> memory(
+      Operation operation, TransportPacket packet, @Nullable Incoming message) {
+    Target target = target(operation, packet, message);
+    if (target == null) {
+      return List.of();
+    }
+    List<Check> length =
+        List.of(new Check(Fault.DMA_LENGTH_TOO_LONG, () -> target.length() > LONGEST_MESSAGE));
+    return Stream.of(length, amount(operation, packet, message, target), access(operation, target))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private @Nullable Target target(
+      Operation operation, TransportPacket packet, @Nullable Incoming message) {
+    if (operation.isAtomic()) {
+      return Target.ofAtomic(packet);
+    }
+    if (operation == Operation.RDMA_READ_REQ || (operation.isWrite() && operation.isStart())) {
+      return Target.ofReth(packet, qp.seams());
+    }
+    return message == null ? null : message.target();
+  }
+
+  private static List<Check> amount(
+      Operation operation, TransportPacket packet, @Nullable Incoming message, Target target) {
+    long bytes = packet.payloadBytes() + (message == null ? 0 : message.bytes());
+    return List.of(
+        new Check(Fault.DMA_LENGTH_EXCEEDED, () -> operation.isWrite() && bytes > target.length()),
+        new Check(
+            Fault.DMA_LENGTH_NOT_REACHED,
+            () -> operation.isWrite() && operation.isEnd() && bytes < target.length()));
+  }
+
+  /// A length of 0 reaches no memory, so no R_Key is looked at.
+  private List<Check> access(Operation operation, Target target) {
+    Region region = qp.memory().withKey(target.rkey());
+    if (target.length() == 0) {
+      return List.of();
+    }
+    return List.of(
+        new Check(Fault.R_KEY_UNKNOWN, () -> region == null),
+        new Check(
+            Fault.OUT_OF_RANGE,
+            () -> region != null && !region.contains(target.address(), target.length())),
+        new Check(
+            Fault.FORBIDDEN_IN_REGION,
+            () -> region != null && !allows(region.rights(), operation)));
+  }
+
+  private static boolean allows(AccessRights rights, Operation operation) {
+    return operation.isAtomic()
+        ? rights.remoteAtomic()
+        : operation.isWrite() ? rights.remoteWrite() : rights.remoteRead();
+  }
+
+  /// Whether a reserved operation code is passed over in silence. The table of responder errors has
+  /// it refused, and Mellanox says of that list that a NAK may or may not be sent; Linux' rxe drops
+  /// such a packet.
+  boolean ignoresReserved() {
+    return qp.device().variant().is(SimParameter.IGNORES_RESERVED);
+  }
+}

@@ -1,0 +1,83 @@
+package org.ibassay.device.rc;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.link.upper.SendRequest;
+import org.ibassay.wire.packet.AtomicEth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
+
+/// The packets of a request. The last of a message asks for an acknowledge.
+final class RequestPackets {
+  private final int mtu;
+
+  RequestPackets(int mtu) {
+    this.mtu = mtu;
+  }
+
+  /// How many PSNs a request takes.
+  int count(SendRequest request) {
+    return Work.isReadOrAtomic(request) && !(request instanceof SendRequest.Read)
+        ? 1
+        : Segments.count(request.local().bytes(), mtu);
+  }
+
+  /// All from one on. A READ is asked for its rest only, as a READ of its own.
+  List<Outgoing> from(Work work, int index) {
+    int psn = Psn.add(work.firstPsn(), index);
+    return switch (work.request()) {
+      case SendRequest.Send _ -> message(work, index);
+      case SendRequest.Write _ -> message(work, index);
+      case SendRequest.Read read ->
+          List.of(
+              withReth(
+                  Outgoing.request(OpCode.RC_RDMA_READ_REQ, psn, true),
+                  read.address() + (long) index * mtu,
+                  read.rkey(),
+                  read.local().bytes() - (long) index * mtu));
+      case SendRequest.CompareSwap swap ->
+          List.of(
+              atomic(OpCode.RC_CMPSWAP, psn, swap.address(), swap.rkey(), swap.swap())
+                  .with(Header.ATOMIC_ETH, AtomicEth.CMP_DT, swap.compare()));
+      case SendRequest.FetchAdd add ->
+          List.of(atomic(OpCode.RC_FETCHADD, psn, add.address(), add.rkey(), add.add()));
+    };
+  }
+
+  private List<Outgoing> message(Work work, int index) {
+    List<Outgoing> packets = new ArrayList<>();
+    for (int i = index; i < work.packets(); i++) {
+      packets.add(packet(work, i));
+    }
+    return packets;
+  }
+
+  private Outgoing packet(Work work, int index) {
+    boolean last = index == work.packets() - 1;
+    int psn = Psn.add(work.firstPsn(), index);
+    byte[] payload = Segments.part(work.data(), index, mtu);
+    if (!(work.request() instanceof SendRequest.Write write)) {
+      OpCode opCode = Segments.send(index, work.packets());
+      return Outgoing.request(opCode, psn, last).withPayload(payload);
+    }
+    OpCode opCode = Segments.write(index, work.packets());
+    Outgoing packet = Outgoing.request(opCode, psn, last).withPayload(payload);
+    return index > 0 ? packet : withReth(packet, write.address(), write.rkey(), work.data().length);
+  }
+
+  private static Outgoing withReth(Outgoing packet, long address, int rkey, long length) {
+    return packet
+        .with(Header.RETH, Reth.VA, address)
+        .with(Header.RETH, Reth.R_KEY, rkey)
+        .with(Header.RETH, Reth.DMA_LEN, length);
+  }
+
+  private static Outgoing atomic(OpCode opCode, int psn, long address, int rkey, long swap) {
+    return Outgoing.request(opCode, psn, true)
+        .with(Header.ATOMIC_ETH, AtomicEth.VA, address)
+        .with(Header.ATOMIC_ETH, AtomicEth.R_KEY, rkey)
+        .with(Header.ATOMIC_ETH, AtomicEth.SWAP_DT, swap);
+  }
+}

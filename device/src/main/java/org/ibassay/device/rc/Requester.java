@@ -1,0 +1,374 @@
+package org.ibassay.device.rc;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.ibassay.link.upper.Buffer;
+import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.SendRequest;
+import org.ibassay.link.upper.UpperTester.Queue;
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.AtomicAckEth;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.TransportPacket;
+
+/// The half of a QP that sends requests, and completes them by what is answered (9.7.2, 9.7.3,
+/// 9.7.6). Credits in acknowledges are not heeded: a send queue may do without.
+final class Requester {
+  /// From a posted request to its first packet.
+  private static final long DOORBELL_NANOS = 500;
+
+  private static final long ACK_TIMEOUT_UNIT_NANOS = 4_096;
+
+  private final QueuePair qp;
+  private final RcSeams seams;
+  private final RequestPackets packets;
+  private final Outbox outbox;
+  private final Timer ackTimer;
+  private final Timer rnrTimer;
+  private final Deque<SendRequest> waiting = new ArrayDeque<>();
+  private final Deque<Work> sent = new ArrayDeque<>();
+  private int nextPsn;
+  private int unackedPsn;
+  private int tries;
+  private int rnrTries;
+  private boolean wentBack;
+
+  Requester(QueuePair qp) {
+    this.qp = qp;
+    this.seams = qp.seams();
+    this.packets = new RequestPackets(qp.settings().pathMtu());
+    this.outbox = new Outbox(qp.fabric(), DOORBELL_NANOS, this::transmit);
+    this.ackTimer = new Timer(qp.fabric(), () -> retry(unackedPsn));
+    this.rnrTimer = new Timer(qp.fabric(), this::resume);
+    this.nextPsn = qp.settings().sendPsn();
+    this.unackedPsn = nextPsn;
+  }
+
+  int nextPsn() {
+    return nextPsn;
+  }
+
+  /// Requests that are not complete.
+  int depth() {
+    return waiting.size() + sent.size();
+  }
+
+  void post(SendRequest request) {
+    waiting.add(request);
+    advance();
+  }
+
+  private void advance() {
+    while (!waiting.isEmpty() && mayStart(waiting.getFirst())) {
+      start(waiting.removeFirst());
+    }
+  }
+
+  private boolean mayStart(SendRequest request) {
+    if (rnrTimer.isRunning()) {
+      return false;
+    }
+    if (!isUsable(request)) {
+      return sent.isEmpty();
+    }
+    int limit = seams.outstanding.part().applyAsInt(qp.settings().reads().own());
+    return !Work.isReadOrAtomic(request) || sent.stream().filter(Work::needsData).count() < limit;
+  }
+
+  /// What a READ or atomic brings must be written, else it is read; an atomic brings eight bytes.
+  private boolean isUsable(SendRequest request) {
+    Buffer local = request.local();
+    boolean data = Work.isReadOrAtomic(request);
+    boolean atomic = data && !(request instanceof SendRequest.Read);
+    return (local.bytes() == 0 && !atomic)
+        || (qp.memory().usable(local, data) != null
+            && (!atomic || local.bytes() >= Region.ATOMIC_BYTES));
+  }
+
+  private void start(SendRequest request) {
+    if (!isUsable(request)) {
+      qp.complete(Queue.SEND, request.id(), Status.LOC_PROT_ERR, 0);
+      qp.fail();
+      return;
+    }
+    Work work = new Work(request, nextPsn, packets.count(request), data(request));
+    nextPsn = Psn.add(nextPsn, work.packets());
+    sent.add(work);
+    send(work, 0, seams.requests.part());
+    if (seams.completesWhenSent.part().test(request)) {
+      tell(work);
+    }
+  }
+
+  private byte[] data(SendRequest request) {
+    Buffer local = request.local();
+    Region region = qp.memory().usable(local, false);
+    return region == null || Work.isReadOrAtomic(request)
+        ? new byte[0]
+        : region.read(region.address() + local.at(), local.bytes());
+  }
+
+  private void send(Work work, int from, RcSeams.Editing editing) {
+    work.resumed(from);
+    for (Outgoing packet : packets.from(work, from)) {
+      editing.of(packet).forEach(outbox::add);
+    }
+  }
+
+  private void transmit(Outgoing request) {
+    qp.transmit(request);
+    if (!ackTimer.isRunning()) {
+      startAckTimer();
+    }
+  }
+
+  private void startAckTimer() {
+    int exponent = qp.settings().retries().ackTimeout();
+    if (exponent != 0) {
+      ackTimer.start(seams.ackTimeout.part().applyAsLong(ACK_TIMEOUT_UNIT_NANOS << exponent));
+    }
+  }
+
+  /// Takes a response. One to a PSN that is not outstanding is dropped: it is a duplicate, or
+  /// stray.
+  void take(TransportPacket response) {
+    int psn = (int) response.get(Header.BTH, Bth.PSN);
+    if (Psn.isBefore(psn, unackedPsn) || !Psn.isBefore(psn, nextPsn)) {
+      return;
+    }
+    Syndrome syndrome =
+        response.has(Header.AETH)
+            ? Syndrome.of((int) response.get(Header.AETH, Aeth.SYNDROME))
+            : Syndrome.Ack.WITHOUT_CREDITS;
+    if (syndrome instanceof Syndrome.Reserved || !seams.heeds.part().test(syndrome)) {
+      return;
+    }
+    if (!settleBefore(psn)) {
+      goBackOnce();
+      return;
+    }
+    switch (syndrome) {
+      case Syndrome.Ack _ -> acknowledged(sent.getFirst(), response, psn);
+      case Syndrome.RnrNak nak -> notReady(nak);
+      case Syndrome.Nak nak -> refused(psn, nak);
+      case Syndrome.Reserved _ -> {
+        // dropped above
+      }
+    }
+    advance();
+  }
+
+  /// Any response acknowledges the SENDs and RDMA WRITEs before its PSN (9.7.5.1.2).
+  ///
+  /// @return false when data is missing that should have come before it
+  private boolean settleBefore(int psn) {
+    while (Psn.isBefore(sent.getFirst().lastPsn(), psn)) {
+      if (sent.getFirst().needsData()) {
+        return false;
+      }
+      complete();
+    }
+    Work work = sent.getFirst();
+    int before = Psn.difference(psn, work.firstPsn());
+    if (work.needsData()) {
+      return before <= work.answered();
+    }
+    if (before > work.answered()) {
+      advanceTo(work, before);
+    }
+    return true;
+  }
+
+  /// A later response counts as a NAK for the missing one; so do those that follow it.
+  private void goBackOnce() {
+    if (!wentBack) {
+      wentBack = true;
+      retry(unackedPsn);
+    }
+  }
+
+  private void acknowledged(Work work, TransportPacket response, int psn) {
+    OpCode opCode = response.opCode().orElseThrow();
+    switch (work.request()) {
+      case SendRequest.Send _, SendRequest.Write _ when opCode == OpCode.RC_ACK ->
+          settle(work, psn);
+      case SendRequest.Read read when opCode.operation().isReadResponse() ->
+          readData(work, read, response);
+      case SendRequest.CompareSwap _, SendRequest.FetchAdd _ when opCode == OpCode.RC_ATOMIC_ACK ->
+          atomicData(work, response);
+      default -> fail(Status.BAD_RESP_ERR);
+    }
+  }
+
+  private void settle(Work work, int psn) {
+    if (psn == work.lastPsn()) {
+      complete();
+    } else {
+      advanceTo(work, Psn.difference(psn, work.firstPsn()) + 1);
+    }
+  }
+
+  private void readData(Work work, SendRequest.Read read, TransportPacket response) {
+    int index = work.answered();
+    int mtu = qp.settings().pathMtu();
+    boolean last = index == work.packets() - 1;
+    if (!isExpected(response.opCode().orElseThrow(), work, index)) {
+      fail(Status.BAD_RESP_ERR);
+      return;
+    }
+    long due = last ? read.local().bytes() - (long) index * mtu : mtu;
+    if (response.payloadBytes() != due) {
+      fail(Status.LOC_LEN_ERR);
+      return;
+    }
+    if (qp.memory().usable(read.local(), true) != null) {
+      byte[] data = response.payload().toArray(JAVA_BYTE);
+      qp.memory().put(read.local(), (long) index * mtu, data);
+    }
+    if (last) {
+      complete();
+    } else {
+      advanceTo(work, index + 1);
+    }
+  }
+
+  /// A rest may come as a READ of its own or, as Linux' rxe has it, as what it is a rest of.
+  private static boolean isExpected(OpCode opCode, Work work, int index) {
+    OpCode whole = Segments.readResponse(index, work.packets());
+    OpCode rest = Segments.readResponse(index - work.resumed(), work.packets() - work.resumed());
+    return opCode == rest || (work.resumed() > 0 && opCode == whole);
+  }
+
+  private void atomicData(Work work, TransportPacket response) {
+    Buffer local = work.request().local();
+    if (qp.memory().usable(local, true) != null) {
+      long original = response.get(Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT);
+      qp.memory().put(local, 0, Region.bytesOf(original));
+    }
+    complete();
+  }
+
+  private void advanceTo(Work work, int answered) {
+    work.answered(answered);
+    unackedPsn = Psn.add(work.firstPsn(), answered);
+    progress();
+  }
+
+  private void complete() {
+    Work done = sent.removeFirst();
+    unackedPsn = Psn.next(done.lastPsn());
+    tell(done);
+    progress();
+    if (!sent.isEmpty() && seams.completesWithLast.part().test(sent.getFirst().request())) {
+      tell(sent.getFirst());
+    }
+  }
+
+  private void tell(Work work) {
+    if (!work.told()) {
+      work.tell();
+      qp.complete(Queue.SEND, work.request().id(), Status.SUCCESS, 0);
+    }
+  }
+
+  private void progress() {
+    tries = 0;
+    rnrTries = 0;
+    wentBack = false;
+    ackTimer.stop();
+    if (!sent.isEmpty()) {
+      startAckTimer();
+    }
+  }
+
+  private void notReady(Syndrome.RnrNak nak) {
+    if (rnrTimer.isRunning()) {
+      return;
+    }
+    if (!seams.rnrRetry.part().again(rnrTries, qp.settings().retries().rnrCount())) {
+      fail(Status.RNR_RETRY_EXC_ERR);
+      return;
+    }
+    rnrTries++;
+    outbox.clear();
+    ackTimer.stop();
+    rnrTimer.start(seams.rnrWait.part().applyAsLong(nak.nanos()));
+  }
+
+  private void resume() {
+    goBack(unackedPsn);
+    advance();
+  }
+
+  /// Codes that are reserved, or of another service, are not heeded.
+  private void refused(int psn, Syndrome.Nak nak) {
+    switch (nak.code()) {
+      case Syndrome.Nak.PSN_SEQUENCE_ERROR -> {
+        if (!rnrTimer.isRunning()) {
+          retry(psn);
+        }
+      }
+      case Syndrome.Nak.INVALID_REQUEST -> fail(Status.REM_INV_REQ_ERR);
+      case Syndrome.Nak.REMOTE_ACCESS_ERROR -> fail(Status.REM_ACCESS_ERR);
+      case Syndrome.Nak.REMOTE_OPERATIONAL_ERROR -> fail(Status.REM_OP_ERR);
+      default -> {
+        // as if it had not come
+      }
+    }
+  }
+
+  private void retry(int psn) {
+    if (sent.isEmpty()) {
+      return;
+    }
+    if (!seams.ackRetry.part().again(tries, qp.settings().retries().count())) {
+      fail(Status.RETRY_EXC_ERR);
+      return;
+    }
+    tries++;
+    goBack(psn);
+  }
+
+  private void goBack(int psn) {
+    outbox.clear();
+    ackTimer.stop();
+    for (Work work : sent) {
+      send(work, Math.max(0, Psn.difference(psn, work.firstPsn())), seams.retries.part());
+    }
+  }
+
+  /// Ends the oldest request in error, and all others with it.
+  private void fail(Status status) {
+    Work failed = sent.removeFirst();
+    if (!failed.told()) {
+      qp.complete(Queue.SEND, failed.request().id(), status, 0);
+    }
+    qp.fail();
+  }
+
+  /// Completes everything as flushed.
+  void flush() {
+    close();
+    for (Work work : sent) {
+      if (!work.told()) {
+        qp.complete(Queue.SEND, work.request().id(), Status.WR_FLUSH_ERR, 0);
+      }
+    }
+    waiting.forEach(request -> qp.complete(Queue.SEND, request.id(), Status.WR_FLUSH_ERR, 0));
+    sent.clear();
+    waiting.clear();
+  }
+
+  /// Stops.
+  void close() {
+    outbox.clear();
+    ackTimer.stop();
+    rnrTimer.stop();
+  }
+}

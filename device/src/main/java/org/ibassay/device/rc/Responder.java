@@ -1,0 +1,314 @@
+package org.ibassay.device.rc;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.util.Objects;
+import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.UpperTester.Queue;
+import org.ibassay.wire.packet.AtomicAckEth;
+import org.ibassay.wire.packet.AtomicEth;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.TransportPacket;
+import org.jspecify.annotations.Nullable;
+
+/// The half of a QP that executes the peer's requests (9.7.4 and 9.7.5).
+final class Responder {
+  private final QueuePair qp;
+  private final RcSeams seams;
+  private final ResponseQueue responses;
+  private final RequestChecks checks;
+  private final Replays replays;
+  private int expectedPsn;
+  private int msn;
+  private boolean toldGap;
+  private @Nullable Incoming message;
+
+  Responder(QueuePair qp) {
+    this.qp = qp;
+    this.seams = qp.seams();
+    this.responses = new ResponseQueue(qp);
+    this.checks = new RequestChecks(qp, responses);
+    this.replays = new Replays(qp.settings().reads().peers());
+    this.expectedPsn = qp.settings().receivePsn();
+  }
+
+  int expectedPsn() {
+    return expectedPsn;
+  }
+
+  /// The receive that a SEND is filling, which is over now.
+  @Nullable Receive abandon() {
+    Receive filled = message == null ? null : message.receive();
+    message = null;
+    return filled;
+  }
+
+  void close() {
+    responses.clear();
+  }
+
+  /// Takes a request. Half of all PSNs are those of duplicates (9.7.1).
+  void take(TransportPacket request) {
+    int psn = (int) request.get(Header.BTH, Bth.PSN);
+    int distance = Psn.difference(psn, expectedPsn);
+    if (distance < 0) {
+      repeat(request, psn);
+    } else if (distance > 0 && checks.noticed(Fault.OUT_OF_SEQUENCE, request)) {
+      gap();
+    } else {
+      toldGap = false;
+      execute(request, psn);
+    }
+  }
+
+  /// Told once; nothing is told either while the requester waits after an RNR NAK.
+  private void gap() {
+    if (seams.tellsGap.part().test(toldGap)) {
+      toldGap = true;
+      refuse(Fault.OUT_OF_SEQUENCE, expectedPsn);
+    }
+  }
+
+  private void execute(TransportPacket request, int psn) {
+    Fault fault = checks.first(request, message);
+    if (fault == Fault.RESERVED_OPCODE && checks.ignoresReserved()) {
+      return;
+    }
+    if (fault != null) {
+      refuse(fault, psn);
+      return;
+    }
+    Operation operation = request.opCode().map(OpCode::operation).orElse(Operation.SEND_ONLY);
+    int packets = 1;
+    if (operation == Operation.RDMA_READ_REQ) {
+      packets = read(request, psn);
+    } else if (operation.isAtomic()) {
+      atomic(request, psn);
+    } else {
+      receive(request, operation);
+    }
+    expectedPsn = seams.expected.part().after(psn, packets);
+    if (needsAck(request, operation)) {
+      responses.add(ack(psn));
+    }
+  }
+
+  private static boolean needsAck(TransportPacket request, Operation operation) {
+    return operation != Operation.RDMA_READ_REQ
+        && !operation.isAtomic()
+        && request.get(Header.BTH, Bth.A) == 1;
+  }
+
+  private void receive(TransportPacket request, Operation operation) {
+    if (request.opCode().isPresent()) {
+      if (operation.isStart()) {
+        message = begin(request, operation);
+      }
+      store(request, operation);
+    }
+    msn = seams.msn.part().after(msn, operation);
+    if (operation.isEnd()) {
+      end(operation);
+    }
+  }
+
+  private Incoming begin(TransportPacket request, Operation operation) {
+    return operation.isWrite()
+        ? Incoming.write(Target.ofReth(request, seams))
+        : Incoming.send(qp.receives().take());
+  }
+
+  private void store(TransportPacket request, Operation operation) {
+    if (message == null) {
+      return;
+    }
+    byte[] payload = request.payload().toArray(JAVA_BYTE);
+    byte[] kept = seams.storing.part().of(operation, payload);
+    Target target = message.target();
+    Receive receive = message.receive();
+    if (target != null) {
+      Region region = region(target);
+      if (region != null) {
+        region.write(target.address() + message.bytes(), kept);
+      }
+    } else if (receive != null && qp.memory().usable(receive.into(), true) != null) {
+      qp.memory().put(receive.into(), message.bytes(), kept);
+    }
+    message.add(payload.length);
+  }
+
+  private void end(Operation operation) {
+    Incoming ended = message;
+    message = null;
+    if (ended == null) {
+      return;
+    }
+    boolean takesNow = operation.isWrite() && RequestChecks.needsReceive(operation);
+    Receive receive = takesNow ? qp.receives().take() : ended.receive();
+    if (receive != null) {
+      qp.complete(Queue.RECEIVE, receive.id(), Status.SUCCESS, ended.bytes());
+    }
+  }
+
+  private int read(TransportPacket request, int psn) {
+    Target target = Target.ofReth(request, seams);
+    int packets = Segments.count(target.length(), qp.settings().pathMtu());
+    msn = seams.msn.part().after(msn, Operation.RDMA_READ_REQ);
+    replays.add(
+        new Replays.Entry(OpCode.RC_RDMA_READ_REQ, psn, Psn.add(psn, packets - 1L), target, 0));
+    respond(target, psn);
+    return packets;
+  }
+
+  private void respond(Target target, int psn) {
+    Region region = region(target);
+    byte[] data =
+        region == null ? new byte[0] : region.read(target.address(), (int) target.length());
+    int mtu = qp.settings().pathMtu();
+    int packets = Segments.count(data.length, mtu);
+    for (int i = 0; i < packets; i++) {
+      OpCode opCode = Segments.readResponse(i, packets);
+      byte[] part = Segments.part(data, i, mtu);
+      byte[] sent = seams.storing.part().of(opCode.operation(), part);
+      Outgoing response = Outgoing.response(opCode, Psn.add(psn, i)).withPayload(sent);
+      responses.add(
+          opCode.headers().contains(Header.AETH) ? response.withAeth(acked(), msn) : response);
+    }
+  }
+
+  private void atomic(TransportPacket request, int psn) {
+    OpCode opCode = request.opCode().orElseThrow();
+    Target target = Target.ofAtomic(request);
+    Region region = region(target);
+    long before = region == null ? 0 : region.number(target.address());
+    long after =
+        seams
+            .atomic
+            .part()
+            .of(
+                opCode,
+                before,
+                request.get(Header.ATOMIC_ETH, AtomicEth.SWAP_DT),
+                request.get(Header.ATOMIC_ETH, AtomicEth.CMP_DT));
+    if (region != null) {
+      region.number(target.address(), after);
+    }
+    long told = seams.original.part().of(before, after);
+    msn = seams.msn.part().after(msn, opCode.operation());
+    replays.add(new Replays.Entry(opCode, psn, psn, target, told));
+    responses.add(atomicAck(psn, told));
+  }
+
+  private @Nullable Region region(Target target) {
+    Region named = qp.memory().withKey(target.rkey());
+    return named == null ? qp.memory().around(target.address()) : named;
+  }
+
+  /// Answers what has been executed already (9.7.5.1.1). What cannot be a repetition is dropped.
+  private void repeat(TransportPacket request, int psn) {
+    OpCode opCode = request.opCode().orElse(null);
+    if (opCode == null) {
+      return;
+    }
+    switch (seams.repeats.part().apply(opCode.operation())) {
+      case IGNORE -> {
+        // a departure
+      }
+      case EXECUTE -> {
+        int expected = expectedPsn;
+        execute(request, psn);
+        expectedPsn = expected;
+      }
+      case ANSWER -> answerAgain(request, psn, opCode);
+    }
+  }
+
+  private void answerAgain(TransportPacket request, int psn, OpCode opCode) {
+    if (opCode == OpCode.RC_RDMA_READ_REQ) {
+      readAgain(request, psn);
+    } else if (opCode.operation().isAtomic()) {
+      replays
+          .at(psn)
+          .filter(entry -> entry.opCode() == opCode)
+          .ifPresent(entry -> responses.add(atomicAck(psn, told(entry))));
+    } else if (needsAck(request, opCode.operation())) {
+      // The newest PSN that an acknowledge may have without standing for a READ's or atomic's own
+      // response. Linux' rxe goes as far as an atomic's PSN.
+      responses.add(ack(replays.lastBeforeReadBehind(psn, expectedPsn)));
+    }
+  }
+
+  private long told(Replays.Entry entry) {
+    Region region = region(entry.target());
+    long now = region == null ? 0 : region.number(entry.target().address());
+    return seams.replayed.part().of(entry.told(), now);
+  }
+
+  /// The whole READ or its rest, with the response's opcodes as of a READ of its own. Linux' rxe
+  /// begins a rest with MIDDLE or LAST, as if it had sent what it leaves out; ipath and rdmavt do
+  /// as is done here.
+  private void readAgain(TransportPacket request, int psn) {
+    Target target = Target.ofReth(request, seams);
+    Replays.Entry entry = replays.at(psn).orElse(null);
+    if (entry == null || entry.opCode() != OpCode.RC_RDMA_READ_REQ) {
+      return;
+    }
+    int packets = Segments.count(target.length(), qp.settings().pathMtu());
+    boolean fits = !Psn.isBefore(entry.lastPsn(), Psn.add(psn, packets - 1L));
+    Region region = qp.memory().withKey(target.rkey());
+    boolean there =
+        target.length() == 0
+            || (region != null && region.contains(target.address(), target.length()));
+    if (fits && there && entry.target().contains(target)) {
+      respond(target, psn);
+    }
+  }
+
+  private void refuse(Fault fault, int psn) {
+    if (fault == Fault.NOT_READY) {
+      toldGap = true;
+      int timer = qp.settings().retries().minRnrTimer();
+      responses.add(nak(psn, Syndrome.of(seams.rnrSyndrome.part().applyAsInt(timer))));
+      return;
+    }
+    responses.add(nak(psn, seams.naks.part().apply(fault)));
+    if (!seams.survivable.part().test(fault)) {
+      fail(fault);
+    }
+  }
+
+  private void fail(Fault fault) {
+    Receive filled = abandon();
+    boolean takesOne = fault == Fault.RECEIVE_TOO_SMALL || fault == Fault.RECEIVE_PROTECTED;
+    if (filled == null && takesOne) {
+      filled = Objects.requireNonNull(qp.receives().take());
+    }
+    if (filled != null) {
+      qp.complete(Queue.RECEIVE, filled.id(), fault.receiveStatus(), 0);
+    }
+    qp.fail();
+  }
+
+  private Outgoing ack(int psn) {
+    return Outgoing.response(OpCode.RC_ACK, psn).withAeth(acked(), msn);
+  }
+
+  private Outgoing nak(int psn, Syndrome syndrome) {
+    return Outgoing.response(OpCode.RC_ACK, psn).withAeth(syndrome, msn);
+  }
+
+  private Outgoing atomicAck(int psn, long told) {
+    return Outgoing.response(OpCode.RC_ATOMIC_ACK, psn)
+        .withAeth(acked(), msn)
+        .with(Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT, told);
+  }
+
+  private Syndrome acked() {
+    return new Syndrome.Ack(qp.creditCode());
+  }
+}

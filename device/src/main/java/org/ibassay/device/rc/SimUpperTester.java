@@ -1,0 +1,206 @@
+package org.ibassay.device.rc;
+
+import java.util.List;
+import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.Buffer;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.DeviceAttributes;
+import org.ibassay.link.upper.DeviceAttributes.GidType;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.QpAttributes;
+import org.ibassay.link.upper.RcQp;
+import org.ibassay.link.upper.RcSettings;
+import org.ibassay.link.upper.SendRequest;
+import org.ibassay.link.upper.UpperTester;
+import org.ibassay.link.upper.UpperTesterException;
+import org.ibassay.wire.packet.Psn;
+
+/// The upper tester of a simulated channel adapter. A call takes some virtual time, as it does
+/// elsewhere: so whoever asks again and again until something happens does not ask for ever.
+public final class SimUpperTester implements UpperTester {
+  private static final long CALL_NANOS = 10_000;
+
+  /// Error numbers of Linux.
+  private static final int ENOENT = 2;
+
+  private static final int ENOMEM = 12;
+  private static final int EFAULT = 14;
+  private static final int EINVAL = 22;
+
+  private static final List<Integer> PATH_MTUS = List.of(256, 512, 1024, 2048, 4096);
+  private static final int MAX_DEPTH = 16_384;
+  private static final int MAX_REGION = 1 << 28;
+  private static final int MAX_EXPONENT = 31;
+  private static final int MAX_COUNT = 7;
+
+  private final ChannelAdapter adapter;
+
+  /// Of an adapter.
+  public SimUpperTester(ChannelAdapter adapter) {
+    this.adapter = adapter;
+  }
+
+  private void takeTime() {
+    adapter.fabric().runUntil(adapter.fabric().nanos() + CALL_NANOS);
+  }
+
+  @Override
+  public DeviceAttributes attributes() {
+    takeTime();
+    return adapter.attributes();
+  }
+
+  @Override
+  public RcQp open(RcSettings settings) throws UpperTesterException {
+    takeTime();
+    check(settings);
+    QueuePair qp = adapter.open(settings);
+    return new RcQp(qp.qpn(), qp.address());
+  }
+
+  private void check(RcSettings settings) throws UpperTesterException {
+    inRange("path MTU", PATH_MTUS.indexOf(settings.pathMtu()), 0, PATH_MTUS.size() - 1);
+    inRange("path MTU", settings.pathMtu(), 0, adapter.mtu());
+    inRange("peer's QPN", settings.peerQpn(), 0, Psn.MAX);
+    inRange("send PSN", settings.sendPsn(), 0, Psn.MAX);
+    inRange("receive PSN", settings.receivePsn(), 0, Psn.MAX);
+    inRange("own READs", settings.reads().own(), 0, adapter.maxReads());
+    inRange("peer's READs", settings.reads().peers(), 0, adapter.maxReads());
+    inRange("ACK timeout", settings.retries().ackTimeout(), 0, MAX_EXPONENT);
+    inRange("retry count", settings.retries().count(), 0, MAX_COUNT);
+    inRange("RNR retry count", settings.retries().rnrCount(), 0, MAX_COUNT);
+    inRange("RNR timer", settings.retries().minRnrTimer(), 0, MAX_EXPONENT);
+    inRange("depth", settings.depth(), 1, MAX_DEPTH);
+    inRange("GID index", settings.gidIndex(), 0, adapter.gids().size() - 1);
+    checkPeer(settings);
+  }
+
+  private void checkPeer(RcSettings settings) throws UpperTesterException {
+    DeviceAttributes.GidEntry own = adapter.gids().get(settings.gidIndex());
+    boolean reached =
+        own.type() == GidType.IB
+            ? settings.peer().lid() != 0
+            : Station.ipOf(own.gid()).getClass() == Station.ipOf(settings.peer().gid()).getClass();
+    if (!reached) {
+      throw UpperTesterException.refused(
+          EINVAL, "GID %d does not reach %s".formatted(settings.gidIndex(), settings.peer()));
+    }
+  }
+
+  private static void inRange(String what, long value, long low, long high)
+      throws UpperTesterException {
+    if (value < low || value > high) {
+      throw UpperTesterException.refused(
+          EINVAL, "%s: %d is not from %d to %d".formatted(what, value, low, high));
+    }
+  }
+
+  @Override
+  public QpAttributes query(RcQp qp) throws UpperTesterException {
+    takeTime();
+    return find(qp).attributes();
+  }
+
+  @Override
+  public void close(RcQp qp) throws UpperTesterException {
+    takeTime();
+    adapter.close(find(qp));
+  }
+
+  @Override
+  public MemoryRegion register(long bytes, AccessRights rights) throws UpperTesterException {
+    takeTime();
+    if (bytes < 1 || ((rights.remoteWrite() || rights.remoteAtomic()) && !rights.localWrite())) {
+      throw UpperTesterException.refused(EINVAL, "register: %d bytes, %s".formatted(bytes, rights));
+    }
+    if (bytes > MAX_REGION) {
+      throw UpperTesterException.refused(ENOMEM, "register: %d bytes".formatted(bytes));
+    }
+    Region region = adapter.memory().register((int) bytes, rights);
+    return new MemoryRegion(region.id(), region.address(), bytes, region.rkey());
+  }
+
+  @Override
+  public void write(MemoryRegion region, long at, byte[] data) throws UpperTesterException {
+    takeTime();
+    Region found = find(region, at, data.length);
+    found.write(found.address() + at, data);
+  }
+
+  @Override
+  public void fill(MemoryRegion region, long at, long bytes, byte value)
+      throws UpperTesterException {
+    takeTime();
+    Region found = find(region, at, bytes);
+    found.fill(found.address() + at, bytes, value);
+  }
+
+  @Override
+  public byte[] read(MemoryRegion region, long at, int bytes) throws UpperTesterException {
+    takeTime();
+    Region found = find(region, at, bytes);
+    return found.read(found.address() + at, bytes);
+  }
+
+  @Override
+  public void free(MemoryRegion region) throws UpperTesterException {
+    takeTime();
+    adapter.memory().free(find(region, 0, 0));
+  }
+
+  @Override
+  public void postReceive(RcQp qp, long id, Buffer into) throws UpperTesterException {
+    takeTime();
+    QueuePair found = find(qp);
+    if (found.receives().size() >= found.settings().depth()) {
+      throw UpperTesterException.refused(ENOMEM, "post receive: the queue is full");
+    }
+    found.postReceive(new Receive(id, into));
+  }
+
+  @Override
+  public void post(RcQp qp, SendRequest request) throws UpperTesterException {
+    takeTime();
+    QueuePair found = find(qp);
+    if (found.sendDepth() >= found.settings().depth()) {
+      throw UpperTesterException.refused(ENOMEM, "post: the queue is full");
+    }
+    if (Work.isReadOrAtomic(request) && found.settings().reads().own() == 0) {
+      throw UpperTesterException.refused(EINVAL, "post: the QP has no READs and atomics");
+    }
+    found.post(request);
+  }
+
+  @Override
+  public List<Completion> poll(RcQp qp, Queue queue, int most) throws UpperTesterException {
+    takeTime();
+    return find(qp).poll(queue, most);
+  }
+
+  private QueuePair find(RcQp qp) throws UpperTesterException {
+    QueuePair found = adapter.qp(qp.qpn());
+    if (found == null) {
+      throw UpperTesterException.refused(ENOENT, "there is no QP 0x%x".formatted(qp.qpn()));
+    }
+    return found;
+  }
+
+  private Region find(MemoryRegion region, long at, long bytes) throws UpperTesterException {
+    Region found = adapter.memory().withId(region.id());
+    if (found == null) {
+      throw UpperTesterException.refused(ENOENT, "there is no region %d".formatted(region.id()));
+    }
+    if (!found.contains(found.address() + at, bytes)) {
+      throw UpperTesterException.refused(
+          EFAULT,
+          "%d bytes at %d are not in region %d of %d bytes"
+              .formatted(bytes, at, region.id(), found.size()));
+    }
+    return found;
+  }
+
+  @Override
+  public void close() {
+    adapter.clear();
+  }
+}

@@ -1,0 +1,408 @@
+package org.ibassay.device;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.ibassay.device.fabric.SimFrames;
+import org.ibassay.device.rc.SimUpperTester;
+import org.ibassay.device.rc.Station;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.DutUriException;
+import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.PortAddress;
+import org.ibassay.link.upper.QpAttributes;
+import org.ibassay.link.upper.RcQp;
+import org.ibassay.link.upper.RcSettings;
+import org.ibassay.link.upper.SendRequest;
+import org.ibassay.link.upper.UpperTester.Queue;
+import org.ibassay.link.upper.UpperTesterException;
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.AtomicAckEth;
+import org.ibassay.wire.packet.AtomicEth;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Envelope;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.LinkType;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.PacketWriter;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
+import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.TransportPacket;
+
+/// A tester with an RC QP of a simulated channel adapter: sends packets made by hand and tells what
+/// comes back, a line a packet. Calls of the upper tester are not expected to fail.
+final class RcBench implements AutoCloseable {
+  static final int OWN_QPN = 0x123456;
+  static final int REGION_BYTES = 64 * 1024;
+
+  private static final long PATIENCE_NANOS = 1_000_000;
+
+  private final SimFabric fabric;
+  private final SimFrames frames;
+  private final SimUpperTester upper;
+  private final boolean isNative;
+  private final Station own;
+  private final MemorySegment out = MemorySegment.ofArray(new byte[16_384]);
+  private final MemorySegment in = MemorySegment.ofArray(new byte[16_384]);
+  private final PacketWriter writer = new PacketWriter(out);
+  private final TransportPacket packet = new TransportPacket(in);
+  private final MemoryRegion region;
+  private final MemoryRegion receives;
+  private Envelope envelope = Envelope.local(1, 1);
+  private RcQp qp = new RcQp(0, new PortAddress(new org.ibassay.wire.sa.Gid(0, 0), 0));
+  private RcSettings settings;
+  private int nextId;
+
+  private RcBench(SimFabric fabric, boolean isNative) {
+    this.fabric = fabric;
+    this.frames = fabric.frames();
+    this.upper = new SimUpperTester(fabric.adapter().orElseThrow());
+    this.isNative = isNative;
+    this.own = fabric.testerStation();
+    this.settings = defaults();
+    this.region = register(REGION_BYTES, AccessRights.ALL);
+    this.receives = register(REGION_BYTES, AccessRights.LOCAL);
+    byte[] content = new byte[REGION_BYTES];
+    new Random(4).nextBytes(content);
+    ask(() -> {
+      upper.write(region, 0, content);
+      return 0;
+    });
+  }
+
+  /// A device with one QP: PMTU 256, 16 READs, from PSNs 100 (its own) and 200 (the tester's).
+  static RcBench open(String uri) {
+    return open(uri, settings -> settings);
+  }
+
+  static RcBench open(String uri, UnaryOperator<RcSettings> change) {
+    try {
+      SimUri read = SimUri.read(DutUri.parse(uri));
+      RcBench bench = new RcBench(new SimFabric(read), uri.contains("framing=ib"));
+      bench.reopen(change);
+      return bench;
+    } catch (DutUriException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private RcSettings defaults() {
+    PortAddress peer =
+        isNative
+            ? new PortAddress(new org.ibassay.wire.sa.Gid(0, 0), own.lid())
+            : PortAddress.ofIp(own.ipv4());
+    return RcSettings.to(peer, OWN_QPN)
+        .withGidIndex(isNative ? 0 : 1)
+        .withPathMtu(256)
+        .withPsns(100, 200)
+        .withReads(new RcSettings.Reads(4, 4));
+  }
+
+  /// Opens another QP and goes on with that one.
+  RcBench reopen(UnaryOperator<RcSettings> change) {
+    settings = change.apply(defaults());
+    qp = ask(() -> upper.open(settings));
+    PortAddress dut = qp.address();
+    envelope =
+        isNative
+            ? Envelope.local(own.lid(), dut.lid())
+            : Envelope.roceV2(
+                Station.of(2, 0, 0).mac(),
+                own.mac(),
+                settings.gidIndex() == 0 ? own.ipv6() : own.ipv4(),
+                settings.gidIndex() == 0 ? Station.of(2, 0, 0).ipv6() : Station.of(2, 0, 0).ipv4());
+    return this;
+  }
+
+  interface Call<T> {
+    T get() throws UpperTesterException;
+  }
+
+  static <T> T ask(Call<T> call) {
+    try {
+      return call.get();
+    } catch (UpperTesterException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  SimUpperTester upper() {
+    return upper;
+  }
+
+  RcQp qp() {
+    return qp;
+  }
+
+  RcSettings settings() {
+    return settings;
+  }
+
+  /// 64 KiB that peers may use in every way, of random content.
+  MemoryRegion region() {
+    return region;
+  }
+
+  /// Where posted receives go: message after message of 4 KiB.
+  MemoryRegion receives() {
+    return receives;
+  }
+
+  MemoryRegion register(int bytes, AccessRights rights) {
+    return ask(() -> upper.register(bytes, rights));
+  }
+
+  long now() {
+    return fabric.fabric().nanos();
+  }
+
+  Envelope envelope() {
+    return envelope;
+  }
+
+  Station own() {
+    return own;
+  }
+
+  /// Posts receives of 4 KiB, with ids from 0 on.
+  RcBench postReceives(int count) {
+    for (int i = 0; i < count; i++) {
+      int id = nextId++;
+      ask(() -> {
+        upper.postReceive(qp, id, receives.slice(id % 16 * 4096L, 4096));
+        return 0;
+      });
+    }
+    return this;
+  }
+
+  RcBench post(SendRequest request) {
+    ask(() -> {
+      upper.post(qp, request);
+      return 0;
+    });
+    return this;
+  }
+
+  List<Completion> poll(Queue queue) {
+    return ask(() -> upper.poll(qp, queue, 100));
+  }
+
+  /// Completions as `ID STATUS BYTES`.
+  List<String> polled(Queue queue) {
+    return poll(queue).stream()
+        .map(c -> c.id() + " " + c.status() + (c.bytes() == 0 ? "" : " " + c.bytes()))
+        .toList();
+  }
+
+  QpAttributes query() {
+    return ask(() -> upper.query(qp));
+  }
+
+  byte[] memory(long at, int bytes) {
+    return ask(() -> upper.read(region, at, bytes));
+  }
+
+  byte[] received(long at, int bytes) {
+    return ask(() -> upper.read(receives, at, bytes));
+  }
+
+  // Packets to the device.
+
+  /// Begins a packet for the QP, with AckReq set; [#send] sends it.
+  PacketWriter packet(OpCode opCode, int psn) {
+    return writer
+        .begin(envelope, opCode, 0)
+        .set(Header.BTH, Bth.DEST_QP, qp.qpn())
+        .set(Header.BTH, Bth.A, 1)
+        .set(Header.BTH, Bth.PSN, psn);
+  }
+
+  RcBench send(PacketWriter made) {
+    return sendRaw(made.end());
+  }
+
+  /// Sends what has been written, and sealed.
+  RcBench sendRaw(int bytes) {
+    frames.send(out, bytes);
+    return this;
+  }
+
+  /// Changes one bit of what has been written.
+  ///
+  /// @return `bytes`
+  int flip(int at, int bit, int bytes) {
+    out.set(JAVA_BYTE, at, (byte) (out.get(JAVA_BYTE, at) ^ (1 << bit)));
+    return bytes;
+  }
+
+  RcBench sendFrame(byte[] frame) {
+    frames.send(MemorySegment.ofArray(frame), frame.length);
+    return this;
+  }
+
+  /// A packet with a payload of so many bytes, each the low byte of the PSN.
+  RcBench send(OpCode opCode, int psn, int payload) {
+    return send(filled(packet(opCode, psn), psn, payload));
+  }
+
+  private PacketWriter filled(PacketWriter made, int psn, int payload) {
+    byte[] content = new byte[payload];
+    Arrays.fill(content, (byte) psn);
+    return made.payload(MemorySegment.ofArray(content), 0, payload);
+  }
+
+  RcBench write(OpCode opCode, int psn, int payload, long at, long dmaLength) {
+    return send(filled(reth(opCode, psn, at, dmaLength), psn, payload));
+  }
+
+  RcBench read(int psn, long at, long bytes) {
+    return send(reth(OpCode.RC_RDMA_READ_REQ, psn, at, bytes));
+  }
+
+  /// A packet with a RETH into the region.
+  PacketWriter reth(OpCode opCode, int psn, long at, long bytes) {
+    return packet(opCode, psn)
+        .set(Header.RETH, Reth.VA, region.address() + at)
+        .set(Header.RETH, Reth.R_KEY, region.rkey())
+        .set(Header.RETH, Reth.DMA_LEN, bytes);
+  }
+
+  RcBench fetchAdd(int psn, long at, long add) {
+    return send(atomic(OpCode.RC_FETCHADD, psn, at, add, 0));
+  }
+
+  PacketWriter atomic(OpCode opCode, int psn, long at, long swap, long compare) {
+    return packet(opCode, psn)
+        .set(Header.ATOMIC_ETH, AtomicEth.VA, region.address() + at)
+        .set(Header.ATOMIC_ETH, AtomicEth.R_KEY, region.rkey())
+        .set(Header.ATOMIC_ETH, AtomicEth.SWAP_DT, swap)
+        .set(Header.ATOMIC_ETH, AtomicEth.CMP_DT, compare);
+  }
+
+  RcBench ack(int psn, int msn) {
+    return answer(OpCode.RC_ACK, psn, Syndrome.Ack.WITHOUT_CREDITS, msn);
+  }
+
+  RcBench answer(OpCode opCode, int psn, Syndrome syndrome, int msn) {
+    return send(answering(opCode, psn, syndrome, msn));
+  }
+
+  PacketWriter answering(OpCode opCode, int psn, Syndrome syndrome, int msn) {
+    PacketWriter made = packet(opCode, psn).set(Header.BTH, Bth.A, 0);
+    return opCode.headers().contains(Header.AETH)
+        ? made.set(Header.AETH, Aeth.SYNDROME, syndrome.value()).set(Header.AETH, Aeth.MSN, msn)
+        : made;
+  }
+
+  // Packets from the device.
+
+  /// What comes within a millisecond, a line a packet.
+  List<String> answers() {
+    return answers(PATIENCE_NANOS);
+  }
+
+  List<String> answers(long nanos) {
+    List<String> lines = new ArrayList<>();
+    long deadline = now() + nanos;
+    for (int bytes = frames.receive(in, deadline);
+        bytes > 0;
+        bytes = frames.receive(in, deadline)) {
+      lines.add(line(bytes));
+    }
+    return lines;
+  }
+
+  /// What comes, as it comes.
+  List<byte[]> frames(long nanos) {
+    List<byte[]> all = new ArrayList<>();
+    long deadline = now() + nanos;
+    for (int bytes = frames.receive(in, deadline);
+        bytes > 0;
+        bytes = frames.receive(in, deadline)) {
+      all.add(in.asSlice(0, bytes).toArray(JAVA_BYTE));
+    }
+    return all;
+  }
+
+  /// When the next packet comes, in nanoseconds from now on, and what it is; null for none.
+  String next(long nanos) {
+    long begin = now();
+    int bytes = frames.receive(in, begin + nanos);
+    return bytes == 0 ? "nothing" : (now() - begin) + " " + line(bytes);
+  }
+
+  private String line(int bytes) {
+    packet.read(isNative ? LinkType.INFINIBAND : LinkType.ETHERNET, 0, bytes);
+    if (!packet.isTransport()) {
+      return "no transport";
+    }
+    StringBuilder line = new StringBuilder();
+    line.append(packet.opCode().map(OpCode::name).orElse("?").substring(3));
+    line.append(' ').append(packet.get(Header.BTH, Bth.PSN));
+    if (packet.has(Header.AETH)) {
+      Syndrome syndrome = Syndrome.of((int) packet.get(Header.AETH, Aeth.SYNDROME));
+      line.append(", ").append(syndrome).append(", MSN ");
+      line.append(packet.get(Header.AETH, Aeth.MSN));
+    }
+    if (packet.has(Header.ATOMIC_ACK_ETH)) {
+      line.append(", original 0x");
+      line.append(Long.toHexString(packet.get(Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT)));
+    }
+    request(line);
+    if (packet.payloadBytes() > 0) {
+      line.append(", ").append(packet.payloadBytes()).append(" bytes #");
+      line.append(Integer.toHexString(Arrays.hashCode(packet.payload().toArray(JAVA_BYTE))));
+    }
+    if (packet.get(Header.BTH, Bth.DEST_QP) != OWN_QPN) {
+      line.append(", to another QP");
+    }
+    packet.findings().forEach(finding -> line.append(", ").append(finding));
+    return line.toString();
+  }
+
+  private void request(StringBuilder line) {
+    if (packet.has(Header.RETH)) {
+      line.append(
+          ", %d bytes at 0x%x of 0x%x"
+              .formatted(
+                  packet.get(Header.RETH, Reth.DMA_LEN),
+                  packet.get(Header.RETH, Reth.VA),
+                  packet.get(Header.RETH, Reth.R_KEY)));
+    }
+    if (packet.has(Header.ATOMIC_ETH)) {
+      line.append(
+          ", 0x%x at 0x%x if 0x%x"
+              .formatted(
+                  packet.get(Header.ATOMIC_ETH, AtomicEth.SWAP_DT),
+                  packet.get(Header.ATOMIC_ETH, AtomicEth.VA),
+                  packet.get(Header.ATOMIC_ETH, AtomicEth.CMP_DT)));
+    }
+    if (packet.get(Header.BTH, Bth.A) == 1) {
+      line.append(", asks");
+    }
+  }
+
+  /// A hash of the region's content, as in the lines of packets.
+  String hash(long at, int bytes) {
+    return "#" + Integer.toHexString(Arrays.hashCode(memory(at, bytes)));
+  }
+
+  /// A PSN of the tester's requests, counted from its first.
+  int psn(int index) {
+    return Psn.add(settings.receivePsn(), index);
+  }
+
+  @Override
+  public void close() {
+    upper.close();
+  }
+}
