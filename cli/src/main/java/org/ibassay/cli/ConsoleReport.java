@@ -55,6 +55,7 @@ final class ConsoleReport implements RunListener {
     switch (event) {
       case RunEvent.RunStarted _ -> {}
       case RunEvent.DutFound(int _, DutInfo dut) -> found(dut);
+      case RunEvent.RoundStarted(int round, int rounds) -> round(round, rounds);
       case RunEvent.TestStarted(int _, Page page) -> progress(page, "");
       case RunEvent.Progress(Page page, long done, long total) ->
           progress(page, " %d%%".formatted(100 * done / Math.max(1, total)));
@@ -73,6 +74,12 @@ final class ConsoleReport implements RunListener {
       out.println((duts.size() > 1 ? "\n" : "") + terminal.bold(dut.uri()));
       Text.wrap(DutText.describe(dut), Terminal.COLUMNS - 2)
           .forEach(line -> out.println("  " + line));
+    }
+  }
+
+  private void round(int round, int rounds) {
+    if (volume != Volume.QUIET) {
+      out.println(INDENT + terminal.faint("round %d of %d".formatted(round, rounds)));
     }
   }
 
@@ -128,6 +135,10 @@ final class ConsoleReport implements RunListener {
       if (count > 0) {
         parts.add(count + " " + verdict.text());
       }
+    }
+    long unstable = result.tests().stream().filter(TestResult::isUnstable).count();
+    if (unstable > 0) {
+      parts.add(unstable + " unstable");
     }
     return parts.isEmpty() ? "no test" : String.join(", ", parts);
   }

@@ -44,11 +44,23 @@ record Details(String again, List<String> options) {
         new Block(out, terminal, run, test, isVerbose).print();
       }
     }
+    unstable(out, terminal, run);
     expectations(out, terminal, run);
     for (int dut = 0; dut < run.duts().size(); dut++) {
       // A simulated device ends with the run.
       if (isVerbose || !run.duts().get(dut).uri().startsWith("sim:")) {
         notRestored(out, terminal, run, dut);
+      }
+    }
+  }
+
+  private static void unstable(PrintWriter out, Terminal terminal, RunResult run) {
+    for (TestResult test : run.tests()) {
+      if (test.isUnstable()) {
+        out.println();
+        String uri = run.duts().get(test.dut()).uri();
+        out.println(terminal.bold(test.page().id() + ": unstable on " + uri));
+        Unstable.of(test).forEach((what, rounds) -> bullet(out, what + ": " + rounds));
       }
     }
   }

@@ -30,12 +30,11 @@ final class LinesReport implements RunListener {
     switch (event) {
       case RunEvent.DutFound(int _, DutInfo dut) -> found(dut);
       case RunEvent.TestEnded(TestResult result) -> ended(result);
-      case RunEvent.RunEnded(RunResult result) ->
-          result.expectations().stream()
-              .filter(Expectation::isWrong)
-              .forEach(
-                  expectation -> line(expectation.entry().file() + ": " + expectation.sentence()));
-      case RunEvent.RunStarted _, RunEvent.TestStarted _, RunEvent.Progress _ -> {}
+      case RunEvent.RunEnded(RunResult result) -> ended(result);
+      case RunEvent.RunStarted _,
+          RunEvent.RoundStarted _,
+          RunEvent.TestStarted _,
+          RunEvent.Progress _ -> {}
     }
     out.flush();
   }
@@ -55,6 +54,17 @@ final class LinesReport implements RunListener {
     if (!isSaid && result.verdict().compareTo(Verdict.PASS) < 0) {
       line(head + ": " + result.verdict().text() + ": " + result.reason());
     }
+  }
+
+  /// What only the whole run tells.
+  private void ended(RunResult run) {
+    for (TestResult test : run.tests()) {
+      String head = duts.get(test.dut()).uri() + ": " + test.page().id();
+      Unstable.of(test).forEach((what, in) -> line(head + ": unstable: " + what + ": " + in));
+    }
+    run.expectations().stream()
+        .filter(Expectation::isWrong)
+        .forEach(e -> line(e.entry().file() + ": " + e.sentence()));
   }
 
   private void failures(String head, TestResult test, String step, CheckLog.Tally tally) {

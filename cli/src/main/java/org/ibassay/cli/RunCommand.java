@@ -144,6 +144,15 @@ final class RunCommand implements Callable<Integer> {
   int retries;
 
   @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Run it all so many times; verdicts that differ between rounds are told."
+              + " Default: ${DEFAULT-VALUE}.")
+  int repeat;
+
+  @Option(
       names = "--format",
       paramLabel = "text|lines",
       defaultValue = "text",
@@ -166,7 +175,8 @@ final class RunCommand implements Callable<Integer> {
     List<Page> pages = Selection.of(selectors, suite.pages());
     Expectations expectations = expect == null ? Expectations.NONE : ExpectFile.read(expect);
     RunPlan plan =
-        new RunPlan(targets(pages), values(), safe, ownFabric, window(), timing(), expectations);
+        new RunPlan(
+            targets(pages), values(), safe, ownFabric, window(), timing(), expectations, rounds());
     Run run =
         new Run(
             plan,
@@ -283,6 +293,10 @@ final class RunCommand implements Callable<Integer> {
     return within("--window", window, 1, MadPort.CAPACITY);
   }
 
+  private int rounds() throws UsageException {
+    return within("--repeat", repeat, 1, 10_000);
+  }
+
   private Timing timing() throws UsageException {
     long nanos = TimeUnit.MILLISECONDS.toNanos(within("--timeout", timeout, 1, 60_000));
     return new Timing(nanos, within("--retries", retries, 0, 100));
@@ -329,6 +343,7 @@ final class RunCommand implements Callable<Integer> {
     addUnlessDefault(options, "--window", window);
     addUnlessDefault(options, "--timeout", timeout);
     addUnlessDefault(options, "--retries", retries);
+    addUnlessDefault(options, "--repeat", repeat);
     return options;
   }
 

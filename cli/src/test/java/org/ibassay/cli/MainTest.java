@@ -11,7 +11,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.ibassay.runner.Drivers;
 import org.ibassay.runner.Interruption;
 import org.ibassay.runner.Suite;
@@ -65,6 +67,7 @@ class MainTest {
         "run --window 0 | --window 0: expected a number from 1 to 64",
         "run --timeout 0 | --timeout 0: expected a number from 1 to 60000",
         "run --retries -1 | --retries -1: expected a number from 0 to 100",
+        "run --repeat 0 | --repeat 0: expected a number from 1 to 10000",
         "run --format xml | --format xml: expected text or lines",
         "run --quiet --verbose | mutually exclusive",
         "run --expect no-such-file | expect file no-such-file: there is no such file",
@@ -166,6 +169,28 @@ class MainTest {
         .isEqualTo(
             "sim:ca: F1: fail: step 10: block 4: expected code 7; came code 0 [v1c13-024#07,"
                 + " v1c14-024.1.1#12.02; packet 12]\n");
+  }
+
+  @Test
+  void whatDiffersBetweenRoundsIsTold() throws IOException {
+    AtomicInteger count = new AtomicInteger();
+    Function<Page, TestCase> maker =
+        page -> passOrFail(count.incrementAndGet() == 3 ? FAILS : PASSES);
+    String[] run = {"run", "P1", "--repeat", "4", "--dut", "sim:ca", "--out", results()};
+    assertThat(made(maker, run)).isEqualTo(1);
+    assertThat(out.toString())
+        .contains("  round 3 of 4\n  FAIL         P1", "FAIL: 1 fail, 1 unstable in ")
+        .contains("P1: unstable on sim:ca\n  - the test: fail in round 3; pass in round 1-2, 4\n")
+        .contains("  - v1c13-024#07: fail in round 3; pass in round 1-2, 4\n")
+        .contains("Again: ibassay run P1 --dut sim:ca --repeat 4\n");
+    assertThat(directory.resolve("out/results.json"))
+        .content()
+        .contains("\"rounds\" : [ \"pass\", \"pass\", \"fail\", \"pass\" ]");
+    count.set(0);
+    run = Stream.concat(Stream.of(run), Stream.of("--format", "lines")).toArray(String[]::new);
+    assertThat(made(maker, run)).isEqualTo(1);
+    assertThat(out.toString())
+        .contains("sim:ca: P1: unstable: the test: fail in round 3; pass in round 1-2, 4\n");
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param failures exact count
 /// @param examples the first failures, at most [CheckLog#EXAMPLES]
 /// @param known the expected departure that its failure is, or null
+/// @param rounds its verdict in each round of the run
 public record AssertionResult(
     String id,
     Verdict verdict,
@@ -21,13 +22,15 @@ public record AssertionResult(
     long checks,
     long failures,
     List<CheckLog.Failure> examples,
-    @Nullable KnownDeparture known) {
-  /// Keeps a copy.
+    @Nullable KnownDeparture known,
+    List<Verdict> rounds) {
+  /// Keeps copies.
   public AssertionResult {
     examples = List.copyOf(examples);
+    rounds = List.copyOf(rounds);
   }
 
-  /// A result that nobody expected.
+  /// A result of one round, that nobody expected.
   public AssertionResult(
       String id,
       Verdict verdict,
@@ -35,11 +38,16 @@ public record AssertionResult(
       long checks,
       long failures,
       List<CheckLog.Failure> examples) {
-    this(id, verdict, reason, checks, failures, examples, null);
+    this(id, verdict, reason, checks, failures, examples, null, List.of(verdict));
   }
 
   /// The same failure, known.
   public AssertionResult known(KnownDeparture departure) {
-    return new AssertionResult(id, verdict, reason, checks, failures, examples, departure);
+    return new AssertionResult(id, verdict, reason, checks, failures, examples, departure, rounds);
+  }
+
+  /// Whether its verdict differs between rounds.
+  public boolean isUnstable() {
+    return rounds.stream().distinct().count() > 1;
   }
 }

@@ -6,11 +6,14 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.ibassay.link.Dut;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.runner.RunEvent.DutFound;
+import org.ibassay.runner.RunEvent.RoundStarted;
 import org.ibassay.runner.RunEvent.RunEnded;
 import org.ibassay.runner.RunEvent.RunStarted;
 import org.ibassay.runner.RunEvent.TestEnded;
@@ -74,7 +77,7 @@ public final class Run {
   /// @throws UsageException when a DUT URI cannot be understood
   public RunResult execute(Tap tap) throws UsageException {
     started = time.instant();
-    int tests = plan.targets().stream().mapToInt(t -> t.pages().size()).sum();
+    int tests = plan.rounds() * plan.targets().stream().mapToInt(t -> t.pages().size()).sum();
     tell(new RunStarted(started, tests, plan.targets().size()));
     interruption.attach();
     try {
@@ -124,20 +127,31 @@ public final class Run {
   }
 
   private void runAll(OpenDut dut, List<Page> pages) {
-    for (int i = 0; i < pages.size(); i++) {
-      if (interruption.isRequested()) {
-        skip(dut.index(), pages.subList(i, pages.size()), Verdict.INCONCLUSIVE, INTERRUPTED);
-        return;
+    Map<Page, List<TestResult>> rounds = new LinkedHashMap<>();
+    pages.forEach(page -> rounds.put(page, new ArrayList<>()));
+    for (int round = 1; round <= plan.rounds(); round++) {
+      if (plan.rounds() > 1 && !interruption.isRequested()) {
+        tell(new RoundStarted(round, plan.rounds()));
       }
-      Page page = pages.get(i);
-      tell(new TestStarted(dut.index(), page));
-      TestResult found =
-          new TestRun(plan, dut, page, suite.maker().apply(page), time, this::tell)
-              .run(interruption);
-      TestResult result = plan.expectations().mark(found, today(started));
-      results.add(result);
-      tell(new TestEnded(result));
+      rounds.forEach((page, earlier) -> runOnce(dut, page, earlier));
     }
+    rounds.values().forEach(all -> results.add(new Rounds(all).together()));
+  }
+
+  /// Of several rounds, those that an interrupt keeps from running leave no result.
+  private void runOnce(OpenDut dut, Page page, List<TestResult> rounds) {
+    if (interruption.isRequested()) {
+      if (rounds.isEmpty()) {
+        rounds.add(TestRun.notRun(page, dut.index(), Verdict.INCONCLUSIVE, INTERRUPTED));
+      }
+      return;
+    }
+    tell(new TestStarted(dut.index(), page));
+    TestResult found =
+        new TestRun(plan, dut, page, suite.maker().apply(page), time, this::tell).run(interruption);
+    TestResult result = plan.expectations().mark(found, today(started));
+    rounds.add(result);
+    tell(new TestEnded(result));
   }
 
   /// Departures expire at the end of a day in UTC, wherever the run is made.

@@ -9,7 +9,7 @@ public sealed interface RunEvent {
   /// The first event.
   ///
   /// @param at when
-  /// @param tests how many there are to run, each counted once for each DUT
+  /// @param tests how many there are to run, each counted once for each DUT and round
   /// @param duts how many
   record RunStarted(Instant at, int tests, int duts) implements RunEvent {}
 
@@ -18,6 +18,12 @@ public sealed interface RunEvent {
   /// @param index into [RunResult#duts]
   /// @param dut what it says of itself
   record DutFound(int index, DutInfo dut) implements RunEvent {}
+
+  /// A round is about to start; told only where there are several.
+  ///
+  /// @param round from 1
+  /// @param rounds how many there are
+  record RoundStarted(int round, int rounds) implements RunEvent {}
 
   /// A test is about to start.
   ///
@@ -32,7 +38,7 @@ public sealed interface RunEvent {
   /// @param total whole length
   record Progress(Page page, long done, long total) implements RunEvent {}
 
-  /// A test ended, and what it changed was put back.
+  /// A test ended, and what it changed was put back: once a round.
   ///
   /// @param result what became of it
   record TestEnded(TestResult result) implements RunEvent {}

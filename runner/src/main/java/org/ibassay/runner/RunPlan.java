@@ -15,6 +15,7 @@ import org.ibassay.suite.Page;
 /// @param window how many bodies of a repetition may be under way on a real link
 /// @param timing patience of the tester's ports
 /// @param expectations known departures
+/// @param rounds how often to run it all
 public record RunPlan(
     List<Target> targets,
     ParameterValues parameters,
@@ -22,7 +23,8 @@ public record RunPlan(
     boolean ownFabric,
     int window,
     Timing timing,
-    Expectations expectations) {
+    Expectations expectations,
+    int rounds) {
 
   /// A DUT and what to run against it.
   ///

@@ -8,7 +8,8 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 
-/// What became of one test on one DUT.
+/// What became of one test on one DUT: in one round, or in all of them together. Then verdicts are
+/// the worst, counts, durations and packets are sums.
 ///
 /// @param page the test's
 /// @param dut index into [RunResult#duts]
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param notRestored what the test changed and no Set can put back
 /// @param log the checks, step by step
 /// @param trouble what was thrown, when the test itself is broken
+/// @param rounds its verdict in each round of the run
 public record TestResult(
     Page page,
     int dut,
@@ -29,12 +31,17 @@ public record TestResult(
     List<String> notes,
     List<String> notRestored,
     CheckLog log,
-    @Nullable Throwable trouble) {
+    @Nullable Throwable trouble,
+    List<Verdict> rounds) {
 
   /// MADs of a procedure.
   public record Packets(long sent, long received, long retried) {
     /// None at all.
     public static final Packets NONE = new Packets(0, 0, 0);
+
+    Packets plus(Packets more) {
+      return new Packets(sent + more.sent, received + more.received, retried + more.retried);
+    }
   }
 
   /// A verdict and its grounds.
@@ -59,6 +66,31 @@ public record TestResult(
   public TestResult {
     notes = List.copyOf(notes);
     notRestored = List.copyOf(notRestored);
+    rounds = List.copyOf(rounds);
+  }
+
+  /// The result of one round.
+  public TestResult(
+      Page page,
+      int dut,
+      Judgement judgement,
+      Duration duration,
+      Packets packets,
+      List<String> notes,
+      List<String> notRestored,
+      CheckLog log,
+      @Nullable Throwable trouble) {
+    this(
+        page,
+        dut,
+        judgement,
+        duration,
+        packets,
+        notes,
+        notRestored,
+        log,
+        trouble,
+        List.of(judgement.verdict()));
   }
 
   /// The test's verdict.
@@ -103,6 +135,13 @@ public record TestResult(
   public TestResult withAssertions(List<AssertionResult> assertions) {
     Judgement same =
         new Judgement(judgement.verdict, judgement.besideFailures, judgement.reason, assertions);
-    return new TestResult(page, dut, same, duration, packets, notes, notRestored, log, trouble);
+    return new TestResult(
+        page, dut, same, duration, packets, notes, notRestored, log, trouble, rounds);
+  }
+
+  /// Whether its verdict, or that of one of its assertions, differs between rounds.
+  public boolean isUnstable() {
+    return rounds.stream().distinct().count() > 1
+        || judgement.assertions().stream().anyMatch(AssertionResult::isUnstable);
   }
 }

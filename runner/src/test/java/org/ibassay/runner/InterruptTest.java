@@ -72,7 +72,8 @@ class InterruptTest {
             false,
             1,
             Timing.DEFAULT,
-            Expectations.NONE);
+            Expectations.NONE,
+            1);
     Suite suite = new Suite(List.of(page), Pages::newTest);
     Run run =
         new Run(

@@ -2,6 +2,7 @@ package org.ibassay.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.ibassay.runner.Verdict.ERROR;
 import static org.ibassay.runner.Verdict.FAIL;
 import static org.ibassay.runner.Verdict.INCONCLUSIVE;
@@ -11,6 +12,7 @@ import static org.ibassay.runner.Verdict.PASS;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +25,7 @@ import org.ibassay.link.DutUriException;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.runner.expect.Expectations;
+import org.ibassay.runner.expect.KnownDeparture;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
@@ -41,6 +44,7 @@ class RunTest {
   private final TickingTime time = new TickingTime();
   private boolean safe;
   private boolean ownFabric;
+  private int rounds = 1;
   private Expectations expectations = Expectations.NONE;
 
   /// Moves on by a second each time it is looked at.
@@ -188,6 +192,85 @@ class RunTest {
   }
 
   @Test
+  void roundsAreJudgedByTheWorstAndWhatDiffersIsKept() throws UsageException {
+    rounds = 3;
+    List<Boolean> outcomes = new ArrayList<>(List.of(true, false, true));
+    add("C1", FakeTest::passing);
+    add("C2", () -> outcomes.removeFirst() ? FakeTest.passing() : FakeTest.failing());
+    RunResult result = run("fake:ca");
+    assertThat(result.tests()).extracting(t -> t.page().id()).containsExactly("C1", "C2");
+    TestResult stable = result.tests().getFirst();
+    assertThat(stable.isUnstable()).isFalse();
+    assertThat(stable.rounds()).containsExactly(PASS, PASS, PASS);
+    TestResult unstable = result.tests().getLast();
+    assertThat(unstable.isUnstable()).isTrue();
+    assertThat(unstable.verdict()).isEqualTo(FAIL);
+    assertThat(unstable.rounds()).containsExactly(PASS, FAIL, PASS);
+    AssertionResult assertion = unstable.judgement().assertions().getFirst();
+    assertThat(assertion.rounds()).containsExactly(PASS, FAIL, PASS);
+    assertThat(assertion.checks()).isEqualTo(3);
+    assertThat(assertion.failures()).isEqualTo(1);
+    assertThat(assertion.examples()).hasSize(1);
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(driver.closed).hasSize(1);
+    assertThat(events)
+        .filteredOn(e -> e instanceof RunEvent.RoundStarted)
+        .containsExactly(
+            new RunEvent.RoundStarted(1, 3),
+            new RunEvent.RoundStarted(2, 3),
+            new RunEvent.RoundStarted(3, 3));
+  }
+
+  /// Both rounds fail, but not in the same check.
+  @Test
+  void anAssertionMayBeUnstableThoughItsTestIsNot() throws UsageException {
+    rounds = 2;
+    List<String> failing = new ArrayList<>(List.of("1", "2"));
+    tests.put(
+        PageBuilder.page("C1").step("1", "a#1").step("2").build(),
+        () ->
+            FakeTest.doing(test -> {
+              String step = failing.removeFirst();
+              test.pass(step.equals("1") ? "2" : "1");
+              return test.fail(step);
+            }));
+    TestResult test = run("fake:ca").tests().getFirst();
+    assertThat(test.rounds()).containsExactly(FAIL, FAIL);
+    assertThat(test.isUnstable()).isTrue();
+    assertThat(test.judgement().assertions())
+        .extracting(AssertionResult::id, AssertionResult::rounds)
+        .containsExactly(tuple("a#1", List.of(FAIL, PASS)), tuple("step 2", List.of(PASS, FAIL)));
+  }
+
+  /// A failure that is known in one round excuses nothing that stayed open in another.
+  @Test
+  void whatStayedOpenInOneRoundIsNotExcusedByAnother() throws UsageException {
+    rounds = 2;
+    expectations =
+        new Expectations(
+            List.of(new KnownDeparture("f", 1, "C1", "a#1", "r", "o", null, LocalDate.MAX)));
+    List<FakeTest> made =
+        new ArrayList<>(
+            List.of(FakeTest.failing(), FakeTest.starting(test -> test.sayNotReady("Down"))));
+    add("C1", made::removeFirst);
+    RunResult result = run("fake:ca");
+    assertThat(result.tests().getFirst().verdict()).isEqualTo(FAIL);
+    assertThat(result.verdict()).isEqualTo(INCONCLUSIVE);
+    assertThat(result.exit()).isEqualTo(3);
+  }
+
+  @Test
+  void roundsThatAnInterruptKeptFromRunningLeaveNoResult() throws UsageException {
+    rounds = 3;
+    List<FakeTest> made =
+        new ArrayList<>(List.of(FakeTest.passing(), FakeTest.doing(this::interruptedMidway)));
+    add("C1", made::removeFirst);
+    RunResult result = run("fake:ca");
+    assertThat(result.tests().getFirst().rounds()).containsExactly(PASS, INCONCLUSIVE);
+    assertThat(result.exit()).isEqualTo(130);
+  }
+
+  @Test
   void anInterruptEndsTheTestUnderWayAndTheRun() throws UsageException {
     add("C1", FakeTest::passing);
     add("C2", () -> FakeTest.doing(this::interruptedMidway));
@@ -242,7 +325,8 @@ class RunTest {
             ownFabric,
             1,
             Timing.DEFAULT,
-            expectations);
+            expectations,
+            rounds);
     Suite suite = new Suite(pages, page -> Objects.requireNonNull(tests.get(page)).get());
     return new Run(
         plan, suite, new Drivers(List.of(driver)), time, interruption, List.of(events::add));

@@ -3,6 +3,7 @@ package org.ibassay.runner.report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.ibassay.runner.AssertionResult;
@@ -106,6 +107,7 @@ public final class ResultsFile {
             "retried", test.packets().retried()));
     tree.put("notes", test.notes());
     tree.put("notRestored", test.notRestored());
+    addRounds(tree, test.rounds());
     tree.put(
         "assertions", test.judgement().assertions().stream().map(ResultsFile::assertion).toList());
     return tree;
@@ -120,11 +122,19 @@ public final class ResultsFile {
             "checks", assertion.checks(),
             "failures", assertion.failures(),
             "examples", assertion.examples().stream().map(ResultsFile::example).toList());
+    addRounds(tree, assertion.rounds());
     KnownDeparture known = assertion.known();
     if (known != null) {
       tree.put("known", known(known));
     }
     return tree;
+  }
+
+  /// Where there was one round, it is the verdict.
+  private static void addRounds(Map<String, @Nullable Object> tree, List<Verdict> rounds) {
+    if (rounds.size() > 1) {
+      tree.put("rounds", rounds.stream().map(Verdict::text).toList());
+    }
   }
 
   private static Map<String, @Nullable Object> known(KnownDeparture known) {

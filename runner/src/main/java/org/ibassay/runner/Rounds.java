@@ -1,0 +1,90 @@
+package org.ibassay.runner;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import org.ibassay.runner.TestResult.Judgement;
+import org.ibassay.runner.TestResult.Packets;
+import org.ibassay.suite.CheckLog;
+
+/// The rounds of one test on one DUT. Taken together they are as bad as the worst of them, and what
+/// differs between them stays to be seen; nothing is averaged.
+record Rounds(List<TestResult> results) {
+  private static final String STEP = "step ";
+
+  /// All rounds in one result.
+  TestResult together() {
+    TestResult first = results.getFirst();
+    if (results.size() == 1) {
+      return first;
+    }
+    CheckLog log = new CheckLog();
+    results.forEach(round -> log.addAll(round.log()));
+    return new TestResult(
+        first.page(),
+        first.dut(),
+        judgement(),
+        results.stream().map(TestResult::duration).reduce(Duration.ZERO, Duration::plus),
+        results.stream().map(TestResult::packets).reduce(Packets.NONE, Packets::plus),
+        each(TestResult::notes),
+        each(TestResult::notRestored),
+        log,
+        results.stream().map(TestResult::trouble).filter(Objects::nonNull).findFirst().orElse(null),
+        results.stream().map(TestResult::verdict).toList());
+  }
+
+  private Judgement judgement() {
+    TestResult worst = worst(results, TestResult::verdict);
+    Set<String> ids = new LinkedHashSet<>();
+    results.forEach(r -> r.judgement().assertions().forEach(a -> ids.add(a.id())));
+    return new Judgement(
+        worst.verdict(),
+        Verdict.worst(results.stream().map(r -> r.judgement().besideFailures())),
+        worst.reason(),
+        ids.stream().map(this::assertion).toList());
+  }
+
+  private AssertionResult assertion(String id) {
+    List<AssertionResult> all = results.stream().map(round -> in(round, id)).toList();
+    AssertionResult worst = worst(all, AssertionResult::verdict);
+    return new AssertionResult(
+        id,
+        worst.verdict(),
+        worst.reason(),
+        all.stream().mapToLong(AssertionResult::checks).sum(),
+        all.stream().mapToLong(AssertionResult::failures).sum(),
+        all.stream().flatMap(a -> a.examples().stream()).limit(CheckLog.EXAMPLES).toList(),
+        worst.known(),
+        all.stream().map(AssertionResult::verdict).toList());
+  }
+
+  /// A step without an assertion is among the results of a round only where it did not pass.
+  private static AssertionResult in(TestResult round, String id) {
+    return round.judgement().assertions().stream()
+        .filter(a -> a.id().equals(id))
+        .findFirst()
+        .orElseGet(() -> withoutComplaint(round, id));
+  }
+
+  private static AssertionResult withoutComplaint(TestResult round, String id) {
+    CheckLog.Tally tally = round.log().steps().get(id.substring(STEP.length()));
+    long checks = tally == null ? 0 : tally.checks();
+    Verdict open = round.judgement().besideFailures();
+    Verdict made = checks == 0 ? Verdict.NOT_APPLICABLE : Verdict.PASS;
+    Verdict verdict = open.compareTo(Verdict.PASS) < 0 ? open : made;
+    return new AssertionResult(id, verdict, null, checks, 0, List.of());
+  }
+
+  /// The first of the worst.
+  private static <T> T worst(List<T> all, Function<T, Verdict> verdict) {
+    return all.stream().min(Comparator.comparing(verdict)).orElseThrow();
+  }
+
+  private List<String> each(Function<TestResult, List<String>> texts) {
+    return results.stream().map(texts).flatMap(List::stream).distinct().toList();
+  }
+}
