@@ -856,10 +856,12 @@ static void serve(int in, int out, int listener) {
 
         if (poll(ready, 2, -1) < 0 && errno != EINTR)
             break;
-        if (ready[1].revents & POLLIN)
-            turn_away(listener);
-        if (!ready[0].revents)
+        /* First look whether the tester has just gone: then the other one is no second. */
+        if (!ready[0].revents) {
+            if (ready[1].revents & POLLIN)
+                turn_away(listener);
             continue;
+        }
         count = read(in, buffer + filled, sizeof(buffer) - filled);
         if (count < 0 && (errno == EINTR || errno == EAGAIN))
             continue;

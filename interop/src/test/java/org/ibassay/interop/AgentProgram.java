@@ -1,0 +1,51 @@
+package org.ibassay.interop;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/// The agent, compiled with the checks of gcc's sanitizers: a read past a buffer or a leak ends it
+/// with an error of its own.
+final class AgentProgram {
+  /// What tests with it require.
+  static final String COMPILER = "gcc";
+
+  /// libibverbs with its headers.
+  static final String VERBS = "libibverbs.so";
+
+  private AgentProgram() {}
+
+  /// Compiles it.
+  static Path compile(Path directory) throws IOException, InterruptedException {
+    Path program = directory.resolve("ibassay-agent");
+    Process gcc =
+        new ProcessBuilder(
+                List.of(
+                    COMPILER,
+                    "-g",
+                    "-O1",
+                    "-Wall",
+                    "-Wextra",
+                    "-Werror",
+                    "-fsanitize=address,undefined",
+                    "-fno-sanitize-recover=all",
+                    root().resolve("agent/ibassay-agent.c").toString(),
+                    "-libverbs",
+                    "-o",
+                    program.toString()))
+            .redirectErrorStream(true)
+            .start();
+    String messages = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (gcc.waitFor() != 0) {
+      throw new IOException("the agent does not compile:\n" + messages);
+    }
+    return program;
+  }
+
+  /// The project's folder.
+  static Path root() {
+    return Path.of(Objects.requireNonNull(System.getProperty("ibassay.root")));
+  }
+}

@@ -1,0 +1,99 @@
+package org.ibassay.interop;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.DutUriException;
+import org.ibassay.link.upper.AgentAddress;
+
+/// A running Linux Soft-RoCE guest (`lab/soft-roce`): a RoCEv2 adapter that others wrote.
+///
+/// Building it takes some 20 s and the network the first time on a machine, a boot 10 to 25 s; so
+/// tests share one for each kernel. It ends with this virtual machine, however that ends, since it
+/// reads its standard input.
+final class SoftRoceGuest implements AutoCloseable {
+  /// What tests with such a guest require; the rest is brought by apt.
+  static final String APT = "apt-get";
+
+  /// As [#APT].
+  static final String COMPILER = "gcc";
+
+  /// Which stock kernel.
+  enum Kernel {
+    /// The release's own.
+    CURRENT,
+    /// That of the release's backports.
+    BACKPORTS
+  }
+
+  private static final long END_SECONDS = 10;
+  private static final Map<Kernel, SoftRoceGuest> SHARED = new EnumMap<>(Kernel.class);
+
+  private final Process script;
+  private final DutUri uri;
+
+  private SoftRoceGuest(Process script, DutUri uri) {
+    this.script = script;
+    this.uri = uri;
+  }
+
+  /// One that lives as long as the tests of this run.
+  static synchronized SoftRoceGuest shared(Kernel kernel) throws IOException, DutUriException {
+    SoftRoceGuest running = SHARED.get(kernel);
+    if (running == null || !running.script.isAlive()) {
+      running = start(kernel);
+      SHARED.put(kernel, running);
+    }
+    return running;
+  }
+
+  /// Starts one, and waits until its agent answers. The script says itself when it waited too long.
+  static SoftRoceGuest start(Kernel kernel) throws IOException, DutUriException {
+    Path errors = Files.createTempFile("soft-roce", ".log");
+    Process script =
+        new ProcessBuilder(
+                AgentProgram.root().resolve("lab/soft-roce/guest").toString(),
+                "--kernel",
+                kernel.name().toLowerCase(Locale.ROOT))
+            .redirectError(errors.toFile())
+            .start();
+    try {
+      BufferedReader out = script.inputReader(StandardCharsets.US_ASCII);
+      String line = out.readLine();
+      if (line == null) {
+        throw new IOException("no Soft-RoCE guest:\n" + Files.readString(errors));
+      }
+      return new SoftRoceGuest(script, DutUri.parse(line));
+    } catch (IOException | DutUriException e) {
+      script.destroy();
+      throw e;
+    } finally {
+      Files.delete(errors);
+    }
+  }
+
+  /// To be opened by the driver `roce:`.
+  DutUri uri() {
+    return uri;
+  }
+
+  /// Where its agent listens.
+  AgentAddress agent() throws DutUriException {
+    return AgentAddress.parse(uri.single("agent").orElseThrow()).orElseThrow();
+  }
+
+  @Override
+  public void close() throws IOException {
+    script.getOutputStream().close();
+    Process ended = script.onExit().completeOnTimeout(script, END_SECONDS, TimeUnit.SECONDS).join();
+    Objects.requireNonNull(ended).destroyForcibly();
+  }
+}
