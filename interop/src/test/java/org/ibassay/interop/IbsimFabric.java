@@ -1,5 +1,7 @@
 package org.ibassay.interop;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +15,7 @@ final class IbsimFabric implements AutoCloseable {
   /// What tests with such a fabric require.
   static final String WRAPPER = Umad2Sim.LIBRARY;
 
-  private static final long READY_SECONDS = 20;
+  private static final long READY_SECONDS = 60;
 
   private final Umad2Sim programs;
   private final Process ibsim;
@@ -50,6 +52,7 @@ final class IbsimFabric implements AutoCloseable {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS);
     while (!Files.readString(Path.of("/proc/net/unix")).contains("@" + programs.name() + ":ctl")) {
       if (System.nanoTime() > end || ibsim.waitFor(20, TimeUnit.MILLISECONDS)) {
+        close();
         throw new IOException(
             "ibsim does not come up: "
                 + Files.readString(programs.directory().resolve("ibsim.log")));
@@ -88,6 +91,25 @@ final class IbsimFabric implements AutoCloseable {
                 "org.ibassay.cli/org.ibassay.cli.Main"));
     command.addAll(Arrays.asList(arguments));
     return runAny(host, command);
+  }
+
+  /// Runs a class of these tests on a node of the fabric, in a virtual machine of its own.
+  ///
+  /// @return what it prints, in lines
+  List<String> probe(String host, Class<?> main, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "--class-path",
+                System.getProperty("java.class.path"),
+                main.getName()));
+    command.addAll(Arrays.asList(arguments));
+    Processes.Outcome outcome = runAny(host, command);
+    assertThat(outcome.exit()).as(outcome.out() + outcome.err()).isZero();
+    return outcome.out().lines().toList();
   }
 
   @Override

@@ -2,9 +2,6 @@ package org.ibassay.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,14 +9,11 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
-/// Every test, through libibumad, on devices that nobody here wrote: ibsim's switch and its channel
-/// adapter. They do not conform. What the tests have to say of them stands in `ibsim-*.verdicts`,
-/// with how else each departure can be seen; [IbsimDeparturesTest] looks at them that way.
-///
-/// A run writes the verdicts that it saw to `target/`, to be compared by eye after a deliberate
-/// change.
+/// The tests of SMAs, through libibumad, on devices that nobody here wrote: ibsim's switch and its
+/// channel adapter. They do not conform. What the tests have to say of them stands in
+/// `ibsim-*.verdicts`, with how else each departure can be seen; [IbsimDeparturesTest] looks at
+/// them that way.
 @RequiresPeer({"ibsim", "smpquery", "smpdump", "ibroute", IbsimFabric.WRAPPER, "libibumad.so.3"})
 final class IbsimTest {
   private static final String DUT = "umad:ibsim0/1?path=0,1";
@@ -30,7 +24,7 @@ final class IbsimTest {
   void switchIsJudgedAndPutBack() throws Exception {
     try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-switch.net")) {
       List<String> before = stateOfSwitch(fabric);
-      JsonNode results = run(fabric, "ibsim-switch", 1);
+      JsonNode results = run(fabric, "ibsim-switch", 1, "C13_*", "C14_*");
       assertThat(stateOfSwitch(fabric)).isEqualTo(before);
       assertThat(strings(results.get("tests"), "notRestored"))
           .allSatisfy(left -> assertThat(left).contains("LID was 0x0000"));
@@ -81,43 +75,7 @@ final class IbsimTest {
 
   private JsonNode run(IbsimFabric fabric, String name, int exit, String... selectors)
       throws Exception {
-    Path out = directory.resolve("results");
-    List<String> arguments = new ArrayList<>(List.of("run"));
-    arguments.addAll(List.of(selectors));
-    arguments.addAll(List.of("--dut", DUT, "--out", out.toString()));
-    Processes.Outcome outcome = fabric.ibassay("Tester", arguments.toArray(String[]::new));
-    assertThat(outcome.exit()).as(outcome.err()).isEqualTo(exit);
-    JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
-    List<String> seen = verdicts(results);
-    Files.write(Path.of("target", name + ".verdicts"), seen);
-    assertThat(seen).isEqualTo(expected(name));
-    return results;
-  }
-
-  /// One line a test, and one for each of its assertions.
-  private static List<String> verdicts(JsonNode results) {
-    List<String> lines = new ArrayList<>();
-    for (JsonNode test : results.get("tests")) {
-      lines.add(test.get("id").asString() + " " + test.get("verdict").asString());
-      for (JsonNode assertion : test.get("assertions")) {
-        lines.add(
-            "  %s %s, %s of %s checks failed"
-                .formatted(
-                    assertion.get("id").asString(),
-                    assertion.get("verdict").asString(),
-                    assertion.get("failures").asString(),
-                    assertion.get("checks").asString()));
-      }
-    }
-    return lines;
-  }
-
-  /// What stands in the file, without the evidence: lines that start with `#`.
-  private static List<String> expected(String name) throws IOException {
-    try (var in = IbsimTest.class.getResourceAsStream(name + ".verdicts")) {
-      String text = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return text.lines().filter(l -> !l.startsWith("#")).filter(l -> !l.isBlank()).toList();
-    }
+    return new Verdicts(fabric, directory).compare(name, exit, DUT, selectors);
   }
 
   private static List<String> strings(JsonNode tests, String key) {

@@ -9,8 +9,9 @@ import java.util.concurrent.TimeUnit;
 
 /// A running OpenSM on a node of a simulated fabric.
 final class OpenSm implements AutoCloseable {
-  private static final long READY_SECONDS = 60;
+  private static final long READY_SECONDS = 120;
   private static final String UP = "SUBNET UP";
+  private static final String STANDBY = "Entering STANDBY state";
 
   private final Process process;
   private final Path log;
@@ -33,6 +34,20 @@ final class OpenSm implements AutoCloseable {
   /// @param directory scratch
   /// @param options lines of its configuration file
   static OpenSm start(Umad2Sim programs, Path directory, String host, String options)
+      throws IOException, InterruptedException {
+    return start(programs, directory, host, options, UP);
+  }
+
+  /// Starts OpenSM on a subnet that has a master, and waits until it leaves the subnet to that.
+  ///
+  /// @param directory scratch
+  static OpenSm standby(IbsimFabric fabric, Path directory, String host)
+      throws IOException, InterruptedException {
+    return start(fabric.programs(), directory, host, "", STANDBY);
+  }
+
+  private static OpenSm start(
+      Umad2Sim programs, Path directory, String host, String options, String ready)
       throws IOException, InterruptedException {
     Path own = Files.createDirectory(directory.resolve("opensm-" + host));
     Path log = own.resolve("opensm.log");
@@ -58,7 +73,7 @@ final class OpenSm implements AutoCloseable {
         .putAll(Map.of("OSM_CACHE_DIR", own.toString(), "OSM_TMP_DIR", own.toString()));
     OpenSm opensm = new OpenSm(builder.start(), log);
     try {
-      opensm.awaitUp(1);
+      opensm.await(ready, 1);
     } catch (IOException | InterruptedException e) {
       opensm.close();
       throw e;
@@ -73,15 +88,23 @@ final class OpenSm implements AutoCloseable {
 
   /// How many sweeps have ended well so far.
   int sweeps() throws IOException {
-    return (int) log().lines().filter(line -> line.contains(UP)).count();
+    return count(UP);
+  }
+
+  private int count(String words) throws IOException {
+    return (int) log().lines().filter(line -> line.contains(words)).count();
   }
 
   /// Waits until so many sweeps in all have ended well.
   void awaitUp(int count) throws IOException, InterruptedException {
+    await(UP, count);
+  }
+
+  private void await(String words, int count) throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS);
-    while (sweeps() < count) {
+    while (count(words) < count) {
       if (System.nanoTime() > end || process.waitFor(50, TimeUnit.MILLISECONDS)) {
-        throw new IOException("OpenSM does not bring the subnet up: " + log());
+        throw new IOException("OpenSM does not come to \"" + words + "\": " + log());
       }
     }
   }

@@ -1,8 +1,9 @@
 package org.ibassay.interop;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.Label;
@@ -14,13 +15,11 @@ import org.ibassay.link.sa.SaAnswer;
 import org.ibassay.link.sa.SaPort;
 import org.ibassay.link.sa.TesterPort;
 import org.ibassay.link.umad.UmadDriver;
-import org.ibassay.wire.attribute.NodeInfo;
-import org.ibassay.wire.sa.Gid;
-import org.ibassay.wire.sa.LinkRecord;
-import org.ibassay.wire.sa.NodeRecord;
+import org.ibassay.wire.Field;
 import org.ibassay.wire.sa.PathRecord;
+import org.ibassay.wire.sa.SaAttribute;
+import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaMethod;
-import org.ibassay.wire.sa.SaRecords;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.ServiceRecord;
@@ -28,7 +27,7 @@ import org.ibassay.wire.sa.ServiceRecord;
 /// Asks a subnet's manager through the umad driver, in a virtual machine of its own, as the library
 /// that shows the fabric must be there from its start. Prints what it sees.
 final class SaProbe {
-  private static final Timing PATIENCE = new Timing(1_000_000_000, 2);
+  private static final Timing PATIENCE = new Timing(2_000_000_000, 5);
 
   private final MadPort port;
   private final SaPort sa;
@@ -38,17 +37,16 @@ final class SaProbe {
     this.sa = SaPort.ofMaster(port, Label.NONE);
   }
 
-  /// @param arguments the local port, and what to ask
+  /// @param arguments what to ask: `paths`, all from the tester; `services`; or `Get` or
+  ///   `GetTable`, an attribute's name, and components as `NAME=VALUE`
   public static void main(String... arguments) throws Exception {
-    DutUri uri = DutUri.parse("umad:" + arguments[0] + "?path=0,1");
+    DutUri uri = DutUri.parse("umad:ibsim0/1?path=0,1");
     try (Dut dut = new UmadDriver().open(uri, Tap.NONE, PATIENCE)) {
       SaProbe probe = new SaProbe(dut.madPorts().getFirst());
-      switch (arguments[1]) {
+      switch (arguments[0]) {
         case "paths" -> probe.paths();
-        case "node" -> probe.node();
-        case "links" -> probe.links();
         case "services" -> probe.services();
-        default -> throw new IllegalArgumentException(arguments[1]);
+        default -> probe.records(List.of(arguments));
       }
     }
   }
@@ -66,7 +64,6 @@ final class SaProbe {
     return answer;
   }
 
-  /// One line a record, as `saquery` has the values.
   private void paths() throws LinkException, InterruptedException {
     TesterPort tester = TesterPort.read(port, Label.NONE);
     SaRequest request =
@@ -74,43 +71,41 @@ final class SaProbe {
             .with(PathRecord.SGID, tester.gid())
             .with(PathRecord.NUMB_PATH, 1)
             .with(PathRecord.P_KEY, 0xFFFF);
-    for (MemorySegment path : ask(request).records(PathRecord.ATTRIBUTE).records()) {
-      System.out.println(
-          String.format(
-              Locale.ROOT,
-              "%016x -> %016x, %d -> %d, P_Key 0x%x, mtu %d, rate %d, life %d",
-              Gid.get(PathRecord.SGID, path, 0).guid(),
-              Gid.get(PathRecord.DGID, path, 0).guid(),
-              PathRecord.SLID.get(path, 0),
-              PathRecord.DLID.get(path, 0),
-              PathRecord.P_KEY.get(path, 0),
-              PathRecord.MTU.get(path, 0),
-              PathRecord.RATE.get(path, 0),
-              PathRecord.PACKET_LIFE_TIME.get(path, 0)));
+    print(PathRecord.ATTRIBUTE, ask(request));
+  }
+
+  private void records(List<String> arguments) throws LinkException, InterruptedException {
+    SaAttribute attribute =
+        SaAttributes.all().stream()
+            .filter(a -> a.name().equals(arguments.get(1)))
+            .findFirst()
+            .orElseThrow();
+    int method = arguments.getFirst().equals("Get") ? SaMethod.GET : SaMethod.GET_TABLE;
+    SaRequest request = SaRequest.of(method, attribute);
+    for (String component : arguments.subList(2, arguments.size())) {
+      String[] parts = component.split("=", 2);
+      request.with(attribute.layout().field(parts[0]).orElseThrow(), Long.decode(parts[1]));
+    }
+    print(attribute, ask(request));
+  }
+
+  /// A line a field, in hexadecimal digits, an empty one before each record.
+  private static void print(SaAttribute attribute, SaAnswer answer) {
+    for (MemorySegment record : answer.records(attribute).records()) {
+      System.out.println();
+      for (Field field : attribute.layout().fields()) {
+        for (int i = 0; i < field.count(); i++) {
+          String name = field.count() == 1 ? field.name() : field.name() + "[" + i + "]";
+          System.out.println(name + " " + digits(field, record, i));
+        }
+      }
     }
   }
 
-  private void node() throws LinkException, InterruptedException {
-    TesterPort tester = TesterPort.read(port, Label.NONE);
-    SaAnswer answer =
-        ask(SaRequest.of(SaMethod.GET, NodeRecord.ATTRIBUTE).with(NodeRecord.LID, tester.lid()));
-    MemorySegment record = answer.records(NodeRecord.ATTRIBUTE).records().getFirst();
-    System.out.printf(
-        "LID %d, port GUID %016x%n",
-        NodeRecord.LID.get(record, 0), NodeRecord.NODE_INFO.of(NodeInfo.PORT_GUID).get(record, 0));
-  }
-
-  private void links() throws LinkException, InterruptedException {
-    SaRecords links =
-        ask(SaRequest.of(SaMethod.GET_TABLE, LinkRecord.ATTRIBUTE)).records(LinkRecord.ATTRIBUTE);
-    for (MemorySegment link : links.records()) {
-      System.out.printf(
-          "%d/%d -> %d/%d%n",
-          LinkRecord.FROM_LID.get(link, 0),
-          LinkRecord.FROM_PORT.get(link, 0),
-          LinkRecord.TO_LID.get(link, 0),
-          LinkRecord.TO_PORT.get(link, 0));
-    }
+  private static String digits(Field field, MemorySegment record, int index) {
+    return field.isWide()
+        ? HexFormat.of().formatHex(field.slice(record, 0, index).toArray(ValueLayout.JAVA_BYTE))
+        : Long.toHexString(field.get(record, 0, index));
   }
 
   /// Sets a service, asks for it, deletes it, asks again.

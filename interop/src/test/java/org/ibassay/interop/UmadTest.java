@@ -3,7 +3,6 @@ package org.ibassay.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,18 +29,7 @@ final class UmadTest {
 
   /// The lines that the probe prints.
   private static List<String> probe(String host, String... arguments) throws Exception {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "--class-path",
-                System.getProperty("java.class.path"),
-                UmadProbe.class.getName()));
-    command.addAll(List.of(arguments));
-    Processes.Outcome outcome = fabric.runAny(host, command);
-    assertThat(outcome.exit()).as(outcome.out() + outcome.err()).isZero();
-    return outcome.out().lines().toList();
+    return fabric.probe(host, UmadProbe.class, arguments);
   }
 
   @Test

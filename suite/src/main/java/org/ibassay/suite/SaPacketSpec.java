@@ -64,8 +64,14 @@ public final class SaPacketSpec {
     return answer.missing() > 0;
   }
 
-  /// The records of a table, by the answer's own AttributeOffset: all that are there, be they
-  /// delivered or not. An AttributeOffset of 0 means one record.
+  /// Whether it is known how long it is. A stack that knows no RMPP takes an answer of any length
+  /// for one full MAD.
+  boolean isLengthKnown() {
+    return !isCut() || dataBytes() < SaHeader.DATA_BYTES;
+  }
+
+  /// The records of a table, by the answer's own AttributeOffset: all that are known to be there,
+  /// be they delivered or not. An AttributeOffset of 0 means one record.
   public List<SaRecord> records() {
     long distance = distance();
     long count = distance == 0 ? Math.min(1, dataBytes()) : dataBytes() / distance;

@@ -1,0 +1,65 @@
+package org.ibassay.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Runs the command line on a fabric and holds its verdicts against a file with those expected, and
+/// the evidence for them in lines that start with `#`.
+///
+/// A run writes what it saw to `target/`, to be compared by eye after a deliberate change.
+///
+/// @param directory scratch
+record Verdicts(IbsimFabric fabric, Path directory) {
+
+  /// Runs tests from the node `Tester`.
+  ///
+  /// @param name the file's, without its extension
+  /// @param exit the exit code expected
+  /// @return `results.json`
+  JsonNode compare(String name, int exit, String dut, String... selectors) throws Exception {
+    Path out = directory.resolve("results");
+    List<String> arguments = new ArrayList<>(List.of("run"));
+    arguments.addAll(List.of(selectors));
+    arguments.addAll(List.of("--dut", dut, "--out", out.toString()));
+    Processes.Outcome outcome = fabric.ibassay("Tester", arguments.toArray(String[]::new));
+    JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
+    List<String> seen = lines(results);
+    Files.write(Path.of("target", name + ".verdicts"), seen);
+    assertThat(seen).as(outcome.out()).isEqualTo(expected(name));
+    assertThat(outcome.exit()).as(outcome.err()).isEqualTo(exit);
+    return results;
+  }
+
+  /// One line a test, and one for each of its assertions.
+  private static List<String> lines(JsonNode results) {
+    List<String> lines = new ArrayList<>();
+    for (JsonNode test : results.get("tests")) {
+      lines.add(test.get("id").asString() + " " + test.get("verdict").asString());
+      for (JsonNode assertion : test.get("assertions")) {
+        lines.add(
+            "  %s %s, %s of %s checks failed"
+                .formatted(
+                    assertion.get("id").asString(),
+                    assertion.get("verdict").asString(),
+                    assertion.get("failures").asString(),
+                    assertion.get("checks").asString()));
+      }
+    }
+    return lines;
+  }
+
+  private static List<String> expected(String name) throws IOException {
+    try (var in = Verdicts.class.getResourceAsStream(name + ".verdicts")) {
+      String text = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return text.lines().filter(l -> !l.startsWith("#")).filter(l -> !l.isBlank()).toList();
+    }
+  }
+}
