@@ -5,7 +5,9 @@ module org.ibassay.link {
 
   exports org.ibassay.link;
   exports org.ibassay.link.capture;
+  exports org.ibassay.link.packet;
   exports org.ibassay.link.rmpp;
+  exports org.ibassay.link.roce;
   exports org.ibassay.link.sa;
   exports org.ibassay.link.umad;
   exports org.ibassay.link.upper;
@@ -13,5 +15,6 @@ module org.ibassay.link {
   uses org.ibassay.link.DutDriver;
 
   provides org.ibassay.link.DutDriver with
+      org.ibassay.link.roce.RoceDriver,
       org.ibassay.link.umad.UmadDriver;
 }

@@ -2,6 +2,7 @@ package org.ibassay.link;
 
 import java.util.List;
 import java.util.Optional;
+import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.UpperTester;
 
 /// An open device under test: what the tester has to reach it.
@@ -15,6 +16,11 @@ public interface Dut extends AutoCloseable {
   /// One for each tester port that is cabled to the DUT, the main one first; empty when the DUT has
   /// no port for management datagrams.
   List<MadPort> madPorts();
+
+  /// The tester's port for packets of the transport, where there is one.
+  default Optional<PacketPort> packetPort() {
+    return Optional.empty();
+  }
 
   /// What drives the DUT from above, where there is such a thing.
   default Optional<UpperTester> upperTester() {

@@ -11,11 +11,15 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.ibassay.link.Label;
+import org.ibassay.wire.packet.LinkType;
 import org.jspecify.annotations.Nullable;
 
-/// Writes every MAD into a pcapng file as an ERF record of type 21 (InfiniBand, link type 197),
-/// with the label as the packet's comment.
+/// Writes every packet into a pcapng file: an Ethernet frame as it is (link type 1), a native
+/// packet or a MAD as an ERF record of type 21 (InfiniBand, link type 197); with the label as the
+/// packet's comment.
 ///
 /// Times stand as nanoseconds since 1970, as the link's clock gives them: real links count from
 /// there, virtual time starts there.
@@ -43,6 +47,7 @@ public final class PcapNgWriter implements Tap, Closeable {
   private static final int SECTION_HEADER = 0x0A0D0D0A;
   private static final int BYTE_ORDER_MAGIC = 0x1A2B3C4D;
   private static final int INTERFACE_DESCRIPTION = 1;
+  private static final int LINK_TYPE_ETHERNET = 1;
   private static final int LINK_TYPE_ERF = 197;
   private static final int IF_TSRESOL = 9;
   private static final int NANOSECONDS = 9;
@@ -58,8 +63,11 @@ public final class PcapNgWriter implements Tap, Closeable {
   private static final int ERF_HEADER_BYTES = 16;
   private static final int ERF_TYPE_INFINIBAND = 21;
 
-  private static final int MAX_PACKET_BYTES =
-      EPB_HEADER_BYTES + ERF_HEADER_BYTES + MadFrame.MAX_BYTES + 3 + OPTIONS_BYTES + 4;
+  /// A longer packet is cut in the capture; longer ones than jumbo frames are not to be expected.
+  private static final int MAX_CAPTURED_BYTES = 16384;
+
+  private static final int MAX_BLOCKS_BYTES =
+      64 + EPB_HEADER_BYTES + MAX_CAPTURED_BYTES + 3 + OPTIONS_BYTES + 4;
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
@@ -68,6 +76,10 @@ public final class PcapNgWriter implements Tap, Closeable {
   private final byte[] bytes = new byte[BUFFER_BYTES];
   private final MemorySegment buffer = MemorySegment.ofArray(bytes);
   private int used;
+
+  /// The interfaces described so far, by their link types.
+  private final List<Integer> interfaces = new ArrayList<>();
+
   private long frames;
   private long framesOnDisk;
   private @Nullable IOException failure;
@@ -84,7 +96,6 @@ public final class PcapNgWriter implements Tap, Closeable {
       throw new IOException("cannot write the capture " + file + ": " + reason(e), e);
     }
     sectionHeader();
-    interfaceDescription();
   }
 
   @Override
@@ -96,26 +107,46 @@ public final class PcapNgWriter implements Tap, Closeable {
       int qp,
       long nanos,
       Label label) {
-    if (used + MAX_PACKET_BYTES > BUFFER_BYTES) {
-      writeOut();
-    }
-    if (failure != null || closed) {
+    if (!isReady()) {
       return 0;
     }
-    int start = used;
-    int erf = start + EPB_HEADER_BYTES;
+    int start = beginPacket(LINK_TYPE_ERF);
+    int erf = used;
     int frameBytes =
         MadFrame.write(buffer, erf + ERF_HEADER_BYTES, direction, mad, madBytes, peerLid, qp);
     erfHeader(erf, nanos, frameBytes);
     int captured = ERF_HEADER_BYTES + frameBytes;
-    packetHeader(start, nanos, captured);
-    used = padded(erf + captured);
-    putOption(EPB_FLAGS, 4);
-    putInt(direction == Direction.SENT ? OUTBOUND : INBOUND);
-    comment(label.utf8());
-    putInt(OPT_END);
-    endBlock(start);
-    return ++frames;
+    return endPacket(start, captured, captured, direction, nanos, label);
+  }
+
+  @Override
+  public synchronized long packet(
+      Direction direction,
+      LinkType link,
+      MemorySegment packet,
+      int packetBytes,
+      long nanos,
+      Label label) {
+    if (!isReady()) {
+      return 0;
+    }
+    boolean framed = link == LinkType.INFINIBAND;
+    int start = beginPacket(framed ? LINK_TYPE_ERF : LINK_TYPE_ETHERNET);
+    int header = framed ? ERF_HEADER_BYTES : 0;
+    int kept = Math.min(packetBytes, MAX_CAPTURED_BYTES - header);
+    if (framed) {
+      erfHeader(used, nanos, packetBytes);
+    }
+    MemorySegment.copy(packet, 0, buffer, used + header, kept);
+    return endPacket(start, header + kept, header + packetBytes, direction, nanos, label);
+  }
+
+  /// Whether a packet can be written, after making room for it.
+  private boolean isReady() {
+    if (used + MAX_BLOCKS_BYTES > BUFFER_BYTES) {
+      writeOut();
+    }
+    return failure == null && !closed;
   }
 
   /// Writes out what is left and ends the capture.
@@ -126,6 +157,9 @@ public final class PcapNgWriter implements Tap, Closeable {
   public synchronized void close() throws IOException {
     if (closed) {
       return;
+    }
+    if (interfaces.isEmpty()) {
+      interfaceOf(LINK_TYPE_ERF);
     }
     closed = true;
     writeOut();
@@ -180,25 +214,44 @@ public final class PcapNgWriter implements Tap, Closeable {
     endBlock(start);
   }
 
-  private void interfaceDescription() {
-    int start = beginBlock(INTERFACE_DESCRIPTION);
-    putShort(LINK_TYPE_ERF);
-    putShort(0);
-    putInt(0);
-    putOption(IF_TSRESOL, 1);
-    putBytes(new byte[] {NANOSECONDS}, 1);
-    putInt(OPT_END);
-    endBlock(start);
+  /// The number of the interface with that link type, which is described when it is first used.
+  private int interfaceOf(int linkType) {
+    if (!interfaces.contains(linkType)) {
+      int start = beginBlock(INTERFACE_DESCRIPTION);
+      putShort(linkType);
+      putShort(0);
+      putInt(0);
+      putOption(IF_TSRESOL, 1);
+      putBytes(new byte[] {NANOSECONDS}, 1);
+      putInt(OPT_END);
+      endBlock(start);
+      interfaces.add(linkType);
+    }
+    return interfaces.indexOf(linkType);
   }
 
-  private void packetHeader(int start, long nanos, int captured) {
-    used = start;
-    beginBlock(ENHANCED_PACKET);
-    putInt(0);
-    putInt((int) (nanos >>> 32));
-    putInt((int) nanos);
-    putInt(captured);
-    putInt(captured);
+  /// @return where the block starts; the packet itself goes to `used`
+  private int beginPacket(int linkType) {
+    int number = interfaceOf(linkType);
+    int start = beginBlock(ENHANCED_PACKET);
+    putInt(number);
+    used = start + EPB_HEADER_BYTES;
+    return start;
+  }
+
+  private long endPacket(
+      int start, int captured, int original, Direction direction, long nanos, Label label) {
+    buffer.set(INT, start + 12L, (int) (nanos >>> 32));
+    buffer.set(INT, start + 16L, (int) nanos);
+    buffer.set(INT, start + 20L, captured);
+    buffer.set(INT, start + 24L, original);
+    used = padded(used + captured);
+    putOption(EPB_FLAGS, 4);
+    putInt(direction == Direction.SENT ? OUTBOUND : INBOUND);
+    comment(label.utf8());
+    putInt(OPT_END);
+    endBlock(start);
+    return ++frames;
   }
 
   private void erfHeader(int at, long nanos, int frameBytes) {

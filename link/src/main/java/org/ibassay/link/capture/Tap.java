@@ -2,6 +2,7 @@ package org.ibassay.link.capture;
 
 import java.lang.foreign.MemorySegment;
 import org.ibassay.link.Label;
+import org.ibassay.wire.packet.LinkType;
 
 /// Sees every packet that a port sends or receives.
 public interface Tap {
@@ -32,4 +33,22 @@ public interface Tap {
       int qp,
       long nanos,
       Label label);
+
+  /// Offers a whole packet.
+  ///
+  /// @param link what it begins with
+  /// @param packet its bytes; not kept after the call
+  /// @param bytes how many of them there are
+  /// @param nanos when, by the link's clock
+  /// @param label what for
+  /// @return the frame's number in the capture, from 1; 0 if it is not kept
+  default long packet(
+      Direction direction,
+      LinkType link,
+      MemorySegment packet,
+      int bytes,
+      long nanos,
+      Label label) {
+    return 0;
+  }
 }

@@ -11,6 +11,7 @@ import java.util.Objects;
 import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadLink;
+import org.ibassay.link.TimeOfDay;
 import org.ibassay.link.rmpp.RmppLimits;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;

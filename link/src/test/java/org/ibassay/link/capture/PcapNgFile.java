@@ -12,10 +12,11 @@ import java.util.List;
 /// Reads a pcapng file back, strictly: every length and padding must be right.
 final class PcapNgFile {
   /// One enhanced packet block.
-  record Packet(long time, ByteBuffer data, int flags, String comment) {}
+  record Packet(
+      int linkType, long time, ByteBuffer data, int original, int flags, String comment) {}
 
   final List<Packet> packets = new ArrayList<>();
-  int linkType = -1;
+  final List<Integer> linkTypes = new ArrayList<>();
   int resolution = 6;
 
   static PcapNgFile read(Path file) throws IOException {
@@ -40,8 +41,8 @@ final class PcapNgFile {
         check(body.getShort() == 1 && body.getShort() == 0 && body.getLong() == -1, "version");
       }
       case 1 -> {
-        check(index == 1, "one interface, first");
-        linkType = body.getInt();
+        check(!linkTypes.contains(body.getInt(0)), "an interface for each link type");
+        linkTypes.add(body.getInt());
         body.getInt();
         options(body, (code, value) -> resolution = code == 9 ? value.get() : resolution);
       }
@@ -51,10 +52,11 @@ final class PcapNgFile {
   }
 
   private void packet(ByteBuffer body) {
-    check(body.getInt() == 0, "interface 0");
+    int linkType = linkTypes.get(body.getInt());
     long time = ((long) body.getInt() << 32) | (body.getInt() & 0xFFFF_FFFFL);
     int captured = body.getInt();
-    check(captured == body.getInt(), "captured whole");
+    int original = body.getInt();
+    check(captured <= original, "captured no more than there was");
     ByteBuffer data = body.slice(body.position(), captured).order(ByteOrder.BIG_ENDIAN);
     body.position(body.position() + ((captured + 3) & ~3));
     int[] flags = {0};
@@ -70,7 +72,7 @@ final class PcapNgFile {
             throw new AssertionError("option " + code);
           }
         });
-    packets.add(new Packet(time, data, flags[0], comment[0]));
+    packets.add(new Packet(linkType, time, data, original, flags[0], comment[0]));
   }
 
   private interface Option {

@@ -10,11 +10,13 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ibassay.link.Label;
 import org.ibassay.link.capture.Tap.Direction;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.packet.Icrc;
+import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.Vcrc;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +46,7 @@ class PcapNgWriterTest {
   void emptyCaptureIsAFile() throws Exception {
     new PcapNgWriter(file()).close();
     PcapNgFile read = PcapNgFile.read(file());
-    assertThat(read.linkType).isEqualTo(197);
+    assertThat(read.linkTypes).containsExactly(197);
     assertThat(read.resolution).isEqualTo(9);
     assertThat(read.packets).isEmpty();
   }
@@ -185,5 +187,50 @@ class PcapNgWriterTest {
         .hasMessageStartingWith("the capture /dev/full ends after packet 0: ");
     assertThatCode(writer::close).doesNotThrowAnyException();
     assertThat(writer.mad(Direction.SENT, smp(1), 256, 0, 0, 0, Label.NONE)).isZero();
+  }
+
+  @Test
+  void wholePacketsStandAsTheyAreBesideMads() throws Exception {
+    byte[] bytes = new byte[1500];
+    new SplittableRandom(8).nextBytes(bytes);
+    MemorySegment packet = MemorySegment.ofArray(bytes);
+    try (PcapNgWriter writer = new PcapNgWriter(file())) {
+      Label label = Label.of("step 7");
+      assertThat(writer.packet(Direction.SENT, LinkType.ETHERNET, packet, 1400, 77, label))
+          .isEqualTo(1);
+      assertThat(writer.mad(Direction.SENT, smp(1), 256, 1, 0, 78, Label.NONE)).isEqualTo(2);
+      assertThat(writer.packet(Direction.RECEIVED, LinkType.INFINIBAND, packet, 99, 79, label))
+          .isEqualTo(3);
+    }
+    PcapNgFile read = PcapNgFile.read(file());
+    assertThat(read.linkTypes).containsExactly(1, 197);
+    PcapNgFile.Packet ethernet = read.packets.getFirst();
+    assertThat(ethernet.linkType()).isEqualTo(1);
+    assertThat(ethernet.time()).isEqualTo(77);
+    assertThat(ethernet.flags()).isEqualTo(2);
+    assertThat(ethernet.comment()).isEqualTo("step 7");
+    assertThat(bytes(ethernet.data(), 0, ethernet.data().capacity()))
+        .isEqualTo(Arrays.copyOf(bytes, 1400));
+    PcapNgFile.Packet infiniband = read.packets.getLast();
+    assertThat(infiniband.linkType()).isEqualTo(197);
+    assertThat(infiniband.flags()).isEqualTo(1);
+    assertThat(infiniband.data().getShort(14)).as("wire length").isEqualTo((short) 99);
+    assertThat(bytes(infiniband.data(), 16, 99)).isEqualTo(Arrays.copyOf(bytes, 99));
+  }
+
+  @Test
+  void aVeryLongPacketIsCut() throws Exception {
+    MemorySegment packet = MemorySegment.ofArray(new byte[65535]);
+    try (PcapNgWriter writer = new PcapNgWriter(file())) {
+      for (int i = 0; i < 5; i++) {
+        writer.packet(Direction.SENT, LinkType.ETHERNET, packet, 65535, 0, Label.NONE);
+      }
+    }
+    assertThat(PcapNgFile.read(file()).packets)
+        .hasSize(5)
+        .allSatisfy(cut -> {
+          assertThat(cut.data().capacity()).isEqualTo(16384);
+          assertThat(cut.original()).isEqualTo(65535);
+        });
   }
 }

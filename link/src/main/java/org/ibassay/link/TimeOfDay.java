@@ -1,11 +1,11 @@
-package org.ibassay.link.umad;
+package org.ibassay.link;
 
 import java.time.Instant;
-import org.ibassay.link.Clock;
 
 /// Real time, counted from 1970, but never set back: the time of day is read once.
-final class TimeOfDay {
-  static final Clock CLOCK = fromNow();
+public final class TimeOfDay {
+  /// The clock of every real link.
+  public static final Clock CLOCK = fromNow();
 
   private TimeOfDay() {}
 

@@ -1,0 +1,258 @@
+package org.ibassay.link.packet;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.net.InetAddress;
+import java.util.ArrayDeque;
+import org.ibassay.link.Clock;
+import org.ibassay.link.Label;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.link.capture.Tap.Direction;
+import org.ibassay.link.upper.PortAddress;
+import org.ibassay.link.upper.Pump;
+import org.ibassay.wire.net.Mac;
+import org.ibassay.wire.packet.Envelope;
+import org.ibassay.wire.packet.LinkType;
+import org.ibassay.wire.packet.TransportPacket;
+import org.jspecify.annotations.Nullable;
+
+/// A tester port for packets of the transport: what is sent leaves as it is, what comes for the
+/// tester is handed over in order, and every packet is offered to the capture.
+///
+/// On Ethernet it also answers who looks for the tester's address. It can do so only while it is in
+/// use: whoever waits for something else works the [#pump] meanwhile.
+///
+/// One thread alone uses it.
+public final class PacketPort implements Pump, AutoCloseable {
+  /// How long it waits at a time on a real link, so that it notices an interruption.
+  private static final long SLICE_NANOS = 50_000_000;
+
+  /// Room for every packet.
+  static final int FRAME_BYTES = 1 << 16;
+
+  /// Enough for what comes while nobody looks; more would be a DUT out of hand.
+  private static final int MOST_WAITING = 1 << 16;
+
+  /// What went through the port so far.
+  ///
+  /// @param sent packets of the transport
+  /// @param received packets of the transport for the tester
+  /// @param answered who looked for the tester's address was answered so often
+  /// @param other what came besides, and was not for the tester
+  public record Counters(long sent, long received, long answered, long other) {}
+
+  private final Carrier carrier;
+  private PacketPath path;
+  private final @Nullable Neighbors neighbors;
+  private final Tap tap;
+  private final boolean sliced;
+
+  private final MemorySegment incoming = MemorySegment.ofArray(new byte[FRAME_BYTES]);
+  private final TransportPacket reader = new TransportPacket(incoming);
+  private final ArrayDeque<ReceivedPacket> waiting = new ArrayDeque<>();
+
+  private Label label = Label.NONE;
+  private long sent;
+  private long received;
+  private long answered;
+  private long other;
+
+  /// A port on which nobody has to be found: native InfiniBand, or a simulation.
+  ///
+  /// @param carrier brings the packets; closed with the port
+  /// @param tap sees every packet
+  public PacketPort(Carrier carrier, PacketPath path, Tap tap) {
+    this(carrier, path, tap, null);
+  }
+
+  private PacketPort(Carrier carrier, PacketPath path, Tap tap, @Nullable Neighbors neighbors) {
+    this.carrier = carrier;
+    this.path = path;
+    this.tap = tap;
+    this.neighbors = neighbors;
+    this.sliced = !carrier.isSimulated();
+  }
+
+  /// A port for RoCEv2 on a real Ethernet, where the DUT has to be found first.
+  ///
+  /// @param carrier brings the frames; closed with the port, and when there is none to be
+  /// @param tap sees every packet
+  /// @param station the tester
+  /// @param dut the DUT's address, of the same family as the tester's
+  /// @param mtu greatest payload of a packet, in bytes; 0 when the DUT's port has the say
+  /// @throws LinkException when the DUT is not found
+  public static PacketPort overEthernet(
+      Carrier carrier, Tap tap, Station station, InetAddress dut, int mtu)
+      throws LinkException, InterruptedException {
+    Neighbors neighbors = new Neighbors(carrier, station, dut, tap);
+    Mac mac;
+    try {
+      mac = neighbors.find();
+    } catch (LinkException | InterruptedException e) {
+      carrier.close();
+      throw e;
+    }
+    Envelope plain = Envelope.roceV2(mac, station.mac(), station.address(), dut);
+    Envelope envelope =
+        station.vlan().isPresent() ? plain.withVlan(station.vlan().getAsInt()) : plain;
+    PortAddress tester = PortAddress.ofIp(station.address());
+    PacketPath path = new PacketPath(envelope, tester, PortAddress.ofIp(dut), 0, mtu);
+    return new PacketPort(carrier, path, tap, neighbors);
+  }
+
+  /// The way to the DUT.
+  public PacketPath path() {
+    return path;
+  }
+
+  /// Says more of the way to the DUT, once the upper tester has told it.
+  public void setPath(PacketPath known) {
+    path = known;
+  }
+
+  /// The link's time.
+  public Clock clock() {
+    return carrier.clock();
+  }
+
+  /// Whether time is simulated.
+  public boolean isSimulated() {
+    return carrier.isSimulated();
+  }
+
+  /// What packets begin with.
+  public LinkType link() {
+    return carrier.link();
+  }
+
+  /// Says what packets are for from now on: those sent, and those received.
+  public void setLabel(Label purpose) {
+    label = purpose;
+  }
+
+  /// Sends a packet as it is, right or wrong.
+  ///
+  /// @param packet from its first byte on; not kept after the call
+  /// @param bytes how many of them
+  public SentPacket send(MemorySegment packet, int bytes) throws LinkException {
+    long now = carrier.clock().nanos();
+    carrier.send(packet, bytes);
+    sent++;
+    long frame = tap.packet(Direction.SENT, carrier.link(), packet, bytes, now, label);
+    return new SentPacket(now, frame);
+  }
+
+  /// Waits for the next packet of the transport for the tester.
+  ///
+  /// @param deadline by the link's clock, in nanoseconds; a past one polls
+  /// @return null when none came in time
+  public @Nullable ReceivedPacket receive(long deadline)
+      throws LinkException, InterruptedException {
+    throwIfInterrupted();
+    pump();
+    while (waiting.isEmpty() && carrier.clock().nanos() < deadline) {
+      throwIfInterrupted();
+      step(slice(deadline));
+    }
+    return waiting.poll();
+  }
+
+  /// Lets time pass while the port goes on receiving; what comes is kept for [#receive].
+  ///
+  /// @param deadline by the link's clock, in nanoseconds
+  public void waitUntil(long deadline) throws LinkException, InterruptedException {
+    while (carrier.clock().nanos() < deadline) {
+      throwIfInterrupted();
+      step(slice(deadline));
+    }
+  }
+
+  @Override
+  public void pump() throws LinkException {
+    while (step(Long.MIN_VALUE)) {
+      // more may have come
+    }
+  }
+
+  /// Forgets what has come so far.
+  ///
+  /// @return how many packets of the transport that was
+  public int discard() throws LinkException {
+    pump();
+    int count = waiting.size();
+    waiting.clear();
+    return count;
+  }
+
+  /// What went through so far.
+  public Counters counters() {
+    return new Counters(sent, received, answered, other);
+  }
+
+  /// How many packets came and were lost on the tester's own side so far, as far as it is known.
+  public long lost() throws LinkException {
+    return carrier.lost();
+  }
+
+  @Override
+  public void close() {
+    carrier.close();
+  }
+
+  private long slice(long deadline) {
+    return sliced ? Math.min(deadline, carrier.clock().nanos() + SLICE_NANOS) : deadline;
+  }
+
+  private static void throwIfInterrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+
+  /// @return whether anything came
+  private boolean step(long until) throws LinkException {
+    int bytes = carrier.receive(incoming, until);
+    if (bytes == 0) {
+      return false;
+    }
+    long now = carrier.clock().nanos();
+    if (neighbors == null || !isAboutAddresses(neighbors, bytes, now)) {
+      sort(bytes, now);
+    }
+    return true;
+  }
+
+  private boolean isAboutAddresses(Neighbors known, int bytes, long now) throws LinkException {
+    return switch (known.take(incoming, bytes, now)) {
+      case NONE -> false;
+      case TOLD -> true;
+      case ANSWERED -> {
+        answered++;
+        yield true;
+      }
+    };
+  }
+
+  private void sort(int bytes, long now) throws LinkException {
+    reader.read(carrier.link(), 0, bytes);
+    boolean forTester = neighbors == null || neighbors.isForTester(reader);
+    if (reader.framing().isPresent() && forTester) {
+      keep(bytes, now);
+    } else {
+      other++;
+    }
+  }
+
+  private void keep(int bytes, long now) throws LinkException {
+    if (waiting.size() == MOST_WAITING) {
+      throw new LinkException(MOST_WAITING + " packets have come that nobody took");
+    }
+    received++;
+    byte[] copy = incoming.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE);
+    TransportPacket packet = new TransportPacket(MemorySegment.ofArray(copy));
+    packet.read(carrier.link(), 0, bytes);
+    long frame = tap.packet(Direction.RECEIVED, carrier.link(), incoming, bytes, now, label);
+    waiting.add(new ReceivedPacket(packet, now, frame));
+  }
+}

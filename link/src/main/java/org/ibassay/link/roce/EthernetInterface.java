@@ -1,0 +1,62 @@
+package org.ibassay.link.roce;
+
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.DutUriException;
+import org.ibassay.link.LinkException;
+import org.ibassay.wire.net.Mac;
+
+/// An Ethernet interface of this machine.
+///
+/// @param name as the kernel has it
+/// @param index its number
+/// @param mac its own address
+record EthernetInterface(String name, int index, Mac mac) {
+
+  /// Looks for it.
+  ///
+  /// @param tester must not be an address of this machine
+  /// @throws LinkException when there is no such Ethernet interface, or it is down
+  static EthernetInterface find(DutUri uri, String name, InetAddress tester)
+      throws DutUriException, LinkException {
+    try {
+      NetworkInterface taken = NetworkInterface.getByInetAddress(tester);
+      if (taken != null) {
+        throw new DutUriException(
+            uri.text(),
+            "from=%s is this machine's own address on %s, whose kernel would answer the DUT;"
+                    .formatted(tester.getHostAddress(), taken.getName())
+                + " expected one that nobody has");
+      }
+      return find(name);
+    } catch (SocketException e) {
+      throw new LinkException("cannot look at interface " + name + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static EthernetInterface find(String name) throws SocketException, LinkException {
+    NetworkInterface found = NetworkInterface.getByName(name);
+    if (found == null) {
+      throw new LinkException(
+          "this machine has no interface %s; it has %s"
+              .formatted(
+                  name,
+                  NetworkInterface.networkInterfaces().map(NetworkInterface::getName).toList()));
+    }
+    if (!found.isUp()) {
+      throw new LinkException(
+          "interface %s is down; \"ip link set %s up\" starts it".formatted(name, name));
+    }
+    byte[] address = found.getHardwareAddress();
+    if (address == null || address.length != 6) {
+      throw new LinkException("interface " + name + " is no Ethernet interface");
+    }
+    long mac = 0;
+    for (byte b : address) {
+      mac = (mac << 8) | (b & 0xFF);
+    }
+    return new EthernetInterface(name, found.getIndex(), new Mac(mac));
+  }
+}

@@ -1,0 +1,187 @@
+package org.ibassay.link.roce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import org.ibassay.link.Dut;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.DutUriException;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.link.upper.AgentAddress;
+import org.ibassay.link.upper.DeviceAttributes;
+import org.ibassay.link.upper.DeviceAttributes.Atomics;
+import org.ibassay.link.upper.DeviceAttributes.GidEntry;
+import org.ibassay.link.upper.DeviceAttributes.GidType;
+import org.ibassay.link.upper.PortAddress;
+import org.ibassay.wire.net.Arp;
+import org.ibassay.wire.net.Ethernet;
+import org.ibassay.wire.net.Mac;
+import org.ibassay.wire.net.Vlan;
+import org.ibassay.wire.packet.Envelope;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.sa.Gid;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RoceDriverTest {
+  private static final long DUT_MAC = 0x0200_0000_0002L;
+
+  private static RoceUri parse(String text) throws DutUriException {
+    return RoceUri.parse(DutUri.parse(text));
+  }
+
+  @Test
+  void readsAllParameters() throws Exception {
+    assertThat(
+            parse(
+                "roce:192.0.2.2?from=192.0.2.1&via=stream:localhost:4444&agent=127.0.0.1:4445"
+                    + "&mac=02:00:00:00:00:01&vlan=7&gid-index=3&mtu=1024"))
+        .isEqualTo(
+            new RoceUri(
+                InetAddress.ofLiteral("192.0.2.2"),
+                InetAddress.ofLiteral("192.0.2.1"),
+                new RoceUri.Via.Stream("localhost", 4444),
+                Optional.of(new AgentAddress.Tcp("127.0.0.1", 4445)),
+                Optional.of(new Mac(0x0200_0000_0001L)),
+                OptionalInt.of(7),
+                OptionalInt.of(3),
+                1024));
+  }
+
+  @Test
+  void readsTheLeast() throws Exception {
+    assertThat(parse("roce:2001:db8::2?from=2001:db8::1&via=eth:enp1s0"))
+        .isEqualTo(
+            new RoceUri(
+                InetAddress.ofLiteral("2001:db8::2"),
+                InetAddress.ofLiteral("2001:db8::1"),
+                new RoceUri.Via.Interface("enp1s0"),
+                Optional.empty(),
+                Optional.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                0));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          roce:dut?from=192.0.2.1&via=eth:a | the target "dut": expected the IP address of one host
+          roce:192.0.2.2?via=eth:a | does not say from=, an IP address
+          roce:192.0.2.2?from=224.0.0.1&via=eth:a | from "224.0.0.1": expected the IP address of one
+          roce:192.0.2.2?from=0.0.0.0&via=eth:a | from "0.0.0.0": expected the IP address of one
+          roce:192.0.2.2?from=2001:db8::1&via=eth:a | mixes an IPv4 and an IPv6 address
+          roce:192.0.2.2?from=192.0.2.2&via=eth:a | gives tester and DUT the same address
+          roce:192.0.2.2?from=192.0.2.1 | does not say via=, stream:HOST:PORT or eth:INTERFACE
+          roce:192.0.2.2?from=192.0.2.1&via=tap:x | via=tap:x: expected stream:HOST:PORT or eth:
+          roce:192.0.2.2?from=192.0.2.1&via=stream:x | via=stream:x: expected stream:HOST:PORT or
+          roce:192.0.2.2?from=192.0.2.1&via=stream:x:0 | via=stream:x:0: expected stream:HOST:PORT
+          roce:192.0.2.2?from=192.0.2.1&via=eth: | via=eth:: expected stream:HOST:PORT or eth:
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&agent=b | agent=b: expected HOST:PORT or exec:
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&mac=x | mac=x: expected an Ethernet address
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&mac=ff:ff:ff:ff:ff:ff | expected an Ethernet address
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&vlan=0 | vlan=0: expected a number from 1 to 4094
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&gid-index=-1 | gid-index=-1: expected a number from 0
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&mtu=1500 | mtu=1500: expected 256, 512, 1024, 2048 or
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=1 | knows no "qp"; allowed: from, via, agent, mac
+          """)
+  void refusesByName(String uri, String complaint) {
+    assertThatThrownBy(() -> parse(uri))
+        .isInstanceOf(DutUriException.class)
+        .hasMessageContaining(complaint);
+  }
+
+  @Test
+  void refusesAnAddressOfThisMachine() {
+    assertThatThrownBy(() -> open("roce:192.0.2.2?from=127.0.0.1&via=eth:lo"))
+        .isInstanceOf(DutUriException.class)
+        .hasMessageContaining("from=127.0.0.1 is this machine's own address on lo");
+  }
+
+  @Test
+  void refusesAnInterfaceThatThereIsNot() {
+    assertThatThrownBy(() -> open("roce:192.0.2.2?from=192.0.2.1&via=eth:nosuch"))
+        .isInstanceOf(LinkException.class)
+        .hasMessageStartingWith("this machine has no interface nosuch; it has [");
+  }
+
+  private static void open(String uri) throws Exception {
+    new RoceDriver().open(DutUri.parse(uri), Tap.NONE, Timing.DEFAULT).close();
+  }
+
+  @Test
+  void opensWhatAnswersArp() throws Exception {
+    try (FakeQemu qemu = new FakeQemu()) {
+      CompletableFuture<byte[]> question = CompletableFuture.supplyAsync(() -> answerArp(qemu));
+      DutUri uri =
+          DutUri.parse(
+              "roce:192.0.2.2?from=192.0.2.1&via=stream:127.0.0.1:%d&vlan=5"
+                  .formatted(qemu.port()));
+      try (Dut dut = new RoceDriver().open(uri, Tap.NONE, Timing.DEFAULT)) {
+        Envelope envelope = dut.packetPort().orElseThrow().path().envelope();
+        assertThat(envelope.get(Header.ETHERNET, Ethernet.DESTINATION)).isEqualTo(DUT_MAC);
+        assertThat(envelope.get(Header.ETHERNET, Ethernet.SOURCE)).isEqualTo(0x0200_C000_0201L);
+        assertThat(envelope.get(Header.VLAN, Vlan.VID)).isEqualTo(5);
+        assertThat(dut.madPorts()).isEmpty();
+        assertThat(dut.upperTester()).isEmpty();
+      }
+      assertThat(question.get()).hasSize(60);
+    }
+  }
+
+  /// @return the question
+  private static byte[] answerArp(FakeQemu qemu) {
+    try {
+      byte[] question = qemu.accept().read();
+      MemorySegment frame = MemorySegment.ofArray(question.clone());
+      int arp = Ethernet.LAYOUT.bytes() + Vlan.LAYOUT.bytes();
+      long asker = Arp.SENDER_MAC.get(frame, arp);
+      Ethernet.DESTINATION.set(frame, 0, asker);
+      Arp.OPERATION.set(frame, arp, Arp.REPLY);
+      Arp.TARGET_MAC.set(frame, arp, asker);
+      Arp.TARGET_IP.set(frame, arp, Arp.SENDER_IP.get(frame, arp));
+      Arp.SENDER_MAC.set(frame, arp, DUT_MAC);
+      Arp.SENDER_IP.set(frame, arp, 0xC000_0202L);
+      qemu.write(frame.toArray(ValueLayout.JAVA_BYTE));
+      return question;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void findsTheGidOfTheAddress() throws Exception {
+    PortAddress dut = PortAddress.ofIp(InetAddress.ofLiteral("192.0.2.2"));
+    Gid own = new Gid(Gid.DEFAULT_PREFIX, 2);
+    DeviceAttributes attributes =
+        attributes(
+            new GidEntry(0, own, GidType.ROCE_V2),
+            new GidEntry(1, dut.gid(), GidType.ROCE_V1),
+            new GidEntry(4, dut.gid(), GidType.ROCE_V2));
+    assertThat(RoceDriver.gidIndex(attributes, dut)).isEqualTo(4);
+    PortAddress other = PortAddress.ofIp(InetAddress.ofLiteral("192.0.2.3"));
+    assertThatThrownBy(() -> RoceDriver.gidIndex(attributes, other))
+        .isInstanceOf(LinkException.class)
+        .hasMessageStartingWith(
+            "device rxe0 has no GID 0000000000000000:0000ffffc0000203 of type RoCE v2, only");
+  }
+
+  private static DeviceAttributes attributes(GidEntry... gids) {
+    return new DeviceAttributes(
+        "rxe0", "", 0, 0, 0, Atomics.DEVICE, 16, 16, 1 << 23, 1024, 4096, 15, true, List.of(gids));
+  }
+}
