@@ -5,6 +5,7 @@ module org.ibassay.runner {
   requires static transitive org.jspecify;
 
   exports org.ibassay.runner;
+  exports org.ibassay.runner.diff;
   exports org.ibassay.runner.expect;
   exports org.ibassay.runner.report;
 

@@ -102,6 +102,7 @@ public final class Main implements Callable<Integer> {
             .addSubcommand(new ListCommand(setup))
             .addSubcommand(new DescribeCommand(setup))
             .addSubcommand(new PortsCommand(setup))
+            .addSubcommand(new DiffCommand())
             .addSubcommand(new SimCommand())
             .setOut(out)
             .setErr(err)

@@ -1,6 +1,8 @@
 package org.ibassay.runner;
 
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// What a check, an assertion, a test or a run came to (ISO/IEC 9646), the worst first.
@@ -25,6 +27,11 @@ public enum Verdict {
   /// As reports write it.
   public String text() {
     return text;
+  }
+
+  /// The verdict that reports write so.
+  public static Optional<Verdict> of(String text) {
+    return Arrays.stream(values()).filter(verdict -> verdict.text.equals(text)).findFirst();
   }
 
   /// The worst of several; of none [#NOT_APPLICABLE].

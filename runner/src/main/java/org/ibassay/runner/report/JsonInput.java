@@ -129,14 +129,17 @@ public final class JsonInput {
     return value == null || value.isNull() ? null : text(field);
   }
 
-  /// Whether a field is there and true.
-  public boolean isTrue(String field) throws UsageException {
+  /// Whether there is such a field.
+  public boolean has(String field) throws UsageException {
+    requireObject();
+    return node.has(field);
+  }
+
+  /// Whether a field is an array of more than one value.
+  public boolean isMixed(String field) throws UsageException {
     requireObject();
     JsonNode value = node.get(field);
-    if (value != null && !value.isBoolean()) {
-      throw wrong(field, "true or false", value);
-    }
-    return value != null && value.booleanValue();
+    return value != null && value.valueStream().distinct().count() > 1;
   }
 
   /// A number from 0 to `limit` - 1.

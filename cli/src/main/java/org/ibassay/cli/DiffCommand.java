@@ -1,0 +1,134 @@
+package org.ibassay.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.UsageException;
+import org.ibassay.runner.Verdict;
+import org.ibassay.runner.diff.Difference;
+import org.ibassay.runner.diff.Difference.Kind;
+import org.ibassay.runner.diff.Results;
+import org.ibassay.runner.diff.ResultsDiff;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `ibassay diff`.
+@Command(
+    name = "diff",
+    description = "Compare the results of two runs, assertion by assertion.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Devices are the same when their URIs or their node GUIDs are, or when each file",
+      "has but one left. Exit code 1 when anything fails in B that did not fail in A.",
+      "",
+      "Example:",
+      "  ibassay diff before/results.json after/results.json"
+    })
+final class DiffCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "A", description = "The older results.json, or its DIR.")
+  Path older = Path.of("");
+
+  @Parameters(index = "1", paramLabel = "B", description = "The newer results.json, or its DIR.")
+  Path newer = Path.of("");
+
+  @Spec @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws UsageException {
+    Results before = Results.read(older);
+    Results after = Results.read(newer);
+    ResultsDiff diff = new ResultsDiff(before, after);
+    PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
+    head(out, "A", before);
+    head(out, "B", after);
+    diff.paired().forEach((a, b) -> wrapped(out, 3, a + " in A is compared with " + b + " in B"));
+    section(out, "New failures", diff.of(Kind.NEW_FAILURE));
+    section(out, "Fixed", diff.of(Kind.FIXED));
+    section(out, "Changed", diff.of(Kind.CHANGED));
+    only(out, "A", before, diff.onlyBefore());
+    only(out, "B", after, diff.onlyAfter());
+    out.println();
+    out.println(summary(diff));
+    return diff.of(Kind.NEW_FAILURE).isEmpty() ? RunResult.PASSED : RunResult.FAILED;
+  }
+
+  private static void head(PrintWriter out, String name, Results results) {
+    wrapped(
+        out,
+        0,
+        "%s: %s, run %s by ibassay %s"
+            .formatted(name, results.file(), results.started(), results.version()));
+  }
+
+  private static void section(PrintWriter out, String title, List<Difference> differences) {
+    String subject = "";
+    for (Difference difference : differences) {
+      if (subject.isEmpty()) {
+        out.println();
+        out.println(title);
+      }
+      String next = difference.test() + " on " + difference.dut();
+      if (!next.equals(subject)) {
+        wrapped(out, 2, next);
+        subject = next;
+      }
+      wrapped(out, 4, text(difference));
+    }
+  }
+
+  private static String text(Difference difference) {
+    String what = difference.assertion() == null ? "the test" : difference.assertion();
+    String known = difference.isKnown() ? ", which B knows" : "";
+    String unstable = difference.isUnstable() ? ", unstable" : "";
+    return "%s: %s, now %s%s%s"
+        .formatted(what, text(difference.before()), text(difference.after()), known, unstable);
+  }
+
+  private static String text(@Nullable Verdict verdict) {
+    return verdict == null ? "not there" : verdict.text();
+  }
+
+  private static void only(PrintWriter out, String name, Results in, List<Results.Test> tests) {
+    if (!tests.isEmpty()) {
+      out.println();
+      out.println("Only in " + name);
+    }
+    for (Results.Test test : tests) {
+      String uri = in.duts().get(test.dut()).uri();
+      wrapped(out, 2, "%s on %s: %s".formatted(test.id(), uri, test.verdict().text()));
+    }
+  }
+
+  private static String summary(ResultsDiff diff) {
+    if (diff.isEmpty()) {
+      return "no difference";
+    }
+    List<String> parts = new ArrayList<>();
+    parts.add(Text.count(diff.of(Kind.NEW_FAILURE).size(), "new failure"));
+    parts.add(diff.of(Kind.FIXED).size() + " fixed");
+    parts.add(diff.of(Kind.CHANGED).size() + " changed");
+    addOnly(parts, diff.onlyBefore().size(), "A");
+    addOnly(parts, diff.onlyAfter().size(), "B");
+    return String.join(", ", parts);
+  }
+
+  private static void addOnly(List<String> parts, int count, String name) {
+    if (count > 0) {
+      parts.add(Text.count(count, "test") + " only in " + name);
+    }
+  }
+
+  private static void wrapped(PrintWriter out, int indent, String text) {
+    Text.wrap(text, Terminal.COLUMNS - indent)
+        .forEach(line -> out.println(" ".repeat(indent) + line));
+  }
+}

@@ -1,0 +1,164 @@
+package org.ibassay.runner.diff;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.ibassay.runner.Verdict;
+import org.ibassay.runner.diff.Difference.Kind;
+import org.ibassay.runner.diff.Results.Assertion;
+import org.ibassay.runner.diff.Results.Dut;
+import org.ibassay.runner.diff.Results.Test;
+import org.jspecify.annotations.Nullable;
+
+/// What became of each verdict from an older run to a newer one.
+///
+/// Devices are the same when their URIs are; then when their node GUIDs are; and when one is left
+/// on either side, those two are compared.
+public final class ResultsDiff {
+  private static final String STEP = "step ";
+
+  private final Results before;
+  private final Results after;
+  private final Map<Integer, Integer> duts = new LinkedHashMap<>();
+  private final List<Difference> differences = new ArrayList<>();
+  private final List<Test> onlyBefore = new ArrayList<>();
+  private final List<Test> onlyAfter = new ArrayList<>();
+
+  /// Compares.
+  public ResultsDiff(Results before, Results after) {
+    this.before = before;
+    this.after = after;
+    pair((a, b) -> a.uri().equals(b.uri()));
+    pair((a, b) -> a.nodeGuid() != null && a.nodeGuid().equals(b.nodeGuid()));
+    if (before.duts().size() - duts.size() == 1 && after.duts().size() - duts.size() == 1) {
+      pair((a, b) -> true);
+    }
+    for (Test older : before.tests()) {
+      Optional<Test> newer = find(after, older.id(), duts.get(older.dut()));
+      newer.ifPresentOrElse(test -> compare(older, test), () -> onlyBefore.add(older));
+    }
+    for (Test newer : after.tests()) {
+      if (find(before, newer.id(), olderDut(newer.dut())).isEmpty()) {
+        onlyAfter.add(newer);
+        compare(null, newer);
+      }
+    }
+  }
+
+  private interface Sameness {
+    boolean test(Dut older, Dut newer);
+  }
+
+  private void pair(Sameness same) {
+    for (int a = 0; a < before.duts().size(); a++) {
+      for (int b = 0; b < after.duts().size(); b++) {
+        boolean isFree = !duts.containsKey(a) && !duts.containsValue(b);
+        if (isFree && same.test(before.duts().get(a), after.duts().get(b))) {
+          duts.put(a, b);
+        }
+      }
+    }
+  }
+
+  private @Nullable Integer olderDut(int newer) {
+    return duts.entrySet().stream()
+        .filter(pair -> pair.getValue() == newer)
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Optional<Test> find(Results results, String id, @Nullable Integer dut) {
+    return results.tests().stream()
+        .filter(test -> dut != null && test.dut() == dut && test.id().equals(id))
+        .findFirst();
+  }
+
+  private void compare(@Nullable Test older, Test newer) {
+    int first = differences.size();
+    Map<String, Assertion> olderById = byId(older);
+    Map<String, Assertion> newerById = byId(newer);
+    Stream.concat(olderById.keySet().stream(), newerById.keySet().stream())
+        .distinct()
+        .forEach(id -> compare(older, newer, olderById.get(id), newerById.get(id), id));
+    // A verdict that no assertion explains, such as that of a test which is broken itself.
+    if (older != null && differences.size() == first && older.verdict() != newer.verdict()) {
+      add(newer, null, older.verdict(), newer.verdict(), false, false);
+    }
+  }
+
+  private void compare(
+      @Nullable Test older, Test newer, @Nullable Assertion a, @Nullable Assertion b, String id) {
+    Verdict was = a == null ? null : a.verdict();
+    Verdict is = b == null ? null : b.verdict();
+    if (id.startsWith(STEP)) {
+      was = was == null && older != null ? unsaid(older) : was;
+      is = is == null ? unsaid(newer) : is;
+    }
+    boolean isNew = older == null && is != Verdict.FAIL;
+    if (was != is && !isNew) {
+      boolean isUnstable = (a != null && a.isUnstable()) || (b != null && b.isUnstable());
+      add(newer, id, was, is, b != null && b.isKnown(), isUnstable);
+    }
+  }
+
+  /// A check at a step without assertion is named in results only where it did not pass.
+  private static @Nullable Verdict unsaid(Test test) {
+    return test.verdict() == Verdict.PASS ? Verdict.PASS : null;
+  }
+
+  private void add(
+      Test newer,
+      @Nullable String assertion,
+      @Nullable Verdict was,
+      @Nullable Verdict is,
+      boolean isKnown,
+      boolean isUnstable) {
+    String uri = after.duts().get(newer.dut()).uri();
+    differences.add(new Difference(uri, newer.id(), assertion, was, is, isKnown, isUnstable));
+  }
+
+  private static Map<String, Assertion> byId(@Nullable Test test) {
+    Map<String, Assertion> byId = new LinkedHashMap<>();
+    if (test != null) {
+      test.assertions().forEach(assertion -> byId.put(assertion.id(), assertion));
+    }
+    return byId;
+  }
+
+  /// The differences of a kind, in the order of the newer file's tests as far as it goes.
+  public List<Difference> of(Kind kind) {
+    return differences.stream().filter(d -> d.kind() == kind).toList();
+  }
+
+  /// Tests that only the older file has.
+  public List<Test> onlyBefore() {
+    return List.copyOf(onlyBefore);
+  }
+
+  /// Tests that only the newer file has; their failures are new ones.
+  public List<Test> onlyAfter() {
+    return List.copyOf(onlyAfter);
+  }
+
+  /// Devices that were compared although their URIs differ, older and newer.
+  public Map<String, String> paired() {
+    Map<String, String> uris = new LinkedHashMap<>();
+    duts.forEach((a, b) -> {
+      String older = before.duts().get(a).uri();
+      String newer = after.duts().get(b).uri();
+      if (!older.equals(newer)) {
+        uris.put(older, newer);
+      }
+    });
+    return uris;
+  }
+
+  /// Whether any verdict differs, or a test is missing on one side.
+  public boolean isEmpty() {
+    return differences.isEmpty() && onlyBefore.isEmpty() && onlyAfter.isEmpty();
+  }
+}
