@@ -843,15 +843,15 @@ static void turn_away(int listener) {
     last = second;
 }
 
-/* Serves one tester until it hangs up. `listener` is -1 where nobody else can come. */
-static void serve(int in, int out, int listener) {
+/* Serves one tester until it hangs up. `listener` is -1 where nobody else can come. Whether `in` is still good. */
+static bool serve(int in, int out, int listener) {
     static char buffer[LINE_BYTES];
     size_t filled = 0;
     bool oversized = false, goes_on = true;
+    ssize_t count = 0;
 
     while (goes_on) {
         struct pollfd ready[] = {{.fd = in, .events = POLLIN}, {.fd = listener, .events = POLLIN}};
-        ssize_t count;
         char *start = buffer, *end;
 
         if (poll(ready, 2, -1) < 0 && errno != EINTR)
@@ -882,6 +882,7 @@ static void serve(int in, int out, int listener) {
         memmove(buffer, start, filled);
     }
     end_session();
+    return count >= 0;
 }
 
 /* --- where testers come from */
@@ -897,23 +898,32 @@ static _Noreturn void die(int code, const char *format, ...) {
     exit(code);
 }
 
-/* A serial line or a virtio port; anything else that can be opened, read and written will do. */
-static void serve_serial(const char *path) {
-    for (;;) {
-        int fd = open(path, O_RDWR | O_NOCTTY);
-        struct termios raw;
+static int open_serial(const char *path) {
+    int fd = open(path, O_RDWR | O_NOCTTY);
+    struct termios raw;
 
-        if (fd < 0)
-            die(1, "cannot open %s: %s", path, strerror(errno));
-        if (!tcgetattr(fd, &raw)) {
-            cfmakeraw(&raw);
-            raw.c_cflag |= CLOCAL | CREAD;
-            cfsetspeed(&raw, B115200);
-            if (tcsetattr(fd, TCSANOW, &raw))
-                die(1, "cannot set %s up: %s", path, strerror(errno));
+    if (fd < 0)
+        die(1, "cannot open %s: %s", path, strerror(errno));
+    if (!tcgetattr(fd, &raw)) {
+        cfmakeraw(&raw);
+        raw.c_cflag |= CLOCAL | CREAD;
+        cfsetspeed(&raw, B115200);
+        if (tcsetattr(fd, TCSANOW, &raw))
+            die(1, "cannot set %s up: %s", path, strerror(errno));
+    }
+    return fd;
+}
+
+/* A serial line or a virtio port; anything else that can be opened, read and written will do. It stays open from one
+ * tester to the next: a close would throw away what the next one has sent already. */
+static void serve_serial(const char *path) {
+    int fd = open_serial(path);
+
+    for (;;) {
+        if (!serve(fd, fd, -1)) {
+            close(fd);
+            fd = open_serial(path);
         }
-        serve(fd, fd, -1);
-        close(fd);
         /* A virtio port reads as hung up for as long as nobody is there. */
         usleep(100000);
     }
