@@ -10,6 +10,7 @@ import org.ibassay.link.MadPort;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.packet.PacketPort;
 
 /// Opens simulated devices: `sim:ca`, `sim:switch`, `sim:router`, with the parameters of
 /// [org.ibassay.device.variant.SimParameter], `deviation=NAME` as often as wanted, and `seed=N`.
@@ -29,6 +30,13 @@ public final class SimDriver implements DutDriver {
     SimFabric fabric = new SimFabric(SimUri.read(uri));
     List<MadPort> ports =
         fabric.links().stream().map(link -> new MadPort(link, TO_DUT, tap, timing)).toList();
-    return new SimDut(uri, fabric.fabric(), ports, fabric.adapter().map(SimUpperTester::new));
+    return new SimDut(
+        uri,
+        fabric.fabric(),
+        ports,
+        fabric
+            .adapter()
+            .map(adapter -> new PacketPort(fabric.frames(), adapter.pathFromNeighbor(), tap)),
+        fabric.adapter().map(SimUpperTester::new));
   }
 }

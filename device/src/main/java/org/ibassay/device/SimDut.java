@@ -6,17 +6,25 @@ import org.ibassay.link.Clock;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.MadPort;
+import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.UpperTester;
 
 /// An open simulated device. All its ports share one thread and one virtual time.
 ///
 /// @param madPorts one for each cabled port of the device, in the order of their numbers
+/// @param packetPort at the first cabled port of a channel adapter
 /// @param upperTester of a channel adapter
-record SimDut(DutUri uri, Clock clock, List<MadPort> madPorts, Optional<UpperTester> upperTester)
+record SimDut(
+    DutUri uri,
+    Clock clock,
+    List<MadPort> madPorts,
+    Optional<PacketPort> packetPort,
+    Optional<UpperTester> upperTester)
     implements Dut {
   @Override
   public void close() {
     madPorts.forEach(MadPort::close);
+    packetPort.ifPresent(PacketPort::close);
     upperTester.ifPresent(UpperTester::close);
   }
 }

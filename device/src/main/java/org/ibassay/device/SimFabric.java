@@ -15,8 +15,8 @@ import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.fabric.PhysicalState;
 import org.ibassay.device.fabric.SimFrames;
 import org.ibassay.device.fabric.SimMadLink;
+import org.ibassay.device.rc.CableEnd;
 import org.ibassay.device.rc.ChannelAdapter;
-import org.ibassay.device.rc.Station;
 import org.ibassay.device.sma.Guids;
 import org.ibassay.device.sma.ManagedNode;
 import org.ibassay.device.sma.Port;
@@ -26,6 +26,7 @@ import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.packet.LinkType;
 
 /// A DUT and its testers: each cabled port of the DUT has a tester port of its own at the other end
 /// (SimpleLink). A tester is a conforming channel adapter with one port.
@@ -48,7 +49,7 @@ final class SimFabric {
   private final int firstTesterLid;
   private final List<ManagedNode> testers = new ArrayList<>();
   private final List<SimMadLink> links = new ArrayList<>();
-  private final SimFrames frames = new SimFrames(fabric);
+  private final SimFrames frames;
   private final Optional<ChannelAdapter> adapter;
 
   SimFabric(SimUri uri) {
@@ -67,6 +68,8 @@ final class SimFabric {
     for (int i = 0; i < variant.number(CABLED); i++) {
       links.add(cable(i, variant.number(FROM_PORT) + i));
     }
+    boolean infiniband = variant.is(SimParameter.NATIVE_FRAMING);
+    frames = new SimFrames(fabric, infiniband ? LinkType.INFINIBAND : LinkType.ETHERNET);
     adapter =
         variant.kind().node() == NodeKind.CA
             ? Optional.of(adapter(guids, seams))
@@ -78,17 +81,17 @@ final class SimFabric {
 
   private ChannelAdapter adapter(Guids guids, Seams seams) {
     int port = variant.number(FROM_PORT);
-    Station own = Station.of(DUT, dut.lid(port), guids.port(port));
+    CableEnd own = CableEnd.of(DUT, dut.lid(port), guids.port(port));
     ChannelAdapter made =
-        new ChannelAdapter(fabric, variant, own, testerStation(), seams.rc(), frames.inbox());
+        new ChannelAdapter(fabric, variant, own, testerEnd(), seams.rc(), frames.inbox());
     frames.connect(made::arrive);
     return made;
   }
 
   /// Where the tester at the first cabled port is reached.
-  Station testerStation() {
+  CableEnd testerEnd() {
     long guid = Guids.of(NodeKind.CA, seed, 1).port(TESTER_PORT);
-    return Station.of(TESTER, firstTesterLid, guid);
+    return CableEnd.of(TESTER, firstTesterLid, guid);
   }
 
   /// The tester's end of what carries packets of the transport.

@@ -3,6 +3,7 @@ package org.ibassay.device;
 import static org.ibassay.device.variant.SimParameter.CABLED;
 import static org.ibassay.device.variant.SimParameter.FROM_PORT;
 import static org.ibassay.device.variant.SimParameter.LINEAR_CAP;
+import static org.ibassay.device.variant.SimParameter.NATIVE_FRAMING;
 import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
 import static org.ibassay.device.variant.SimParameter.SL_MAPPING;
@@ -83,6 +84,9 @@ record SimUri(Variant variant, long seed, List<Departure> departures) {
           uri.text(),
           "cables ports %d to %d, but has ports 1 to %d"
               .formatted(variant.number(FROM_PORT), last, variant.number(PORTS)));
+    }
+    if (variant.kind() == NodeKind.SM && variant.is(NATIVE_FRAMING)) {
+      throw new DutUriException(uri.text(), "has framing=ib, which only sim:ca can have");
     }
     if (variant.number(LINEAR_CAP) > 0 && variant.number(RANDOM_CAP) > 0) {
       throw new DutUriException(

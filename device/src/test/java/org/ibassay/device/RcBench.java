@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.fabric.SimFrames;
+import org.ibassay.device.rc.CableEnd;
 import org.ibassay.device.rc.SimUpperTester;
-import org.ibassay.device.rc.Station;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
 import org.ibassay.link.upper.AccessRights;
@@ -49,7 +49,7 @@ final class RcBench implements AutoCloseable {
   private final SimFrames frames;
   private final SimUpperTester upper;
   private final boolean isNative;
-  private final Station own;
+  private final CableEnd own;
   private final MemorySegment out = MemorySegment.ofArray(new byte[16_384]);
   private final MemorySegment in = MemorySegment.ofArray(new byte[16_384]);
   private final PacketWriter writer = new PacketWriter(out);
@@ -66,7 +66,7 @@ final class RcBench implements AutoCloseable {
     this.frames = fabric.frames();
     this.upper = new SimUpperTester(fabric.adapter().orElseThrow());
     this.isNative = isNative;
-    this.own = fabric.testerStation();
+    this.own = fabric.testerEnd();
     this.settings = defaults();
     this.region = register(REGION_BYTES, AccessRights.ALL);
     this.receives = register(REGION_BYTES, AccessRights.LOCAL);
@@ -115,10 +115,12 @@ final class RcBench implements AutoCloseable {
         isNative
             ? Envelope.local(own.lid(), dut.lid())
             : Envelope.roceV2(
-                Station.of(2, 0, 0).mac(),
+                CableEnd.of(2, 0, 0).mac(),
                 own.mac(),
                 settings.gidIndex() == 0 ? own.ipv6() : own.ipv4(),
-                settings.gidIndex() == 0 ? Station.of(2, 0, 0).ipv6() : Station.of(2, 0, 0).ipv4());
+                settings.gidIndex() == 0
+                    ? CableEnd.of(2, 0, 0).ipv6()
+                    : CableEnd.of(2, 0, 0).ipv4());
     return this;
   }
 
@@ -168,7 +170,7 @@ final class RcBench implements AutoCloseable {
     return envelope;
   }
 
-  Station own() {
+  CableEnd own() {
     return own;
   }
 
@@ -364,6 +366,9 @@ final class RcBench implements AutoCloseable {
     }
     if (packet.get(Header.BTH, Bth.DEST_QP) != OWN_QPN) {
       line.append(", to another QP");
+    }
+    if (packet.get(Header.BTH, Bth.P_KEY) != 0xFFFF) {
+      line.append(", of another partition");
     }
     packet.findings().forEach(finding -> line.append(", ").append(finding));
     return line.toString();

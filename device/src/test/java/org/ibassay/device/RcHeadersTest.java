@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Random;
-import org.ibassay.device.rc.Station;
+import org.ibassay.device.rc.CableEnd;
 import org.ibassay.wire.net.Arp;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Ipv4;
@@ -160,7 +160,7 @@ class RcHeadersTest {
             "sim:ca",
             s ->
                 org.ibassay.link.upper.RcSettings.to(
-                        org.ibassay.link.upper.PortAddress.ofIp(Station.of(1, 0, 0).ipv6()),
+                        org.ibassay.link.upper.PortAddress.ofIp(CableEnd.of(1, 0, 0).ipv6()),
                         RcBench.OWN_QPN)
                     .withPsns(0, 200)
                     .withGidIndex(0))) {

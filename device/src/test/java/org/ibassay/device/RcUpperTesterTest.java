@@ -3,22 +3,34 @@ package org.ibassay.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.ibassay.link.Clock;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.packet.PacketPath;
+import org.ibassay.link.packet.PacketPort;
+import org.ibassay.link.packet.ReceivedPacket;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.DeviceAttributes;
 import org.ibassay.link.upper.DeviceAttributes.Atomics;
 import org.ibassay.link.upper.DeviceAttributes.GidType;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.PortAddress;
+import org.ibassay.link.upper.RcQp;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.SendRequest;
+import org.ibassay.link.upper.UpperTester;
 import org.ibassay.link.upper.UpperTesterException;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Framing;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.PacketWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +56,27 @@ class RcUpperTesterTest {
       try (Dut dut = new SimDriver().open(uri, Tap.NONE, Timing.DEFAULT)) {
         assertThat(dut.upperTester().isPresent()).isEqualTo(kind.equals("ca") || kind.equals("sm"));
       }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ip=4, ROCE_V2_IPV4", "ip=6, ROCE_V2_IPV6", "framing=ib, IB_LOCAL"})
+  void isReachedByThePacketPort(String parameter, Framing framing) throws Exception {
+    DutUri uri = DutUri.parse("sim:ca?" + parameter);
+    try (Dut dut = new SimDriver().open(uri, Tap.NONE, Timing.DEFAULT)) {
+      PacketPort port = dut.packetPort().orElseThrow();
+      UpperTester upper = dut.upperTester().orElseThrow();
+      PacketPath path = port.path();
+      RcQp qp = upper.open(RcSettings.to(path.tester(), 9).withGidIndex(path.gidIndex()));
+      assertThat(qp.address()).isEqualTo(path.dut());
+      MemorySegment out = MemorySegment.ofArray(new byte[2000]);
+      PacketWriter writer = new PacketWriter(out).begin(path.envelope(), OpCode.RC_SEND_ONLY, 0);
+      writer.set(Header.BTH, Bth.DEST_QP, qp.qpn()).set(Header.BTH, Bth.A, 1);
+      port.send(out, writer.end());
+      ReceivedPacket answer = Objects.requireNonNull(port.receive(dut.clock().nanos() + 1_000_000));
+      assertThat(answer.packet().framing()).contains(framing);
+      assertThat(answer.packet().findings()).isEmpty();
+      assertThat(port.receive(dut.clock().nanos() + 1_000_000)).isNull();
     }
   }
 

@@ -6,17 +6,39 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
+import org.ibassay.link.Clock;
+import org.ibassay.link.packet.Carrier;
+import org.ibassay.wire.packet.LinkType;
 
-/// A tester's end of a cable that carries frames: packets of the transport, whole. Waiting for one
-/// is what makes time pass.
-public final class SimFrames {
+/// A tester's end of a cable that carries whole packets of the transport. Waiting for one is what
+/// makes time pass.
+public final class SimFrames implements Carrier {
   private final Fabric fabric;
+  private final LinkType link;
   private final Deque<byte[]> inbox = new ArrayDeque<>();
   private Consumer<byte[]> peer = _ -> {};
 
   /// An end with nobody at the other one yet.
-  public SimFrames(Fabric fabric) {
+  ///
+  /// @param link what packets begin with
+  public SimFrames(Fabric fabric, LinkType link) {
     this.fabric = fabric;
+    this.link = link;
+  }
+
+  @Override
+  public Clock clock() {
+    return fabric;
+  }
+
+  @Override
+  public boolean isSimulated() {
+    return true;
+  }
+
+  @Override
+  public LinkType link() {
+    return link;
   }
 
   /// Where the other end puts frames.
@@ -29,20 +51,13 @@ public final class SimFrames {
     peer = to;
   }
 
-  /// Sends a frame.
-  ///
-  /// @param frame holds it
-  /// @param bytes of it, from the segment's first
+  @Override
   public void send(MemorySegment frame, int bytes) {
     byte[] copy = frame.asSlice(0, bytes).toArray(JAVA_BYTE);
     fabric.after(Fabric.HOP_NANOS, () -> peer.accept(copy));
   }
 
-  /// Waits for a frame.
-  ///
-  /// @param into takes it
-  /// @param deadline by the fabric's clock
-  /// @return its length, in bytes; 0 when there was none
+  @Override
   public int receive(MemorySegment into, long deadline) {
     long limit = Math.max(deadline, fabric.nanos());
     while (inbox.isEmpty() && fabric.step(limit)) {
@@ -55,7 +70,12 @@ public final class SimFrames {
       }
       return 0;
     }
-    MemorySegment.copy(MemorySegment.ofArray(frame), 0, into, 0, frame.length);
-    return frame.length;
+    int bytes = (int) Math.min(frame.length, into.byteSize());
+    MemorySegment.copy(MemorySegment.ofArray(frame), 0, into, 0, bytes);
+    return bytes;
   }
+
+  /// Nothing to give back.
+  @Override
+  public void close() {}
 }

@@ -1,6 +1,7 @@
 package org.ibassay.device.rc;
 
 import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -8,6 +9,7 @@ import java.util.function.Consumer;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
+import org.ibassay.link.packet.PacketPath;
 import org.ibassay.link.upper.DeviceAttributes;
 import org.ibassay.link.upper.DeviceAttributes.Atomics;
 import org.ibassay.link.upper.DeviceAttributes.GidEntry;
@@ -19,6 +21,7 @@ import org.ibassay.wire.net.Mac;
 import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.TransportPacket;
+import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
 
 /// The transport of a simulated channel adapter, at one port: its QPs and its memory. Frames come
@@ -34,8 +37,8 @@ public final class ChannelAdapter {
 
   private final Fabric fabric;
   private final Variant variant;
-  private final Station own;
-  private final Station neighbor;
+  private final CableEnd own;
+  private final CableEnd neighbor;
   private final RcSeams seams;
   private final Consumer<byte[]> wire;
   private final Memory memory = new Memory();
@@ -53,8 +56,8 @@ public final class ChannelAdapter {
   public ChannelAdapter(
       Fabric fabric,
       Variant variant,
-      Station own,
-      Station neighbor,
+      CableEnd own,
+      CableEnd neighbor,
       RcSeams seams,
       Consumer<byte[]> wire) {
     this.fabric = fabric;
@@ -66,6 +69,28 @@ public final class ChannelAdapter {
     this.checks = new HeaderChecks(seams, qps);
     this.writer = new FrameWriter(seams);
     this.neighbors = new Neighbors(own);
+  }
+
+  /// The way here from the other end of the cable.
+  public PacketPath pathFromNeighbor() {
+    int index = isNative() || variant.is(SimParameter.IPV6) ? 0 : 1;
+    Gid gid = gids().get(index).gid();
+    if (isNative()) {
+      Gid neighbors = neighbor.infinibandGids().getFirst().gid();
+      return new PacketPath(
+          Envelope.local(neighbor.lid(), own.lid()),
+          new PortAddress(neighbors, neighbor.lid()),
+          new PortAddress(gid, own.lid()),
+          index,
+          0);
+    }
+    InetAddress from = variant.is(SimParameter.IPV6) ? neighbor.ipv6() : neighbor.ipv4();
+    return new PacketPath(
+        Envelope.roceV2(own.mac(), neighbor.mac(), from, CableEnd.ipOf(gid)),
+        PortAddress.ofIp(from),
+        new PortAddress(gid, 0),
+        index,
+        0);
   }
 
   /// Takes a frame from the cable; whatever it is, nothing but an answer comes of it.
@@ -168,8 +193,8 @@ public final class ChannelAdapter {
         : Envelope.roceV2(
             neighbor.mac(),
             own.mac(),
-            Station.ipOf(gid.gid()),
-            Station.ipOf(settings.peer().gid()));
+            CableEnd.ipOf(gid.gid()),
+            CableEnd.ipOf(settings.peer().gid()));
   }
 
   @Nullable QueuePair qp(int qpn) {

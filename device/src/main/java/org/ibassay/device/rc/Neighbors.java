@@ -22,9 +22,9 @@ final class Neighbors {
   private static final int ADVERTISEMENT_BYTES = OPTION + NeighborDiscovery.OPTION.bytes();
   private static final int VERSION = 6;
 
-  private final Station own;
+  private final CableEnd own;
 
-  Neighbors(Station own) {
+  Neighbors(CableEnd own) {
     this.own = own;
   }
 
@@ -44,7 +44,7 @@ final class Neighbors {
 
   private Optional<byte[]> arp(MemorySegment frame) {
     long asked = Arp.TARGET_IP.get(frame, ETHERNET);
-    long ours = Station.gidOf(own.ipv4()).guid() & 0xFFFF_FFFFL;
+    long ours = CableEnd.gidOf(own.ipv4()).guid() & 0xFFFF_FFFFL;
     if (Arp.OPERATION.get(frame, ETHERNET) != Arp.REQUEST || asked != ours) {
       return Optional.empty();
     }
@@ -62,7 +62,7 @@ final class Neighbors {
   }
 
   private Optional<byte[]> discovery(MemorySegment frame) {
-    Gid ours = Station.gidOf(own.ipv6());
+    Gid ours = CableEnd.gidOf(own.ipv6());
     if (Ipv6.NEXT_HEADER.get(frame, ETHERNET) != Ipv4.ICMPV6
         || NeighborDiscovery.TYPE.get(frame, ICMP) != NeighborDiscovery.SOLICITATION
         || !Gid.get(NeighborDiscovery.TARGET, frame, ICMP).equals(ours)) {

@@ -59,8 +59,11 @@ public record Outgoing(
     return new Outgoing(opCode, psn, ackRequest, settings, MemorySegment.ofArray(other));
   }
 
-  /// The same, with another value in a field.
+  /// The same, with another value in a field; unchanged when it has no such header.
   public Outgoing with(Header header, Field field, long value) {
+    if (!opCode.headers().contains(header)) {
+      return this;
+    }
     List<Setting> changed = new ArrayList<>(settings);
     changed.removeIf(setting -> setting.field().equals(field));
     changed.add(new Setting(header, field, value));

@@ -120,6 +120,9 @@ public final class RcSeams {
   /// What a RETH's DMA length means, in bytes.
   public final Seam<LongUnaryOperator> dmaLength = new Seam<>(length -> length);
 
+  /// How long a region is taken for by peers' requests, from its length in bytes.
+  public final Seam<IntUnaryOperator> regionBytes = new Seam<>(bytes -> bytes);
+
   /// The credit count of an acknowledge, from how many receives are posted.
   public final Seam<IntUnaryOperator> credits = new Seam<>(Credits::encode);
 

@@ -51,8 +51,13 @@ final class Region {
 
   /// Whether all of a range lies in the region.
   boolean contains(long from, long length) {
+    return contains(from, length, bytes.length);
+  }
+
+  /// The same, of a region that is taken for longer or shorter than it is.
+  boolean contains(long from, long length, int size) {
     long at = from - address;
-    return at >= 0 && length >= 0 && length <= bytes.length && at <= bytes.length - length;
+    return at >= 0 && length >= 0 && length <= size && at <= size - length;
   }
 
   /// Bytes from an address on; 0 where there is no memory, which only a departure asks for.

@@ -8,6 +8,7 @@ import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.DeviceAttributes.Atomics;
 import org.ibassay.wire.packet.Finding;
 import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.Service;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ final class RequestChecks {
     Operation operation = packet.opCode().get().operation();
     return Stream.of(
             sequence(operation, message),
-            abilities(operation),
+            abilities(packet.opCode().get().service(), operation),
             resources(operation, packet),
             payload(operation, packet, message),
             memory(operation, packet, message))
@@ -62,10 +63,10 @@ final class RequestChecks {
         new Check(Fault.LAST_MISSING, () -> operation.isStart() && message != null));
   }
 
-  private List<Check> abilities(Operation operation) {
+  private List<Check> abilities(Service service, Operation operation) {
     AccessRights peers = qp.settings().access();
     return List.of(
-        new Check(Fault.UNSUPPORTED_OPCODE, () -> !isSupported(operation)),
+        new Check(Fault.UNSUPPORTED_OPCODE, () -> service != Service.RC || !isSupported(operation)),
         new Check(
             Fault.FORBIDDEN_ON_QP,
             () ->
@@ -192,12 +193,15 @@ final class RequestChecks {
     }
     return List.of(
         new Check(Fault.R_KEY_UNKNOWN, () -> region == null),
-        new Check(
-            Fault.OUT_OF_RANGE,
-            () -> region != null && !region.contains(target.address(), target.length())),
+        new Check(Fault.OUT_OF_RANGE, () -> region != null && !reaches(region, target)),
         new Check(
             Fault.FORBIDDEN_IN_REGION,
             () -> region != null && !allows(region.rights(), operation)));
+  }
+
+  private boolean reaches(Region region, Target target) {
+    int size = qp.seams().regionBytes.part().applyAsInt(region.size());
+    return region.contains(target.address(), target.length(), size);
   }
 
   private static boolean allows(AccessRights rights, Operation operation) {

@@ -80,7 +80,8 @@ public final class SimUpperTester implements UpperTester {
     boolean reached =
         own.type() == GidType.IB
             ? settings.peer().lid() != 0
-            : Station.ipOf(own.gid()).getClass() == Station.ipOf(settings.peer().gid()).getClass();
+            : CableEnd.ipOf(own.gid()).getClass()
+                == CableEnd.ipOf(settings.peer().gid()).getClass();
     if (!reached) {
       throw UpperTesterException.refused(
           EINVAL, "GID %d does not reach %s".formatted(settings.gidIndex(), settings.peer()));

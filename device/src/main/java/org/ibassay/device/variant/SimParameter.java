@@ -63,6 +63,7 @@ public enum SimParameter {
       "ignore",
       "refuse"),
   TRAPS("traps", "whether trap 256 tells of a wrong M_Key", ALL),
+  IPV6("ip", "which IP the tester speaks", Set.of(CA), "4", "6"),
   MAX_READS(
       "max-reads", "RDMA READs and atomics that a QP may have outstanding", Set.of(CA), 1, 128),
   ATOMICS(
@@ -176,7 +177,8 @@ public enum SimParameter {
       case PORT_STATE -> given.is(NATIVE_FRAMING) ? 2 : 0;
       case MAX_READS -> 16;
       case ATOMICS, CREDITS -> 1;
-      case NATIVE_FRAMING,
+      case IPV6,
+          NATIVE_FRAMING,
           COALESCED_ACKS,
           IGNORES_RESERVED,
           LMC,

@@ -19,18 +19,18 @@ import org.ibassay.wire.sa.Gid;
 /// @param ipv6 link-local, from the MAC (RFC 4291)
 /// @param lid on InfiniBand; 0 when it has none
 /// @param guid on InfiniBand
-public record Station(Mac mac, Inet4Address ipv4, Inet6Address ipv6, int lid, long guid) {
+public record CableEnd(Mac mac, Inet4Address ipv4, Inet6Address ipv6, int lid, long guid) {
   private static final byte[] BLOCK = {(byte) 192, 0, 2, 0};
   private static final long LOCAL_MAC = 0x0200_0000_0000L;
   private static final long IPV4_MAPPED = 0xFFFF;
 
   /// @param number from 1 to 254
-  public static Station of(int number, int lid, long guid) {
+  public static CableEnd of(int number, int lid, long guid) {
     byte[] four = BLOCK.clone();
     four[3] = (byte) number;
     Mac mac = new Mac(LOCAL_MAC | number);
     Gid six = new Gid(Gid.DEFAULT_PREFIX, 0x0000_00FF_FE00_0000L | number);
-    return new Station(mac, (Inet4Address) address(four), (Inet6Address) ipOf(six), lid, guid);
+    return new CableEnd(mac, (Inet4Address) address(four), (Inet6Address) ipOf(six), lid, guid);
   }
 
   /// The GID table of the port when it speaks RoCE: as Linux has it, IPv6 first.

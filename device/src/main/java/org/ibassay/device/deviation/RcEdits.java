@@ -1,0 +1,89 @@
+package org.ibassay.device.deviation;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.ibassay.device.rc.Fault;
+import org.ibassay.device.rc.HeaderCheck;
+import org.ibassay.device.rc.Outgoing;
+import org.ibassay.device.rc.RcSeams;
+import org.ibassay.device.rc.RcSeams.Editing;
+import org.ibassay.device.rc.Seam;
+import org.ibassay.device.variant.NodeKind;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.TransportPacket;
+
+/// What departures of reliable connections are made of.
+final class RcEdits {
+  private RcEdits() {}
+
+  /// @param name without `rc.`
+  static Departure departure(String name, String summary, Consumer<RcSeams> effect) {
+    return Departure.of(
+        "rc." + name, summary, Set.of(NodeKind.CA), seams -> effect.accept(seams.rc()));
+  }
+
+  /// Takes in packets that fail a check, all or some.
+  static Consumer<RcSeams> unchecked(
+      HeaderCheck check, BiPredicate<TransportPacket, Integer> some) {
+    return seams ->
+        seams.dropping.depart(under ->
+            (failed, packet, qpn) ->
+                (failed != check || !some.test(packet, qpn)) && under.drops(failed, packet, qpn));
+  }
+
+  /// Does not notice a fault, in all requests or some.
+  static Consumer<RcSeams> unnoticed(Fault fault, Predicate<TransportPacket> some) {
+    return seams ->
+        seams.noticing.depart(under ->
+            (found, request) ->
+                (found != fault || !some.test(request)) && under.notices(found, request));
+  }
+
+  /// Changes responses.
+  static Consumer<RcSeams> responses(Predicate<Outgoing> some, UnaryOperator<Outgoing> edit) {
+    return seams -> editing(seams.responses, some, packet -> List.of(edit.apply(packet)));
+  }
+
+  /// Leaves out responses.
+  static Consumer<RcSeams> withoutResponses(Predicate<Outgoing> some) {
+    return seams -> editing(seams.responses, some, _ -> List.of());
+  }
+
+  /// Changes requests, and those that are sent again.
+  static Consumer<RcSeams> requests(Predicate<Outgoing> some, UnaryOperator<Outgoing> edit) {
+    return seams -> {
+      editing(seams.requests, some, packet -> List.of(edit.apply(packet)));
+      editing(seams.retries, some, packet -> List.of(edit.apply(packet)));
+    };
+  }
+
+  /// Changes requests that are sent again.
+  static Consumer<RcSeams> retries(Predicate<Outgoing> some, UnaryOperator<Outgoing> edit) {
+    return seams -> editing(seams.retries, some, packet -> List.of(edit.apply(packet)));
+  }
+
+  private static void editing(Seam<Editing> seam, Predicate<Outgoing> some, Editing edit) {
+    seam.depart(under ->
+        packet ->
+            under.of(packet).stream()
+                .flatMap(made -> (some.test(made) ? edit.of(made) : List.of(made)).stream())
+                .toList());
+  }
+
+  static boolean is(TransportPacket packet, Predicate<Operation> kind) {
+    return packet.opCode().map(OpCode::operation).filter(kind).isPresent();
+  }
+
+  static boolean isReadResponse(Outgoing packet) {
+    return packet.opCode().operation().isReadResponse();
+  }
+
+  static boolean isAtomicAck(Outgoing packet) {
+    return packet.opCode() == OpCode.RC_ATOMIC_ACK;
+  }
+}

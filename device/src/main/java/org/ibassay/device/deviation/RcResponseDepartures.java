@@ -1,0 +1,298 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.RcEdits.departure;
+import static org.ibassay.device.deviation.RcEdits.isAtomicAck;
+import static org.ibassay.device.deviation.RcEdits.isReadResponse;
+import static org.ibassay.device.deviation.RcEdits.responses;
+import static org.ibassay.device.deviation.RcEdits.withoutResponses;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
+import org.ibassay.device.rc.Fault;
+import org.ibassay.device.rc.Outgoing;
+import org.ibassay.device.rc.RcSeams.Ordering;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.Syndrome.Nak;
+
+/// Departures in what a responder sends, and in which order.
+final class RcResponseDepartures {
+  private static final int SEQUENCE = new Nak(Nak.PSN_SEQUENCE_ERROR).value();
+  private static final int RESERVED_KIND = 0x40;
+  private static final Set<Fault> LENGTHS =
+      Set.of(
+          Fault.TOO_LONG_FOR_PATH,
+          Fault.NOT_FULL,
+          Fault.LAST_EMPTY,
+          Fault.DMA_LENGTH_EXCEEDED,
+          Fault.DMA_LENGTH_NOT_REACHED);
+
+  private RcResponseDepartures() {}
+
+  static List<Departure> all() {
+    return List.of(
+        overtakes(
+            "answers-out-of-order", "each answer overtakes the one before", _ -> true, _ -> true),
+        overtakes(
+            "ack-before-atomic",
+            "an acknowledge overtakes the answer to an atomic",
+            Outgoing::isPlainAck,
+            RcEdits::isAtomicAck),
+        overtakes(
+            "ack-before-read-ends",
+            "an acknowledge overtakes a READ's last packet",
+            Outgoing::isPlainAck,
+            RcEdits::isReadResponse),
+        overtakes(
+            "atomic-before-read-ends",
+            "the answer to an atomic overtakes a READ's last packet",
+            RcEdits::isAtomicAck,
+            RcEdits::isReadResponse),
+        overtakes(
+            "read-before-atomic",
+            "the answer to a READ overtakes that to an atomic",
+            RcEdits::isReadResponse,
+            RcEdits::isAtomicAck),
+        overtakes(
+            "read-before-ack",
+            "the answer to a READ overtakes an acknowledge",
+            RcEdits::isReadResponse,
+            Outgoing::isPlainAck),
+        overtakes(
+            "ack-before-ack",
+            "an acknowledge overtakes another",
+            Outgoing::isPlainAck,
+            Outgoing::isPlainAck),
+        overtakes(
+            "order-lost-at-psn-0",
+            "the answer with PSN 0 overtakes the one before",
+            packet -> packet.psn() == 0,
+            _ -> true),
+        departure(
+            "ack-psn-one-too-far",
+            "acknowledges a PSN that has not come",
+            responses(Outgoing::isPlainAck, RcResponseDepartures::oneFurther)),
+        departure(
+            "atomic-psn-one-too-far",
+            "answers an atomic with the next PSN",
+            responses(RcEdits::isAtomicAck, RcResponseDepartures::oneFurther)),
+        departure("ack-missing", "acknowledges nothing", withoutResponses(Outgoing::isPlainAck)),
+        departure(
+            "ack-behind-atomic-missing",
+            "leaves out the acknowledge behind the answer to an atomic",
+            withoutResponses(ackBehindAtomic())),
+        departure(
+            "second-atomic-missing",
+            "answers every other atomic",
+            withoutResponses(everySecond(RcEdits::isAtomicAck))),
+        departure(
+            "read-last-missing",
+            "leaves out the last packet of a response to a READ",
+            withoutResponses(packet -> packet.opCode() == OpCode.RC_RDMA_READ_RESP_LAST)),
+        renames("read-last-as-only", OpCode.RC_RDMA_READ_RESP_LAST, OpCode.RC_RDMA_READ_RESP_ONLY),
+        renames("read-only-as-last", OpCode.RC_RDMA_READ_RESP_ONLY, OpCode.RC_RDMA_READ_RESP_LAST),
+        renames(
+            "read-first-as-middle",
+            OpCode.RC_RDMA_READ_RESP_FIRST,
+            OpCode.RC_RDMA_READ_RESP_MIDDLE),
+        renames("atomic-as-ack", OpCode.RC_ATOMIC_ACK, OpCode.RC_ACK),
+        departure(
+            "ack-syndrome-reserved",
+            "acknowledges with a reserved syndrome",
+            responses(
+                packet -> packet.isPlainAck() || isAtomicAck(packet) || isReadResponse(packet),
+                packet ->
+                    packet.with(
+                        Header.AETH, Aeth.SYNDROME, packet.get(Aeth.SYNDROME) | RESERVED_KIND))),
+        departure(
+            "refusal-missing",
+            "tells of no error",
+            withoutResponses(packet -> isNak(packet) && packet.get(Aeth.SYNDROME) != SEQUENCE)),
+        departure(
+            "refusal-survived",
+            "goes on after a refusal",
+            seams -> seams.survivable.depart(_ -> _ -> true)),
+        refuses("refusal-as-sequence-error", "any error", fault -> true, Nak.PSN_SEQUENCE_ERROR),
+        refuses(
+            "access-as-invalid",
+            "an access error",
+            fault -> code(fault) == Nak.REMOTE_ACCESS_ERROR,
+            Nak.INVALID_REQUEST),
+        refuses(
+            "length-over-2-31-as-access",
+            "a length over 2^31",
+            Fault.DMA_LENGTH_TOO_LONG::equals,
+            Nak.REMOTE_ACCESS_ERROR),
+        refuses("length-as-access", "a wrong length", LENGTHS::contains, Nak.REMOTE_ACCESS_ERROR),
+        refuses(
+            "misaligned-as-access",
+            "a misaligned atomic",
+            Fault.MISALIGNED_ATOMIC::equals,
+            Nak.REMOTE_ACCESS_ERROR),
+        refuses(
+            "qp-rights-as-access",
+            "what the QP does not allow",
+            Fault.FORBIDDEN_ON_QP::equals,
+            Nak.REMOTE_ACCESS_ERROR),
+        refuses(
+            "sequence-as-operational",
+            "operations out of sequence",
+            fault -> fault == Fault.FIRST_MISSING || fault == Fault.LAST_MISSING,
+            Nak.REMOTE_OPERATIONAL_ERROR),
+        refuses(
+            "operational-as-invalid",
+            "an error of its own",
+            Fault.RECEIVE_PROTECTED::equals,
+            Nak.INVALID_REQUEST),
+        notReady("rnr-as-invalid", "refuses", _ -> new Nak(Nak.INVALID_REQUEST).value()),
+        notReady("rnr-timer-0", "asks for 655 ms", _ -> new Syndrome.RnrNak(0).value()),
+        notReady("rnr-timer-next", "asks for the next longer time", RcResponseDepartures::longer),
+        departure(
+            "rnr-missing",
+            "says nothing when no receive is posted",
+            withoutResponses(
+                packet -> Syndrome.of((int) packet.get(Aeth.SYNDROME)) instanceof Syndrome.RnrNak)),
+        departure(
+            "rnr-acknowledged",
+            "acknowledges a SEND for which no receive is posted",
+            RcEdits.unnoticed(Fault.NOT_READY, _ -> true)),
+        credits("credits-one-too-many", "one more than there are", posted -> posted + 1),
+        credits("credits-always-1", "always 1", _ -> 1),
+        departure(
+            "credits-not-encoded",
+            "tells the number of receives as it is",
+            seams -> seams.credits.depart(_ -> posted -> Math.min(posted, 30))),
+        sealed("answer-icrc-wrong", "a wrong ICRC", Bth.SE, 1, false),
+        sealed("answer-to-next-qp", "the number of another QP", Bth.DEST_QP, 0x42, true),
+        sealed("answer-of-other-partition", "another P_Key", Bth.P_KEY, 0x8001, true),
+        departure(
+            "answer-pad-0",
+            "sends a pad count of 0",
+            seams ->
+                seams.sealing.depart(under ->
+                    (writer, packet) -> {
+                      under.end(writer, packet);
+                      return writer.set(Header.BTH, Bth.PAD, 0).seal();
+                    })),
+        departure(
+            "answer-pad-1-as-0",
+            "sends a pad count of 0 where one byte is filled up",
+            seams ->
+                seams.sealing.depart(under ->
+                    (writer, packet) -> {
+                      int bytes = under.end(writer, packet);
+                      return packet.payload().byteSize() % 4 == 3
+                          ? writer.set(Header.BTH, Bth.PAD, 0).seal()
+                          : bytes;
+                    })));
+  }
+
+  /// @param which goes before
+  /// @param whom if that is the last that waits
+  private static Departure overtakes(
+      String name, String text, Predicate<Outgoing> which, Predicate<Outgoing> whom) {
+    return departure(
+        name,
+        text,
+        seams ->
+            seams.order.depart(
+                under -> (waiting, next) -> place(under, waiting, next, which, whom)));
+  }
+
+  private static int place(
+      Ordering under,
+      List<Outgoing> waiting,
+      Outgoing next,
+      Predicate<Outgoing> which,
+      Predicate<Outgoing> whom) {
+    int place = under.place(waiting, next);
+    boolean first = place == 0 || !which.test(next) || !whom.test(waiting.get(place - 1));
+    return first ? place : place - 1;
+  }
+
+  private static Outgoing oneFurther(Outgoing packet) {
+    return packet.withPsn(Psn.next(packet.psn()));
+  }
+
+  private static Predicate<Outgoing> ackBehindAtomic() {
+    boolean[] atomic = new boolean[1];
+    return packet -> {
+      boolean behind = atomic[0];
+      atomic[0] = isAtomicAck(packet);
+      return behind && packet.isPlainAck();
+    };
+  }
+
+  private static Predicate<Outgoing> everySecond(Predicate<Outgoing> kind) {
+    int[] seen = new int[1];
+    return packet -> kind.test(packet) && seen[0]++ % 2 == 1;
+  }
+
+  private static Departure renames(String name, OpCode right, OpCode wrong) {
+    return departure(
+        name,
+        "sends %s in place of %s".formatted(wrong.text(), right.text()),
+        responses(packet -> packet.opCode() == right, packet -> packet.withOpCode(wrong)));
+  }
+
+  private static boolean isNak(Outgoing packet) {
+    return packet.opCode() == OpCode.RC_ACK
+        && Syndrome.of((int) packet.get(Aeth.SYNDROME)) instanceof Nak;
+  }
+
+  private static int code(Fault fault) {
+    return switch (fault) {
+      case R_KEY_UNKNOWN, OUT_OF_RANGE, FORBIDDEN_IN_REGION -> Nak.REMOTE_ACCESS_ERROR;
+      default -> Nak.INVALID_REQUEST;
+    };
+  }
+
+  private static Departure refuses(String name, String what, Predicate<Fault> which, int code) {
+    return departure(
+        name,
+        "refuses %s with %s".formatted(what, new Nak(code)),
+        seams ->
+            seams.naks.depart(
+                under -> fault -> which.test(fault) ? new Nak(code) : under.apply(fault)));
+  }
+
+  private static Departure notReady(String name, String text, IntUnaryOperator syndrome) {
+    return departure(
+        name,
+        text + " when no receive is posted",
+        seams -> seams.rnrSyndrome.depart(_ -> syndrome));
+  }
+
+  private static int longer(int timer) {
+    return new Syndrome.RnrNak((timer + 1) % 32).value();
+  }
+
+  private static Departure credits(String name, String text, IntUnaryOperator wrong) {
+    return departure(
+        name,
+        "tells of credits: " + text,
+        seams ->
+            seams.credits.depart(under -> posted -> under.applyAsInt(wrong.applyAsInt(posted))));
+  }
+
+  private static Departure sealed(
+      String name, String text, Field field, long value, boolean sealedAgain) {
+    return departure(
+        name,
+        "sends " + text,
+        seams ->
+            seams.sealing.depart(under ->
+                (writer, packet) -> {
+                  int bytes = under.end(writer, packet);
+                  writer.set(Header.BTH, field, value);
+                  return sealedAgain ? writer.seal() : bytes;
+                }));
+  }
+}
