@@ -454,10 +454,8 @@ static void do_query(struct request *r) {
 static void do_close(struct request *r) {
     struct queue_pair *place = qp_of(r);
 
-    if (is_clear(r)) {
+    if (is_clear(r))
         destroy_qp(place);
-        say(r, "ok");
-    }
 }
 
 /* --- memory */
@@ -527,10 +525,8 @@ static void do_write(struct request *r) {
     if (bytes < 0)
         refuse(r, 0, "data: expected pairs of hexadecimal digits, at most %d bytes", DATA_BYTES);
     to = inside(r, region, (uint64_t)bytes);
-    if (is_clear(r)) {
+    if (is_clear(r))
         memcpy(to, data, (size_t)bytes);
-        say(r, "ok");
-    }
 }
 
 static void do_fill(struct request *r) {
@@ -539,10 +535,8 @@ static void do_fill(struct request *r) {
     int value = (int)number_of(r, "value", 0, 255);
     unsigned char *to = inside(r, region, bytes);
 
-    if (is_clear(r)) {
+    if (is_clear(r))
         memset(to, value, bytes);
-        say(r, "ok");
-    }
 }
 
 static void do_read(struct request *r) {
@@ -569,7 +563,6 @@ static void do_free(struct request *r) {
     }
     region->mr = NULL;
     free_region(region);
-    say(r, "ok");
 }
 
 /* --- work */
@@ -598,8 +591,6 @@ static void do_receive(struct request *r) {
     error = ibv_post_recv(place->qp, &wr, &bad);
     if (error)
         refuse(r, error, "cannot post a receive to QP 0x%x", place->qp->qp_num);
-    else
-        say(r, "ok");
 }
 
 static void do_post(struct request *r) {
@@ -633,8 +624,6 @@ static void do_post(struct request *r) {
     error = ibv_post_send(place->qp, &wr, &bad);
     if (error)
         refuse(r, error, "cannot post %s to QP 0x%x", r->command, place->qp->qp_num);
-    else
-        say(r, "ok");
 }
 
 /* By enum ibv_wc_status, whose numbers are fixed. */
@@ -706,10 +695,8 @@ static void do_hello(struct request *r) {
 }
 
 static void do_bye(struct request *r) {
-    if (is_clear(r)) {
+    if (is_clear(r))
         r->bye = true;
-        say(r, "ok");
-    }
 }
 
 /* --- lines */
@@ -780,6 +767,8 @@ static void run(struct request *r, char *line, size_t length) {
             refuse(r, 0, "say hello first");
         else
             commands[i].run(r);
+        if (!r->length)
+            say(r, "ok");
         return;
     }
     refuse(r, 0, "no command \"%.40s\"", r->command);
@@ -1030,7 +1019,7 @@ static const char usage[] =
     "is any port\n"
     "  --device NAME    RDMA device; default: the first one\n"
     "  --port N         its port; default: 1\n"
-    "  --add-rxe IFNAME first make the Soft-RoCE device rxe0 on a network interface\n";
+    "  --add-rxe IFNAME first make the Soft-RoCE device rxe0 on a network interface; may stand alone\n";
 
 int main(int count, char **words) {
     static const struct option options[] = {
@@ -1040,7 +1029,7 @@ int main(int count, char **words) {
     const char *serial = NULL, *tcp = NULL, *interface = NULL;
     bool stdio = false;
     uint64_t port;
-    int option;
+    int option, ways;
 
     while ((option = getopt_long(count, words, "h", options, NULL)) != -1) {
         if (option == 's')
@@ -1062,7 +1051,8 @@ int main(int count, char **words) {
             return option == 'h' ? 0 : 2;
         }
     }
-    if (optind < count || stdio + !!serial + !!tcp != 1) {
+    ways = stdio + !!serial + !!tcp;
+    if (optind < count || ways > 1 || (!ways && !interface)) {
         fputs(usage, stderr);
         return 2;
     }
@@ -1073,7 +1063,7 @@ int main(int count, char **words) {
         serve_serial(serial);
     else if (tcp)
         serve_tcp(tcp);
-    else
+    else if (stdio)
         serve(STDIN_FILENO, STDOUT_FILENO, -1);
     return 0;
 }
