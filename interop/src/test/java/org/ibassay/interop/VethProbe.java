@@ -1,0 +1,95 @@
+package org.ibassay.interop;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.ibassay.link.Clock;
+import org.ibassay.link.Dut;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.Label;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.PcapNgWriter;
+import org.ibassay.link.packet.PacketPort;
+import org.ibassay.link.packet.ReceivedPacket;
+import org.ibassay.link.roce.RoceDriver;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.PacketWriter;
+
+/// The other process of [VethTest]: opens the driver on the interface `tester`, and says what it
+/// sees. The peer is a plain kernel, driven by the command in the environment's PEER.
+final class VethProbe {
+  private static final long PATIENCE = 20_000_000_000L;
+
+  private VethProbe() {}
+
+  /// @param arguments the DUT's URI, the tester's address as the peer writes it to send to it, the
+  ///   capture, and which of the peer's counters counts what it is sent
+  public static void main(String[] arguments) throws Exception {
+    DutUri uri = DutUri.parse(arguments[0]);
+    try (PcapNgWriter capture = new PcapNgWriter(Path.of(arguments[2]));
+        Dut dut = new RoceDriver().open(uri, capture, Timing.DEFAULT)) {
+      PacketPort port = dut.packetPort().orElseThrow();
+      System.out.println("found");
+      port.setLabel(Label.of("probe"));
+      // It has learnt the tester's address from being looked for.
+      inPeer("ip", "neighbour", "flush", "all").waitFor();
+      Process sender =
+          inPeer("bash", "-c", "echo -n 0123456789ab > /dev/udp/" + arguments[1] + "/4791");
+      ReceivedPacket received = await(port);
+      System.out.println("received " + received.packet().framing().orElseThrow());
+      System.out.println("sender ended with " + sender.waitFor());
+      long before = counter(arguments[3]);
+      send(port);
+      System.out.println("counted " + awaitMore(arguments[3], before));
+      System.out.println("answered " + (port.counters().answered() > 0));
+      System.out.println("lost " + port.lost());
+    }
+  }
+
+  private static ReceivedPacket await(PacketPort port) throws Exception {
+    Clock clock = port.clock();
+    return Objects.requireNonNull(port.receive(clock.nanos() + PATIENCE), "nothing came");
+  }
+
+  /// A SEND to nobody's QP: the peer's kernel takes it for any datagram.
+  private static void send(PacketPort port) throws Exception {
+    MemorySegment out = MemorySegment.ofArray(new byte[2000]);
+    int bytes =
+        new PacketWriter(out)
+            .begin(port.path().envelope(), OpCode.RC_SEND_ONLY, 0)
+            .payload(1024)
+            .end();
+    port.send(out, bytes);
+  }
+
+  /// How much more the counter is, once it is more.
+  private static long awaitMore(String name, long before) throws Exception {
+    long deadline = System.nanoTime() + PATIENCE;
+    long now = counter(name);
+    while (now == before && System.nanoTime() < deadline) {
+      now = counter(name);
+    }
+    return now - before;
+  }
+
+  private static long counter(String name) throws IOException, InterruptedException {
+    Process nstat = inPeer("nstat", "--ignore", "--zeros", "--noupdate", name);
+    String text = new String(nstat.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    nstat.waitFor();
+    return text.lines()
+        .map(line -> line.trim().split(" +", -1))
+        .filter(words -> words[0].equals(name))
+        .mapToLong(words -> Long.parseLong(words[1]))
+        .sum();
+  }
+
+  private static Process inPeer(String... command) throws IOException {
+    List<String> all = new ArrayList<>(List.of(System.getenv("PEER").split(" ", -1)));
+    all.addAll(List.of(command));
+    return new ProcessBuilder(all).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+}
