@@ -118,21 +118,32 @@ public record Field(
     return width >= 64 ? -1L : (1L << width) - 1;
   }
 
+  /// Mostly a single load: of eight bytes, whatever the width, where the segment has so many. That
+  /// keeps the code so small that the compiler takes it into big methods too.
   private long load(MemorySegment in, long base, int bit) {
-    int lead = bit & 7;
+    long at = base + (bit >>> 3);
+    return at + Long.BYTES <= in.byteSize()
+        ? (in.get(LONG, at) << (bit & 7)) >>> (Long.SIZE - width)
+        : loadAtEnd(in, at, bit & 7);
+  }
+
+  private long loadAtEnd(MemorySegment in, long at, int lead) {
     int bytes = (lead + width + 7) >>> 3;
-    long word = word(in, base + (bit >>> 3), bytes);
+    long word = word(in, at, bytes);
     return (word >>> (bytes * 8 - lead - width)) & max();
   }
 
   private void store(MemorySegment in, long base, int bit, long value) {
     int lead = bit & 7;
     int bytes = (lead + width + 7) >>> 3;
-    int shift = bytes * 8 - lead - width;
-    long mask = max() << shift;
     long at = base + (bit >>> 3);
-    long word = mask == -1L ? 0 : word(in, at, bytes) & ~mask;
-    putWord(in, at, bytes, word | ((value << shift) & mask));
+    if (width == bytes * 8) {
+      putWord(in, at, bytes, value);
+    } else {
+      int shift = bytes * 8 - lead - width;
+      long mask = max() << shift;
+      putWord(in, at, bytes, (word(in, at, bytes) & ~mask) | ((value << shift) & mask));
+    }
   }
 
   /// Reads just the bytes that hold the field: a layout may end where its segment ends.
