@@ -24,7 +24,6 @@ import org.ibassay.link.upper.SendRequest;
 import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.link.upper.UpperTesterException;
 import org.ibassay.wire.packet.Aeth;
-import org.ibassay.wire.packet.AtomicAckEth;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Envelope;
@@ -36,6 +35,7 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
+import org.ibassay.wire.sa.Gid;
 
 /// A tester with an RC QP of a simulated channel adapter: sends packets made by hand and tells what
 /// comes back, a line a packet. Calls of the upper tester are not expected to fail.
@@ -43,7 +43,15 @@ final class RcBench implements AutoCloseable {
   static final int OWN_QPN = 0x123456;
   static final int REGION_BYTES = 64 * 1024;
 
+  private static final byte[] CONTENT = new byte[REGION_BYTES];
+
+  static {
+    new Random(4).nextBytes(CONTENT);
+  }
+
   private static final long PATIENCE_NANOS = 1_000_000;
+
+  private static final Gid NOBODY = new Gid(0, 0);
 
   private final SimFabric fabric;
   private final SimFrames frames;
@@ -57,7 +65,7 @@ final class RcBench implements AutoCloseable {
   private final MemoryRegion region;
   private final MemoryRegion receives;
   private Envelope envelope = Envelope.local(1, 1);
-  private RcQp qp = new RcQp(0, new PortAddress(new org.ibassay.wire.sa.Gid(0, 0), 0));
+  private RcQp qp = new RcQp(0, new PortAddress(NOBODY, 0));
   private RcSettings settings;
   private int nextId;
 
@@ -70,10 +78,8 @@ final class RcBench implements AutoCloseable {
     this.settings = defaults();
     this.region = register(REGION_BYTES, AccessRights.ALL);
     this.receives = register(REGION_BYTES, AccessRights.LOCAL);
-    byte[] content = new byte[REGION_BYTES];
-    new Random(4).nextBytes(content);
     ask(() -> {
-      upper.write(region, 0, content);
+      upper.write(region, 0, CONTENT);
       return 0;
     });
   }
@@ -95,10 +101,7 @@ final class RcBench implements AutoCloseable {
   }
 
   private RcSettings defaults() {
-    PortAddress peer =
-        isNative
-            ? new PortAddress(new org.ibassay.wire.sa.Gid(0, 0), own.lid())
-            : PortAddress.ofIp(own.ipv4());
+    PortAddress peer = isNative ? new PortAddress(NOBODY, own.lid()) : PortAddress.ofIp(own.ipv4());
     return RcSettings.to(peer, OWN_QPN)
         .withGidIndex(isNative ? 0 : 1)
         .withPathMtu(256)
@@ -344,56 +347,7 @@ final class RcBench implements AutoCloseable {
 
   private String line(int bytes) {
     packet.read(isNative ? LinkType.INFINIBAND : LinkType.ETHERNET, 0, bytes);
-    if (!packet.isTransport()) {
-      return "no transport";
-    }
-    StringBuilder line = new StringBuilder();
-    line.append(packet.opCode().map(OpCode::name).orElse("?").substring(3));
-    line.append(' ').append(packet.get(Header.BTH, Bth.PSN));
-    if (packet.has(Header.AETH)) {
-      Syndrome syndrome = Syndrome.of((int) packet.get(Header.AETH, Aeth.SYNDROME));
-      line.append(", ").append(syndrome).append(", MSN ");
-      line.append(packet.get(Header.AETH, Aeth.MSN));
-    }
-    if (packet.has(Header.ATOMIC_ACK_ETH)) {
-      line.append(", original 0x");
-      line.append(Long.toHexString(packet.get(Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT)));
-    }
-    request(line);
-    if (packet.payloadBytes() > 0) {
-      line.append(", ").append(packet.payloadBytes()).append(" bytes #");
-      line.append(Integer.toHexString(Arrays.hashCode(packet.payload().toArray(JAVA_BYTE))));
-    }
-    if (packet.get(Header.BTH, Bth.DEST_QP) != OWN_QPN) {
-      line.append(", to another QP");
-    }
-    if (packet.get(Header.BTH, Bth.P_KEY) != 0xFFFF) {
-      line.append(", of another partition");
-    }
-    packet.findings().forEach(finding -> line.append(", ").append(finding));
-    return line.toString();
-  }
-
-  private void request(StringBuilder line) {
-    if (packet.has(Header.RETH)) {
-      line.append(
-          ", %d bytes at 0x%x of 0x%x"
-              .formatted(
-                  packet.get(Header.RETH, Reth.DMA_LEN),
-                  packet.get(Header.RETH, Reth.VA),
-                  packet.get(Header.RETH, Reth.R_KEY)));
-    }
-    if (packet.has(Header.ATOMIC_ETH)) {
-      line.append(
-          ", 0x%x at 0x%x if 0x%x"
-              .formatted(
-                  packet.get(Header.ATOMIC_ETH, AtomicEth.SWAP_DT),
-                  packet.get(Header.ATOMIC_ETH, AtomicEth.VA),
-                  packet.get(Header.ATOMIC_ETH, AtomicEth.CMP_DT)));
-    }
-    if (packet.get(Header.BTH, Bth.A) == 1) {
-      line.append(", asks");
-    }
+    return RcLine.of(packet);
   }
 
   /// A hash of the region's content, as in the lines of packets.

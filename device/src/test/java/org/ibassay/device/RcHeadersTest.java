@@ -5,16 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.util.Random;
 import org.ibassay.device.rc.CableEnd;
+import org.ibassay.link.upper.PortAddress;
+import org.ibassay.link.upper.RcSettings;
+import org.ibassay.wire.Field;
 import org.ibassay.wire.net.Arp;
 import org.ibassay.wire.net.Ethernet;
+import org.ibassay.wire.net.InternetChecksum;
 import org.ibassay.wire.net.Ipv4;
+import org.ibassay.wire.net.Ipv6;
+import org.ibassay.wire.net.NeighborDiscovery;
 import org.ibassay.wire.net.Udp;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.PacketWriter;
+import org.ibassay.wire.sa.Gid;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -97,7 +105,7 @@ class RcHeadersTest {
   void anotherSourceOrDestination() throws UnknownHostException {
     InetAddress other = InetAddress.getByName("192.0.2.77");
     try (RcBench bench = open()) {
-      for (var field : new org.ibassay.wire.Field[] {Ipv4.SOURCE, Ipv4.DESTINATION}) {
+      for (var field : new Field[] {Ipv4.SOURCE, Ipv4.DESTINATION}) {
         PacketWriter made = request(bench);
         made.end();
         made.set(Header.IPV4, field, address(other));
@@ -109,7 +117,7 @@ class RcHeadersTest {
   }
 
   private static long address(InetAddress ip) {
-    return java.nio.ByteBuffer.wrap(ip.getAddress()).getInt() & 0xFFFF_FFFFL;
+    return ByteBuffer.wrap(ip.getAddress()).getInt() & 0xFFFF_FFFFL;
   }
 
   @Test
@@ -159,9 +167,7 @@ class RcHeadersTest {
         RcBench.open(
             "sim:ca",
             s ->
-                org.ibassay.link.upper.RcSettings.to(
-                        org.ibassay.link.upper.PortAddress.ofIp(CableEnd.of(1, 0, 0).ipv6()),
-                        RcBench.OWN_QPN)
+                RcSettings.to(PortAddress.ofIp(CableEnd.of(1, 0, 0).ipv6()), RcBench.OWN_QPN)
                     .withPsns(0, 200)
                     .withGidIndex(0))) {
       bench.read(200, 0, 10);
@@ -207,6 +213,45 @@ class RcHeadersTest {
     Arp.OPERATION.set(request, arp, Arp.REQUEST);
     Arp.SENDER_MAC.set(request, arp, bench.own().mac().value());
     Arp.TARGET_IP.set(request, arp, 0xC000_0200L | host);
+    return frame;
+  }
+
+  @Test
+  void answersNeighborSolicitations() {
+    try (RcBench bench = RcBench.open("sim:ca")) {
+      bench.sendFrame(solicitation(bench, 2)).sendFrame(solicitation(bench, 3));
+      assertThat(bench.frames(1_000_000))
+          .singleElement()
+          .satisfies(reply -> {
+            MemorySegment frame = MemorySegment.ofArray(reply);
+            int ip = Ethernet.LAYOUT.bytes();
+            int icmp = ip + Ipv6.LAYOUT.bytes();
+            int option = icmp + NeighborDiscovery.LAYOUT.bytes();
+            assertThat(NeighborDiscovery.TYPE.get(frame, icmp))
+                .isEqualTo(NeighborDiscovery.ADVERTISEMENT);
+            assertThat(NeighborDiscovery.OPTION_MAC.get(frame, option))
+                .isEqualTo(0x0200_0000_0002L);
+            int bytes = reply.length - icmp;
+            assertThat(InternetChecksum.overIpv6(frame, ip, icmp, bytes, Ipv4.ICMPV6)).isZero();
+          });
+    }
+  }
+
+  private static byte[] solicitation(RcBench bench, int host) {
+    int ip = Ethernet.LAYOUT.bytes();
+    int icmp = ip + Ipv6.LAYOUT.bytes();
+    byte[] frame = new byte[icmp + NeighborDiscovery.LAYOUT.bytes() + 8];
+    MemorySegment request = MemorySegment.ofArray(frame);
+    Gid own = PortAddress.ofIp(bench.own().ipv6()).gid();
+    Ethernet.DESTINATION.set(request, 0, 0x3333_FF00_0002L);
+    Ethernet.SOURCE.set(request, 0, bench.own().mac().value());
+    Ethernet.TYPE.set(request, 0, Ethernet.IPV6);
+    Ipv6.VERSION.set(request, ip, 6);
+    Ipv6.NEXT_HEADER.set(request, ip, Ipv4.ICMPV6);
+    own.set(Ipv6.SOURCE, request, ip);
+    NeighborDiscovery.TYPE.set(request, icmp, NeighborDiscovery.SOLICITATION);
+    Gid sought = PortAddress.ofIp(CableEnd.of(host, 0, 0).ipv6()).gid();
+    sought.set(NeighborDiscovery.TARGET, request, icmp);
     return frame;
   }
 }

@@ -220,6 +220,19 @@ class RcRequesterTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void takesUpToFourTimesTheAckTimeout(int times) {
+    RcSettings.Retries retries = new RcSettings.Retries(TIMEOUT, 1, 0, 12);
+    try (RcBench bench = RcBench.open(CA + "?ack-timeout-times=" + times, with(retries))) {
+      read(bench, 9, 1);
+      bench.next(MILLI);
+      long sent = bench.now();
+      bench.next(4 * LEAST_NANOS);
+      assertThat(bench.now() - sent).isBetween(times * LEAST_NANOS, times * LEAST_NANOS + 10_000);
+    }
+  }
+
   @Test
   void countsRetriesAnewWhenSomethingCameThrough() {
     try (RcBench bench = retrying(1, 0)) {

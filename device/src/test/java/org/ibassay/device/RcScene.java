@@ -1,5 +1,6 @@
 package org.ibassay.device;
 
+import java.util.Arrays;
 import java.util.List;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.Buffer;
@@ -7,6 +8,7 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.link.upper.UpperTester.Queue;
+import org.ibassay.wire.Field;
 import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.net.Udp;
 import org.ibassay.wire.packet.AtomicEth;
@@ -48,7 +50,7 @@ enum RcScene {
       return bench.packet(OpCode.RC_SEND_ONLY, bench.query().receivePsn());
     }
 
-    private RcBench sealed(RcBench bench, Header header, org.ibassay.wire.Field field, long value) {
+    private RcBench sealed(RcBench bench, Header header, Field field, long value) {
       PacketWriter made = only(bench);
       made.end();
       return bench.sendRaw(made.set(header, field, value).seal());
@@ -71,8 +73,7 @@ enum RcScene {
       bench.send(OpCode.RC_SEND_FIRST, 200, 256).send(OpCode.RC_SEND_MIDDLE, 201, 256);
       tell(bench.send(OpCode.RC_SEND_LAST, 202, 99), lines);
       tell(bench.send(OpCode.RC_SEND_ONLY, 203, 16).send(OpCode.RC_SEND_ONLY, 204, 0), lines);
-      lines.add(
-          bench.received(0, 300).length + " " + java.util.Arrays.hashCode(bench.received(0, 300)));
+      lines.add(bench.received(0, 300).length + " " + Arrays.hashCode(bench.received(0, 300)));
     }
   },
   MIXTURE {

@@ -122,8 +122,10 @@ final class RcRequesterDepartures {
     requests(_ -> true, freeze).accept(seams);
   }
 
+  /// @param wrong from the least time that it may be
   private static Departure timeout(String name, String text, LongUnaryOperator wrong) {
-    return departure(name, text, seams -> seams.ackTimeout.depart(_ -> wrong));
+    return departure(
+        name, text, seams -> seams.ackTimeout.depart(_ -> (least, _) -> wrong.applyAsLong(least)));
   }
 
   private static Departure tries(String name, String text, Retrying wrong) {

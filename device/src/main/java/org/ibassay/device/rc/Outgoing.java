@@ -88,10 +88,4 @@ public record Outgoing(
   public boolean isPlainAck() {
     return opCode == OpCode.RC_ACK && Syndrome.of((int) get(Aeth.SYNDROME)) instanceof Syndrome.Ack;
   }
-
-  /// Whether an RDMA READ or an atomic is answered with it, in full.
-  public boolean endsReadOrAtomic() {
-    return opCode == OpCode.RC_ATOMIC_ACK
-        || (opCode.operation().isReadResponse() && opCode.operation().isEnd());
-  }
 }

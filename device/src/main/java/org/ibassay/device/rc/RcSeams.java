@@ -3,6 +3,7 @@ package org.ibassay.device.rc;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
+import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import org.ibassay.link.upper.Completion;
@@ -179,9 +180,9 @@ public final class RcSeams {
   /// Whether a request is complete when the one before it is.
   public final Seam<Predicate<SendRequest>> completesWithLast = new Seam<>(_ -> false);
 
-  /// The time until a request is sent again, in nanoseconds, from the least that it may be: the
-  /// specification allows up to four times that (9.7.6.1.3), and the middle is taken.
-  public final Seam<LongUnaryOperator> ackTimeout = new Seam<>(least -> 2 * least);
+  /// The time until a request is sent again, in nanoseconds, from the least that it may be and from
+  /// what the adapter would take.
+  public final Seam<LongBinaryOperator> ackTimeout = new Seam<>((_, own) -> own);
 
   /// The time for which a requester heeds an RNR NAK, in nanoseconds, from what the NAK says.
   public final Seam<LongUnaryOperator> rnrWait = new Seam<>(least -> least);

@@ -63,20 +63,22 @@ final class Region {
   /// Bytes from an address on; 0 where there is no memory, which only a departure asks for.
   byte[] read(long from, int length) {
     byte[] copy = new byte[length];
-    for (int i = 0; i < length; i++) {
-      long at = from - address + i;
-      copy[i] = at >= 0 && at < bytes.length ? bytes[(int) at] : 0;
+    long at = from - address;
+    int skipped = Math.clamp(-at, 0, length);
+    int there = Math.clamp(bytes.length - at - skipped, 0, length - skipped);
+    if (there > 0) {
+      System.arraycopy(bytes, (int) at + skipped, copy, skipped, there);
     }
     return copy;
   }
 
   /// Stores bytes from an address on, as far as there is memory.
   void write(long to, byte[] data) {
-    for (int i = 0; i < data.length; i++) {
-      long at = to - address + i;
-      if (at >= 0 && at < bytes.length) {
-        bytes[(int) at] = data[i];
-      }
+    long at = to - address;
+    int skipped = Math.clamp(-at, 0, data.length);
+    int there = Math.clamp(bytes.length - at - skipped, 0, data.length - skipped);
+    if (there > 0) {
+      System.arraycopy(data, skipped, bytes, (int) at + skipped, there);
     }
   }
 

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.ibassay.device.variant.SimParameter;
 import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.SendRequest;
@@ -128,10 +129,13 @@ final class Requester {
     }
   }
 
+  /// The specification allows up to four times what the exponent says (9.7.6.1.3).
   private void startAckTimer() {
     int exponent = qp.settings().retries().ackTimeout();
-    if (exponent != 0) {
-      ackTimer.start(seams.ackTimeout.part().applyAsLong(ACK_TIMEOUT_UNIT_NANOS << exponent));
+    if (exponent != 0 && !rnrTimer.isRunning()) {
+      long least = ACK_TIMEOUT_UNIT_NANOS << exponent;
+      long own = least * qp.device().variant().number(SimParameter.ACK_TIMEOUT_TIMES);
+      ackTimer.start(seams.ackTimeout.part().applyAsLong(least, own));
     }
   }
 

@@ -159,8 +159,9 @@ final class Responder {
     Target target = Target.ofReth(request, seams);
     int packets = Segments.count(target.length(), qp.settings().pathMtu());
     msn = seams.msn.part().after(msn, Operation.RDMA_READ_REQ);
-    replays.add(
-        new Replays.Entry(OpCode.RC_RDMA_READ_REQ, psn, Psn.add(psn, packets - 1L), target, 0));
+    int last = Psn.add(psn, packets - 1L);
+    replays.add(new Replays.Entry(OpCode.RC_RDMA_READ_REQ, psn, last, target, 0));
+    responses.expectAnswer(last);
     respond(target, psn);
     return packets;
   }
@@ -201,6 +202,7 @@ final class Responder {
     long told = seams.original.part().of(before, after);
     msn = seams.msn.part().after(msn, opCode.operation());
     replays.add(new Replays.Entry(opCode, psn, psn, target, told));
+    responses.expectAnswer(psn);
     responses.add(atomicAck(psn, told));
   }
 

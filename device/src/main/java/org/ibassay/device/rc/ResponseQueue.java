@@ -1,16 +1,20 @@
 package org.ibassay.device.rc;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.ibassay.device.variant.SimParameter;
+import org.ibassay.wire.packet.Psn;
 
 /// The responses of a QP, in the order of the requests (9.5, 9.7.5.1).
 final class ResponseQueue {
   private final QueuePair qp;
   private final Outbox outbox;
   private final boolean coalesces;
+  private final List<Integer> unanswered = new ArrayList<>();
 
   ResponseQueue(QueuePair qp) {
     this.qp = qp;
-    this.outbox = new Outbox(qp.fabric(), qp.device().responseNanos(), qp::transmit);
+    this.outbox = new Outbox(qp.fabric(), qp.device().responseNanos(), this::transmit);
     this.coalesces = qp.device().variant().is(SimParameter.COALESCED_ACKS);
   }
 
@@ -25,9 +29,21 @@ final class ResponseQueue {
     }
   }
 
-  /// RDMA READs and atomics whose responses have not been sent in full.
+  /// Tells of a READ or atomic that is executed for the first time.
+  ///
+  /// @param lastPsn of its response
+  void expectAnswer(int lastPsn) {
+    unanswered.add(lastPsn);
+  }
+
+  /// RDMA READs and atomics whose responses have not been sent in full, for the first time.
   int readsUnderWay() {
-    return (int) outbox.waiting().stream().filter(Outgoing::endsReadOrAtomic).count();
+    return unanswered.size();
+  }
+
+  private void transmit(Outgoing response) {
+    unanswered.removeIf(last -> !Psn.isBefore(response.psn(), last));
+    qp.transmit(response);
   }
 
   void clear() {

@@ -74,6 +74,8 @@ public enum SimParameter {
       Set.of(CA),
       "each",
       "coalesced"),
+  ACK_TIMEOUT_TIMES(
+      "ack-timeout-times", "ACK timeouts until a request is sent again", Set.of(CA), 1, 4),
   CREDITS("credits", "whether acknowledges count posted receives", Set.of(CA)),
   IGNORES_RESERVED(
       "reserved-opcodes",
@@ -176,6 +178,7 @@ public enum SimParameter {
       case LID -> kind == SM || given.is(NATIVE_FRAMING) ? 0x0234 : 0;
       case PORT_STATE -> given.is(NATIVE_FRAMING) ? 2 : 0;
       case MAX_READS -> 16;
+      case ACK_TIMEOUT_TIMES -> 2; // it may be from 1 to 4
       case ATOMICS, CREDITS -> 1;
       case IPV6,
           NATIVE_FRAMING,
