@@ -174,28 +174,18 @@ public abstract class C15_0_1_012 extends SaTest {
   }
 
   /// The tester's port.
-  final EndPort tester() {
+  protected final EndPort tester() {
     return ends().tester;
   }
 
   /// The DUT's port, where SM and SA are.
-  final EndPort dut() {
+  protected final EndPort dut() {
     return ends().dut;
   }
 
   /// Whether tester and DUT are the only end ports of the subnet.
   protected final boolean isSimpleLink() {
     return ends().isSimpleLink;
-  }
-
-  /// The GID of the tester.
-  protected final Gid testerGid() {
-    return tester().gid();
-  }
-
-  /// The GID of SM and SA.
-  protected final Gid dutGid() {
-    return dut().gid();
   }
 
   /// A P_Key of a partition that neither end is in.
@@ -211,16 +201,16 @@ public abstract class C15_0_1_012 extends SaTest {
   /// The path to a port: by the GUID in its DGID. Of several it is the one from the tester.
   ///
   /// @param name for messages
-  protected final SaRecord pathTo(Gid destination, String name, SaPacketSpec paths) {
+  protected final SaRecord pathTo(EndPort destination, String name, SaPacketSpec paths) {
     List<SaRecord> found = pathsTo(destination, paths);
     return found.stream()
-        .filter(path -> path.gid(PathRecord.SGID).guid() == testerGid().guid())
+        .filter(path -> path.gid(PathRecord.SGID).guid() == tester().guid())
         .findFirst()
         .or(() -> found.stream().findFirst())
         .orElseGet(() -> paths.missing("path to " + name));
   }
 
-  private static List<SaRecord> pathsTo(Gid destination, SaPacketSpec paths) {
+  private static List<SaRecord> pathsTo(EndPort destination, SaPacketSpec paths) {
     return paths.records().stream()
         .filter(path -> path.has(PathRecord.DGID))
         .filter(path -> path.gid(PathRecord.DGID).guid() == destination.guid())
@@ -230,8 +220,8 @@ public abstract class C15_0_1_012 extends SaTest {
   /// The table has one path to the tester and one to the DUT and, in a SimpleLink, no others.
   protected final boolean verifyPaths(SaPacketSpec paths) {
     int all = paths.records().size();
-    int toTester = pathsTo(testerGid(), paths).size();
-    int toDut = pathsTo(dutGid(), paths).size();
+    int toTester = pathsTo(tester(), paths).size();
+    int toDut = pathsTo(dut(), paths).size();
     if (paths.isCut() && toTester <= 1 && toDut <= 1 && !isSimpleLink()) {
       inconclusive("the stack below the tester did not deliver all of %d paths".formatted(all));
       return true;
@@ -245,20 +235,16 @@ public abstract class C15_0_1_012 extends SaTest {
         () -> "%d to the tester, %d to the SM/SA, %d in all".formatted(toTester, toDut, all));
   }
 
-  /// SGID is the tester's and DGID that of a port.
-  protected final void verifyGids(SaRecord path, Gid destination) {
-    verifyGid(path, PathRecord.DGID, destination);
-    verifyGid(path, PathRecord.SGID, testerGid());
+  /// DGID is that of a port, SGID the tester's.
+  protected final void verifyGids(SaRecord path, EndPort destination) {
+    verifyGid(path, PathRecord.DGID, destination.gid());
+    verifyGid(path, PathRecord.SGID, tester().gid());
   }
 
-  /// A LID is one of the tester's; it has one unless its LMC is more than 0.
-  protected final void verifyTesterLid(SaRecord path, Field lid) {
-    verifyLid(path, lid, tester());
-  }
-
-  /// A LID is one of the SM/SA's port.
-  protected final void verifyDutLid(SaRecord path, Field lid) {
-    verifyLid(path, lid, dut());
+  /// DLID is one of a port's, SLID one of the tester's.
+  protected final void verifyLids(SaRecord path, EndPort destination) {
+    verifyLid(path, PathRecord.DLID, destination);
+    verifyLid(path, PathRecord.SLID, tester());
   }
 
   private void verifyLid(SaRecord path, Field field, EndPort port) {
@@ -284,6 +270,18 @@ public abstract class C15_0_1_012 extends SaTest {
         PathRecord.MTU,
         isSimpleLink() ? mtu == greatest : mtu > 0 && mtu <= greatest,
         () -> (isSimpleLink() ? "Mtu " : "Mtu of at most ") + greatest,
+        () -> shown(mtu));
+  }
+
+  /// Mtu from the tester to itself: one that its port can send.
+  protected final void verifyMtuToTester(SaRecord path) {
+    long mtu = path.data(PathRecord.MTU);
+    long greatest = tester().linkInfo().data(PortInfo.MTU_CAP);
+    verify(
+        path,
+        PathRecord.MTU,
+        mtu > 0 && mtu <= greatest,
+        () -> "Mtu of 1 to " + greatest,
         () -> shown(mtu));
   }
 
@@ -339,13 +337,23 @@ public abstract class C15_0_1_012 extends SaTest {
     }
   }
 
-  /// Every path of a table starts at the tester, has a component of a certain value, and leads
-  /// where no other does.
-  protected final void verifyEachPath(SaPacketSpec paths, Field component, long expected) {
+  /// P_Key of a path to a port: a key of one of its two ends, of a partition that both are in.
+  protected final void verifySharedPKey(SaRecord path, EndPort destination) {
+    int pKey = (int) path.data(PathRecord.P_KEY);
+    boolean isKeyOfEnd = tester().pKeys().contains(pKey) || destination.pKeys().contains(pKey);
+    verify(
+        path,
+        PathRecord.P_KEY,
+        isKeyOfEnd && tester().isIn(pKey) && destination.isIn(pKey),
+        () -> "a P_Key that the ends of the path have in common",
+        () -> shown(pKey));
+  }
+
+  /// Every path of a table starts at the tester and leads where no other does.
+  protected final void verifyEachPath(SaPacketSpec paths) {
     Set<Gid> destinations = new HashSet<>();
     for (SaRecord path : paths.records()) {
-      verifyGid(path, PathRecord.SGID, testerGid());
-      verifyData(path, component, expected);
+      verifyGid(path, PathRecord.SGID, tester().gid());
       verify(
           path,
           PathRecord.DGID,
