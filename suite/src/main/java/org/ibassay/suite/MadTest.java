@@ -217,8 +217,13 @@ public abstract class MadTest extends Procedure {
 
   /// Lets time pass.
   protected final void waitFor(Duration duration) throws TestException {
+    waitUntil(now() + duration.toNanos());
+  }
+
+  /// Lets time pass until a moment.
+  protected final void waitUntil(long moment) throws TestException {
     try {
-      port().waitUntil(now() + duration.toNanos());
+      port().waitUntil(moment);
     } catch (LinkException e) {
       throw testersTrouble(e);
     } catch (InterruptedException e) {

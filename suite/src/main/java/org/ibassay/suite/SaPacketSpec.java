@@ -96,7 +96,7 @@ public final class SaPacketSpec {
 
   private SaRecord recordAt(long at) {
     MemorySegment data = answer.data();
-    return SaRecord.of(attribute, data.asSlice(Math.min(at, data.byteSize())), frame());
+    return SaRecord.of(attribute, data.asSlice(Math.min(at, data.byteSize())), toString(), frame());
   }
 
   /// From one record to the next, in bytes; 0 when the answer does not say.

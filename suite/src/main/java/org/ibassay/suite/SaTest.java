@@ -246,7 +246,17 @@ public abstract class SaTest extends MadTest {
       boolean passed,
       Supplier<String> expected,
       Supplier<String> actual) {
-    if (!record.has(component)) {
+    return verify(record, component, 0, passed, expected, actual);
+  }
+
+  private boolean verify(
+      SaRecord record,
+      Field component,
+      int index,
+      boolean passed,
+      Supplier<String> expected,
+      Supplier<String> actual) {
+    if (!record.has(component, index)) {
       inconclusive(record.whyNot(component));
       return true;
     }
@@ -275,12 +285,19 @@ public abstract class SaTest extends MadTest {
 
   /// A component of a record has the value expected.
   protected final boolean verifyData(SaRecord record, Field component, long expected) {
-    long actual = record.data(component);
+    return verifyData(record, component, 0, expected);
+  }
+
+  /// Element `index` of a repeated component of a record has the value expected.
+  protected final boolean verifyData(SaRecord record, Field component, int index, long expected) {
+    String element = component.count() == 1 ? "" : "[%d]".formatted(index);
+    long actual = record.data(component, index);
     return verify(
         record,
         component,
+        index,
         actual == expected,
-        () -> component.name() + " " + shown(expected),
+        () -> component.name() + element + " " + shown(expected),
         () -> shown(actual));
   }
 

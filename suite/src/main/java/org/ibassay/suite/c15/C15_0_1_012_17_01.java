@@ -30,8 +30,8 @@ import org.ibassay.wire.sa.SaRequest;
 ///   v1c15-0.1.012#17.25, v1c15-0.1.012#17.26, v1c15-0.1.012#17.32, v1c15-0.1.012#17.33
 ///
 /// Asked for the path from the tester to itself, subnet administration gives that one path, with
-/// the tester's LID and rate and with no lifetime. Ours: so it does when asked for a table of it; to
-/// its own port it gives what that port tells; and where there is no port it knows no path.
+/// the tester's LID and rate and with no lifetime. Ours: so it does when asked for a table of it;
+/// to its own port it gives what that port tells; and where there is no port it knows no path.
 ///
 /// ## Notes
 ///
@@ -39,16 +39,17 @@ import org.ibassay.wire.sa.SaRequest;
 ///   and nobody has changed the partition tables.
 /// - Of the page's procedure only step 1 is public; A1 to A9 are ours. Which of its checks proves
 ///   which assertion is not public either. They were given out after the list of the tables' tests,
-///   where a pair of numbers goes with selector and value of each of MTU, lifetime and rate, in this
-///   order, and one number with the LIDs: 01 to the status, 04 to the GIDs asked for, 12 to the
-///   LIDs, 25 and 26 to PacketLifeTime, 32 and 33 to Rate.
+///   where a pair of numbers goes with selector and value of each of MTU, lifetime and rate, in
+///   this order, and one number with the LIDs: 01 to the status, 04 to the GIDs asked for, 12 to
+///   the LIDs, 25 and 26 to PacketLifeTime, 32 and 33 to Rate.
 /// - Room that is left: NumbPath may be repeated or not; SAHeader:AttributeOffset may be given,
 ///   though one record needs none; the Mtu from a port to itself may be any that it can send; of a
 ///   port with several LIDs each will do.
-/// - In a fabric that is no SimpleLink of two end ports, a link on the way to the SM/SA may be slower
-///   or bear a smaller MTU: there Mtu and Rate are checked to be at most what either end has.
-/// - In step A9 any refusal will do: the specification has ERR_REQ_INVALID_GID for a GID that nobody
-///   has, OpenSM says ERR_NO_RECORDS.
+/// - In a fabric that is no SimpleLink of two end ports, a link on the way to the SM/SA may be
+///   slower or bear a smaller MTU: there Mtu and Rate are checked to be at most what either end
+///   has.
+/// - In step A9 any refusal will do: the specification has ERR_REQ_INVALID_GID for a GID that
+///   nobody has, OpenSM says ERR_NO_RECORDS.
 ///
 /// ## Procedure
 ///

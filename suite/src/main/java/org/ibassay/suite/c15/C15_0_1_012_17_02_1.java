@@ -41,8 +41,8 @@ import org.ibassay.wire.sa.SaRequest;
 ///   asked for, 48 there and 47 here; each stands at the step where it stands there.
 /// - What the page leaves to the SA, and what holds in a fabric that is no SimpleLink of two end
 ///   ports, is as in C15_0_1_012_17_02_3.
-/// - The request names no partition, so A4 asks only for a P_Key that both ends of the path can use,
-///   with the membership bit that one of them has in its table.
+/// - The request names no partition, so A4 asks only for a P_Key that both ends of the path can
+///   use, with the membership bit that one of them has in its table.
 ///
 /// ## Procedure
 ///
@@ -75,8 +75,8 @@ import org.ibassay.wire.sa.SaRequest;
 ///   - A3.15: PathRecord2:Rate is that of the tester's link. [v1c15-0.1.012#17.66]
 ///   - A3.16: The link of the SM/SA's port is not slower than the tester's.
 ///   - A3.17: PathRecord2:PacketLifeTimeSelector == 2. [v1c15-0.1.012#17.59]
-/// - A4: Ours: PathRecord1:P_Key and PathRecord2:P_Key are each a key of one of the ends of the path,
-///   of a partition that both are members of. [ia-c15-0-1-012-17-02-1#01]
+/// - A4: Ours: PathRecord1:P_Key and PathRecord2:P_Key are each a key of one of the ends of the
+///   path, of a partition that both are members of. [ia-c15-0-1-012-17-02-1#01]
 /// - A5: Ours: Every PathRecord of the table starts at the tester and leads where no other does.
 ///   [ia-c15-0-1-012-17-02-1#02]
 /// - A6: The DUT is in its original state: nothing was changed.
@@ -96,8 +96,7 @@ public final class C15_0_1_012_17_02_1 extends C15_0_1_012 {
 
   private void procedure() throws TestException {
     step("1");
-    SaRequest madData =
-        subnAdmGetTable(ATTRIBUTE).with(SGID, tester().gid()).with(NUMB_PATH, 1);
+    SaRequest madData = subnAdmGetTable(ATTRIBUTE).with(SGID, tester().gid()).with(NUMB_PATH, 1);
     step("A1");
     sendMad(madData);
     step("A2");
