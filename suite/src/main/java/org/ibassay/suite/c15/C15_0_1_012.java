@@ -1,6 +1,7 @@
 package org.ibassay.suite.c15;
 
 import static org.ibassay.suite.TestException.Cause.DUT;
+import static org.ibassay.wire.attribute.Attribute.GUID_INFO;
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.P_KEY_TABLE;
@@ -22,6 +23,7 @@ import org.ibassay.suite.SaRecord;
 import org.ibassay.suite.SaTest;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.GuidInfo;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PKeyTable;
 import org.ibassay.wire.attribute.PortInfo;
@@ -38,9 +40,9 @@ import org.jspecify.annotations.Nullable;
 /// - I1: PortInfo:PortState is Active at both ends.
 /// - I2: GMP_DATA and MAD_DATA are MADs. The ComponentMask of a request has the bits of the
 ///   components that the request gives, and no others.
-/// - I3: Ours: Read what both ports say of themselves over SMPs: GID, LIDs, partitions, the Rate of
-///   their link (from its width and speed) and its MTU. The tester is a full member of the default
-///   partition. Whether the topology is a SimpleLink of two end ports: the neighbour of the
+/// - I3: Ours: Read what both ports say of themselves over SMPs: GIDs, LIDs, partitions, the Rate
+///   of their link (from its width and speed) and its MTU. The tester is a full member of the
+///   default partition. Whether the topology is a SimpleLink of two end ports: the neighbour of the
 ///   tester's port is the DUT itself, and no switch.
 /// - I4: Ours: SendMad(SubnGet(SMInfo)); verify that SMState is Master, that GUID is the PortGUID
 ///   of the DUT's port, and that the tester's PortInfo:MasterSMLID is the LID of that port. An SM
@@ -48,6 +50,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class C15_0_1_012 extends SaTest {
   private static final int MASTER = 3;
   private static final int KEYS_PER_BLOCK = PKeyTable.P_KEY.count();
+  private static final int GUIDS_PER_BLOCK = GuidInfo.GUID.count();
 
   private final Map<Integer, Ends> endsOfPorts = new HashMap<>();
   private @Nullable Ends ends;
@@ -139,7 +142,25 @@ public abstract class C15_0_1_012 extends SaTest {
       whom.send(subnGet(P_KEY_TABLE).attributeModifier(block));
       addKeys(receiveMadOk(), pKeys);
     }
-    return new EndPort(nodeInfo, portInfo, linkInfo, pKeys);
+    return new EndPort(nodeInfo, portInfo, linkInfo, pKeys, readGuids(whom, nodeInfo, portInfo));
+  }
+
+  /// The first GUID is the PortGUID; others may be given to what shares the port.
+  private Set<Long> readGuids(Ask whom, MadPacketSpec nodeInfo, MadPacketSpec portInfo)
+      throws TestException {
+    Set<Long> guids = new HashSet<>();
+    guids.add(nodeInfo.data(NodeInfo.PORT_GUID));
+    int cap = (int) portInfo.data(PortInfo.GUID_CAP);
+    for (int block = 0; block * GUIDS_PER_BLOCK < cap; block++) {
+      whom.send(subnGet(GUID_INFO).attributeModifier(block));
+      MadPacketSpec guidInfo = receiveMadOk();
+      for (int i = 0; i < GUIDS_PER_BLOCK; i++) {
+        if (guidInfo.data(GuidInfo.GUID, i) != 0) {
+          guids.add(guidInfo.data(GuidInfo.GUID, i));
+        }
+      }
+    }
+    return guids;
   }
 
   /// Asked by who knows extended speeds, where the port does.
@@ -217,22 +238,30 @@ public abstract class C15_0_1_012 extends SaTest {
         .toList();
   }
 
-  /// The table has one path to the tester and one to the DUT and, in a SimpleLink, no others.
+  /// The table has one path to the tester and one to the DUT and, in a SimpleLink, no others but to
+  /// further GUIDs of these two ports.
   protected final boolean verifyPaths(SaPacketSpec paths) {
     int all = paths.records().size();
     int toTester = pathsTo(tester(), paths).size();
     int toDut = pathsTo(dut(), paths).size();
+    long toOthers = paths.records().stream().filter(this::isToOther).count();
     if (paths.isCut() && toTester <= 1 && toDut <= 1 && !isSimpleLink()) {
       inconclusive("the stack below the tester did not deliver all of %d paths".formatted(all));
       return true;
     }
     return verify(
         paths,
-        toTester == 1 && toDut == 1 && (all == 2 || !isSimpleLink()),
+        toTester == 1 && toDut == 1 && (toOthers == 0 || !isSimpleLink()),
         () ->
             "1 path to the tester, 1 path to the SM/SA"
                 + (isSimpleLink() ? " and no other" : " among those to others"),
         () -> "%d to the tester, %d to the SM/SA, %d in all".formatted(toTester, toDut, all));
+  }
+
+  private boolean isToOther(SaRecord path) {
+    long guid = path.gid(PathRecord.DGID).guid();
+    return !path.has(PathRecord.DGID)
+        || (!tester().guids().contains(guid) && !dut().guids().contains(guid));
   }
 
   /// DGID is that of a port, SGID the tester's.
@@ -257,7 +286,7 @@ public abstract class C15_0_1_012 extends SaTest {
                 + " "
                 + shown(port.lid())
                 + (port.lid() == port.lastLid() ? "" : " to " + shown(port.lastLid())),
-        () -> shown(path.data(field)));
+        () -> field.name() + " " + shown(path.data(field)));
   }
 
   /// Mtu to the SM/SA: that of the tester's link; behind switches, which may have links with a
@@ -270,7 +299,7 @@ public abstract class C15_0_1_012 extends SaTest {
         PathRecord.MTU,
         isSimpleLink() ? mtu == greatest : mtu > 0 && mtu <= greatest,
         () -> (isSimpleLink() ? "Mtu " : "Mtu of at most ") + greatest,
-        () -> shown(mtu));
+        () -> "Mtu " + mtu);
   }
 
   /// Mtu from the tester to itself: one that its port can send.
@@ -282,7 +311,7 @@ public abstract class C15_0_1_012 extends SaTest {
         PathRecord.MTU,
         mtu > 0 && mtu <= greatest,
         () -> "Mtu of 1 to " + greatest,
-        () -> shown(mtu));
+        () -> "Mtu " + mtu);
   }
 
   /// Rate from the tester to itself: the rate of its link.
@@ -316,7 +345,7 @@ public abstract class C15_0_1_012 extends SaTest {
         () ->
             (exactly ? "Rate " : "Rate of at most ")
                 + "%d (%s)".formatted(limit.get().code(), limit.get()),
-        () -> "%d (%s)".formatted(code, rate.map(Rate::toString).orElse("reserved")));
+        () -> "Rate %d (%s)".formatted(code, rate.map(Rate::toString).orElse("reserved")));
   }
 
   /// The SM/SA's own rate is not below the tester's. Of a larger fabric the pages suppose it; it
@@ -346,7 +375,7 @@ public abstract class C15_0_1_012 extends SaTest {
         PathRecord.P_KEY,
         isKeyOfEnd && tester().isIn(pKey) && destination.isIn(pKey),
         () -> "a P_Key that the ends of the path have in common",
-        () -> shown(pKey));
+        () -> "P_Key " + shown(pKey));
   }
 
   /// Every path of a table starts at the tester and leads where no other does.
@@ -359,7 +388,7 @@ public abstract class C15_0_1_012 extends SaTest {
           PathRecord.DGID,
           destinations.add(path.gid(PathRecord.DGID)),
           () -> "one path to each port",
-          () -> path.gid(PathRecord.DGID) + " for the second time");
+          () -> "DGID " + path.gid(PathRecord.DGID) + " for the second time");
     }
   }
 }

@@ -254,7 +254,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
         answer,
         answer.isRefusal(),
         () -> "a refusal of ServiceP_Key " + shown(pKey),
-        () -> "status " + shown(answer.status()));
+        () -> "status " + answer.statusText());
     if (answer.status() == 0) {
       sendMad(identity(subnAdmDelete(ATTRIBUTE)).with(SERVICE_P_KEY, pKey));
       receiveSa();
@@ -338,14 +338,6 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
 
   // --- checks
 
-  private void verifyStatus(SaPacketSpec response, int expected) {
-    verify(
-        response,
-        response.status() == SaStatus.inStatus(expected),
-        () -> "MADHeader:Status 0x%04X (%s)".formatted(expected << 8, SaStatus.name(expected)),
-        () -> "MADHeader:Status 0x%04X".formatted(response.status()));
-  }
-
   private void verifyRecord(SaRecord service) {
     step("A5.1");
     verifyData(service, ServiceRecord.SERVICE_ID, parameter(SERVICE_ID));
@@ -379,7 +371,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
         ServiceRecord.SERVICE_LEASE,
         left >= least && left <= LEASE,
         () -> "ServiceLease %d to %d".formatted(least, LEASE),
-        () -> Long.toString(left));
+        () -> "ServiceLease " + left);
   }
 
   private void verifyKey(SaRecord service, boolean mayBeRepeated) {
@@ -399,7 +391,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
         component,
         Arrays.equals(actual, Arrays.copyOf(expected, actual.length)),
         () -> component.name() + " \"" + text(expected) + "\"",
-        () -> "\"" + text(actual) + "\"");
+        () -> component.name() + " \"" + text(actual) + "\"");
   }
 
   private static byte[] bytes(SaRecord service, Field component) {
@@ -408,6 +400,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
   }
 
   private static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8).replaceAll("\0+$", "").replace('\0', '.');
+    String text = new String(bytes, StandardCharsets.US_ASCII).replaceAll("\0+$", "");
+    return text.replaceAll("[^ -~]", ".");
   }
 }
