@@ -76,7 +76,7 @@ public final class SaPacketSpec {
   /// Whether it is known how long it is. A stack that knows no RMPP takes an answer of any length
   /// for one full MAD.
   boolean isLengthKnown() {
-    return !isCut() || dataBytes() < SaHeader.DATA_BYTES;
+    return !isCut() || dataBytes() != SaHeader.DATA_BYTES;
   }
 
   /// The records of a table, by the answer's own AttributeOffset: all that are known to be there,

@@ -5,10 +5,7 @@ import static org.ibassay.suite.Parameter.SERVICE_LEASE;
 import static org.ibassay.suite.TestException.Cause.DUT;
 import static org.ibassay.wire.mad.Gmp.DEFAULT_P_KEY;
 import static org.ibassay.wire.sa.ServiceRecord.ATTRIBUTE;
-import static org.ibassay.wire.sa.ServiceRecord.SERVICE_DATA16;
-import static org.ibassay.wire.sa.ServiceRecord.SERVICE_DATA32;
 import static org.ibassay.wire.sa.ServiceRecord.SERVICE_DATA64;
-import static org.ibassay.wire.sa.ServiceRecord.SERVICE_DATA8;
 import static org.ibassay.wire.sa.ServiceRecord.SERVICE_GID;
 import static org.ibassay.wire.sa.ServiceRecord.SERVICE_KEY;
 import static org.ibassay.wire.sa.ServiceRecord.SERVICE_NAME;
@@ -74,7 +71,8 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///
 /// ## Procedure
 ///
-/// - A1: Ours: SendMad(SubnAdmGet(ServiceRecord)) with ServiceID, ServiceGID and ServiceP_Key.
+/// - A1: Ours: SendMad(SubnAdmGet(ServiceRecord)) with ServiceID, ServiceGID and ServiceP_Key, and
+///   then with ServiceName alone.
 /// - A2: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify that there is no such service:
 ///   MADHeader:Status == ERR_NO_RECORDS. If there is one, it is somebody else's, and the test ends.
 ///   [ia-c15-0-1-012-15#01]
@@ -137,10 +135,6 @@ import org.ibassay.wire.sa.ServiceRecord;
     parameters = {SERVICE_ID, SERVICE_LEASE})
 public final class C15_0_1_012_15 extends C15_0_1_012 {
   private static final int LEASE = 600;
-  private static final String NAME = "ibassay C15_0_1_012_15";
-  private static final byte[] KEY = "ibassay's secret".getBytes(StandardCharsets.US_ASCII);
-  private static final List<Field> DATA =
-      List.of(SERVICE_DATA8, SERVICE_DATA16, SERVICE_DATA32, SERVICE_DATA64);
 
   private long setAt;
 
@@ -164,24 +158,36 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
   }
 
   private void verifyAbsent() throws TestException {
-    step("A1");
-    sendMad(identity(subnAdmGet(ATTRIBUTE)));
-    step("A2");
-    SaPacketSpec before = receiveSa();
-    long serviceId = parameter(SERVICE_ID);
-    if (before.status() == 0 && before.record().data(ServiceRecord.SERVICE_ID) == serviceId) {
-      throw new TestException(
-          DUT,
-          "step A2: service 0x%X is registered already; choose another SERVICE_ID"
-              .formatted(serviceId));
+    for (SaRequest request :
+        List.of(
+            service().identity(subnAdmGet(ATTRIBUTE)),
+            subnAdmGet(ATTRIBUTE).with(SERVICE_NAME, TestService.NAME))) {
+      step("A1");
+      sendMad(request);
+      step("A2");
+      SaPacketSpec before = receiveSa();
+      if (isRegistered(before)) {
+        throw new TestException(
+            DUT,
+            "step A2: service 0x%X, or one called \"%s\", is registered already"
+                .formatted(parameter(SERVICE_ID), TestService.NAME));
+      }
+      verifyStatus(before, SaStatus.NO_RECORDS);
     }
-    verifyStatus(before, SaStatus.NO_RECORDS);
+  }
+
+  private boolean isRegistered(SaPacketSpec found) {
+    boolean isIt =
+        found.record().data(ServiceRecord.SERVICE_ID) == parameter(SERVICE_ID)
+            || text(bytes(found.record(), SERVICE_NAME)).equals(TestService.NAME);
+    return found.status() == SaStatus.inStatus(SaStatus.TOO_MANY_RECORDS)
+        || (found.status() == 0 && isIt);
   }
 
   private void create() throws TestException {
     step("A3");
     setAt = now();
-    sendMad(service(LEASE));
+    sendMad(service().with(subnAdmSet(ATTRIBUTE), LEASE));
     step("A4");
     SaPacketSpec gmpData = receiveSa();
     verifyStatusOk(gmpData);
@@ -191,7 +197,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
 
   private void query() throws TestException {
     step("A6");
-    sendMad(identity(subnAdmGet(ATTRIBUTE)));
+    sendMad(service().identity(subnAdmGet(ATTRIBUTE)));
     step("A7");
     SaPacketSpec gmpData = receiveSa();
     verifyStatusOk(gmpData);
@@ -199,7 +205,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     verifyKey(gmpData.record(), false);
 
     step("A8");
-    sendMad(byContents());
+    sendMad(service().byContents(subnAdmGetTable(ATTRIBUTE)));
     step("A9");
     SaPacketSpec table = receiveSa();
     verifyStatusOk(table);
@@ -209,7 +215,10 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     verifyRecord(only);
     verifyKey(only, false);
 
-    for (SaRequest other : othersByContents()) {
+    for (SaRequest other :
+        List.of(
+            service().byAnotherName(subnAdmGetTable(ATTRIBUTE)),
+            service().byOtherData(subnAdmGetTable(ATTRIBUTE)))) {
       step("A10");
       sendMad(other);
       step("A11");
@@ -219,7 +228,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
 
   private void delete() throws TestException {
     step("A12");
-    sendMad(identity(subnAdmDelete(ATTRIBUTE)));
+    sendMad(service().identity(subnAdmDelete(ATTRIBUTE)));
     step("A13");
     SaPacketSpec gmpData = receiveSa();
     if (gmpData.tries() > 1 && gmpData.hasNoRecords()) {
@@ -231,15 +240,15 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     }
 
     step("A14");
-    sendMad(identity(subnAdmGet(ATTRIBUTE)));
+    sendMad(service().identity(subnAdmGet(ATTRIBUTE)));
     step("A15");
     verifyStatus(receiveSa(), SaStatus.NO_RECORDS);
     step("A16");
-    sendMad(byContents());
+    sendMad(service().byContents(subnAdmGetTable(ATTRIBUTE)));
     step("A17");
     verifyNoRecords(receiveSa());
     step("A18");
-    sendMad(identity(subnAdmDelete(ATTRIBUTE)));
+    sendMad(service().identity(subnAdmDelete(ATTRIBUTE)));
     step("A19");
     verifyNoRecords(receiveSa());
   }
@@ -247,7 +256,8 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
   private void verifyForeignPKey() throws TestException {
     step("A20");
     long pKey = foreignPKey();
-    sendMad(service((int) parameter(SERVICE_LEASE)).with(SERVICE_P_KEY, pKey));
+    sendMad(
+        service().with(subnAdmSet(ATTRIBUTE), parameter(SERVICE_LEASE)).with(SERVICE_P_KEY, pKey));
     step("A21");
     SaPacketSpec answer = receiveSa();
     verify(
@@ -256,7 +266,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
         () -> "a refusal of ServiceP_Key " + shown(pKey),
         () -> "status " + answer.statusText());
     if (answer.status() == 0) {
-      sendMad(identity(subnAdmDelete(ATTRIBUTE)).with(SERVICE_P_KEY, pKey));
+      sendMad(service().identity(subnAdmDelete(ATTRIBUTE)).with(SERVICE_P_KEY, pKey));
       receiveSa();
     }
   }
@@ -265,7 +275,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     Duration lease = Duration.ofSeconds(parameter(SERVICE_LEASE));
     step("A22");
     final long sent = now();
-    sendMad(service((int) lease.toSeconds()));
+    sendMad(service().with(subnAdmSet(ATTRIBUTE), lease.toSeconds()));
     SaPacketSpec set = receiveSa();
     final long answered = now();
     if (set.status() != 0) {
@@ -273,7 +283,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     }
     step("A23");
     waitUntil(sent + lease.minus(lease.dividedBy(10)).minusSeconds(1).toNanos());
-    sendMad(identity(subnAdmGet(ATTRIBUTE)));
+    sendMad(service().identity(subnAdmGet(ATTRIBUTE)));
     step("A24");
     SaPacketSpec held = receiveSa();
     if (now() - sent > lease.minusSeconds(1).toNanos()) {
@@ -283,119 +293,75 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     }
     step("A25");
     waitUntil(answered + lease.plus(lease.dividedBy(10)).plusSeconds(2).toNanos());
-    sendMad(identity(subnAdmGet(ATTRIBUTE)));
+    sendMad(service().identity(subnAdmGet(ATTRIBUTE)));
     step("A26");
     verifyStatus(receiveSa(), SaStatus.NO_RECORDS);
   }
 
-  // --- requests
-
-  private SaRequest identity(SaRequest request) {
-    return request
-        .with(ServiceRecord.SERVICE_ID, parameter(SERVICE_ID))
-        .with(SERVICE_GID, tester().gid())
-        .with(SERVICE_P_KEY, DEFAULT_P_KEY);
-  }
-
-  private SaRequest service(int lease) {
-    SaRequest request =
-        identity(subnAdmSet(ATTRIBUTE))
-            .with(ServiceRecord.SERVICE_LEASE, lease)
-            .with(SERVICE_KEY, KEY)
-            .with(SERVICE_NAME, NAME);
-    for (Field data : DATA) {
-      for (int i = 0; i < data.count(); i++) {
-        request.with(data, i, value(data, i));
-      }
-    }
-    return request;
-  }
-
-  private SaRequest byContents() {
-    return subnAdmGetTable(ATTRIBUTE)
-        .with(SERVICE_GID, tester().gid())
-        .with(SERVICE_NAME, NAME)
-        .with(SERVICE_DATA64, 1, value(SERVICE_DATA64, 1));
-  }
-
-  private List<SaRequest> othersByContents() {
-    return List.of(
-        subnAdmGetTable(ATTRIBUTE)
-            .with(SERVICE_GID, tester().gid())
-            .with(SERVICE_NAME, NAME + " but another"),
-        subnAdmGetTable(ATTRIBUTE)
-            .with(SERVICE_GID, tester().gid())
-            .with(ServiceRecord.SERVICE_ID, parameter(SERVICE_ID))
-            .with(SERVICE_DATA8, 0, value(SERVICE_DATA8, 0) ^ 1));
-  }
-
-  /// What an element of the data holds: all differ, and each has bits at both of its ends.
-  private static long value(Field data, int index) {
-    long pattern =
-        (DATA.indexOf(data) + 1L) * 0x9E37_79B9_7F4A_7C15L + index * 0x0101_0101_0101_0101L;
-    return (pattern | 1L << (data.width() - 1)) & data.max();
+  private TestService service() {
+    return new TestService(parameter(SERVICE_ID), tester().gid());
   }
 
   // --- checks
 
-  private void verifyRecord(SaRecord service) {
+  private void verifyRecord(SaRecord record) {
     step("A5.1");
-    verifyData(service, ServiceRecord.SERVICE_ID, parameter(SERVICE_ID));
+    verifyData(record, ServiceRecord.SERVICE_ID, parameter(SERVICE_ID));
     step("A5.2");
-    verifyGid(service, SERVICE_GID, tester().gid());
+    verifyGid(record, SERVICE_GID, tester().gid());
     step("A5.3");
-    verifyData(service, SERVICE_P_KEY, DEFAULT_P_KEY);
+    verifyData(record, SERVICE_P_KEY, DEFAULT_P_KEY);
     step("A5.4");
-    verifyLeaseIn(service);
+    verifyLeaseIn(record);
     step("A5.5");
-    verifyBytes(service, SERVICE_NAME, NAME.getBytes(StandardCharsets.UTF_8));
+    verifyBytes(record, SERVICE_NAME, TestService.NAME.getBytes(StandardCharsets.UTF_8));
     step("A5.6");
-    DATA.forEach(data -> verifyElements(service, data));
+    TestService.DATA.forEach(data -> verifyElements(record, data));
   }
 
-  private void verifyElements(SaRecord service, Field data) {
+  private void verifyElements(SaRecord record, Field data) {
     for (int i = 0; i < data.count(); i++) {
-      if (data.equals(SERVICE_DATA64) && i == 1 && !service.has(data, i)) {
+      if (data.equals(SERVICE_DATA64) && i == 1 && !record.has(data, i)) {
         remark("the stack below the tester did not deliver ServiceData64[1]; see the notes");
       } else {
-        verifyData(service, data, i, value(data, i));
+        verifyData(record, data, i, TestService.value(data, i));
       }
     }
   }
 
-  private void verifyLeaseIn(SaRecord service) {
-    long left = service.data(ServiceRecord.SERVICE_LEASE);
+  private void verifyLeaseIn(SaRecord record) {
+    long left = record.data(ServiceRecord.SERVICE_LEASE);
     long least = LEASE - Duration.ofNanos(now() - setAt).toSeconds() - 2;
     verify(
-        service,
+        record,
         ServiceRecord.SERVICE_LEASE,
         left >= least && left <= LEASE,
         () -> "ServiceLease %d to %d".formatted(least, LEASE),
         () -> "ServiceLease " + left);
   }
 
-  private void verifyKey(SaRecord service, boolean mayBeRepeated) {
+  private void verifyKey(SaRecord record, boolean mayBeRepeated) {
     step("A5.7");
     boolean isRepeated =
-        service.has(SERVICE_KEY) && Arrays.equals(bytes(service, SERVICE_KEY), KEY);
+        record.has(SERVICE_KEY) && Arrays.equals(bytes(record, SERVICE_KEY), TestService.key());
     if (!mayBeRepeated || !isRepeated) {
-      verifyBytes(service, SERVICE_KEY, new byte[0]);
+      verifyBytes(record, SERVICE_KEY, new byte[0]);
     }
   }
 
   /// A wide component holds these bytes, and zeros behind them.
-  private void verifyBytes(SaRecord service, Field component, byte[] expected) {
-    byte[] actual = bytes(service, component);
+  private void verifyBytes(SaRecord record, Field component, byte[] expected) {
+    byte[] actual = bytes(record, component);
     verify(
-        service,
+        record,
         component,
         Arrays.equals(actual, Arrays.copyOf(expected, actual.length)),
         () -> component.name() + " \"" + text(expected) + "\"",
         () -> component.name() + " \"" + text(actual) + "\"");
   }
 
-  private static byte[] bytes(SaRecord service, Field component) {
-    MemorySegment slice = service.slice(component);
+  private static byte[] bytes(SaRecord record, Field component) {
+    MemorySegment slice = record.slice(component);
     return slice.toArray(ValueLayout.JAVA_BYTE);
   }
 

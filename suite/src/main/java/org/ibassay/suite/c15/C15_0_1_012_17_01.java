@@ -87,7 +87,7 @@ import org.ibassay.wire.sa.SaRequest;
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
     effect = Effect.READS)
-public final class C15_0_1_012_17_01 extends C15_0_1_012 {
+public final class C15_0_1_012_17_01 extends C15_0_1_012_17 {
   /// A GUID of the kind that is given out locally, for no port at all.
   private static final long NOBODY = 0x021B_A5FF_FE5A_0001L;
 

@@ -84,7 +84,7 @@ import org.ibassay.wire.sa.SaRequest;
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
     effect = Effect.READS)
-public final class C15_0_1_012_17_02_1 extends C15_0_1_012 {
+public final class C15_0_1_012_17_02_1 extends C15_0_1_012_17 {
   /// A test is made anew for each run.
   public C15_0_1_012_17_02_1() {}
 
