@@ -61,7 +61,8 @@ final class DescribeCommand implements Callable<Integer> {
       Text.wrap(page.summary(), Terminal.COLUMNS).forEach(out::println);
       out.println();
       entry("Section", page.section());
-      entry("DUT", ListCommand.kinds(page));
+      entry("DUT", ListCommand.words(page.dut()));
+      entry("Role", ListCommand.words(page.roles()));
       entry("Tester", ListCommand.tester(suite, page));
       entry("Effect", effect());
       entry("Topology", page.topology());

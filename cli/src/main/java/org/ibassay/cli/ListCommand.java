@@ -77,18 +77,20 @@ final class ListCommand implements Callable<Integer> {
         ROW.formatted(
             page.id(),
             page.section(),
-            kinds(page),
+            dut(page),
             tester(suite, page),
             page.effect().name().toLowerCase(Locale.ROOT)));
     out.println(
         setup.terminal().faint("    " + Text.cut(Text.plain(page.title()), Terminal.COLUMNS - 4)));
   }
 
-  /// Kinds, or the role: of whatever kind a DUT is that has it.
-  static String kinds(Page page) {
-    return page.roles().isEmpty()
-        ? page.dut().stream().map(ListCommand::name).collect(Collectors.joining(", "))
-        : page.roles().stream().map(ListCommand::name).collect(Collectors.joining(", "));
+  /// What the DUT is: its kinds, or its role, which few of any kind have.
+  private static String dut(Page page) {
+    return page.roles().isEmpty() ? words(page.dut()) : words(page.roles());
+  }
+
+  static String words(List<? extends Enum<?>> constants) {
+    return constants.stream().map(ListCommand::name).collect(Collectors.joining(", "));
   }
 
   static String tester(Suite suite, Page page) {

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.ibassay.runner.TestResult;
+import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
 import org.junit.jupiter.api.Test;
@@ -65,14 +66,36 @@ final class ConformingVariantsTest {
           "?resp-time-value=0",
           "?traps=true");
 
+  private static final List<String> MANAGER_VARIANTS =
+      List.of(
+          "?ports=4",
+          "?ports=2&cabled=1&from-port=2",
+          "?lmc=1",
+          "?lmc=7",
+          "?lmc=3&ports=3",
+          "?lid=1",
+          "?lid=32767",
+          "?mtu-cap=2",
+          "?mtu-cap=3",
+          "?mtu-cap=4",
+          "?widths=31&ext-speeds=1",
+          "?widths=31&ext-speeds=7",
+          "?guid-cap=1",
+          "?guid-cap=255",
+          "?response-micros=150000",
+          "?seed=99");
+
   static Stream<String> variants() {
     Stream<String> endPorts =
-        END_PORT_VARIANTS.stream().flatMap(v -> Stream.of("sim:ca" + v, "sim:router" + v));
+        END_PORT_VARIANTS.stream()
+            .flatMap(v -> Stream.of("sim:ca" + v, "sim:router" + v, "sim:sm" + v));
+    Stream<String> managers = MANAGER_VARIANTS.stream().map(v -> "sim:sm" + v);
     Stream<String> tables =
         CAPACITIES.stream()
             .flatMap(
                 c -> PORTS.stream().map(p -> "sim:switch?ports=%d&mcast-cap=%d".formatted(p, c)));
-    return Stream.of(endPorts, tables, SWITCH_VARIANTS.stream().map(v -> "sim:switch" + v))
+    return Stream.of(
+            endPorts, managers, tables, SWITCH_VARIANTS.stream().map(v -> "sim:switch" + v))
         .flatMap(s -> s);
   }
 
@@ -84,6 +107,9 @@ final class ConformingVariantsTest {
       assertThat(result.verdict())
           .as("%s on %s: %s %s", result.page().id(), uri, result.reason(), failed(result))
           .isIn(PASS, NOT_APPLICABLE);
+      if (result.page().roles().contains(DutRole.SM)) {
+        assertThat(result.verdict()).isEqualTo(uri.startsWith("sim:sm") ? PASS : NOT_APPLICABLE);
+      }
       assertThat(result.log().allPassed()).isTrue();
       assertThat(result.notRestored())
           .as("%s on %s", result.page().id(), uri)

@@ -84,6 +84,13 @@ class SmDeviationsTest {
         sa.pass(seconds);
         lines.add(text(sa.ask(service(SaMethod.GET_TABLE, tester))));
       }
+      sa.ask(service(SaMethod.SET, tester));
+      SaRequest other = service(SaMethod.GET_TABLE, tester);
+      lines.add(text(sa.ask(other.with(ServiceRecord.SERVICE_NAME, "another"))));
+      SaRequest more = service(SaMethod.GET_TABLE, tester);
+      lines.add(text(sa.ask(more.with(ServiceRecord.SERVICE_DATA8, 0, 1))));
+      SaRequest foreign = service(SaMethod.SET, tester);
+      lines.add(text(sa.ask(foreign.with(ServiceRecord.SERVICE_P_KEY, 0x8001))));
     }
     return lines;
   }

@@ -131,7 +131,8 @@ final class TestRun {
   private Ending withSnapshot(Interruption interruption) {
     Snapshots before;
     try {
-      before = Snapshots.take(changes(), dut.dut().madPorts(), keys(), plan.window());
+      long serviceId = plan.parameters().values(Parameter.SERVICE_ID).getFirst();
+      before = Snapshots.take(changes(), dut.dut().madPorts(), keys(), serviceId, plan.window());
     } catch (NotReadableException e) {
       return new Ending.NotRun(
           Verdict.INCONCLUSIVE, "not run: could not read what it would change: " + e.getMessage());

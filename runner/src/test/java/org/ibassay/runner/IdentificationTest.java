@@ -123,6 +123,63 @@ class IdentificationTest {
   }
 
   @Test
+  void theTestersMasterMayHaveSeveralLids() throws Exception {
+    fabric
+        .with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 7)
+        .with(DUT, PORT_INFO, PortInfo.LMC, 2)
+        .with(DUT, PORT_INFO, PortInfo.IS_SM, 1)
+        .with(DUT, SM_INFO, SmInfo.SM_STATE, 3);
+    assertThat(identified().foreignSm()).isNull();
+    assertThat(identified().info().roles()).containsExactly("sm");
+  }
+
+  @Test
+  void aDutWithoutIsSmRunsNoSubnetManager() throws Exception {
+    fabric
+        .with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 4)
+        .with(DUT, SM_INFO, SmInfo.SM_STATE, 3);
+    assertThat(identified().info().roles()).isEmpty();
+    assertThat(identified().managers().whyNotDut())
+        .isEqualTo("runs none: PortInfo:CapabilityMask.IsSM is 0");
+  }
+
+  @Test
+  void aDutWithoutSmInfoRunsNoSubnetManager() throws Exception {
+    fabric
+        .with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 4)
+        .with(DUT, PORT_INFO, PortInfo.IS_SM, 1);
+    assertThat(identified().info().roles()).isEmpty();
+    assertThat(identified().managers().whyNotDut())
+        .isEqualTo("gives no SMInfo, although IsSM is 1");
+  }
+
+  @Test
+  void aDutThatLeavesTheSubnetToAnotherIsNotItsManager() throws Exception {
+    fabric
+        .with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 9)
+        .with(FakeFabric.lid(9), SM_INFO, SmInfo.GUID, 0x1234)
+        .with(DUT, PORT_INFO, PortInfo.IS_SM, 1)
+        .with(DUT, SM_INFO, SmInfo.SM_STATE, 3);
+    assertThat(identified().info().roles()).isEmpty();
+    assertThat(identified().managers().whyNotDut())
+        .isEqualTo(
+            "is not the master: SMInfo:SMState is 3, and the tester's MasterSMLID not its LID but"
+                + " that of subnet manager 0x0000000000001234 at LID 9");
+  }
+
+  /// For a test to judge: the tester's port was told of a LID where nobody is.
+  @Test
+  void aMasterWithoutARivalIsTakenForTheManager() throws Exception {
+    fabric
+        .with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 9)
+        .with(DUT, PORT_INFO, PortInfo.IS_SM, 1)
+        .with(DUT, SM_INFO, SmInfo.SM_STATE, 3);
+    assertThat(identified().info().roles()).containsExactly("sm");
+    fabric.with(DUT, SM_INFO, SmInfo.SM_STATE, 2);
+    assertThat(identified().info().roles()).isEmpty();
+  }
+
+  @Test
   void theDutIsItselfUnderEachOfItsLids() throws Exception {
     fabric
         .with(DUT, NODE_INFO, NodeInfo.PORT_GUID, 0x99)

@@ -17,13 +17,19 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.sa.SaAnswer;
+import org.ibassay.link.sa.SaPort;
 import org.ibassay.runner.expect.Expectations;
 import org.ibassay.runner.state.Smps;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.sa.SaMethod;
+import org.ibassay.wire.sa.SaRequest;
+import org.ibassay.wire.sa.ServiceRecord;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -59,6 +65,32 @@ class InterruptTest {
       assertThat(Thread.currentThread().isInterrupted()).as(where).isFalse();
     }
     assertThat(packets).isGreaterThan(20);
+  }
+
+  @Test
+  void aServiceIsGoneWhereverTheTestIsInterrupted() throws Exception {
+    Page page = Pages.of("C15_0_1_012_15").orElseThrow();
+    int packets = 0;
+    boolean isInterrupted = true;
+    while (isInterrupted) {
+      packets++;
+      Interruption interruption = new Interruption();
+      RunResult result = run(page, "sim:sm", interruption, packets);
+      isInterrupted = result.interrupted();
+      String where = "interrupted at packet " + packets;
+      assertThat(result.exit()).as(where).isEqualTo(isInterrupted ? 130 : 0);
+      assertThat(result.tests().getFirst().notRestored()).as(where).isEmpty();
+      assertThat(services()).as(where).isEmpty();
+    }
+    assertThat(packets).isGreaterThan(50);
+  }
+
+  private List<MemorySegment> services() throws LinkException, InterruptedException {
+    MadPort port = Objects.requireNonNull(kept).madPorts().getFirst();
+    SaRequest all = SaRequest.of(SaMethod.GET_TABLE, ServiceRecord.ATTRIBUTE);
+    SaAnswer answer = SaPort.ofMaster(port, Label.NONE).ask(all, Timing.DEFAULT, Label.NONE);
+    assertThat(answer.outcome()).isEqualTo(SaAnswer.Outcome.ANSWERED);
+    return answer.records(ServiceRecord.ATTRIBUTE).records();
   }
 
   private RunResult run(Page page, String uri, Interruption interruption, int packets)

@@ -69,7 +69,8 @@ class ParameterValuesTest {
     assertThatThrownBy(() -> ParameterValues.of(Map.of("M_KEY", "1")))
         .hasMessage(
             "no parameter is called \"M_KEY\"; there are M_KEY_DUT, M_KEY_OTHER, LEASE_PERIOD,"
-                + " M_KEY_PROTECT_BITS, M_KEY_VIOLATIONS, LEASE_ZERO_WATCH");
+                + " M_KEY_PROTECT_BITS, M_KEY_VIOLATIONS, LEASE_ZERO_WATCH, SERVICE_ID,"
+                + " SERVICE_LEASE");
   }
 
   @Test

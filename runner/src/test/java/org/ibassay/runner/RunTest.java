@@ -27,6 +27,7 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.runner.expect.Expectations;
 import org.ibassay.runner.expect.KnownDeparture;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.TestException;
@@ -106,6 +107,15 @@ class RunTest {
     assertThat(result.tests().getFirst().verdict()).isEqualTo(NOT_APPLICABLE);
     assertThat(result.tests().getFirst().reason()).isEqualTo("is for a switch; the DUT is a CA");
     assertThat(result.exit()).isEqualTo(3);
+  }
+
+  @Test
+  void aTestForTheSubnetManagerDoesNotApplyToOthers() throws UsageException {
+    tests.put(PageBuilder.page("C1").roles(DutRole.SM).step("1", "a#1").build(), FakeTest::failing);
+    RunResult result = run("fake:ca");
+    assertThat(result.tests().getFirst().verdict()).isEqualTo(NOT_APPLICABLE);
+    assertThat(result.tests().getFirst().reason())
+        .isEqualTo("is for the subnet manager of the tester's subnet; the DUT was not asked");
   }
 
   @Test

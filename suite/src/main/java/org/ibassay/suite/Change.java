@@ -6,5 +6,7 @@ public enum Change {
   /// PortInfo of every port that a tester port reaches, M_Key parts included.
   PORT_INFO,
   /// The whole MulticastForwardingTable.
-  MULTICAST_FORWARDING_TABLE
+  MULTICAST_FORWARDING_TABLE,
+  /// The service of ServiceID [Parameter#SERVICE_ID] that is registered for the tester.
+  SERVICE_RECORD
 }

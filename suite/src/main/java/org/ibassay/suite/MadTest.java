@@ -208,24 +208,6 @@ public abstract class MadTest extends Procedure {
     return body.requestName + where;
   }
 
-  // --- time
-
-  /// The link's time, in nanoseconds.
-  protected final long now() {
-    return port().clock().nanos();
-  }
-
-  /// Lets time pass.
-  protected final void waitFor(Duration duration) throws TestException {
-    try {
-      port().waitUntil(now() + duration.toNanos());
-    } catch (LinkException e) {
-      throw testersTrouble(e);
-    } catch (InterruptedException e) {
-      throw interrupted();
-    }
-  }
-
   // --- checks
 
   /// A condition holds; the texts are made only when it does not.
@@ -351,38 +333,6 @@ public abstract class MadTest extends Procedure {
     return dutPorts;
   }
 
-  // --- repetition
-
-  /// Carries out an iteration for each index from `from` to `to`, both included, upwards or
-  /// downwards. Iterations are independent of each other; on a real link several may be under way,
-  /// unless this is itself part of a repetition: order is kept within one iteration.
-  ///
-  /// @param dimension what is counted, in the singular
-  protected final void repeat(String dimension, int from, int to, Iteration iteration)
-      throws TestException {
-    Body outer = body();
-    boolean nested = BODIES.get() != null;
-    if (nested || context().window() == 1 || port().isSimulated()) {
-      int count = Math.abs(to - from) + 1;
-      for (int i = 0; i < count; i++) {
-        int index = to < from ? from - i : from + i;
-        at(dimension, index, () -> iteration.run(index));
-        if (outer.place.coordinates().isEmpty()) {
-          context().progress().at(i + 1L, count);
-        }
-      }
-      return;
-    }
-    new Repetition(from, to, context().window())
-        .run(
-            outer.port,
-            i -> outer.fork(outer.port, outer.place.at(dimension, i)),
-            BODIES,
-            iteration,
-            outer.log,
-            context().progress());
-  }
-
   /// Carries out an iteration for each port of the DUT that a tester port reaches, through that
   /// tester port.
   protected final void repeatForPorts(Iteration iteration) throws TestException {
@@ -392,18 +342,5 @@ public abstract class MadTest extends Procedure {
       int number = dutPorts.get(i);
       as(outer.fork(through.get(i), outer.place.at("port", number)), () -> iteration.run(number));
     }
-  }
-
-  /// The port that the procedure talks through.
-  protected final MadPort port() {
-    return body().port;
-  }
-
-  private static TestException testersTrouble(LinkException e) {
-    return new TestException(TestException.Cause.TESTER, String.valueOf(e.getMessage()));
-  }
-
-  private static TestException interrupted() {
-    return new TestException(TestException.Cause.INTERRUPTED, "interrupted");
   }
 }

@@ -8,7 +8,10 @@ public enum Parameter {
   M_KEY_PROTECT_BITS("2, 3 or both", "2,3", "PortInfo:M_KeyProtectBits of the lease tests", 2, 3),
   M_KEY_VIOLATIONS("count", "0", "PortInfo:M_KeyViolations that the lease tests set", 0, 0xFFFE),
   LEASE_ZERO_WATCH(
-      "seconds", "5", "how long C14_017_05 watches a zero lease period on a real link", 1, 65536);
+      "seconds", "5", "how long C14_017_05 watches a zero lease period on a real link", 1, 65536),
+  // The first byte 2 is for IDs that the local system gives out.
+  SERVICE_ID("64-bit id", "0x021BA55A70000015", "ServiceID that C15_0_1_012_15 registers", 1, -1L),
+  SERVICE_LEASE("seconds", "4", "the lease that C15_0_1_012_15 lets run out", 3, 0xFFFF);
 
   private final String unit;
   private final String fallback;

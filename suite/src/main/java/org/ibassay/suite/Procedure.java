@@ -1,7 +1,10 @@
 package org.ibassay.suite;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.MadPort;
 import org.jspecify.annotations.Nullable;
 
 /// A test case as a sequence of steps with their checks, whatever it talks to the DUT by.
@@ -129,5 +132,73 @@ public abstract class Procedure extends TestCase {
   /// A value as messages write it.
   protected static String shown(long value) {
     return value >= 0 && value < 10 ? Long.toString(value) : "0x%X".formatted(value);
+  }
+
+  // --- time
+
+  /// The link's time, in nanoseconds.
+  protected final long now() {
+    return port().clock().nanos();
+  }
+
+  /// Lets time pass.
+  protected final void waitFor(Duration duration) throws TestException {
+    waitUntil(now() + duration.toNanos());
+  }
+
+  /// Lets time pass until a moment.
+  protected final void waitUntil(long moment) throws TestException {
+    try {
+      port().waitUntil(moment);
+    } catch (LinkException e) {
+      throw testersTrouble(e);
+    } catch (InterruptedException e) {
+      throw interrupted();
+    }
+  }
+
+  // --- repetition
+
+  /// Carries out an iteration for each index from `from` to `to`, both included, upwards or
+  /// downwards. Iterations are independent of each other; on a real link several may be under way,
+  /// unless this is itself part of a repetition: order is kept within one iteration.
+  ///
+  /// @param dimension what is counted, in the singular
+  protected final void repeat(String dimension, int from, int to, Iteration iteration)
+      throws TestException {
+    Body outer = body();
+    boolean nested = BODIES.get() != null;
+    if (nested || context().window() == 1 || port().isSimulated()) {
+      int count = Math.abs(to - from) + 1;
+      for (int i = 0; i < count; i++) {
+        int index = to < from ? from - i : from + i;
+        at(dimension, index, () -> iteration.run(index));
+        if (outer.place.coordinates().isEmpty()) {
+          context().progress().at(i + 1L, count);
+        }
+      }
+      return;
+    }
+    new Repetition(from, to, context().window())
+        .run(
+            outer.port,
+            i -> outer.fork(outer.port, outer.place.at(dimension, i)),
+            BODIES,
+            iteration,
+            outer.log,
+            context().progress());
+  }
+
+  /// The port that the procedure talks through.
+  protected final MadPort port() {
+    return body().port;
+  }
+
+  static TestException testersTrouble(LinkException e) {
+    return new TestException(TestException.Cause.TESTER, String.valueOf(e.getMessage()));
+  }
+
+  static TestException interrupted() {
+    return new TestException(TestException.Cause.INTERRUPTED, "interrupted");
   }
 }

@@ -3,11 +3,11 @@ package org.ibassay.suite;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.ibassay.link.Exchange;
 import org.ibassay.link.rmpp.RmppMessage;
 import org.ibassay.link.sa.SaAnswer;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
@@ -27,8 +27,8 @@ public final class SaPacketSpec {
   }
 
   /// @param attribute that was asked for
-  static SaPacketSpec received(Exchange exchange, SaAttribute attribute) {
-    return new SaPacketSpec(SaAnswer.of(exchange), attribute);
+  static SaPacketSpec of(SaAnswer answer, SaAttribute attribute) {
+    return new SaPacketSpec(answer, attribute);
   }
 
   /// A field of one of the headers.
@@ -46,11 +46,20 @@ public final class SaPacketSpec {
     return header(MadHeader.METHOD) == SaMethod.GET_TABLE_RESP;
   }
 
+  /// The status with its name.
+  public String statusText() {
+    int ofClass = SaStatus.of(status());
+    long code = header(MadStatus.CODE);
+    boolean isCommon = ofClass == SaStatus.OK && code != MadStatus.OK;
+    return "0x%04X (%s)"
+        .formatted(status(), isCommon ? MadStatus.name((int) code) : SaStatus.name(ofClass));
+  }
+
   /// Whether it says that there are no records: by its status or, of a table, by being empty. The
   /// specification has the status; OpenSM sends empty tables.
   public boolean hasNoRecords() {
     return status() == SaStatus.inStatus(SaStatus.NO_RECORDS)
-        || (isTable() && status() == 0 && dataBytes() == 0);
+        || (isTable() && status() == 0 && records().isEmpty());
   }
 
   /// Whether the request was refused for what it asks: a status with a class-specific code and no
@@ -67,14 +76,15 @@ public final class SaPacketSpec {
   /// Whether it is known how long it is. A stack that knows no RMPP takes an answer of any length
   /// for one full MAD.
   boolean isLengthKnown() {
-    return !isCut() || dataBytes() < SaHeader.DATA_BYTES;
+    return !isCut() || dataBytes() != SaHeader.DATA_BYTES;
   }
 
   /// The records of a table, by the answer's own AttributeOffset: all that are known to be there,
   /// be they delivered or not. An AttributeOffset of 0 means one record.
   public List<SaRecord> records() {
     long distance = distance();
-    long count = distance == 0 ? Math.min(1, dataBytes()) : dataBytes() / distance;
+    long one = dataBytes() >= attribute.layout().bytes() ? 1 : 0;
+    long count = distance == 0 ? one : dataBytes() / distance;
     return LongStream.range(0, count).mapToObj(i -> recordAt(i * distance)).toList();
   }
 
@@ -96,7 +106,7 @@ public final class SaPacketSpec {
 
   private SaRecord recordAt(long at) {
     MemorySegment data = answer.data();
-    return SaRecord.of(attribute, data.asSlice(Math.min(at, data.byteSize())), frame());
+    return SaRecord.of(attribute, data.asSlice(Math.min(at, data.byteSize())), toString(), frame());
   }
 
   /// From one record to the next, in bytes; 0 when the answer does not say.

@@ -11,16 +11,17 @@ import org.ibassay.wire.sa.SaAttribute;
 public final class SaRecord {
   private static final long GROUP = 8;
 
-  private final SaAttribute attribute;
   private final MemorySegment bytes;
   private final long delivered;
+  private final String answer;
   private final String whyNotMore;
   private final long frame;
 
   /// @param data what came of it
   /// @param whyNotMore when that is not all
-  private SaRecord(SaAttribute attribute, MemorySegment data, String whyNotMore, long frame) {
-    this.attribute = attribute;
+  private SaRecord(
+      SaAttribute attribute, MemorySegment data, String answer, String whyNotMore, long frame) {
+    this.answer = answer;
     this.whyNotMore = whyNotMore;
     this.frame = frame;
     this.delivered = Math.min(data.byteSize(), attribute.layout().bytes());
@@ -29,15 +30,18 @@ public final class SaRecord {
   }
 
   /// @param data what came of it; shorter than the record when the stack below cut the answer
-  static SaRecord of(SaAttribute attribute, MemorySegment data, long frame) {
-    return new SaRecord(attribute, data, "the stack below the tester did not deliver it", frame);
+  ///
+  /// @param answer its name
+  static SaRecord of(SaAttribute attribute, MemorySegment data, String answer, long frame) {
+    return new SaRecord(
+        attribute, data, answer, "the stack below the tester did not deliver it", frame);
   }
 
   /// A record that did not come: no component of it can be checked.
   ///
   /// @param why for messages
   static SaRecord missing(SaAttribute attribute, String why, long frame) {
-    return new SaRecord(attribute, MemorySegment.ofArray(new byte[0]), why, frame);
+    return new SaRecord(attribute, MemorySegment.ofArray(new byte[0]), "", why, frame);
   }
 
   /// A component.
@@ -81,10 +85,10 @@ public final class SaRecord {
     return frame;
   }
 
-  /// The name and the bytes that came, eight at a time.
+  /// The answer's name and the record's bytes, eight at a time.
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder(attribute.name());
+    StringBuilder text = new StringBuilder(answer);
     for (long at = 0; at < delivered; at += GROUP) {
       MemorySegment group = bytes.asSlice(at, Math.min(GROUP, delivered - at));
       text.append(' ').append(HexFormat.of().formatHex(group.toArray(ValueLayout.JAVA_BYTE)));

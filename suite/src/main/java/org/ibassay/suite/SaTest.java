@@ -14,6 +14,7 @@ import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
 import org.ibassay.link.rmpp.RmppFailure;
 import org.ibassay.link.rmpp.RmppMessage;
+import org.ibassay.link.sa.SaAnswer;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.RmppHeader;
@@ -110,16 +111,19 @@ public abstract class SaTest extends MadTest {
   protected final SaPacketSpec receiveSa() throws TestException {
     SaPacketSpec response = receiveSaIfAny();
     if (response == null) {
-      throw new TestException(
-          TestException.Cause.DUT,
-          "step %s: no %sanswer to %s%s"
-              .formatted(
-                  body().step,
-                  brokenOff == null ? "" : "whole ",
-                  lastRequest(),
-                  brokenOff == null ? "" : ": " + brokenOff));
+      throw unusable(
+          brokenOff == null
+              ? "no answer to " + lastRequest()
+              : "no whole answer to " + lastRequest() + ": " + brokenOff);
+    }
+    if (response.isTable() && response.status() == 0 && !hasLength(response)) {
+      throw unusable(response + " came without RMPP, so its length is not known");
     }
     return response;
+  }
+
+  private TestException unusable(String why) {
+    return new TestException(TestException.Cause.DUT, "step " + body().step + ": " + why);
   }
 
   /// The answer of subnet administration to what was sent last, or null when none came.
@@ -136,10 +140,10 @@ public abstract class SaTest extends MadTest {
       return null;
     }
     SaRequest request = Objects.requireNonNull(asked, "sendMad comes first");
-    SaPacketSpec response = SaPacketSpec.received(exchange, attribute(request));
+    SaPacketSpec response = SaPacketSpec.of(SaAnswer.of(exchange), attribute(request));
     verifyVersions(response);
     verifyTransfer(response);
-    if (response.isTable() && response.status() == 0) {
+    if (hasLength(response)) {
       verifyLength(response);
     }
     return response;
@@ -183,6 +187,11 @@ public abstract class SaTest extends MadTest {
     }
   }
 
+  /// Only RMPP tells how long a table is.
+  private static boolean hasLength(SaPacketSpec response) {
+    return response.isTable() && response.status() == 0 && response.header(RmppHeader.ACTIVE) == 1;
+  }
+
   private void verifyLength(SaPacketSpec table) {
     RmppMessage transfer = table.transfer();
     if (transfer != null) {
@@ -218,16 +227,22 @@ public abstract class SaTest extends MadTest {
   ///
   /// @throws TestException when it is not, after the check was made
   protected final void verifyStatusOk(SaPacketSpec response) throws TestException {
-    if (!verifyValue(response.frame(), "MADHeader:Status", response.status(), 0)) {
-      throw new TestException(
-          TestException.Cause.DUT,
-          "step %s: %s was answered with status 0x%04X (%s)"
-              .formatted(
-                  body().step,
-                  lastRequest(),
-                  response.status(),
-                  SaStatus.name(SaStatus.of(response.status()))));
+    if (!verifyStatus(response, SaStatus.OK)) {
+      throw unusable(lastRequest() + " was answered with status " + response.statusText());
     }
+  }
+
+  /// `MADHeader:Status` has a certain class-specific part, and is 0 else.
+  ///
+  /// @param expected one of [SaStatus]
+  protected final boolean verifyStatus(SaPacketSpec response, int expected) {
+    return verify(
+        response,
+        response.status() == SaStatus.inStatus(expected),
+        () ->
+            "MADHeader:Status 0x%04X (%s)"
+                .formatted(SaStatus.inStatus(expected), SaStatus.name(expected)),
+        () -> "MADHeader:Status " + response.statusText());
   }
 
   /// A condition holds; the texts are made only when it does not.
@@ -239,22 +254,28 @@ public abstract class SaTest extends MadTest {
   /// A condition on a component holds. Where that did not come the check is inconclusive.
   ///
   /// @param expected completes "expected ..."
-  /// @param actual what stands there instead; the record is added
+  /// @param actual what came instead; the record is added
   protected final boolean verify(
       SaRecord record,
       Field component,
       boolean passed,
       Supplier<String> expected,
       Supplier<String> actual) {
-    if (!record.has(component)) {
+    return verify(record, component, 0, passed, expected, actual);
+  }
+
+  private boolean verify(
+      SaRecord record,
+      Field component,
+      int index,
+      boolean passed,
+      Supplier<String> expected,
+      Supplier<String> actual) {
+    if (!record.has(component, index)) {
       inconclusive(record.whyNot(component));
       return true;
     }
-    return verify(
-        record.frame(),
-        passed,
-        expected,
-        () -> component.name() + " " + actual.get() + " in " + record);
+    return verify(record.frame(), passed, expected, () -> actual.get() + " in " + record);
   }
 
   /// There are no records: a status that says so or, of a table, none in it; or the request is
@@ -265,23 +286,29 @@ public abstract class SaTest extends MadTest {
         response.hasNoRecords() || response.isRefusal(),
         () -> "no records in " + response,
         () ->
-            "status 0x%04X, %s"
-                .formatted(
-                    response.status(),
-                    response.isTable()
-                        ? response.records().size() + " records"
-                        : response.record().toString()));
+            "status "
+                + response.statusText()
+                + (response.isTable()
+                    ? " and %d records".formatted(response.records().size())
+                    : " in " + response.record()));
   }
 
   /// A component of a record has the value expected.
   protected final boolean verifyData(SaRecord record, Field component, long expected) {
-    long actual = record.data(component);
+    return verifyData(record, component, 0, expected);
+  }
+
+  /// Element `index` of a repeated component of a record has the value expected.
+  protected final boolean verifyData(SaRecord record, Field component, int index, long expected) {
+    String element = component.count() == 1 ? "" : "[%d]".formatted(index);
+    long actual = record.data(component, index);
     return verify(
         record,
         component,
+        index,
         actual == expected,
-        () -> component.name() + " " + shown(expected),
-        () -> shown(actual));
+        () -> component.name() + element + " " + shown(expected),
+        () -> component.name() + element + " " + shown(actual));
   }
 
   /// A component of a record is the GID expected.
@@ -292,6 +319,6 @@ public abstract class SaTest extends MadTest {
         component,
         actual.equals(expected),
         () -> component.name() + " " + expected,
-        actual::toString);
+        () -> component.name() + " " + actual);
   }
 }

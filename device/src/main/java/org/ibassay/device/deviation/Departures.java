@@ -23,6 +23,7 @@ public final class Departures {
               RcSequenceDepartures.all(),
               ReplyDepartures.all(),
               ResponseTimeDepartures.all(),
+              SaAnswerDepartures.all(),
               SaDepartures.all(),
               ServiceDepartures.all(),
               SlToVlDepartures.all(),

@@ -23,6 +23,7 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.PathRecord;
 import org.ibassay.wire.sa.SaHeader;
+import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
 
 /// Departures in which paths are found, and in how they are sent: status, table, transfer.
@@ -143,7 +144,7 @@ final class SaDepartures {
         "sa.attribute-offset-" + name,
         "gives AttributeOffset " + text,
         messages(
-            tables(ATTRIBUTE),
+            SaDepartures::isForTable,
             message ->
                 SaHeader.ATTRIBUTE_OFFSET.set(
                     message, 0, edit.apply(SaHeader.ATTRIBUTE_OFFSET.get(message, 0)))));
@@ -152,26 +153,26 @@ final class SaDepartures {
   private static List<Departure> transfers() {
     return List.of(
         length("without-sa-header", "the data alone", -SA_HEADER_BYTES),
-        length("one-record-less", "a record too little", -ATTRIBUTE.layout().bytes()),
+        length("one-path-less", "a PathRecord too little", -ATTRIBUTE.layout().bytes()),
         length("one-byte-less", "a byte too little", -1),
         length("one-unit-more", "8 bytes too much", 8),
         departure(
             "sa.rmpp-inactive",
             "gives tables in a MAD whose RMPP header is not active",
-            segments(tables(ATTRIBUTE), mad -> RmppHeader.ACTIVE.set(mad, 0, 0))),
+            segments(SaDepartures::isForTable, mad -> RmppHeader.ACTIVE.set(mad, 0, 0))),
         departure(
             "sa.rmpp-without-last",
             "never marks the last segment",
-            segments(tables(ATTRIBUTE), mad -> RmppHeader.LAST.set(mad, 0, 0))),
+            segments(SaDepartures::isForTable, mad -> RmppHeader.LAST.set(mad, 0, 0))),
         departure(
             "sa.rmpp-without-first",
             "never marks the first segment",
-            segments(tables(ATTRIBUTE), mad -> RmppHeader.FIRST.set(mad, 0, 0))),
+            segments(SaDepartures::isForTable, mad -> RmppHeader.FIRST.set(mad, 0, 0))),
         departure(
             "sa.rmpp-from-segment-0",
             "counts segments from 0",
             segments(
-                tables(ATTRIBUTE),
+                SaDepartures::isForTable,
                 mad ->
                     RmppHeader.SEGMENT_NUMBER.set(
                         mad, 0, RmppHeader.SEGMENT_NUMBER.get(mad, 0) - 1))));
@@ -182,12 +183,16 @@ final class SaDepartures {
         "sa.payload-length-" + name,
         "counts as the last segment's PayloadLength " + text,
         segments(
-            tables(ATTRIBUTE),
+            SaDepartures::isForTable,
             mad -> {
               if (RmppHeader.LAST.get(mad, 0) == 1) {
                 RmppHeader.PAYLOAD_LENGTH.set(
                     mad, 0, RmppHeader.PAYLOAD_LENGTH.get(mad, 0) + difference);
               }
             }));
+  }
+
+  private static boolean isForTable(SaCall call) {
+    return call.method() == SaMethod.GET_TABLE;
   }
 }

@@ -3,6 +3,7 @@ package org.ibassay.device.deviation;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -25,13 +26,19 @@ final class SaEdits {
 
   /// Answers some requests otherwise.
   static Consumer<Seams> answers(Predicate<SaCall> which, UnaryOperator<Answer> edit) {
+    return answersTo(which, (_, answer) -> edit.apply(answer));
+  }
+
+  /// Answers some requests otherwise, as the request is.
+  static Consumer<Seams> answersTo(
+      Predicate<SaCall> which, BiFunction<SaCall, Answer, Answer> edit) {
     return seams ->
         seams.administration(rules ->
             new SaRules.Departing(rules) {
               @Override
               public Answer answer(SaCall call, Answer found) {
                 Answer answer = super.answer(call, found);
-                return which.test(call) ? edit.apply(answer) : answer;
+                return which.test(call) ? edit.apply(call, answer) : answer;
               }
             });
   }

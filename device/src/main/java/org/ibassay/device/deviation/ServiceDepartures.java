@@ -179,7 +179,18 @@ final class ServiceDepartures {
         departure(
             "service.deleted-still-in-get",
             "goes on giving a deleted service to a Get",
-            DeletedServices.stillIn(GET)));
+            DeletedServices.stillIn(GET)),
+        ignored("name", SERVICE_NAME, TABLE, "asked for a table"),
+        ignored("data8", SERVICE_DATA8, TABLE, "asked for a table"),
+        ignored("p-key", SERVICE_P_KEY, SET, "a service is registered"));
+  }
+
+  private static Departure ignored(
+      String word, Field component, Predicate<SaCall> which, String when) {
+    return departure(
+        "service." + word + "-ignored",
+        "does not look at %s when %s".formatted(component.name(), when),
+        SaEdits.ignores(which, ATTRIBUTE, component));
   }
 
   private static List<Departure> leases() {
@@ -195,28 +206,35 @@ final class ServiceDepartures {
                   }
                 })),
         departure(
-            "service.lease-a-second-late",
-            "lets leases end a second late",
+            "service.lease-twice-as-long",
+            "lets leases end after twice their time",
             store(services ->
                 new ServiceStore.Departing(services) {
                   @Override
                   public void add(Service service) {
-                    long end = service.end();
-                    super.add(new Service(service.record(), end == NEVER ? end : end + SECOND));
+                    long more = lease(service);
+                    super.add(
+                        service.end() == NEVER
+                            ? service
+                            : new Service(service.record(), service.end() + more));
                   }
                 })),
         departure(
-            "service.lease-a-second-early",
-            "lets leases end a second early",
+            "service.lease-half-as-long",
+            "lets leases end after half their time",
             store(services ->
                 new ServiceStore.Departing(services) {
                   @Override
                   public List<Service> at(long now) {
                     return super.at(now).stream()
-                        .filter(service -> service.end() - SECOND > now)
+                        .filter(service -> service.end() - lease(service) / 2 > now)
                         .toList();
                   }
                 })));
+  }
+
+  private static long lease(ServiceStore.Service service) {
+    return SERVICE_LEASE.get(service.record(), 0) * SECOND;
   }
 
   private static List<Departure> keys() {

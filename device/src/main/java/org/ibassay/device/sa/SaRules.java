@@ -8,6 +8,11 @@ public interface SaRules {
   SaRules CONFORMING =
       new SaRules() {
         @Override
+        public boolean hears(SaCall call) {
+          return true;
+        }
+
+        @Override
         public long componentMask(SaCall call) {
           return call.mask();
         }
@@ -23,6 +28,9 @@ public interface SaRules {
         @Override
         public void segment(SaCall call, MemorySegment mad) {}
       };
+
+  /// Whether a request that has an answer gets one.
+  boolean hears(SaCall call);
 
   /// The components by which a request is carried out.
   long componentMask(SaCall call);
@@ -43,6 +51,11 @@ public interface SaRules {
     /// @param rules what holds but for what is overridden
     public Departing(SaRules rules) {
       this.rules = rules;
+    }
+
+    @Override
+    public boolean hears(SaCall call) {
+      return rules.hears(call);
     }
 
     @Override

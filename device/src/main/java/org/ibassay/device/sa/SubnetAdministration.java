@@ -121,8 +121,10 @@ public final class SubnetAdministration {
     Optional<EndPort> requester = known == null ? Optional.empty() : known.byLid(packet.slid());
     if (known != null && requester.isPresent() && isHeard(packet)) {
       SaCall call = call(packet.mad(), requester.get(), known);
-      Answer answer = rules.answer(call, answer(call));
-      transfers.send(call, message(call, answer), isTable(call, answer), packet);
+      if (rules.hears(call)) {
+        Answer answer = rules.answer(call, answer(call));
+        transfers.send(call, message(call, answer), isTable(call, answer), packet);
+      }
     }
     fabric.release(packet);
   }

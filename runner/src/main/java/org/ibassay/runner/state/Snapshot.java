@@ -4,7 +4,7 @@ import java.util.List;
 import org.ibassay.link.LinkException;
 
 /// A part of a DUT's state as it was before a test.
-sealed interface Snapshot permits PortInfoSnapshot, MulticastSnapshot {
+sealed interface Snapshot permits PortInfoSnapshot, MulticastSnapshot, ServiceSnapshot {
   /// Puts it back by legal Sets and compares. Effort is bounded when the DUT has gone silent.
   ///
   /// @return what is not as it was, for people

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
+import org.ibassay.link.sa.TesterPort;
 import org.ibassay.suite.Change;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
@@ -23,10 +25,11 @@ public final class Snapshots {
   ///
   /// @param ports tester's ports that are cabled to the DUT
   /// @param keys M_Keys that the test may leave behind, the likeliest first
+  /// @param serviceId of the service that the test may register
   /// @param window how many requests may be under way
   /// @throws NotReadableException when the DUT does not tell
   public static Snapshots take(
-      List<Change> changes, List<MadPort> ports, List<Long> keys, int window)
+      List<Change> changes, List<MadPort> ports, List<Long> keys, long serviceId, int window)
       throws NotReadableException, LinkException, InterruptedException {
     Snapshots snapshots = new Snapshots();
     for (Change change : changes) {
@@ -35,9 +38,21 @@ public final class Snapshots {
         case MULTICAST_FORWARDING_TABLE ->
             snapshots.parts.add(
                 MulticastSnapshot.take(new Smps(ports.getFirst(), PURPOSE), window, keys));
+        case SERVICE_RECORD -> snapshots.addServices(ports, serviceId);
       }
     }
     return snapshots;
+  }
+
+  /// Each tester port is in a subnet of its own, or in none yet.
+  private void addServices(List<MadPort> ports, long serviceId)
+      throws NotReadableException, LinkException, InterruptedException {
+    for (MadPort port : ports) {
+      TesterPort tester = TesterPort.read(port, Label.of("ibassay: " + PURPOSE));
+      if (tester.smLid() != 0) {
+        parts.add(ServiceSnapshot.take(port, tester, serviceId));
+      }
+    }
   }
 
   /// A channel adapter or router has an M_Key for each port, a switch one for all.

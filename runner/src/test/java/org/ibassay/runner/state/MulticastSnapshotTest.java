@@ -85,6 +85,6 @@ class MulticastSnapshotTest {
   private static Snapshots take(FakeSma sma, int window)
       throws NotReadableException, LinkException, InterruptedException {
     return Snapshots.take(
-        List.of(Change.MULTICAST_FORWARDING_TABLE), List.of(sma.open()), List.of(), window);
+        List.of(Change.MULTICAST_FORWARDING_TABLE), List.of(sma.open()), List.of(), 1, window);
   }
 }

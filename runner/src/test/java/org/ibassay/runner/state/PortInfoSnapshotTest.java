@@ -231,7 +231,8 @@ class PortInfoSnapshotTest {
   private static Snapshots take(FakeSma sma)
       throws NotReadableException, LinkException, InterruptedException {
     MadPort port = sma.open();
-    return Snapshots.take(List.of(Change.PORT_INFO), List.of(port), List.of(KEY_DUT, KEY_OTHER), 1);
+    return Snapshots.take(
+        List.of(Change.PORT_INFO), List.of(port), List.of(KEY_DUT, KEY_OTHER), 1, 1);
   }
 
   static boolean isPortInfo(MemorySegment mad) {

@@ -1,6 +1,7 @@
 package org.ibassay.suite.c15;
 
 import static org.ibassay.suite.TestException.Cause.DUT;
+import static org.ibassay.wire.attribute.Attribute.GUID_INFO;
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.P_KEY_TABLE;
@@ -13,22 +14,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.ibassay.suite.MadPacketSpec;
-import org.ibassay.suite.SaPacketSpec;
-import org.ibassay.suite.SaRecord;
 import org.ibassay.suite.SaTest;
 import org.ibassay.suite.TestException;
-import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.GuidInfo;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PKeyTable;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SmInfo;
-import org.ibassay.wire.sa.Gid;
-import org.ibassay.wire.sa.PathRecord;
-import org.ibassay.wire.sa.Rate;
 import org.jspecify.annotations.Nullable;
 
 /// # Subnet administration attributes
@@ -38,9 +33,9 @@ import org.jspecify.annotations.Nullable;
 /// - I1: PortInfo:PortState is Active at both ends.
 /// - I2: GMP_DATA and MAD_DATA are MADs. The ComponentMask of a request has the bits of the
 ///   components that the request gives, and no others.
-/// - I3: Ours: Read what both ports say of themselves over SMPs: GID, LIDs, partitions, the Rate of
-///   their link (from its width and speed) and its MTU. The tester is a full member of the default
-///   partition. Whether the topology is a SimpleLink of two end ports: the neighbour of the
+/// - I3: Ours: Read what both ports say of themselves over SMPs: GIDs, LIDs, partitions, the Rate
+///   of their link (from its width and speed) and its MTU. The tester is a full member of the
+///   default partition. Whether the topology is a SimpleLink of two end ports: the neighbour of the
 ///   tester's port is the DUT itself, and no switch.
 /// - I4: Ours: SendMad(SubnGet(SMInfo)); verify that SMState is Master, that GUID is the PortGUID
 ///   of the DUT's port, and that the tester's PortInfo:MasterSMLID is the LID of that port. An SM
@@ -48,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class C15_0_1_012 extends SaTest {
   private static final int MASTER = 3;
   private static final int KEYS_PER_BLOCK = PKeyTable.P_KEY.count();
+  private static final int GUIDS_PER_BLOCK = GuidInfo.GUID.count();
 
   private final Map<Integer, Ends> endsOfPorts = new HashMap<>();
   private @Nullable Ends ends;
@@ -139,7 +135,25 @@ public abstract class C15_0_1_012 extends SaTest {
       whom.send(subnGet(P_KEY_TABLE).attributeModifier(block));
       addKeys(receiveMadOk(), pKeys);
     }
-    return new EndPort(nodeInfo, portInfo, linkInfo, pKeys);
+    return new EndPort(nodeInfo, portInfo, linkInfo, pKeys, readGuids(whom, nodeInfo, portInfo));
+  }
+
+  /// The first GUID is the PortGUID; others may be given to what shares the port.
+  private Set<Long> readGuids(Ask whom, MadPacketSpec nodeInfo, MadPacketSpec portInfo)
+      throws TestException {
+    Set<Long> guids = new HashSet<>();
+    guids.add(nodeInfo.data(NodeInfo.PORT_GUID));
+    int cap = (int) portInfo.data(PortInfo.GUID_CAP);
+    for (int block = 0; block * GUIDS_PER_BLOCK < cap; block++) {
+      whom.send(subnGet(GUID_INFO).attributeModifier(block));
+      MadPacketSpec guidInfo = receiveMadOk();
+      for (int i = 0; i < GUIDS_PER_BLOCK; i++) {
+        if (guidInfo.data(GuidInfo.GUID, i) != 0) {
+          guids.add(guidInfo.data(GuidInfo.GUID, i));
+        }
+      }
+    }
+    return guids;
   }
 
   /// Asked by who knows extended speeds, where the port does.
@@ -174,12 +188,12 @@ public abstract class C15_0_1_012 extends SaTest {
   }
 
   /// The tester's port.
-  final EndPort tester() {
+  protected final EndPort tester() {
     return ends().tester;
   }
 
   /// The DUT's port, where SM and SA are.
-  final EndPort dut() {
+  protected final EndPort dut() {
     return ends().dut;
   }
 
@@ -188,170 +202,11 @@ public abstract class C15_0_1_012 extends SaTest {
     return ends().isSimpleLink;
   }
 
-  /// The GID of the tester.
-  protected final Gid testerGid() {
-    return tester().gid();
-  }
-
-  /// The GID of SM and SA.
-  protected final Gid dutGid() {
-    return dut().gid();
-  }
-
   /// A P_Key of a partition that neither end is in.
   protected final int foreignPKey() {
     return IntStream.rangeClosed(0x8001, 0xFFFE)
         .filter(key -> !tester().isIn(key) && !dut().isIn(key))
         .findFirst()
         .orElseThrow();
-  }
-
-  // --- paths
-
-  /// The path to a port: by the GUID in its DGID. Of several it is the one from the tester.
-  ///
-  /// @param name for messages
-  protected final SaRecord pathTo(Gid destination, String name, SaPacketSpec paths) {
-    List<SaRecord> found = pathsTo(destination, paths);
-    return found.stream()
-        .filter(path -> path.gid(PathRecord.SGID).guid() == testerGid().guid())
-        .findFirst()
-        .or(() -> found.stream().findFirst())
-        .orElseGet(() -> paths.missing("path to " + name));
-  }
-
-  private static List<SaRecord> pathsTo(Gid destination, SaPacketSpec paths) {
-    return paths.records().stream()
-        .filter(path -> path.has(PathRecord.DGID))
-        .filter(path -> path.gid(PathRecord.DGID).guid() == destination.guid())
-        .toList();
-  }
-
-  /// The table has one path to the tester and one to the DUT and, in a SimpleLink, no others.
-  protected final boolean verifyPaths(SaPacketSpec paths) {
-    int all = paths.records().size();
-    int toTester = pathsTo(testerGid(), paths).size();
-    int toDut = pathsTo(dutGid(), paths).size();
-    if (paths.isCut() && toTester <= 1 && toDut <= 1 && !isSimpleLink()) {
-      inconclusive("the stack below the tester did not deliver all of %d paths".formatted(all));
-      return true;
-    }
-    return verify(
-        paths,
-        toTester == 1 && toDut == 1 && (all == 2 || !isSimpleLink()),
-        () ->
-            "1 path to the tester, 1 path to the SM/SA"
-                + (isSimpleLink() ? " and no other" : " among those to others"),
-        () -> "%d to the tester, %d to the SM/SA, %d in all".formatted(toTester, toDut, all));
-  }
-
-  /// SGID is the tester's and DGID that of a port.
-  protected final void verifyGids(SaRecord path, Gid destination) {
-    verifyGid(path, PathRecord.DGID, destination);
-    verifyGid(path, PathRecord.SGID, testerGid());
-  }
-
-  /// A LID is one of the tester's; it has one unless its LMC is more than 0.
-  protected final void verifyTesterLid(SaRecord path, Field lid) {
-    verifyLid(path, lid, tester());
-  }
-
-  /// A LID is one of the SM/SA's port.
-  protected final void verifyDutLid(SaRecord path, Field lid) {
-    verifyLid(path, lid, dut());
-  }
-
-  private void verifyLid(SaRecord path, Field field, EndPort port) {
-    verify(
-        path,
-        field,
-        port.has(path.data(field)),
-        () ->
-            field.name()
-                + " "
-                + shown(port.lid())
-                + (port.lid() == port.lastLid() ? "" : " to " + shown(port.lastLid())),
-        () -> shown(path.data(field)));
-  }
-
-  /// Mtu to the SM/SA: that of the tester's link; behind switches, which may have links with a
-  /// smaller one, at most that of either end.
-  protected final void verifyMtuToDut(SaRecord path) {
-    long mtu = path.data(PathRecord.MTU);
-    long greatest = isSimpleLink() ? tester().mtu() : Math.min(tester().mtu(), dut().mtu());
-    verify(
-        path,
-        PathRecord.MTU,
-        isSimpleLink() ? mtu == greatest : mtu > 0 && mtu <= greatest,
-        () -> (isSimpleLink() ? "Mtu " : "Mtu of at most ") + greatest,
-        () -> shown(mtu));
-  }
-
-  /// Rate from the tester to itself: the rate of its link.
-  protected final void verifyRateToTester(SaRecord path) {
-    verifyRate(path, tester().rate(), true);
-  }
-
-  /// Rate to the SM/SA: that of the tester's link; behind switches, which may have slower links, at
-  /// most that of either end.
-  protected final void verifyRateToDut(SaRecord path) {
-    Optional<Rate> slower =
-        tester().rate().flatMap(one -> dut().rate().map(other -> slower(one, other)));
-    verifyRate(path, isSimpleLink() ? tester().rate() : slower, isSimpleLink());
-  }
-
-  private static Rate slower(Rate one, Rate other) {
-    return one.compareTo(other) <= 0 ? one : other;
-  }
-
-  private void verifyRate(SaRecord path, Optional<Rate> limit, boolean exactly) {
-    if (limit.isEmpty()) {
-      inconclusive("width and speed of the link are reserved values, which have no Rate");
-      return;
-    }
-    int code = (int) path.data(PathRecord.RATE);
-    Optional<Rate> rate = Rate.of(code);
-    verify(
-        path,
-        PathRecord.RATE,
-        rate.filter(r -> exactly ? r == limit.get() : r.compareTo(limit.get()) <= 0).isPresent(),
-        () ->
-            (exactly ? "Rate " : "Rate of at most ")
-                + "%d (%s)".formatted(limit.get().code(), limit.get()),
-        () -> "%d (%s)".formatted(code, rate.map(Rate::toString).orElse("reserved")));
-  }
-
-  /// The SM/SA's own rate is not below the tester's. Of a larger fabric the pages suppose it; it
-  /// need not be so.
-  protected final void verifyDutRate(SaPacketSpec about) {
-    Optional<Rate> own = tester().rate();
-    Optional<Rate> others = dut().rate();
-    if (!isSimpleLink()) {
-      notApplicable("the tester is not cabled straight to the SM/SA's port");
-    } else if (own.isEmpty() || others.isEmpty()) {
-      inconclusive("width and speed of the link are reserved values, which have no Rate");
-    } else {
-      verify(
-          about,
-          others.get().compareTo(own.get()) >= 0,
-          () -> "a link of at least " + own.get() + " at the SM/SA's port",
-          () -> others.get().toString());
-    }
-  }
-
-  /// Every path of a table starts at the tester, has a component of a certain value, and leads
-  /// where no other does.
-  protected final void verifyEachPath(SaPacketSpec paths, Field component, long expected) {
-    Set<Gid> destinations = new HashSet<>();
-    for (SaRecord path : paths.records()) {
-      verifyGid(path, PathRecord.SGID, testerGid());
-      verifyData(path, component, expected);
-      verify(
-          path,
-          PathRecord.DGID,
-          destinations.add(path.gid(PathRecord.DGID)),
-          () -> "one path to each port",
-          () -> path.gid(PathRecord.DGID) + " for the second time");
-    }
   }
 }

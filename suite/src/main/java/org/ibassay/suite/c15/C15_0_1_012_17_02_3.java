@@ -2,7 +2,6 @@ package org.ibassay.suite.c15;
 
 import static org.ibassay.wire.mad.Gmp.DEFAULT_P_KEY;
 import static org.ibassay.wire.sa.PathRecord.ATTRIBUTE;
-import static org.ibassay.wire.sa.PathRecord.DLID;
 import static org.ibassay.wire.sa.PathRecord.MTU_SELECTOR;
 import static org.ibassay.wire.sa.PathRecord.NUMB_PATH;
 import static org.ibassay.wire.sa.PathRecord.PACKET_LIFE_TIME;
@@ -10,7 +9,6 @@ import static org.ibassay.wire.sa.PathRecord.PACKET_LIFE_TIME_SELECTOR;
 import static org.ibassay.wire.sa.PathRecord.P_KEY;
 import static org.ibassay.wire.sa.PathRecord.RATE_SELECTOR;
 import static org.ibassay.wire.sa.PathRecord.SGID;
-import static org.ibassay.wire.sa.PathRecord.SLID;
 import static org.ibassay.wire.sa.Selector.EXACTLY;
 
 import org.ibassay.suite.DutKind;
@@ -97,7 +95,7 @@ import org.ibassay.wire.sa.SaRequest;
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
     effect = Effect.READS)
-public final class C15_0_1_012_17_02_3 extends C15_0_1_012 {
+public final class C15_0_1_012_17_02_3 extends C15_0_1_012_17 {
   /// A test is made anew for each run.
   public C15_0_1_012_17_02_3() {}
 
@@ -111,7 +109,7 @@ public final class C15_0_1_012_17_02_3 extends C15_0_1_012 {
     step("1");
     SaRequest madData =
         subnAdmGetTable(ATTRIBUTE)
-            .with(SGID, testerGid())
+            .with(SGID, tester().gid())
             .with(NUMB_PATH, 1)
             .with(P_KEY, DEFAULT_P_KEY);
     step("2");
@@ -122,15 +120,18 @@ public final class C15_0_1_012_17_02_3 extends C15_0_1_012 {
     verifyStatusOk(gmpData);
     step("4.2");
     verifyPaths(gmpData);
-    verifyPathToTester(pathTo(testerGid(), "the tester", gmpData));
-    verifyPathToDut(pathTo(dutGid(), "the SM/SA", gmpData), gmpData);
+    verifyPathToTester(pathTo(tester(), "the tester", gmpData));
+    verifyPathToDut(pathTo(dut(), "the SM/SA", gmpData), gmpData);
     step("A1");
-    verifyEachPath(gmpData, P_KEY, DEFAULT_P_KEY);
+    verifyEachPath(gmpData);
+    for (SaRecord path : gmpData.records()) {
+      verifyData(path, P_KEY, DEFAULT_P_KEY);
+    }
 
     step("A2");
     sendMad(
         subnAdmGetTable(ATTRIBUTE)
-            .with(SGID, testerGid())
+            .with(SGID, tester().gid())
             .with(NUMB_PATH, 1)
             .with(P_KEY, foreignPKey()));
     step("A3");
@@ -140,10 +141,9 @@ public final class C15_0_1_012_17_02_3 extends C15_0_1_012 {
 
   private void verifyPathToTester(SaRecord pathRecord1) {
     step("4.3");
-    verifyGids(pathRecord1, testerGid());
+    verifyGids(pathRecord1, tester());
     step("4.4");
-    verifyTesterLid(pathRecord1, DLID);
-    verifyTesterLid(pathRecord1, SLID);
+    verifyLids(pathRecord1, tester());
     step("4.5");
     verifyData(pathRecord1, P_KEY, DEFAULT_P_KEY);
     step("4.6");
@@ -160,10 +160,9 @@ public final class C15_0_1_012_17_02_3 extends C15_0_1_012 {
 
   private void verifyPathToDut(SaRecord pathRecord2, SaPacketSpec gmpData) {
     step("4.11");
-    verifyGids(pathRecord2, dutGid());
+    verifyGids(pathRecord2, dut());
     step("4.12");
-    verifyDutLid(pathRecord2, DLID);
-    verifyTesterLid(pathRecord2, SLID);
+    verifyLids(pathRecord2, dut());
     step("4.13");
     verifyData(pathRecord2, P_KEY, DEFAULT_P_KEY);
     step("4.14");

@@ -2,6 +2,7 @@ package org.ibassay.suite.c15;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
@@ -14,15 +15,21 @@ import org.ibassay.wire.sa.Rate;
 /// @param portInfo of the port that has the LID: of a switch port 0
 /// @param linkInfo of the port at the link
 /// @param pKeys its partition keys, without invalid ones
+/// @param guids all that its GIDs are made of: PortGUID and those that were given to it besides
 record EndPort(
-    MadPacketSpec nodeInfo, MadPacketSpec portInfo, MadPacketSpec linkInfo, List<Integer> pKeys) {
+    MadPacketSpec nodeInfo,
+    MadPacketSpec portInfo,
+    MadPacketSpec linkInfo,
+    List<Integer> pKeys,
+    Set<Long> guids) {
 
   private static final int MEMBERSHIP = 0x8000;
   static final int SWITCH = 2;
 
-  /// Keeps a copy of the list.
+  /// Keeps copies.
   EndPort {
     pKeys = List.copyOf(pKeys);
+    guids = Set.copyOf(guids);
   }
 
   long guid() {

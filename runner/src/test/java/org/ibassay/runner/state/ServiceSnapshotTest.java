@@ -1,0 +1,95 @@
+package org.ibassay.runner.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.ibassay.link.Dut;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.Label;
+import org.ibassay.link.MadPort;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.link.sa.SaPort;
+import org.ibassay.link.sa.TesterPort;
+import org.ibassay.runner.Drivers;
+import org.ibassay.suite.Change;
+import org.ibassay.wire.sa.SaMethod;
+import org.ibassay.wire.sa.SaRequest;
+import org.ibassay.wire.sa.SaStatus;
+import org.ibassay.wire.sa.ServiceRecord;
+import org.junit.jupiter.api.Test;
+
+class ServiceSnapshotTest {
+  private static final long ID = 0x1234;
+
+  private static Dut open(String uri) throws Exception {
+    return Drivers.installed().open(DutUri.parse(uri), Tap.NONE, Timing.DEFAULT);
+  }
+
+  private static Snapshots take(Dut dut) throws Exception {
+    return Snapshots.take(List.of(Change.SERVICE_RECORD), dut.madPorts(), List.of(), ID, 1);
+  }
+
+  private static int ask(MadPort port, int method) throws Exception {
+    SaRequest request =
+        SaRequest.of(method, ServiceRecord.ATTRIBUTE)
+            .with(ServiceRecord.SERVICE_ID, ID)
+            .with(ServiceRecord.SERVICE_GID, TesterPort.read(port, Label.NONE).gid())
+            .with(ServiceRecord.SERVICE_P_KEY, 0xFFFF);
+    return SaPort.ofMaster(port, Label.NONE).ask(request, Timing.DEFAULT, Label.NONE).saStatus();
+  }
+
+  @Test
+  void whatCameIsDeletedInEachSubnet() throws Exception {
+    try (Dut dut = open("sim:sm?ports=2")) {
+      Snapshots before = take(dut);
+      for (MadPort port : dut.madPorts()) {
+        assertThat(ask(port, SaMethod.SET)).isEqualTo(SaStatus.OK);
+      }
+      assertThat(before.restore()).isEmpty();
+      for (MadPort port : dut.madPorts()) {
+        assertThat(ask(port, SaMethod.GET)).isEqualTo(SaStatus.NO_RECORDS);
+      }
+    }
+  }
+
+  @Test
+  void whereNothingCameThereIsNothingToDo() throws Exception {
+    try (Dut dut = open("sim:sm")) {
+      assertThat(take(dut).restore()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatWasThereBeforeStays() throws Exception {
+    try (Dut dut = open("sim:sm")) {
+      MadPort port = dut.madPorts().getFirst();
+      ask(port, SaMethod.SET);
+      assertThat(take(dut).restore()).isEmpty();
+      assertThat(ask(port, SaMethod.GET)).isEqualTo(SaStatus.OK);
+    }
+  }
+
+  @Test
+  void whatCannotBeDeletedIsTold() throws Exception {
+    try (Dut dut = open("sim:sm?deviation=service.delete-only-answers")) {
+      Snapshots before = take(dut);
+      ask(dut.madPorts().getFirst(), SaMethod.SET);
+      assertThat(before.restore())
+          .singleElement()
+          .asString()
+          .startsWith("ServiceRecord 0x0000000000001234 of fe80000000000000:")
+          .endsWith(" is still registered, until its lease ends");
+    }
+  }
+
+  @Test
+  void whoDoesNotAnswerCannotBeRead() throws Exception {
+    try (Dut dut = open("sim:sm?deviation=sa.silent")) {
+      assertThatThrownBy(() -> take(dut))
+          .isInstanceOf(NotReadableException.class)
+          .hasMessage("ServiceRecord: no answer to SubnAdmGet");
+    }
+  }
+}

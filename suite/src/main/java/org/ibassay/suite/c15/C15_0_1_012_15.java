@@ -1,0 +1,372 @@
+package org.ibassay.suite.c15;
+
+import static org.ibassay.suite.Parameter.SERVICE_ID;
+import static org.ibassay.suite.Parameter.SERVICE_LEASE;
+import static org.ibassay.suite.TestException.Cause.DUT;
+import static org.ibassay.wire.mad.Gmp.DEFAULT_P_KEY;
+import static org.ibassay.wire.sa.ServiceRecord.ATTRIBUTE;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_DATA64;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_GID;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_KEY;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_NAME;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_P_KEY;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.SaPacketSpec;
+import org.ibassay.suite.SaRecord;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.sa.SaRequest;
+import org.ibassay.wire.sa.SaStatus;
+import org.ibassay.wire.sa.ServiceRecord;
+
+/// # ServiceRecord: created, queried, deleted
+///
+/// - Section: 25.2.5.15.1
+/// - Coverage: v1c15-0.1.012
+/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X or 12X
+/// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
+/// - Assertions: v1c15-0.1.012#15.01, v1c15-0.1.012#15.03, v1c15-0.1.012#15.04,
+///   v1c15-0.1.012#15.05, v1c15-0.1.012#15.06, v1c15-0.1.012#15.09, v1c15-0.1.012#15.10,
+///   v1c15-0.1.012#15.11, v1c15-0.1.012#15.12, v1c15-0.1.012#15.13, v1c15-0.1.012#15.15,
+///   v1c15-0.1.012#15.16
+///
+/// The tester registers a service with subnet administration, finds it by several of its
+/// components, and deletes it; then it must not be found any more. Ours: nor is it where a
+/// component differs, nor when its lease has run out; and the key of a service is not told to
+/// everybody.
+///
+/// ## Notes
+///
+/// - The subnet manager has found the fabric, given out LIDs and made paths between all end ports;
+///   nobody has changed the partition tables, and nothing associates the service's name with a key.
+/// - Of the page only its notes are public, which are the algorithm; all steps are ours. Which of
+///   the page's checks proves which assertion is not public either: the list was given out in its
+///   order, 01 to the answer of the Set, 03 to 10 to the components of the record, 11 and 12 to the
+///   two queries, 13 to the Delete, 15 and 16 to the queries that follow it.
+/// - ServiceID, ServiceGID and ServiceP_Key together tell services apart. The GID is the tester's;
+///   SERVICE_ID, by default one of those that a system may give out by itself, must not be in use.
+/// - The leases are finite, so that a service that nobody could delete goes away by itself. What is
+///   left of a lease may be told, or what was set.
+/// - ServiceKey is 0 for requests without SM_Key (A5.7); the answer to the Set, whose sender knows
+///   it, may also repeat it.
+/// - A stack below the tester that delivers no more than 168 bytes of data keeps ServiceData64[1]
+///   back. It is compared where it comes; that it was stored also shows in A9, where it is asked
+///   for.
+/// - A Delete whose answer was lost finds nothing the second time: then step A13 is inconclusive.
+/// - A service may end late by a tenth of its lease and 2 s, and early by 1 s: it is counted in
+///   seconds.
+/// - OpenSM's release notes list as not met that a ServiceP_Key of others is refused (step A21),
+///   and that names and keys are associated (no step).
+///
+/// ## Procedure
+///
+/// - A1: Ours: SendMad(SubnAdmGet(ServiceRecord)) with ServiceID, ServiceGID and ServiceP_Key, and
+///   then with ServiceName alone.
+/// - A2: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify that there is no such service:
+///   MADHeader:Status == ERR_NO_RECORDS. If there is one, it is somebody else's, and the test ends.
+///   [ia-c15-0-1-012-15#01]
+/// - A3: Ours: SendMad(SubnAdmSet(ServiceRecord)) with all components: ServiceID, ServiceGID,
+///   ServiceP_Key = 0xFFFF, ServiceLease = 600 s, ServiceKey, ServiceName and all data.
+/// - A4: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status == 0.
+///   [v1c15-0.1.012#15.01]
+/// - A5: Ours: Verify, here and in A7, A9 and A13, of the record:
+///   - A5.1: ServiceID as set. [v1c15-0.1.012#15.03]
+///   - A5.2: ServiceGID as set. [v1c15-0.1.012#15.04]
+///   - A5.3: ServiceP_Key as set. [v1c15-0.1.012#15.05]
+///   - A5.4: ServiceLease as set, or what is left of it. [v1c15-0.1.012#15.06]
+///   - A5.5: ServiceName as set. [v1c15-0.1.012#15.09]
+///   - A5.6: ServiceData8, ServiceData16, ServiceData32 and ServiceData64 as set.
+///     [v1c15-0.1.012#15.10]
+///   - A5.7: ServiceKey == 0. [ia-c15-0-1-012-15#02]
+/// - A6: Ours: SendMad(SubnAdmGet(ServiceRecord)) with ServiceID, ServiceGID and ServiceP_Key.
+/// - A7: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status == 0.
+///   [v1c15-0.1.012#15.11]
+/// - A8: Ours: SendMad(SubnAdmGetTable(ServiceRecord)) with ServiceGID, ServiceName and
+///   ServiceData64[1].
+/// - A9: Ours: ReceiveMad(SubnAdmGetTableResp(ServiceRecord)); verify MADHeader:Status == 0, and
+///   that the service is the only one. [v1c15-0.1.012#15.12]
+/// - A10: Ours: SendMad(SubnAdmGetTable(ServiceRecord)) with ServiceGID, and in turn with another
+///   ServiceName and with another ServiceData8[0].
+/// - A11: Ours: ReceiveMad(SubnAdmGetTableResp(ServiceRecord)); verify that there are no records.
+///   [ia-c15-0-1-012-15#03]
+/// - A12: Ours: SendMad(SubnAdmDelete(ServiceRecord)) with ServiceID, ServiceGID and ServiceP_Key.
+/// - A13: Ours: ReceiveMad(SubnAdmDeleteResp(ServiceRecord)); verify MADHeader:Status == 0.
+///   [v1c15-0.1.012#15.13]
+/// - A14: Ours: SendMad(SubnAdmGet(ServiceRecord)) as in A6.
+/// - A15: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status ==
+///   ERR_NO_RECORDS. [v1c15-0.1.012#15.15]
+/// - A16: Ours: SendMad(SubnAdmGetTable(ServiceRecord)) as in A8.
+/// - A17: Ours: ReceiveMad(SubnAdmGetTableResp(ServiceRecord)); verify that there are no records.
+///   [v1c15-0.1.012#15.16]
+/// - A18: Ours: SendMad(SubnAdmDelete(ServiceRecord)) once more.
+/// - A19: Ours: ReceiveMad(SubnAdmDeleteResp(ServiceRecord)); verify that it is refused.
+///   [ia-c15-0-1-012-15#04]
+/// - A20: Ours: SendMad(SubnAdmSet(ServiceRecord)) with the ServiceP_Key of a partition that
+///   neither tester nor DUT is a member of.
+/// - A21: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify that it is refused; if not,
+///   delete the service. [ia-c15-0-1-012-15#05]
+/// - A22: Ours: SendMad(SubnAdmSet(ServiceRecord)) as in A3, with ServiceLease = SERVICE_LEASE;
+///   ReceiveMad(SubnAdmGetResp(ServiceRecord)).
+/// - A23: Ours: Wait until a tenth of the lease and 1 s before its end;
+///   SendMad(SubnAdmGet(ServiceRecord)) as in A6.
+/// - A24: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status == 0.
+///   [ia-c15-0-1-012-15#06]
+/// - A25: Ours: Wait until a tenth of the lease and 2 s behind its end;
+///   SendMad(SubnAdmGet(ServiceRecord)) as in A6.
+/// - A26: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status ==
+///   ERR_NO_RECORDS. [ia-c15-0-1-012-15#07]
+/// - A27: Ours: Should the service be there still, however the test ended, it is deleted.
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    roles = DutRole.SM,
+    effect = Effect.CHANGES,
+    changes = Change.SERVICE_RECORD,
+    parameters = {SERVICE_ID, SERVICE_LEASE})
+public final class C15_0_1_012_15 extends C15_0_1_012 {
+  private static final int LEASE = 600;
+
+  private long setAt;
+
+  /// A test is made anew for each run.
+  public C15_0_1_012_15() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForSubnets(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    verifyAbsent();
+    create();
+    query();
+    delete();
+    verifyForeignPKey();
+    verifyLease();
+    step("A27");
+  }
+
+  private void verifyAbsent() throws TestException {
+    for (SaRequest request :
+        List.of(
+            service().identity(subnAdmGet(ATTRIBUTE)),
+            subnAdmGet(ATTRIBUTE).with(SERVICE_NAME, TestService.NAME))) {
+      step("A1");
+      sendMad(request);
+      step("A2");
+      SaPacketSpec before = receiveSa();
+      if (isRegistered(before)) {
+        throw new TestException(
+            DUT,
+            "step A2: service 0x%X, or one called \"%s\", is registered already"
+                .formatted(parameter(SERVICE_ID), TestService.NAME));
+      }
+      verifyStatus(before, SaStatus.NO_RECORDS);
+    }
+  }
+
+  private boolean isRegistered(SaPacketSpec found) {
+    boolean isIt =
+        found.record().data(ServiceRecord.SERVICE_ID) == parameter(SERVICE_ID)
+            || text(bytes(found.record(), SERVICE_NAME)).equals(TestService.NAME);
+    return found.status() == SaStatus.inStatus(SaStatus.TOO_MANY_RECORDS)
+        || (found.status() == 0 && isIt);
+  }
+
+  private void create() throws TestException {
+    step("A3");
+    setAt = now();
+    sendMad(service().with(subnAdmSet(ATTRIBUTE), LEASE));
+    step("A4");
+    SaPacketSpec gmpData = receiveSa();
+    verifyStatusOk(gmpData);
+    verifyRecord(gmpData.record());
+    verifyKey(gmpData.record(), true);
+  }
+
+  private void query() throws TestException {
+    step("A6");
+    sendMad(service().identity(subnAdmGet(ATTRIBUTE)));
+    step("A7");
+    SaPacketSpec gmpData = receiveSa();
+    verifyStatusOk(gmpData);
+    verifyRecord(gmpData.record());
+    verifyKey(gmpData.record(), false);
+
+    step("A8");
+    sendMad(service().byContents(subnAdmGetTable(ATTRIBUTE)));
+    step("A9");
+    SaPacketSpec table = receiveSa();
+    verifyStatusOk(table);
+    List<SaRecord> services = table.records();
+    verify(table, services.size() == 1, () -> "1 service", () -> services.size() + " services");
+    SaRecord only = services.isEmpty() ? table.missing("service") : services.getFirst();
+    verifyRecord(only);
+    verifyKey(only, false);
+
+    for (SaRequest other :
+        List.of(
+            service().byAnotherName(subnAdmGetTable(ATTRIBUTE)),
+            service().byOtherData(subnAdmGetTable(ATTRIBUTE)))) {
+      step("A10");
+      sendMad(other);
+      step("A11");
+      verifyNoRecords(receiveSa());
+    }
+  }
+
+  private void delete() throws TestException {
+    step("A12");
+    sendMad(service().identity(subnAdmDelete(ATTRIBUTE)));
+    step("A13");
+    SaPacketSpec gmpData = receiveSa();
+    if (gmpData.tries() > 1 && gmpData.hasNoRecords()) {
+      inconclusive("the first Delete may have been carried out, and its answer lost");
+    } else {
+      verifyStatusOk(gmpData);
+      verifyRecord(gmpData.record());
+      verifyKey(gmpData.record(), false);
+    }
+
+    step("A14");
+    sendMad(service().identity(subnAdmGet(ATTRIBUTE)));
+    step("A15");
+    verifyStatus(receiveSa(), SaStatus.NO_RECORDS);
+    step("A16");
+    sendMad(service().byContents(subnAdmGetTable(ATTRIBUTE)));
+    step("A17");
+    verifyNoRecords(receiveSa());
+    step("A18");
+    sendMad(service().identity(subnAdmDelete(ATTRIBUTE)));
+    step("A19");
+    verifyNoRecords(receiveSa());
+  }
+
+  private void verifyForeignPKey() throws TestException {
+    step("A20");
+    long pKey = foreignPKey();
+    sendMad(
+        service().with(subnAdmSet(ATTRIBUTE), parameter(SERVICE_LEASE)).with(SERVICE_P_KEY, pKey));
+    step("A21");
+    SaPacketSpec answer = receiveSa();
+    verify(
+        answer,
+        answer.isRefusal(),
+        () -> "a refusal of ServiceP_Key " + shown(pKey),
+        () -> "status " + answer.statusText());
+    if (answer.status() == 0) {
+      sendMad(service().identity(subnAdmDelete(ATTRIBUTE)).with(SERVICE_P_KEY, pKey));
+      receiveSa();
+    }
+  }
+
+  private void verifyLease() throws TestException {
+    Duration lease = Duration.ofSeconds(parameter(SERVICE_LEASE));
+    step("A22");
+    final long sent = now();
+    sendMad(service().with(subnAdmSet(ATTRIBUTE), lease.toSeconds()));
+    SaPacketSpec set = receiveSa();
+    final long answered = now();
+    if (set.status() != 0) {
+      throw new TestException(DUT, "step A22: the service was not registered again");
+    }
+    step("A23");
+    waitUntil(sent + lease.minus(lease.dividedBy(10)).minusSeconds(1).toNanos());
+    sendMad(service().identity(subnAdmGet(ATTRIBUTE)));
+    step("A24");
+    SaPacketSpec held = receiveSa();
+    if (now() - sent > lease.minusSeconds(1).toNanos()) {
+      inconclusive("the answer came too late to be sure that the lease was still running");
+    } else {
+      verifyStatus(held, SaStatus.OK);
+    }
+    step("A25");
+    waitUntil(answered + lease.plus(lease.dividedBy(10)).plusSeconds(2).toNanos());
+    sendMad(service().identity(subnAdmGet(ATTRIBUTE)));
+    step("A26");
+    verifyStatus(receiveSa(), SaStatus.NO_RECORDS);
+  }
+
+  private TestService service() {
+    return new TestService(parameter(SERVICE_ID), tester().gid());
+  }
+
+  // --- checks
+
+  private void verifyRecord(SaRecord record) {
+    step("A5.1");
+    verifyData(record, ServiceRecord.SERVICE_ID, parameter(SERVICE_ID));
+    step("A5.2");
+    verifyGid(record, SERVICE_GID, tester().gid());
+    step("A5.3");
+    verifyData(record, SERVICE_P_KEY, DEFAULT_P_KEY);
+    step("A5.4");
+    verifyLeaseIn(record);
+    step("A5.5");
+    verifyBytes(record, SERVICE_NAME, TestService.NAME.getBytes(StandardCharsets.UTF_8));
+    step("A5.6");
+    TestService.DATA.forEach(data -> verifyElements(record, data));
+  }
+
+  private void verifyElements(SaRecord record, Field data) {
+    for (int i = 0; i < data.count(); i++) {
+      if (data.equals(SERVICE_DATA64) && i == 1 && !record.has(data, i)) {
+        remark("the stack below the tester did not deliver ServiceData64[1]; see the notes");
+      } else {
+        verifyData(record, data, i, TestService.value(data, i));
+      }
+    }
+  }
+
+  private void verifyLeaseIn(SaRecord record) {
+    long left = record.data(ServiceRecord.SERVICE_LEASE);
+    long least = LEASE - Duration.ofNanos(now() - setAt).toSeconds() - 2;
+    verify(
+        record,
+        ServiceRecord.SERVICE_LEASE,
+        left >= least && left <= LEASE,
+        () -> "ServiceLease %d to %d".formatted(least, LEASE),
+        () -> "ServiceLease " + left);
+  }
+
+  private void verifyKey(SaRecord record, boolean mayBeRepeated) {
+    step("A5.7");
+    boolean isRepeated =
+        record.has(SERVICE_KEY) && Arrays.equals(bytes(record, SERVICE_KEY), TestService.key());
+    if (!mayBeRepeated || !isRepeated) {
+      verifyBytes(record, SERVICE_KEY, new byte[0]);
+    }
+  }
+
+  /// A wide component holds these bytes, and zeros behind them.
+  private void verifyBytes(SaRecord record, Field component, byte[] expected) {
+    byte[] actual = bytes(record, component);
+    verify(
+        record,
+        component,
+        Arrays.equals(actual, Arrays.copyOf(expected, actual.length)),
+        () -> component.name() + " \"" + text(expected) + "\"",
+        () -> component.name() + " \"" + text(actual) + "\"");
+  }
+
+  private static byte[] bytes(SaRecord record, Field component) {
+    MemorySegment slice = record.slice(component);
+    return slice.toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  private static String text(byte[] bytes) {
+    String text = new String(bytes, StandardCharsets.US_ASCII).replaceAll("\0+$", "");
+    return text.replaceAll("[^ -~]", ".");
+  }
+}

@@ -1,0 +1,175 @@
+package org.ibassay.suite.c15;
+
+import static org.ibassay.wire.sa.PathRecord.ATTRIBUTE;
+import static org.ibassay.wire.sa.PathRecord.DGID;
+import static org.ibassay.wire.sa.PathRecord.MTU_SELECTOR;
+import static org.ibassay.wire.sa.PathRecord.NUMB_PATH;
+import static org.ibassay.wire.sa.PathRecord.PACKET_LIFE_TIME;
+import static org.ibassay.wire.sa.PathRecord.PACKET_LIFE_TIME_SELECTOR;
+import static org.ibassay.wire.sa.PathRecord.RATE_SELECTOR;
+import static org.ibassay.wire.sa.PathRecord.SGID;
+import static org.ibassay.wire.sa.Selector.EXACTLY;
+
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.SaPacketSpec;
+import org.ibassay.suite.SaRecord;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.SaRequest;
+
+/// # SubnAdmGet(PathRecord) from the tester to itself
+///
+/// - Section: 25.2.5.17.1
+/// - Coverage: v1c15-0.1.012
+/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X or 12X
+/// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
+/// - Assertions: v1c15-0.1.012#17.01, v1c15-0.1.012#17.04, v1c15-0.1.012#17.12,
+///   v1c15-0.1.012#17.25, v1c15-0.1.012#17.26, v1c15-0.1.012#17.32, v1c15-0.1.012#17.33
+///
+/// Asked for the path from the tester to itself, subnet administration gives that one path, with
+/// the tester's LID and rate and with no lifetime. Ours: so it does when asked for a table of it;
+/// to its own port it gives what that port tells; and where there is no port it knows no path.
+///
+/// ## Notes
+///
+/// - The subnet manager has found the fabric, given out LIDs and made paths between all end ports,
+///   and nobody has changed the partition tables.
+/// - Of the page's procedure only step 1 is public; A1 to A9 are ours. Which of its checks proves
+///   which assertion is not public either. They were given out after the list of the tables' tests,
+///   where a pair of numbers goes with selector and value of each of MTU, lifetime and rate, in
+///   this order, and one number with the LIDs: 01 to the status, 04 to the GIDs asked for, 12 to
+///   the LIDs, 25 and 26 to PacketLifeTime, 32 and 33 to Rate.
+/// - Room that is left: NumbPath may be repeated or not; SAHeader:AttributeOffset may be given,
+///   though one record needs none; the Mtu from a port to itself may be any that it can send; of a
+///   port with several LIDs each will do.
+/// - In a fabric that is no SimpleLink of two end ports, a link on the way to the SM/SA may be
+///   slower or bear a smaller MTU: there Mtu and Rate are checked to be at most what either end
+///   has.
+/// - In step A9 any refusal will do: the specification has ERR_REQ_INVALID_GID for a GID that
+///   nobody has, OpenSM says ERR_NO_RECORDS.
+///
+/// ## Procedure
+///
+/// - 1: MAD_DATA is a GMP:
+///   - BTH:DestQP = 1
+///   - MADHeader:MgmtClass = 0x3 (SubnAdm), ClassVersion = 0x2, Method = 0x1 (SubnAdmGet),
+///     AttributeID = 0x35 (PathRecord)
+///   - SAHeader:SM_Key = 0, AttributeOffset = 0, ComponentMask = 0x100C (DGID, SGID, NumbPath)
+///   - PathRecord:DGID = GID of the tester, SGID = GID of the tester, NumbPath = 1
+/// - A1: Ours: SendMad(SubnAdmGet(PathRecord)).
+/// - A2: Ours: GMP_DATA = ReceiveMad(SubnAdmGetResp(PathRecord)).
+/// - A3: Ours: Verify:
+///   - A3.1: MADHeader:Status == 0. [v1c15-0.1.012#17.01]
+///   - A3.2: PathRecord:DGID and SGID are the GID of the tester. [v1c15-0.1.012#17.04]
+///   - A3.3: PathRecord:DLID and SLID are the LID of the tester. [v1c15-0.1.012#17.12]
+///   - A3.4: PathRecord:PacketLifeTimeSelector == 2. [v1c15-0.1.012#17.25]
+///   - A3.5: PathRecord:PacketLifeTime == 0. [v1c15-0.1.012#17.26]
+///   - A3.6: PathRecord:RateSelector == 2. [v1c15-0.1.012#17.32]
+///   - A3.7: PathRecord:Rate is that of the tester's link. [v1c15-0.1.012#17.33]
+///   - A3.8: PathRecord:MtuSelector == 2, and Mtu is one that the tester's port can send.
+///     [ia-c15-0-1-012-17-01#01]
+///   - A3.9: PathRecord:P_Key is one of the tester's. [ia-c15-0-1-012-17-01#02]
+/// - A4: Ours: SendMad(SubnAdmGetTable(PathRecord)) with the same components.
+/// - A5: Ours: ReceiveMad(SubnAdmGetTableResp(PathRecord)); verify that the status is 0, and that
+///   there is one PathRecord, with DGID and SGID as asked for. [ia-c15-0-1-012-17-01#03]
+/// - A6: Ours: SendMad(SubnAdmGet(PathRecord)) with DGID = GID of the SM/SA.
+/// - A7: Ours: ReceiveMad(SubnAdmGetResp(PathRecord)); verify that the status is 0, that the three
+///   selectors are 2, that DGID, SGID, DLID and SLID are those of SM/SA and tester, that Mtu and
+///   Rate are those of the tester's link, and that both have P_Key. [ia-c15-0-1-012-17-01#04]
+/// - A8: Ours: SendMad(SubnAdmGet(PathRecord)) with a DGID that no port has.
+/// - A9: Ours: ReceiveMad(SubnAdmGetResp(PathRecord)); verify that it is refused.
+///   [ia-c15-0-1-012-17-01#05]
+/// - A10: The DUT is in its original state: nothing was changed.
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    roles = DutRole.SM,
+    effect = Effect.READS)
+public final class C15_0_1_012_17_01 extends C15_0_1_012_17 {
+  /// A GUID of the kind that is given out locally, for no port at all.
+  private static final long NOBODY = 0x021B_A5FF_FE5A_0001L;
+
+  /// A test is made anew for each run.
+  public C15_0_1_012_17_01() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForSubnets(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    Gid self = tester().gid();
+    step("1");
+    SaRequest madData = from(self, subnAdmGet(ATTRIBUTE)).with(DGID, self);
+    step("A1");
+    sendMad(madData);
+    step("A2");
+    SaPacketSpec gmpData = receiveSa();
+    step("A3.1");
+    verifyStatusOk(gmpData);
+    verifyLoopback(gmpData.record());
+
+    step("A4");
+    sendMad(from(self, subnAdmGetTable(ATTRIBUTE)).with(DGID, self));
+    step("A5");
+    SaPacketSpec table = receiveSa();
+    verifyStatusOk(table);
+    verify(
+        table,
+        table.records().size() == 1,
+        () -> "1 path",
+        () -> table.records().size() + " paths");
+    table.records().forEach(path -> verifyGids(path, tester()));
+
+    step("A6");
+    sendMad(from(self, subnAdmGet(ATTRIBUTE)).with(DGID, dut().gid()));
+    step("A7");
+    SaPacketSpec toDut = receiveSa();
+    verifyStatusOk(toDut);
+    verifyPathToDut(toDut.record());
+
+    step("A8");
+    sendMad(from(self, subnAdmGet(ATTRIBUTE)).with(DGID, new Gid(self.prefix(), NOBODY)));
+    step("A9");
+    verifyNoRecords(receiveSa());
+    step("A10");
+  }
+
+  private static SaRequest from(Gid source, SaRequest request) {
+    return request.with(SGID, source).with(NUMB_PATH, 1);
+  }
+
+  private void verifyLoopback(SaRecord path) {
+    step("A3.2");
+    verifyGids(path, tester());
+    step("A3.3");
+    verifyLids(path, tester());
+    step("A3.4");
+    verifyData(path, PACKET_LIFE_TIME_SELECTOR, EXACTLY);
+    step("A3.5");
+    verifyData(path, PACKET_LIFE_TIME, 0);
+    step("A3.6");
+    verifyData(path, RATE_SELECTOR, EXACTLY);
+    step("A3.7");
+    verifyRateToTester(path);
+    step("A3.8");
+    verifyData(path, MTU_SELECTOR, EXACTLY);
+    verifyMtuToTester(path);
+    step("A3.9");
+    verifySharedPKey(path, tester());
+  }
+
+  private void verifyPathToDut(SaRecord path) {
+    verifyData(path, MTU_SELECTOR, EXACTLY);
+    verifyData(path, RATE_SELECTOR, EXACTLY);
+    verifyData(path, PACKET_LIFE_TIME_SELECTOR, EXACTLY);
+    verifyGids(path, dut());
+    verifyLids(path, dut());
+    verifyMtuToDut(path);
+    verifyRateToDut(path);
+    verifySharedPKey(path, dut());
+  }
+}

@@ -1,0 +1,82 @@
+package org.ibassay.suite.c15;
+
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_DATA16;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_DATA32;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_DATA64;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_DATA8;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_GID;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_ID;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_KEY;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_LEASE;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_NAME;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_P_KEY;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.SaRequest;
+
+/// The service that C15_0_1_012_15 registers: what tells it from others, and what it holds.
+///
+/// @param gid of the port that offers it
+record TestService(long id, Gid gid) {
+  static final String NAME = "ibassay C15_0_1_012_15";
+  static final List<Field> DATA =
+      List.of(SERVICE_DATA8, SERVICE_DATA16, SERVICE_DATA32, SERVICE_DATA64);
+
+  private static final String KEY = "ibassay's secret";
+  private static final long BETWEEN_FIELDS = 0x9E37_79B9_7F4A_7C15L;
+  private static final long BETWEEN_ELEMENTS = 0x0101_0101_0101_0101L;
+
+  static byte[] key() {
+    return KEY.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /// What an element of the data holds: all differ, and each has bits at both of its ends.
+  static long value(Field data, int index) {
+    long pattern = (DATA.indexOf(data) + 1) * BETWEEN_FIELDS + index * BETWEEN_ELEMENTS;
+    return (pattern | 1L << (data.width() - 1)) & data.max();
+  }
+
+  /// Names the service by the components that tell services apart.
+  SaRequest identity(SaRequest request) {
+    return request
+        .with(SERVICE_ID, id)
+        .with(SERVICE_GID, gid)
+        .with(SERVICE_P_KEY, Gmp.DEFAULT_P_KEY);
+  }
+
+  /// Gives all of its components.
+  SaRequest with(SaRequest request, long lease) {
+    identity(request).with(SERVICE_LEASE, lease).with(SERVICE_KEY, key()).with(SERVICE_NAME, NAME);
+    for (Field data : DATA) {
+      for (int i = 0; i < data.count(); i++) {
+        request.with(data, i, value(data, i));
+      }
+    }
+    return request;
+  }
+
+  /// Names it by what it holds.
+  SaRequest byContents(SaRequest request) {
+    return request
+        .with(SERVICE_GID, gid)
+        .with(SERVICE_NAME, NAME)
+        .with(SERVICE_DATA64, 1, value(SERVICE_DATA64, 1));
+  }
+
+  /// Names one that it is not: its name is longer.
+  SaRequest byAnotherName(SaRequest request) {
+    return request.with(SERVICE_GID, gid).with(SERVICE_NAME, NAME + " but another");
+  }
+
+  /// Names one that it is not: a bit of its data differs.
+  SaRequest byOtherData(SaRequest request) {
+    return request
+        .with(SERVICE_ID, id)
+        .with(SERVICE_GID, gid)
+        .with(SERVICE_DATA8, 0, value(SERVICE_DATA8, 0) ^ 1);
+  }
+}

@@ -1,0 +1,269 @@
+package org.ibassay.suite.c15;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.ibassay.link.Clock;
+import org.ibassay.link.Dut;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.MadLink;
+import org.ibassay.link.MadPort;
+import org.ibassay.link.Route;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.suite.Pages;
+import org.ibassay.suite.TestCase;
+import org.ibassay.suite.TestContext;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.GuidInfo;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PKeyTable;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.attribute.SmInfo;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.RmppHeader;
+import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.PathRecord;
+import org.ibassay.wire.sa.SaHeader;
+import org.ibassay.wire.sa.SaMethod;
+import org.ibassay.wire.sa.Selector;
+import org.jspecify.annotations.Nullable;
+
+/// A subnet as a stack shows it that puts answers together itself: the tester, a DUT that manages
+/// it, behind a switch or not, and the paths that it knows. Tables are given for P_Key 0xFFFF only.
+final class FakeSubnet implements MadLink {
+  static final long TESTER = 0x11;
+  static final long DUT = 0x22;
+  static final int TESTER_LID = 8;
+  static final int DUT_LID = 16;
+
+  /// 4X QDR, and what is slower and faster.
+  static final int RATE_40 = 7;
+
+  static final int RATE_10 = 3;
+  static final int RATE_80 = 9;
+
+  private static final int MASTER = 3;
+  private static final int PATH_BYTES = 64;
+
+  private record Question(long who, int attribute) {}
+
+  private final Map<Question, MemorySegment> answers = new HashMap<>();
+  private final List<MemorySegment> paths = new ArrayList<>();
+  private final Deque<MemorySegment> queue = new ArrayDeque<>();
+  private final int hops;
+  private MemorySegment last = MemorySegment.ofArray(new byte[0]);
+  private long nanos;
+  private int delivered = Integer.MAX_VALUE;
+  private int longest = Integer.MAX_VALUE;
+
+  private FakeSubnet(int hops) {
+    this.hops = hops;
+    endPort(TESTER, TESTER_LID);
+    endPort(DUT, DUT_LID);
+    with(DUT, Attribute.PORT_INFO, PortInfo.IS_SM, 1)
+        .with(DUT, Attribute.SM_INFO, SmInfo.SM_STATE, MASTER)
+        .with(DUT, Attribute.SM_INFO, SmInfo.GUID, DUT)
+        .with(0, Attribute.NODE_INFO, NodeInfo.NODE_TYPE, 2);
+  }
+
+  /// The tester is cabled to the DUT.
+  static FakeSubnet simpleLink() {
+    return new FakeSubnet(1);
+  }
+
+  /// There is a switch between them.
+  static FakeSubnet withSwitch() {
+    return new FakeSubnet(2);
+  }
+
+  private void endPort(long guid, int lid) {
+    with(guid, Attribute.NODE_INFO, NodeInfo.NODE_TYPE, 1)
+        .with(guid, Attribute.NODE_INFO, NodeInfo.PORT_GUID, guid)
+        .with(guid, Attribute.NODE_INFO, NodeInfo.LOCAL_PORT_NUM, 1)
+        .with(guid, Attribute.NODE_INFO, NodeInfo.PARTITION_CAP, 1)
+        .with(guid, Attribute.PORT_INFO, PortInfo.GID_PREFIX, Gid.DEFAULT_PREFIX)
+        .with(guid, Attribute.PORT_INFO, PortInfo.LID, lid)
+        .with(guid, Attribute.PORT_INFO, PortInfo.MASTER_SM_LID, DUT_LID)
+        .with(guid, Attribute.PORT_INFO, PortInfo.PORT_STATE, PortState.ACTIVE)
+        .with(guid, Attribute.PORT_INFO, PortInfo.LINK_WIDTH_ACTIVE, 2)
+        .with(guid, Attribute.PORT_INFO, PortInfo.LINK_SPEED_ACTIVE, 4)
+        .with(guid, Attribute.PORT_INFO, PortInfo.NEIGHBOR_MTU, 4)
+        .with(guid, Attribute.PORT_INFO, PortInfo.MTU_CAP, 5)
+        .with(guid, Attribute.PORT_INFO, PortInfo.GUID_CAP, 8)
+        .with(guid, Attribute.GUID_INFO, GuidInfo.GUID, guid)
+        .with(guid, Attribute.P_KEY_TABLE, PKeyTable.P_KEY, Gmp.DEFAULT_P_KEY);
+  }
+
+  /// @param who a GUID; 0 for the switch
+  FakeSubnet with(long who, Attribute attribute, Field field, long value) {
+    return with(who, attribute, field, 0, value);
+  }
+
+  FakeSubnet with(long who, Attribute attribute, Field field, int index, long value) {
+    field.set(
+        answers.computeIfAbsent(
+            new Question(who, attribute.id()),
+            _ -> MemorySegment.ofArray(new byte[Smp.DATA_BYTES])),
+        0,
+        index,
+        value);
+    return this;
+  }
+
+  /// Adds a path from the tester.
+  FakeSubnet path(long guid, int lid, int rate, int mtu) {
+    MemorySegment path = MemorySegment.ofArray(new byte[PATH_BYTES]);
+    new Gid(Gid.DEFAULT_PREFIX, guid).set(PathRecord.DGID, path, 0);
+    new Gid(Gid.DEFAULT_PREFIX, TESTER).set(PathRecord.SGID, path, 0);
+    PathRecord.DLID.set(path, 0, lid);
+    PathRecord.SLID.set(path, 0, TESTER_LID);
+    PathRecord.P_KEY.set(path, 0, Gmp.DEFAULT_P_KEY);
+    PathRecord.MTU_SELECTOR.set(path, 0, Selector.EXACTLY);
+    PathRecord.MTU.set(path, 0, mtu);
+    PathRecord.RATE_SELECTOR.set(path, 0, Selector.EXACTLY);
+    PathRecord.RATE.set(path, 0, rate);
+    PathRecord.PACKET_LIFE_TIME_SELECTOR.set(path, 0, Selector.EXACTLY);
+    PathRecord.PACKET_LIFE_TIME.set(path, 0, guid == TESTER ? 0 : 18);
+    paths.add(path);
+    return this;
+  }
+
+  /// Adds paths to other ports.
+  FakeSubnet others(int count) {
+    IntStream.range(0, count).forEach(i -> path(0x100L + i, 100 + i, RATE_40, 4));
+    return this;
+  }
+
+  /// Lets the stack hand over no more than so many bytes.
+  FakeSubnet delivering(int bytes) {
+    delivered = bytes;
+    return this;
+  }
+
+  /// Lets the stack take longer answers for ones of so many bytes.
+  FakeSubnet takingForAtMost(int bytes) {
+    longest = bytes;
+    return this;
+  }
+
+  /// Hands a test to this subnet.
+  <T extends TestCase> T attached(T test) {
+    Route route = new Route.Directed(IntStream.range(0, hops).mapToObj(_ -> 1).toList());
+    MadPort port = new MadPort(this, route, Tap.NONE, new Timing(1_000_000, 1));
+    test.attach(
+        new TestContext(
+            new OnePort(port), Pages.of(test.getClass()), _ -> List.of(1L), 1, (_, _) -> {}));
+    return test;
+  }
+
+  private record OnePort(MadPort port) implements Dut {
+    @Override
+    public DutUri uri() {
+      return new DutUri("test:port", "test", "port", List.of());
+    }
+
+    @Override
+    public Clock clock() {
+      return port.clock();
+    }
+
+    @Override
+    public List<MadPort> madPorts() {
+      return List.of(port);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Override
+  public Clock clock() {
+    return () -> nanos;
+  }
+
+  @Override
+  public boolean isSimulated() {
+    return true;
+  }
+
+  @Override
+  public void send(MemorySegment mad, int dlid, int destQp) {
+    MemorySegment answer =
+        destQp == Gmp.QP ? administration(mad) : management(mad.asSlice(0, Smp.BYTES_OF_MAD));
+    if (answer != null) {
+      queue.add(answer);
+    }
+  }
+
+  private @Nullable MemorySegment management(MemorySegment mad) {
+    long count = Smp.HOP_COUNT.get(mad, 0);
+    long who = count == 0 ? TESTER : count == hops ? DUT : 0;
+    MemorySegment data = answers.get(new Question(who, (int) MadHeader.ATTRIBUTE_ID.get(mad, 0)));
+    if (data == null) {
+      return null;
+    }
+    MemorySegment answer = copy(mad, Smp.BYTES_OF_MAD);
+    MadHeader.METHOD.set(answer, 0, Method.GET_RESP);
+    Smp.DIRECTION.set(answer, 0, 1);
+    answer.asSlice(Smp.DATA, Smp.DATA_BYTES).copyFrom(data);
+    return answer;
+  }
+
+  private MemorySegment administration(MemorySegment mad) {
+    boolean isKnown = PathRecord.P_KEY.get(mad, SaHeader.DATA) == Gmp.DEFAULT_P_KEY;
+    int count = isKnown ? paths.size() : 0;
+    MemorySegment answer = copy(mad, SaHeader.DATA + count * PATH_BYTES);
+    MadHeader.METHOD.set(answer, 0, SaMethod.GET_TABLE_RESP);
+    RmppHeader.ACTIVE.set(answer, 0, 1);
+    SaHeader.ATTRIBUTE_OFFSET.set(answer, 0, count == 0 ? 0 : PATH_BYTES / 8);
+    for (int i = 0; i < count; i++) {
+      answer.asSlice(SaHeader.DATA + (long) i * PATH_BYTES, PATH_BYTES).copyFrom(paths.get(i));
+    }
+    return answer;
+  }
+
+  private static MemorySegment copy(MemorySegment mad, int bytes) {
+    MemorySegment copy = MemorySegment.ofArray(new byte[bytes]);
+    MemorySegment.copy(mad, 0, copy, 0, Math.min(mad.byteSize(), bytes));
+    return copy;
+  }
+
+  @Override
+  public Arrival receive(MemorySegment into, long deadline) {
+    MemorySegment answer = queue.poll();
+    if (answer == null) {
+      nanos = Math.max(nanos, deadline);
+      return Arrival.NOTHING;
+    }
+    last = answer;
+    MemorySegment.copy(
+        answer, 0, into, 0, Math.min(Smp.BYTES_OF_MAD, Math.min(answer.byteSize(), delivered)));
+    return Arrival.MAD;
+  }
+
+  @Override
+  public int receivedBytes() {
+    return (int) Math.min(last.byteSize(), longest);
+  }
+
+  @Override
+  public MemorySegment whole() {
+    long bytes = Math.min(last.byteSize(), delivered);
+    return MemorySegment.ofArray(last.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE));
+  }
+
+  @Override
+  public void close() {}
+}
