@@ -375,7 +375,7 @@ public abstract class MadTest extends Procedure {
     }
     new Repetition(from, to, context().window())
         .run(
-            outer.port,
+            port(),
             i -> outer.fork(outer.port, outer.place.at(dimension, i)),
             BODIES,
             iteration,
@@ -396,7 +396,7 @@ public abstract class MadTest extends Procedure {
 
   /// The port that the procedure talks through.
   protected final MadPort port() {
-    return body().port;
+    return Objects.requireNonNull(body().port, "the DUT has no port for management datagrams");
   }
 
   private static TestException testersTrouble(LinkException e) {

@@ -8,7 +8,13 @@ public enum Parameter {
   M_KEY_PROTECT_BITS("2, 3 or both", "2,3", "PortInfo:M_KeyProtectBits of the lease tests", 2, 3),
   M_KEY_VIOLATIONS("count", "0", "PortInfo:M_KeyViolations that the lease tests set", 0, 0xFFFE),
   LEASE_ZERO_WATCH(
-      "seconds", "5", "how long C14_017_05 watches a zero lease period on a real link", 1, 65536);
+      "seconds", "5", "how long C14_017_05 watches a zero lease period on a real link", 1, 65536),
+  START_PSN(
+      "PSN, or several",
+      "0x123456,0xFFFFFE",
+      "first PSN of the tester and of the DUT; a test is carried out for each",
+      0,
+      0xFFFFFF);
 
   private final String unit;
   private final String fallback;

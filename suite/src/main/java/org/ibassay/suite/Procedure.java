@@ -1,7 +1,9 @@
 package org.ibassay.suite;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.ibassay.link.MadPort;
 import org.jspecify.annotations.Nullable;
 
 /// A test case as a sequence of steps with their checks, whatever it talks to the DUT by.
@@ -31,7 +33,8 @@ public abstract class Procedure extends TestCase {
   @Override
   public final void attach(TestContext testContext) {
     super.attach(testContext);
-    current = new Body(testContext.dut().madPorts().getFirst(), Place.NOWHERE);
+    List<MadPort> ports = testContext.dut().madPorts();
+    current = new Body(ports.isEmpty() ? null : ports.getFirst(), Place.NOWHERE);
   }
 
   @Override
