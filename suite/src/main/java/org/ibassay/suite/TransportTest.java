@@ -20,6 +20,7 @@ import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.DeviceAttributes;
 import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.QpAttributes;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.RcSettings.Reads;
 import org.ibassay.link.upper.RcSettings.Retries;
@@ -64,6 +65,7 @@ public abstract class TransportTest extends Procedure {
   private int nextQpn = FIRST_QPN;
   private int startPsn;
   private long roundTripNanos;
+  private @Nullable PacketIn peeked;
 
   /// A test is made anew for each run.
   protected TransportTest() {}
@@ -94,10 +96,20 @@ public abstract class TransportTest extends Procedure {
 
   /// Carries out a procedure for each START_PSN, each time with a new connection; closes it.
   protected final void repeatForStartPsns(Part procedure) throws TestException {
+    repeatForStartPsns("", procedure);
+  }
+
+  /// The same, for one of several cases.
+  ///
+  /// @param which completes the place of a check
+  protected final void repeatForStartPsns(String which, Part procedure) throws TestException {
     for (long psn : parameters(START_PSN)) {
+      if (cc != null && startPsn != psn) {
+        closeRcChannel();
+      }
       startPsn = (int) psn;
       at(
-          "Start_PSN",
+          which.isEmpty() ? "Start_PSN" : which + ", Start_PSN",
           psn,
           () -> {
             try {
@@ -140,6 +152,7 @@ public abstract class TransportTest extends Procedure {
       upper(() -> upperTester().free(region));
     }
     regions.clear();
+    peeked = null;
     link(() -> port().discard());
   }
 
@@ -217,6 +230,11 @@ public abstract class TransportTest extends Procedure {
     return region;
   }
 
+  /// The state of the DUT's QP.
+  protected final QpAttributes.State queryState() throws TestException {
+    return upper(() -> upperTester().query(cc().qp())).state();
+  }
+
   /// Has the DUT post a request.
   protected final void post(SendRequest request) throws TestException {
     upper(() -> upperTester().post(cc().qp(), request));
@@ -246,6 +264,12 @@ public abstract class TransportTest extends Procedure {
   protected final List<Completion> pollSendQueueAfterSilence() throws TestException {
     waitFor(Duration.ofNanos(silenceNanos()));
     return poll(UpperTester.Queue.SEND, 1, 0);
+  }
+
+  /// What has come into the DUT's receive queue after a time in which nothing should.
+  protected final List<Completion> pollReceiveQueueAfterSilence() throws TestException {
+    waitFor(Duration.ofNanos(silenceNanos()));
+    return poll(UpperTester.Queue.RECEIVE, 1, 0);
   }
 
   private List<Completion> poll(UpperTester.Queue queue, int count, long patience)
@@ -306,6 +330,13 @@ public abstract class TransportTest extends Procedure {
     return receive(answerNanos());
   }
 
+  /// The next packet of the DUT, which stays the next one; null when none comes as long as an answer
+  /// may take.
+  protected final @Nullable PacketIn peekPacket() throws TestException {
+    peeked = transportRxPacketIfAny();
+    return peeked;
+  }
+
   /// No packet of the DUT comes for a while.
   protected final boolean verifySilence() throws TestException {
     PacketIn any = receive(silenceNanos());
@@ -328,6 +359,11 @@ public abstract class TransportTest extends Procedure {
   }
 
   private @Nullable PacketIn receive(long patience) throws TestException {
+    PacketIn kept = peeked;
+    if (kept != null) {
+      peeked = null;
+      return kept;
+    }
     PacketPort port = port();
     port.setLabel(label(body().step));
     long deadline = now() + patience;
