@@ -337,6 +337,11 @@ public abstract class TransportTest extends Procedure {
     return peeked;
   }
 
+  /// A packet of the DUT that may come, or not, as far as silence is watched.
+  protected final @Nullable PacketIn anyPacketWithinSilence() throws TestException {
+    return receive(silenceNanos());
+  }
+
   /// No packet of the DUT comes for a while.
   protected final boolean verifySilence() throws TestException {
     PacketIn any = receive(silenceNanos());

@@ -112,6 +112,23 @@ abstract class R09 extends TransportTest {
         .set(AtomicEth.R_KEY, region.rkey());
   }
 
+  /// Carries out one of several cases, for each START_PSN; where it cannot be carried on, the next
+  /// one can.
+  final void carryOutCase(String which, Part procedure) throws TestException {
+    repeatForStartPsns(
+        which,
+        () -> {
+          try {
+            procedure.run();
+          } catch (TestException e) {
+            if (e.whose() != TestException.Cause.DUT) {
+              throw e;
+            }
+            inconclusive(String.valueOf(e.getMessage()));
+          }
+        });
+  }
+
   /// Sends a packet with a PSN.
   final void send(PacketOut packetOut, int psn) throws TestException {
     cc().setTtTxReqPsn(psn);

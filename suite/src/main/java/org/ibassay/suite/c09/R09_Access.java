@@ -64,7 +64,7 @@ public final class R09_Access extends R09 {
   @Override
   public boolean execute() throws TestException {
     for (Map.Entry<String, Case> fault : cases().entrySet()) {
-      repeatForStartPsns(fault.getKey(), () -> procedure(fault.getValue()));
+      carryOutCase(fault.getKey(), () -> procedure(fault.getValue()));
     }
     return log().allPassed();
   }

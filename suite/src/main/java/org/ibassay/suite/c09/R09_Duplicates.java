@@ -54,7 +54,7 @@ public final class R09_Duplicates extends R09 {
   public boolean execute() throws TestException {
     for (Kind kind : Kind.values()) {
       if (serves(kind)) {
-        repeatForStartPsns(kind.name(), () -> twice(kind));
+        carryOutCase(kind.name(), () -> twice(kind));
       }
     }
     return log().allPassed();

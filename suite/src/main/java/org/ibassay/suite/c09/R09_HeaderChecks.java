@@ -66,7 +66,7 @@ public final class R09_HeaderChecks extends R09 {
     cases.put("foreign DestQP", () -> request(Kind.WRITE).set(Bth.DEST_QP, FOREIGN_QP));
     cases.put("UC SEND Only", () -> packet(UC_SEND_ONLY).payload(pattern(cc().pmtu())));
     for (Map.Entry<String, Packet> fault : cases.entrySet()) {
-      repeatForStartPsns(fault.getKey(), () -> procedure(fault.getValue()));
+      carryOutCase(fault.getKey(), () -> procedure(fault.getValue()));
     }
     return log().allPassed();
   }

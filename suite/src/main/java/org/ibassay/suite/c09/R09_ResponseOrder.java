@@ -54,7 +54,7 @@ public final class R09_ResponseOrder extends R09 {
     for (Kind first : Kind.values()) {
       for (Kind second : Kind.values()) {
         if (serves(first) && serves(second) && takesBoth(first, second)) {
-          repeatForStartPsns(first + " then " + second, () -> pair(first, second));
+          carryOutCase(first + " then " + second, () -> pair(first, second));
         }
       }
     }
