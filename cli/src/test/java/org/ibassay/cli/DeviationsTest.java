@@ -45,12 +45,12 @@ final class DeviationsTest {
     for (Deviation deviation : deviations()) {
       for (NodeKind kind : shownOn(deviation.kinds())) {
         String uri = "sim:%s?deviation=%s".formatted(kind.word(), deviation.name());
-        RESULTS.put(deviation.name() + " on " + kind.word(), Assay.run(uri).tests());
+        RESULTS.put(deviation.name() + " on " + kind.word(), Assay.run(uri, "C1*").tests());
       }
     }
   }
 
-  /// No test looks at reliable connections yet.
+  /// Reliable connections have a test of their own: [RcDeviationsTest].
   private static List<Deviation> deviations() {
     return Deviation.all().stream().filter(d -> !d.name().startsWith("rc.")).toList();
   }
@@ -89,7 +89,7 @@ final class DeviationsTest {
   @Test
   void everyClaimedAssertionCanFail() {
     Set<String> unguarded = new TreeSet<>();
-    for (Page page : Pages.all()) {
+    for (Page page : Pages.all().stream().filter(page -> page.id().startsWith("C1")).toList()) {
       page.claimed().forEach(id -> unguarded.add(page.id() + " " + id));
     }
     for (List<TestResult> results : RESULTS.values()) {

@@ -8,8 +8,9 @@ import java.util.stream.Stream;
 /// How sections, steps, compliance statements and assertions are numbered.
 final class Ids {
   private static final String NUMBER = "[0-9]+(?:\\.[0-9]+)*";
+  /// Published ids begin with `v`, those of chapter 9 with `V`.
   private static final String STATEMENT =
-      "(?:v[0-9]+[a-z]+[0-9]+-" + NUMBER + "|ia-[a-z0-9]+(?:[-.][a-z0-9]+)*)";
+      "(?:[vV][0-9]+[a-z]+[0-9]+-" + NUMBER + "|ia-[a-z0-9]+(?:[-.][a-z0-9]+)*)";
   private static final String ASSERTION = STATEMENT + "#" + NUMBER;
 
   /// Digits with dots, or a capital letter and such a number.

@@ -7,6 +7,8 @@ import org.ibassay.link.Dut;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Route;
+import org.ibassay.link.upper.DeviceAttributes;
+import org.ibassay.link.upper.UpperTesterException;
 import org.ibassay.runner.state.Smps;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Ranges;
@@ -44,10 +46,30 @@ public final class Identification {
         : new Identification(index, dut).identify(keys);
   }
 
-  /// Only a channel adapter can be reached past its management port: RoCE has none.
+  /// Only a channel adapter can be reached past its management port: RoCE has none. What it is its
+  /// agent tells.
   private static OpenDut withoutMadPort(int index, Dut dut) {
-    DutInfo info = new DutInfo(dut.uri().text(), DutKind.CA, List.of(), 0, "", 0, null, "", null);
+    String uri = dut.uri().text();
+    DutInfo info;
+    try {
+      info =
+          dut.upperTester().isEmpty()
+              ? channelAdapter(uri, 0, "")
+              : of(uri, dut.upperTester().get().attributes());
+    } catch (UpperTesterException e) {
+      info = DutInfo.unidentified(uri, Verdict.INCONCLUSIVE, "DUT " + uri + ": " + e.getMessage());
+    }
     return new OpenDut(index, dut, info, SubnetManagers.NONE);
+  }
+
+  private static DutInfo of(String uri, DeviceAttributes attributes) {
+    String firmware = attributes.firmware().isEmpty() ? "" : ", firmware " + attributes.firmware();
+    return channelAdapter(uri, attributes.nodeGuid(), attributes.name() + firmware);
+  }
+
+  private static DutInfo channelAdapter(String uri, long nodeGuid, String description) {
+    return new DutInfo(
+        uri, DutKind.CA, List.of(), nodeGuid, description, 1, null, "", null);
   }
 
   private OpenDut identify(List<Long> keys) throws LinkException, InterruptedException {

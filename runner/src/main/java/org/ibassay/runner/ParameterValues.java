@@ -65,14 +65,18 @@ public final class ParameterValues implements TestContext.Parameters {
 
   /// Whether a parameter may have several values, written with commas.
   public static boolean isList(Parameter parameter) {
-    return parameter == Parameter.M_KEY_PROTECT_BITS;
+    return parameter == Parameter.M_KEY_PROTECT_BITS || parameter == Parameter.START_PSN;
   }
 
   /// What a parameter's values may be, for people.
   public static String allowed(Parameter parameter) {
-    if (isList(parameter)) {
+    if (parameter == Parameter.M_KEY_PROTECT_BITS) {
       return "2, 3 or 2,3";
     }
+    return isList(parameter) ? range(parameter) + ", or several with commas" : range(parameter);
+  }
+
+  private static String range(Parameter parameter) {
     return parameter.high() == -1L
         ? hex(parameter.low()) + " to " + hex(parameter.high())
         : parameter.low() + " to " + parameter.high();

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
+import org.ibassay.link.packet.PacketPort;
 import org.ibassay.runner.TestResult.Packets;
 import org.ibassay.runner.state.NotReadableException;
 import org.ibassay.runner.state.Snapshots;
@@ -24,6 +25,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestCase;
 import org.ibassay.suite.TestContext;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.jspecify.annotations.Nullable;
 
 /// One test on one DUT: whether it applies, the state before, the procedure, the state put back.
@@ -101,6 +103,10 @@ final class TestRun {
     }
     if (test instanceof MadTest && dut.dut().madPorts().isEmpty()) {
       return doesNotApply("needs a port for management datagrams, which this DUT URI gives none");
+    }
+    if (test instanceof TransportTest
+        && (dut.dut().packetPort().isEmpty() || dut.dut().upperTester().isEmpty())) {
+      return doesNotApply("needs a packet port and an agent, which this DUT URI gives none");
     }
     String whyNotSm = dut.managers().whyNotDut();
     if (page.roles().contains(DutRole.SM) && whyNotSm != null) {
@@ -196,6 +202,10 @@ final class TestRun {
       sum =
           new Packets(
               sum.sent() + c.sent(), sum.received() + c.received(), sum.retried() + c.retried());
+    }
+    if (dut.dut().packetPort().isPresent()) {
+      PacketPort.Counters c = dut.dut().packetPort().get().counters();
+      sum = new Packets(sum.sent() + c.sent(), sum.received() + c.received(), sum.retried());
     }
     return sum;
   }

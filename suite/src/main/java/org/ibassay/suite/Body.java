@@ -9,20 +9,21 @@ import org.jspecify.annotations.Nullable;
 /// at a time.
 final class Body {
   final CheckLog log = new CheckLog();
-  final MadPort port;
+  /// Null where the procedure sends no management datagrams.
+  final @Nullable MadPort port;
   Place place;
   String step = "";
   @Nullable MemorySegment request;
   Object requestName = "";
   @Nullable Exchange pending;
 
-  Body(MadPort port, Place place) {
+  Body(@Nullable MadPort port, Place place) {
     this.port = port;
     this.place = place;
   }
 
   /// The same procedure at another place or through another port, with a log of its own.
-  Body fork(MadPort otherPort, Place otherPlace) {
+  Body fork(@Nullable MadPort otherPort, Place otherPlace) {
     Body fork = new Body(otherPort, otherPlace);
     fork.step = step;
     return fork;

@@ -11,7 +11,13 @@ public enum Parameter {
       "seconds", "5", "how long C14_017_05 watches a zero lease period on a real link", 1, 65536),
   // The first byte 2 is for IDs that the local system gives out.
   SERVICE_ID("64-bit id", "0x021BA55A70000015", "ServiceID that C15_0_1_012_15 registers", 1, -1L),
-  SERVICE_LEASE("seconds", "4", "the lease that C15_0_1_012_15 lets run out", 3, 0xFFFF);
+  SERVICE_LEASE("seconds", "4", "the lease that C15_0_1_012_15 lets run out", 3, 0xFFFF),
+  START_PSN(
+      "PSN, or several",
+      "0x123456,0xFFFFFE",
+      "first PSN of the tester and of the DUT; a test is carried out for each",
+      0,
+      0xFFFFFF);
 
   private final String unit;
   private final String fallback;

@@ -1,6 +1,7 @@
 package org.ibassay.suite;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.ibassay.link.LinkException;
@@ -34,7 +35,8 @@ public abstract class Procedure extends TestCase {
   @Override
   public final void attach(TestContext testContext) {
     super.attach(testContext);
-    current = new Body(testContext.dut().madPorts().getFirst(), Place.NOWHERE);
+    List<MadPort> ports = testContext.dut().madPorts();
+    current = new Body(ports.isEmpty() ? null : ports.getFirst(), Place.NOWHERE);
   }
 
   @Override
@@ -137,7 +139,7 @@ public abstract class Procedure extends TestCase {
   // --- time
 
   /// The link's time, in nanoseconds.
-  protected final long now() {
+  protected long now() {
     return port().clock().nanos();
   }
 
@@ -147,7 +149,7 @@ public abstract class Procedure extends TestCase {
   }
 
   /// Lets time pass until a moment.
-  protected final void waitUntil(long moment) throws TestException {
+  protected void waitUntil(long moment) throws TestException {
     try {
       port().waitUntil(moment);
     } catch (LinkException e) {
@@ -181,7 +183,7 @@ public abstract class Procedure extends TestCase {
     }
     new Repetition(from, to, context().window())
         .run(
-            outer.port,
+            port(),
             i -> outer.fork(outer.port, outer.place.at(dimension, i)),
             BODIES,
             iteration,
@@ -191,7 +193,7 @@ public abstract class Procedure extends TestCase {
 
   /// The port that the procedure talks through.
   protected final MadPort port() {
-    return body().port;
+    return Objects.requireNonNull(body().port, "the DUT has no port for management datagrams");
   }
 
   static TestException testersTrouble(LinkException e) {

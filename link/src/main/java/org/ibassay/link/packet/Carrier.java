@@ -16,6 +16,12 @@ public interface Carrier extends AutoCloseable {
   /// Whether time is simulated: then waiting costs nothing.
   boolean isSimulated();
 
+  /// Whether nothing can get lost between the tester and the DUT: what does not come was not sent
+  /// then.
+  default boolean isLossless() {
+    return false;
+  }
+
   /// What packets begin with. Ethernet frames have no check sequence.
   LinkType link();
 

@@ -121,6 +121,11 @@ public final class PacketPort implements Pump, AutoCloseable {
     return carrier.isSimulated();
   }
 
+  /// Whether nothing can get lost between the tester and the DUT.
+  public boolean isLossless() {
+    return carrier.isLossless();
+  }
+
   /// What packets begin with.
   public LinkType link() {
     return carrier.link();

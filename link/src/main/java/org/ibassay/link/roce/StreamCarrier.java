@@ -85,6 +85,11 @@ final class StreamCarrier implements Carrier {
   }
 
   @Override
+  public boolean isLossless() {
+    return true;
+  }
+
+  @Override
   public LinkType link() {
     return LinkType.ETHERNET;
   }

@@ -1,0 +1,84 @@
+package org.ibassay.suite;
+
+import java.lang.foreign.ValueLayout;
+import org.ibassay.link.packet.ReceivedPacket;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.AtomicAckEth;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.TransportPacket;
+
+/// A packet that came from the DUT: `PACKET_IN` of the pages.
+public final class PacketIn {
+  private final ReceivedPacket received;
+
+  PacketIn(ReceivedPacket received) {
+    this.received = received;
+  }
+
+  TransportPacket packet() {
+    return received.packet();
+  }
+
+  /// Its number in the capture.
+  public long frame() {
+    return received.frame();
+  }
+
+  /// When it came, by the link's clock, in nanoseconds.
+  public long nanos() {
+    return received.nanos();
+  }
+
+  /// Whether `BTH_OpCode` is that one.
+  public boolean is(OpCode opCode) {
+    return packet().is(opCode);
+  }
+
+  /// Whether it has all of a header.
+  public boolean has(Header header) {
+    return packet().has(header);
+  }
+
+  /// `BTH_PSN`.
+  public int psn() {
+    return (int) get(Header.BTH, Bth.PSN);
+  }
+
+  /// `AETH_Syndrome`; of a packet without AETH a reserved one.
+  public Syndrome syndrome() {
+    return Syndrome.of(has(Header.AETH) ? (int) get(Header.AETH, Aeth.SYNDROME) : 0xFF);
+  }
+
+  /// `AETH_MSN`.
+  public int msn() {
+    return (int) get(Header.AETH, Aeth.MSN);
+  }
+
+  /// `AtomicAckETH_OrigRemDt`.
+  public long origRemDt() {
+    return get(Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT);
+  }
+
+  /// A field of a header.
+  ///
+  /// @throws IllegalStateException when the header is not there
+  public long get(Header header, Field field) {
+    return packet().get(header, field);
+  }
+
+  /// The payload, without pad.
+  public byte[] payload() {
+    return packet().payload().toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  /// OpCode, PSN, and the syndrome where it has one.
+  @Override
+  public String toString() {
+    String text = OpCode.name(packet().opCodeNumber()) + ", PSN " + psn();
+    return has(Header.AETH) ? text + ", " + syndrome() + ", MSN " + msn() : text;
+  }
+}

@@ -1,0 +1,138 @@
+package org.ibassay.suite;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Envelope;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.PacketWriter;
+import org.ibassay.wire.packet.Vcrc;
+
+/// A packet that the tester is to send: `PACKET_OUT` of the pages. What is not set is as a
+/// conforming peer has it.
+public final class PacketOut {
+  private static final int ROOM_FOR_HEADERS = 256;
+  private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  private record Setting(Header header, Field field, long value) {}
+
+  private final int opCode;
+  private final List<Header> headers;
+  private final List<Setting> settings = new ArrayList<>();
+  private final List<Setting> afterwards = new ArrayList<>();
+  private byte[] payload = {};
+  private boolean wrongIcrc;
+  private boolean payloadGiven;
+
+  private PacketOut(int opCode, List<Header> headers) {
+    this.opCode = opCode;
+    this.headers = headers;
+  }
+
+  /// A packet with the headers that its operation has.
+  static PacketOut of(OpCode opCode) {
+    return new PacketOut(opCode.number(), opCode.headers());
+  }
+
+  /// A packet with any OpCode and no headers but the BTH.
+  static PacketOut of(int opCode) {
+    return new PacketOut(opCode, List.of());
+  }
+
+  /// `BTH_AckReq = 1`.
+  public PacketOut ackReq() {
+    return set(Bth.A, 1);
+  }
+
+  /// Sets a field of the BTH or of a header behind it.
+  ///
+  /// @throws IllegalArgumentException when the packet has no such field
+  public PacketOut set(Field field, long value) {
+    settings.removeIf(setting -> setting.field.equals(field));
+    settings.add(new Setting(headerOf(field), field, value));
+    return this;
+  }
+
+  /// Sets a field of a header below the BTH.
+  public PacketOut set(Header header, Field field, long value) {
+    settings.add(new Setting(header, field, value));
+    return this;
+  }
+
+  /// Sets a field after lengths and pad count were made to fit: right or wrong, so it is sent. The
+  /// ICRC covers it.
+  public PacketOut force(Field field, long value) {
+    afterwards.add(new Setting(headerOf(field), field, value));
+    return this;
+  }
+
+  /// The payload; not kept where its length is fixed.
+  public PacketOut payload(byte[] bytes) {
+    payload = bytes.clone();
+    payloadGiven = true;
+    return this;
+  }
+
+  /// Lets the last bit of the ICRC be wrong.
+  public PacketOut wrongIcrc() {
+    wrongIcrc = true;
+    return this;
+  }
+
+  private Header headerOf(Field field) {
+    if (Bth.LAYOUT.fields().contains(field)) {
+      return Header.BTH;
+    }
+    return headers.stream()
+        .filter(header -> header.layout().fields().contains(field))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(name() + " has no " + field.name()));
+  }
+
+  /// Its bytes.
+  ///
+  /// @param qpn where it goes, unless DestQP was set
+  /// @param psn its PSN, unless that was set
+  MemorySegment bytes(Envelope envelope, int qpn, int psn) {
+    MemorySegment out = MemorySegment.ofArray(new byte[ROOM_FOR_HEADERS + payload.length]);
+    PacketWriter writer = new PacketWriter(out).begin(envelope, opCode, headers, 0);
+    writer.set(Header.BTH, Bth.DEST_QP, qpn).set(Header.BTH, Bth.PSN, psn);
+    settings.forEach(s -> writer.set(s.header, s.field, s.value));
+    if (payloadGiven) {
+      writer.payload(MemorySegment.ofArray(payload), 0, payload.length);
+    }
+    writer.end();
+    afterwards.forEach(s -> writer.set(s.header, s.field, s.value));
+    MemorySegment packet = out.asSlice(0, writer.seal());
+    if (wrongIcrc) {
+      spoilIcrc(envelope, packet);
+    }
+    return packet;
+  }
+
+  /// The VCRC, which is not the DUT's own affair but its link's, is right all the same.
+  private static void spoilIcrc(Envelope envelope, MemorySegment packet) {
+    int vcrcBytes = envelope.framing().isNative() ? 2 : 0;
+    long vcrc = packet.byteSize() - vcrcBytes;
+    packet.set(BYTE, vcrc - 1, (byte) (packet.get(BYTE, vcrc - 1) ^ 1));
+    if (vcrcBytes != 0) {
+      packet.set(SHORT, vcrc, (short) Vcrc.of(packet, 0, vcrc));
+    }
+  }
+
+  private String name() {
+    return OpCode.name(opCode);
+  }
+
+  @Override
+  public String toString() {
+    return name();
+  }
+}

@@ -1,0 +1,140 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_ACK;
+import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
+
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.AtomicEth;
+
+/// # SEND Only after FetchAdd: responses in the order of the requests
+///
+/// - Section: 9.5.0.1.12
+/// - Coverage: v1c09-027
+/// - Topology: SimpleLink: Tester=Transport Tester; Width=1X, 4X or 12X
+/// - DUT qualifiers: every channel adapter has RDMA beside send and receive; atomics are its own
+///   choice, but one that has them has to meet everything about them
+/// - Assertions: V1c09-027#12
+///
+/// The tester sends a FetchAdd to learn what stands in the DUT's memory, four more, and a SEND Only,
+/// without waiting in between. The responses come in the order of the requests, as their PSNs show,
+/// and each atomic brings what the one before it left.
+///
+/// ## Notes
+///
+/// - The procedure is carried out for each START_PSN: the second default lets it go over the end of
+///   the PSNs.
+/// - Receiving needs nothing posted on the tester's side; step 2 posts what the SEND needs on the
+///   DUT's.
+/// - The responses of atomics may never be missing; nothing follows the SEND, so its ACK may not be
+///   either.
+/// - A DUT without atomics, or one that takes in fewer than four at a time, is not judged.
+///
+/// ## Procedure
+///
+/// - 1: Register a memory region of the DUT.
+/// - 2: Post one receive request for each packet that is expected.
+/// - 3: ATOMIC_DATA = sendFetch(Start_PSN), with AckReq = 1: the data that stand there.
+///   [V1c09-027#12]
+/// - 4: PACKET_OUT is a FetchAdd: HeaderMask = LOCAL | FETCHADD, BTH_OpCode = RC_FETCHADD,
+///   BTH_AckReq = 1.
+/// - 5: For COUNTER = 1 to 4: Atomic_vaddr = DUT buffer address; Atomic_rkey = DUT rkey;
+///   Atomic_SWAP_ADD = 0x1111111111111111; CC.TT_TxReqPSN = Mod(CC.Start_PSN + COUNTER, 2^24);
+///   TransportTxPacket(CC, PACKET_OUT).
+/// - 6: End of the loop.
+/// - 7: PACKET_OUT is a SEND Only: HeaderMask = LOCAL | SEND_ONLY, BTH_OpCode = RC_SEND_ONLY,
+///   BTH_AckReq = 1, CC.TT_TxReqPSN = Mod(CC.Start_PSN + COUNTER, 2^24);
+///   TransportTxPacket(CC, PACKET_OUT).
+/// - 8: PACKET_IN is an ATOMIC Acknowledge: HeaderMask = LOCAL | ATOMIC_ACK, BTH_OpCode =
+///   RC_ATOMIC_ACK, AETH_Syndrome = ACK.
+/// - 9: For COUNTER = 1 to 4: CC.TT_RxExpectPSN = Mod(CC.Start_PSN + COUNTER, 2^24);
+///   TransportRxPacket(CC, PACKET_IN); verify that AETH_Syndrome & ACK_MASK == ACK, that BTH_PSN ==
+///   Mod(CC.Start_PSN + COUNTER, 2^24), and that AtomicAckETH_OrigRemDt == ATOMIC_DATA; then
+///   ATOMIC_DATA += 0x1111111111111111. [V1c09-027#12]
+/// - 10: End of the loop.
+/// - 11: PACKET_IN is an Acknowledge: HeaderMask = LOCAL | ACK, BTH_OpCode = RC_ACK, AETH_Syndrome =
+///   ACK, CC.TT_RxExpectPSN = Mod(CC.Start_PSN + COUNTER, 2^24); TransportRxPacket(CC, PACKET_IN);
+///   verify that AETH_Syndrome & ACK_MASK == ACK, and that BTH_PSN == Mod(CC.Start_PSN + COUNTER,
+///   2^24). [V1c09-027#12]
+/// - A1: Ours: The AETHs' MSNs count the requests: 2 to 6. [ia-c09-027-12#01]
+/// - A2: Ours: The DUT's memory holds what four additions make of it, and the SEND's data arrived.
+///   [ia-c09-027-12#02]
+/// - 12: CloseRcChannel(CC); work that is not acknowledged is flushed.
+@Td(
+    dut = DutKind.CA,
+    effect = Effect.READS,
+    parameters = START_PSN)
+public final class C09_027_12 extends C09_027 {
+  private static final int ATOMICS = 4;
+  private static final long SWAP_ADD = 0x1111111111111111L;
+
+  /// A test is made anew for each run.
+  public C09_027_12() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForStartPsns(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    MemoryRegion region = registerMemory();
+    step("2");
+    byte[] message = pattern(cc().pmtu());
+    MemoryRegion receives = postReceives(1, message.length);
+    step("3");
+    if (!takesAtomics(ATOMICS)) {
+      return;
+    }
+    long atomicData = sendFetch(cc().startPsn()).longValue();
+
+    step("4");
+    PacketOut packetOut = atomic(RC_FETCHADD);
+    step("5");
+    int counter;
+    for (counter = 1; counter <= ATOMICS; counter++) {
+      packetOut.set(AtomicEth.SWAP_DT, SWAP_ADD);
+      cc().setTtTxReqPsn(cc().psn(counter));
+      transportTxPacket(packetOut);
+    }
+    step("7");
+    packetOut = packet(RC_SEND_ONLY).ackReq().payload(message);
+    cc().setTtTxReqPsn(cc().psn(counter));
+    transportTxPacket(packetOut);
+
+    for (counter = 1; counter <= ATOMICS; counter++) {
+      step("9");
+      cc().setTtRxExpectPsn(cc().psn(counter));
+      PacketIn packetIn = transportRxPacket(RC_ATOMIC_ACK);
+      verifyAck(packetIn);
+      verifyPsn(packetIn);
+      verifyOrigRemDt(packetIn, atomicData);
+      atomicData += SWAP_ADD;
+      step("A1");
+      verifyMsn(packetIn, counter + 1);
+    }
+    step("11");
+    cc().setTtRxExpectPsn(cc().psn(counter));
+    PacketIn packetIn = transportRxPacket(RC_ACK);
+    verifyAck(packetIn);
+    verifyPsn(packetIn);
+    step("A1");
+    verifyMsn(packetIn, counter + 1);
+
+    step("A2");
+    verifyNumber(region, 0, atomicData);
+    verifyCompletions(pollReceiveQueue(1), 1);
+    verifyMemory(receives, 0, message);
+    step("12");
+    closeRcChannel();
+  }
+}

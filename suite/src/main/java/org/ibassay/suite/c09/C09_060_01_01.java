@@ -1,0 +1,148 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_FIRST;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_MIDDLE;
+
+import java.util.Arrays;
+import java.util.List;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
+
+/// # SEND to the DUT: acknowledged, counted and completed
+///
+/// - Section: 9.7.0.1.1
+/// - Coverage: v1c09-060
+/// - Topology: SimpleLink: Tester=Transport Tester; Width=1X, 4X or 12X
+/// - DUT qualifiers: none
+/// - Assertions: V1c09-060#01
+///
+/// The tester, as requester, sends two messages of three packets each to the DUT, which has posted a
+/// receive for each. The acknowledges cover both, their MSNs count the messages, and both receives
+/// complete.
+///
+/// ## Notes
+///
+/// - This is the SEND case of the completion rules with the parts of requester and responder
+///   exchanged. The page has no number of its own for the case; 9.7.0.1.1 is its place.
+/// - The DUT may acknowledge both messages at once: what an ACK has to be is decided by its PSN.
+/// - The procedure is carried out for each START_PSN.
+///
+/// ## Initialization
+///
+/// - I1: OpenRcChannel(CC).
+///
+/// ## Procedure
+///
+/// - 1: Register a memory region.
+/// - 2: Post one receive request for each packet that is expected.
+/// - 3: The DUT posts two receive requests.
+/// - 4: The tester sends two RC SENDs of 3 * PMTU: First, Middle, Last, each Last with AckReq = 1.
+/// - 5: Receive the acknowledges.
+/// - 6: Verify that they come, the last one for the last packet, and that each is an ACK.
+///   [V1c09-060#01]
+/// - 7: Verify that each has an AETH, whose MSN is the number of messages that its PSN covers.
+///   [V1c09-060#01]
+/// - 8: Take the completions from the DUT's receive queue; verify that there are two, each with
+///   success. [V1c09-060#01]
+/// - A1: Ours: Each completion tells the length of its message, in order, and the data arrived.
+///   [ia-c09-060-01-01#01]
+/// - 9: CloseRcChannel(CC); work that is not acknowledged is flushed.
+@Td(
+    dut = DutKind.CA,
+    effect = Effect.READS,
+    parameters = START_PSN)
+public final class C09_060_01_01 extends TransportTest {
+  private static final int MESSAGES = 2;
+  private static final int PACKETS = 3;
+
+  /// A test is made anew for each run.
+  public C09_060_01_01() {}
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    openRcChannel();
+    return true;
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForStartPsns(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("3");
+    int bytes = PACKETS * cc().pmtu();
+    MemoryRegion receives = postReceives(MESSAGES, bytes);
+    step("4");
+    byte[] data = pattern(MESSAGES * bytes);
+    for (int i = 0; i < MESSAGES * PACKETS; i++) {
+      cc().setTtTxReqPsn(cc().psn(i));
+      transportTxPacket(send(i, data));
+    }
+    acknowledges();
+
+    step("8");
+    List<Completion> completions = pollReceiveQueue(MESSAGES);
+    verifyCompletions(completions, MESSAGES);
+    step("A1");
+    for (int i = 0; i < completions.size(); i++) {
+      verifyReceived(completions.get(i), i, bytes);
+    }
+    verifyMemory(receives, 0, data);
+    step("9");
+    closeRcChannel();
+  }
+
+  private PacketOut send(int number, byte[] data) {
+    OpCode opCode =
+        switch (number % PACKETS) {
+          case 0 -> RC_SEND_FIRST;
+          case PACKETS - 1 -> RC_SEND_LAST;
+          default -> RC_SEND_MIDDLE;
+        };
+    int at = number * cc().pmtu();
+    PacketOut send = packet(opCode).payload(Arrays.copyOfRange(data, at, at + cc().pmtu()));
+    return opCode == RC_SEND_LAST ? send.ackReq() : send;
+  }
+
+  /// Steps 5 to 7: at most one acknowledge for each packet.
+  private void acknowledges() throws TestException {
+    int last = cc().psn(MESSAGES * PACKETS - 1);
+    cc().setTtRxExpectPsn(cc().startPsn());
+    PacketIn packetIn;
+    int count = 0;
+    do {
+      step("6");
+      packetIn = transportRxPacket(RC_ACK);
+      verifyAck(packetIn);
+      step("7");
+      verifyMsn(packetIn, (Psn.difference(packetIn.psn(), cc().startPsn()) + 1) / PACKETS);
+      count++;
+    } while (packetIn.psn() != last && count < MESSAGES * PACKETS);
+    step("6");
+    cc().setTtRxExpectPsn(last);
+    verifyPsn(packetIn);
+  }
+
+  private void verifyReceived(Completion completion, int number, int bytes) {
+    verify(
+        0,
+        completion.id() == number && completion.bytes() == bytes,
+        () -> "receive %d with %d bytes".formatted(number, bytes),
+        () -> "receive %d with %d bytes".formatted(completion.id(), completion.bytes()));
+  }
+}

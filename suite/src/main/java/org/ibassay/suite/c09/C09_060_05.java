@@ -1,0 +1,117 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_FIRST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_MIDDLE;
+
+import java.util.Arrays;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.SendRequest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Reth;
+
+/// # RDMA READs of the DUT complete when they are answered, and not before
+///
+/// - Section: 9.7.0.1.5
+/// - Coverage: v1c09-060
+/// - Topology: SimpleLink: Tester=Transport Tester; Width=1X, 4X or 12X
+/// - DUT qualifiers: two requests may be outstanding before the DUT needs an acknowledge
+/// - Assertions: V1c09-060#05
+///
+/// The DUT posts two RDMA READs of three packets each. The tester answers the first one only: that
+/// one completes, and the second does not.
+///
+/// ## Notes
+///
+/// - The second READ's PSN leaves room for the three responses to the first.
+/// - The procedure is carried out for each START_PSN.
+/// - A DUT that has just one READ outstanding is not judged.
+///
+/// ## Procedure
+///
+/// - 1: Register a memory region.
+/// - 2: Post one receive request for each packet that is expected.
+/// - 3: The DUT posts two RC READs of 3 * PMTU.
+/// - 4: Receive both requests.
+/// - 5: Verify that each message is one READ Request, with rising PSNs, and asks for 3 * PMTU of
+///   what it was told. [V1c09-060#05]
+/// - 6: The tester answers the first one only, with MSN = 1: READ Response First, Middle, Last.
+/// - 7: Poll the DUT's send queue; verify that there is exactly one completion, the first one's, with
+///   success. [V1c09-060#05]
+/// - 8: Poll once more; verify that the second has not completed. [V1c09-060#05]
+/// - A1: Ours: What the responses brought is in the DUT's memory, and what they did not bring is
+///   not changed. [ia-c09-060-05#01]
+/// - 9: CloseRcChannel(CC); work that is not acknowledged is flushed.
+@Td(
+    dut = DutKind.CA,
+    effect = Effect.READS,
+    parameters = START_PSN)
+public final class C09_060_05 extends C09_060 {
+  private static final int PACKETS = 3;
+
+  /// A test is made anew for each run.
+  public C09_060_05() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForStartPsns(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    MemoryRegion region = registerMemory();
+    step("3");
+    if (!sendsTwo()) {
+      return;
+    }
+    int bytes = PACKETS * cc().pmtu();
+    post(new SendRequest.Read(1, region.slice(0, bytes), TT_ADDRESS, TT_RKEY));
+    post(new SendRequest.Read(2, region.slice(bytes, bytes), TT_ADDRESS + bytes, TT_RKEY));
+
+    step("5");
+    int psn = cc().dutStartPsn();
+    verifyReth(request(RC_RDMA_READ_REQ, psn), TT_ADDRESS, bytes);
+    verifyReth(request(RC_RDMA_READ_REQ, cc().psn(PACKETS)), TT_ADDRESS + bytes, bytes);
+
+    step("6");
+    byte[] data = pattern(bytes);
+    cc().setTtTxReqPsn(psn);
+    transportTxPacket(withAeth(packet(RC_RDMA_READ_RESP_FIRST), 1).payload(part(data, 0)));
+    cc().setTtTxReqPsn(cc().psn(1));
+    transportTxPacket(packet(RC_RDMA_READ_RESP_MIDDLE).payload(part(data, 1)));
+    cc().setTtTxReqPsn(cc().psn(2));
+    transportTxPacket(withAeth(packet(RC_RDMA_READ_RESP_LAST), 1).payload(part(data, 2)));
+
+    step("7");
+    verifyFirstCompleted(pollSendQueue(1));
+    step("8");
+    verifyNoCompletion(pollSendQueueAfterSilence());
+    step("A1");
+    verifyMemory(region, 0, Arrays.copyOf(data, 2 * bytes));
+    step("9");
+    closeRcChannel();
+  }
+
+  private byte[] part(byte[] data, int packet) {
+    return Arrays.copyOfRange(data, packet * cc().pmtu(), (packet + 1) * cc().pmtu());
+  }
+
+  private void verifyReth(PacketIn packetIn, long address, int bytes) {
+    long va = packetIn.get(Header.RETH, Reth.VA);
+    long rkey = packetIn.get(Header.RETH, Reth.R_KEY);
+    long length = packetIn.get(Header.RETH, Reth.DMA_LEN);
+    verify(
+        packetIn,
+        va == address && rkey == TT_RKEY && length == bytes,
+        () -> "VA 0x%X, R_Key 0x%X, DMALen %d".formatted(address, TT_RKEY, bytes),
+        () -> "VA 0x%X, R_Key 0x%X, DMALen %d in %s".formatted(va, rkey, length, packetIn));
+  }
+}

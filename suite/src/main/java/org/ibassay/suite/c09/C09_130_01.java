@@ -1,0 +1,156 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
+
+import java.time.Duration;
+import java.util.List;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.RcSettings.Retries;
+import org.ibassay.link.upper.SendRequest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.Syndrome;
+
+/// # A requester waits as long as an RNR NAK says
+///
+/// - Section: 9.7.5.2.8.1
+/// - Coverage: v1c09-130
+/// - Topology: SimpleLink: Tester=Transport Tester; Width=1X, 4X or 12X
+/// - DUT qualifiers: none
+/// - Assertions: V1c09-130#01
+///
+/// The DUT sends a SEND Only, which the tester answers with an RNR NAK of 491.52 ms. The DUT sends
+/// it again after that time at the earliest and, when that is refused, too, ends with an error.
+///
+/// ## Notes
+///
+/// - The page prints 492.52 ms for timer code 31; the table of the specification has 491.52 ms.
+/// - The page's IBV_WC_RNR_RETRY_EXEC_ERR is IBV_WC_RNR_RETRY_EXC_ERR of the verbs.
+/// - A DUT may wait longer than it is told; by how much is its own affair, so that only a retry
+///   that does not come within five seconds is missed.
+/// - A Retry Count of 1 lets it try once more: steps 9 and A1 to A3 look at that.
+/// - The procedure is carried out for each START_PSN.
+///
+/// ## Initialization
+///
+/// - I1: OpenRcChannel(CC).
+/// - I2: The QP's RNR Retry Count is 1; the default of 0 would end it at once.
+///
+/// ## Procedure
+///
+/// - 1: Register a memory region.
+/// - 2: Post one receive request for the one packet.
+/// - 3: The DUT sends one RC SEND Only of PMTU: SENDWQE.MsgSize = CC.PMTU, Count = 1,
+///   PostRcSend(CC, SENDWQE).
+/// - 4: Receive.
+/// - 5: Verify that the packet is valid and brings the data.
+/// - 6: Verify that it is a SEND Only with the right PSN. [V1c09-130#01]
+/// - 7: The tester sends an RNR NAK with timer code 31.
+/// - 8: Poll the DUT's send queue; verify that nothing has completed. [V1c09-130#01]
+/// - A1: Ours: Receive the second try: the same packet; verify that it came 491.52 ms after the RNR
+///   NAK at the earliest. [V1c09-130#01]
+/// - A2: Ours: The tester sends an RNR NAK once more.
+/// - 9: The DUT ends with IBV_WC_RNR_RETRY_EXC_ERR. [V1c09-130#01]
+/// - A3: Ours: There is no third try. [ia-c09-130-01#01]
+/// - 10: CloseRcChannel(CC).
+@Td(
+    dut = DutKind.CA,
+    effect = Effect.READS,
+    parameters = START_PSN)
+public final class C09_130_01 extends TransportTest {
+  private static final Syndrome.RnrNak RNR_NAK = new Syndrome.RnrNak(31);
+  private static final int MIN_RNR_TIMER = 12;
+
+  /// A test is made anew for each run.
+  public C09_130_01() {}
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    step("I2");
+    openRcChannel(new Retries(0, 0, 1, MIN_RNR_TIMER));
+    return true;
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForStartPsns(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    MemoryRegion region = registerMemory();
+    byte[] data = pattern(cc().pmtu());
+    fill(region, data);
+    step("3");
+    post(new SendRequest.Send(1, region.slice(0, data.length)));
+    step("6");
+    PacketIn packetIn = sendOnly();
+    step("5");
+    verifyPayload(packetIn, data);
+
+    step("7");
+    long refused = now();
+    sendRnrNak();
+    step("8");
+    List<Completion> completions = pollSendQueueAfterSilence();
+    verify(
+        0, completions.isEmpty(), () -> "no completion", () -> completions.getFirst().toString());
+
+    step("A1");
+    PacketIn again = sendOnly();
+    verifyPayload(again, data);
+    verifyWaited(again, again.nanos() - refused);
+    step("A2");
+    sendRnrNak();
+
+    step("9");
+    List<Completion> ended = pollSendQueue(1);
+    verify(
+        0,
+        ended.size() == 1
+            && ended.getFirst().status() == Completion.Status.RNR_RETRY_EXC_ERR,
+        () -> "one completion, RNR_RETRY_EXC_ERR",
+        () -> ended.isEmpty() ? "none" : ended.toString());
+    step("A3");
+    waitFor(Duration.ofNanos(RNR_NAK.nanos()));
+    verifySilence();
+    step("10");
+    closeRcChannel();
+  }
+
+  private PacketIn sendOnly() throws TestException {
+    cc().setTtRxExpectPsn(cc().dutStartPsn());
+    PacketIn packetIn = transportRxPacket(RC_SEND_ONLY);
+    verifyPsn(packetIn);
+    return packetIn;
+  }
+
+  private void sendRnrNak() throws TestException {
+    cc().setTtTxReqPsn(cc().dutStartPsn());
+    PacketOut nak = packet(RC_ACK).set(Aeth.SYNDROME, RNR_NAK.value()).set(Aeth.MSN, 0);
+    transportTxPacket(nak);
+  }
+
+  private void verifyWaited(PacketIn again, long nanos) {
+    verify(
+        again,
+        nanos >= RNR_NAK.nanos(),
+        () -> "the next try %.2f ms after the RNR NAK at the earliest".formatted(ms(RNR_NAK.nanos())),
+        () -> "after %.2f ms".formatted(ms(nanos)));
+  }
+
+  private static double ms(long nanos) {
+    return nanos / 1e6;
+  }
+}

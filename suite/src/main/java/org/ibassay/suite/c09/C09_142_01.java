@@ -1,0 +1,147 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
+
+import java.time.Duration;
+import java.util.List;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.RcSettings.Retries;
+import org.ibassay.link.upper.SendRequest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
+
+/// # A request without an answer is sent again, and given up
+///
+/// - Section: 9.7.6.1.3.4
+/// - Coverage: v1c09-142, v1c09-143
+/// - Topology: SimpleLink: Tester=Transport Tester; Width=1X, 4X or 12X
+/// - DUT qualifiers: a DUT without Automatic Path Migration
+/// - Assertions: V1c09-142#01, v1c09-143#01
+///
+/// The tester drops an RDMA READ of the DUT. After its ACK timeout the DUT sends the request again,
+/// as often as its Retry Count says, and then ends it with an error.
+///
+/// ## Notes
+///
+/// - T_tr, the time that the ACK timeout code stands for, is 4.096 us * 2^18 = 1.07 s. The
+///   specification lets the DUT wait from T_tr to four times as long. When the DUT sends, the tester
+///   does not see; but no sooner than it was asked to. So retry N departs when it comes sooner than
+///   N * T_tr after that, or later than N * 4 * T_tr; a hundredth is left to the clocks at the lower
+///   end, a second to queues on the way at the upper.
+/// - The page's IBV_WC_RETRY_EXEC_ERR is IBV_WC_RETRY_EXC_ERR of the verbs, number 12.
+/// - The page's last line is not public: the completion's status is taken to be that error.
+/// - The procedure is carried out for each START_PSN.
+///
+/// ## Initialization
+///
+/// - I1: OpenRcChannel(CC).
+/// - I2: The QP's Retry Count is 2; the default of 0 would complete the request at once.
+/// - I3: The QP's ACK timeout is 18: 1.07 s.
+///
+/// ## Procedure
+///
+/// - 1: Register a memory region.
+/// - 2: Post one receive request for the one packet.
+/// - 3: The retry count is not zero.
+/// - 4: T_tr is that of the QP's ACK timeout.
+/// - 5: The DUT posts one RC READ of PMTU.
+/// - 6: While the retry count is not 0: receive; verify that it is one READ Request, always the
+///   same, and that retry N comes N * T_tr after step 5 at the earliest and N * 4 * T_tr at the
+///   latest; drop it without an answer; count down. [V1c09-142#01]
+/// - 7: Verify that the number of retries is the retry count: no other one comes. [v1c09-143#01]
+/// - 8: The DUT raises IBV_WC_RETRY_EXC_ERR. [v1c09-143#01]
+/// - 9: Poll; verify that there is exactly one completion. [v1c09-143#01]
+/// - 10: CloseRcChannel(CC).
+@Td(
+    dut = DutKind.CA,
+    effect = Effect.READS,
+    parameters = START_PSN)
+public final class C09_142_01 extends TransportTest {
+  private static final int RETRY_COUNT = 2;
+  private static final int ACK_TIMEOUT = 18;
+  private static final Duration T_TR = Duration.ofNanos(4096L << ACK_TIMEOUT);
+  private static final int LATEST = 4;
+  private static final Duration ON_THE_WAY = Duration.ofSeconds(1);
+  private static final long TT_ADDRESS = 0x1BA5_5A00_0000L;
+  private static final int TT_RKEY = 0x1BA5;
+
+  /// A test is made anew for each run.
+  public C09_142_01() {}
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    step("I2");
+    step("I3");
+    openRcChannel(new Retries(ACK_TIMEOUT, RETRY_COUNT, 0, 0));
+    return true;
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForStartPsns(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    MemoryRegion region = registerMemory();
+    step("5");
+    long posted = now();
+    post(new SendRequest.Read(1, region.slice(0, cc().pmtu()), TT_ADDRESS, TT_RKEY));
+
+    step("6");
+    readRequest();
+    for (int retry = 1; retry <= RETRY_COUNT; retry++) {
+      PacketIn packetIn = readRequest();
+      verifyTime(packetIn, retry, Duration.ofNanos(packetIn.nanos() - posted));
+    }
+    step("8");
+    List<Completion> completions = pollSendQueue(1, T_TR.multipliedBy(LATEST));
+    verify(
+        0,
+        !completions.isEmpty()
+            && completions.getFirst().status() == Completion.Status.RETRY_EXC_ERR,
+        () -> "a completion RETRY_EXC_ERR",
+        () -> completions.isEmpty() ? "none" : completions.toString());
+    step("7");
+    verifySilence();
+    step("9");
+    int all = completions.size() + pollSendQueueAfterSilence().size();
+    verify(0, all == 1, () -> "1 completion", () -> all + " completions");
+    step("10");
+    closeRcChannel();
+  }
+
+  private PacketIn readRequest() throws TestException {
+    cc().setTtRxExpectPsn(cc().dutStartPsn());
+    PacketIn packetIn = transportRxPacket(RC_RDMA_READ_REQ);
+    verifyPsn(packetIn);
+    return packetIn;
+  }
+
+  /// The tester sees when packets come, not when they are sent, by a clock of its own; but the first
+  /// was not sent before it was posted.
+  private void verifyTime(PacketIn packetIn, int retry, Duration time) {
+    Duration earliest = T_TR.multipliedBy(retry);
+    Duration latest = earliest.multipliedBy(LATEST).plus(roundTripTime()).plus(ON_THE_WAY);
+    verify(
+        packetIn,
+        time.compareTo(earliest.minus(earliest.dividedBy(100))) >= 0
+            && time.compareTo(latest) <= 0,
+        () ->
+            "retry %d from %.3f to %.3f s after the READ was posted"
+                .formatted(retry, seconds(earliest), seconds(latest)),
+        () -> "after %.3f s".formatted(seconds(time)));
+  }
+
+  private static double seconds(Duration time) {
+    return time.toNanos() / 1e9;
+  }
+}

@@ -1,0 +1,123 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
+import static org.ibassay.wire.packet.Syndrome.Nak.REMOTE_ACCESS_ERROR;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.AtomicEth;
+import org.ibassay.wire.packet.Reth;
+
+/// # Memory that the tester has no right to is neither read nor written
+///
+/// - Section: 9.7.4.1.5
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-access#01, ia-r09-access#02, ia-r09-access#03
+///
+/// RDMA WRITEs, READs and atomics with a wrong key, before the region's first byte, behind its last,
+/// or without the right: each gets a NAK for a remote access error, changes nothing, and takes the
+/// QP to the error state.
+///
+/// ## Notes
+///
+/// - Ours. Each case has a connection of its own.
+/// - An atomic behind the region is eight bytes behind, so that it is aligned.
+/// - Atomics are left out for a DUT without them.
+///
+/// ## Procedure
+///
+/// - 1: For each case: open a connection and register memory, with all rights but the one that the
+///   case is about.
+/// - 2: Send the request.
+/// - 3: Receive a NAK, remote access error, with its PSN. [ia-r09-access#01]
+/// - 4: Verify that the memory has not changed. [ia-r09-access#02]
+/// - 5: Verify that the QP is in the error state. [ia-r09-access#03]
+/// - 6: Close the connection.
+@Td(
+    dut = DutKind.CA,
+    effect = Effect.READS,
+    parameters = START_PSN)
+public final class R09_Access extends R09 {
+  private static final int NUMBER_BYTES = 8;
+
+  /// A test is made anew for each run.
+  public R09_Access() {}
+
+  /// @param rights of the region
+  private record Case(AccessRights rights, Request request) {}
+
+  private interface Request {
+    PacketOut on(MemoryRegion region);
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    for (Map.Entry<String, Case> fault : cases().entrySet()) {
+      carryOutCase(fault.getKey(), () -> procedure(fault.getValue()));
+    }
+    return log().allPassed();
+  }
+
+  private Map<String, Case> cases() throws TestException {
+    Map<String, Case> cases = new LinkedHashMap<>();
+    AccessRights all = AccessRights.ALL;
+    cases.put("WRITE, wrong key", new Case(all, r -> writeAt(r, 0).set(Reth.R_KEY, ~r.rkey())));
+    cases.put("WRITE, a byte before", new Case(all, r -> writeAt(r, -1)));
+    cases.put(
+        "WRITE, a byte behind", new Case(all, r -> writeAt(r, r.bytes() - cc().pmtu() + 1)));
+    cases.put(
+        "WRITE, no right", new Case(all.withRemoteWrite(false), r -> writeAt(r, 0)));
+    cases.put("READ, wrong key", new Case(all, r -> readAt(r, 0).set(Reth.R_KEY, ~r.rkey())));
+    cases.put("READ, a byte before", new Case(all, r -> readAt(r, -1)));
+    cases.put("READ, a byte behind", new Case(all, r -> readAt(r, r.bytes() - cc().pmtu() + 1)));
+    cases.put("READ, no right", new Case(all.withRemoteRead(false), r -> readAt(r, 0)));
+    if (serves(Kind.FETCHADD)) {
+      cases.put(
+          "atomic, wrong key", new Case(all, r -> addAt(r, 0).set(AtomicEth.R_KEY, ~r.rkey())));
+      cases.put("atomic, behind", new Case(all, r -> addAt(r, r.bytes())));
+      cases.put("atomic, no right", new Case(all.withRemoteAtomic(false), r -> addAt(r, 0)));
+    }
+    return cases;
+  }
+
+  private PacketOut writeAt(MemoryRegion region, long at) {
+    return write(region, pattern(cc().pmtu())).set(Reth.VA, region.address() + at);
+  }
+
+  private PacketOut readAt(MemoryRegion region, long at) {
+    return read(region, cc().pmtu()).set(Reth.VA, region.address() + at);
+  }
+
+  private PacketOut addAt(MemoryRegion region, long at) {
+    return atomic(RC_FETCHADD, region)
+        .set(AtomicEth.VA, region.address() + at)
+        .set(AtomicEth.SWAP_DT, NUMBER);
+  }
+
+  private void procedure(Case fault) throws TestException {
+    step("1");
+    MemoryRegion region = registerMemory(fault.rights);
+    int psn = cc().startPsn();
+    step("2");
+    send(fault.request.on(region), psn);
+    step("3");
+    verifyNak(REMOTE_ACCESS_ERROR, psn);
+    step("4");
+    verifyMemory(region, 0, new byte[NUMBER_BYTES]);
+    verifyMemory(region, region.bytes() - cc().pmtu(), new byte[cc().pmtu()]);
+    step("5");
+    verifyState(State.ERR);
+    step("6");
+  }
+}

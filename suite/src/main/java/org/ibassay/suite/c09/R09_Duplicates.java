@@ -1,0 +1,103 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+
+import java.util.Arrays;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+
+/// # A duplicate request is answered again and not carried out again
+///
+/// - Section: 9.7.5.1.3
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-duplicates#01, ia-r09-duplicates#02
+///
+/// Each kind of request is sent twice with the same PSN. The DUT answers the second, too; an atomic
+/// brings the original data of its first execution; a SEND takes no other receive, a WRITE does not
+/// write again, an atomic is not executed again.
+///
+/// ## Notes
+///
+/// - Ours.
+/// - The ACK for a duplicate SEND or WRITE may have the PSN of the newest request that the DUT has
+///   carried out; here that is the duplicate itself.
+/// - A duplicate READ is carried out again, so it brings what stands there then.
+/// - Atomics are left out for a DUT without them.
+///
+/// ## Procedure
+///
+/// - 1: For each kind of request: open a connection, register memory, and post two receives.
+/// - 2: Send the request, and receive its response.
+/// - 3: The DUT's host writes other data into the memory that the request is about.
+/// - 4: Send the request once more, with the same PSN.
+/// - 5: Receive the response: OpCode, PSN, ACK and MSN as before; the original data of an atomic as
+///   before; of a READ the data that stand there now. [ia-r09-duplicates#01]
+/// - 6: Verify that the memory has not changed since step 3, and that of the two receives just the
+///   first was taken by a SEND. [ia-r09-duplicates#02]
+/// - 7: Close the connection.
+@Td(
+    dut = DutKind.CA,
+    effect = Effect.READS,
+    parameters = START_PSN)
+public final class R09_Duplicates extends R09 {
+  /// A test is made anew for each run.
+  public R09_Duplicates() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    for (Kind kind : Kind.values()) {
+      if (serves(kind)) {
+        carryOutCase(kind.name(), () -> twice(kind));
+      }
+    }
+    return log().allPassed();
+  }
+
+  private void twice(Kind kind) throws TestException {
+    step("1");
+    MemoryRegion region = registerMemory();
+    byte[] before = pattern(READ_PACKETS * cc().pmtu());
+    fill(region, before);
+    postReceives(2, cc().pmtu());
+    step("2");
+    int psn = cc().startPsn();
+    send(request(kind), psn);
+    PacketIn first = verifyResponse(kind, psn, 1);
+
+    step("3");
+    byte[] now = before.clone();
+    Arrays.fill(now, (byte) 0x5A);
+    fill(region, now);
+    step("4");
+    send(request(kind), psn);
+    step("5");
+    verifySecond(kind, first, psn, now);
+
+    step("6");
+    verifyMemory(region, 0, now);
+    if (kind == Kind.SEND) {
+      verifyCompletions(pollReceiveQueue(1), 1);
+      int more = pollReceiveQueueAfterSilence().size();
+      verify(0, more == 0, () -> "no second completion", () -> more + " more");
+    }
+    step("7");
+  }
+
+  private void verifySecond(Kind kind, PacketIn first, int psn, byte[] now) throws TestException {
+    if (kind.isAtomic()) {
+      verifyOrigRemDt(verifyResponse(kind, psn, 1), first.origRemDt());
+    } else if (kind == Kind.READ) {
+      verifyPayload(
+          verifyResponse(kind, psn, 1), Arrays.copyOfRange(now, cc().pmtu(), 2 * cc().pmtu()));
+    } else {
+      verifyResponsePacket(RC_ACK, psn, 1);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_FIRST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_MIDDLE;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_ONLY;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_FIRST;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_MIDDLE;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
+import static org.ibassay.wire.packet.Syndrome.Nak.INVALID_REQUEST;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.AtomicEth;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Reth;
+
+/// # An invalid request is refused as such, and ends the connection
+///
+/// - Section: 9.7.4.1.2
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-invalid-request#01, ia-r09-invalid-request#02
+///
+/// Packets whose OpCode does not follow the one before, whose length is not that of their OpCode or
+/// of what was announced, or whose address is not aligned: each gets a NAK for an invalid request
+/// and takes the QP to the error state.
+///
+/// ## Notes
+///
+/// - Ours. Each case has a connection of its own and is the only fault of its packet; what comes
+///   before it is right.
+/// - A packet may stand behind one that asks for no acknowledge, so the NAK is the first packet that
+///   comes.
+/// - What a refused message leaves in memory is not looked at: it is undefined.
+/// - An atomic that is not aligned is left out for a DUT without atomics.
+///
+/// ## Procedure
+///
+/// - 1: For each case: open a connection, register memory, and post two receives.
+/// - 2: Send what comes before the packet in question, without AckReq.
+/// - 3: Send the packet in question, with AckReq = 1.
+/// - 4: Receive a NAK, invalid request, with its PSN. [ia-r09-invalid-request#01]
+/// - 5: Verify that the QP is in the error state. [ia-r09-invalid-request#02]
+/// - 6: Close the connection.
+@Td(
+    dut = DutKind.CA,
+    effect = Effect.READS,
+    parameters = START_PSN)
+public final class R09_InvalidRequest extends R09 {
+  /// A test is made anew for each run.
+  public R09_InvalidRequest() {}
+
+  /// Packets of which the last is the one in question.
+  private interface Sequence {
+    List<PacketOut> packets(int pmtu);
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    for (Map.Entry<String, Sequence> fault : cases().entrySet()) {
+      carryOutCase(fault.getKey(), () -> procedure(fault.getValue()));
+    }
+    return log().allPassed();
+  }
+
+  private Map<String, Sequence> cases() throws TestException {
+    Map<String, Sequence> cases = new LinkedHashMap<>();
+    cases.put("SEND Middle first", pmtu -> List.of(part(RC_SEND_MIDDLE, pmtu)));
+    cases.put("SEND Last first", pmtu -> List.of(part(RC_SEND_LAST, pmtu)));
+    cases.put(
+        "SEND Only within a SEND",
+        pmtu -> List.of(part(RC_SEND_FIRST, pmtu), part(RC_SEND_ONLY, pmtu)));
+    cases.put(
+        "WRITE Middle within a SEND",
+        pmtu -> List.of(part(RC_SEND_FIRST, pmtu), part(RC_RDMA_WRITE_MIDDLE, pmtu)));
+    cases.put(
+        "SEND Last within a WRITE",
+        pmtu -> List.of(write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), part(RC_SEND_LAST, pmtu)));
+    cases.put("SEND Only beyond PMTU", pmtu -> List.of(part(RC_SEND_ONLY, pmtu + 4)));
+    cases.put("SEND First below PMTU", pmtu -> List.of(part(RC_SEND_FIRST, pmtu - 4)));
+    cases.put(
+        "SEND Middle below PMTU",
+        pmtu -> List.of(part(RC_SEND_FIRST, pmtu), part(RC_SEND_MIDDLE, pmtu - 4)));
+    cases.put(
+        "SEND Last without payload",
+        pmtu -> List.of(part(RC_SEND_FIRST, pmtu), part(RC_SEND_LAST, 0)));
+    cases.put(
+        "SEND beyond its receive",
+        pmtu ->
+            List.of(
+                part(RC_SEND_FIRST, pmtu), part(RC_SEND_MIDDLE, pmtu), part(RC_SEND_LAST, pmtu)));
+    cases.put("WRITE Only below DMALen", pmtu -> List.of(write(RC_RDMA_WRITE_ONLY, pmtu, pmtu - 4)));
+    cases.put(
+        "WRITE Only beyond DMALen", pmtu -> List.of(write(RC_RDMA_WRITE_ONLY, pmtu - 4, pmtu)));
+    cases.put(
+        "WRITE Last below DMALen",
+        pmtu ->
+            List.of(
+                write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), part(RC_RDMA_WRITE_LAST, pmtu - 4)));
+    cases.put(
+        "WRITE Last beyond DMALen",
+        pmtu ->
+            List.of(
+                write(RC_RDMA_WRITE_FIRST, 2 * pmtu - 4, pmtu), part(RC_RDMA_WRITE_LAST, pmtu)));
+    if (serves(Kind.FETCHADD)) {
+      cases.put("atomic that is not aligned", pmtu -> List.of(unaligned()));
+    }
+    return cases;
+  }
+
+  private PacketOut part(OpCode opCode, int bytes) {
+    return packet(opCode).payload(pattern(bytes));
+  }
+
+  private PacketOut write(OpCode opCode, int announced, int bytes) {
+    return packet(opCode)
+        .set(Reth.VA, cc().buffer().address())
+        .set(Reth.R_KEY, cc().buffer().rkey())
+        .set(Reth.DMA_LEN, announced)
+        .payload(pattern(bytes));
+  }
+
+  private PacketOut unaligned() {
+    return atomic(RC_FETCHADD, cc().buffer()).set(AtomicEth.VA, cc().buffer().address() + 4);
+  }
+
+  private void procedure(Sequence fault) throws TestException {
+    step("1");
+    registerMemory();
+    postReceives(2, 2 * cc().pmtu() + 8);
+    List<PacketOut> packets = fault.packets(cc().pmtu());
+    int last = packets.size() - 1;
+    step("2");
+    for (int i = 0; i < last; i++) {
+      send(packets.get(i), cc().psn(i));
+    }
+    step("3");
+    send(packets.get(last).ackReq(), cc().psn(last));
+    step("4");
+    verifyNak(INVALID_REQUEST, cc().psn(last));
+    step("5");
+    verifyState(State.ERR);
+    step("6");
+  }
+}

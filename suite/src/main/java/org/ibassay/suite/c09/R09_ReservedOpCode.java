@@ -1,0 +1,79 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.Syndrome.Nak.INVALID_REQUEST;
+
+import java.util.List;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Syndrome;
+
+/// # A reserved OpCode is not taken for a request
+///
+/// - Section: 9.7.4.1.3
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-reserved-op-code#01
+///
+/// To a packet whose OpCode is reserved for reliable connections the DUT answers with a NAK for an
+/// invalid request, or not at all. It never acknowledges it.
+///
+/// ## Notes
+///
+/// - Ours. Public accounts differ on whether there has to be a NAK: at least one maker says that
+///   there may be one. So silence is no departure here.
+///
+/// ## Procedure
+///
+/// - 1: For each of the OpCodes 0x15 and 0x18 to 0x1B: open a connection.
+/// - 2: Send a packet with it, without headers behind the BTH, with AckReq = 1.
+/// - 3: Verify that a NAK, invalid request, with its PSN comes, or nothing.
+///   [ia-r09-reserved-op-code#01]
+/// - 4: Send a right RDMA WRITE on a new connection; receive its ACK: the DUT is not just deaf.
+///   [ia-r09-reserved-op-code#01]
+/// - 5: Close the connection.
+@Td(
+    dut = DutKind.CA,
+    effect = Effect.READS,
+    parameters = START_PSN)
+public final class R09_ReservedOpCode extends R09 {
+  private static final List<Integer> RESERVED = List.of(0x15, 0x18, 0x19, 0x1A, 0x1B);
+
+  /// A test is made anew for each run.
+  public R09_ReservedOpCode() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    for (int opCode : RESERVED) {
+      carryOutCase("OpCode 0x%02X".formatted(opCode), () -> procedure(opCode));
+    }
+    carryOutCase("control", this::control);
+    return log().allPassed();
+  }
+
+  private void procedure(int opCode) throws TestException {
+    step("2");
+    int psn = cc().startPsn();
+    send(packet(opCode).ackReq(), psn);
+    step("3");
+    cc().setTtRxExpectPsn(psn);
+    PacketIn any = anyPacketWithinSilence();
+    Syndrome expected = new Syndrome.Nak(INVALID_REQUEST);
+    verify(
+        any == null ? 0 : any.frame(),
+        any == null || (any.syndrome().equals(expected) && any.psn() == psn),
+        () -> expected + ", PSN " + psn + ", or no packet",
+        () -> String.valueOf(any));
+  }
+
+  private void control() throws TestException {
+    step("4");
+    registerMemory();
+    send(request(Kind.WRITE), cc().startPsn());
+    verifyResponse(Kind.WRITE, cc().startPsn(), 1);
+  }
+}

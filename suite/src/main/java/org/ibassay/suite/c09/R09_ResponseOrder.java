@@ -1,0 +1,120 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Psn;
+
+/// # Responses come in the order of their requests, whatever two requests follow each other
+///
+/// - Section: 9.5
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-response-order#01, ia-r09-response-order#02
+///
+/// Two requests follow each other without waiting, in all pairs of SEND, RDMA WRITE, RDMA READ,
+/// CmpSwap and FetchAdd. The response to the first comes before that to the second; that of a READ
+/// or atomic is never missing; PSN and MSN of each response are those of its request.
+///
+/// ## Notes
+///
+/// - Ours; the pages of this family take three of the pairs.
+/// - An ACK for a SEND or WRITE may be left to the response of the second request.
+/// - Each pair has a connection of its own, for each START_PSN. Behind the second default the PSNs
+///   begin anew within the second request or its response, if not before.
+/// - Pairs with atomics are left out for a DUT without them, pairs with two READs or atomics for one
+///   that takes in just one at a time.
+///
+/// ## Procedure
+///
+/// - 1: For each pair of requests: open a connection, register memory and post a receive for each
+///   SEND.
+/// - 2: Send both requests, the second with the PSN behind the first.
+/// - 3: Receive the response to the first: OpCode, PSN, ACK and MSN 1. Where it is an ACK, it may
+///   be missing. [ia-r09-response-order#01, ia-r09-response-order#02]
+/// - 4: Receive the response to the second: OpCode, PSN, ACK and MSN 2.
+///   [ia-r09-response-order#01, ia-r09-response-order#02]
+/// - 5: Close the connection.
+@Td(
+    dut = DutKind.CA,
+    effect = Effect.READS,
+    parameters = START_PSN)
+public final class R09_ResponseOrder extends R09 {
+  /// A test is made anew for each run.
+  public R09_ResponseOrder() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    for (Kind first : Kind.values()) {
+      for (Kind second : Kind.values()) {
+        if (serves(first) && serves(second) && takesBoth(first, second)) {
+          carryOutCase(first + " then " + second, () -> pair(first, second));
+        }
+      }
+    }
+    return log().allPassed();
+  }
+
+  private boolean takesBoth(Kind first, Kind second) throws TestException {
+    return first.mayBeCoalesced()
+        || second.mayBeCoalesced()
+        || attributes().maxReadsAsTarget() > 1;
+  }
+
+  private void pair(Kind first, Kind second) throws TestException {
+    step("1");
+    registerMemory();
+    postReceives(2, cc().pmtu());
+    step("2");
+    int psn1 = cc().startPsn();
+    int psn2 = behind(psn1, first);
+    send(request(first), psn1);
+    send(request(second), psn2);
+
+    if (!first.mayBeCoalesced()) {
+      step("3");
+      verifyResponse(first, psn1, 1);
+      step("4");
+      verifyResponse(second, psn2, 2);
+    } else if (second.mayBeCoalesced()) {
+      acknowledges(psn1, psn2);
+    } else {
+      acknowledgeOrNone(second, psn1, psn2);
+    }
+    step("5");
+  }
+
+  /// One ACK for both, or one for each.
+  private void acknowledges(int psn1, int psn2) throws TestException {
+    step("3");
+    cc().setTtRxExpectPsn(psn1);
+    PacketIn packetIn = transportRxPacket(RC_ACK);
+    verifyAck(packetIn);
+    if (packetIn.psn() == psn2) {
+      step("4");
+      verifyMsn(packetIn, 2);
+      return;
+    }
+    verifyPsn(packetIn);
+    verifyMsn(packetIn, 1);
+    step("4");
+    verifyResponse(Kind.SEND, psn2, 2);
+  }
+
+  private void acknowledgeOrNone(Kind second, int psn1, int psn2) throws TestException {
+    step("3");
+    cc().setTtRxExpectPsn(psn1);
+    PacketIn next = peekPacket();
+    if (next != null && next.is(RC_ACK) && Psn.isBefore(next.psn(), psn2)) {
+      verifyResponse(Kind.WRITE, psn1, 1);
+    }
+    step("4");
+    verifyResponse(second, psn2, 2);
+  }
+}

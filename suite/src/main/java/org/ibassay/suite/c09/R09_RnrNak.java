@@ -1,0 +1,90 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.RcSettings.Retries;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Syndrome;
+
+/// # A SEND without a receive gets an RNR NAK, and is taken when one is posted
+///
+/// - Section: 9.7.5.2.8
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-rnr-nak#01, ia-r09-rnr-nak#02
+///
+/// The tester sends a SEND for which the DUT has no receive. The DUT answers with an RNR NAK that has
+/// the SEND's PSN and the timer that its QP was given. When a receive is posted, the same SEND is
+/// carried out.
+///
+/// ## Notes
+///
+/// - Ours.
+/// - The MSN of the RNR NAK counts no request; that of the ACK counts one.
+///
+/// ## Initialization
+///
+/// - I1: OpenRcChannel(CC), with Minimum RNR NAK Timer 14 (1.28 ms).
+///
+/// ## Procedure
+///
+/// - 1: Post no receive.
+/// - 2: Send a SEND Only.
+/// - 3: Receive an RNR NAK with timer code 14 and the SEND's PSN. [ia-r09-rnr-nak#01]
+/// - 4: Post a receive, and send the SEND once more.
+/// - 5: Receive its ACK: PSN and MSN 1; one receive completes, with the SEND's data.
+///   [ia-r09-rnr-nak#02]
+/// - 6: Close the connection.
+@Td(
+    dut = DutKind.CA,
+    effect = Effect.READS,
+    parameters = START_PSN)
+public final class R09_RnrNak extends R09 {
+  private static final Syndrome RNR_NAK = new Syndrome.RnrNak(14);
+
+  /// A test is made anew for each run.
+  public R09_RnrNak() {}
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    openRcChannel(new Retries(0, 0, 0, 14));
+    return true;
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForStartPsns(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    int psn = cc().startPsn();
+    step("2");
+    send(request(Kind.SEND), psn);
+    step("3");
+    cc().setTtRxExpectPsn(psn);
+    PacketIn packetIn = transportRxPacket(RC_ACK);
+    verify(
+        packetIn,
+        packetIn.syndrome().equals(RNR_NAK),
+        RNR_NAK::toString,
+        packetIn::toString);
+    verifyPsn(packetIn);
+    step("4");
+    MemoryRegion receives = postReceives(1, cc().pmtu());
+    send(request(Kind.SEND), psn);
+    step("5");
+    verifyResponse(Kind.SEND, psn, 1);
+    verifyCompletions(pollReceiveQueue(1), 1);
+    verifyMemory(receives, 0, pattern(cc().pmtu()));
+    step("6");
+  }
+}
