@@ -80,6 +80,22 @@ final class IbsimFabric implements AutoCloseable {
   /// Runs this project's command line on a node of the fabric.
   Processes.Outcome ibassay(String host, String... arguments)
       throws IOException, InterruptedException {
+    return runAny(host, ibassay(arguments));
+  }
+
+  /// The same, without waiting for its end; what it prints is left in `output`.
+  Process startIbassay(Path output, String host, String... arguments) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(ibassay(arguments))
+            .directory(programs.directory().toFile())
+            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    builder.environment().putAll(programs.environment(host));
+    return builder.start();
+  }
+
+  private static List<String> ibassay(String... arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -90,7 +106,7 @@ final class IbsimFabric implements AutoCloseable {
                 "--module",
                 "org.ibassay.cli/org.ibassay.cli.Main"));
     command.addAll(Arrays.asList(arguments));
-    return runAny(host, command);
+    return command;
   }
 
   /// Runs a class of these tests on a node of the fabric, in a virtual machine of its own.

@@ -75,7 +75,7 @@ final class IbsimTest {
 
   private JsonNode run(IbsimFabric fabric, String name, int exit, String... selectors)
       throws Exception {
-    return new Verdicts(fabric, directory).compare(name, exit, DUT, selectors);
+    return new Verdicts(fabric, directory, List.of()).compare(name, exit, DUT, selectors);
   }
 
   private static List<String> strings(JsonNode tests, String key) {

@@ -2,8 +2,12 @@ package org.ibassay.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,19 +20,28 @@ import tools.jackson.databind.JsonNode;
 final class OpenSmVerdictsTest {
   private static final String TESTS = "C15_*";
 
+  /// A busy machine is no departure.
+  private static final List<String> UNHURRIED =
+      List.of("--timeout", "2000", "--param", "SERVICE_LEASE=10");
+
+  private static final long LIMIT_SECONDS = 120;
+
   @TempDir Path directory;
 
   private JsonNode compare(ManagedFabric fabric, String name, int exit, String dut)
       throws Exception {
-    return new Verdicts(fabric.ibsim(), directory).compare(name, exit, dut, TESTS);
+    return new Verdicts(fabric.ibsim(), directory, UNHURRIED).compare(name, exit, dut, TESTS);
+  }
+
+  private static String services(ManagedFabric fabric, String host) throws Exception {
+    Processes.Outcome saquery = fabric.ibsim().run(host, "saquery", "SR");
+    assertThat(saquery.exit()).as(saquery.err()).isZero();
+    return saquery.out();
   }
 
   private static void assertNoServices(ManagedFabric fabric) throws Exception {
-    for (String host : List.of("Tester", ManagedFabric.MANAGER)) {
-      assertThat(fabric.ibsim().run(host, "saquery", "SR"))
-          .satisfies(o -> assertThat(o.exit()).as(o.err()).isZero())
-          .satisfies(o -> assertThat(o.out()).isEmpty());
-    }
+    assertThat(services(fabric, "Tester")).isEmpty();
+    assertThat(services(fabric, ManagedFabric.MANAGER)).isEmpty();
   }
 
   /// Two adapters back to back.
@@ -37,6 +50,48 @@ final class OpenSmVerdictsTest {
     try (ManagedFabric fabric = ManagedFabric.start(directory, "ibsim-hca.net")) {
       compare(fabric, "opensm-pair", 0, "umad:ibsim0/1?path=0,1");
       assertNoServices(fabric);
+    }
+  }
+
+  /// A run that is ended while its service is registered leaves nothing behind.
+  @Test
+  void serviceGoesWhenTheRunIsInterrupted() throws Exception {
+    try (ManagedFabric fabric = ManagedFabric.start(directory, "ibsim-hca.net")) {
+      Path output = directory.resolve("output.txt");
+      Process run =
+          fabric
+              .ibsim()
+              .startIbassay(
+                  output,
+                  "Tester",
+                  "run",
+                  "C15_0_1_012_15",
+                  "--param",
+                  "SERVICE_LEASE=600",
+                  "--dut",
+                  "umad:ibsim0/1?path=0,1",
+                  "--out",
+                  directory.resolve("results").toString());
+      try {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+        while (!services(fabric, ManagedFabric.MANAGER).contains("C15_0_1_012_15")) {
+          assertThat(run.isAlive() && System.nanoTime() < end).as(() -> text(output)).isTrue();
+        }
+        run.destroy();
+        assertThat(run.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(run.exitValue()).as(text(output)).isEqualTo(130);
+        assertNoServices(fabric);
+      } finally {
+        run.destroyForcibly();
+      }
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

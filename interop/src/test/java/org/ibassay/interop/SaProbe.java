@@ -45,7 +45,14 @@ final class SaProbe {
       SaProbe probe = new SaProbe(dut.madPorts().getFirst());
       switch (arguments[0]) {
         case "paths" -> probe.paths();
-        case "services" -> probe.services();
+        case "services" -> {
+          probe.service(SaMethod.SET);
+          probe.service(SaMethod.GET);
+          probe.service(SaMethod.DELETE);
+          probe.service(SaMethod.GET);
+        }
+        case "register" -> probe.service(SaMethod.SET);
+        case "withdraw" -> probe.service(SaMethod.DELETE);
         default -> probe.records(List.of(arguments));
       }
     }
@@ -108,21 +115,18 @@ final class SaProbe {
         : Long.toHexString(field.get(record, 0, index));
   }
 
-  /// Sets a service, asks for it, deletes it, asks again.
-  private void services() throws LinkException, InterruptedException {
+  /// Sets, asks for or deletes a service, and prints its name.
+  private void service(int method) throws LinkException, InterruptedException {
     TesterPort tester = TesterPort.read(port, Label.NONE);
-    for (int method : List.of(SaMethod.SET, SaMethod.GET, SaMethod.DELETE, SaMethod.GET)) {
-      SaRequest request =
-          SaRequest.of(method, ServiceRecord.ATTRIBUTE)
-              .with(ServiceRecord.SERVICE_ID, 0x1234)
-              .with(ServiceRecord.SERVICE_GID, tester.gid())
-              .with(ServiceRecord.SERVICE_P_KEY, 0xFFFF);
-      if (method == SaMethod.SET) {
-        request.with(ServiceRecord.SERVICE_LEASE, 600).with(ServiceRecord.SERVICE_NAME, "ibassay");
-      }
-      SaAnswer answer = ask(request);
-      MemorySegment name = ServiceRecord.SERVICE_NAME.slice(answer.data(), 0);
-      System.out.println(SaMethod.name(method) + ": " + name.getString(0));
+    SaRequest request =
+        SaRequest.of(method, ServiceRecord.ATTRIBUTE)
+            .with(ServiceRecord.SERVICE_ID, 0x1234)
+            .with(ServiceRecord.SERVICE_GID, tester.gid())
+            .with(ServiceRecord.SERVICE_P_KEY, 0xFFFF);
+    if (method == SaMethod.SET) {
+      request.with(ServiceRecord.SERVICE_LEASE, 600).with(ServiceRecord.SERVICE_NAME, "ibassay");
     }
+    MemorySegment name = ServiceRecord.SERVICE_NAME.slice(ask(request).data(), 0);
+    System.out.println(SaMethod.name(method) + ": " + name.getString(0));
   }
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -169,6 +170,22 @@ final class SaqueryTest {
         "Scope Scope",
         "JoinState JoinState",
         "ProxyJoin ProxyJoin");
+  }
+
+  /// What a test registers, others see; and that it is gone.
+  @Test
+  void service() throws Exception {
+    assertThat(saquery("SR")).isEmpty();
+    fabric.ibsim().probe("Tester", SaProbe.class, "register");
+    assertThat(saquery("SR"))
+        .singleElement(InstanceOfAssertFactories.map(String.class, String.class))
+        .containsEntry("ServiceID", "0x0000000000001234")
+        .containsEntry("ServiceGID", "fe80::10:1")
+        .containsEntry("ServiceP_Key", "0xFFFF")
+        .containsEntry("ServiceLease", "0x258")
+        .containsEntry("ServiceName", "ibassay");
+    fabric.ibsim().probe("Tester", SaProbe.class, "withdraw");
+    assertThat(saquery("SR")).isEmpty();
   }
 
   // --- both sides

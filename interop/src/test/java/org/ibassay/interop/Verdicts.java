@@ -17,7 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// A run writes what it saw to `target/`, to be compared by eye after a deliberate change.
 ///
 /// @param directory scratch
-record Verdicts(IbsimFabric fabric, Path directory) {
+/// @param options further options of each run
+record Verdicts(IbsimFabric fabric, Path directory, List<String> options) {
 
   /// Runs tests from the node `Tester`.
   ///
@@ -29,6 +30,7 @@ record Verdicts(IbsimFabric fabric, Path directory) {
     List<String> arguments = new ArrayList<>(List.of("run"));
     arguments.addAll(List.of(selectors));
     arguments.addAll(List.of("--dut", dut, "--out", out.toString()));
+    arguments.addAll(options);
     Processes.Outcome outcome = fabric.ibassay("Tester", arguments.toArray(String[]::new));
     JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
     List<String> seen = lines(results);

@@ -184,8 +184,10 @@ final class Slot implements Exchange {
     settle(State.UNANSWERED, lastSentAt);
   }
 
-  /// Nobody wants the answer any more.
+  /// Nobody wants the answer any more; a long one is not kept until the slot's next use.
   void retire() {
+    whole = null;
+    transfer = null;
     state = State.UNANSWERED;
   }
 
