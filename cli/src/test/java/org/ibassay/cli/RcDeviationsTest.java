@@ -1,7 +1,6 @@
 package org.ibassay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.ibassay.runner.Verdict.FAIL;
 import static org.ibassay.runner.Verdict.NOT_APPLICABLE;
 import static org.ibassay.runner.Verdict.PASS;
 
@@ -15,24 +14,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.ibassay.device.Deviation;
-import org.ibassay.device.variant.NodeKind;
 import org.ibassay.runner.TestResult;
 import org.ibassay.suite.CheckLog;
-import org.ibassay.suite.Page;
-import org.ibassay.suite.Pages;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// Every deviation is seen, by the checks it touches and by no other; and for every assertion that
 /// a test claims there is a deviation that fails it.
 ///
-/// What each deviation does to each test stands in `rc-deviations.txt`, one block a device: the tests
-/// that do not pass, the steps that fail with their first message, and why the rest is
+/// What each deviation does to each test stands in `rc-deviations.txt`, one block a device: the
+/// tests that do not pass, the steps that fail with their first message, and why the rest is
 /// inconclusive. A run writes what it saw to `target/rc-deviations.txt`; after a deliberate change,
 /// read the difference line by line before it becomes the new expectation.
 final class RcDeviationsTest {

@@ -8,9 +8,11 @@ import java.util.stream.Stream;
 /// How sections, steps, compliance statements and assertions are numbered.
 final class Ids {
   private static final String NUMBER = "[0-9]+(?:\\.[0-9]+)*";
+
   /// Published ids begin with `v`, those of chapter 9 with `V`.
   private static final String STATEMENT =
       "(?:[vV][0-9]+[a-z]+[0-9]+-" + NUMBER + "|ia-[a-z0-9]+(?:[-.][a-z0-9]+)*)";
+
   private static final String ASSERTION = STATEMENT + "#" + NUMBER;
 
   /// Digits with dots, or a capital letter and such a number.

@@ -68,8 +68,7 @@ public final class Identification {
   }
 
   private static DutInfo channelAdapter(String uri, long nodeGuid, String description) {
-    return new DutInfo(
-        uri, DutKind.CA, List.of(), nodeGuid, description, 1, null, "", null);
+    return new DutInfo(uri, DutKind.CA, List.of(), nodeGuid, description, 1, null, "", null);
   }
 
   private OpenDut identify(List<Long> keys) throws LinkException, InterruptedException {

@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 /// at a time.
 final class Body {
   final CheckLog log = new CheckLog();
+
   /// Null where the procedure sends no management datagrams.
   final @Nullable MadPort port;
+
   Place place;
   String step = "";
   @Nullable MemorySegment request;

@@ -181,8 +181,7 @@ public abstract class TransportTest extends Procedure {
               .payload(new byte[8]));
       PacketIn any = receive(LEAST_ANSWER_NANOS);
       if (any == null) {
-        throw new TestException(
-            DUT, "no answer to an RDMA WRITE on a new connection within 5 s");
+        throw new TestException(DUT, "no answer to an RDMA WRITE on a new connection within 5 s");
       }
       return Math.max(1, any.nanos() - sent);
     } finally {
@@ -224,8 +223,7 @@ public abstract class TransportTest extends Procedure {
     regions.add(region);
     for (int i = 0; i < count; i++) {
       int id = i;
-      upper(() ->
-          upperTester().postReceive(cc().qp(), id, region.slice((long) id * bytes, bytes)));
+      upper(() -> upperTester().postReceive(cc().qp(), id, region.slice((long) id * bytes, bytes)));
     }
     return region;
   }
@@ -310,7 +308,8 @@ public abstract class TransportTest extends Procedure {
     });
   }
 
-  /// `TransportRxPacket( CC, PACKET_IN )`: the next packet of the DUT, which is to have that OpCode.
+  /// `TransportRxPacket( CC, PACKET_IN )`: the next packet of the DUT, which is to have that
+  /// OpCode.
   ///
   /// @throws TestException when there is none, or another: what follows means nothing then
   protected final PacketIn transportRxPacket(OpCode expected) throws TestException {
@@ -330,8 +329,8 @@ public abstract class TransportTest extends Procedure {
     return receive(answerNanos());
   }
 
-  /// The next packet of the DUT, which stays the next one; null when none comes as long as an answer
-  /// may take.
+  /// The next packet of the DUT, which stays the next one; null when none comes as long as an
+  /// answer may take.
   protected final @Nullable PacketIn peekPacket() throws TestException {
     peeked = transportRxPacketIfAny();
     return peeked;

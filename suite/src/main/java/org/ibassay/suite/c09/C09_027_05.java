@@ -39,7 +39,8 @@ import org.ibassay.wire.packet.OpCode;
 /// - Start_PSN is that of the FetchAdd, so the READs begin at Start_PSN + 1.
 /// - The procedure is carried out for each START_PSN: the second default lets it go over the end of
 ///   the PSNs.
-/// - A DUT without atomics, or one that takes in fewer than three requests at a time, is not judged.
+/// - A DUT without atomics, or one that takes in fewer than three requests at a time, is not
+///   judged.
 ///
 /// ## Procedure
 ///
@@ -51,20 +52,17 @@ import org.ibassay.wire.packet.OpCode;
 ///   address, Atomic_rkey = DUT rkey, Atomic_CMP = COMPARE, Atomic_SWAP_ADD = 0x1111111111111111,
 ///   CC.TT_TxReqPSN = Mod(CC.Start_PSN + 7, 2^24); TransportTxPacket(CC, PACKET_OUT).
 /// - 6: For COUNTER = 1 to 5: TransportRxPacket(CC, PACKET_IN); verify that it is READ response
-///   First, Middle, Middle, Middle or Last, in this order, that an AETH has an ACK, and that BTH_PSN
-///   == Mod(CC.Start_PSN + COUNTER, 2^24). [V1c09-027#05]
-/// - 7: TransportRxPacket(CC, PACKET_IN); verify that it is READ response Only, that AETH_Syndrome &
-///   ACK_MASK == ACK, and that BTH_PSN == Mod(CC.Start_PSN + 6, 2^24). [V1c09-027#05]
+///   First, Middle, Middle, Middle or Last, in this order, that an AETH has an ACK, and that
+///   BTH_PSN == Mod(CC.Start_PSN + COUNTER, 2^24). [V1c09-027#05]
+/// - 7: TransportRxPacket(CC, PACKET_IN); verify that it is READ response Only, that AETH_Syndrome
+///   & ACK_MASK == ACK, and that BTH_PSN == Mod(CC.Start_PSN + 6, 2^24). [V1c09-027#05]
 /// - 8: TransportRxPacket(CC, PACKET_IN); verify that it is an ATOMIC Acknowledge, that
 ///   AETH_Syndrome & ACK_MASK == ACK, that BTH_PSN == Mod(CC.Start_PSN + 7, 2^24), and that
 ///   AtomicAckETH_OrigRemDt == COMPARE. [V1c09-027#05]
 /// - A1: Ours: The READs brought what stood in the DUT's memory, the MSNs count the requests, 2 to
 ///   4, and the CmpSwap was carried out. [ia-c09-027-05#01]
 /// - 9: CloseRcChannel(CC).
-@Td(
-    dut = DutKind.CA,
-    effect = Effect.READS,
-    parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class C09_027_05 extends C09_027 {
   private static final int OUTSTANDING = 3;
   private static final int ATOMIC_PSN = 7;

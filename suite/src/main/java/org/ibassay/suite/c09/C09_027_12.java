@@ -24,9 +24,9 @@ import org.ibassay.wire.packet.AtomicEth;
 ///   choice, but one that has them has to meet everything about them
 /// - Assertions: V1c09-027#12
 ///
-/// The tester sends a FetchAdd to learn what stands in the DUT's memory, four more, and a SEND Only,
-/// without waiting in between. The responses come in the order of the requests, as their PSNs show,
-/// and each atomic brings what the one before it left.
+/// The tester sends a FetchAdd to learn what stands in the DUT's memory, four more, and a SEND
+/// Only, without waiting in between. The responses come in the order of the requests, as their PSNs
+/// show, and each atomic brings what the one before it left.
 ///
 /// ## Notes
 ///
@@ -51,8 +51,8 @@ import org.ibassay.wire.packet.AtomicEth;
 ///   TransportTxPacket(CC, PACKET_OUT).
 /// - 6: End of the loop.
 /// - 7: PACKET_OUT is a SEND Only: HeaderMask = LOCAL | SEND_ONLY, BTH_OpCode = RC_SEND_ONLY,
-///   BTH_AckReq = 1, CC.TT_TxReqPSN = Mod(CC.Start_PSN + COUNTER, 2^24);
-///   TransportTxPacket(CC, PACKET_OUT).
+///   BTH_AckReq = 1, CC.TT_TxReqPSN = Mod(CC.Start_PSN + COUNTER, 2^24); TransportTxPacket(CC,
+///   PACKET_OUT).
 /// - 8: PACKET_IN is an ATOMIC Acknowledge: HeaderMask = LOCAL | ATOMIC_ACK, BTH_OpCode =
 ///   RC_ATOMIC_ACK, AETH_Syndrome = ACK.
 /// - 9: For COUNTER = 1 to 4: CC.TT_RxExpectPSN = Mod(CC.Start_PSN + COUNTER, 2^24);
@@ -60,18 +60,15 @@ import org.ibassay.wire.packet.AtomicEth;
 ///   Mod(CC.Start_PSN + COUNTER, 2^24), and that AtomicAckETH_OrigRemDt == ATOMIC_DATA; then
 ///   ATOMIC_DATA += 0x1111111111111111. [V1c09-027#12]
 /// - 10: End of the loop.
-/// - 11: PACKET_IN is an Acknowledge: HeaderMask = LOCAL | ACK, BTH_OpCode = RC_ACK, AETH_Syndrome =
-///   ACK, CC.TT_RxExpectPSN = Mod(CC.Start_PSN + COUNTER, 2^24); TransportRxPacket(CC, PACKET_IN);
-///   verify that AETH_Syndrome & ACK_MASK == ACK, and that BTH_PSN == Mod(CC.Start_PSN + COUNTER,
-///   2^24). [V1c09-027#12]
+/// - 11: PACKET_IN is an Acknowledge: HeaderMask = LOCAL | ACK, BTH_OpCode = RC_ACK, AETH_Syndrome
+///   = ACK, CC.TT_RxExpectPSN = Mod(CC.Start_PSN + COUNTER, 2^24); TransportRxPacket(CC,
+///   PACKET_IN); verify that AETH_Syndrome & ACK_MASK == ACK, and that BTH_PSN == Mod(CC.Start_PSN
+///   + COUNTER, 2^24). [V1c09-027#12]
 /// - A1: Ours: The AETHs' MSNs count the requests: 2 to 6. [ia-c09-027-12#01]
 /// - A2: Ours: The DUT's memory holds what four additions make of it, and the SEND's data arrived.
 ///   [ia-c09-027-12#02]
 /// - 12: CloseRcChannel(CC); work that is not acknowledged is flushed.
-@Td(
-    dut = DutKind.CA,
-    effect = Effect.READS,
-    parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class C09_027_12 extends C09_027 {
   private static final int ATOMICS = 4;
   private static final long SWAP_ADD = 0x1111111111111111L;

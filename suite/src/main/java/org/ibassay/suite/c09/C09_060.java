@@ -35,9 +35,7 @@ abstract class C09_060 extends TransportTest {
 
   /// A response of the tester.
   static PacketOut withAeth(PacketOut response, int msn) {
-    return response
-        .set(Aeth.SYNDROME, Syndrome.Ack.WITHOUT_CREDITS.value())
-        .set(Aeth.MSN, msn);
+    return response.set(Aeth.SYNDROME, Syndrome.Ack.WITHOUT_CREDITS.value()).set(Aeth.MSN, msn);
   }
 
   /// Whether the DUT sends two requests before the first is answered; else the present step's

@@ -28,9 +28,9 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: none
 /// - Assertions: V1c09-060#01
 ///
-/// The tester, as requester, sends two messages of three packets each to the DUT, which has posted a
-/// receive for each. The acknowledges cover both, their MSNs count the messages, and both receives
-/// complete.
+/// The tester, as requester, sends two messages of three packets each to the DUT, which has posted
+/// a receive for each. The acknowledges cover both, their MSNs count the messages, and both
+/// receives complete.
 ///
 /// ## Notes
 ///
@@ -59,10 +59,7 @@ import org.ibassay.wire.packet.Psn;
 /// - A1: Ours: Each completion tells the length of its message, in order, and the data arrived.
 ///   [ia-c09-060-01-01#01]
 /// - 9: CloseRcChannel(CC); work that is not acknowledged is flushed.
-@Td(
-    dut = DutKind.CA,
-    effect = Effect.READS,
-    parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class C09_060_01_01 extends TransportTest {
   private static final int MESSAGES = 2;
   private static final int PACKETS = 3;

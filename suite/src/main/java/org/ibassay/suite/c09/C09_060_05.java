@@ -43,16 +43,13 @@ import org.ibassay.wire.packet.Reth;
 /// - 5: Verify that each message is one READ Request, with rising PSNs, and asks for 3 * PMTU of
 ///   what it was told. [V1c09-060#05]
 /// - 6: The tester answers the first one only, with MSN = 1: READ Response First, Middle, Last.
-/// - 7: Poll the DUT's send queue; verify that there is exactly one completion, the first one's, with
-///   success. [V1c09-060#05]
+/// - 7: Poll the DUT's send queue; verify that there is exactly one completion, the first one's,
+///   with success. [V1c09-060#05]
 /// - 8: Poll once more; verify that the second has not completed. [V1c09-060#05]
 /// - A1: Ours: What the responses brought is in the DUT's memory, and what they did not bring is
 ///   not changed. [ia-c09-060-05#01]
 /// - 9: CloseRcChannel(CC); work that is not acknowledged is flushed.
-@Td(
-    dut = DutKind.CA,
-    effect = Effect.READS,
-    parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class C09_060_05 extends C09_060 {
   private static final int PACKETS = 3;
 

@@ -18,8 +18,8 @@ import org.ibassay.suite.TestException;
 /// - DUT qualifiers: two requests may be outstanding before the DUT needs an acknowledge
 /// - Assertions: V1c09-060#07
 ///
-/// The DUT posts two FetchAdds. The tester answers the first one only: that one completes, and the second
-/// does not.
+/// The DUT posts two FetchAdds. The tester answers the first one only: that one completes, and the
+/// second does not.
 ///
 /// ## Notes
 ///
@@ -35,19 +35,16 @@ import org.ibassay.suite.TestException;
 /// - 2: Post one receive request for each packet that is expected.
 /// - 3: The DUT posts two RC FetchAdds.
 /// - 4: Receive both requests.
-/// - 5: Verify that each message is one FetchAdd, with rising PSNs, and has the address and the data that
-///   it was given. [V1c09-060#07]
+/// - 5: Verify that each message is one FetchAdd, with rising PSNs, and has the address and the
+///   data that it was given. [V1c09-060#07]
 /// - 6: The tester sends one ATOMIC Acknowledge, for the first, with MSN = 1.
-/// - 7: Poll the DUT's send queue; verify that there is exactly one completion, the first one's, with
-///   success. [V1c09-060#07]
+/// - 7: Poll the DUT's send queue; verify that there is exactly one completion, the first one's,
+///   with success. [V1c09-060#07]
 /// - 8: Poll once more; verify that the second has not completed. [V1c09-060#07]
 /// - A1: Ours: The original data that the response brought is in the DUT's memory, and nothing is
 ///   where that of the second goes. [ia-c09-060-07#01]
 /// - 9: CloseRcChannel(CC); work that is not acknowledged is flushed.
-@Td(
-    dut = DutKind.CA,
-    effect = Effect.READS,
-    parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class C09_060_07 extends C09_060_Atomic {
   /// A test is made anew for each run.
   public C09_060_07() {}

@@ -47,8 +47,7 @@ abstract class C09_060_Atomic extends C09_060 {
 
     step("6");
     cc().setTtTxReqPsn(cc().psn(0));
-    transportTxPacket(
-        withAeth(packet(RC_ATOMIC_ACK), 1).set(AtomicAckEth.ORIG_REM_DT, ORIGINAL));
+    transportTxPacket(withAeth(packet(RC_ATOMIC_ACK), 1).set(AtomicAckEth.ORIG_REM_DT, ORIGINAL));
     step("7");
     verifyFirstCompleted(pollSendQueue(1));
     step("8");

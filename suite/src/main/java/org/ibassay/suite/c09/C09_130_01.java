@@ -62,10 +62,7 @@ import org.ibassay.wire.packet.Syndrome;
 /// - 9: The DUT ends with IBV_WC_RNR_RETRY_EXC_ERR. [V1c09-130#01]
 /// - A3: Ours: There is no third try. [ia-c09-130-01#01]
 /// - 10: CloseRcChannel(CC).
-@Td(
-    dut = DutKind.CA,
-    effect = Effect.READS,
-    parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class C09_130_01 extends TransportTest {
   private static final Syndrome.RnrNak RNR_NAK = new Syndrome.RnrNak(31);
   private static final int MIN_RNR_TIMER = 12;
@@ -118,8 +115,7 @@ public final class C09_130_01 extends TransportTest {
     List<Completion> ended = pollSendQueue(1);
     verify(
         0,
-        ended.size() == 1
-            && ended.getFirst().status() == Completion.Status.RNR_RETRY_EXC_ERR,
+        ended.size() == 1 && ended.getFirst().status() == Completion.Status.RNR_RETRY_EXC_ERR,
         () -> "one completion, RNR_RETRY_EXC_ERR",
         () -> ended.isEmpty() ? "none" : ended.toString());
     step("A3");
@@ -146,7 +142,8 @@ public final class C09_130_01 extends TransportTest {
     verify(
         again,
         nanos >= RNR_NAK.nanos(),
-        () -> "the next try %.2f ms after the RNR NAK at the earliest".formatted(ms(RNR_NAK.nanos())),
+        () ->
+            "the next try %.2f ms after the RNR NAK at the earliest".formatted(ms(RNR_NAK.nanos())),
         () -> "after %.2f ms".formatted(ms(nanos)));
   }
 

@@ -30,10 +30,10 @@ import org.ibassay.suite.TransportTest;
 /// ## Notes
 ///
 /// - T_tr, the time that the ACK timeout code stands for, is 4.096 us * 2^18 = 1.07 s. The
-///   specification lets the DUT wait from T_tr to four times as long. When the DUT sends, the tester
-///   does not see; but no sooner than it was asked to. So retry N departs when it comes sooner than
-///   N * T_tr after that, or later than N * 4 * T_tr; a hundredth is left to the clocks at the lower
-///   end, a second to queues on the way at the upper.
+///   specification lets the DUT wait from T_tr to four times as long. When the DUT sends, the
+///   tester does not see; but no sooner than it was asked to. So retry N departs when it comes
+///   sooner than N * T_tr after that, or later than N * 4 * T_tr; a hundredth is left to the clocks
+///   at the lower end, a second to queues on the way at the upper.
 /// - The page's IBV_WC_RETRY_EXEC_ERR is IBV_WC_RETRY_EXC_ERR of the verbs, number 12.
 /// - The page's last line is not public: the completion's status is taken to be that error.
 /// - The procedure is carried out for each START_PSN.
@@ -58,10 +58,7 @@ import org.ibassay.suite.TransportTest;
 /// - 8: The DUT raises IBV_WC_RETRY_EXC_ERR. [v1c09-143#01]
 /// - 9: Poll; verify that there is exactly one completion. [v1c09-143#01]
 /// - 10: CloseRcChannel(CC).
-@Td(
-    dut = DutKind.CA,
-    effect = Effect.READS,
-    parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class C09_142_01 extends TransportTest {
   private static final int RETRY_COUNT = 2;
   private static final int ACK_TIMEOUT = 18;
@@ -126,15 +123,14 @@ public final class C09_142_01 extends TransportTest {
     return packetIn;
   }
 
-  /// The tester sees when packets come, not when they are sent, by a clock of its own; but the first
-  /// was not sent before it was posted.
+  /// The tester sees when packets come, not when they are sent, by a clock of its own; but the
+  /// first was not sent before it was posted.
   private void verifyTime(PacketIn packetIn, int retry, Duration time) {
     Duration earliest = T_TR.multipliedBy(retry);
     Duration latest = earliest.multipliedBy(LATEST).plus(roundTripTime()).plus(ON_THE_WAY);
     verify(
         packetIn,
-        time.compareTo(earliest.minus(earliest.dividedBy(100))) >= 0
-            && time.compareTo(latest) <= 0,
+        time.compareTo(earliest.minus(earliest.dividedBy(100))) >= 0 && time.compareTo(latest) <= 0,
         () ->
             "retry %d from %.3f to %.3f s after the READ was posted"
                 .formatted(retry, seconds(earliest), seconds(latest)),

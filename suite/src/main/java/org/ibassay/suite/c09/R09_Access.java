@@ -25,9 +25,9 @@ import org.ibassay.wire.packet.Reth;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-access#01, ia-r09-access#02, ia-r09-access#03
 ///
-/// RDMA WRITEs, READs and atomics with a wrong key, before the region's first byte, behind its last,
-/// or without the right: each gets a NAK for a remote access error, changes nothing, and takes the
-/// QP to the error state.
+/// RDMA WRITEs, READs and atomics with a wrong key, before the region's first byte, behind its
+/// last, or without the right: each gets a NAK for a remote access error, changes nothing, and
+/// takes the QP to the error state.
 ///
 /// ## Notes
 ///
@@ -44,10 +44,7 @@ import org.ibassay.wire.packet.Reth;
 /// - 4: Verify that the memory has not changed. [ia-r09-access#02]
 /// - 5: Verify that the QP is in the error state. [ia-r09-access#03]
 /// - 6: Close the connection.
-@Td(
-    dut = DutKind.CA,
-    effect = Effect.READS,
-    parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Access extends R09 {
   private static final int NUMBER_BYTES = 8;
 
@@ -74,10 +71,8 @@ public final class R09_Access extends R09 {
     AccessRights all = AccessRights.ALL;
     cases.put("WRITE, wrong key", new Case(all, r -> writeAt(r, 0).set(Reth.R_KEY, ~r.rkey())));
     cases.put("WRITE, a byte before", new Case(all, r -> writeAt(r, -1)));
-    cases.put(
-        "WRITE, a byte behind", new Case(all, r -> writeAt(r, r.bytes() - cc().pmtu() + 1)));
-    cases.put(
-        "WRITE, no right", new Case(all.withRemoteWrite(false), r -> writeAt(r, 0)));
+    cases.put("WRITE, a byte behind", new Case(all, r -> writeAt(r, r.bytes() - cc().pmtu() + 1)));
+    cases.put("WRITE, no right", new Case(all.withRemoteWrite(false), r -> writeAt(r, 0)));
     cases.put("READ, wrong key", new Case(all, r -> readAt(r, 0).set(Reth.R_KEY, ~r.rkey())));
     cases.put("READ, a byte before", new Case(all, r -> readAt(r, -1)));
     cases.put("READ, a byte behind", new Case(all, r -> readAt(r, r.bytes() - cc().pmtu() + 1)));

@@ -42,10 +42,7 @@ import org.ibassay.suite.TestException;
 /// - 6: Verify that the memory has not changed since step 3, and that of the two receives just the
 ///   first was taken by a SEND. [ia-r09-duplicates#02]
 /// - 7: Close the connection.
-@Td(
-    dut = DutKind.CA,
-    effect = Effect.READS,
-    parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Duplicates extends R09 {
   /// A test is made anew for each run.
   public R09_Duplicates() {}

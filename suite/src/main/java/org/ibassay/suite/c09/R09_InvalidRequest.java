@@ -41,8 +41,8 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// - Ours. Each case has a connection of its own and is the only fault of its packet; what comes
 ///   before it is right.
-/// - A packet may stand behind one that asks for no acknowledge, so the NAK is the first packet that
-///   comes.
+/// - A packet may stand behind one that asks for no acknowledge, so the NAK is the first packet
+///   that comes.
 /// - What a refused message leaves in memory is not looked at: it is undefined.
 /// - An atomic that is not aligned is left out for a DUT without atomics.
 ///
@@ -54,10 +54,7 @@ import org.ibassay.wire.packet.Reth;
 /// - 4: Receive a NAK, invalid request, with its PSN. [ia-r09-invalid-request#01]
 /// - 5: Verify that the QP is in the error state. [ia-r09-invalid-request#02]
 /// - 6: Close the connection.
-@Td(
-    dut = DutKind.CA,
-    effect = Effect.READS,
-    parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_InvalidRequest extends R09 {
   /// A test is made anew for each run.
   public R09_InvalidRequest() {}
@@ -101,7 +98,8 @@ public final class R09_InvalidRequest extends R09 {
         pmtu ->
             List.of(
                 part(RC_SEND_FIRST, pmtu), part(RC_SEND_MIDDLE, pmtu), part(RC_SEND_LAST, pmtu)));
-    cases.put("WRITE Only below DMALen", pmtu -> List.of(write(RC_RDMA_WRITE_ONLY, pmtu, pmtu - 4)));
+    cases.put(
+        "WRITE Only below DMALen", pmtu -> List.of(write(RC_RDMA_WRITE_ONLY, pmtu, pmtu - 4)));
     cases.put(
         "WRITE Only beyond DMALen", pmtu -> List.of(write(RC_RDMA_WRITE_ONLY, pmtu - 4, pmtu)));
     cases.put(

@@ -18,8 +18,8 @@ import org.ibassay.suite.TestException;
 /// - Assertions: ia-r09-psn-gap#01, ia-r09-psn-gap#02, ia-r09-psn-gap#03
 ///
 /// The tester leaves out a PSN. The DUT answers with one NAK for a PSN sequence error, whose PSN is
-/// the one it expects, is silent about what else comes behind the gap, carries nothing of it out, and
-/// goes on when the gap is filled.
+/// the one it expects, is silent about what else comes behind the gap, carries nothing of it out,
+/// and goes on when the gap is filled.
 ///
 /// ## Notes
 ///
@@ -35,10 +35,7 @@ import org.ibassay.suite.TestException;
 /// - 6: Send the WRITE with the PSN that is expected.
 /// - 7: Receive its ACK: PSN and MSN 1; verify that the data are in memory. [ia-r09-psn-gap#03]
 /// - 8: Close the connection.
-@Td(
-    dut = DutKind.CA,
-    effect = Effect.READS,
-    parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_PsnGap extends R09 {
   /// A test is made anew for each run.
   public R09_PsnGap() {}

@@ -28,8 +28,8 @@ import org.ibassay.wire.packet.Psn;
 /// - An ACK for a SEND or WRITE may be left to the response of the second request.
 /// - Each pair has a connection of its own, for each START_PSN. Behind the second default the PSNs
 ///   begin anew within the second request or its response, if not before.
-/// - Pairs with atomics are left out for a DUT without them, pairs with two READs or atomics for one
-///   that takes in just one at a time.
+/// - Pairs with atomics are left out for a DUT without them, pairs with two READs or atomics for
+///   one that takes in just one at a time.
 ///
 /// ## Procedure
 ///
@@ -38,13 +38,10 @@ import org.ibassay.wire.packet.Psn;
 /// - 2: Send both requests, the second with the PSN behind the first.
 /// - 3: Receive the response to the first: OpCode, PSN, ACK and MSN 1. Where it is an ACK, it may
 ///   be missing. [ia-r09-response-order#01, ia-r09-response-order#02]
-/// - 4: Receive the response to the second: OpCode, PSN, ACK and MSN 2.
-///   [ia-r09-response-order#01, ia-r09-response-order#02]
+/// - 4: Receive the response to the second: OpCode, PSN, ACK and MSN 2. [ia-r09-response-order#01,
+///   ia-r09-response-order#02]
 /// - 5: Close the connection.
-@Td(
-    dut = DutKind.CA,
-    effect = Effect.READS,
-    parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ResponseOrder extends R09 {
   /// A test is made anew for each run.
   public R09_ResponseOrder() {}
@@ -62,9 +59,7 @@ public final class R09_ResponseOrder extends R09 {
   }
 
   private boolean takesBoth(Kind first, Kind second) throws TestException {
-    return first.mayBeCoalesced()
-        || second.mayBeCoalesced()
-        || attributes().maxReadsAsTarget() > 1;
+    return first.mayBeCoalesced() || second.mayBeCoalesced() || attributes().maxReadsAsTarget() > 1;
   }
 
   private void pair(Kind first, Kind second) throws TestException {

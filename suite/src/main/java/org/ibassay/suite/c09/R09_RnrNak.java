@@ -20,9 +20,9 @@ import org.ibassay.wire.packet.Syndrome;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-rnr-nak#01, ia-r09-rnr-nak#02
 ///
-/// The tester sends a SEND for which the DUT has no receive. The DUT answers with an RNR NAK that has
-/// the SEND's PSN and the timer that its QP was given. When a receive is posted, the same SEND is
-/// carried out.
+/// The tester sends a SEND for which the DUT has no receive. The DUT answers with an RNR NAK that
+/// has the SEND's PSN and the timer that its QP was given. When a receive is posted, the same SEND
+/// is carried out.
 ///
 /// ## Notes
 ///
@@ -42,10 +42,7 @@ import org.ibassay.wire.packet.Syndrome;
 /// - 5: Receive its ACK: PSN and MSN 1; one receive completes, with the SEND's data.
 ///   [ia-r09-rnr-nak#02]
 /// - 6: Close the connection.
-@Td(
-    dut = DutKind.CA,
-    effect = Effect.READS,
-    parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_RnrNak extends R09 {
   private static final Syndrome RNR_NAK = new Syndrome.RnrNak(14);
 
@@ -72,11 +69,7 @@ public final class R09_RnrNak extends R09 {
     step("3");
     cc().setTtRxExpectPsn(psn);
     PacketIn packetIn = transportRxPacket(RC_ACK);
-    verify(
-        packetIn,
-        packetIn.syndrome().equals(RNR_NAK),
-        RNR_NAK::toString,
-        packetIn::toString);
+    verify(packetIn, packetIn.syndrome().equals(RNR_NAK), RNR_NAK::toString, packetIn::toString);
     verifyPsn(packetIn);
     step("4");
     MemoryRegion receives = postReceives(1, cc().pmtu());
