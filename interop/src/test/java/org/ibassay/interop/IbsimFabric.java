@@ -95,7 +95,8 @@ final class IbsimFabric implements AutoCloseable {
     return builder.start();
   }
 
-  private static List<String> ibassay(String... arguments) {
+  /// The command line that runs ibassay.
+  static List<String> ibassay(String... arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(

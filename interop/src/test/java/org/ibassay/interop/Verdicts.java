@@ -41,7 +41,7 @@ record Verdicts(IbsimFabric fabric, Path directory, List<String> options) {
   }
 
   /// One line a test, and one for each of its assertions.
-  private static List<String> lines(JsonNode results) {
+  static List<String> lines(JsonNode results) {
     List<String> lines = new ArrayList<>();
     for (JsonNode test : results.get("tests")) {
       lines.add(test.get("id").asString() + " " + test.get("verdict").asString());
@@ -58,7 +58,7 @@ record Verdicts(IbsimFabric fabric, Path directory, List<String> options) {
     return lines;
   }
 
-  private static List<String> expected(String name) throws IOException {
+  static List<String> expected(String name) throws IOException {
     try (var in = Verdicts.class.getResourceAsStream(name + ".verdicts")) {
       String text = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
       return text.lines().filter(l -> !l.startsWith("#")).filter(l -> !l.isBlank()).toList();

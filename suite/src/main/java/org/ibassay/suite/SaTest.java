@@ -17,6 +17,7 @@ import org.ibassay.link.rmpp.RmppMessage;
 import org.ibassay.link.sa.SaAnswer;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaAttribute;
@@ -107,7 +108,8 @@ public abstract class SaTest extends MadTest {
 
   /// The answer of subnet administration to what was sent last.
   ///
-  /// @throws TestException when there is none, or when it did not come whole
+  /// @throws TestException when there is none, when it did not come whole, or when it only says that
+  ///   the SA is busy or elsewhere
   protected final SaPacketSpec receiveSa() throws TestException {
     SaPacketSpec response = receiveSaIfAny();
     if (response == null) {
@@ -115,6 +117,12 @@ public abstract class SaTest extends MadTest {
           brokenOff == null
               ? "no answer to " + lastRequest()
               : "no whole answer to " + lastRequest() + ": " + brokenOff);
+    }
+    if (response.header(MadStatus.BUSY) == 1) {
+      throw unusable("subnet administration is busy, says " + response);
+    }
+    if (response.header(MadStatus.REDIRECT) == 1) {
+      throw unusable(response + " points to another port, where the DUT is not judged");
     }
     if (response.isTable() && response.status() == 0 && !hasLength(response)) {
       throw unusable(response + " came without RMPP, so its length is not known");
