@@ -2,10 +2,8 @@ package org.ibassay.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,15 +17,7 @@ final class IbsimDeparturesTest {
 
   @BeforeEach
   void compile() throws Exception {
-    Path source = directory.resolve("departures.c");
-    try (var in = IbsimDeparturesTest.class.getResourceAsStream("departures.c")) {
-      Files.write(source, in == null ? new byte[0] : in.readAllBytes());
-    }
-    program = directory.resolve("departures");
-    List<String> cc =
-        List.of("cc", "-o", program.toString(), source.toString(), "-libmad", "-libumad");
-    assertThat(Processes.run(directory, Map.of(), cc))
-        .satisfies(o -> assertThat(o.exit()).as(o.err()).isZero());
+    program = CProgram.compile(directory, "departures", "-libmad", "-libumad");
   }
 
   @Test

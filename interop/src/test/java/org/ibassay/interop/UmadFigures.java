@@ -2,11 +2,8 @@ package org.ibassay.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,7 +15,7 @@ final class UmadFigures {
 
   @Test
   void print() throws Exception {
-    Path program = compiled();
+    Path program = CProgram.compile(directory, "umad_loop", "-libumad");
     try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-hca.net")) {
       List<String> command =
           List.of(
@@ -33,18 +30,5 @@ final class UmadFigures {
       assertThat(outcome.exit()).as(outcome.err()).isZero();
       System.out.print(outcome.out());
     }
-  }
-
-  private Path compiled() throws IOException, InterruptedException {
-    Path source = directory.resolve("umad_loop.c");
-    Path program = directory.resolve("umad_loop");
-    try (var in = UmadFigures.class.getResourceAsStream("umad_loop.c")) {
-      Files.write(source, in == null ? new byte[0] : in.readAllBytes());
-    }
-    List<String> command =
-        List.of("cc", "-O2", "-o", program.toString(), source.toString(), "-libumad");
-    Processes.Outcome outcome = Processes.run(directory, Map.of(), command);
-    assertThat(outcome.exit()).as(outcome.err()).isZero();
-    return program;
   }
 }
