@@ -80,13 +80,13 @@ final class IbsimFabric implements AutoCloseable {
   /// Runs this project's command line on a node of the fabric.
   Processes.Outcome ibassay(String host, String... arguments)
       throws IOException, InterruptedException {
-    return runAny(host, ibassay(arguments));
+    return runAny(host, ibassayCommand(arguments));
   }
 
   /// The same, without waiting for its end; what it prints is left in `output`.
   Process startIbassay(Path output, String host, String... arguments) throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(ibassay(arguments))
+        new ProcessBuilder(ibassayCommand(arguments))
             .directory(programs.directory().toFile())
             .redirectInput(Path.of("/dev/null").toFile())
             .redirectErrorStream(true)
@@ -96,7 +96,7 @@ final class IbsimFabric implements AutoCloseable {
   }
 
   /// The command line that runs ibassay.
-  static List<String> ibassay(String... arguments) {
+  static List<String> ibassayCommand(String... arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(

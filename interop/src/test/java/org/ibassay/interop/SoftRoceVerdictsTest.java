@@ -30,7 +30,7 @@ final class SoftRoceVerdictsTest {
         Processes.run(
             directory,
             Map.of(),
-            IbsimFabric.ibassay(
+            IbsimFabric.ibassayCommand(
                 "run",
                 "C09_*",
                 "R09_*",

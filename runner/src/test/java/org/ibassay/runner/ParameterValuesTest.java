@@ -56,6 +56,7 @@ class ParameterValuesTest {
         "M_KEY_PROTECT_BITS | 1 | expected 2, 3 or 2,3",
         "M_KEY_PROTECT_BITS | 2,2 | expected 2, 3 or 2,3",
         "M_KEY_PROTECT_BITS | 2, | expected 2, 3 or 2,3",
+        "START_PSN | 0x1000000 | expected 0 to 16777215, or several with commas",
       })
   void refusesByNameRangeAndUnit(String name, String text, String message) {
     assertThatThrownBy(() -> ParameterValues.of(Map.of(name, text)))
@@ -70,7 +71,7 @@ class ParameterValuesTest {
         .hasMessage(
             "no parameter is called \"M_KEY\"; there are M_KEY_DUT, M_KEY_OTHER, LEASE_PERIOD,"
                 + " M_KEY_PROTECT_BITS, M_KEY_VIOLATIONS, LEASE_ZERO_WATCH, SERVICE_ID,"
-                + " SERVICE_LEASE");
+                + " SERVICE_LEASE, START_PSN");
   }
 
   @Test
