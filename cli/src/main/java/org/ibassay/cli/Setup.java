@@ -11,7 +11,6 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.umad.UmadPort;
 import org.ibassay.runner.Drivers;
 import org.ibassay.runner.Interruption;
-import org.ibassay.runner.Journals;
 import org.ibassay.runner.Suite;
 import org.ibassay.suite.Pages;
 
@@ -20,7 +19,6 @@ import org.ibassay.suite.Pages;
 /// @param suite the tests
 /// @param drivers open DUTs
 /// @param ports the local InfiniBand ports
-/// @param journals of what runs change in devices
 /// @param terminal what the user looks at
 /// @param time of the reports
 /// @param interruption by a signal
@@ -28,7 +26,6 @@ record Setup(
     Supplier<Suite> suite,
     Supplier<Drivers> drivers,
     LocalPorts ports,
-    Journals journals,
     Terminal terminal,
     InstantSource time,
     Interruption interruption) {
@@ -45,7 +42,6 @@ record Setup(
         () -> new Suite(Pages.all(), Pages::newTest),
         Drivers::installed,
         UmadPort::all,
-        Journals.in(StateFolder.of(System.getenv(), System.getProperty("user.home", ""))),
         terminal,
         InstantSource.system(),
         interruption);

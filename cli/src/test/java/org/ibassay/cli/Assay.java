@@ -1,6 +1,5 @@
 package org.ibassay.cli;
 
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +8,6 @@ import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.runner.Drivers;
 import org.ibassay.runner.Interruption;
-import org.ibassay.runner.Journals;
 import org.ibassay.runner.ParameterValues;
 import org.ibassay.runner.Run;
 import org.ibassay.runner.RunPlan;
@@ -41,7 +39,6 @@ final class Assay {
             Drivers.installed(),
             InstantSource.system(),
             new Interruption(),
-            Journals.in(Path.of("none")),
             List.of())
         .execute(Tap.NONE);
   }

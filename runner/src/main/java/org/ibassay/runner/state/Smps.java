@@ -81,9 +81,7 @@ public final class Smps {
   }
 
   /// Reads an attribute from the DUT and asks only once: silence is a likely answer.
-  ///
-  /// @return null when nothing came
-  public @Nullable Answer getOnce(Attribute attribute, long modifier, long mKey)
+  @Nullable Answer getOnce(Attribute attribute, long modifier, long mKey)
       throws LinkException, InterruptedException {
     MemorySegment request = request(Method.GET, attribute, modifier, mKey);
     return exchange(request, port.route(), port.timing().once());

@@ -15,12 +15,9 @@ public final class Snapshots {
   private static final int SWITCH = 2;
   private static final String PURPOSE = "state before and after a test";
 
-  private final List<Part> parts = new ArrayList<>();
+  private final List<Snapshot> parts = new ArrayList<>();
 
   private Snapshots() {}
-
-  /// @param via index of the tester port that it was taken through
-  private record Part(int via, Snapshot snapshot) {}
 
   /// Reads what a test may change.
   ///
@@ -37,102 +34,51 @@ public final class Snapshots {
         case PORT_INFO -> snapshots.addPortInfo(ports, keys);
         case MULTICAST_FORWARDING_TABLE ->
             snapshots.parts.add(
-                new Part(0, MulticastSnapshot.take(smps(ports.getFirst()), window, keys)));
+                MulticastSnapshot.take(new Smps(ports.getFirst(), PURPOSE), window, keys));
       }
     }
     return snapshots;
-  }
-
-  /// What an earlier process has read.
-  ///
-  /// @param saved in the order in which [#saved] gave it
-  /// @param ports as for [#take]
-  /// @param keys as for [#take]
-  /// @param window as for [#take]
-  public static Snapshots of(List<Saved> saved, List<MadPort> ports, List<Long> keys, int window) {
-    Snapshots snapshots = new Snapshots();
-    for (Change change : Change.values()) {
-      for (int via = 0; via < ports.size(); via++) {
-        int port = via;
-        List<Saved> own =
-            saved.stream().filter(s -> s.change() == change && s.via() == port).toList();
-        if (!own.isEmpty()) {
-          Smps smps = smps(ports.get(via));
-          snapshots.parts.add(new Part(via, snapshot(change, own, smps, keys, window)));
-        }
-      }
-    }
-    return snapshots;
-  }
-
-  private static Snapshot snapshot(
-      Change change, List<Saved> saved, Smps smps, List<Long> keys, int window) {
-    return switch (change) {
-      case PORT_INFO -> PortInfoSnapshot.of(saved, smps, keys);
-      case MULTICAST_FORWARDING_TABLE -> MulticastSnapshot.of(saved, smps, window);
-    };
   }
 
   /// A channel adapter or router has an M_Key for each port, a switch one for all.
   private void addPortInfo(List<MadPort> ports, List<Long> keys)
       throws NotReadableException, LinkException, InterruptedException {
-    Map<Integer, Integer> viaByNumber = new LinkedHashMap<>();
+    Map<Integer, Smps> byNumber = new LinkedHashMap<>();
     boolean isSwitch = false;
-    for (int via = 0; via < ports.size(); via++) {
-      Smps.Answer nodeInfo = smps(ports.get(via)).get(Attribute.NODE_INFO, 0, 0);
+    for (MadPort port : ports) {
+      Smps smps = new Smps(port, PURPOSE);
+      Smps.Answer nodeInfo = smps.get(Attribute.NODE_INFO, 0, 0);
       if (nodeInfo == null) {
         throw new NotReadableException("NodeInfo: no answer");
       }
       isSwitch = nodeInfo.get(NodeInfo.NODE_TYPE) == SWITCH;
-      viaByNumber.putIfAbsent((int) nodeInfo.get(NodeInfo.LOCAL_PORT_NUM), via);
+      byNumber.putIfAbsent((int) nodeInfo.get(NodeInfo.LOCAL_PORT_NUM), smps);
     }
     if (isSwitch) {
-      List<Integer> numbers = new ArrayList<>(viaByNumber.keySet());
+      List<Integer> numbers = new ArrayList<>(byNumber.keySet());
       numbers.remove(Integer.valueOf(0));
       numbers.add(0);
-      parts.add(new Part(0, PortInfoSnapshot.take(smps(ports.getFirst()), numbers, keys)));
+      parts.add(PortInfoSnapshot.take(byNumber.values().iterator().next(), numbers, keys));
       return;
     }
-    for (Map.Entry<Integer, Integer> entry : viaByNumber.entrySet()) {
-      int via = entry.getValue();
-      Smps smps = smps(ports.get(via));
-      parts.add(new Part(via, PortInfoSnapshot.take(smps, List.of(entry.getKey()), keys)));
+    for (Map.Entry<Integer, Smps> entry : byNumber.entrySet()) {
+      parts.add(PortInfoSnapshot.take(entry.getValue(), List.of(entry.getKey()), keys));
     }
-  }
-
-  private static Smps smps(MadPort port) {
-    return new Smps(port, PURPOSE);
-  }
-
-  /// All of it, for a later process.
-  public List<Saved> saved() {
-    return parts.stream().flatMap(part -> part.snapshot.saved(part.via).stream()).toList();
-  }
-
-  /// What is not as it was.
-  public List<Difference> differences() throws LinkException, InterruptedException {
-    List<Difference> differences = new ArrayList<>();
-    for (Part part : parts) {
-      differences.addAll(part.snapshot.differences());
-    }
-    return differences;
   }
 
   /// Puts everything back.
   ///
-  /// @return what is not as it was
-  public List<Difference> restore() {
-    List<Difference> left = new ArrayList<>();
-    for (Part part : parts) {
+  /// @return what is not as it was, for people
+  public List<String> restore() {
+    List<String> left = new ArrayList<>();
+    for (Snapshot part : parts) {
       try {
-        left.addAll(part.snapshot.restore());
+        left.addAll(part.restore());
       } catch (LinkException e) {
-        left.add(
-            Difference.open(
-                "the tester could not put back what the test changed: " + e.getMessage()));
+        left.add("the tester could not put back what the test changed: " + e.getMessage());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        left.add(Difference.open("what the test changed was not put back: interrupted"));
+        left.add("what the test changed was not put back: interrupted");
         return left;
       }
     }
