@@ -14,9 +14,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The tests of reliable connections on Linux Soft-RoCE, of two stock kernels. What they have to say
-/// of it stands in `soft-roce-*.verdicts`, with the evidence; which verdict a test comes to does not
-/// change from run to run.
+/// The tests of reliable connections on Linux Soft-RoCE, of two stock kernels. What they have to
+/// say of it stands in `soft-roce-*.verdicts`, with the evidence; which verdict a test comes to
+/// does not change from run to run.
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER})
 final class SoftRoceVerdictsTest {
   @TempDir Path directory;
@@ -43,6 +43,6 @@ final class SoftRoceVerdictsTest {
     List<String> seen = Verdicts.lines(results);
     Files.write(Path.of("target", name + ".verdicts"), seen);
     assertThat(seen).as(outcome.out()).isEqualTo(Verdicts.expected(name));
-    assertThat(outcome.exit()).as(outcome.err()).isEqualTo(1);
+    assertThat(outcome.exit()).as(outcome.err()).isEqualTo(kernel == Kernel.CURRENT ? 1 : 0);
   }
 }

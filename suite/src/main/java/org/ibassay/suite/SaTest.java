@@ -108,8 +108,8 @@ public abstract class SaTest extends MadTest {
 
   /// The answer of subnet administration to what was sent last.
   ///
-  /// @throws TestException when there is none, when it did not come whole, or when it only says that
-  ///   the SA is busy or elsewhere
+  /// @throws TestException when there is none, when it did not come whole, or when it only says
+  ///   that the SA is busy or elsewhere
   protected final SaPacketSpec receiveSa() throws TestException {
     SaPacketSpec response = receiveSaIfAny();
     if (response == null) {

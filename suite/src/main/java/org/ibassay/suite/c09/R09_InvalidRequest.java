@@ -43,6 +43,8 @@ import org.ibassay.wire.packet.Reth;
 ///   before it is right.
 /// - A packet may stand behind one that asks for no acknowledge, so the NAK is the first packet
 ///   that comes.
+/// - A SEND that is longer than its receive is left out: Linux calls that a remote operational
+///   error, and no public text settles it.
 /// - What a refused message leaves in memory is not looked at: it is undefined.
 /// - An atomic that is not aligned is left out for a DUT without atomics.
 ///
@@ -93,11 +95,6 @@ public final class R09_InvalidRequest extends R09 {
     cases.put(
         "SEND Last without payload",
         pmtu -> List.of(part(RC_SEND_FIRST, pmtu), part(RC_SEND_LAST, 0)));
-    cases.put(
-        "SEND beyond its receive",
-        pmtu ->
-            List.of(
-                part(RC_SEND_FIRST, pmtu), part(RC_SEND_MIDDLE, pmtu), part(RC_SEND_LAST, pmtu)));
     cases.put(
         "WRITE Only below DMALen", pmtu -> List.of(write(RC_RDMA_WRITE_ONLY, pmtu, pmtu - 4)));
     cases.put(
