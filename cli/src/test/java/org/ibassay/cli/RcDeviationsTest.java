@@ -22,8 +22,8 @@ import org.ibassay.suite.CheckLog;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// Every deviation is seen, by the checks it touches and by no other; and for every assertion that
-/// a test claims there is a deviation that fails it.
+/// What the tests of reliable connections make of each deviation of them. Some survive: each is a
+/// hole in the tests, and stands as such in the list until a test notices it.
 ///
 /// What each deviation does to each test stands in `rc-deviations.txt`, one block a device: the
 /// tests that do not pass, the steps that fail with their first message, and why the rest is
