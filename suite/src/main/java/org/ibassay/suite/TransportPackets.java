@@ -1,0 +1,244 @@
+package org.ibassay.suite;
+
+import static org.ibassay.suite.TestException.Cause.DUT;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import org.ibassay.link.packet.PacketPort;
+import org.ibassay.link.packet.ReceivedPacket;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Finding;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome;
+import org.jspecify.annotations.Nullable;
+
+/// Packets to and from the DUT: `TransportTxPacket` and `TransportRxPacket` of the pages, and
+/// checks of what came.
+abstract class TransportPackets extends TransportWork {
+  private static final int P_KEY = 0xFFFF;
+
+  private final List<Integer> closedQpns = new ArrayList<>();
+  private @Nullable PacketIn peeked;
+
+  /// A test is made anew for each run.
+  TransportPackets() {}
+
+  /// A packet with the headers that its operation has.
+  protected final PacketOut packet(OpCode opCode) {
+    return PacketOut.of(opCode);
+  }
+
+  /// A packet with any OpCode, and no other header.
+  protected final PacketOut packet(int opCode) {
+    return PacketOut.of(opCode);
+  }
+
+  /// `TransportTxPacket( CC, PACKET_OUT )`: with PSN CC.TT_TxReqPSN, to the DUT's QP.
+  protected final void transportTxPacket(PacketOut packetOut) throws TestException {
+    PacketPort port = packetPort();
+    port.setLabel(label(body().step));
+    ChannelContext channel = cc();
+    link(() -> {
+      MemorySegment bytes =
+          packetOut.bytes(port.path().envelope(), channel.qp().qpn(), channel.ttTxReqPsn());
+      return port.send(bytes, (int) bytes.byteSize());
+    });
+  }
+
+  /// `TransportRxPacket( CC, PACKET_IN )`: the next packet of the DUT, which is to have that
+  /// OpCode.
+  ///
+  /// @throws TestException when there is none, or another: what follows means nothing then
+  protected final PacketIn transportRxPacket(OpCode expected) throws TestException {
+    PacketIn packetIn = transportRxPacketIfAny();
+    if (packetIn == null) {
+      throw missing(expected);
+    }
+    if (!verify(packetIn, packetIn.is(expected), expected::name, packetIn::toString)) {
+      throw new TestException(
+          DUT, "step %s: %s came instead of %s".formatted(body().step, packetIn, expected));
+    }
+    return packetIn;
+  }
+
+  /// The next packet of the DUT, or null when none comes as long as an answer may take.
+  protected final @Nullable PacketIn transportRxPacketIfAny() throws TestException {
+    return receive(answerNanos());
+  }
+
+  /// The next packet of the DUT, which stays the next one; null when none comes as long as an
+  /// answer may take.
+  protected final @Nullable PacketIn peekPacket() throws TestException {
+    peeked = transportRxPacketIfAny();
+    return peeked;
+  }
+
+  /// A packet of the DUT that may come, or not, as far as silence is watched.
+  protected final @Nullable PacketIn anyPacketWithinSilence() throws TestException {
+    return receive(silenceNanos());
+  }
+
+  /// No packet of the DUT comes for a while.
+  protected final boolean verifySilence() throws TestException {
+    PacketIn any = receive(silenceNanos());
+    return verify(
+        any == null ? 0 : any.frame(),
+        any == null,
+        () -> "no packet within %.1f s".formatted(silenceNanos() / 1e9),
+        () -> String.valueOf(any));
+  }
+
+  /// Where nothing can be lost, what does not come was not sent.
+  private TestException missing(OpCode expected) {
+    String within = "within %.1f s".formatted(answerNanos() / 1e9);
+    String what = "%s, PSN %d".formatted(expected, cc().ttRxExpectPsn());
+    if (packetPort().isLossless()) {
+      verify(0, false, () -> what + " " + within, () -> "no packet");
+    }
+    return new TestException(
+        DUT, "step %s: no packet came %s, expected %s".formatted(body().step, within, what));
+  }
+
+  private @Nullable PacketIn receive(long patience) throws TestException {
+    PacketIn kept = peeked;
+    if (kept != null) {
+      peeked = null;
+      return kept;
+    }
+    PacketPort port = packetPort();
+    port.setLabel(label(body().step));
+    long deadline = now() + patience;
+    while (true) {
+      ReceivedPacket received = link(() -> port.receive(deadline));
+      if (received == null) {
+        return null;
+      }
+      PacketIn packetIn = new PacketIn(received);
+      if (isStale(packetIn)) {
+        continue;
+      }
+      verifyAlways(packetIn);
+      if (!isUnsolicited(packetIn)) {
+        return packetIn;
+      }
+    }
+  }
+
+  /// Forgets what has come.
+  final void discardPackets() throws TestException {
+    peeked = null;
+    link(() -> packetPort().discard());
+  }
+
+  /// What still comes for that QP of the tester is not looked at.
+  final void setClosed(int ttQpn) {
+    closedQpns.add(ttQpn);
+  }
+
+  /// What a closed connection left behind.
+  private boolean isStale(PacketIn packetIn) {
+    return packetIn.has(Header.BTH)
+        && closedQpns.contains((int) packetIn.get(Header.BTH, Bth.DEST_QP));
+  }
+
+  /// An ACK for what has been answered already: a responder may send it at any time, to tell of new
+  /// credits (9.7.7.2).
+  private boolean isUnsolicited(PacketIn packetIn) {
+    return packetIn.is(OpCode.RC_ACK)
+        && packetIn.syndrome() instanceof Syndrome.Ack
+        && Psn.isBefore(packetIn.psn(), cc().ttRxExpectPsn());
+  }
+
+  private void verifyAlways(PacketIn packetIn) throws TestException {
+    List<Finding> findings = packetIn.packet().findings();
+    verifyAt(
+        "R1",
+        packetIn.frame(),
+        findings.isEmpty(),
+        () -> "a packet with nothing wrong",
+        () -> packetIn + ": " + findings.getFirst());
+    if (!packetIn.has(Header.BTH)) {
+      throw new TestException(DUT, "step " + body().step + ": a packet without a whole BTH came");
+    }
+    verifyAlways(packetIn, Bth.T_VER, 0);
+    verifyAlways(packetIn, Bth.P_KEY, P_KEY);
+    verifyAlways(packetIn, Bth.DEST_QP, cc().ttQpn());
+    if (packetIn.has(Header.AETH)) {
+      verifyAt(
+          "R2",
+          packetIn.frame(),
+          !(packetIn.syndrome() instanceof Syndrome.Reserved),
+          () -> "a Syndrome that is not reserved",
+          packetIn::toString);
+    }
+  }
+
+  private void verifyAlways(PacketIn packetIn, Field field, long expected) {
+    long actual = packetIn.get(Header.BTH, field);
+    verifyAt(
+        "R2",
+        packetIn.frame(),
+        actual == expected,
+        () -> "BTH:%s %s".formatted(field.name(), shown(expected)),
+        () -> "BTH:%s %s in %s".formatted(field.name(), shown(actual), packetIn));
+  }
+
+  // --- checks
+
+  /// A condition holds; the texts are made only when it does not.
+  protected final boolean verify(
+      PacketIn about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
+    return verify(about.frame(), passed, expected, actual);
+  }
+
+  /// `BTH_PSN` is CC.TT_RxExpectPSN.
+  protected final boolean verifyPsn(PacketIn packetIn) {
+    int expected = cc().ttRxExpectPsn();
+    return verify(
+        packetIn, packetIn.psn() == expected, () -> "PSN " + expected, packetIn::toString);
+  }
+
+  /// `AETH_Syndrome & ACK_MASK == ACK`.
+  protected final boolean verifyAck(PacketIn packetIn) {
+    return verify(
+        packetIn, packetIn.syndrome() instanceof Syndrome.Ack, () -> "an ACK", packetIn::toString);
+  }
+
+  /// `AETH_Syndrome` is a NAK with that code.
+  protected final boolean verifyNak(PacketIn packetIn, int code) {
+    Syndrome expected = new Syndrome.Nak(code);
+    return verify(
+        packetIn, packetIn.syndrome().equals(expected), expected::toString, packetIn::toString);
+  }
+
+  /// `AETH_MSN` is that.
+  protected final boolean verifyMsn(PacketIn packetIn, int expected) {
+    return verify(
+        packetIn, packetIn.msn() == expected, () -> "MSN " + expected, packetIn::toString);
+  }
+
+  /// `AtomicAckETH_OrigRemDt` is that.
+  protected final boolean verifyOrigRemDt(PacketIn packetIn, long expected) {
+    return verify(
+        packetIn,
+        packetIn.origRemDt() == expected,
+        () -> "OrigRemDt 0x%016X".formatted(expected),
+        () -> "OrigRemDt 0x%016X in %s".formatted(packetIn.origRemDt(), packetIn));
+  }
+
+  /// The payload is that.
+  protected final boolean verifyPayload(PacketIn packetIn, byte[] expected) {
+    byte[] actual = packetIn.payload();
+    return verify(
+        packetIn,
+        Arrays.equals(actual, expected),
+        () -> "the %d bytes of payload that were asked for".formatted(expected.length),
+        () -> "%s with %s".formatted(packetIn, difference(actual, expected)));
+  }
+}
