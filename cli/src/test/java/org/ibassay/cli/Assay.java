@@ -22,13 +22,18 @@ final class Assay {
   private Assay() {}
 
   static RunResult run(String uri, String... selectors) throws Exception {
+    return run(uri, Map.of(), selectors);
+  }
+
+  static RunResult run(String uri, Map<String, String> parameters, String... selectors)
+      throws Exception {
     Suite suite = new Suite(Pages.all(), Pages::newTest);
     return new Run(
             new RunPlan(
                 List.of(
                     new RunPlan.Target(
                         DutUri.parse(uri), Selection.of(List.of(selectors), suite.pages()))),
-                ParameterValues.of(Map.of()),
+                ParameterValues.of(parameters),
                 false,
                 false,
                 1,
