@@ -267,6 +267,7 @@ enum RcScene {
         PacketWriter made = bench.answering(opCode, psn, Syndrome.Ack.WITHOUT_CREDITS, 1);
         tell(bench.send(made.payload(psn % 2 == 0 ? 256 : 44)), lines);
       }
+      lines.add(bench.hash(0, 300));
     }
   },
   TIMEOUTS {

@@ -25,6 +25,7 @@ public abstract class TransportTest extends TransportPackets {
   private static final int FIRST_QPN = 0x001BA0;
 
   private Retries retries = Retries.NONE;
+  private int mostReads = Integer.MAX_VALUE;
   private int nextQpn = FIRST_QPN;
   private int startPsn;
 
@@ -40,7 +41,16 @@ public abstract class TransportTest extends TransportPackets {
   ///
   /// @param times when the DUT sends again
   protected final void openRcChannel(Retries times) throws TestException {
+    openRcChannel(times, Integer.MAX_VALUE);
+  }
+
+  /// Opens a reliable connection.
+  ///
+  /// @param times when the DUT sends again
+  /// @param reads how many READs and atomics it may have outstanding at most
+  protected final void openRcChannel(Retries times, int reads) throws TestException {
     retries = times;
+    mostReads = reads;
     if (roundTripTime().isZero()) {
       startPsn = parameters(START_PSN).getFirst().intValue();
       setRoundTripNanos(roundTrip());
@@ -88,7 +98,8 @@ public abstract class TransportTest extends TransportPackets {
             .withPathMtu(mtu)
             .withPsns(startPsn, startPsn)
             .withAccess(AccessRights.ALL)
-            .withReads(new Reads(dut.maxReadsAsInitiator(), dut.maxReadsAsTarget()))
+            .withReads(
+                new Reads(Math.min(mostReads, dut.maxReadsAsInitiator()), dut.maxReadsAsTarget()))
             .withRetries(retries)
             .withDepth(DEPTH);
     return new ChannelContext(upper(() -> upperTester().open(settings)), settings);

@@ -142,6 +142,14 @@ final class RcMemoryDepartures {
             "read-one-short",
             "sends a byte less to a READ",
             operation -> operation.isReadResponse() && operation.isEnd(),
+            RcMemoryDepartures::withoutLast),
+        fetches(
+            "response-not-stored",
+            "stores nothing that an own READ or atomic brought",
+            _ -> NOTHING),
+        fetches(
+            "response-last-byte-lost",
+            "does not store the last byte of a packet that an own READ or atomic brought",
             RcMemoryDepartures::withoutLast));
   }
 
@@ -187,6 +195,10 @@ final class RcMemoryDepartures {
                   byte[] right = under.of(operation, payload);
                   return which.test(operation) ? edit.apply(right) : right;
                 }));
+  }
+
+  private static Departure fetches(String name, String text, UnaryOperator<byte[]> edit) {
+    return departure(name, text, seams -> seams.fetched.depart(_ -> edit));
   }
 
   private static byte[] withoutLast(byte[] right) {

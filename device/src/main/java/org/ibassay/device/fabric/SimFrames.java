@@ -37,6 +37,11 @@ public final class SimFrames implements Carrier {
   }
 
   @Override
+  public boolean isLossless() {
+    return true;
+  }
+
+  @Override
   public LinkType link() {
     return link;
   }

@@ -6,6 +6,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.link.upper.UpperTester.Queue;
@@ -117,6 +118,9 @@ public final class RcSeams {
 
   /// What is stored of a SEND's or RDMA WRITE's payload, and of a READ's response.
   public final Seam<Storing> storing = new Seam<>((_, payload) -> payload);
+
+  /// What a requester stores of the data that a response brought.
+  public final Seam<UnaryOperator<byte[]>> fetched = new Seam<>(data -> data);
 
   /// What a RETH's DMA length means, in bytes.
   public final Seam<LongUnaryOperator> dmaLength = new Seam<>(length -> length);

@@ -231,10 +231,7 @@ final class Requester {
       fail(Status.LOC_LEN_ERR);
       return;
     }
-    if (qp.memory().usable(read.local(), true) != null) {
-      byte[] data = response.payload().toArray(JAVA_BYTE);
-      qp.memory().put(read.local(), (long) index * mtu, data);
-    }
+    store(read.local(), (long) index * mtu, response.payload().toArray(JAVA_BYTE));
     if (last) {
       complete();
     } else {
@@ -250,12 +247,15 @@ final class Requester {
   }
 
   private void atomicData(Work work, TransportPacket response) {
-    Buffer local = work.request().local();
-    if (qp.memory().usable(local, true) != null) {
-      long original = response.get(Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT);
-      qp.memory().put(local, 0, Region.bytesOf(original));
-    }
+    long original = response.get(Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT);
+    store(work.request().local(), 0, Region.bytesOf(original));
     complete();
+  }
+
+  private void store(Buffer local, long at, byte[] data) {
+    if (qp.memory().usable(local, true) != null) {
+      qp.memory().put(local, at, seams.fetched.part().apply(data));
+    }
   }
 
   private void advanceTo(Work work, int answered) {

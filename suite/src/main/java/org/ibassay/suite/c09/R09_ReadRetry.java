@@ -1,0 +1,93 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
+
+import java.util.List;
+import org.ibassay.link.upper.RcSettings.Retries;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Psn;
+
+/// # A READ that was answered in part is asked for again with the right address and length
+///
+/// - Section: 9.7.5
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-read-retry#01, ia-r09-read-retry#02
+///
+/// The DUT reads three packets, and gets the first one. When nothing more comes, it asks for what
+/// is missing: its PSN is that of the first response that it lacks, and address and length fit that
+/// PSN. The READ does not complete meanwhile.
+///
+/// ## Notes
+///
+/// - Ours. A DUT may begin again at a response that it has got already; so its PSN may be the first
+///   one, too, and what is asked for goes on to the end of the READ in any case.
+/// - How the rest is to be answered, as a READ of its own or as what it is the rest of, no public
+///   text settles: the tester does not answer it.
+///
+/// ## Initialization
+///
+/// - I1: OpenRcChannel(CC), with ACK timeout 16 (268 ms) and Retry Count 3.
+///
+/// ## Procedure
+///
+/// - 1: Register memory.
+/// - 2: The DUT posts a READ of three packets.
+/// - 3: Receive the request; verify PSN, address and length. [ia-r09-read-retry#01]
+/// - 4: Respond with a READ Response First.
+/// - 5: Receive the next request; verify that its PSN is that of the second response, or of the
+///   first, and that address and length are those of the rest from there on. [ia-r09-read-retry#01]
+/// - 6: Poll the DUT's send queue; verify that nothing has completed. [ia-r09-read-retry#02]
+/// - 7: Close the connection.
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class R09_ReadRetry extends R09_Requester {
+  private static final int ACK_TIMEOUT = 16;
+  private static final int RETRY_COUNT = 3;
+
+  /// A test is made anew for each run.
+  public R09_ReadRetry() {}
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    openRcChannel(new Retries(ACK_TIMEOUT, RETRY_COUNT, 0, 0));
+    return true;
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForStartPsns(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    int psn = cc().psn(0);
+    step("1");
+    registerData();
+    step("2");
+    post(Kind.READ, 1);
+    step("3");
+    verifyRequest(Kind.READ, psn, 0);
+    step("4");
+    respondFirst(psn, 1);
+    step("5");
+    cc().setTtRxExpectPsn(Psn.next(psn));
+    PacketIn again = transportRxPacket(RC_RDMA_READ_REQ);
+    int without = Psn.difference(again.psn(), psn);
+    verify(
+        again,
+        without == 0 || without == 1,
+        () -> "PSN %d or %d".formatted(psn, Psn.next(psn)),
+        again::toString);
+    verifyReth(again, without);
+    step("6");
+    verifyEnded(pollSendQueue(0), List.of());
+    step("7");
+  }
+}

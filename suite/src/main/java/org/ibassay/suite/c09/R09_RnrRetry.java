@@ -1,0 +1,104 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
+
+import java.util.List;
+import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.RcSettings.Retries;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Syndrome;
+
+/// # After an RNR NAK a SEND is tried again as often as the RNR Retry Count says
+///
+/// - Section: 9.7.5.2.8
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-rnr-retry#01, ia-r09-rnr-retry#02, ia-r09-rnr-retry#03
+///
+/// The tester answers a SEND of the DUT with an RNR NAK, again and again. With a count from 0 to 6
+/// the DUT tries again so often and then ends it with an error; with 7 it tries again without end.
+///
+/// ## Notes
+///
+/// - Ours, carried out with RNR Retry Counts 0, 3 and 7; C09_130_01 has a count of 1, and looks at
+///   the time in between.
+/// - Of the tries with a count of 7 the first 12 are watched: a DUT that gives up later is not
+///   noticed. The thirteenth is acknowledged.
+/// - The first WRITE is not what is tested: its acknowledge ends the counting of credits.
+///
+/// ## Procedure
+///
+/// - 1: Open a connection with the RNR Retry Count, register memory, and have the DUT carry out one
+///   WRITE.
+/// - 2: The DUT posts a SEND of one packet.
+/// - 3: As often as the count says, or 12 times with a count of 7: receive it, verify OpCode, PSN
+///   and data, and answer it with an RNR NAK of 0.64 ms. If it does not come, verify that the DUT
+///   has not ended it. [ia-r09-rnr-retry#01]
+/// - 4: Receive it once more, and verify it likewise. [ia-r09-rnr-retry#01]
+/// - 5: With a count of 7: acknowledge it; verify that it ends with success. [ia-r09-rnr-retry#02]
+/// - 6: With any other: answer it with an RNR NAK; verify that it ends with
+///   IBV_WC_RNR_RETRY_EXC_ERR. [ia-r09-rnr-retry#03]
+/// - 7: With any other: verify that there is no further try. [ia-r09-rnr-retry#03]
+/// - 8: Close the connection.
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class R09_RnrRetry extends R09_Requester {
+  private static final Syndrome.RnrNak RNR_NAK = new Syndrome.RnrNak(12);
+  private static final List<Integer> COUNTS = List.of(0, 3, 7);
+  private static final int FOR_EVER = 7;
+  private static final int WATCHED = 12;
+
+  /// A test is made anew for each run.
+  public R09_RnrRetry() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    for (int count : COUNTS) {
+      carryOutCase("RNR Retry Count " + count, () -> procedure(count));
+    }
+    return log().allPassed();
+  }
+
+  private void procedure(int count) throws TestException {
+    step("1");
+    closeRcChannel();
+    openRcChannel(new Retries(0, 0, count, 0));
+    registerData();
+    exchangeFirstWrite();
+    step("2");
+    postShortSend(1);
+    step("3");
+    int refusals = count == FOR_EVER ? WATCHED : count;
+    for (int i = 0; i < refusals; i++) {
+      receiveSend();
+      refuse(RNR_NAK, cc().psn(1), 1);
+    }
+    step("4");
+    receiveSend();
+    if (count == FOR_EVER) {
+      step("5");
+      respond(RC_ACK, cc().psn(1), 2);
+      verifyEnded(pollSendQueue(1), List.of(new Ended(1, Status.SUCCESS)));
+    } else {
+      step("6");
+      refuse(RNR_NAK, cc().psn(1), 1);
+      verifyEnded(pollSendQueue(1), List.of(new Ended(1, Status.RNR_RETRY_EXC_ERR)));
+      step("7");
+      verifySilence();
+    }
+    step("8");
+  }
+
+  /// Where it does not come, the DUT may have given up, and then says so.
+  private void receiveSend() throws TestException {
+    if (peekPacket() == null) {
+      verifyEnded(pollSendQueue(0), List.of());
+    }
+    verifyPayload(receive(RC_SEND_ONLY, cc().psn(1)), pattern(NUMBER_BYTES));
+  }
+}

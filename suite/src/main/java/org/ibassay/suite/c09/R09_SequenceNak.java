@@ -1,0 +1,108 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import java.util.List;
+import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.RcSettings.Retries;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome.Nak;
+
+/// # A NAK for a PSN sequence error has the DUT send again from the PSN that it names
+///
+/// - Section: 9.7.5.2
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-sequence-nak#01, ia-r09-sequence-nak#02, ia-r09-sequence-nak#03
+///
+/// The tester behaves as if a packet of the DUT had been lost: it asks for it by a NAK. The DUT
+/// sends that packet again and all behind it, each as it was. What came before it is thereby
+/// acknowledged.
+///
+/// ## Notes
+///
+/// - Ours. Each kind of request has a connection of its own; a DUT without atomics is not asked for
+///   them.
+/// - A SEND or WRITE has three packets, of which the second is asked for once more. A READ or an
+///   atomic has one, which is.
+/// - The first WRITE is not what is tested: its acknowledge ends the counting of credits. A DUT
+///   that waits for the acknowledge of the second before it goes on gets that.
+///
+/// ## Initialization
+///
+/// - I1: OpenRcChannel(CC), with Retry Count 3 and ACK timeout 0, infinite: the DUT never sends
+///   again by itself.
+///
+/// ## Procedure
+///
+/// - 1: Register memory, and have the DUT carry out one WRITE.
+/// - 2: The DUT posts a second WRITE, and the request behind it.
+/// - 3: Receive both; verify each packet's OpCode, PSN, addresses and data.
+///   [ia-r09-sequence-nak#01]
+/// - 4: Send the NAK, with the PSN that is asked for.
+/// - 5: Receive that packet once more, and all behind it; verify OpCode, PSN, addresses and data.
+///   [ia-r09-sequence-nak#02]
+/// - 6: Poll the DUT's send queue; verify that the second WRITE has ended with success, and nothing
+///   else. [ia-r09-sequence-nak#03]
+/// - 7: Respond to the request; verify that it ends with success and, of a READ or atomic, that the
+///   DUT has what the response brought. [ia-r09-sequence-nak#03]
+/// - 8: Close the connection.
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class R09_SequenceNak extends R09_Requester {
+  private static final int RETRY_COUNT = 3;
+
+  /// A test is made anew for each run.
+  public R09_SequenceNak() {}
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    openRcChannel(new Retries(0, RETRY_COUNT, 0, 0));
+    return true;
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    for (Kind kind : Kind.values()) {
+      if (serves(kind)) {
+        carryOutCase(kind.name(), () -> procedure(kind));
+      }
+    }
+    return log().allPassed();
+  }
+
+  private void procedure(Kind kind) throws TestException {
+    step("1");
+    registerData();
+    exchangeFirstWrite();
+    step("2");
+    post(Kind.WRITE, 1);
+    post(kind, 2);
+    step("3");
+    int write = cc().psn(1);
+    verifyRequest(Kind.WRITE, write, 0);
+    int psn = Psn.add(write, PACKETS);
+    if (peekPacket() == null) {
+      respond(Kind.WRITE, write, 2);
+    }
+    verifyRequest(kind, psn, 0);
+
+    step("4");
+    int lost = opCodes(kind).size() / 2;
+    refuse(new Nak(Nak.PSN_SEQUENCE_ERROR), Psn.add(psn, lost), 2);
+    step("5");
+    verifyRequest(kind, psn, lost);
+    step("6");
+    verifyEnded(pollSendQueue(1), List.of(new Ended(1, Status.SUCCESS)));
+    step("7");
+    respond(kind, psn, 3);
+    verifyEnded(pollSendQueue(1), List.of(new Ended(2, Status.SUCCESS)));
+    verifyBrought(kind);
+    step("8");
+  }
+}
