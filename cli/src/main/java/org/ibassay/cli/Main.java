@@ -103,6 +103,7 @@ public final class Main implements Callable<Integer> {
             .addSubcommand(new DescribeCommand(setup))
             .addSubcommand(new PortsCommand(setup))
             .addSubcommand(new DiffCommand())
+            .addSubcommand(new RestoreCommand(setup))
             .addSubcommand(new SimCommand())
             .setOut(out)
             .setErr(err)

@@ -184,6 +184,7 @@ final class RunCommand implements Callable<Integer> {
             setup.drivers().get(),
             setup.time(),
             setup.interruption(),
+            setup.journals(),
             List.of(report()));
     run.checkUris();
     OutputDirectory directory = OutputDirectory.prepare(Path.of(out));

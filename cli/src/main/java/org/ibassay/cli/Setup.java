@@ -11,6 +11,7 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.umad.UmadPort;
 import org.ibassay.runner.Drivers;
 import org.ibassay.runner.Interruption;
+import org.ibassay.runner.Journals;
 import org.ibassay.runner.Suite;
 import org.ibassay.suite.Pages;
 
@@ -19,6 +20,7 @@ import org.ibassay.suite.Pages;
 /// @param suite the tests
 /// @param drivers open DUTs
 /// @param ports the local InfiniBand ports
+/// @param journals of what runs change in devices
 /// @param terminal what the user looks at
 /// @param time of the reports
 /// @param interruption by a signal
@@ -26,6 +28,7 @@ record Setup(
     Supplier<Suite> suite,
     Supplier<Drivers> drivers,
     LocalPorts ports,
+    Journals journals,
     Terminal terminal,
     InstantSource time,
     Interruption interruption) {
@@ -42,6 +45,7 @@ record Setup(
         () -> new Suite(Pages.all(), Pages::newTest),
         Drivers::installed,
         UmadPort::all,
+        Journals.in(StateFolder.of(System.getenv(), System.getProperty("user.home", ""))),
         terminal,
         InstantSource.system(),
         interruption);

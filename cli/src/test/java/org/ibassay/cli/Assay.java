@@ -1,5 +1,6 @@
 package org.ibassay.cli;
 
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.runner.Drivers;
 import org.ibassay.runner.Interruption;
+import org.ibassay.runner.Journals;
 import org.ibassay.runner.ParameterValues;
 import org.ibassay.runner.Run;
 import org.ibassay.runner.RunPlan;
@@ -44,6 +46,7 @@ final class Assay {
             Drivers.installed(),
             InstantSource.system(),
             new Interruption(),
+            Journals.in(Path.of("none")),
             List.of())
         .execute(Tap.NONE);
   }

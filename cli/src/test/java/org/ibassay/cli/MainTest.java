@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.ibassay.runner.Drivers;
 import org.ibassay.runner.Interruption;
+import org.ibassay.runner.Journals;
 import org.ibassay.runner.Suite;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.DutKind;
@@ -333,6 +334,7 @@ class MainTest {
             () -> suite,
             () -> Drivers.installed().with(new SilentDriver()),
             List::of,
+            Journals.in(directory.resolve("state")),
             Terminal.NONE,
             InstantSource.system(),
             interruption);

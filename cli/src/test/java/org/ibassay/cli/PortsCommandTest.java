@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import org.ibassay.link.Clock;
@@ -17,6 +18,7 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.link.umad.UmadPort;
 import org.ibassay.runner.Drivers;
 import org.ibassay.runner.Interruption;
+import org.ibassay.runner.Journals;
 import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
 import org.ibassay.suite.Pages;
@@ -106,6 +108,7 @@ class PortsCommandTest {
             () -> new Suite(List.of(), Pages::newTest),
             () -> Drivers.installed().with(new Pretender()),
             ports,
+            Journals.in(Path.of("none")),
             Terminal.NONE,
             InstantSource.system(),
             new Interruption());

@@ -20,7 +20,7 @@ record Umad2Sim(Path directory, String name) {
     return "ibassay-%d-%s".formatted(ProcessHandle.current().pid(), System.nanoTime());
   }
 
-  /// What makes a program see the fabric.
+  /// What makes a program see the fabric, and keep its state in the scratch directory.
   ///
   /// @param host the node at which it is
   Map<String, String> environment(String host) {
@@ -30,7 +30,9 @@ record Umad2Sim(Path directory, String name) {
         "SIM_HOST",
         host,
         "LD_PRELOAD",
-        Peers.ofThisMachine().find(LIBRARY).orElseThrow().toString());
+        Peers.ofThisMachine().find(LIBRARY).orElseThrow().toString(),
+        "XDG_STATE_HOME",
+        directory.toString());
   }
 
   /// Runs a program of a Debian package.

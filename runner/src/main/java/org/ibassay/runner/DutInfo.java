@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param ports NodeInfo:NumPorts
 /// @param link the link to the main tester port, or null when there is none for MADs
 /// @param unreached ports that no tester port is cabled to, as ranges; empty when there are none
-/// @param trouble why the DUT could not be identified, or null
+/// @param trouble why the DUT could not be identified or is not to be tested, or null
 public record DutInfo(
     String uri,
     @Nullable DutKind kind,
@@ -34,7 +34,7 @@ public record DutInfo(
   /// @param mtu NeighborMTU, in bytes; 0 for a code without a meaning
   public record Link(int hops, String width, String speed, int mtu) {}
 
-  /// Why a DUT could not be identified.
+  /// Why a DUT could not be identified, or is not to be tested.
   ///
   /// @param verdict `inconclusive` when it is the DUT's doing, `error` when the tester's
   /// @param text for the user
@@ -43,6 +43,12 @@ public record DutInfo(
   /// Keeps a copy.
   public DutInfo {
     roles = List.copyOf(roles);
+  }
+
+  /// The same DUT, which is not to be tested.
+  DutInfo troubled(Verdict verdict, String why) {
+    Trouble refusal = new Trouble(verdict, "DUT " + uri + ": " + why);
+    return new DutInfo(uri, kind, roles, nodeGuid, description, ports, link, unreached, refusal);
   }
 
   /// A DUT that could not be identified.

@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// @param info what it says of itself
 /// @param managers who runs its fabric
 record OpenDut(int index, Dut dut, DutInfo info, SubnetManagers managers) {
+  /// The same, not to be tested.
+  OpenDut troubled(Verdict verdict, String why) {
+    return new OpenDut(index, dut, info.troubled(verdict, why), managers);
+  }
+
   /// The subnet manager that runs its fabric, if that is another than the DUT.
   SubnetManagers.@Nullable Manager foreignSm() {
     return managers.foreign();

@@ -1,5 +1,6 @@
 package org.ibassay.runner;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,8 +20,11 @@ import org.ibassay.runner.RunEvent.RunStarted;
 import org.ibassay.runner.RunEvent.TestEnded;
 import org.ibassay.runner.RunEvent.TestStarted;
 import org.ibassay.runner.RunPlan.Target;
+import org.ibassay.runner.journal.Journal;
+import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Parameter;
+import org.jspecify.annotations.Nullable;
 
 /// Runs tests against DUTs, one after another, and tells its listeners.
 public final class Run {
@@ -31,6 +35,7 @@ public final class Run {
   private final Drivers drivers;
   private final InstantSource time;
   private final Interruption interruption;
+  private final Journals journals;
   private final List<RunListener> listeners;
   private final List<DutInfo> duts = new ArrayList<>();
   private final List<TestResult> results = new ArrayList<>();
@@ -41,6 +46,7 @@ public final class Run {
   /// @param drivers open the DUTs
   /// @param time of the reports; never of a test
   /// @param interruption can end the run early
+  /// @param journals of what is changed in devices that outlive the run
   /// @param listeners are told in this order
   public Run(
       RunPlan plan,
@@ -48,12 +54,14 @@ public final class Run {
       Drivers drivers,
       InstantSource time,
       Interruption interruption,
+      Journals journals,
       List<RunListener> listeners) {
     this.plan = plan;
     this.suite = suite;
     this.drivers = drivers;
     this.time = time;
     this.interruption = interruption;
+    this.journals = journals;
     this.listeners = List.copyOf(listeners);
   }
 
@@ -109,11 +117,10 @@ public final class Run {
     }
     try (Dut dut = drivers.open(target.uri(), tap, plan.timing())) {
       OpenDut open = Identification.of(index, dut, plan.parameters().values(Parameter.M_KEY_DUT));
-      found(open.info());
-      if (open.info().trouble() instanceof DutInfo.Trouble(Verdict verdict, String why)) {
-        skip(index, target.pages(), verdict, why);
+      if (journals.outlives().test(dut)) {
+        runJournaled(open, target);
       } else {
-        runAll(open, target.pages());
+        runUnlessTrouble(open, null, target.pages());
       }
     } catch (InterruptedException e) {
       interruption.request();
@@ -126,20 +133,60 @@ public final class Run {
     }
   }
 
-  private void runAll(OpenDut dut, List<Page> pages) {
+  /// A run that may change the device holds its journal; any other only looks whether it is as it
+  /// was.
+  private void runJournaled(OpenDut dut, Target target) {
+    DutInfo info = dut.info();
+    String uri = info.uri();
+    boolean isChanging =
+        !plan.safe() && target.pages().stream().anyMatch(page -> page.effect() != Effect.READS);
+    if (info.trouble() != null || !isChanging) {
+      String obstacle =
+          (info.nodeGuid() == 0 ? journals.obstacle(uri) : journals.obstacle(info.nodeGuid()))
+              .orElse(null);
+      runUnlessTrouble(
+          obstacle == null ? dut : dut.troubled(Verdict.INCONCLUSIVE, obstacle),
+          null,
+          target.pages());
+      return;
+    }
+    try (Journal journal =
+        journals.open(info.nodeGuid(), uri, plan.timing(), plan.window(), started)) {
+      runUnlessTrouble(dut, journal, target.pages());
+    } catch (BusyException e) {
+      String why = String.valueOf(e.getMessage());
+      runUnlessTrouble(dut.troubled(Verdict.INCONCLUSIVE, why), null, target.pages());
+    } catch (IOException e) {
+      String why =
+          "cannot keep a journal of what it changes (%s); --safe runs what changes nothing"
+              .formatted(e.getMessage());
+      runUnlessTrouble(dut.troubled(Verdict.ERROR, why), null, target.pages());
+    }
+  }
+
+  private void runUnlessTrouble(OpenDut dut, @Nullable Journal journal, List<Page> pages) {
+    found(dut.info());
+    if (dut.info().trouble() instanceof DutInfo.Trouble(Verdict verdict, String why)) {
+      skip(dut.index(), pages, verdict, why);
+    } else {
+      runAll(dut, journal, pages);
+    }
+  }
+
+  private void runAll(OpenDut dut, @Nullable Journal journal, List<Page> pages) {
     Map<Page, List<TestResult>> rounds = new LinkedHashMap<>();
     pages.forEach(page -> rounds.put(page, new ArrayList<>()));
     for (int round = 1; round <= plan.rounds(); round++) {
       if (plan.rounds() > 1 && !interruption.isRequested()) {
         tell(new RoundStarted(round, plan.rounds()));
       }
-      rounds.forEach((page, earlier) -> runOnce(dut, page, earlier));
+      rounds.forEach((page, earlier) -> runOnce(dut, journal, page, earlier));
     }
     rounds.values().forEach(all -> results.add(new Rounds(all).together()));
   }
 
   /// Of several rounds, those that an interrupt keeps from running leave no result.
-  private void runOnce(OpenDut dut, Page page, List<TestResult> rounds) {
+  private void runOnce(OpenDut dut, @Nullable Journal journal, Page page, List<TestResult> rounds) {
     if (interruption.isRequested()) {
       if (rounds.isEmpty()) {
         rounds.add(TestRun.notRun(page, dut.index(), Verdict.INCONCLUSIVE, INTERRUPTED));
@@ -148,7 +195,8 @@ public final class Run {
     }
     tell(new TestStarted(dut.index(), page));
     TestResult found =
-        new TestRun(plan, dut, page, suite.maker().apply(page), time, this::tell).run(interruption);
+        new TestRun(plan, dut, page, suite.maker().apply(page), journal, time, this::tell)
+            .run(interruption);
     TestResult result = plan.expectations().mark(found, today(started));
     rounds.add(result);
     tell(new TestEnded(result));

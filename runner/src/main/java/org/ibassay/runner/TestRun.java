@@ -1,8 +1,10 @@
 package org.ibassay.runner;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -11,6 +13,8 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.runner.TestResult.Packets;
+import org.ibassay.runner.journal.Journal;
+import org.ibassay.runner.state.Difference;
 import org.ibassay.runner.state.NotReadableException;
 import org.ibassay.runner.state.Snapshots;
 import org.ibassay.suite.Change;
@@ -36,6 +40,7 @@ final class TestRun {
   private final OpenDut dut;
   private final Page page;
   private final TestCase test;
+  private final @Nullable Journal journal;
   private final InstantSource time;
   private final RunListener listener;
   private Instant nextProgress;
@@ -48,12 +53,14 @@ final class TestRun {
       OpenDut dut,
       Page page,
       TestCase test,
+      @Nullable Journal journal,
       InstantSource time,
       RunListener listener) {
     this.plan = plan;
     this.dut = dut;
     this.page = page;
     this.test = test;
+    this.journal = journal;
     this.time = time;
     this.listener = listener;
     this.nextProgress = time.instant().plus(BETWEEN_PROGRESS);
@@ -135,15 +142,25 @@ final class TestRun {
   }
 
   private Ending withSnapshot(Interruption interruption) {
+    List<Change> changes = changes();
     Snapshots before;
     try {
       long serviceId = plan.parameters().values(Parameter.SERVICE_ID).getFirst();
-      before = Snapshots.take(changes(), dut.dut().madPorts(), keys(), serviceId, plan.window());
+      if (journal != null && !changes.isEmpty()) {
+        journal.retry();
+      }
+      before = Snapshots.take(changes, dut.dut().madPorts(), keys(), serviceId, plan.window());
+      if (journal != null && !changes.isEmpty()) {
+        journal.write(page.id(), before, keys());
+      }
     } catch (NotReadableException e) {
       return new Ending.NotRun(
           Verdict.INCONCLUSIVE, "not run: could not read what it would change: " + e.getMessage());
     } catch (LinkException e) {
       return new Ending.NotRun(Verdict.ERROR, "not run: " + e.getMessage());
+    } catch (IOException e) {
+      return new Ending.NotRun(
+          Verdict.ERROR, "not run: cannot journal what it would change: " + e.getMessage());
     } catch (InterruptedException e) {
       interruption.request();
       return new Ending.NotRun(Verdict.INCONCLUSIVE, Run.INTERRUPTED);
@@ -157,8 +174,21 @@ final class TestRun {
       return ending;
     } finally {
       interruption.shield();
-      notRestored = before.restore();
+      putBack(before);
       interruption.attach();
+    }
+  }
+
+  private void putBack(Snapshots before) {
+    List<Difference> left = before.restore();
+    notRestored = new ArrayList<>(left.stream().map(Difference::text).toList());
+    try {
+      if (journal != null && !journal.settle(before, left)) {
+        notRestored.add(
+            "how it was stands in " + journal.file() + "; \"ibassay restore\" puts it back");
+      }
+    } catch (IOException e) {
+      // The journal says more than is needed, which does no harm.
     }
   }
 

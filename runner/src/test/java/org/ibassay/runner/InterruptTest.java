@@ -3,6 +3,7 @@ package org.ibassay.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -114,6 +115,7 @@ class InterruptTest {
             new Drivers(List.of(new Keeper())),
             InstantSource.system(),
             interruption,
+            Journals.in(Path.of("none")),
             List.of());
     return run.execute(new Trigger(interruption, packets));
   }

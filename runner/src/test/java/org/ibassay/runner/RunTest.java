@@ -9,6 +9,7 @@ import static org.ibassay.runner.Verdict.INCONCLUSIVE;
 import static org.ibassay.runner.Verdict.NOT_APPLICABLE;
 import static org.ibassay.runner.Verdict.PASS;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -339,7 +340,13 @@ class RunTest {
             rounds);
     Suite suite = new Suite(pages, page -> Objects.requireNonNull(tests.get(page)).get());
     return new Run(
-        plan, suite, new Drivers(List.of(driver)), time, interruption, List.of(events::add));
+        plan,
+        suite,
+        new Drivers(List.of(driver)),
+        time,
+        interruption,
+        Journals.in(Path.of("none")),
+        List.of(events::add));
   }
 
   private static DutUri parsed(String uri) {

@@ -5,7 +5,9 @@ import static org.ibassay.wire.attribute.Attribute.MULTICAST_FORWARDING_TABLE;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.ibassay.link.LinkException;
+import org.ibassay.suite.Change;
 import org.ibassay.suite.Ranges;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
@@ -24,17 +26,22 @@ final class MulticastSnapshot implements Snapshot {
   private static final int MOST_BLOCKS = 512;
   private static final int MOST_GROUPS = 16;
 
+  private static final int GROUP_SHIFT = 28;
+  private static final long BLOCK = 0x1FF;
+  private static final String TABLE = "MulticastForwardingTable";
+
   private final Smps smps;
-  private final int groups;
   private final int window;
   private final long key;
+  private final long[] modifiers;
   private final MemorySegment[] before;
 
-  private MulticastSnapshot(Smps smps, int groups, int window, long key, MemorySegment[] before) {
+  private MulticastSnapshot(
+      Smps smps, int window, long key, long[] modifiers, MemorySegment[] before) {
     this.smps = smps;
-    this.groups = groups;
     this.window = window;
     this.key = key;
+    this.modifiers = modifiers;
     this.before = before;
   }
 
@@ -59,38 +66,67 @@ final class MulticastSnapshot implements Snapshot {
     int blocks = Math.min(MOST_BLOCKS, (capacity + ENTRIES - 1) / ENTRIES);
     int groups = Math.min(MOST_GROUPS, (int) nodeInfo.get(NodeInfo.NUM_PORTS) / PORTS + 1);
     MemorySegment[] table = new MemorySegment[blocks * groups];
-    MulticastSnapshot snapshot = new MulticastSnapshot(smps, groups, window, found.key(), table);
+    // Blocks go round fastest by port group, as a reader of the table goes.
+    long[] modifiers = new long[table.length];
+    for (int i = 0; i < table.length; i++) {
+      modifiers[i] = ((long) (i % groups) << GROUP_SHIFT) | (i / groups);
+    }
+    MulticastSnapshot snapshot = new MulticastSnapshot(smps, window, found.key(), modifiers, table);
     snapshot.read(all(table.length), table);
     for (int i = 0; i < table.length; i++) {
       if (table[i] == null) {
-        throw new NotReadableException(
-            "MulticastForwardingTable, %s: no answer".formatted(snapshot.place(i)));
+        throw new NotReadableException(TABLE + ", " + snapshot.place(i) + ": no answer");
       }
     }
     return snapshot;
   }
 
+  /// What an earlier process has taken.
+  static MulticastSnapshot of(List<Saved> saved, Smps smps, int window) {
+    long[] modifiers = saved.stream().mapToLong(Saved::modifier).toArray();
+    MemorySegment[] before = saved.stream().map(Saved::data).toArray(MemorySegment[]::new);
+    return new MulticastSnapshot(smps, window, saved.getFirst().key(), modifiers, before);
+  }
+
   @Override
-  public List<String> restore() throws LinkException, InterruptedException {
+  public List<Saved> saved(int via) {
+    return IntStream.range(0, before.length)
+        .mapToObj(
+            i -> new Saved(Change.MULTICAST_FORWARDING_TABLE, via, key, modifiers[i], before[i]))
+        .toList();
+  }
+
+  @Override
+  public List<Difference> differences() throws LinkException, InterruptedException {
+    return described(changed(all(before.length)));
+  }
+
+  @Override
+  public List<Difference> restore() throws LinkException, InterruptedException {
     BitSet changed = changed(all(before.length));
-    if (changed.isEmpty()) {
-      return List.of();
-    }
     write(changed);
-    BitSet left = changed(changed);
-    if (left.isEmpty()) {
+    return described(changed(changed));
+  }
+
+  private List<Difference> described(BitSet changed) {
+    if (changed.isEmpty()) {
       return List.of();
     }
     Ranges blocks = new Ranges();
     Ranges portGroups = new Ranges();
-    left.stream()
+    changed.stream()
         .forEach(i -> {
-          blocks.add(i / groups);
-          portGroups.add(i % groups);
+          blocks.add(modifiers[i] & BLOCK);
+          portGroups.add(modifiers[i] >>> GROUP_SHIFT);
         });
+    String count = ": %d of %d blocks are ".formatted(changed.cardinality(), before.length);
+    String where = ": blocks %s; port groups %s".formatted(blocks, portGroups);
     return List.of(
-        "MulticastForwardingTable: %d of %d blocks are not as they were: blocks %s; port groups %s"
-            .formatted(left.cardinality(), before.length, blocks, portGroups));
+        new Difference(
+            TABLE,
+            count + "not as they were" + where,
+            count + "as they were again" + where,
+            false));
   }
 
   /// Of some blocks those that are not as they were, or do not tell.
@@ -110,7 +146,7 @@ final class MulticastSnapshot implements Snapshot {
     int[] indices = which.stream().toArray();
     smps.all(
         indices.length,
-        n -> Smps.request(Method.GET, MULTICAST_FORWARDING_TABLE, modifier(indices[n]), key),
+        n -> Smps.request(Method.GET, MULTICAST_FORWARDING_TABLE, modifiers[indices[n]], key),
         window,
         (n, answer) -> {
           if (answer != null && isAbout(answer, indices[n])) {
@@ -121,14 +157,14 @@ final class MulticastSnapshot implements Snapshot {
 
   /// Of a near miss it is not certain which of several requests it answers.
   private boolean isAbout(Smps.Answer answer, int index) {
-    return MadHeader.ATTRIBUTE_MODIFIER.get(answer.mad(), 0) == modifier(index) || window == 1;
+    return MadHeader.ATTRIBUTE_MODIFIER.get(answer.mad(), 0) == modifiers[index] || window == 1;
   }
 
   private void write(BitSet which) throws LinkException, InterruptedException {
     int[] indices = which.stream().toArray();
     smps.all(
         indices.length,
-        n -> Smps.set(MULTICAST_FORWARDING_TABLE, modifier(indices[n]), key, before[indices[n]]),
+        n -> Smps.set(MULTICAST_FORWARDING_TABLE, modifiers[indices[n]], key, before[indices[n]]),
         window,
         (n, answer) -> {});
   }
@@ -139,12 +175,8 @@ final class MulticastSnapshot implements Snapshot {
     return all;
   }
 
-  /// Blocks go round fastest by port group, as a reader of the table goes.
-  private long modifier(int index) {
-    return ((long) (index % groups) << 28) | (index / groups);
-  }
-
   private String place(int index) {
-    return "block %d, port group %d".formatted(index / groups, index % groups);
+    return "block %d, port group %d"
+        .formatted(modifiers[index] & BLOCK, modifiers[index] >>> GROUP_SHIFT);
   }
 }

@@ -2,9 +2,13 @@ package org.ibassay.runner.state;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.ibassay.link.LinkException;
+import org.ibassay.suite.Change;
 import org.ibassay.wire.Access;
 import org.ibassay.wire.Described;
 import org.ibassay.wire.Field;
@@ -17,6 +21,9 @@ import org.ibassay.wire.attribute.PortState;
 final class PortInfoSnapshot implements Snapshot {
   /// From Initialize to Active are two Sets; one round is for an answer that was lost.
   private static final int ROUNDS = 4;
+
+  /// In an AttributeModifier of PortInfo.
+  private static final long PORT_NUMBER = 0xFF;
 
   private static final Set<Field> STATES =
       Set.of(PortInfo.PORT_STATE, PortInfo.PORT_PHYSICAL_STATE);
@@ -61,6 +68,16 @@ final class PortInfoSnapshot implements Snapshot {
     return new PortInfoSnapshot(smps, List.copyOf(ports), keys);
   }
 
+  /// What an earlier process has taken.
+  static PortInfoSnapshot of(List<Saved> saved, Smps smps, List<Long> keys) {
+    Map<Integer, Port> ports = new TreeMap<>(Comparator.reverseOrder());
+    for (Saved one : saved) {
+      int number = (int) (one.modifier() & PORT_NUMBER);
+      ports.putIfAbsent(number, new Port(number, one.modifier(), one.data()));
+    }
+    return new PortInfoSnapshot(smps, List.copyOf(ports.values()), keys);
+  }
+
   private static Port read(Smps smps, int number, long key)
       throws NotReadableException, LinkException, InterruptedException {
     Smps.Answer plain = smps.get(Attribute.PORT_INFO, number, key);
@@ -82,14 +99,33 @@ final class PortInfoSnapshot implements Snapshot {
   }
 
   @Override
-  public List<String> restore() throws LinkException, InterruptedException {
+  public List<Saved> saved(int via) {
+    return ports.stream()
+        .map(port -> new Saved(Change.PORT_INFO, via, 0, port.modifier(), port.before()))
+        .toList();
+  }
+
+  @Override
+  public List<Difference> differences() throws LinkException, InterruptedException {
     MKeySearch search = new MKeySearch(smps, holder().modifier());
-    long original = PortInfo.M_KEY.get(holder().before(), 0);
+    MKeySearch.Found found = search.find(MKeySearch.inOrder(keys, original(), 0));
+    return differences(found == null ? original() : found.key());
+  }
+
+  private long original() {
+    return PortInfo.M_KEY.get(holder().before(), 0);
+  }
+
+  @Override
+  public List<Difference> restore() throws LinkException, InterruptedException {
+    MKeySearch search = new MKeySearch(smps, holder().modifier());
+    long original = original();
     List<Long> order = MKeySearch.inOrder(keys, original, 0);
     for (int round = 0; round < ROUNDS; round++) {
       MKeySearch.Found found = search.find(order);
       if (found == null) {
-        return List.of("PortInfo: the DUT does not answer any more, so it was not put back");
+        return List.of(
+            Difference.open("PortInfo: the DUT does not answer any more, so it was not put back"));
       }
       if (!putBack(found.key())) {
         return differences(found.key());
@@ -157,39 +193,49 @@ final class PortInfoSnapshot implements Snapshot {
     return isFallen ? is + 1 : PortState.NO_CHANGE;
   }
 
-  private List<String> differences(long key) throws LinkException, InterruptedException {
-    List<String> differences = new ArrayList<>();
+  private List<Difference> differences(long key) throws LinkException, InterruptedException {
+    List<Difference> differences = new ArrayList<>();
     for (Port port : ports) {
       Smps.Answer present = smps.get(Attribute.PORT_INFO, port.modifier(), key);
       String name = "PortInfo of port " + port.number() + ": ";
       if (present == null) {
-        differences.add(name + "the DUT does not tell what it holds now");
+        differences.add(Difference.open(name + "the DUT does not tell what it holds now"));
         continue;
       }
       PortInfo.LAYOUT
           .differences(port.before(), 0, present.data(), 0)
-          .forEach(field -> differences.add(name + difference(field, port, present.data())));
+          .forEach(field -> differences.add(difference(name, field, port, present.data())));
     }
     return differences;
   }
 
-  private static String difference(Field field, Port port, MemorySegment present) {
-    return "%s was %s, is %s%s"
-        .formatted(
-            field.name(),
-            text(field, port.before()),
-            text(field, present),
-            why(field, field.get(port.before(), 0)));
+  private static Difference difference(String name, Field field, Port port, MemorySegment present) {
+    String was = text(field, port.before());
+    String is = text(field, present);
+    String why = why(field, port.before(), present);
+    return new Difference(
+        name + field.name(),
+        " was %s, is %s%s".formatted(was, is, why),
+        " is %s again, after %s".formatted(was, is),
+        !why.isEmpty());
   }
 
-  private static String why(Field field, long before) {
-    if (LIDS.contains(field) && before == 0) {
+  /// Why no Set can put a component back; empty where one can.
+  private static String why(Field field, MemorySegment before, MemorySegment present) {
+    long value = field.get(before, 0);
+    if (LIDS.contains(field) && value == 0) {
       return " (a Set may not carry 0)";
     }
     if (COUNTERS.contains(field)) {
-      return before == 0 ? "" : " (a counter can only be set to 0)";
+      return value == 0 ? "" : " (a counter can only be set to 0)";
     }
-    return field.access() == Access.RO || STATES.contains(field) ? " (no Set changes it)" : "";
+    if (STATES.contains(field)) {
+      return nextState(before, present) == PortState.NO_CHANGE ? " (no Set changes it)" : "";
+    }
+    if (field.access() == Access.RO) {
+      return " (no Set changes it)";
+    }
+    return isSettable(field, value, present) ? "" : " (a Set may not carry it)";
   }
 
   private static String text(Field field, MemorySegment in) {

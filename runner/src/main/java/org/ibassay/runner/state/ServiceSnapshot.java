@@ -5,48 +5,97 @@ import static org.ibassay.wire.sa.ServiceRecord.SERVICE_GID;
 import static org.ibassay.wire.sa.ServiceRecord.SERVICE_ID;
 import static org.ibassay.wire.sa.ServiceRecord.SERVICE_P_KEY;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.sa.SaAnswer;
 import org.ibassay.link.sa.SaPort;
-import org.ibassay.link.sa.TesterPort;
+import org.ibassay.suite.Change;
 import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
+import org.ibassay.wire.sa.SaStatus;
 
 /// The service that a test registers for a tester port, in the default partition. One that is there
 /// before is somebody else's, and stays; one that comes is deleted.
 ///
 /// @param gid the tester port's
-record ServiceSnapshot(SaPort sa, Gid gid, long serviceId, boolean isOthers) implements Snapshot {
+record ServiceSnapshot(MadPort port, Gid gid, long serviceId, boolean isOthers)
+    implements Snapshot {
   private static final Label LABEL = Label.of("ibassay: state before and after a test");
 
   /// @throws NotReadableException when subnet administration does not answer
-  static ServiceSnapshot take(MadPort port, TesterPort tester, long serviceId)
+  static ServiceSnapshot take(MadPort port, Gid gid, long serviceId)
       throws NotReadableException, LinkException, InterruptedException {
-    SaPort sa = new SaPort(port, tester.smLid());
-    ServiceSnapshot unknown = new ServiceSnapshot(sa, tester.gid(), serviceId, false);
+    ServiceSnapshot unknown = new ServiceSnapshot(port, gid, serviceId, false);
     SaAnswer answer = unknown.ask(SaMethod.GET);
     if (answer.outcome() != SaAnswer.Outcome.ANSWERED) {
       throw new NotReadableException("ServiceRecord: no answer to SubnAdmGet");
     }
-    return new ServiceSnapshot(sa, tester.gid(), serviceId, unknown.isIn(answer));
+    return new ServiceSnapshot(port, gid, serviceId, unknown.isIn(answer));
+  }
+
+  /// A service that an earlier process saw was not there.
+  static ServiceSnapshot of(Saved saved, MadPort port) {
+    Gid gid = Gid.get(SERVICE_GID, saved.data(), 0);
+    return new ServiceSnapshot(port, gid, SERVICE_ID.get(saved.data(), 0), false);
+  }
+
+  /// The key of the record that was not there, where the record would begin.
+  @Override
+  public List<Saved> saved(int via) {
+    if (isOthers) {
+      return List.of();
+    }
+    MemorySegment data = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]);
+    SERVICE_ID.set(data, 0, serviceId);
+    gid.set(SERVICE_GID, data, 0);
+    SERVICE_P_KEY.set(data, 0, Gmp.DEFAULT_P_KEY);
+    return List.of(new Saved(Change.SERVICE_RECORD, via, 0, 0, data));
   }
 
   @Override
-  public List<String> restore() throws LinkException, InterruptedException {
-    if (isOthers || !isIn(ask(SaMethod.GET))) {
-      return List.of();
+  public List<Difference> restore() throws LinkException, InterruptedException {
+    List<Difference> present = differences();
+    if (present.isEmpty()) {
+      return present;
     }
     ask(SaMethod.DELETE);
-    return isIn(ask(SaMethod.GET))
-        ? List.of(
-            "ServiceRecord 0x%016X of %s is still registered, until its lease ends"
-                .formatted(serviceId, gid))
-        : List.of();
+    return differences();
+  }
+
+  @Override
+  public List<Difference> differences() throws LinkException, InterruptedException {
+    if (isOthers) {
+      return List.of();
+    }
+    SaAnswer answer = ask(SaMethod.GET);
+    if (isIn(answer)) {
+      return List.of(difference(" is still registered, until its lease ends"));
+    }
+    if (answer.outcome() != SaAnswer.Outcome.ANSWERED) {
+      return List.of(difference(" may be registered still: subnet administration does not answer"));
+    }
+    return isAbsent(answer)
+        ? List.of()
+        : List.of(
+            difference(
+                " may be registered still: SubnAdmGet came back with status 0x%04X"
+                    .formatted(answer.status())));
+  }
+
+  private Difference difference(String left) {
+    String what = "ServiceRecord 0x%016X of %s".formatted(serviceId, gid);
+    return new Difference(what, left, " is deleted, as it was not there before", false);
+  }
+
+  /// Asked by the RID, so what comes with status 0 is the record or none of ours.
+  private static boolean isAbsent(SaAnswer answer) {
+    return answer.status() == 0 || answer.saStatus() == SaStatus.NO_RECORDS;
   }
 
   private SaAnswer ask(int method) throws LinkException, InterruptedException {
@@ -55,11 +104,12 @@ record ServiceSnapshot(SaPort sa, Gid gid, long serviceId, boolean isOthers) imp
             .with(SERVICE_ID, serviceId)
             .with(SERVICE_GID, gid)
             .with(SERVICE_P_KEY, Gmp.DEFAULT_P_KEY);
-    return sa.ask(request, sa.port().timing(), LABEL);
+    return SaPort.ofMaster(port, LABEL).ask(request, port.timing(), LABEL);
   }
 
   private boolean isIn(SaAnswer answer) {
-    return answer.status() == 0
+    return answer.outcome() == SaAnswer.Outcome.ANSWERED
+        && answer.status() == 0
         && answer.data().byteSize() * 8 >= SERVICE_ID.width()
         && SERVICE_ID.get(answer.data(), 0) == serviceId;
   }

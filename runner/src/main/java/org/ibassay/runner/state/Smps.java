@@ -81,7 +81,9 @@ public final class Smps {
   }
 
   /// Reads an attribute from the DUT and asks only once: silence is a likely answer.
-  @Nullable Answer getOnce(Attribute attribute, long modifier, long mKey)
+  ///
+  /// @return null when nothing came
+  public @Nullable Answer getOnce(Attribute attribute, long modifier, long mKey)
       throws LinkException, InterruptedException {
     MemorySegment request = request(Method.GET, attribute, modifier, mKey);
     return exchange(request, port.route(), port.timing().once());

@@ -5,8 +5,16 @@ import org.ibassay.link.LinkException;
 
 /// A part of a DUT's state as it was before a test.
 sealed interface Snapshot permits PortInfoSnapshot, MulticastSnapshot, ServiceSnapshot {
+  /// What is not as it was.
+  List<Difference> differences() throws LinkException, InterruptedException;
+
   /// Puts it back by legal Sets and compares. Effort is bounded when the DUT has gone silent.
   ///
-  /// @return what is not as it was, for people
-  List<String> restore() throws LinkException, InterruptedException;
+  /// @return what is not as it was
+  List<Difference> restore() throws LinkException, InterruptedException;
+
+  /// All of it.
+  ///
+  /// @param via index of the tester port that it was taken through
+  List<Saved> saved(int via);
 }

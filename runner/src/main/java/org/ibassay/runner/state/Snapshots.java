@@ -17,9 +17,12 @@ public final class Snapshots {
   private static final int SWITCH = 2;
   private static final String PURPOSE = "state before and after a test";
 
-  private final List<Snapshot> parts = new ArrayList<>();
+  private final List<Part> parts = new ArrayList<>();
 
   private Snapshots() {}
+
+  /// @param via index of the tester port that it was taken through
+  private record Part(int via, Snapshot snapshot) {}
 
   /// Reads what a test may change.
   ///
@@ -37,20 +40,51 @@ public final class Snapshots {
         case PORT_INFO -> snapshots.addPortInfo(ports, keys);
         case MULTICAST_FORWARDING_TABLE ->
             snapshots.parts.add(
-                MulticastSnapshot.take(new Smps(ports.getFirst(), PURPOSE), window, keys));
+                new Part(0, MulticastSnapshot.take(smps(ports.getFirst()), window, keys)));
         case SERVICE_RECORD -> snapshots.addServices(ports, serviceId);
       }
     }
     return snapshots;
   }
 
+  /// What an earlier process has read.
+  ///
+  /// @param saved in the order in which [#saved] gave it
+  /// @param ports as for [#take]
+  /// @param keys as for [#take]
+  /// @param window as for [#take]
+  public static Snapshots of(List<Saved> saved, List<MadPort> ports, List<Long> keys, int window) {
+    Snapshots snapshots = new Snapshots();
+    for (Change change : Change.values()) {
+      for (int via = 0; via < ports.size(); via++) {
+        int port = via;
+        List<Saved> own =
+            saved.stream().filter(s -> s.change() == change && s.via() == port).toList();
+        if (!own.isEmpty()) {
+          snapshots.parts.add(new Part(via, snapshot(change, own, ports.get(via), keys, window)));
+        }
+      }
+    }
+    return snapshots;
+  }
+
+  private static Snapshot snapshot(
+      Change change, List<Saved> saved, MadPort port, List<Long> keys, int window) {
+    return switch (change) {
+      case PORT_INFO -> PortInfoSnapshot.of(saved, smps(port), keys);
+      case MULTICAST_FORWARDING_TABLE -> MulticastSnapshot.of(saved, smps(port), window);
+      case SERVICE_RECORD -> ServiceSnapshot.of(saved.getFirst(), port);
+    };
+  }
+
   /// Each tester port is in a subnet of its own, or in none yet.
   private void addServices(List<MadPort> ports, long serviceId)
       throws NotReadableException, LinkException, InterruptedException {
-    for (MadPort port : ports) {
+    for (int via = 0; via < ports.size(); via++) {
+      MadPort port = ports.get(via);
       TesterPort tester = TesterPort.read(port, Label.of("ibassay: " + PURPOSE));
       if (tester.smLid() != 0) {
-        parts.add(ServiceSnapshot.take(port, tester, serviceId));
+        parts.add(new Part(via, ServiceSnapshot.take(port, tester.gid(), serviceId)));
       }
     }
   }
@@ -58,42 +92,69 @@ public final class Snapshots {
   /// A channel adapter or router has an M_Key for each port, a switch one for all.
   private void addPortInfo(List<MadPort> ports, List<Long> keys)
       throws NotReadableException, LinkException, InterruptedException {
-    Map<Integer, Smps> byNumber = new LinkedHashMap<>();
+    Map<Integer, Integer> viaByNumber = new LinkedHashMap<>();
     boolean isSwitch = false;
-    for (MadPort port : ports) {
-      Smps smps = new Smps(port, PURPOSE);
-      Smps.Answer nodeInfo = smps.get(Attribute.NODE_INFO, 0, 0);
+    for (int via = 0; via < ports.size(); via++) {
+      Smps.Answer nodeInfo = smps(ports.get(via)).get(Attribute.NODE_INFO, 0, 0);
       if (nodeInfo == null) {
         throw new NotReadableException("NodeInfo: no answer");
       }
       isSwitch = nodeInfo.get(NodeInfo.NODE_TYPE) == SWITCH;
-      byNumber.putIfAbsent((int) nodeInfo.get(NodeInfo.LOCAL_PORT_NUM), smps);
+      viaByNumber.putIfAbsent((int) nodeInfo.get(NodeInfo.LOCAL_PORT_NUM), via);
     }
     if (isSwitch) {
-      List<Integer> numbers = new ArrayList<>(byNumber.keySet());
+      List<Integer> numbers = new ArrayList<>(viaByNumber.keySet());
       numbers.remove(Integer.valueOf(0));
       numbers.add(0);
-      parts.add(PortInfoSnapshot.take(byNumber.values().iterator().next(), numbers, keys));
+      parts.add(new Part(0, PortInfoSnapshot.take(smps(ports.getFirst()), numbers, keys)));
       return;
     }
-    for (Map.Entry<Integer, Smps> entry : byNumber.entrySet()) {
-      parts.add(PortInfoSnapshot.take(entry.getValue(), List.of(entry.getKey()), keys));
+    for (Map.Entry<Integer, Integer> entry : viaByNumber.entrySet()) {
+      int via = entry.getValue();
+      Smps smps = smps(ports.get(via));
+      parts.add(new Part(via, PortInfoSnapshot.take(smps, List.of(entry.getKey()), keys)));
     }
+  }
+
+  private static Smps smps(MadPort port) {
+    return new Smps(port, PURPOSE);
+  }
+
+  /// All of it, for a later process.
+  public List<Saved> saved() {
+    return parts.stream().flatMap(part -> part.snapshot.saved(part.via).stream()).toList();
+  }
+
+  /// What is not as it was.
+  public List<Difference> differences() {
+    return all(Snapshot::differences);
   }
 
   /// Puts everything back.
   ///
-  /// @return what is not as it was, for people
-  public List<String> restore() {
-    List<String> left = new ArrayList<>();
-    for (Snapshot part : parts) {
+  /// @return what is not as it was
+  public List<Difference> restore() {
+    return all(Snapshot::restore);
+  }
+
+  /// Something to do with each part.
+  private interface Step {
+    List<Difference> with(Snapshot part) throws LinkException, InterruptedException;
+  }
+
+  /// One part that cannot be reached keeps no other from being put back.
+  private List<Difference> all(Step step) {
+    List<Difference> left = new ArrayList<>();
+    for (Part part : parts) {
       try {
-        left.addAll(part.restore());
+        left.addAll(step.with(part.snapshot));
       } catch (LinkException e) {
-        left.add("the tester could not put back what the test changed: " + e.getMessage());
+        left.add(
+            Difference.open(
+                "the tester could not put back what the test changed: " + e.getMessage()));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        left.add("what the test changed was not put back: interrupted");
+        left.add(Difference.open("what the test changed was not put back: interrupted"));
         return left;
       }
     }

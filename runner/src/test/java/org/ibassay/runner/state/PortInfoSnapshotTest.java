@@ -61,7 +61,7 @@ class PortInfoSnapshotTest {
     Snapshots before = take(ca);
     LID.set(port, 0, 1);
     MASTER_SM_LID.set(port, 0, 1);
-    assertThat(before.restore())
+    assertThat(texts(before.restore()))
         .containsExactly(
             "PortInfo of port 1: LID was 0x0000, is 0x0001 (a Set may not carry 0)",
             "PortInfo of port 1: MasterSMLID was 0x0000, is 0x0001 (a Set may not carry 0)");
@@ -73,7 +73,7 @@ class PortInfoSnapshotTest {
     Snapshots before = take(ca);
     LID.set(port, 0, 5);
     SUBNET_TIME_OUT.set(port, 0, 18);
-    assertThat(before.restore())
+    assertThat(texts(before.restore()))
         .containsExactly(
             "PortInfo of port 1: LID was 0x0000, is 0x0005 (a Set may not carry 0)",
             "PortInfo of port 1: MasterSMLID was 0x0000, is 0x0001 (a Set may not carry 0)");
@@ -145,12 +145,12 @@ class PortInfoSnapshotTest {
     Snapshots before = take(ca);
     P_KEY_VIOLATIONS.set(port, 0, 6);
     M_KEY_VIOLATIONS.set(port, 0, 2);
-    List<String> left = before.restore();
+    List<String> left = texts(before.restore());
     assertThat(M_KEY_VIOLATIONS.get(port, 0)).isZero();
     assertThat(left).isEmpty(); // this agent stores what a Set carries
     P_KEY_VIOLATIONS.set(port, 0, 6);
     ca.sets.clear();
-    assertThat(before.restore())
+    assertThat(texts(before.restore()))
         .containsExactly(
             "PortInfo of port 1: P_KeyViolations was 5, is 6 (a counter can only be set to 0)");
     assertThat(ca.sets).isEmpty();
@@ -175,7 +175,8 @@ class PortInfoSnapshotTest {
     Snapshots before = take(ca);
     SUBNET_TIME_OUT.set(port, 0, 18);
     ca.ignores = mad -> true;
-    assertThat(before.restore()).containsExactly("PortInfo of port 1: SubnetTimeOut was 0, is 18");
+    assertThat(texts(before.restore()))
+        .containsExactly("PortInfo of port 1: SubnetTimeOut was 0, is 18");
     assertThat(ca.sets).hasSizeLessThan(6);
   }
 
@@ -185,7 +186,7 @@ class PortInfoSnapshotTest {
     lock(KEY_DUT, 3);
     int[] requests = {0};
     ca.losesRequest = mad -> requests[0]++ >= 0;
-    assertThat(before.restore())
+    assertThat(texts(before.restore()))
         .containsExactly("PortInfo: the DUT does not answer any more, so it was not put back");
     assertThat(requests[0]).isLessThan(20);
   }
@@ -237,5 +238,9 @@ class PortInfoSnapshotTest {
 
   static boolean isPortInfo(MemorySegment mad) {
     return MadHeader.ATTRIBUTE_ID.get(mad, 0) == Attribute.PORT_INFO.id();
+  }
+
+  private static List<String> texts(List<Difference> differences) {
+    return differences.stream().map(Difference::text).toList();
   }
 }

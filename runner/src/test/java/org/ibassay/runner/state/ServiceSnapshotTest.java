@@ -1,7 +1,9 @@
 package org.ibassay.runner.state;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.util.List;
 import org.ibassay.link.Dut;
@@ -66,6 +68,7 @@ class ServiceSnapshotTest {
     try (Dut dut = open("sim:sm")) {
       MadPort port = dut.madPorts().getFirst();
       ask(port, SaMethod.SET);
+      assertThat(take(dut).saved()).isEmpty();
       assertThat(take(dut).restore()).isEmpty();
       assertThat(ask(port, SaMethod.GET)).isEqualTo(SaStatus.OK);
     }
@@ -78,9 +81,39 @@ class ServiceSnapshotTest {
       ask(dut.madPorts().getFirst(), SaMethod.SET);
       assertThat(before.restore())
           .singleElement()
-          .asString()
+          .extracting(Difference::text, as(STRING))
           .startsWith("ServiceRecord 0x0000000000001234 of fe80000000000000:")
           .endsWith(" is still registered, until its lease ends");
+    }
+  }
+
+  /// As a journal keeps it.
+  @Test
+  void anotherProcessCanPutItBack() throws Exception {
+    try (Dut dut = open("sim:sm")) {
+      List<Saved> saved = take(dut).saved();
+      MadPort port = dut.madPorts().getFirst();
+      ask(port, SaMethod.SET);
+      Snapshots later = Snapshots.of(saved, dut.madPorts(), List.of(), 1);
+      assertThat(later.differences())
+          .singleElement()
+          .extracting(Difference::again)
+          .isEqualTo(" is deleted, as it was not there before");
+      assertThat(later.restore()).isEmpty();
+      assertThat(ask(port, SaMethod.GET)).isEqualTo(SaStatus.NO_RECORDS);
+    }
+  }
+
+  @Test
+  void silenceIsNotTakenForAbsence() throws Exception {
+    try (Dut dut = open("sim:sm");
+        Dut silent = open("sim:sm?deviation=sa.silent")) {
+      List<Saved> saved = take(dut).saved();
+      assertThat(Snapshots.of(saved, silent.madPorts(), List.of(), 1).restore())
+          .singleElement()
+          .satisfies(left -> assertThat(left.isFinal()).isFalse())
+          .extracting(Difference::text, as(STRING))
+          .endsWith(" may be registered still: subnet administration does not answer");
     }
   }
 

@@ -1,0 +1,137 @@
+package org.ibassay.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.ibassay.link.LinkException;
+import org.ibassay.runner.BusyException;
+import org.ibassay.runner.Journals;
+import org.ibassay.runner.Restoration;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.UsageException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `ibassay restore`.
+@Command(
+    name = "restore",
+    description = "Put a device back that a run has left changed, because it crashed.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "A run writes down what it is about to change, in the state folder",
+      "($XDG_STATE_HOME/ibassay, else ~/.local/state/ibassay). This puts it back by",
+      "legal Sets, reads it back, and lists what no Set can put back. To do it twice",
+      "does no harm."
+    })
+final class RestoreCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "NODEGUID",
+      arity = "0..1",
+      description = "Which device. Not needed when only one is left changed.")
+  @Nullable String node;
+
+  @Spec @Nullable CommandSpec spec;
+
+  private final Setup setup;
+
+  RestoreCommand(Setup setup) {
+    this.setup = setup;
+  }
+
+  @Override
+  public Integer call() throws UsageException, FailureException {
+    try {
+      Long which = which();
+      if (which == null) {
+        out().println("Nothing to put back.");
+        return RunResult.PASSED;
+      }
+      Restoration done = Restoration.of(which, setup.journals(), setup.drivers().get());
+      print(done);
+      return done.isDone() ? RunResult.PASSED : RunResult.UNDECIDED;
+    } catch (BusyException | IOException e) {
+      throw new FailureException(String.valueOf(e.getMessage()));
+    } catch (LinkException e) {
+      throw new FailureException("not put back, and the journal is kept: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FailureException("interrupted; the journal is kept");
+    }
+  }
+
+  private @Nullable Long which() throws UsageException, IOException {
+    String name = node;
+    if (name != null) {
+      return Journals.node(name)
+          .orElseThrow(() ->
+              new UsageException(
+                  "NODEGUID %s: expected up to 16 hexadecimal digits, e.g. 0x0002c90300a1b2c3"
+                      .formatted(name)));
+    }
+    List<Long> open = setup.journals().open();
+    if (open.size() > 1) {
+      List<String> names = open.stream().map("0x%016x"::formatted).toList();
+      throw new UsageException(
+          "%d devices are left changed; say which: %s"
+              .formatted(open.size(), String.join(", ", names)));
+    }
+    return open.isEmpty() ? null : open.getFirst();
+  }
+
+  private void print(Restoration done) {
+    if (done.tests().isEmpty() && done.isDone()) {
+      out().println("Nothing to put back on " + done.node() + ".");
+      return;
+    }
+    out().println(done.node() + ", changed by " + tests(done));
+    list("put back", done.putBack());
+    list("not as it was, and no Set can put it back", done.lost());
+    list("not as it was", done.left());
+    list("not known, as the journal is damaged here", done.unreadable());
+    if (done.isTorn()) {
+      list(
+          "the journal",
+          List.of("its last record was not written to its end: that test did not begin"));
+    }
+    out().println();
+    out().println(done.isDone() ? finished(done) : unfinished(done));
+  }
+
+  private static String finished(Restoration done) {
+    String what = done.putBack().isEmpty() ? "It was as before" : "It is as before";
+    return what + (done.lost().isEmpty() ? "." : ", but for what no Set can put back.");
+  }
+
+  private static String tests(Restoration done) {
+    return done.tests().isEmpty() ? "a test" : String.join(", ", done.tests());
+  }
+
+  private static String unfinished(Restoration done) {
+    String what =
+        done.left().isEmpty()
+            ? "Put back, but for what the damaged records held. See to that, then remove the"
+                + " journal: "
+            : "Not put back. Try again, or remove the journal to leave it so: ";
+    return String.join("\n", Text.wrap(what + done.journal(), Terminal.COLUMNS));
+  }
+
+  private void list(String title, List<String> texts) {
+    if (!texts.isEmpty()) {
+      out().println("  " + title);
+    }
+    for (String text : texts) {
+      Text.wrap("- " + text, Terminal.COLUMNS - 4).forEach(line -> out().println("    " + line));
+    }
+  }
+
+  private PrintWriter out() {
+    return Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
+  }
+}

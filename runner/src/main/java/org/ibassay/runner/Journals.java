@@ -1,0 +1,189 @@
+package org.ibassay.runner;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.ibassay.link.Dut;
+import org.ibassay.link.Timing;
+import org.ibassay.runner.journal.Contents;
+import org.ibassay.runner.journal.Journal;
+
+/// The journals of a state folder, one for each device that a run has changed.
+///
+/// @param home the state folder
+/// @param outlives whether a device's state outlives this process; else it needs no journal
+public record Journals(Path home, Predicate<Dut> outlives) {
+  private static final String FILE = "journal";
+
+  /// Those of a state folder. A device that is simulated in this process ends with it and needs
+  /// none; nor does one without a port for management datagrams, of which no state is kept.
+  public static Journals in(Path home) {
+    return new Journals(home, dut -> dut.madPorts().stream().anyMatch(port -> !port.isSimulated()));
+  }
+
+  /// A device's name, as in results and for `ibassay restore`.
+  static String name(long node) {
+    return "0x%016x".formatted(node);
+  }
+
+  Path file(long node) {
+    return home.resolve(name(node)).resolve(FILE);
+  }
+
+  /// Starts a run's journal and holds it for this run alone.
+  ///
+  /// @param node GUID of the device
+  /// @param uri by which it is reached
+  /// @param timing how the run waits for answers
+  /// @param window how many requests it has under way
+  /// @param since when it began
+  /// @throws BusyException when the device is not to be touched
+  /// @throws IOException when the journal cannot be written
+  Journal open(long node, String uri, Timing timing, int window, Instant since)
+      throws BusyException, IOException {
+    Journal journal = hold(node);
+    try {
+      Contents contents = journal.contents();
+      if (contents.isOpen()) {
+        throw new BusyException(leftOpen(node, contents));
+      }
+      long process = ProcessHandle.current().pid();
+      journal.start(Contents.head(node, uri, process, since.toString(), timing, window));
+      return journal;
+    } catch (BusyException | IOException | RuntimeException e) {
+      journal.close();
+      throw e;
+    }
+  }
+
+  /// Holds a device's journal, whatever it says.
+  ///
+  /// @throws BusyException when a run does
+  Journal hold(long node) throws BusyException, IOException {
+    Path file = file(node);
+    Files.createDirectories(file.getParent());
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    if (!isLocked(channel)) {
+      Contents contents = Contents.read(channel);
+      channel.close();
+      throw new BusyException(runs(node, contents));
+    }
+    return new Journal(file, channel);
+  }
+
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // by this very process
+    }
+  }
+
+  /// Why a device is not to be touched now, if so; nothing is written.
+  ///
+  /// @param node its GUID
+  Optional<String> obstacle(long node) {
+    if (isEmpty(file(node))) {
+      return Optional.empty();
+    }
+    try (Journal journal = hold(node)) {
+      Contents contents = journal.contents();
+      return contents.isOpen() ? Optional.of(leftOpen(node, contents)) : Optional.empty();
+    } catch (BusyException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      return Optional.of("cannot read the journal " + file(node) + ": " + e.getMessage());
+    }
+  }
+
+  /// A journal that says nothing is not even held: a run may be about to.
+  private static boolean isEmpty(Path file) {
+    try {
+      return Files.size(file) == 0;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /// The same for a device that does not say which one it is: a run that changed it may have locked
+  /// it.
+  ///
+  /// @param uri by which it was to be reached
+  Optional<String> obstacle(String uri) {
+    for (long node : nodes()) {
+      try {
+        Contents contents = contents(node);
+        if (contents.isOpen() && uri.equals(contents.uri())) {
+          return obstacle(node);
+        }
+      } catch (IOException e) {
+        // nothing is known of it
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// GUIDs of the devices that have an open journal, whether its run is dead or not.
+  ///
+  /// @throws IOException when the state folder cannot be read
+  public List<Long> open() throws IOException {
+    List<Long> open = new ArrayList<>();
+    for (long node : nodes()) {
+      if (contents(node).isOpen()) {
+        open.add(node);
+      }
+    }
+    return open;
+  }
+
+  private Contents contents(long node) throws IOException {
+    try (FileChannel channel = FileChannel.open(file(node), StandardOpenOption.READ)) {
+      return Contents.read(channel);
+    }
+  }
+
+  private List<Long> nodes() {
+    try (Stream<Path> folders = Files.list(home)) {
+      return folders
+          .filter(folder -> Files.isRegularFile(folder.resolve(FILE)))
+          .flatMap(folder -> node(folder.getFileName().toString()).stream())
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  /// The GUID that a user or a folder's name means: 16 hexadecimal digits or fewer, with or without
+  /// `0x`.
+  public static Optional<Long> node(String text) {
+    String digits = text.startsWith("0x") ? text.substring(2) : text;
+    return digits.matches("\\p{XDigit}{1,16}")
+        ? Optional.of(Long.parseUnsignedLong(digits, 16))
+        : Optional.empty();
+  }
+
+  private String leftOpen(long node, Contents contents) {
+    String tests = contents.tests().isEmpty() ? "it" : String.join(", ", contents.tests());
+    return "an earlier run (%s) did not put back what %s changed; its journal is %s; first:"
+            .formatted(contents.since(), tests, file(node))
+        + " ibassay restore "
+        + name(node);
+  }
+
+  private String runs(long node, Contents contents) {
+    return "another run is at work on it (process %s, since %s); its journal is %s"
+        .formatted(contents.process(), contents.since(), file(node));
+  }
+}

@@ -1,0 +1,178 @@
+package org.ibassay.runner;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.ibassay.link.Dut;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.DutUriException;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.MadPort;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.runner.journal.Contents;
+import org.ibassay.runner.journal.Journal;
+import org.ibassay.runner.state.Difference;
+import org.ibassay.runner.state.Saved;
+import org.ibassay.runner.state.Smps;
+import org.ibassay.runner.state.Snapshots;
+import org.ibassay.suite.Change;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.jspecify.annotations.Nullable;
+
+/// What became of putting a device back after a run that could not do it itself.
+///
+/// @param node GUID of the device, as a name
+/// @param tests that had changed it; empty when there was nothing to put back
+/// @param putBack what is as it was again
+/// @param lost what no Set can put back
+/// @param left what should be back and is not: the journal is kept
+/// @param unreadable records of the journal that are damaged, so what they held may not be as it
+///   was: the journal is kept
+/// @param isTorn whether the journal's last record was not written to its end: its test never began
+/// @param journal where it stands
+public record Restoration(
+    String node,
+    List<String> tests,
+    List<String> putBack,
+    List<String> lost,
+    List<String> left,
+    List<String> unreadable,
+    boolean isTorn,
+    String journal) {
+  private static final String PURPOSE = "put back what an earlier run has left";
+
+  /// Whether the device is as it was, but for what no Set can put back.
+  public boolean isDone() {
+    return left.isEmpty() && unreadable.isEmpty();
+  }
+
+  /// Puts a device back, reads it back, and closes its journal when nothing is left to be done. To
+  /// do it twice does no harm.
+  ///
+  /// @param node GUID of the device
+  /// @throws BusyException when a run is at work on it
+  /// @throws IOException when its journal cannot be read
+  /// @throws LinkException when the device cannot be reached: the journal is kept
+  public static Restoration of(long node, Journals journals, Drivers drivers)
+      throws BusyException, IOException, LinkException, InterruptedException {
+    if (!Files.isRegularFile(journals.file(node))) {
+      return nothing(node, journals);
+    }
+    try (Journal journal = journals.hold(node)) {
+      Contents contents = journal.contents();
+      if (!contents.isOpen()) {
+        journal.clear();
+        return nothing(node, journals);
+      }
+      Restoration restoration = restored(node, contents, journals, drivers);
+      if (restoration.isDone()) {
+        journal.clear();
+      }
+      return restoration;
+    }
+  }
+
+  private static Restoration nothing(long node, Journals journals) {
+    return new Restoration(
+        Journals.name(node),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        false,
+        journals.file(node).toString());
+  }
+
+  private static Restoration restored(
+      long node, Contents contents, Journals journals, Drivers drivers)
+      throws LinkException, InterruptedException {
+    try (Dut dut = open(contents, drivers)) {
+      check(node, contents, dut.madPorts());
+      Snapshots before =
+          Snapshots.of(contents.saved(), dut.madPorts(), contents.keys(), contents.window());
+      List<Difference> found = before.differences();
+      List<Difference> left = before.restore();
+      Set<String> names = new HashSet<>();
+      left.forEach(difference -> names.add(difference.what()));
+      return new Restoration(
+          Journals.name(node),
+          contents.tests(),
+          found.stream()
+              .filter(difference -> !difference.what().isEmpty())
+              .filter(difference -> !names.contains(difference.what()))
+              .map(difference -> difference.what() + difference.again())
+              .toList(),
+          left.stream().filter(Difference::isFinal).map(Difference::text).toList(),
+          left.stream().filter(difference -> !difference.isFinal()).map(Difference::text).toList(),
+          contents.unreadable(),
+          contents.isTorn(),
+          journals.file(node).toString());
+    }
+  }
+
+  private static Dut open(Contents contents, Drivers drivers) throws LinkException {
+    String uri = contents.uri();
+    if (uri == null) {
+      throw new LinkException("the journal does not tell any more how to reach the device");
+    }
+    try {
+      return drivers.open(DutUri.parse(uri), Tap.NONE, contents.timing());
+    } catch (DutUriException | UsageException e) {
+      throw new LinkException("the journal's DUT URI cannot be used: " + e.getMessage());
+    }
+  }
+
+  /// At the end of a route may be another device by now.
+  private static void check(long node, Contents contents, List<MadPort> ports)
+      throws LinkException, InterruptedException {
+    for (MadPort port : ports) {
+      Smps.Answer nodeInfo = nodeInfo(new Smps(port, PURPOSE), keys(contents));
+      if (nodeInfo == null) {
+        throw new LinkException(
+            "%s does not answer at %s".formatted(Journals.name(node), contents.uri()));
+      }
+      long found = nodeInfo.get(NodeInfo.NODE_GUID);
+      if (found != node) {
+        throw new LinkException(
+            "%s leads to %s now, not to %s: cable it as it was"
+                .formatted(contents.uri(), Journals.name(found), Journals.name(node)));
+      }
+    }
+  }
+
+  private static Smps.@Nullable Answer nodeInfo(Smps smps, Set<Long> keys)
+      throws LinkException, InterruptedException {
+    for (long key : keys) {
+      Smps.Answer answer = smps.getOnce(Attribute.NODE_INFO, 0, key);
+      if (answer != null) {
+        return answer;
+      }
+    }
+    for (long key : keys) {
+      Smps.Answer answer = smps.get(Attribute.NODE_INFO, 0, key);
+      if (answer != null) {
+        return answer;
+      }
+    }
+    return null;
+  }
+
+  /// M_Keys that the device may hold, the likeliest first.
+  private static Set<Long> keys(Contents contents) {
+    Stream<Long> before =
+        contents.saved().stream()
+            .filter(saved -> saved.change() == Change.PORT_INFO)
+            .map(saved -> PortInfo.M_KEY.get(saved.data(), 0));
+    Set<Long> keys = new LinkedHashSet<>(contents.keys());
+    Stream.concat(before, contents.saved().stream().map(Saved::key)).forEach(keys::add);
+    keys.add(0L);
+    return keys;
+  }
+}

@@ -1,0 +1,118 @@
+package org.ibassay.runner.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.runner.state.Difference;
+import org.ibassay.runner.state.Snapshots;
+
+/// A device's journal, held by this process alone.
+public final class Journal implements AutoCloseable {
+  private final Path file;
+  private final FileChannel channel;
+  private final List<Snapshots> open = new ArrayList<>();
+  private long head;
+
+  /// @param file where it stands
+  /// @param channel that holds the lock on it
+  public Journal(Path file, FileChannel channel) {
+    this.file = file;
+    this.channel = channel;
+  }
+
+  /// What it says now.
+  public Contents contents() throws IOException {
+    return Contents.read(channel);
+  }
+
+  /// Forgets everything and writes a new head.
+  public void start(String lines) throws IOException {
+    channel.truncate(0);
+    append(lines);
+    head = channel.size();
+    // The entries of file and folder have to outlast a power cut, too.
+    flush(file.resolveSibling("."));
+    flush(file.resolveSibling(".."));
+  }
+
+  private static void flush(Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  /// Writes what a test is about to change; it is on disk when this returns.
+  ///
+  /// @param test its id
+  /// @param before state before the test
+  /// @param keys M_Keys that it will set
+  /// @throws IOException when it cannot be written: then the test must not run
+  public void write(String test, Snapshots before, List<Long> keys) throws IOException {
+    long end = channel.size();
+    try {
+      append(Contents.group(test, keys, before.saved()));
+    } catch (IOException e) {
+      channel.truncate(end);
+      throw e;
+    }
+    open.add(before);
+  }
+
+  private void append(String lines) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(lines.getBytes(StandardCharsets.UTF_8));
+    long at = channel.size();
+    while (bytes.hasRemaining()) {
+      at += channel.write(bytes, at);
+    }
+    channel.force(true);
+  }
+
+  /// A test has put back what it could.
+  ///
+  /// @param left what is not as it was
+  /// @return whether its records could go: nothing is left that a Set could put back
+  public boolean settle(Snapshots before, List<Difference> left) throws IOException {
+    boolean isBack = left.stream().allMatch(Difference::isFinal);
+    if (isBack) {
+      open.remove(before);
+    }
+    if (open.isEmpty()) {
+      channel.truncate(head);
+    }
+    return isBack;
+  }
+
+  /// Tries again to put back what earlier tests of this run have left.
+  public void retry() throws IOException {
+    for (Snapshots before : List.copyOf(open).reversed()) {
+      settle(before, before.restore());
+    }
+  }
+
+  /// Forgets everything: nothing is left to be put back.
+  public void clear() throws IOException {
+    channel.truncate(0);
+  }
+
+  /// Where it stands.
+  public Path file() {
+    return file;
+  }
+
+  /// Lets go of it; a head without records goes, too.
+  @Override
+  public void close() {
+    try (channel) {
+      if (head > 0 && channel.size() == head) {
+        channel.truncate(0);
+      }
+    } catch (IOException e) {
+      // A head that stays behind does no harm.
+    }
+  }
+}

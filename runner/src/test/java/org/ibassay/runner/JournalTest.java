@@ -1,0 +1,380 @@
+package org.ibassay.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.ibassay.link.Clock;
+import org.ibassay.link.Dut;
+import org.ibassay.link.DutDriver;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.DutUriException;
+import org.ibassay.link.Label;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.MadPort;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.runner.expect.Expectations;
+import org.ibassay.runner.journal.Journal;
+import org.ibassay.runner.state.Smps;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Pages;
+import org.ibassay.wire.attribute.Attribute;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Lets runs crash, and puts back what they leave. The simulated devices are kept over the crash,
+/// as real ones are.
+class JournalTest {
+  private static final long NODE = 0x02001BA500010000L;
+  private static final String TABLE = "sim:switch?ports=20&mcast-cap=40&lid=5";
+
+  /// What ends a process has no handler.
+  private static final class Crash extends Error {
+    private static final long serialVersionUID = 1;
+  }
+
+  @TempDir Path home = Path.of("");
+  private Journals journals = Journals.in(home);
+  private final Trigger trigger = new Trigger();
+  private @Nullable Dut kept;
+
+  @BeforeEach
+  void keepJournalsOfSimulatedDevices() {
+    journals = new Journals(home, dut -> true);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "C14_017_01, sim:ca?lid=5, 2",
+    "C14_017_03, sim:switch?lid=5, 2",
+    "C14_017_05, sim:router?lid=5, 2",
+    "C14_024_06_CA_03, sim:ca?lid=5, 53",
+    "C14_024_12, " + TABLE + ", 5003",
+  })
+  void aDeviceIsPutBackWhereverARunCrashes(String id, String uri, int every) throws Exception {
+    Page page = Pages.of(id).orElseThrow();
+    int crashes = 0;
+    int opened = 0;
+    for (int packet = every; crash(page, uri, packet); packet += every) {
+      String where = id + " crashed at packet " + packet;
+      crashes++;
+      if (journals.open().isEmpty()) {
+        assertThat(state()).as(where).isEqualTo(fresh(uri));
+      } else {
+        opened++;
+        assertThat(journals.open()).as(where).containsExactly(NODE);
+        assertThat(refusal(page, uri)).as(where).contains(id, "ibassay restore 0x02001ba500010000");
+        Restoration restoration = restore();
+        assertThat(restoration.tests()).as(where).containsExactly(id);
+        assertThat(restoration.isDone()).as("%s: %s", where, restoration).isTrue();
+        assertThat(restoration.lost()).as(where).isEmpty();
+        assertThat(state()).as(where).isEqualTo(fresh(uri));
+        assertThat(restore().tests()).as(where).isEmpty();
+        assertThat(state()).as(where).isEqualTo(fresh(uri));
+      }
+    }
+    assertThat(crashes).isGreaterThan(10);
+    assertThat(opened).isGreaterThan(5);
+  }
+
+  @Test
+  void saysWhatItPutBackAndWhatItCannot() throws Exception {
+    Page page = Pages.of("C14_017_01").orElseThrow();
+    crashLate(page, "sim:ca");
+    Restoration restoration = restore();
+    assertThat(restoration.node()).isEqualTo("0x02001ba500010000");
+    assertThat(restoration.putBack())
+        .contains(
+            "PortInfo of port 1: M_Key is 0x0000000000000000 again, after 0x1ba55a7000000001");
+    assertThat(restoration.lost())
+        .contains("PortInfo of port 1: LID was 0x0000, is 0x0001 (a Set may not carry 0)");
+    assertThat(restoration.isDone()).isTrue();
+    assertThat(journals.open()).isEmpty();
+  }
+
+  @Test
+  void aRunThatEndsWellLeavesNoJournal() throws Exception {
+    assertThat(crash(Pages.of("C14_017_01").orElseThrow(), "sim:ca", Integer.MAX_VALUE)).isFalse();
+    assertThat(journals.open()).isEmpty();
+    assertThat(Files.size(journals.file(NODE))).isZero();
+  }
+
+  @Test
+  void simulatedDevicesOfThisProcessNeedNone() throws Exception {
+    journals = Journals.in(home);
+    crash(Pages.of("C14_017_01").orElseThrow(), "sim:ca", 30);
+    assertThat(home).isEmptyDirectory();
+  }
+
+  @Test
+  void aRunThatIsAtWorkIsToldFromADeadOne() throws Exception {
+    Page page = Pages.of("C14_017_01").orElseThrow();
+    try (Journal journal = journals.open(NODE, "sim:ca", Timing.DEFAULT, 1, Instant.EPOCH)) {
+      assertThat(journal.file()).exists();
+      assertThat(refusal(page, "sim:ca"))
+          .isEqualTo(
+              "DUT sim:ca: another run is at work on it (process %d, since 1970-01-01T00:00:00Z);"
+                      .formatted(ProcessHandle.current().pid())
+                  + " its journal is "
+                  + journals.file(NODE));
+      assertThatThrownBy(this::restore).isInstanceOf(BusyException.class);
+    }
+    assertThat(crash(page, "sim:ca", Integer.MAX_VALUE)).isFalse();
+  }
+
+  /// A verdict about a device that is not as it was is worth nothing, whoever reads or writes.
+  @Test
+  void testsThatOnlyReadAreRefusedToo() throws Exception {
+    crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca");
+    assertThat(refusal(Pages.of("C13_013").orElseThrow(), "sim:ca"))
+        .contains("did not put back what C14_017_01 changed")
+        .endsWith("first: ibassay restore 0x02001ba500010000");
+  }
+
+  @Test
+  void aTornJournalIsPutBackAllTheSame() throws Exception {
+    crashLate(Pages.of("C14_024_12").orElseThrow(), TABLE);
+    byte[] whole = Files.readAllBytes(journals.file(NODE));
+    Files.write(journals.file(NODE), Arrays.copyOf(whole, whole.length - 3));
+    Restoration restoration = restore();
+    assertThat(restoration.isDone()).isTrue();
+    assertThat(restoration.isTorn()).isTrue();
+    assertThat(state()).isEqualTo(fresh(TABLE));
+  }
+
+  /// What it held is not known, and what the others hold is put back, however often.
+  @Test
+  void aDamagedJournalIsPutBackAsFarAsItGoesAndKept() throws Exception {
+    crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca?lid=5");
+    Path file = journals.file(NODE);
+    List<String> lines = new ArrayList<>(Files.readAllLines(file));
+    int key =
+        IntStream.range(0, lines.size())
+            .filter(i -> lines.get(i).contains(" key "))
+            .findFirst()
+            .orElseThrow();
+    lines.set(key, lines.get(key).replace(" key 0x1", " key 0x7"));
+    Files.write(file, lines);
+    byte[] before = Files.readAllBytes(file);
+    for (int time = 0; time < 2; time++) {
+      Restoration restoration = restore();
+      assertThat(restoration.isDone()).isFalse();
+      assertThat(restoration.left()).isEmpty();
+      assertThat(restoration.unreadable())
+          .containsExactly("line %d, \"%s\"".formatted(key + 1, lines.get(key)));
+      assertThat(state()).isEqualTo(fresh("sim:ca?lid=5"));
+      assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    }
+    assertThat(refusal(Pages.of("C13_013").orElseThrow(), "sim:ca?lid=5"))
+        .endsWith("first: ibassay restore 0x02001ba500010000");
+  }
+
+  @Test
+  void aDeviceThatDoesNotAnswerKeepsItsJournal() throws Exception {
+    crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca");
+    Dut device = Objects.requireNonNull(kept);
+    byte[] before = Files.readAllBytes(journals.file(NODE));
+    kept = new FakeFabric().open();
+    assertThatThrownBy(this::restore)
+        .isInstanceOf(LinkException.class)
+        .hasMessage("0x02001ba500010000 does not answer at sim:ca");
+    assertThat(Files.readAllBytes(journals.file(NODE))).isEqualTo(before);
+    kept = device;
+    assertThat(restore().isDone()).isTrue();
+  }
+
+  @Test
+  void anotherDeviceAtTheEndOfTheRouteIsLeftAlone() throws Exception {
+    crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca");
+    kept = Drivers.installed().open(DutUri.parse("sim:ca?seed=2"), Tap.NONE, Timing.DEFAULT);
+    assertThatThrownBy(this::restore)
+        .isInstanceOf(LinkException.class)
+        .hasMessageStartingWith("sim:ca leads to 0x")
+        .hasMessageEndingWith(" now, not to 0x02001ba500010000: cable it as it was");
+    assertThat(journals.open()).containsExactly(NODE);
+  }
+
+  @Test
+  void whatCannotBeJournaledIsNotChanged() throws Exception {
+    Files.writeString(home.resolve("0x02001ba500010000"), "in the way");
+    Run run = run(Pages.of("C14_017_01").orElseThrow(), "sim:ca");
+    RunResult result = run.execute(Tap.NONE);
+    assertThat(result.verdict()).isEqualTo(Verdict.ERROR);
+    assertThat(result.tests().getFirst().reason())
+        .startsWith("DUT sim:ca: cannot keep a journal of what it changes (")
+        .endsWith("); --safe runs what changes nothing");
+  }
+
+  private String refusal(Page page, String uri) throws Exception {
+    RunResult result = run(page, uri).execute(Tap.NONE);
+    assertThat(result.exit()).isEqualTo(3);
+    assertThat(result.tests().getFirst().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    return String.valueOf(result.tests().getFirst().reason());
+  }
+
+  private Restoration restore() throws Exception {
+    return Restoration.of(NODE, journals, new Drivers(List.of(new Keeper())));
+  }
+
+  /// Late enough for the device to be changed.
+  private void crashLate(Page page, String uri) throws Exception {
+    for (int packet = 10; journals.open().isEmpty() || !isChanged(uri); packet += 7) {
+      Files.deleteIfExists(journals.file(NODE));
+      assertThat(crash(page, uri, packet)).isTrue();
+    }
+  }
+
+  private boolean isChanged(String uri) throws Exception {
+    try {
+      return !state().equals(fresh(uri));
+    } catch (NullPointerException e) {
+      return true; // locked
+    }
+  }
+
+  /// @return whether it came to that packet
+  private boolean crash(Page page, String uri, int packet) throws Exception {
+    kept = null;
+    Run run = run(page, uri);
+    trigger.left = packet;
+    try {
+      run.execute(trigger);
+      return false;
+    } catch (Crash e) {
+      return true;
+    } finally {
+      trigger.left = Integer.MAX_VALUE;
+    }
+  }
+
+  private Run run(Page page, String uri) throws UsageException, DutUriException {
+    RunPlan.Target target = new RunPlan.Target(DutUri.parse(uri), List.of(page));
+    RunPlan plan =
+        new RunPlan(
+            List.of(target),
+            ParameterValues.of(Map.of()),
+            false,
+            false,
+            1,
+            Timing.DEFAULT,
+            Expectations.NONE,
+            1);
+    return new Run(
+        plan,
+        new Suite(List.of(page), Pages::newTest),
+        new Drivers(List.of(new Keeper())),
+        InstantSource.system(),
+        new Interruption(),
+        journals,
+        List.of());
+  }
+
+  /// What the kept device holds, by the attributes that tests change.
+  private List<String> state() throws LinkException, InterruptedException {
+    return state(Objects.requireNonNull(kept));
+  }
+
+  private static List<String> fresh(String uri) throws Exception {
+    try (Dut dut = Drivers.installed().open(DutUri.parse(uri), Tap.NONE, Timing.DEFAULT)) {
+      return state(dut);
+    }
+  }
+
+  private static List<String> state(Dut dut) throws LinkException, InterruptedException {
+    List<String> state = new ArrayList<>();
+    Smps smps = new Smps(dut.madPorts().getFirst(), "look");
+    for (long port : List.of(0L, 1L)) {
+      state.add(data(smps, Attribute.PORT_INFO, port));
+    }
+    long[] blocks = LongStream.of(0, 1, 0x1000_0000, 0x1000_0001).toArray();
+    for (long block : blocks) {
+      state.add(data(smps, Attribute.MULTICAST_FORWARDING_TABLE, block));
+    }
+    return state;
+  }
+
+  private static String data(Smps smps, Attribute attribute, long modifier)
+      throws LinkException, InterruptedException {
+    Smps.Answer answer = Objects.requireNonNull(smps.get(attribute, modifier, 0));
+    return Arrays.toString(answer.data().toArray(ValueLayout.JAVA_BYTE));
+  }
+
+  /// Ends the run at a packet, and lets it send no other.
+  private static final class Trigger implements Tap {
+    private int left = Integer.MAX_VALUE;
+
+    @Override
+    public long mad(
+        Direction direction,
+        MemorySegment mad,
+        int madBytes,
+        int peerLid,
+        int qp,
+        long nanos,
+        Label label) {
+      if (--left <= 0) {
+        throw new Crash();
+      }
+      return 1;
+    }
+  }
+
+  /// Opens a simulated device once and keeps it.
+  private final class Keeper implements DutDriver {
+    @Override
+    public String scheme() {
+      return "sim";
+    }
+
+    @Override
+    public Dut open(DutUri uri, Tap tap, Timing timing) throws LinkException {
+      Dut dut = kept;
+      try {
+        if (dut == null) {
+          dut = Drivers.installed().open(uri, trigger, timing);
+          kept = dut;
+        }
+      } catch (UsageException e) {
+        throw new AssertionError(e);
+      }
+      return new Kept(dut);
+    }
+  }
+
+  private record Kept(Dut dut) implements Dut {
+    @Override
+    public DutUri uri() {
+      return dut.uri();
+    }
+
+    @Override
+    public Clock clock() {
+      return dut.clock();
+    }
+
+    @Override
+    public List<MadPort> madPorts() {
+      return dut.madPorts();
+    }
+
+    @Override
+    public void close() {}
+  }
+}
