@@ -30,15 +30,29 @@ final class IbsimFabric implements AutoCloseable {
   /// @param directory scratch
   /// @param net resource beside this class with the fabric's nodes and cables
   static IbsimFabric start(Path directory, String net) throws IOException, InterruptedException {
+    return start(directory, net, false);
+  }
+
+  /// The same with a console; see [#tell].
+  static IbsimFabric startWithConsole(Path directory, String net)
+      throws IOException, InterruptedException {
+    return start(directory, net, true);
+  }
+
+  private static IbsimFabric start(Path directory, String net, boolean hasConsole)
+      throws IOException, InterruptedException {
     Path file = directory.resolve(net);
     try (var in = IbsimFabric.class.getResourceAsStream(net)) {
       Files.write(file, in == null ? new byte[0] : in.readAllBytes());
     }
     String name = Umad2Sim.freshName();
     ProcessBuilder builder =
-        new ProcessBuilder(Umad2Sim.program("ibsim"), "-n", "-s", file.toString())
+        new ProcessBuilder(Umad2Sim.program("ibsim"), hasConsole ? "-s" : "-ns", file.toString())
             .directory(directory.toFile())
-            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectInput(
+                hasConsole
+                    ? ProcessBuilder.Redirect.PIPE
+                    : ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .redirectErrorStream(true)
             .redirectOutput(directory.resolve("ibsim.log").toFile());
     builder.environment().put("IBSIM_SOCKNAME", name);
@@ -80,34 +94,12 @@ final class IbsimFabric implements AutoCloseable {
   /// Runs this project's command line on a node of the fabric.
   Processes.Outcome ibassay(String host, String... arguments)
       throws IOException, InterruptedException {
-    return runAny(host, ibassayCommand(arguments));
+    return programs.ibassay(host, arguments);
   }
 
   /// The same, without waiting for its end; what it prints is left in `output`.
   Process startIbassay(Path output, String host, String... arguments) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(ibassayCommand(arguments))
-            .directory(programs.directory().toFile())
-            .redirectInput(Path.of("/dev/null").toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    builder.environment().putAll(programs.environment(host));
-    return builder.start();
-  }
-
-  /// The command line that runs ibassay.
-  static List<String> ibassayCommand(String... arguments) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=org.ibassay.link",
-                "--module-path",
-                System.getProperty("ibassay.app"),
-                "--module",
-                "org.ibassay.cli/org.ibassay.cli.Main"));
-    command.addAll(Arrays.asList(arguments));
-    return command;
+    return programs.start(output, host, arguments);
   }
 
   /// Runs a class of these tests on a node of the fabric, in a virtual machine of its own.
@@ -127,6 +119,11 @@ final class IbsimFabric implements AutoCloseable {
     Processes.Outcome outcome = runAny(host, command);
     assertThat(outcome.exit()).as(outcome.out() + outcome.err()).isZero();
     return outcome.out().lines().toList();
+  }
+
+  /// Gives ibsim's console a command, e.g. `Relink "Dut"[1]`.
+  void tell(String command) throws IOException {
+    ibsim.outputWriter().append(command).append('\n').flush();
   }
 
   @Override

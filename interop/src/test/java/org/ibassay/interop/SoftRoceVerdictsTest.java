@@ -30,7 +30,7 @@ final class SoftRoceVerdictsTest {
         Processes.run(
             directory,
             Map.of(),
-            IbsimFabric.ibassayCommand(
+            Umad2Sim.command(
                 "run",
                 "C09_*",
                 "R09_*",

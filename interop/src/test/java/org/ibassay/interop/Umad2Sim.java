@@ -49,6 +49,41 @@ record Umad2Sim(Path directory, String name) {
     return Processes.run(directory, environment(host), command);
   }
 
+  /// Runs this project's command line.
+  Processes.Outcome ibassay(String host, String... arguments)
+      throws IOException, InterruptedException {
+    return runAny(host, command(arguments));
+  }
+
+  /// Starts this project's command line and does not wait for it; what it prints is left in
+  /// `output`.
+  Process start(Path output, String host, String... arguments) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command(arguments))
+            .directory(directory.toFile())
+            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    builder.environment().putAll(environment(host));
+    return builder.start();
+  }
+
+  /// The command line that runs ibassay.
+  static List<String> command(String... arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "--enable-native-access=org.ibassay.link",
+                "--module-path",
+                System.getProperty("ibassay.app"),
+                "--module",
+                "org.ibassay.cli/org.ibassay.cli.Main"));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
   static String program(String name) {
     return Peers.ofThisMachine().find(name).orElseThrow().toString();
   }

@@ -51,8 +51,8 @@ public record DutInfo(
     return new DutInfo(uri, kind, roles, nodeGuid, description, ports, link, unreached, refusal);
   }
 
-  /// A DUT that could not be identified.
-  static DutInfo unidentified(String uri, Verdict verdict, String why) {
-    return new DutInfo(uri, null, List.of(), 0, "", 0, null, "", new Trouble(verdict, why));
+  /// A DUT of which nothing is known but perhaps its node GUID.
+  static DutInfo unidentified(String uri, long nodeGuid, Verdict verdict, String why) {
+    return new DutInfo(uri, null, List.of(), nodeGuid, "", 0, null, "", new Trouble(verdict, why));
   }
 }

@@ -57,7 +57,8 @@ public final class Identification {
               ? channelAdapter(uri, 0, "")
               : of(uri, dut.upperTester().get().attributes());
     } catch (UpperTesterException e) {
-      info = DutInfo.unidentified(uri, Verdict.INCONCLUSIVE, "DUT " + uri + ": " + e.getMessage());
+      info =
+          DutInfo.unidentified(uri, 0, Verdict.INCONCLUSIVE, "DUT " + uri + ": " + e.getMessage());
     }
     return new OpenDut(index, dut, info, SubnetManagers.NONE);
   }
@@ -74,11 +75,12 @@ public final class Identification {
   private OpenDut identify(List<Long> keys) throws LinkException, InterruptedException {
     Smps.Answer nodeInfo = smps.get(Attribute.NODE_INFO, 0, 0);
     if (nodeInfo == null) {
-      return unidentified(silence(keys));
+      return silent(keys);
     }
     DutKind kind = kind(nodeInfo.get(NodeInfo.NODE_TYPE));
     if (kind == null) {
       return unidentified(
+          nodeInfo.get(NodeInfo.NODE_GUID),
           ": NodeInfo:NodeType is %d; expected 1 (channel adapter), 2 (switch) or 3 (router)"
               .formatted(nodeInfo.get(NodeInfo.NODE_TYPE)));
     }
@@ -101,22 +103,24 @@ public final class Identification {
   }
 
   /// A DUT that is silent may be locked.
-  private String silence(List<Long> keys) throws LinkException, InterruptedException {
+  private OpenDut silent(List<Long> keys) throws LinkException, InterruptedException {
     for (long key : keys) {
-      if (smps.get(Attribute.NODE_INFO, 0, key) != null) {
-        return " answers only to M_Key 0x%X: an earlier run ended before it could put the DUT back;"
-                .formatted(key)
-            + " wait for the end of its M_KeyLeasePeriod, or restart the device";
+      Smps.Answer nodeInfo = smps.get(Attribute.NODE_INFO, 0, key);
+      if (nodeInfo != null) {
+        return unidentified(
+            nodeInfo.get(NodeInfo.NODE_GUID),
+            " answers only to M_Key 0x%X: an earlier run ended before it could put the DUT back;"
+                    .formatted(key)
+                + " wait for the end of its M_KeyLeasePeriod, or restart the device");
       }
     }
-    return " is unreachable: no answer to SubnGet(NodeInfo)";
+    return unidentified(0, " is unreachable: no answer to SubnGet(NodeInfo)");
   }
 
-  private OpenDut unidentified(String why) {
+  private OpenDut unidentified(long nodeGuid, String why) {
     String uri = dut.uri().text();
-    String text = "DUT " + uri + why;
-    return new OpenDut(
-        index, dut, DutInfo.unidentified(uri, Verdict.INCONCLUSIVE, text), SubnetManagers.NONE);
+    DutInfo info = DutInfo.unidentified(uri, nodeGuid, Verdict.INCONCLUSIVE, "DUT " + uri + why);
+    return new OpenDut(index, dut, info, SubnetManagers.NONE);
   }
 
   private static @Nullable DutKind kind(long nodeType) {

@@ -116,15 +116,14 @@ public record Journals(Path home, Predicate<Dut> outlives) {
     }
   }
 
-  /// The same for a device that does not say which one it is: a run that changed it may have locked
-  /// it.
+  /// The same for a device that was not asked yet which one it is.
   ///
   /// @param uri by which it was to be reached
   Optional<String> obstacle(String uri) {
     for (long node : nodes()) {
       try {
         Contents contents = contents(node);
-        if (contents.isOpen() && uri.equals(contents.uri())) {
+        if (uri.equals(contents.uri())) {
           return obstacle(node);
         }
       } catch (IOException e) {

@@ -111,12 +111,18 @@ public final class Run {
     int index = duts.size();
     String uri = target.uri().text();
     if (interruption.isRequested()) {
-      duts.add(DutInfo.unidentified(uri, Verdict.INCONCLUSIVE, INTERRUPTED));
+      duts.add(DutInfo.unidentified(uri, 0, Verdict.INCONCLUSIVE, INTERRUPTED));
       skip(index, target.pages(), Verdict.INCONCLUSIVE, INTERRUPTED);
       return;
     }
+    // Asked before anything is sent: a device that an earlier run has locked counts each request.
+    String obstacle = journals.obstacle(uri).orElse(null);
+    if (obstacle != null) {
+      notTested(target, Verdict.INCONCLUSIVE, "DUT " + uri + ": " + obstacle);
+      return;
+    }
     try (Dut dut = drivers.open(target.uri(), tap, plan.timing())) {
-      OpenDut open = Identification.of(index, dut, plan.parameters().values(Parameter.M_KEY_DUT));
+      OpenDut open = Identification.of(index, dut, keysToTry());
       if (journals.outlives().test(dut)) {
         runJournaled(open, target);
       } else {
@@ -124,34 +130,37 @@ public final class Run {
       }
     } catch (InterruptedException e) {
       interruption.request();
-      found(DutInfo.unidentified(uri, Verdict.INCONCLUSIVE, INTERRUPTED));
-      skip(index, target.pages(), Verdict.INCONCLUSIVE, INTERRUPTED);
+      notTested(target, Verdict.INCONCLUSIVE, INTERRUPTED);
     } catch (LinkException e) {
-      String why = String.valueOf(e.getMessage());
-      found(DutInfo.unidentified(uri, Verdict.ERROR, why));
-      skip(index, target.pages(), Verdict.ERROR, why);
+      notTested(target, Verdict.ERROR, String.valueOf(e.getMessage()));
     }
+  }
+
+  private void notTested(Target target, Verdict verdict, String why) {
+    int index = duts.size();
+    found(DutInfo.unidentified(target.uri().text(), 0, verdict, why));
+    skip(index, target.pages(), verdict, why);
+  }
+
+  /// A key that is not the device's counts as a violation there.
+  private List<Long> keysToTry() {
+    return plan.safe() ? List.of() : plan.parameters().values(Parameter.M_KEY_DUT);
   }
 
   /// A run that may change the device holds its journal; any other only looks whether it is as it
   /// was.
   private void runJournaled(OpenDut dut, Target target) {
     DutInfo info = dut.info();
-    String uri = info.uri();
     boolean isChanging =
         !plan.safe() && target.pages().stream().anyMatch(page -> page.effect() != Effect.READS);
     if (info.trouble() != null || !isChanging) {
-      String obstacle =
-          (info.nodeGuid() == 0 ? journals.obstacle(uri) : journals.obstacle(info.nodeGuid()))
-              .orElse(null);
-      runUnlessTrouble(
-          obstacle == null ? dut : dut.troubled(Verdict.INCONCLUSIVE, obstacle),
-          null,
-          target.pages());
+      String obstacle = journals.obstacle(info.nodeGuid()).orElse(null);
+      OpenDut open = obstacle == null ? dut : dut.troubled(Verdict.INCONCLUSIVE, obstacle);
+      runUnlessTrouble(open, null, target.pages());
       return;
     }
     try (Journal journal =
-        journals.open(info.nodeGuid(), uri, plan.timing(), plan.window(), started)) {
+        journals.open(info.nodeGuid(), info.uri(), plan.timing(), plan.window(), started)) {
       runUnlessTrouble(dut, journal, target.pages());
     } catch (BusyException e) {
       String why = String.valueOf(e.getMessage());

@@ -148,6 +148,23 @@ class JournalTest {
         .endsWith("first: ibassay restore 0x02001ba500010000");
   }
 
+  /// Nothing is sent to it, lest it count a violation of its M_Key.
+  @Test
+  void aDeviceThatIsLeftChangedIsNotEvenAsked() throws Exception {
+    crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca");
+    trigger.left = 1;
+    assertThat(refusal(Pages.of("C13_013").orElseThrow(), "sim:ca"))
+        .endsWith("first: ibassay restore 0x02001ba500010000");
+  }
+
+  @Test
+  void aDeviceIsKnownByItsGuidWhateverItsUri() throws Exception {
+    crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca");
+    assertThat(refusal(Pages.of("C14_017_01").orElseThrow(), "sim:ca?seed=1"))
+        .contains("DUT sim:ca")
+        .endsWith("first: ibassay restore 0x02001ba500010000");
+  }
+
   @Test
   void aTornJournalIsPutBackAllTheSame() throws Exception {
     crashLate(Pages.of("C14_024_12").orElseThrow(), TABLE);

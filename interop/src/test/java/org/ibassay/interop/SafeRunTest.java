@@ -1,0 +1,78 @@
+package org.ibassay.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What `run --safe` sends, as tshark reads it in the capture: nothing that sets, and no M_Key.
+@RequiresPeer({"ibsim", "tshark", "smpquery", Umad2Sim.LIBRARY, "libibumad.so.3"})
+final class SafeRunTest {
+  private static final String METHOD = "infiniband.mad.method";
+  private static final String CLASS = "infiniband.mad.mgmtclass";
+  private static final String KEY = "infiniband.smplid.mkey";
+  private static final String DIRECTION = "frame.packet_flags_direction";
+  private static final String SENT = "0x00000002";
+  private static final String SUBN_ADM = "0x03";
+  private static final String GET = "0x01";
+  private static final String GET_TABLE = "0x12";
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ibsim-switch.net",
+        "ibsim-hca.net",
+        "sim:switch",
+        "sim:ca",
+        "sim:router",
+        "sim:sm"
+      })
+  void onlyReads(String device) throws Exception {
+    String[] run = {
+      "run", "--safe", "--dut", "umad:ibsim0/1?path=0,1", "--out", directory + "/out"
+    };
+    if (device.startsWith("sim:")) {
+      try (SimProcess fabric = SimProcess.start(directory, device)) {
+        List<String> before = portInfo(fabric.programs());
+        assertThat(fabric.programs().ibassay("Tester", run).exit()).isZero();
+        assertThat(portInfo(fabric.programs())).isEqualTo(before);
+      }
+    } else {
+      try (IbsimFabric fabric = IbsimFabric.start(directory, device)) {
+        List<String> before = portInfo(fabric.programs());
+        assertThat(fabric.ibassay("Tester", run).exit()).isZero();
+        assertThat(portInfo(fabric.programs())).isEqualTo(before);
+      }
+    }
+    List<Map<String, String>> packets =
+        Tshark.fields(
+            directory.resolve("out/trace.pcapng"), List.of(DIRECTION, CLASS, METHOD, KEY));
+    List<Map<String, String>> sent =
+        packets.stream().filter(packet -> SENT.equals(packet.get(DIRECTION))).toList();
+    assertThat(sent).hasSizeGreaterThan(5).hasSizeLessThan(packets.size());
+    assertThat(sent).allSatisfy(SafeRunTest::isHarmless);
+  }
+
+  private static void isHarmless(Map<String, String> packet) {
+    if (SUBN_ADM.equals(packet.get(CLASS))) {
+      assertThat(packet.get(METHOD)).isIn(GET, GET_TABLE);
+    } else {
+      assertThat(packet.get(METHOD)).isEqualTo(GET);
+      assertThat(packet.get(KEY)).matches("0x0{16}");
+    }
+  }
+
+  /// Its count of M_Key violations, too.
+  private static List<String> portInfo(Umad2Sim programs) throws Exception {
+    Processes.Outcome outcome =
+        programs.run("Tester", "smpquery", "-K", "portinfo", "-D", "0,1", "1");
+    assertThat(outcome.exit()).as(outcome.err()).isZero();
+    return outcome.out().lines().toList();
+  }
+}
