@@ -36,8 +36,6 @@ final class RcDeviationsTest extends DeviationEffects {
         "rc.qp-rights-not-checked",
         "rc.read-before-ack",
         "rc.read-within-message-accepted",
-        "rc.receive-error-as-success",
-        "rc.receive-too-small-filled",
         "rc.region-one-shorter",
         "rc.source-network-checked",
         "rc.source-not-checked",

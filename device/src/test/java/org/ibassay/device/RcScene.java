@@ -325,6 +325,13 @@ enum RcScene {
         tell(bench, lines);
         tell(bench.answer(OpCode.RC_ACK, 101, new Nak(code), 1), lines);
       }
+      bench.reopen(this::settings);
+      read(bench, 1, 300);
+      tell(bench, lines);
+      PacketWriter first =
+          bench.answering(OpCode.RC_RDMA_READ_RESP_FIRST, 100, Syndrome.Ack.WITHOUT_CREDITS, 1);
+      tell(bench.send(first.payload(256)), lines);
+      tell(bench.answer(OpCode.RC_ACK, 101, new Nak(Nak.REMOTE_OPERATIONAL_ERROR), 1), lines);
     }
   };
 

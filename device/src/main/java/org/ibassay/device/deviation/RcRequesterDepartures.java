@@ -11,6 +11,7 @@ import java.util.function.UnaryOperator;
 import org.ibassay.device.rc.Outgoing;
 import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.rc.RcSeams.Retrying;
+import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
@@ -68,6 +69,10 @@ final class RcRequesterDepartures {
             "refusal-not-heeded",
             "a NAK for any other error",
             said -> said instanceof Nak nak && nak.code() != Nak.PSN_SEQUENCE_ERROR),
+        departure(
+            "refused-rest-as-success",
+            "completes a READ with success that is refused behind its first response",
+            seams -> seams.refusedRest.depart(_ -> _ -> Status.SUCCESS)),
         departure(
             "retry-with-next-psn",
             "sends again with the next PSN",

@@ -8,6 +8,7 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.packet.OpCode;
@@ -206,6 +207,9 @@ public final class RcSeams {
 
   /// Whether a requester heeds what an acknowledge says.
   public final Seam<Predicate<Syndrome>> heeds = new Seam<>(_ -> true);
+
+  /// How a READ ends that is refused behind its first response, from what the NAK says.
+  public final Seam<UnaryOperator<Status>> refusedRest = new Seam<>(status -> status);
 
   /// How many RDMA READs and atomics a requester has outstanding, from the QP's limit.
   public final Seam<IntUnaryOperator> outstanding = new Seam<>(limit -> limit);

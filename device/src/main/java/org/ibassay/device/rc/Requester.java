@@ -318,13 +318,19 @@ final class Requester {
           retry(psn);
         }
       }
-      case Syndrome.Nak.INVALID_REQUEST -> fail(Status.REM_INV_REQ_ERR);
-      case Syndrome.Nak.REMOTE_ACCESS_ERROR -> fail(Status.REM_ACCESS_ERR);
-      case Syndrome.Nak.REMOTE_OPERATIONAL_ERROR -> fail(Status.REM_OP_ERR);
+      case Syndrome.Nak.INVALID_REQUEST -> refused(Status.REM_INV_REQ_ERR);
+      case Syndrome.Nak.REMOTE_ACCESS_ERROR -> refused(Status.REM_ACCESS_ERR);
+      case Syndrome.Nak.REMOTE_OPERATIONAL_ERROR -> refused(Status.REM_OP_ERR);
       default -> {
         // as if it had not come
       }
     }
+  }
+
+  private void refused(Status status) {
+    Work work = sent.getFirst();
+    boolean rest = work.request() instanceof SendRequest.Read && work.answered() > 0;
+    fail(rest ? seams.refusedRest.part().apply(status) : status);
   }
 
   private void retry(int psn) {

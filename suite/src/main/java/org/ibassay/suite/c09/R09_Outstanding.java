@@ -31,8 +31,8 @@ import org.ibassay.wire.packet.OpCode;
 ///
 /// ## Notes
 ///
-/// - Ours, carried out with a limit of 1, 2 and 4, as far as the DUT goes. READs and FetchAdds
-///   count together, and take turns; a DUT without atomics posts READs only.
+/// - Ours, carried out with limits of 1 and 3, as far as the DUT goes. READs and FetchAdds count
+///   together, and take turns; a DUT without atomics posts READs only.
 /// - A DUT may have fewer outstanding than it may.
 ///
 /// ## Procedure
@@ -47,7 +47,7 @@ import org.ibassay.wire.packet.OpCode;
 /// - 7: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Outstanding extends R09_Requester {
-  private static final List<Integer> LIMITS = List.of(1, 2, 4);
+  private static final List<Integer> LIMITS = List.of(1, 3);
   private static final int MORE = 2;
 
   private int came;

@@ -4,6 +4,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
 
 import java.util.List;
+import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -22,14 +23,14 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// The DUT reads three packets, and gets the first one. When nothing more comes, it asks for what
 /// is missing: its PSN is that of the first response that it lacks, and address and length fit that
-/// PSN. The READ does not complete meanwhile.
+/// PSN. The READ does not complete before that has come, too.
 ///
 /// ## Notes
 ///
 /// - Ours. A DUT may begin again at a response that it has got already; so its PSN may be the first
 ///   one, too, and what is asked for goes on to the end of the READ in any case.
-/// - How the rest is to be answered, as a READ of its own or as what it is the rest of, no public
-///   text settles: the tester does not answer it.
+/// - The tester responds to the rest as to a READ of its own, with a READ Response First, as a
+///   responder does that knows the request and nothing else.
 ///
 /// ## Initialization
 ///
@@ -44,7 +45,9 @@ import org.ibassay.wire.packet.Psn;
 /// - 5: Receive the next request; verify that its PSN is that of the second response, or of the
 ///   first, and that address and length are those of the rest from there on. [ia-r09-read-retry#01]
 /// - 6: Poll the DUT's send queue; verify that nothing has completed. [ia-r09-read-retry#02]
-/// - 7: Close the connection.
+/// - 7: Respond to that request; verify that the READ ends with success, and that the DUT has all
+///   that was to be read. [ia-r09-read-retry#02]
+/// - 8: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ReadRetry extends R09_Requester {
   private static final int ACK_TIMEOUT = 16;
@@ -75,7 +78,7 @@ public final class R09_ReadRetry extends R09_Requester {
     step("3");
     verifyRequest(Kind.READ, psn, 0);
     step("4");
-    respondFirst(psn, 1);
+    respondFirst(psn, 0, 1);
     step("5");
     cc().setTtRxExpectPsn(Psn.next(psn));
     PacketIn again = transportRxPacket(RC_RDMA_READ_REQ);
@@ -89,5 +92,11 @@ public final class R09_ReadRetry extends R09_Requester {
     step("6");
     verifyEnded(pollSendQueue(0), List.of());
     step("7");
+    if (without == 0 || without == 1) {
+      respondToRead(psn, without, 1);
+      verifyEnded(pollSendQueue(1), List.of(new Ended(1, Status.SUCCESS)));
+      verifyBrought(Kind.READ);
+    }
+    step("8");
   }
 }

@@ -62,6 +62,10 @@ abstract class R09_Requester extends R09 {
   /// A test is made anew for each run.
   R09_Requester() {}
 
+  static Ended flushed(long id) {
+    return new Ended(id, Status.WR_FLUSH_ERR);
+  }
+
   // --- what the DUT is asked to do
 
   /// Registers memory, with data to send.
@@ -198,19 +202,27 @@ abstract class R09_Requester extends R09 {
   final void respond(Kind kind, int psn, int msn) throws TestException {
     switch (kind) {
       case SEND, WRITE -> respond(RC_ACK, Psn.add(psn, PACKETS - 1), msn);
-      case READ -> {
-        respondFirst(psn, msn);
-        send(packet(RC_RDMA_READ_RESP_MIDDLE).payload(part(1)), Psn.add(psn, 1));
-        PacketOut last = C09_060.withAeth(packet(RC_RDMA_READ_RESP_LAST), msn);
-        send(last.payload(part(2)), Psn.add(psn, 2));
-      }
+      case READ -> respondToRead(psn, 0, msn);
       case CMPSWAP, FETCHADD -> respond(RC_ATOMIC_ACK, psn, msn);
     }
   }
 
-  /// Responds to a READ with the first packet only.
-  final void respondFirst(int psn, int msn) throws TestException {
-    send(C09_060.withAeth(packet(RC_RDMA_READ_RESP_FIRST), msn).payload(part(0)), psn);
+  /// Responds to a READ of the whole message but its first packets.
+  ///
+  /// @param psn of the whole
+  final void respondToRead(int psn, int without, int msn) throws TestException {
+    respondFirst(psn, without, msn);
+    for (int i = without + 1; i < PACKETS - 1; i++) {
+      send(packet(RC_RDMA_READ_RESP_MIDDLE).payload(part(i)), Psn.add(psn, i));
+    }
+    PacketOut last = C09_060.withAeth(packet(RC_RDMA_READ_RESP_LAST), msn);
+    send(last.payload(part(PACKETS - 1)), Psn.add(psn, PACKETS - 1));
+  }
+
+  /// The first packet of that.
+  final void respondFirst(int psn, int without, int msn) throws TestException {
+    PacketOut first = C09_060.withAeth(packet(RC_RDMA_READ_RESP_FIRST), msn);
+    send(first.payload(part(without)), Psn.add(psn, without));
   }
 
   /// Responds with one packet.

@@ -1,0 +1,77 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
+
+import java.util.List;
+import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Syndrome.Nak;
+
+/// # What is posted to a QP in the error state is flushed
+///
+/// - Section: 10.3.1
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-error-state#01, ia-r09-error-state#02, ia-r09-error-state#03
+///
+/// The tester refuses a SEND of the DUT, whose QP goes to the error state. A SEND and a receive
+/// that are posted then end as flushed, and nothing is sent.
+///
+/// ## Notes
+///
+/// - Ours. Those who empty a receive queue rely on it: they post one more receive in the error
+///   state and wait until that is flushed (ib_drain_rq() of Linux).
+/// - The PSN has no part in this: the procedure is carried out for the first START_PSN only.
+///
+/// ## Procedure
+///
+/// - 1: Register memory. The DUT posts a SEND.
+/// - 2: Receive it, and answer it with a NAK, remote operational error; verify that it ends with
+///   IBV_WC_REM_OP_ERR, and that the QP is in the error state. [ia-r09-error-state#01]
+/// - 3: The DUT posts one more SEND; verify that it ends with IBV_WC_WR_FLUSH_ERR.
+///   [ia-r09-error-state#02]
+/// - 4: Verify that no packet came of it. [ia-r09-error-state#02]
+/// - 5: The DUT posts a receive; verify that it ends with IBV_WC_WR_FLUSH_ERR.
+///   [ia-r09-error-state#03]
+/// - 6: CloseRcChannel(CC).
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class R09_ErrorState extends R09_Requester {
+  /// A test is made anew for each run.
+  public R09_ErrorState() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    try {
+      procedure();
+    } finally {
+      closeRcChannel();
+    }
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    registerData();
+    postShortSend(1);
+    step("2");
+    receive(RC_SEND_ONLY, cc().psn(0));
+    refuse(new Nak(Nak.REMOTE_OPERATIONAL_ERROR), cc().psn(0), 0);
+    verifyEnded(pollSendQueue(1), List.of(new Ended(1, Status.REM_OP_ERR)));
+    verifyState(State.ERR);
+    step("3");
+    postShortSend(2);
+    verifyEnded(pollSendQueue(1), List.of(flushed(2)));
+    step("4");
+    verifySilence();
+    step("5");
+    postReceives(1, cc().pmtu());
+    verifyEnded(pollReceiveQueue(1), List.of(flushed(0)));
+    step("6");
+  }
+}

@@ -1,0 +1,77 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+
+import java.util.List;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Syndrome.Nak;
+
+/// # A receive that is too small ends with an error, and those behind it are flushed
+///
+/// - Section: 9.9.3
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-receive-too-small#01, ia-r09-receive-too-small#02
+///
+/// The tester sends a SEND that is longer than the receive that it meets. The DUT refuses it, and
+/// tells whoever posted the receive: it does not end with success. The next one is flushed.
+///
+/// ## Notes
+///
+/// - Ours. Which error the receive ends with is left open: the verbs have IBV_WC_LOC_LEN_ERR, Linux
+///   says IBV_WC_LOC_QP_OP_ERR. So is which NAK the SEND gets.
+///
+/// ## Procedure
+///
+/// - 1: Register memory; post two receives of PMTU - 4 bytes.
+/// - 2: Send a SEND Only of PMTU.
+/// - 3: Receive a NAK with its PSN. [ia-r09-receive-too-small#01]
+/// - 4: Poll the DUT's receive queue; verify that the first receive ended first, and not with
+///   success. [ia-r09-receive-too-small#01]
+/// - 5: Verify that the second ended behind it with IBV_WC_WR_FLUSH_ERR.
+///   [ia-r09-receive-too-small#02]
+/// - 6: Close the connection.
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class R09_ReceiveTooSmall extends R09_Requester {
+  private static final int MISSING = 4;
+
+  /// A test is made anew for each run.
+  public R09_ReceiveTooSmall() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForStartPsns(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    postReceives(2, cc().pmtu() - MISSING);
+    step("2");
+    send(request(Kind.SEND), cc().startPsn());
+    step("3");
+    PacketIn packetIn = receive(RC_ACK, cc().startPsn());
+    verify(packetIn, packetIn.syndrome() instanceof Nak, () -> "a NAK", packetIn::toString);
+    List<Completion> ended = pollReceiveQueue(2);
+    int behindFirst = Math.min(1, ended.size());
+    step("4");
+    verify(
+        0,
+        behindFirst == 1
+            && ended.getFirst().id() == 0
+            && ended.getFirst().status() != Status.SUCCESS,
+        () -> "receive 0 with an error",
+        () -> ended.isEmpty() ? "none" : ended.getFirst().toString());
+    step("5");
+    verifyEnded(ended.subList(behindFirst, ended.size()), List.of(flushed(1)));
+    step("6");
+  }
+}
