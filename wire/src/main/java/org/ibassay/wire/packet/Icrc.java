@@ -14,7 +14,10 @@ import org.ibassay.wire.Field;
 /// A CRC is a number here as the specification writes it: its most significant byte stands first on
 /// the wire.
 public final class Icrc {
-  private static final int[] TABLE = table();
+  /// The polynomial 0x04C11DB7.
+  private static final Crc CRC = new Crc(0xEDB88320);
+
+  private static final int START = -1;
 
   /// What counts as ones, from the packet's first byte on.
   private static final byte[] LOCAL = ones(Lrh.LAYOUT.bytes(), false);
@@ -34,41 +37,9 @@ public final class Icrc {
     long split = Math.min(bytes, masked.length);
     int crc = START;
     for (int i = 0; i < split; i++) {
-      crc = step(crc, in.get(JAVA_BYTE, base + i) | masked[i]);
+      crc = CRC.step(crc, in.get(JAVA_BYTE, base + i) | masked[i]);
     }
-    return end(update(crc, in, base + split, bytes - split));
-  }
-
-  /// Where a CRC starts that is made of pieces.
-  public static final int START = -1;
-
-  /// Takes further bytes into a CRC.
-  ///
-  /// @param crc so far; [#START] at first
-  public static int update(int crc, MemorySegment in, long from, long bytes) {
-    int next = crc;
-    for (long at = from; at < from + bytes; at++) {
-      next = step(next, in.get(JAVA_BYTE, at));
-    }
-    return next;
-  }
-
-  /// Takes further bytes of ones into a CRC.
-  public static int updateOnes(int crc, int bytes) {
-    int next = crc;
-    for (int i = 0; i < bytes; i++) {
-      next = step(next, 0xFF);
-    }
-    return next;
-  }
-
-  /// Finishes a CRC made of pieces.
-  public static int end(int crc) {
-    return Integer.reverseBytes(~crc);
-  }
-
-  private static int step(int crc, int next) {
-    return (crc >>> 8) ^ TABLE[(crc ^ next) & 0xFF];
+    return Integer.reverseBytes(~CRC.update(crc, in, base + split, bytes - split));
   }
 
   private static byte[] ones(int bth, boolean global) {
@@ -84,18 +55,5 @@ public final class Icrc {
     }
     Bth.RESV8A.set(in, bth, -1);
     return mask;
-  }
-
-  /// Of the polynomial 0x04C11DB7, least significant bit first.
-  private static int[] table() {
-    int[] table = new int[256];
-    for (int i = 0; i < 256; i++) {
-      int crc = i;
-      for (int bit = 0; bit < 8; bit++) {
-        crc = (crc >>> 1) ^ ((crc & 1) == 0 ? 0 : 0xEDB88320);
-      }
-      table[i] = crc;
-    }
-    return table;
   }
 }
