@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What the checks of a procedure found, step by step.
@@ -65,17 +66,11 @@ public final class CheckLog {
     private void add(Tally other) {
       checks += other.checks;
       failures += other.failures;
-      other.examples.forEach(this::keep);
+      other.examples.stream().limit(EXAMPLES - examples.size()).forEach(examples::add);
       other.inconclusive.forEach(reason -> once(inconclusive, reason));
       other.notApplicable.forEach(reason -> once(notApplicable, reason));
       other.failedPlaces.forEach((dimension, ranges) ->
           failedPlaces.computeIfAbsent(dimension, d -> new Ranges()).addAll(ranges));
-    }
-
-    private void keep(Failure failure) {
-      if (examples.size() < EXAMPLES) {
-        examples.add(failure);
-      }
     }
 
     private static void once(List<String> reasons, String reason) {
@@ -105,11 +100,18 @@ public final class CheckLog {
 
   /// A check failed.
   public void fail(Failure failure) {
-    Tally tally = tally(failure.step());
+    fail(failure.step(), failure.where(), () -> failure);
+  }
+
+  /// A check of that step failed; how is only asked for if it is kept.
+  void fail(String step, Place where, Supplier<Failure> failure) {
+    Tally tally = tally(step);
     tally.checks++;
     tally.failures++;
-    tally.keep(failure);
-    for (Place.Coordinate c : failure.where().coordinates()) {
+    if (tally.examples.size() < EXAMPLES) {
+      tally.examples.add(failure.get());
+    }
+    for (Place.Coordinate c : where.coordinates()) {
       tally.failedPlaces.computeIfAbsent(c.dimension(), d -> new Ranges()).add(c.value());
     }
   }

@@ -103,7 +103,7 @@ public abstract class TestCase {
     return Label.of(context().page().id() + " step " + stepId + ids);
   }
 
-  /// A check with its message, made only when it fails.
+  /// A check with its message, made only when it fails and is kept.
   static boolean check(
       CheckLog log,
       String step,
@@ -115,7 +115,10 @@ public abstract class TestCase {
     if (passed) {
       log.pass(step);
     } else {
-      log.fail(new CheckLog.Failure(step, where, expected.get(), actual.get(), packet));
+      log.fail(
+          step,
+          where,
+          () -> new CheckLog.Failure(step, where, expected.get(), actual.get(), packet));
     }
     return passed;
   }
