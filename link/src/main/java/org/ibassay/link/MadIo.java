@@ -32,6 +32,7 @@ final class MadIo {
 
   private final MadLink link;
   private final Clock clock;
+  private final boolean simulated;
   private final Tap tap;
   private final Slot[] slots;
   private final Tries tries = new Tries();
@@ -39,6 +40,9 @@ final class MadIo {
 
   /// The slots that wait, a bit each: [Slot#bit].
   private long waiting;
+
+  /// Those that other threads waited for and have not been told of yet.
+  private long settled;
 
   private long sent;
   private long received;
@@ -50,6 +54,7 @@ final class MadIo {
   MadIo(MadLink link, Tap tap, Slot[] slots) {
     this.link = link;
     this.clock = link.clock();
+    this.simulated = link.isSimulated();
     this.tap = tap;
     this.slots = slots;
   }
@@ -75,6 +80,21 @@ final class MadIo {
     waiting &= ~slot.bit();
   }
 
+  private void settle(Slot slot, Exchange.State outcome, long tried) {
+    forget(slot);
+    slot.settle(outcome, tried);
+    if (slot.foreign) {
+      settled |= slot.bit();
+    }
+  }
+
+  /// Tells other threads that their waits are over.
+  void wake() {
+    for (; settled != 0; settled &= settled - 1) {
+      slots[numberOfTrailingZeros(settled)].wake();
+    }
+  }
+
   /// Ends all waits of other threads.
   void failForeign(Exception cause) {
     for (long rest = waiting; rest != 0; rest &= rest - 1) {
@@ -87,6 +107,10 @@ final class MadIo {
   }
 
   /// Waits for one MAD, but not beyond a moment, and does what has become due.
+  ///
+  /// Waking a thread costs as much as a MAD, so on a real link those whose waits are over are woken
+  /// together: when they are as many as those still waiting, so that the other side stays busy
+  /// meanwhile, or when nothing came.
   void step(long until) throws LinkException {
     MadLink.Arrival arrival = link.receive(incoming, Math.min(until, earliestDeadline()));
     long now = clock.nanos();
@@ -96,6 +120,11 @@ final class MadIo {
       case NOTHING -> {}
     }
     expire(now);
+    if (simulated
+        || arrival == MadLink.Arrival.NOTHING
+        || Long.bitCount(settled) >= Long.bitCount(waiting)) {
+      wake();
+    }
   }
 
   private long earliestDeadline() {
@@ -135,8 +164,7 @@ final class MadIo {
           reply(answering.receiver.expire(now), answering.dlid, slot.label, now);
           proceed(slot, answering, answering.receiver);
         } else if (isLastTry(slot)) {
-          forget(slot);
-          slot.settle(Exchange.State.UNANSWERED, slot.lastSentAt);
+          settle(slot, Exchange.State.UNANSWERED, slot.lastSentAt);
         } else {
           retried++;
           transmit(slot, now);
@@ -191,8 +219,7 @@ final class MadIo {
     if (whole != null) {
       slot.keepWhole(whole);
     }
-    forget(slot);
-    slot.settle(Exchange.State.ANSWERED, attempt.sentAt);
+    settle(slot, Exchange.State.ANSWERED, attempt.sentAt);
   }
 
   // --- answers in segments
@@ -255,13 +282,11 @@ final class MadIo {
       case COMPLETE -> {
         attempt.answered = true;
         slot.keep(receiver.firstSegment(), receiver.takeMessage(), null);
-        forget(slot);
-        slot.settle(Exchange.State.ANSWERED, attempt.sentAt);
+        settle(slot, Exchange.State.ANSWERED, attempt.sentAt);
       }
       case FAILED -> {
         slot.keep(receiver.firstSegment(), null, receiver.failure());
-        forget(slot);
-        slot.settle(Exchange.State.UNANSWERED, attempt.sentAt);
+        settle(slot, Exchange.State.UNANSWERED, attempt.sentAt);
       }
     }
   }

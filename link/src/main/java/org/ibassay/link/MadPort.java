@@ -191,6 +191,8 @@ public final class MadPort implements AutoCloseable {
     } catch (LinkException | InterruptedException | RuntimeException e) {
       stopOthers(e);
       throw e;
+    } finally {
+      io.wake();
     }
   }
 
@@ -216,6 +218,7 @@ public final class MadPort implements AutoCloseable {
     throwIfInterrupted();
     adopt();
     io.step(sliced(until, SLICE_NANOS));
+    io.wake();
   }
 
   private void serveOnce() throws LinkException, InterruptedException {
@@ -272,6 +275,7 @@ public final class MadPort implements AutoCloseable {
         slot.fail(cause);
       }
     }
+    io.wake();
     io.failForeign(cause);
   }
 

@@ -168,10 +168,13 @@ final class Slot implements Exchange {
     near = false;
   }
 
-  /// Ends the wait; `tried` is when the try in question left.
+  /// Ends the wait; `tried` is when the try in question left. [#wake] tells who waits.
   void settle(State outcome, long tried) {
     sentAt = tried;
     state = outcome;
+  }
+
+  void wake() {
     Thread parked = waiter;
     if (parked != null) {
       LockSupport.unpark(parked);
@@ -182,6 +185,7 @@ final class Slot implements Exchange {
   void fail(Exception cause) {
     failure = cause;
     settle(State.UNANSWERED, lastSentAt);
+    wake();
   }
 
   /// Nobody wants the answer any more; a long one is not kept until the slot's next use.
