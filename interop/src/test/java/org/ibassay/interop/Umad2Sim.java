@@ -74,8 +74,7 @@ record Umad2Sim(Path directory, String name) {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "--enable-native-access=org.ibassay.link",
+                "@" + System.getProperty("ibassay.options"),
                 "--module-path",
                 System.getProperty("ibassay.app"),
                 "--module",
