@@ -49,6 +49,8 @@ final class Libc {
               JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT));
   private static final MethodHandle POLL =
       function("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+  private static final MethodHandle SCHED_YIELD =
+      function("sched_yield", FunctionDescriptor.of(JAVA_INT));
   private static final MethodHandle CLOSE =
       function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
 
@@ -110,6 +112,15 @@ final class Libc {
   int poll(MemorySegment entries, long count, int millis) {
     try {
       return result((int) POLL.invokeExact(state, entries, count, millis));
+    } catch (Throwable e) {
+      throw impossible(e);
+    }
+  }
+
+  /// Lets others that are waiting for this processor have it.
+  void yieldProcessor() {
+    try {
+      int _ = (int) SCHED_YIELD.invokeExact(state);
     } catch (Throwable e) {
       throw impossible(e);
     }

@@ -43,6 +43,7 @@ public final class Server implements AutoCloseable {
   private final Adapter adapter;
   private final Control control;
   private final MemorySegment entries;
+  private final EagerPoll sockets;
   private final MadDatagram incoming;
   private final MemorySegment request;
 
@@ -60,6 +61,9 @@ public final class Server implements AutoCloseable {
       clients.add(new Client(i, socket));
       PollEntry.set(entries, i, socket.descriptor(), Libc.POLLIN);
     }
+    sockets =
+        new EagerPoll(
+            millis -> libc.poll(entries, CLIENTS + 1, millis), libc::yieldProcessor, real);
     adapter = new Adapter(adapterNode, clients, arena);
     control = new Control(name, adapter, clients);
     incoming = new MadDatagram(arena.allocate(MadDatagram.BYTES + 1, 8));
@@ -87,7 +91,7 @@ public final class Server implements AutoCloseable {
   ///
   /// @param millis -1 for ever
   void turn(int millis) {
-    int ready = libc.poll(entries, CLIENTS + 1, untilNext(millis));
+    int ready = sockets.await(untilNext(millis));
     passTime();
     for (int i = 0; ready > 0 && i < CLIENTS; i++) {
       if (PollEntry.isReady(entries, i)) {
