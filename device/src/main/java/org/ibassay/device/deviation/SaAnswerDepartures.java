@@ -24,6 +24,9 @@ import org.ibassay.wire.sa.SaMethod;
 
 /// Departures in whatever is answered: no subnet administration worth the name, and wrong headers.
 final class SaAnswerDepartures {
+  /// Status.Busy (13.4.7): discarded, to be sent again.
+  private static final Answer BUSY = new Answer(1, List.of());
+
   private SaAnswerDepartures() {}
 
   static List<Departure> all() {
@@ -51,7 +54,8 @@ final class SaAnswerDepartures {
         departure(
             "sa.nothing",
             "finds nothing, whatever is asked for",
-            answers(SaAnswerDepartures::isAny, answer -> answer.withRecords(List.of()))));
+            answers(SaAnswerDepartures::isAny, answer -> answer.withRecords(List.of()))),
+        departure("sa.busy", "is always busy", answers(SaAnswerDepartures::isAny, _ -> BUSY)));
   }
 
   private static List<Departure> headers() {
