@@ -125,6 +125,7 @@ class SmDeviationsTest {
         answer.outcome().toString(),
         segments,
         String.valueOf(answer.brokenOff()),
+        String.valueOf(answer.misfit()),
         hex(answer.message()));
   }
 

@@ -43,6 +43,10 @@ public interface Exchange {
   /// How many bytes of the response came.
   int responseBytes();
 
+  /// The first MAD of the response, or the near miss, that has not the length of a MAD; null when
+  /// there is none, and where the link does not tell ([MadPort#tellsLength]).
+  @Nullable Misfit misfit();
+
   /// When the try that was answered left; when unanswered, the last one.
   long sentAt();
 

@@ -214,12 +214,19 @@ final class MadIo {
       capture(bytes, now, LATE, strangersLid());
       return;
     }
-    slot.keep(incoming, bytes, capture(bytes, now, slot.label, slot.dlid), now, true);
+    long frame = capture(bytes, now, slot.label, slot.dlid);
+    slot.keep(incoming, bytes, frame, now, true);
+    slot.misfit = misfit(bytes, frame);
     MemorySegment whole = slot.destQp == Gmp.QP ? link.whole() : null;
     if (whole != null) {
       slot.keepWhole(whole);
     }
     settle(slot, Exchange.State.ANSWERED, attempt.sentAt);
+  }
+
+  private @Nullable Misfit misfit(int bytes, long frame) {
+    boolean fits = bytes == Smp.BYTES_OF_MAD || !link.tellsLength();
+    return fits ? null : Misfit.of(incoming, bytes, frame);
   }
 
   // --- answers in segments
@@ -235,11 +242,16 @@ final class MadIo {
     Slot slot = attempt.waiting();
     if (slot != null && slot.answering == null) {
       slot.answering = attempt;
+      slot.misfit = null;
       attempt.receiver = new RmppReceiver(RmppLimits.DEFAULT, incoming, now);
     }
     RmppReceiver receiver = attempt.receiver;
     if (slot != null && receiver != null) {
-      slot.noteSegment(capture(bytes, now, slot.label, attempt.dlid), now);
+      long frame = capture(bytes, now, slot.label, attempt.dlid);
+      slot.noteSegment(frame, now);
+      if (slot.misfit == null) {
+        slot.misfit = misfit(bytes, frame);
+      }
       reply(receiver.accept(incoming, now), attempt.dlid, slot.label, now);
       proceed(slot, attempt, receiver);
     } else {
@@ -296,6 +308,7 @@ final class MadIo {
     long frame = capture(bytes, now, near == null ? UNASKED : near.label, strangersLid());
     if (near != null) {
       near.keep(incoming, bytes, frame, now, false);
+      near.misfit = misfit(bytes, frame);
     }
   }
 

@@ -43,6 +43,12 @@ public interface MadLink extends AutoCloseable {
   /// Where [#whole] is not null, the length of what the other side sent, by what the stack says.
   int receivedBytes();
 
+  /// Whether [#receivedBytes] of a MAD that comes by itself is how long the other side made it: so
+  /// that nobody is blamed for a stack that hands out MADs at a length of its own.
+  default boolean tellsLength() {
+    return false;
+  }
+
   /// All that the last [#receive] brought, where the stack below puts answers in segments together
   /// (RMPP): what `into` had room for and what comes behind, valid until the next receive; shorter
   /// than [#receivedBytes] if the stack did not deliver it all. Null where each MAD comes by

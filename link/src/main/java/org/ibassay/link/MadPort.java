@@ -103,6 +103,12 @@ public final class MadPort implements AutoCloseable {
     return simulated;
   }
 
+  /// Whether the link tells how long the MADs are that the other side sends; if not,
+  /// [Exchange#misfit] never finds fault.
+  public boolean tellsLength() {
+    return link.tellsLength();
+  }
+
   /// Sends a request.
   ///
   /// @param request 256 bytes: header, M_Key and attribute; routing fields and TransactionID are

@@ -46,6 +46,9 @@ final class Slot implements Exchange {
   /// The try whose answer is on its way in segments; null while none is.
   Tries.@Nullable Try answering;
 
+  /// What came for it with a wrong length; null while nothing has.
+  @Nullable Misfit misfit;
+
   /// Whether it was handed over to be released; the I/O thread's.
   boolean leaving;
 
@@ -115,6 +118,7 @@ final class Slot implements Exchange {
     responseBytes = 0;
     near = false;
     answering = null;
+    misfit = null;
     whole = null;
     transfer = null;
     brokenOff = null;
@@ -252,6 +256,11 @@ final class Slot implements Exchange {
   @Override
   public int responseBytes() {
     return responseBytes;
+  }
+
+  @Override
+  public @Nullable Misfit misfit() {
+    return misfit;
   }
 
   @Override

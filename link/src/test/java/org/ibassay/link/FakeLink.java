@@ -38,6 +38,9 @@ final class FakeLink implements MadLink {
   /// When it is a stack that puts answers together: how much of one it delivers; else null.
   @Nullable Integer delivers;
 
+  /// Whether what it brings is as long as the other side made it.
+  boolean tellsLength;
+
   final List<Sent> sent = new ArrayList<>();
   boolean closed;
 
@@ -103,6 +106,11 @@ final class FakeLink implements MadLink {
     into.fill((byte) 0xEE);
     MemorySegment.copy(next.mad, 0, into, 0, kept);
     return next.kind;
+  }
+
+  @Override
+  public boolean tellsLength() {
+    return tellsLength;
   }
 
   @Override

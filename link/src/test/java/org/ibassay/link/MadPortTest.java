@@ -10,6 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
@@ -281,6 +282,28 @@ class MadPortTest {
     Exchange exchange = run(port(link), Requests.nodeInfo());
     assertThat(exchange.state()).isEqualTo(ANSWERED);
     assertThat(exchange.responseBytes()).isEqualTo(300);
+  }
+
+  @Test
+  void whatHasNotAMadsLengthIsKeptWhereTheLinkTells() throws Exception {
+    for (int bytes : List.of(100, 255, 257)) {
+      FakeLink link =
+          new FakeLink((l, sent) -> l.bring(1, Arrays.copyOf(FakeLink.response(sent), bytes)));
+      assertThat(run(port(link), Requests.nodeInfo()).misfit()).isNull();
+
+      link.tellsLength = true;
+      Misfit misfit = Objects.requireNonNull(run(port(link), Requests.nodeInfo()).misfit());
+      assertThat(misfit.bytes()).isEqualTo(bytes);
+      assertThat(misfit.mad().byteSize()).isEqualTo(Math.min(bytes, 256));
+      assertThat(misfit.toString()).startsWith(bytes + " bytes: 0181");
+    }
+  }
+
+  @Test
+  void nothingIsKeptOfWhatHasAMadsLength() throws Exception {
+    FakeLink link = FakeLink.answering(1);
+    link.tellsLength = true;
+    assertThat(run(port(link), Requests.nodeInfo()).misfit()).isNull();
   }
 
   @Test

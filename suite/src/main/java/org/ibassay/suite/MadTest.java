@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import org.ibassay.link.Exchange;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
+import org.ibassay.link.Misfit;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
 import org.ibassay.wire.Field;
@@ -22,12 +23,14 @@ import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
 /// # Every test by management datagrams
 ///
 /// ## Always
 ///
+/// - R0: A response comes in MADs of 256 bytes, where the stack below the tester tells. [ia-mad#03]
 /// - R1: A response carries the TransactionID and the management class of its request and the
 ///   response method. [ia-mad#01]
 /// - R2: A response carries the AttributeID and AttributeModifier of its request. [ia-mad#02]
@@ -169,6 +172,9 @@ public abstract class MadTest extends Procedure {
 
   private void verifyAlways(Exchange exchange) {
     boolean answered = exchange.state() == Exchange.State.ANSWERED;
+    if (answered || exchange.nearMiss() || exchange.misfit() != null) {
+      verifyLength(exchange);
+    }
     if (answered || exchange.nearMiss()) {
       MemorySegment response = exchange.response();
       verifyAt(
@@ -194,6 +200,20 @@ public abstract class MadTest extends Procedure {
           () -> echo(request),
           () -> echo(response));
     }
+  }
+
+  private void verifyLength(Exchange exchange) {
+    if (!port().tellsLength()) {
+      body().log.notApplicable("R0", "the stack below the tester does not tell how long a MAD is");
+      return;
+    }
+    Misfit misfit = exchange.misfit();
+    verifyAt(
+        "R0",
+        misfit == null ? exchange.responseFrame() : misfit.frame(),
+        misfit == null,
+        () -> Smp.BYTES_OF_MAD + " bytes in answer to " + lastRequest(),
+        () -> String.valueOf(misfit));
   }
 
   private static String echo(MemorySegment mad) {

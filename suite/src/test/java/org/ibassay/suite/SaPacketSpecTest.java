@@ -26,7 +26,7 @@ final class SaPacketSpecTest {
   }
 
   private static SaAnswer answer(MemorySegment message, int missing) {
-    return new SaAnswer(SaAnswer.Outcome.ANSWERED, message, missing, null, null, 1, 1, 2, 10);
+    return new SaAnswer(SaAnswer.Outcome.ANSWERED, message, missing, null, null, null, 1, 1, 2, 10);
   }
 
   /// AttributeOffset, bytes of data, whether that is a whole number of records, how many.

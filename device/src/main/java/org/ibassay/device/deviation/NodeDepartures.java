@@ -47,7 +47,19 @@ final class NodeDepartures {
         of(
             "node.cuts-answers",
             "answers with the first 100 bytes only",
-            Edits.responses(_ -> true, t -> t.cutResponse(CUT))),
+            Edits.responses(_ -> true, t -> t.resizeResponse(CUT))),
+        of(
+            "node.answers-byte-short",
+            "answers without the last byte",
+            Edits.responses(_ -> true, t -> t.resizeResponse(Smp.BYTES_OF_MAD - 1))),
+        of(
+            "node.answers-byte-long",
+            "answers with one byte more than a MAD has",
+            Edits.responses(_ -> true, t -> t.resizeResponse(Smp.BYTES_OF_MAD + 1))),
+        of(
+            "node.cuts-set-answers",
+            "answers each Set with the first 100 bytes only",
+            Edits.responses(Edits::isSet, t -> t.resizeResponse(CUT))),
         of(
             "node.busy",
             "sets Status.Busy in each response to a Get",

@@ -2,6 +2,7 @@ package org.ibassay.device.deviation;
 
 import static org.ibassay.device.deviation.SaEdits.answers;
 import static org.ibassay.device.deviation.SaEdits.departure;
+import static org.ibassay.device.deviation.SaEdits.lengths;
 import static org.ibassay.device.deviation.SaEdits.segments;
 
 import java.lang.foreign.MemorySegment;
@@ -18,6 +19,7 @@ import org.ibassay.device.sma.Seams;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
@@ -26,6 +28,8 @@ import org.ibassay.wire.sa.SaMethod;
 final class SaAnswerDepartures {
   /// Status.Busy (13.4.7): discarded, to be sent again.
   private static final Answer BUSY = new Answer(1, List.of());
+
+  private static final int CUT = 100;
 
   private SaAnswerDepartures() {}
 
@@ -55,7 +59,15 @@ final class SaAnswerDepartures {
             "sa.nothing",
             "finds nothing, whatever is asked for",
             answers(SaAnswerDepartures::isAny, answer -> answer.withRecords(List.of()))),
-        departure("sa.busy", "is always busy", answers(SaAnswerDepartures::isAny, _ -> BUSY)));
+        departure("sa.busy", "is always busy", answers(SaAnswerDepartures::isAny, _ -> BUSY)),
+        departure(
+            "sa.cuts-answers",
+            "answers with the first 100 bytes of each MAD only",
+            lengths(SaAnswerDepartures::isAny, CUT)),
+        departure(
+            "sa.tables-byte-short",
+            "sends each MAD of a table without its last byte",
+            lengths(SaAnswerDepartures::isForTable, Smp.BYTES_OF_MAD - 1)));
   }
 
   private static List<Departure> headers() {

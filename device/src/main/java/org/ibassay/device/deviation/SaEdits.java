@@ -89,6 +89,18 @@ final class SaEdits {
             });
   }
 
+  /// Makes the MADs of some answers longer or shorter.
+  static Consumer<Seams> lengths(Predicate<SaCall> which, int bytes) {
+    return seams ->
+        seams.administration(rules ->
+            new SaRules.Departing(rules) {
+              @Override
+              public int bytes(SaCall call) {
+                return which.test(call) ? bytes : super.bytes(call);
+              }
+            });
+  }
+
   /// Does not look at a component of some requests.
   static Consumer<Seams> ignores(Predicate<SaCall> which, SaAttribute attribute, Field component) {
     return seams ->

@@ -19,12 +19,12 @@ public final class Packet {
     return mad;
   }
 
-  /// How many of the bytes are sent; 256 but from a device that cuts its answers.
+  /// How many bytes are sent; 256 but from a device that cuts its answers, or makes them too long.
   public int bytes() {
     return bytes;
   }
 
-  /// Cuts the packet.
+  /// Makes the packet shorter or longer; nobody is told what is beyond its 256 bytes.
   public void bytes(int count) {
     bytes = count;
   }

@@ -59,10 +59,15 @@ public final class SimMadLink implements MadLink {
       }
       return Arrival.NOTHING;
     }
-    MemorySegment.copy(packet.mad(), 0, into, 0, packet.bytes());
+    MemorySegment.copy(packet.mad(), 0, into, 0, Math.min(packet.bytes(), Smp.BYTES_OF_MAD));
     receivedBytes = packet.bytes();
     fabric.release(packet);
     return Arrival.MAD;
+  }
+
+  @Override
+  public boolean tellsLength() {
+    return true;
   }
 
   @Override

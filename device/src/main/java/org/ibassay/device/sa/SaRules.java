@@ -1,6 +1,7 @@
 package org.ibassay.device.sa;
 
 import java.lang.foreign.MemorySegment;
+import org.ibassay.wire.mad.Smp;
 
 /// How requests are understood and answers are given: the seam round all of subnet administration.
 public interface SaRules {
@@ -27,6 +28,11 @@ public interface SaRules {
 
         @Override
         public void segment(SaCall call, MemorySegment mad) {}
+
+        @Override
+        public int bytes(SaCall call) {
+          return Smp.BYTES_OF_MAD;
+        }
       };
 
   /// Whether a request that has an answer gets one.
@@ -43,6 +49,9 @@ public interface SaRules {
 
   /// Has the last word on each MAD of the answer.
   void segment(SaCall call, MemorySegment mad);
+
+  /// How long each MAD of the answer is, in bytes.
+  int bytes(SaCall call);
 
   /// Departs from other rules where it overrides.
   class Departing implements SaRules {
@@ -76,6 +85,11 @@ public interface SaRules {
     @Override
     public void segment(SaCall call, MemorySegment mad) {
       rules.segment(call, mad);
+    }
+
+    @Override
+    public int bytes(SaCall call) {
+      return rules.bytes(call);
     }
   }
 }

@@ -104,6 +104,7 @@ final class Transfers {
     packet.mad().fill((byte) 0);
     MemorySegment.copy(mad, 0, packet.mad(), 0, Math.min(mad.byteSize(), Smp.BYTES_OF_MAD));
     rules.segment(call, packet.mad());
+    packet.bytes(rules.bytes(call));
     packet.address(ownLid, peer.lid(), Gmp.QP);
     node.send(packet, port);
   }

@@ -54,8 +54,8 @@ public final class Transaction {
     return response;
   }
 
-  /// Cuts the response.
-  public void cutResponse(int bytes) {
+  /// Sends so many bytes, instead of 256.
+  public void resizeResponse(int bytes) {
     if (answer != null) {
       answer.bytes(bytes);
     }

@@ -3,6 +3,7 @@ package org.ibassay.link.sa;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.ibassay.link.Exchange;
+import org.ibassay.link.Misfit;
 import org.ibassay.link.rmpp.RmppFailure;
 import org.ibassay.link.rmpp.RmppMessage;
 import org.ibassay.wire.Field;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// @param transfer how it came in segments; null for a single MAD without RMPP, and where the stack
 ///   below does RMPP
 /// @param brokenOff why it did not come whole; null unless [Outcome#BROKEN_OFF]
+/// @param misfit the first of its MADs that has not the length of a MAD; null where all have, or
+///   the link does not tell
 /// @param tries how many times the request was sent
 /// @param requestFrame the capture's number of the last try
 /// @param responseFrame the capture's number of the answer, or of its last segment; 0 for none
@@ -34,6 +37,7 @@ public record SaAnswer(
     long missing,
     @Nullable RmppMessage transfer,
     @Nullable RmppFailure brokenOff,
+    @Nullable Misfit misfit,
     int tries,
     long requestFrame,
     long responseFrame,
@@ -60,6 +64,7 @@ public record SaAnswer(
         answered ? exchange.messageBytes() - exchange.message().byteSize() : 0,
         exchange.transfer(),
         exchange.brokenOff(),
+        exchange.misfit(),
         exchange.tries(),
         exchange.requestFrame(),
         exchange.responseFrame(),
