@@ -1,6 +1,7 @@
 /// Selects, runs and judges tests, and reports what came out.
 module org.ibassay.runner {
   requires transitive org.ibassay.suite;
+  requires java.xml;
   requires tools.jackson.databind;
   requires static transitive org.jspecify;
 

@@ -101,6 +101,7 @@ public final class Main implements Callable<Integer> {
             .addSubcommand(new RunCommand(setup))
             .addSubcommand(new ListCommand(setup))
             .addSubcommand(new DescribeCommand(setup))
+            .addSubcommand(new CoverageCommand(setup))
             .addSubcommand(new PortsCommand(setup))
             .addSubcommand(new DiffCommand())
             .addSubcommand(new RestoreCommand(setup))

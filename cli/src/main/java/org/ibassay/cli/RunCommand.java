@@ -32,6 +32,7 @@ import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.expect.ExpectFile;
 import org.ibassay.runner.expect.Expectations;
+import org.ibassay.runner.report.JunitFile;
 import org.ibassay.runner.report.OutputDirectory;
 import org.ibassay.runner.report.ResultsFile;
 import org.ibassay.suite.DutKind;
@@ -91,7 +92,7 @@ final class RunCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       defaultValue = "ibassay-out",
-      description = "For results.json and trace.pcapng. Default: ${DEFAULT-VALUE}.")
+      description = "For results.json, junit.xml and trace.pcapng. Default: ${DEFAULT-VALUE}.")
   String out = "";
 
   @Option(
@@ -189,7 +190,7 @@ final class RunCommand implements Callable<Integer> {
     run.checkUris();
     OutputDirectory directory = OutputDirectory.prepare(Path.of(out));
     RunResult result = captured(run, directory);
-    err().println("Results in " + directory + ": results.json, trace.pcapng");
+    err().println("Results in " + directory + ": results.json, junit.xml, trace.pcapng");
     return result.exit();
   }
 
@@ -206,8 +207,9 @@ final class RunCommand implements Callable<Integer> {
     }
     try {
       ResultsFile.write(result, Setup.version(), directory.results());
+      JunitFile.write(result, directory.junit());
     } catch (IOException e) {
-      throw new FailureException("cannot write " + directory.results() + ": " + e.getMessage());
+      throw new FailureException("cannot write the results: " + e.getMessage());
     }
     if (trouble != null) {
       throw new FailureException(String.valueOf(trouble.getMessage()));

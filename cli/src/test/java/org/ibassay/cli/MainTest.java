@@ -74,6 +74,7 @@ class MainTest {
         "run --expect no-such-file | expect file no-such-file: there is no such file",
         "run --saf | there is no option \"--saf\"; close: --safe",
         "rum | there is no command \"rum\"; close: run",
+        "coverage C99 | no test is selected by \"C99\"",
         "list C99 | no test is selected by \"C99\"",
         "describe | Missing required parameter: 'TEST'",
         "describe C14_017* | \"C14_017*\" selects 3 tests",
@@ -241,6 +242,42 @@ class MainTest {
                 "default" : "2",
                 "allowed" : "1 to 65535",
                 "meaning" : "PortInfo:M_KeyLeasePeriod that the lease tests set"
+              } ]
+            } ]
+            """);
+  }
+
+  @Test
+  void showsWhichTestsCheckAnAssertion() {
+    assertThat(made("coverage", "V1C13-024#07")).isZero();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            v1c13-024#07
+              - P1: step 10
+              - F1: step 10
+
+            1 assertion.
+            """);
+  }
+
+  @Test
+  void showsCoverageAsJson() {
+    assertThat(made("coverage", "P1", "--json")).isZero();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            [ {
+              "assertion" : "v1c13-024#07",
+              "tests" : [ {
+                "id" : "P1",
+                "steps" : [ "10" ]
+              } ]
+            }, {
+              "assertion" : "v1c14-024.1.1#12.02",
+              "tests" : [ {
+                "id" : "P1",
+                "steps" : [ "10" ]
               } ]
             } ]
             """);

@@ -12,6 +12,7 @@ import org.ibassay.runner.UsageException;
 public final class OutputDirectory {
   private static final String MARKER = ".ibassay";
   private static final String RESULTS = "results.json";
+  private static final String JUNIT = "junit.xml";
   private static final String TRACE = "trace.pcapng";
 
   private final Path path;
@@ -34,7 +35,7 @@ public final class OutputDirectory {
       }
       Files.createDirectories(path);
       Files.writeString(path.resolve(MARKER), "Made by ibassay; its next run may replace it.\n");
-      for (String name : List.of(RESULTS, TRACE)) {
+      for (String name : List.of(RESULTS, JUNIT, TRACE)) {
         Files.deleteIfExists(path.resolve(name));
       }
       return new OutputDirectory(path);
@@ -54,6 +55,11 @@ public final class OutputDirectory {
 
   private static String reason(IOException e) {
     return e.getClass().getSimpleName() + ": " + e.getMessage();
+  }
+
+  /// The results, as CI servers read them.
+  public Path junit() {
+    return path.resolve(JUNIT);
   }
 
   /// The results, JSON.

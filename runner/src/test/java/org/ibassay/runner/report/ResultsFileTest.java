@@ -105,7 +105,7 @@ class ResultsFileTest {
     assertThat(directory.toFile().list()).containsExactly("results.json");
   }
 
-  private static RunResult result() {
+  static RunResult result() {
     DutInfo dut =
         new DutInfo(
             "sim:switch",
@@ -148,7 +148,7 @@ class ResultsFileTest {
         false);
   }
 
-  private static Page page() {
+  static Page page() {
     return new Page(
         "C14_024_12",
         "org.ibassay.C14_024_12",

@@ -1,0 +1,180 @@
+package org.ibassay.runner.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+import org.ibassay.runner.AssertionResult;
+import org.ibassay.runner.DutInfo;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.TestResult;
+import org.ibassay.runner.Verdict;
+import org.ibassay.suite.CheckLog;
+
+/// `junit.xml`, as CI servers read it: a suite for each DUT, a case for each test.
+///
+/// `fail` is a failure, `error` and `inconclusive` are errors, `not-applicable` is skipped. A test
+/// that failed in nothing but known departures counts as it does in the run; they stand in its
+/// output.
+public final class JunitFile {
+  private final XMLStreamWriter xml;
+
+  private JunitFile(XMLStreamWriter xml) {
+    this.xml = xml;
+  }
+
+  /// Writes the file.
+  public static void write(RunResult result, Path file) throws IOException {
+    try (Writer writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
+      XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(writer);
+      new JunitFile(xml).suites(result);
+      xml.close();
+    } catch (XMLStreamException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private void suites(RunResult result) throws XMLStreamException {
+    xml.writeStartDocument("UTF-8", "1.0");
+    start("testsuites", "name", "ibassay", "time", seconds(result.duration()));
+    counts(result.tests());
+    for (int dut = 0; dut < result.duts().size(); dut++) {
+      suite(result, dut);
+    }
+    end();
+    xml.writeEndDocument();
+    xml.writeCharacters("\n");
+  }
+
+  private void suite(RunResult result, int index) throws XMLStreamException {
+    List<TestResult> tests = result.tests().stream().filter(test -> test.dut() == index).toList();
+    Duration duration =
+        tests.stream().map(TestResult::duration).reduce(Duration.ZERO, Duration::plus);
+    DutInfo dut = result.duts().get(index);
+    start(
+        "testsuite",
+        "name",
+        dut.uri(),
+        "timestamp",
+        result.started().toString(),
+        "time",
+        seconds(duration));
+    counts(tests);
+    for (TestResult test : tests) {
+      testCase(test);
+    }
+    end();
+  }
+
+  private void counts(List<TestResult> tests) throws XMLStreamException {
+    attribute("tests", Integer.toString(tests.size()));
+    attribute("failures", count(tests, List.of(Verdict.FAIL)));
+    attribute("errors", count(tests, List.of(Verdict.ERROR, Verdict.INCONCLUSIVE)));
+    attribute("skipped", count(tests, List.of(Verdict.NOT_APPLICABLE)));
+  }
+
+  private static String count(List<TestResult> tests, List<Verdict> verdicts) {
+    return Long.toString(tests.stream().filter(test -> verdicts.contains(test.counted())).count());
+  }
+
+  private void testCase(TestResult test) throws XMLStreamException {
+    start(
+        "testcase",
+        "name",
+        test.page().id() + " " + test.page().title(),
+        "classname",
+        test.page().className(),
+        "time",
+        seconds(test.duration()));
+    switch (test.counted()) {
+      case FAIL -> outcome("failure", test);
+      case ERROR, INCONCLUSIVE -> outcome("error", test);
+      case NOT_APPLICABLE -> start("skipped", "message", reason(test));
+      case PASS -> {}
+    }
+    if (test.counted() != Verdict.PASS) {
+      end();
+    }
+    if (test.isKnown()) {
+      start("system-out");
+      text("known departures:\n" + failures(test));
+      end();
+    }
+    end();
+  }
+
+  private void outcome(String element, TestResult test) throws XMLStreamException {
+    start(element, "type", test.counted().text(), "message", reason(test));
+    text(failures(test));
+  }
+
+  private static String reason(TestResult test) {
+    String reason = test.reason();
+    if (reason != null) {
+      return reason;
+    }
+    List<String> failed =
+        test.judgement().assertions().stream()
+            .filter(assertion -> assertion.verdict() == Verdict.FAIL)
+            .map(AssertionResult::id)
+            .toList();
+    return "failed: " + String.join(", ", failed);
+  }
+
+  private static String failures(TestResult test) {
+    List<String> lines = new ArrayList<>();
+    for (AssertionResult assertion : test.judgement().assertions()) {
+      if (assertion.verdict() == Verdict.FAIL) {
+        lines.add(
+            "%s: %d of %d checks failed"
+                .formatted(assertion.id(), assertion.failures(), assertion.checks()));
+        assertion.examples().forEach(failure -> lines.add("  " + line(failure)));
+      }
+    }
+    return String.join("\n", lines);
+  }
+
+  private static String line(CheckLog.Failure failure) {
+    String where = failure.where().coordinates().isEmpty() ? "" : failure.where() + ": ";
+    String packet = failure.packet() == 0 ? "" : " [packet %d]".formatted(failure.packet());
+    return "step %s: %sexpected %s; came %s%s"
+        .formatted(failure.step(), where, failure.expected(), failure.actual(), packet);
+  }
+
+  private static String seconds(Duration duration) {
+    return String.format(Locale.ROOT, "%.3f", duration.toNanos() / 1e9);
+  }
+
+  private void start(String element, String... attributes) throws XMLStreamException {
+    xml.writeCharacters("\n");
+    xml.writeStartElement(element);
+    for (int i = 0; i < attributes.length; i += 2) {
+      attribute(attributes[i], attributes[i + 1]);
+    }
+  }
+
+  private void attribute(String name, String value) throws XMLStreamException {
+    xml.writeAttribute(name, legal(value));
+  }
+
+  private void text(String text) throws XMLStreamException {
+    xml.writeCharacters(legal(text));
+  }
+
+  private void end() throws XMLStreamException {
+    xml.writeEndElement();
+  }
+
+  /// What a device says of itself may hold characters that XML 1.0 has no way to write.
+  private static String legal(String text) {
+    return text.replaceAll("[^\\t\\n\\r -\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "\uFFFD");
+  }
+}

@@ -1,0 +1,120 @@
+package org.ibassay.runner.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.ibassay.runner.AssertionResult;
+import org.ibassay.runner.DutInfo;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.TestResult;
+import org.ibassay.runner.TestResult.Judgement;
+import org.ibassay.runner.TestResult.Packets;
+import org.ibassay.runner.Verdict;
+import org.ibassay.runner.expect.KnownDeparture;
+import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.Place;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+class JunitFileTest {
+  @TempDir Path directory = Path.of("");
+
+  @Test
+  void aFailureSaysWhatFailedAndWhere() throws IOException {
+    Path file = directory.resolve("junit.xml");
+    JunitFile.write(ResultsFileTest.result(), file);
+    assertThat(file)
+        .hasContent(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="ibassay" time="1.500" tests="1" failures="1" errors="0" skipped="0">
+            <testsuite name="sim:switch" timestamp="2026-01-02T03:04:05Z" time="1.250" tests="1" failures="1" errors="0" skipped="0">
+            <testcase name="C14_024_12 Table" classname="org.ibassay.C14_024_12" time="1.250">
+            <failure type="fail" message="failed: v1c13-024#07">v1c13-024#07: 12 of 8192 checks failed
+              step 10: block 4, port group 0: expected status code 7; came status code 0 [packet 1234]
+              step 10: expected status code 7; came status code 0</failure></testcase></testsuite></testsuites>
+            """);
+  }
+
+  @Test
+  void everyVerdictHasItsElement() throws Exception {
+    Document document =
+        written(
+            Stream.of(
+                    Verdict.PASS,
+                    Verdict.ERROR,
+                    Verdict.INCONCLUSIVE,
+                    Verdict.NOT_APPLICABLE,
+                    Verdict.FAIL)
+                .map(verdict -> test(verdict, "because", List.of(assertion(verdict))))
+                .toList());
+    assertThat(document.getElementsByTagName("failure").getLength()).isEqualTo(1);
+    assertThat(document.getElementsByTagName("error").getLength()).isEqualTo(2);
+    assertThat(document.getElementsByTagName("skipped").getLength()).isEqualTo(1);
+    Element suite = (Element) document.getElementsByTagName("testsuite").item(0);
+    assertThat(
+            Stream.of("tests", "failures", "errors", "skipped").map(suite::getAttribute).toList())
+        .containsExactly("5", "1", "2", "1");
+    Element error = (Element) document.getElementsByTagName("error").item(1);
+    assertThat(error.getAttribute("type")).isEqualTo("inconclusive");
+    assertThat(error.getAttribute("message")).isEqualTo("because");
+  }
+
+  @Test
+  void aKnownDepartureIsNoFailure() throws Exception {
+    KnownDeparture known =
+        new KnownDeparture(
+            "expect.json", 1, "C14_024_12", "ia-1#01", "old", "us", null, LocalDate.MAX);
+    AssertionResult failed = assertion(Verdict.FAIL).known(known);
+    Document document = written(List.of(test(Verdict.FAIL, "", List.of(failed))));
+    assertThat(document.getElementsByTagName("failure").getLength()).isZero();
+    assertThat(document.getElementsByTagName("system-out").item(0).getTextContent())
+        .contains("known departures", "ia-1#01: 1 of 2 checks failed");
+  }
+
+  @Test
+  void whateverADeviceSaysIsWellFormed() throws Exception {
+    String hostile = "]]> <&\"' \u0000\u0008\u001B \uD800 \uFFFE ok";
+    CheckLog.Failure failure = new CheckLog.Failure("1", Place.NOWHERE, "\"Dut\"", hostile, 1);
+    AssertionResult failed =
+        new AssertionResult("ia-1#01", Verdict.FAIL, null, 1, 1, List.of(failure));
+    Document document = written(List.of(test(Verdict.FAIL, hostile, List.of(failed))));
+    assertThat(document.getElementsByTagName("failure").item(0).getTextContent())
+        .contains("]]> <&\"' ", "ok");
+  }
+
+  private Document written(List<TestResult> tests) throws Exception {
+    Path file = directory.resolve("junit.xml");
+    DutInfo dut = ResultsFileTest.result().duts().getFirst();
+    JunitFile.write(
+        new RunResult(List.of(dut), Instant.EPOCH, Duration.ofMillis(5), tests, List.of(), false),
+        file);
+    return DocumentBuilderFactory.newDefaultNSInstance().newDocumentBuilder().parse(file.toFile());
+  }
+
+  private static AssertionResult assertion(Verdict verdict) {
+    return new AssertionResult("ia-1#01", verdict, null, 2, 1, List.of());
+  }
+
+  private static TestResult test(Verdict verdict, String reason, List<AssertionResult> assertions) {
+    return new TestResult(
+        ResultsFileTest.page(),
+        0,
+        new Judgement(verdict, Verdict.PASS, reason, assertions),
+        Duration.ofMillis(1),
+        Packets.NONE,
+        List.of(),
+        List.of(),
+        new CheckLog(),
+        null);
+  }
+}
