@@ -186,6 +186,8 @@ enum RcScene {
       }
       bench.reopen(this::settings).read(200, 0, (1L << 31) + 1);
       refused(bench, 201, lines);
+      bench.reopen(this::settings).write(OpCode.RC_RDMA_WRITE_FIRST, 200, 256, 0, (1L << 31) + 1);
+      refused(bench, 201, lines);
       bench.reopen(this::settings).postReceives(1);
       for (int i = 0; i < 17; i++) {
         bench.send(i == 0 ? OpCode.RC_SEND_FIRST : OpCode.RC_SEND_MIDDLE, 200 + i, 256);

@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Header;
@@ -23,12 +24,16 @@ public final class PacketOut {
 
   private record Setting(Header header, Field field, long value) {}
 
+  private record Inversion(Header header, Field field, int bit) {}
+
   private final int opCode;
   private final List<Header> headers;
   private final List<Setting> settings = new ArrayList<>();
+  private final List<Inversion> inversions = new ArrayList<>();
   private final List<Setting> afterwards = new ArrayList<>();
   private byte[] payload = {};
   private boolean wrongIcrc;
+  private boolean wrongIpChecksum;
   private boolean payloadGiven;
 
   private PacketOut(int opCode, List<Header> headers) {
@@ -66,6 +71,15 @@ public final class PacketOut {
     return this;
   }
 
+  /// Inverts a bit of a field, in the BTH or in a header below it, as a conforming peer would have
+  /// it.
+  ///
+  /// @param bit counted from the field's last one, which is 0
+  public PacketOut invert(Header header, Field field, int bit) {
+    inversions.add(new Inversion(header, field, bit));
+    return this;
+  }
+
   /// Sets a field after lengths and pad count were made to fit: right or wrong, so it is sent. The
   /// ICRC covers it.
   public PacketOut force(Field field, long value) {
@@ -83,6 +97,12 @@ public final class PacketOut {
   /// Lets the last bit of the ICRC be wrong.
   public PacketOut wrongIcrc() {
     wrongIcrc = true;
+    return this;
+  }
+
+  /// Lets the last bit of the IPv4 header's checksum be wrong. The ICRC does not cover it.
+  public PacketOut wrongIpChecksum() {
+    wrongIpChecksum = true;
     return this;
   }
 
@@ -105,6 +125,7 @@ public final class PacketOut {
     PacketWriter writer = new PacketWriter(out).begin(envelope, opCode, headers, 0);
     writer.set(Header.BTH, Bth.DEST_QP, qpn).set(Header.BTH, Bth.PSN, psn);
     settings.forEach(s -> writer.set(s.header, s.field, s.value));
+    inversions.forEach(i -> invert(out, writer.at(i.header), i));
     if (payloadGiven) {
       writer.payload(MemorySegment.ofArray(payload), 0, payload.length);
     }
@@ -114,7 +135,17 @@ public final class PacketOut {
     if (wrongIcrc) {
       spoilIcrc(envelope, packet);
     }
+    if (wrongIpChecksum) {
+      invert(packet, writer.at(Header.IPV4), new Inversion(Header.IPV4, Ipv4.HEADER_CHECKSUM, 0));
+    }
     return packet;
+  }
+
+  private static void invert(MemorySegment packet, long header, Inversion inversion) {
+    Field field = inversion.field;
+    int bit = field.bitOffset() + field.width() - 1 - inversion.bit;
+    long at = header + bit / Byte.SIZE;
+    packet.set(BYTE, at, (byte) (packet.get(BYTE, at) ^ (0x80 >>> (bit % Byte.SIZE))));
   }
 
   /// The VCRC, which is not the DUT's own affair but its link's, is right all the same.

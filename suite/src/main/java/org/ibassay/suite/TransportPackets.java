@@ -12,6 +12,7 @@ import org.ibassay.link.packet.ReceivedPacket;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Finding;
+import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
@@ -28,6 +29,16 @@ abstract class TransportPackets extends TransportWork {
 
   /// A test is made anew for each run.
   TransportPackets() {}
+
+  /// What packets are carried in.
+  protected final Framing framing() {
+    return packetPort().path().envelope().framing();
+  }
+
+  /// Whether nothing can get lost between the tester and the DUT.
+  protected final boolean isLossless() {
+    return packetPort().isLossless();
+  }
 
   /// A packet with the headers that its operation has.
   protected final PacketOut packet(OpCode opCode) {
@@ -98,7 +109,7 @@ abstract class TransportPackets extends TransportWork {
   private TestException missing(OpCode expected) {
     String within = "within %.1f s".formatted(answerNanos() / 1e9);
     String what = "%s, PSN %d".formatted(expected, cc().ttRxExpectPsn());
-    if (packetPort().isLossless()) {
+    if (isLossless()) {
       verify(0, false, () -> what + " " + within, () -> "no packet");
     }
     return new TestException(

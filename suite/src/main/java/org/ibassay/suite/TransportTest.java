@@ -26,6 +26,7 @@ public abstract class TransportTest extends TransportPackets {
 
   private Retries retries = Retries.NONE;
   private int mostReads = Integer.MAX_VALUE;
+  private AccessRights rights = AccessRights.ALL;
   private int nextQpn = FIRST_QPN;
   private int startPsn;
 
@@ -58,6 +59,11 @@ public abstract class TransportTest extends TransportPackets {
     setCc(open());
   }
 
+  /// Says what the DUT's QP lets the tester do, from the next connection on.
+  protected final void setQpRights(AccessRights allowed) {
+    rights = allowed;
+  }
+
   /// Carries out a procedure for each START_PSN, each time with a new connection; closes it.
   protected final void repeatForStartPsns(Part procedure) throws TestException {
     repeatForStartPsns("", procedure);
@@ -68,24 +74,35 @@ public abstract class TransportTest extends TransportPackets {
   /// @param which completes the place of a check
   protected final void repeatForStartPsns(String which, Part procedure) throws TestException {
     for (long psn : parameters(START_PSN)) {
-      if (isOpen() && startPsn != psn) {
-        closeRcChannel();
-      }
-      startPsn = (int) psn;
-      at(
-          which.isEmpty() ? "Start_PSN" : which + ", Start_PSN",
-          psn,
-          () -> {
-            try {
-              if (!isOpen()) {
-                setCc(open());
-              }
-              procedure.run();
-            } finally {
-              closeRcChannel();
-            }
-          });
+      withStartPsn(which, psn, procedure);
     }
+  }
+
+  /// Carries out a procedure for the first START_PSN alone, with a new connection; closes it.
+  ///
+  /// @param which completes the place of a check
+  protected final void onceForStartPsn(String which, Part procedure) throws TestException {
+    withStartPsn(which, parameters(START_PSN).getFirst(), procedure);
+  }
+
+  private void withStartPsn(String which, long psn, Part procedure) throws TestException {
+    if (isOpen() && startPsn != psn) {
+      closeRcChannel();
+    }
+    startPsn = (int) psn;
+    at(
+        which.isEmpty() ? "Start_PSN" : which + ", Start_PSN",
+        psn,
+        () -> {
+          try {
+            if (!isOpen()) {
+              setCc(open());
+            }
+            procedure.run();
+          } finally {
+            closeRcChannel();
+          }
+        });
   }
 
   private ChannelContext open() throws TestException {
@@ -97,7 +114,7 @@ public abstract class TransportTest extends TransportPackets {
             .withGidIndex(port.path().gidIndex())
             .withPathMtu(mtu)
             .withPsns(startPsn, startPsn)
-            .withAccess(AccessRights.ALL)
+            .withAccess(rights)
             .withReads(
                 new Reads(Math.min(mostReads, dut.maxReadsAsInitiator()), dut.maxReadsAsTarget()))
             .withRetries(retries)

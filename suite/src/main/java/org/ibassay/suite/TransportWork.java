@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.QpAttributes;
@@ -34,7 +35,12 @@ abstract class TransportWork extends TransportEnds {
 
   /// Registers memory of the DUT, zeroed, of the size of 16 packets.
   protected final MemoryRegion registerMemory(AccessRights rights) throws TestException {
-    long bytes = (long) BUFFER_PACKETS * cc().pmtu();
+    return registerMemory(rights, (long) BUFFER_PACKETS * cc().pmtu());
+  }
+
+  /// Registers memory of the DUT, zeroed.
+  protected final MemoryRegion registerMemory(AccessRights rights, long bytes)
+      throws TestException {
     MemoryRegion region = upper(() -> upperTester().register(bytes, rights));
     regions.add(region);
     cc().setBuffer(region);
@@ -66,10 +72,16 @@ abstract class TransportWork extends TransportEnds {
     MemoryRegion region = upper(() -> upperTester().register(size, AccessRights.LOCAL));
     regions.add(region);
     for (int i = 0; i < count; i++) {
-      int id = i;
-      upper(() -> upperTester().postReceive(cc().qp(), id, region.slice((long) id * bytes, bytes)));
+      postReceive(i, region.slice((long) i * bytes, bytes));
     }
     return region;
+  }
+
+  /// Has the DUT post a receive.
+  ///
+  /// @param id comes back in the completion
+  protected final void postReceive(long id, Buffer into) throws TestException {
+    upper(() -> upperTester().postReceive(cc().qp(), id, into));
   }
 
   /// The state of the DUT's QP.

@@ -36,7 +36,8 @@ final class RcHeaderDepartures {
             "packets whose ICRC is wrong in its last two bytes only",
             HeaderCheck.ICRC,
             (packet, _) -> (packet.icrcFound() ^ packet.icrcComputed()) >>> HALF == 0),
-        accepts("checksum-not-checked", "packets with a wrong UDP checksum", HeaderCheck.CARRIER),
+        accepts(
+            "checksum-not-checked", "packets with a wrong IP or UDP checksum", HeaderCheck.CARRIER),
         accepts("tver-not-checked", "packets of another transport version", HeaderCheck.T_VER),
         accepts(
             "tver-half-checked",

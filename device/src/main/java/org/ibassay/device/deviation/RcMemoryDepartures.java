@@ -21,6 +21,7 @@ import org.ibassay.wire.packet.TransportPacket;
 /// Departures in lengths, access to memory and what becomes of data.
 final class RcMemoryDepartures {
   private static final long SMALL = 1 << 16;
+  private static final long LONGEST_MESSAGE = 1L << 31;
   private static final long LOW_HALF = 0xFFFF_FFFFL;
   private static final int PMTU_SLACK = 4;
   private static final byte[] NOTHING = {};
@@ -88,6 +89,15 @@ final class RcMemoryDepartures {
             Fault.DMA_LENGTH_NOT_REACHED),
         accepts(
             "receive-too-small-filled", "a SEND longer than its receive", Fault.RECEIVE_TOO_SMALL),
+        accepts(
+            "receive-protected-filled",
+            "a SEND into memory that it may not write",
+            Fault.RECEIVE_PROTECTED),
+        departure(
+            "write-over-2-31-begun",
+            "accepts the first packet of an RDMA WRITE of more than 2^31 bytes",
+            unnoticed(Fault.DMA_LENGTH_TOO_LONG, RcMemoryDepartures::isLongWrite)
+                .andThen(unnoticed(Fault.OUT_OF_RANGE, RcMemoryDepartures::isLongWrite))),
         departure(
             "length-0-as-2-31",
             "takes a length of 0 for 2^31",
@@ -164,6 +174,12 @@ final class RcMemoryDepartures {
 
   private static boolean isRead(TransportPacket packet) {
     return is(packet, Operation.RDMA_READ_REQ::equals);
+  }
+
+  private static boolean isLongWrite(TransportPacket packet) {
+    return is(packet, Operation::isWrite)
+        && packet.has(Header.RETH)
+        && packet.get(Header.RETH, Reth.DMA_LEN) > LONGEST_MESSAGE;
   }
 
   private static Departure regions(String name, String text, IntUnaryOperator bytes) {

@@ -125,11 +125,6 @@ final class RcResponseDepartures {
             "an access error",
             fault -> code(fault) == Nak.REMOTE_ACCESS_ERROR,
             Nak.INVALID_REQUEST),
-        refuses(
-            "length-over-2-31-as-access",
-            "a length over 2^31",
-            Fault.DMA_LENGTH_TOO_LONG::equals,
-            Nak.REMOTE_ACCESS_ERROR),
         refuses("length-as-access", "a wrong length", LENGTHS::contains, Nak.REMOTE_ACCESS_ERROR),
         refuses(
             "misaligned-as-access",
@@ -222,11 +217,11 @@ final class RcResponseDepartures {
   }
 
   private static Predicate<Outgoing> ackBehindAtomic() {
-    boolean[] atomic = new boolean[1];
+    int[] behind = {-1};
     return packet -> {
-      boolean behind = atomic[0];
-      atomic[0] = isAtomicAck(packet);
-      return behind && packet.isPlainAck();
+      boolean missing = packet.isPlainAck() && packet.psn() == behind[0];
+      behind[0] = isAtomicAck(packet) ? Psn.next(packet.psn()) : -1;
+      return missing;
     };
   }
 

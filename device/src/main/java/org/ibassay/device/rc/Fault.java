@@ -13,8 +13,8 @@ public enum Fault {
   RESERVED_OPCODE(Nak.INVALID_REQUEST),
   /// Defined, but not served by this adapter.
   UNSUPPORTED_OPCODE(Nak.INVALID_REQUEST),
-  /// The QP was not set up to let the peer do that. Linux' ipath and rdmavt call it a remote access
-  /// error; that is kept for R_Keys here, as in rxe and in Mellanox' list of causes.
+  /// The QP was not set up to let the peer do that. Linux' ipath called it a remote access error;
+  /// that is kept for R_Keys here, as in rxe, qib, hfi1 and in Mellanox' list of causes.
   FORBIDDEN_ON_QP(Nak.INVALID_REQUEST),
   /// A middle or last packet, and no message has begun.
   FIRST_MISSING(Nak.INVALID_REQUEST),

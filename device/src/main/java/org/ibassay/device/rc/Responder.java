@@ -136,7 +136,8 @@ final class Responder {
       if (region != null) {
         region.write(target.address() + message.bytes(), kept);
       }
-    } else if (receive != null && qp.memory().usable(receive.into(), true) != null) {
+    } else if (receive != null && qp.memory().usable(receive.into(), false) != null) {
+      // Whether it may be written was checked before.
       qp.memory().put(receive.into(), message.bytes(), kept);
     }
     message.add(payload.length);

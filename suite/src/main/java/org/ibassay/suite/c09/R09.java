@@ -7,9 +7,19 @@ import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_FIRST;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_FIRST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_MIDDLE;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_ONLY;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_FIRST;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_MIDDLE;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.ibassay.link.upper.DeviceAttributes.Atomics;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.QpAttributes;
@@ -22,6 +32,7 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
+import org.ibassay.wire.packet.Syndrome.Nak;
 
 /// # Responder of a reliable connection
 ///
@@ -31,6 +42,12 @@ import org.ibassay.wire.packet.Reth;
 abstract class R09 extends TransportTest {
   /// A READ of the procedures is answered in two packets.
   static final int READ_PACKETS = 2;
+
+  static final OpCodes SENDS =
+      new OpCodes(RC_SEND_ONLY, RC_SEND_FIRST, RC_SEND_MIDDLE, RC_SEND_LAST);
+  static final OpCodes WRITES =
+      new OpCodes(
+          RC_RDMA_WRITE_ONLY, RC_RDMA_WRITE_FIRST, RC_RDMA_WRITE_MIDDLE, RC_RDMA_WRITE_LAST);
 
   static final long NUMBER = 0x0123456789ABCDEFL;
 
@@ -115,18 +132,73 @@ abstract class R09 extends TransportTest {
   /// Carries out one of several cases, for each START_PSN; where it cannot be carried on, the next
   /// one can.
   final void carryOutCase(String which, Part procedure) throws TestException {
-    repeatForStartPsns(
-        which,
-        () -> {
-          try {
-            procedure.run();
-          } catch (TestException e) {
-            if (e.whose() != TestException.Cause.DUT) {
-              throw e;
-            }
-            inconclusive(String.valueOf(e.getMessage()));
-          }
-        });
+    repeatForStartPsns(which, () -> orInconclusive(procedure));
+  }
+
+  /// The same for the first START_PSN alone, where the PSN has no part in what is checked.
+  final void carryOutOnce(String which, Part procedure) throws TestException {
+    onceForStartPsn(which, () -> orInconclusive(procedure));
+  }
+
+  private void orInconclusive(Part procedure) throws TestException {
+    try {
+      procedure.run();
+    } catch (TestException e) {
+      if (e.whose() != TestException.Cause.DUT) {
+        throw e;
+      }
+      inconclusive(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// The packets of a SEND, or of an RDMA WRITE to the beginning of a region, each with AckReq = 1.
+  final List<PacketOut> message(Kind kind, MemoryRegion region, byte[] data) {
+    int count = packets(data.length);
+    List<PacketOut> message = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      OpCode opCode = kind == Kind.SEND ? SENDS.of(i, count) : WRITES.of(i, count);
+      PacketOut part = packet(opCode).ackReq().payload(part(data, i));
+      if (kind == Kind.WRITE && i == 0) {
+        part.set(Reth.VA, region.address())
+            .set(Reth.R_KEY, region.rkey())
+            .set(Reth.DMA_LEN, data.length);
+      }
+      message.add(part);
+    }
+    return message;
+  }
+
+  /// Which OpCode a packet of a message has.
+  record OpCodes(OpCode only, OpCode first, OpCode middle, OpCode last) {
+    /// @param index of the packet, of so many
+    OpCode of(int index, int count) {
+      if (count == 1) {
+        return only;
+      }
+      return index == 0 ? first : index == count - 1 ? last : middle;
+    }
+  }
+
+  /// How many packets a message has; one without payload has one.
+  final int packets(int bytes) {
+    return Math.max(1, Math.ceilDiv(bytes, cc().pmtu()));
+  }
+
+  /// The payload of a packet of a message.
+  final byte[] part(byte[] data, int index) {
+    int from = index * cc().pmtu();
+    return Arrays.copyOfRange(data, from, Math.min(data.length, from + cc().pmtu()));
+  }
+
+  /// Sends the packets of a message, each when the one before is acknowledged, and checks each ACK.
+  ///
+  /// @param psn of the first
+  /// @param msn how many requests the responder has carried out before
+  final void sendMessage(List<PacketOut> message, int psn, int msn) throws TestException {
+    for (int i = 0; i < message.size(); i++) {
+      send(message.get(i), Psn.add(psn, i));
+      verifyResponsePacket(RC_ACK, Psn.add(psn, i), i == message.size() - 1 ? msn + 1 : msn);
+    }
   }
 
   /// Sends a packet with a PSN.
@@ -154,9 +226,10 @@ abstract class R09 extends TransportTest {
   final PacketIn verifyResponsePacket(OpCode opCode, int psn, int msn) throws TestException {
     cc().setTtRxExpectPsn(psn);
     PacketIn packetIn = transportRxPacket(opCode);
-    verifyAck(packetIn);
+    throwIfLost(packetIn);
     verifyPsn(packetIn);
     if (packetIn.has(Header.AETH)) {
+      verifyAck(packetIn);
       verifyMsn(packetIn, msn);
     }
     return packetIn;
@@ -166,8 +239,53 @@ abstract class R09 extends TransportTest {
   final void verifyNak(int code, int psn) throws TestException {
     cc().setTtRxExpectPsn(psn);
     PacketIn packetIn = transportRxPacket(RC_ACK);
+    if (code != Nak.PSN_SEQUENCE_ERROR) {
+      throwIfLost(packetIn);
+    }
     verifyNak(packetIn, code);
     verifyPsn(packetIn);
+  }
+
+  /// Receives a refusal of a packet, and checks PSN and code.
+  ///
+  /// @param codes those that are allowed
+  final void verifyRefused(int psn, Integer... codes) throws TestException {
+    cc().setTtRxExpectPsn(psn);
+    PacketIn packetIn = transportRxPacket(RC_ACK);
+    throwIfLost(packetIn);
+    verifyPsn(packetIn);
+    verify(
+        packetIn,
+        packetIn.syndrome() instanceof Nak nak && List.of(codes).contains(nak.code()),
+        () ->
+            Arrays.stream(codes)
+                .map(code -> new Nak(code).toString())
+                .collect(Collectors.joining(", or ")),
+        packetIn::toString);
+  }
+
+  /// Where packets can get lost, a NAK for a PSN sequence error tells of one before the last.
+  private void throwIfLost(PacketIn packetIn) throws TestException {
+    if (!isLossless()
+        && packetIn.syndrome().equals(new Nak(Nak.PSN_SEQUENCE_ERROR))
+        && Psn.isBefore(packetIn.psn(), cc().ttTxReqPsn())) {
+      throw new TestException(
+          TestException.Cause.DUT, "a packet got lost on its way to the DUT: " + packetIn);
+    }
+  }
+
+  /// Where packets can get lost, one behind the next tells of that.
+  ///
+  /// @param psn of the packet that is to come next
+  final void throwIfGap(int psn) throws TestException {
+    if (isLossless()) {
+      return;
+    }
+    PacketIn next = peekPacket();
+    if (next != null && Psn.isBefore(psn, next.psn())) {
+      throw new TestException(
+          TestException.Cause.DUT, "a packet of the DUT got lost: " + next + " came instead");
+    }
   }
 
   /// The DUT's QP is in the state expected.

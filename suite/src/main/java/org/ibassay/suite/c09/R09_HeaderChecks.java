@@ -11,7 +11,11 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.net.Ipv4;
+import org.ibassay.wire.net.Ipv6;
 import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
 
 /// # A packet that is not for the connection is dropped without a word
 ///
@@ -21,14 +25,22 @@ import org.ibassay.wire.packet.Bth;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-header-checks#01, ia-r09-header-checks#02
 ///
-/// RDMA WRITEs that are right but for one thing, the ICRC, the transport version, the partition or
-/// the destination QP, and a SEND of another service: the DUT does not answer, carries nothing out,
-/// and takes the next right packet as if nothing had been.
+/// RDMA WRITEs that are right but for one thing, the ICRC, a bit of the transport version, of the
+/// partition or of the destination QP, an IP address or the checksum of the IPv4 header, and a SEND
+/// of another service: the DUT does not answer, carries nothing out, and takes the next right
+/// packet as if nothing had been.
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has a connection of its own.
+/// - Ours. Each case has a connection of its own, for the first START_PSN: the PSN has no part in
+///   it.
 /// - Step 5 is the control: a DUT that is just deaf would be silent, too.
+/// - IP addresses are those of annex A17: the packet of a QP comes from its peer's address and goes
+///   to its own. Over native InfiniBand these cases are left out, that of the checksum over IPv6,
+///   too. That a host drops a datagram whose header's checksum is wrong is said in RFC 1122,
+///   3.2.1.2.
+/// - The checksum of UDP is left alone: RoCEv2 sends 0, and no public text says what becomes of
+///   another one.
 ///
 /// ## Procedure
 ///
@@ -41,11 +53,7 @@ import org.ibassay.wire.packet.Bth;
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_HeaderChecks extends R09 {
-  /// A partition that nobody is in.
-  private static final int FOREIGN_P_KEY = 0x9BA5;
-
-  /// No device gives out this number so soon.
-  private static final int FOREIGN_QP = 0xFFFFF0;
+  private static final int T_VER_BITS = 4;
 
   /// A test is made anew for each run.
   public R09_HeaderChecks() {}
@@ -58,14 +66,44 @@ public final class R09_HeaderChecks extends R09 {
   public boolean execute() throws TestException {
     Map<String, Packet> cases = new LinkedHashMap<>();
     cases.put("wrong ICRC", () -> request(Kind.WRITE).wrongIcrc());
-    cases.put("TVer 1", () -> request(Kind.WRITE).set(Bth.T_VER, 1));
-    cases.put("foreign P_Key", () -> request(Kind.WRITE).set(Bth.P_KEY, FOREIGN_P_KEY));
-    cases.put("foreign DestQP", () -> request(Kind.WRITE).set(Bth.DEST_QP, FOREIGN_QP));
+    for (int i = 0; i < T_VER_BITS; i++) {
+      put(cases, "TVer " + (1 << i), Header.BTH, Bth.T_VER, i);
+    }
+    put(cases, "P_Key, another first byte", Header.BTH, Bth.P_KEY, 14);
+    put(cases, "P_Key, another last byte", Header.BTH, Bth.P_KEY, 0);
+    // A number that hardly any device has given out.
+    put(cases, "DestQP, another first bit", Header.BTH, Bth.DEST_QP, 23);
     cases.put("UC SEND Only", () -> packet(UC_SEND_ONLY).payload(pattern(cc().pmtu())));
+    putAddresses(cases);
     for (Map.Entry<String, Packet> fault : cases.entrySet()) {
-      carryOutCase(fault.getKey(), () -> procedure(fault.getValue()));
+      carryOutOnce(fault.getKey(), () -> procedure(fault.getValue()));
     }
     return log().allPassed();
+  }
+
+  private void put(Map<String, Packet> cases, String which, Header header, Field field, int bit) {
+    cases.put(which, () -> request(Kind.WRITE).invert(header, field, bit));
+  }
+
+  private void putAddresses(Map<String, Packet> cases) {
+    switch (framing()) {
+      case ROCE_V2_IPV4 -> {
+        putAddresses(cases, Header.IPV4, Ipv4.SOURCE, Ipv4.DESTINATION);
+        cases.put("IPv4 header checksum", () -> request(Kind.WRITE).wrongIpChecksum());
+      }
+      case ROCE_V2_IPV6 -> putAddresses(cases, Header.IPV6, Ipv6.SOURCE, Ipv6.DESTINATION);
+      case ROCE_V1, IB_LOCAL, IB_GLOBAL -> {
+        // no IP addresses
+      }
+    }
+  }
+
+  /// Addresses that differ in a late bit are in one network as a rule, others are not.
+  private void putAddresses(
+      Map<String, Packet> cases, Header header, Field source, Field destination) {
+    put(cases, "IP source in the peer's network", header, source, 2);
+    put(cases, "IP source in another network", header, source, source.width() - 16);
+    put(cases, "IP destination", header, destination, 2);
   }
 
   private void procedure(Packet fault) throws TestException {

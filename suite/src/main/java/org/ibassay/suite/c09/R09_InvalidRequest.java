@@ -43,10 +43,10 @@ import org.ibassay.wire.packet.Reth;
 ///   before it is right.
 /// - A packet may stand behind one that asks for no acknowledge, so the NAK is the first packet
 ///   that comes.
-/// - A SEND that is longer than its receive is left out: Linux calls that a remote operational
-///   error, and no public text settles it.
+/// - A SEND that is longer than its receive is in R09_ReceiveTooSmall: which NAK it gets, no public
+///   text settles.
 /// - What a refused message leaves in memory is not looked at: it is undefined.
-/// - An atomic that is not aligned is left out for a DUT without atomics.
+/// - Atomics are left out for a DUT without them.
 ///
 /// ## Procedure
 ///
@@ -87,6 +87,10 @@ public final class R09_InvalidRequest extends R09 {
     cases.put(
         "SEND Last within a WRITE",
         pmtu -> List.of(write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), part(RC_SEND_LAST, pmtu)));
+    cases.put("READ within a SEND", pmtu -> List.of(part(RC_SEND_FIRST, pmtu), request(Kind.READ)));
+    cases.put(
+        "READ within a WRITE",
+        pmtu -> List.of(write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), request(Kind.READ)));
     cases.put("SEND Only beyond PMTU", pmtu -> List.of(part(RC_SEND_ONLY, pmtu + 4)));
     cases.put("SEND First below PMTU", pmtu -> List.of(part(RC_SEND_FIRST, pmtu - 4)));
     cases.put(
@@ -110,6 +114,9 @@ public final class R09_InvalidRequest extends R09 {
             List.of(
                 write(RC_RDMA_WRITE_FIRST, 2 * pmtu - 4, pmtu), part(RC_RDMA_WRITE_LAST, pmtu)));
     if (serves(Kind.FETCHADD)) {
+      cases.put(
+          "atomic within a SEND",
+          pmtu -> List.of(part(RC_SEND_FIRST, pmtu), request(Kind.FETCHADD)));
       cases.put("atomic that is not aligned", pmtu -> List.of(unaligned()));
     }
     return cases;

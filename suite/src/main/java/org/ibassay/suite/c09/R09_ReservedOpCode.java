@@ -26,6 +26,7 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// - Ours. Public accounts differ on whether there has to be a NAK: at least one maker says that
 ///   there may be one. So silence is no departure here.
+/// - The first START_PSN is enough: the PSN has no part in it.
 ///
 /// ## Procedure
 ///
@@ -46,9 +47,9 @@ public final class R09_ReservedOpCode extends R09 {
   @Override
   public boolean execute() throws TestException {
     for (int opCode : RESERVED) {
-      carryOutCase("OpCode 0x%02X".formatted(opCode), () -> procedure(opCode));
+      carryOutOnce("OpCode 0x%02X".formatted(opCode), () -> procedure(opCode));
     }
-    carryOutCase("control", this::control);
+    carryOutOnce("control", this::control);
     return log().allPassed();
   }
 

@@ -25,7 +25,8 @@ import org.ibassay.wire.packet.Psn;
 /// ## Notes
 ///
 /// - Ours; the pages of this family take three of the pairs.
-/// - An ACK for a SEND or WRITE may be left to the response of the second request.
+/// - An ACK for a SEND or WRITE may be left to the response of the second request; but then it does
+///   not come behind that, either.
 /// - Each pair has a connection of its own, for each START_PSN. Behind the second default the PSNs
 ///   begin anew within the second request or its response, if not before.
 /// - Pairs with atomics are left out for a DUT without them, pairs with two READs or atomics for
@@ -40,7 +41,9 @@ import org.ibassay.wire.packet.Psn;
 ///   be missing. [ia-r09-response-order#01, ia-r09-response-order#02]
 /// - 4: Receive the response to the second: OpCode, PSN, ACK and MSN 2. [ia-r09-response-order#01,
 ///   ia-r09-response-order#02]
-/// - 5: Close the connection.
+/// - 5: Where the response to the first was missing: verify that it does not come late.
+///   [ia-r09-response-order#01]
+/// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ResponseOrder extends R09 {
   /// A test is made anew for each run.
@@ -82,7 +85,7 @@ public final class R09_ResponseOrder extends R09 {
     } else {
       acknowledgeOrNone(second, psn1, psn2);
     }
-    step("5");
+    step("6");
   }
 
   /// One ACK for both, or one for each.
@@ -94,6 +97,7 @@ public final class R09_ResponseOrder extends R09 {
     if (packetIn.psn() == psn2) {
       step("4");
       verifyMsn(packetIn, 2);
+      notLate(psn1);
       return;
     }
     verifyPsn(packetIn);
@@ -106,10 +110,20 @@ public final class R09_ResponseOrder extends R09 {
     step("3");
     cc().setTtRxExpectPsn(psn1);
     PacketIn next = peekPacket();
-    if (next != null && next.is(RC_ACK) && Psn.isBefore(next.psn(), psn2)) {
+    boolean acknowledged = next != null && next.is(RC_ACK) && Psn.isBefore(next.psn(), psn2);
+    if (acknowledged) {
       verifyResponse(Kind.WRITE, psn1, 1);
     }
     step("4");
     verifyResponse(second, psn2, 2);
+    if (!acknowledged) {
+      notLate(psn1);
+    }
+  }
+
+  private void notLate(int psn1) throws TestException {
+    step("5");
+    cc().setTtRxExpectPsn(psn1);
+    verifySilence();
   }
 }

@@ -1,0 +1,127 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_CMPSWAP;
+import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
+
+import java.util.List;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.AtomicEth;
+
+/// # Atomics work on all 64 bits
+///
+/// - Section: 9.4.5
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: a DUT with atomics
+/// - Assertions: ia-r09-atomics#01, ia-r09-atomics#02
+///
+/// CmpSwaps that differ from what is there in the first bit, in the last one, or in one next to the
+/// middle, swap nothing; one that is equal does. FetchAdds carry from the lower half into the upper
+/// one, and over the end. Each brings what stood there before.
+///
+/// ## Notes
+///
+/// - Ours. A DUT without atomics is not judged.
+/// - How the DUT's processor orders the bytes of a number is its own affair; memory starts with 0,
+///   and other numbers come there by atomics.
+///
+/// ## Procedure
+///
+/// - 1: Open a connection and register memory.
+/// - 2: Send, one after another: a CmpSwap of 0, which is there, with 0x0123456789ABCDEF; CmpSwaps
+///   that compare with that number but for bit 0, 31, 32 or 63; one that is equal, with 0xFFFFFFFF;
+///   FetchAdds of 1, of 0xFFFFFFFF00000000, of 0xFFFFFFFFFFFFFFFF and of 2.
+/// - 3: Receive the response to each: PSN, MSN, and what stood there before. [ia-r09-atomics#01]
+/// - 4: Verify after each that the DUT's memory holds what has to stand there now.
+///   [ia-r09-atomics#02]
+/// - 5: Close the connection.
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class R09_Atomics extends R09 {
+  private static final long LOW_HALF = 0xFFFFFFFFL;
+  private static final long HIGH_HALF = ~LOW_HALF;
+
+  /// A test is made anew for each run.
+  public R09_Atomics() {}
+
+  /// @param compare of a CmpSwap
+  /// @param before what stands there
+  /// @param after what is to stand there
+  private record Atomic(boolean swaps, long compare, long operand, long before, long after) {
+    static Atomic swap(long compare, long swap, long before) {
+      return new Atomic(true, compare, swap, before, compare == before ? swap : before);
+    }
+
+    static Atomic add(long operand, long before) {
+      return new Atomic(false, 0, operand, before, before + operand);
+    }
+
+    @Override
+    public String toString() {
+      return swaps
+          ? "CmpSwap of 0x%016X, 0x%016X being there".formatted(compare, before)
+          : "FetchAdd of 0x%016X to 0x%016X".formatted(operand, before);
+    }
+  }
+
+  private static final List<Atomic> ATOMICS =
+      List.of(
+          Atomic.swap(0, NUMBER, 0),
+          Atomic.swap(NUMBER ^ 1, ~NUMBER, NUMBER),
+          Atomic.swap(NUMBER ^ (1L << 31), ~NUMBER, NUMBER),
+          Atomic.swap(NUMBER ^ (1L << 32), ~NUMBER, NUMBER),
+          Atomic.swap(NUMBER ^ (1L << 63), ~NUMBER, NUMBER),
+          Atomic.swap(NUMBER, LOW_HALF, NUMBER),
+          Atomic.add(1, LOW_HALF),
+          Atomic.add(HIGH_HALF, LOW_HALF + 1),
+          Atomic.add(-1, 0),
+          Atomic.add(2, -1));
+
+  @Override
+  public boolean execute() throws TestException {
+    step("3");
+    if (!serves(Kind.CMPSWAP)) {
+      notApplicable("the DUT has no atomics");
+      step("4");
+      notApplicable("the DUT has no atomics");
+      closeRcChannel();
+      return true;
+    }
+    carryOutCase("", this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    MemoryRegion region = registerMemory();
+    for (int i = 0; i < ATOMICS.size(); i++) {
+      int index = i;
+      at(ATOMICS.get(i).toString(), i, () -> carryOut(region, index));
+    }
+    step("5");
+  }
+
+  private void carryOut(MemoryRegion region, int index) throws TestException {
+    Atomic atomic = ATOMICS.get(index);
+    int psn = cc().psn(index);
+    step("2");
+    send(packet(region, atomic), psn);
+    step("3");
+    Kind kind = atomic.swaps ? Kind.CMPSWAP : Kind.FETCHADD;
+    verifyOrigRemDt(verifyResponse(kind, psn, index + 1), atomic.before);
+    step("4");
+    verifyNumber(region, 0, atomic.after);
+  }
+
+  private PacketOut packet(MemoryRegion region, Atomic atomic) {
+    PacketOut packetOut =
+        atomic(atomic.swaps ? RC_CMPSWAP : RC_FETCHADD, region)
+            .set(AtomicEth.SWAP_DT, atomic.operand);
+    return atomic.swaps ? packetOut.set(AtomicEth.CMP_DT, atomic.compare) : packetOut;
+  }
+}

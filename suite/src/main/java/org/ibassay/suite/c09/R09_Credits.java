@@ -1,0 +1,106 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import java.util.List;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Syndrome;
+
+/// # An ACK promises no more receives than are posted
+///
+/// - Section: 9.7.7.2
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-credits#01
+///
+/// RDMA WRITEs, which take no receive, are acknowledged while 0 to 63 receives are posted, and
+/// again after SENDs have taken some. The credit count of no ACK stands for more receives than
+/// there are: a peer that trusted it would run into an RNR NAK.
+///
+/// ## Notes
+///
+/// - Ours.
+/// - A DUT may tell that it counts no credits: code 31. Linux does. The result says so then, and
+///   nothing has been checked.
+/// - That fewer may be told than there are is not excluded by any public text.
+///
+/// ## Procedure
+///
+/// - 1: Open a connection and register memory.
+/// - 2: For 0, 1, 2, 3, 5, 7, 9, 11, 15, 23, 31, 47 and 63: post receives until there are so many,
+///   and send an RDMA WRITE.
+/// - 3: Receive its ACK: PSN and MSN; verify that its credit count is 31, or stands for no more
+///   receives than are posted. [ia-r09-credits#01]
+/// - 4: Send ten SENDs; receive the ACK of each.
+/// - 5: Send an RDMA WRITE; verify its ACK in the same way: ten receives fewer are posted.
+///   [ia-r09-credits#01]
+/// - 6: Close the connection.
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class R09_Credits extends R09 {
+  /// Behind most of the counts that the code can express, where rounding up would be seen.
+  private static final List<Integer> POSTED = List.of(0, 1, 2, 3, 5, 7, 9, 11, 15, 23, 31, 47, 63);
+
+  private static final int SENDS_TAKEN = 10;
+  private static final int BYTES = 8;
+
+  private int count;
+
+  /// A test is made anew for each run.
+  public R09_Credits() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    carryOutCase("", this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    MemoryRegion region = registerMemory();
+    count = 0;
+    int before = 0;
+    for (int posted : POSTED) {
+      step("2");
+      if (posted > before) {
+        postReceives(posted - before, BYTES);
+      }
+      before = posted;
+      at("receives posted", posted, () -> verifyCredits("3", region, posted));
+    }
+    step("4");
+    for (int i = 0; i < SENDS_TAKEN; i++) {
+      exchange(Kind.SEND, region);
+    }
+    int left = before - SENDS_TAKEN;
+    at("receives posted", left, () -> verifyCredits("5", region, left));
+    step("6");
+  }
+
+  private PacketIn exchange(Kind kind, MemoryRegion region) throws TestException {
+    int psn = cc().psn(count);
+    count++;
+    send(message(kind, region, pattern(BYTES)).getFirst(), psn);
+    return verifyResponse(kind, psn, count);
+  }
+
+  private void verifyCredits(String step, MemoryRegion region, int posted) throws TestException {
+    step(step);
+    PacketIn packetIn = exchange(Kind.WRITE, region);
+    if (packetIn.syndrome() instanceof Syndrome.Ack ack) {
+      if (ack.credits() < 0) {
+        remark("the DUT tells no credits");
+      }
+      verify(
+          packetIn,
+          ack.credits() <= posted,
+          () -> "at most %d credits, or none told".formatted(posted),
+          packetIn::toString);
+    }
+  }
+}

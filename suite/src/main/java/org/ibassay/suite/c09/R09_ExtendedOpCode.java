@@ -1,0 +1,104 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_WRITE;
+import static org.ibassay.wire.packet.OpCode.RC_FLUSH;
+
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Feth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Reth;
+import org.ibassay.wire.packet.Syndrome.Nak;
+
+/// # FLUSH and ATOMIC WRITE are not acknowledged without a right R_Key, if they are known at all
+///
+/// - Section: 9.7.4.1.3
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-extended-op-code#01
+///
+/// FLUSH and ATOMIC WRITE (annex A19) are options. With an R_Key that nobody has they are refused
+/// by a DUT that has them, as by one that does not. So no DUT says that it has carried them out.
+///
+/// ## Notes
+///
+/// - Ours. Each case has a connection of its own.
+/// - A DUT that does not have them may also be silent, as about a reserved OpCode
+///   (R09_ReservedOpCode). Which NAK it sends is left open.
+/// - SEND with Invalidate is left out: public accounts differ on whether a wrong R_Key to
+///   invalidate is told to the requester.
+///
+/// ## Procedure
+///
+/// - 1: For FLUSH and ATOMIC WRITE: open a connection and register memory.
+/// - 2: Send the request, with a wrong R_Key and AckReq = 1.
+/// - 3: Verify that a NAK with its PSN comes, or nothing. [ia-r09-extended-op-code#01]
+/// - 4: Verify that the memory has not changed. [ia-r09-extended-op-code#01]
+/// - 5: Send a right RDMA WRITE on a new connection; receive its ACK: the DUT is not just deaf.
+///   [ia-r09-extended-op-code#01]
+/// - 6: Close the connection.
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class R09_ExtendedOpCode extends R09 {
+  private static final int NUMBER_BYTES = 8;
+
+  /// A test is made anew for each run.
+  public R09_ExtendedOpCode() {}
+
+  private interface Request {
+    PacketOut on(MemoryRegion region);
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    carryOutOnce(
+        "FLUSH",
+        () -> procedure(r -> extended(RC_FLUSH, r).set(Header.FETH, Feth.GLOBAL_VISIBILITY, 1)));
+    carryOutOnce(
+        "ATOMIC WRITE",
+        () -> procedure(r -> extended(RC_ATOMIC_WRITE, r).payload(pattern(NUMBER_BYTES))));
+    carryOutOnce("control", this::control);
+    return log().allPassed();
+  }
+
+  private PacketOut extended(OpCode opCode, MemoryRegion region) {
+    return packet(opCode)
+        .ackReq()
+        .set(Reth.VA, region.address())
+        .set(Reth.R_KEY, ~region.rkey())
+        .set(Reth.DMA_LEN, NUMBER_BYTES);
+  }
+
+  private void procedure(Request request) throws TestException {
+    step("1");
+    MemoryRegion region = registerMemory();
+    int psn = cc().startPsn();
+    step("2");
+    send(request.on(region), psn);
+    step("3");
+    cc().setTtRxExpectPsn(psn);
+    PacketIn any = anyPacketWithinSilence();
+    verify(
+        any == null ? 0 : any.frame(),
+        any == null || (any.syndrome() instanceof Nak && any.psn() == psn),
+        () -> "a NAK, PSN " + psn + ", or no packet",
+        () -> String.valueOf(any));
+    step("4");
+    verifyMemory(region, 0, new byte[NUMBER_BYTES]);
+  }
+
+  private void control() throws TestException {
+    step("5");
+    registerMemory();
+    send(request(Kind.WRITE), cc().startPsn());
+    verifyResponse(Kind.WRITE, cc().startPsn(), 1);
+    step("6");
+  }
+}

@@ -1,0 +1,85 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_FIRST;
+import static org.ibassay.wire.packet.Syndrome.Nak.INVALID_REQUEST;
+import static org.ibassay.wire.packet.Syndrome.Nak.REMOTE_ACCESS_ERROR;
+
+import java.util.List;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Reth;
+
+/// # A request for more than 2^31 bytes is refused
+///
+/// - Section: 9.7.4.1.6
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-length-limit#01, ia-r09-length-limit#02
+///
+/// An RDMA READ and the first packet of an RDMA WRITE, for 2^31 + 1 bytes and for 2^32 - 1: each is
+/// refused, and takes the QP to the error state.
+///
+/// ## Notes
+///
+/// - Ours. Each case has a connection of its own.
+/// - Such a request reaches beyond its region, too, and no public text says which fault counts:
+///   Linux 6.1 tells of a remote access error where 6.12 tells of an invalid request. Either will
+///   do.
+/// - 2^31 bytes are a legal length. They are left out: a DUT may look at its region packet by
+///   packet, and begin to carry the request out.
+/// - What a refused WRITE leaves in memory is undefined, so it is not looked at.
+///
+/// ## Procedure
+///
+/// - 1: For RDMA READ and RDMA WRITE First, and for each length: open a connection and register
+///   memory.
+/// - 2: Send the request, with AckReq = 1.
+/// - 3: Receive a NAK, invalid request or remote access error, with its PSN.
+///   [ia-r09-length-limit#01]
+/// - 4: Verify that the QP is in the error state. [ia-r09-length-limit#02]
+/// - 5: Close the connection.
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class R09_LengthLimit extends R09 {
+  private static final long MOST = 1L << 31;
+  private static final List<Long> LENGTHS = List.of(MOST + 1, (1L << 32) - 1);
+
+  /// A test is made anew for each run.
+  public R09_LengthLimit() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    for (long bytes : LENGTHS) {
+      carryOutOnce("READ of " + bytes, () -> procedure(RC_RDMA_READ_REQ, bytes));
+      carryOutOnce("WRITE of " + bytes, () -> procedure(RC_RDMA_WRITE_FIRST, bytes));
+    }
+    return log().allPassed();
+  }
+
+  private void procedure(OpCode opCode, long bytes) throws TestException {
+    step("1");
+    MemoryRegion region = registerMemory();
+    int psn = cc().startPsn();
+    step("2");
+    PacketOut request =
+        packet(opCode)
+            .ackReq()
+            .set(Reth.VA, region.address())
+            .set(Reth.R_KEY, region.rkey())
+            .set(Reth.DMA_LEN, bytes);
+    send(opCode == RC_RDMA_READ_REQ ? request : request.payload(pattern(cc().pmtu())), psn);
+    step("3");
+    verifyRefused(psn, INVALID_REQUEST, REMOTE_ACCESS_ERROR);
+    step("4");
+    verifyState(State.ERR);
+    step("5");
+  }
+}

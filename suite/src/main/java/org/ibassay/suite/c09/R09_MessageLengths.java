@@ -1,0 +1,188 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_FIRST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_MIDDLE;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
+
+import java.util.Arrays;
+import java.util.List;
+import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
+
+/// # A message of any length arrives whole, and nothing beside it
+///
+/// - Section: 9.7.4.1.6
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-message-lengths#01, ia-r09-message-lengths#02, ia-r09-message-lengths#03
+///
+/// SENDs, RDMA WRITEs and READs of 0 to 5 bytes, of about one, two and three PMTU: every byte
+/// arrives, no byte behind is touched, and the responses to a READ have the OpCodes and the pad
+/// that their length asks for. A READ reaches to the last byte of its region.
+///
+/// ## Notes
+///
+/// - Ours. Each kind of request has a connection of its own, on which the messages grow.
+/// - Each packet asks for an acknowledge and is sent when the one before has it.
+/// - An RDMA WRITE or READ of no bytes reaches no memory, so it needs no R_Key: step 6 sends one
+///   without.
+///
+/// ## Procedure
+///
+/// - 1: For SEND, RDMA WRITE and RDMA READ: open a connection and register memory, for a SEND in
+///   receives that are longer than the longest message.
+/// - 2: For each length, from the shortest to the longest, send the message.
+/// - 3: Receive an ACK for each packet of a SEND or WRITE: its PSN, and an MSN that counts whole
+///   messages. [ia-r09-message-lengths#01]
+/// - 4: Receive the responses to a READ: READ response Only, or First, Middle, ..., Last; verify
+///   PSN, MSN, and that they bring all that was asked for and no more. [ia-r09-message-lengths#02]
+/// - 5: Verify that all of a SEND's or WRITE's data are in memory, that the bytes behind have not
+///   changed, and that the receive of a SEND completes with its length. [ia-r09-message-lengths#03]
+/// - 6: Send an RDMA WRITE or READ of no bytes with VA and R_Key 0; receive its ACK or response.
+///   [ia-r09-message-lengths#01, ia-r09-message-lengths#02]
+/// - 7: Close the connection.
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class R09_MessageLengths extends R09 {
+  private static final List<Kind> KINDS = List.of(Kind.SEND, Kind.WRITE, Kind.READ);
+  private static final OpCodes RESPONSES =
+      new OpCodes(
+          RC_RDMA_READ_RESP_ONLY,
+          RC_RDMA_READ_RESP_FIRST,
+          RC_RDMA_READ_RESP_MIDDLE,
+          RC_RDMA_READ_RESP_LAST);
+
+  /// Bytes behind a message that are looked at.
+  private static final int BEHIND = 8;
+
+  private int psn;
+  private int msn;
+
+  /// A test is made anew for each run.
+  public R09_MessageLengths() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    for (Kind kind : KINDS) {
+      carryOutCase(kind.name(), () -> procedure(kind));
+    }
+    return log().allPassed();
+  }
+
+  /// Rising, so that what is behind a message was never written.
+  private List<Integer> lengths() {
+    int pmtu = cc().pmtu();
+    return List.of(0, 1, 2, 3, 5, pmtu - 1, pmtu, pmtu + 1, 2 * pmtu + 2, 3 * pmtu - 1);
+  }
+
+  private void procedure(Kind kind) throws TestException {
+    step("1");
+    int room = lengths().getLast() + BEHIND;
+    MemoryRegion region =
+        kind == Kind.SEND
+            ? postReceives(lengths().size(), room)
+            : registerMemory(AccessRights.ALL, room);
+    byte[] content = pattern(room);
+    if (kind == Kind.READ) {
+      fill(region, content);
+    }
+    psn = cc().startPsn();
+    msn = 0;
+    for (int i = 0; i < lengths().size(); i++) {
+      int index = i;
+      int bytes = lengths().get(i);
+      Part message =
+          switch (kind) {
+            case SEND -> () -> sendInto(region, index, bytes);
+            case WRITE -> () -> writeWhole(region, data(index, bytes));
+            default -> () -> readWhole(region, content, bytes);
+          };
+      at("bytes", bytes, message);
+    }
+    if (kind != Kind.SEND) {
+      step("6");
+      withoutKey(kind);
+    }
+    step("7");
+  }
+
+  /// Every byte differs from what the message before had in its place.
+  private static byte[] data(int index, int bytes) {
+    byte[] data = pattern(bytes);
+    for (int i = 0; i < bytes; i++) {
+      data[i] ^= (byte) (index + 1);
+    }
+    return data;
+  }
+
+  private void sendInto(MemoryRegion receives, int index, int bytes) throws TestException {
+    byte[] data = data(index, bytes);
+    sendWhole(message(Kind.SEND, receives, data));
+    step("5");
+    List<Completion> completions = pollReceiveQueue(1);
+    verify(
+        0,
+        completions.size() == 1
+            && completions.getFirst().status() == Completion.Status.SUCCESS
+            && completions.getFirst().bytes() == bytes,
+        () -> "one completion, SUCCESS, %d bytes".formatted(bytes),
+        () -> completions.isEmpty() ? "none" : completions.toString());
+    long at = (long) index * (lengths().getLast() + BEHIND);
+    verifyMemory(receives, at, Arrays.copyOf(data, bytes + BEHIND));
+  }
+
+  private void writeWhole(MemoryRegion region, byte[] data) throws TestException {
+    sendWhole(message(Kind.WRITE, region, data));
+    step("5");
+    verifyMemory(region, 0, Arrays.copyOf(data, data.length + BEHIND));
+  }
+
+  private void sendWhole(List<PacketOut> message) throws TestException {
+    step("3");
+    sendMessage(message, psn, msn);
+    psn = Psn.add(psn, message.size());
+    msn++;
+  }
+
+  private void readWhole(MemoryRegion region, byte[] content, int bytes) throws TestException {
+    step("2");
+    int at = content.length - bytes;
+    send(read(region, bytes).set(Reth.VA, region.address() + at), psn);
+    verifyRead(Arrays.copyOfRange(content, at, content.length));
+  }
+
+  private void verifyRead(byte[] expected) throws TestException {
+    step("4");
+    msn++;
+    int count = packets(expected.length);
+    for (int i = 0; i < count; i++) {
+      OpCode opCode = RESPONSES.of(i, count);
+      cc().setTtRxExpectPsn(psn);
+      throwIfGap(psn);
+      verifyPayload(verifyResponsePacket(opCode, psn, msn), part(expected, i));
+      psn = Psn.next(psn);
+    }
+  }
+
+  private void withoutKey(Kind kind) throws TestException {
+    byte[] nothing = {};
+    if (kind == Kind.READ) {
+      send(read(cc().buffer(), 0).set(Reth.VA, 0).set(Reth.R_KEY, 0), psn);
+      verifyPayload(verifyResponsePacket(RC_RDMA_READ_RESP_ONLY, psn, msn + 1), nothing);
+    } else {
+      PacketOut write = write(cc().buffer(), nothing).set(Reth.VA, 0).set(Reth.R_KEY, 0);
+      sendMessage(List.of(write), psn, msn);
+    }
+  }
+}

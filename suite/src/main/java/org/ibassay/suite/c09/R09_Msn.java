@@ -1,0 +1,73 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Psn;
+
+/// # The MSN counts messages, each when it is complete
+///
+/// - Section: 9.7.7.1
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-msn#01, ia-r09-msn#02
+///
+/// On a new connection the first message has MSN 1. The MSN goes on behind 255; a message of
+/// several packets is counted with its last one.
+///
+/// ## Notes
+///
+/// - Ours. Each packet asks for an acknowledge and is sent when the one before has it. The first
+///   START_PSN is enough: the MSN does not depend on the PSN.
+/// - That a READ or atomic is counted when it is taken in, as each of its responses shows, is seen
+///   in R09_ResponseOrder and R09_MessageLengths.
+///
+/// ## Procedure
+///
+/// - 1: Open a connection and register memory.
+/// - 2: Send 260 RDMA WRITEs of 8 bytes; receive the ACK of each: PSN, and the MSN, from 1 to 260.
+///   [ia-r09-msn#01]
+/// - 3: Send an RDMA WRITE of three packets; receive the ACK of each: PSN, and MSN 260, 260 and
+///   261. [ia-r09-msn#02]
+/// - 4: The same with a SEND of three packets, after a receive is posted: MSN 261, 261 and 262.
+///   [ia-r09-msn#02]
+/// - 5: Close the connection.
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class R09_Msn extends R09 {
+  private static final int MESSAGES = 260;
+  private static final int SHORT = 8;
+  private static final int PACKETS = 3;
+
+  /// A test is made anew for each run.
+  public R09_Msn() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    carryOutOnce("", this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    MemoryRegion region = registerMemory();
+    step("2");
+    for (int i = 0; i < MESSAGES; i++) {
+      int psn = cc().psn(i);
+      send(write(region, pattern(SHORT)), psn);
+      verifyResponse(Kind.WRITE, psn, i + 1);
+    }
+    step("3");
+    byte[] data = pattern(PACKETS * cc().pmtu());
+    int psn = cc().psn(MESSAGES);
+    sendMessage(message(Kind.WRITE, region, data), psn, MESSAGES);
+    step("4");
+    postReceives(1, data.length);
+    sendMessage(message(Kind.SEND, region, data), Psn.add(psn, PACKETS), MESSAGES + 1);
+    step("5");
+  }
+}

@@ -1,0 +1,86 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.Syndrome.Nak.INVALID_REQUEST;
+
+import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+
+/// # What a QP was not set up for is an invalid request, whatever the region allows
+///
+/// - Section: 9.7.4.1.3
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-qp-rights#01, ia-r09-qp-rights#02, ia-r09-qp-rights#03
+///
+/// RDMA WRITE, READ and atomics on a connection whose QP has all rights but that one, to memory
+/// that allows everything: each gets a NAK for an invalid request, changes nothing, and takes the
+/// QP to the error state.
+///
+/// ## Notes
+///
+/// - Ours. Each case has a connection of its own.
+/// - An operation that the receive queue does not support, as the QP's access flags do not have it,
+///   is among the causes that the verbs name for a remote invalid request error; a remote access
+///   error is about the buffer.
+/// - Atomics are left out for a DUT without them.
+///
+/// ## Procedure
+///
+/// - 1: For RDMA WRITE, RDMA READ, CmpSwap and FetchAdd: open a connection whose QP has all rights
+///   but this one, and register memory with all rights.
+/// - 2: Send the request.
+/// - 3: Receive a NAK, invalid request, with its PSN. [ia-r09-qp-rights#01]
+/// - 4: Verify that the memory has not changed. [ia-r09-qp-rights#02]
+/// - 5: Verify that the QP is in the error state. [ia-r09-qp-rights#03]
+/// - 6: Close the connection.
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class R09_QpRights extends R09 {
+  /// A test is made anew for each run.
+  public R09_QpRights() {}
+
+  @Override
+  protected boolean initialize() throws TestException {
+    super.initialize();
+    closeRcChannel();
+    return true;
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    AccessRights all = AccessRights.ALL;
+    forbidden(Kind.WRITE, all.withRemoteWrite(false));
+    forbidden(Kind.READ, all.withRemoteRead(false));
+    if (serves(Kind.CMPSWAP)) {
+      forbidden(Kind.CMPSWAP, all.withRemoteAtomic(false));
+      forbidden(Kind.FETCHADD, all.withRemoteAtomic(false));
+    }
+    return log().allPassed();
+  }
+
+  private void forbidden(Kind kind, AccessRights rights) throws TestException {
+    setQpRights(rights);
+    carryOutCase(kind.name(), () -> procedure(kind));
+  }
+
+  private void procedure(Kind kind) throws TestException {
+    step("1");
+    MemoryRegion region = registerMemory();
+    int psn = cc().startPsn();
+    step("2");
+    send(request(kind), psn);
+    step("3");
+    verifyNak(INVALID_REQUEST, psn);
+    step("4");
+    verifyMemory(region, 0, new byte[cc().pmtu()]);
+    step("5");
+    verifyState(State.ERR);
+    step("6");
+  }
+}

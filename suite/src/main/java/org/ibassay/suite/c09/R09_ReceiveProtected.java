@@ -1,0 +1,75 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.Syndrome.Nak.REMOTE_OPERATIONAL_ERROR;
+
+import java.util.List;
+import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+
+/// # A receive into memory that may not be written is the responder's own error
+///
+/// - Section: 9.9.3
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-receive-protected#01, ia-r09-receive-protected#02,
+///   ia-r09-receive-protected#03
+///
+/// The DUT has posted a receive into memory that it may not write itself, and the tester sends a
+/// SEND. The DUT tells of a remote operational error, as the SEND is right, writes nothing, and
+/// ends the receive and the QP with an error.
+///
+/// ## Notes
+///
+/// - Ours. The verbs name a malformed receive request and a QP error of the responder as causes of
+///   a remote operational error.
+/// - Which error the receive ends with is left open: Linux has another one than the verbs name.
+///
+/// ## Procedure
+///
+/// - 1: Open a connection, register memory without Local Write, and post a receive of PMTU there.
+/// - 2: Send a SEND Only of PMTU.
+/// - 3: Receive a NAK, remote operational error, with its PSN. [ia-r09-receive-protected#01]
+/// - 4: Verify that the memory has not changed. [ia-r09-receive-protected#02]
+/// - 5: Verify that the QP is in the error state, and that the receive ended with an error.
+///   [ia-r09-receive-protected#03]
+/// - 6: Close the connection.
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class R09_ReceiveProtected extends R09 {
+  /// A test is made anew for each run.
+  public R09_ReceiveProtected() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForStartPsns(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    MemoryRegion region = registerMemory(AccessRights.NONE);
+    postReceive(1, region.slice(0, cc().pmtu()));
+    step("2");
+    send(request(Kind.SEND), cc().startPsn());
+    step("3");
+    verifyNak(REMOTE_OPERATIONAL_ERROR, cc().startPsn());
+    step("4");
+    verifyMemory(region, 0, new byte[cc().pmtu()]);
+    step("5");
+    verifyState(State.ERR);
+    List<Completion> completions = pollReceiveQueue(1);
+    verify(
+        0,
+        completions.size() == 1 && completions.getFirst().status() != Completion.Status.SUCCESS,
+        () -> "one completion, with an error",
+        () -> completions.isEmpty() ? "none" : completions.toString());
+    step("6");
+  }
+}

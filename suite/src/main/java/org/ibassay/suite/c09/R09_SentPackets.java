@@ -1,0 +1,129 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+
+import java.util.List;
+import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.SendRequest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
+
+/// # A message is sent as the packets that it needs, and asks for its acknowledge
+///
+/// - Section: 9.7.2
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-sent-packets#01, ia-r09-sent-packets#02
+///
+/// The DUT sends SENDs and RDMA WRITEs of 1 byte, of a little more than PMTU, and of three PMTU.
+/// They come as Only, or as First, Middle and Last, full but for the last one. The tester
+/// acknowledges only what it is asked to; each request completes.
+///
+/// ## Notes
+///
+/// - Ours. Each case has a connection of its own.
+/// - A responder has to acknowledge a SEND or WRITE when AckReq is set, and need not otherwise. So
+///   a requester that never sets it waits in vain. It may set it in the last packet, or in one that
+///   it sends later.
+///
+/// ## Procedure
+///
+/// - 1: For SEND and RDMA WRITE, and for each length: open a connection, register memory of the DUT
+///   and fill it.
+/// - 2: The DUT posts the request.
+/// - 3: Receive its packets: OpCode, PSN and payload of each; in the first one of a WRITE VA, R_Key
+///   and DMALen. [ia-r09-sent-packets#01]
+/// - 4: Verify that the last one has AckReq = 1, or that another packet comes which has.
+///   [ia-r09-sent-packets#02]
+/// - 5: Send an ACK; verify that there is one completion, with success. [ia-r09-sent-packets#02]
+/// - 6: Close the connection.
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class R09_SentPackets extends R09 {
+  /// A test is made anew for each run.
+  public R09_SentPackets() {}
+
+  @Override
+  public boolean execute() throws TestException {
+    int pmtu = cc().pmtu();
+    for (Kind kind : List.of(Kind.SEND, Kind.WRITE)) {
+      for (int bytes : List.of(1, pmtu + 2, 3 * pmtu)) {
+        carryOutCase(kind + " of " + bytes, () -> procedure(kind, bytes));
+      }
+    }
+    return log().allPassed();
+  }
+
+  private void procedure(Kind kind, int bytes) throws TestException {
+    step("1");
+    MemoryRegion region = registerMemory(AccessRights.LOCAL, bytes);
+    byte[] data = pattern(bytes);
+    fill(region, data);
+    step("2");
+    post(
+        kind == Kind.SEND
+            ? new SendRequest.Send(1, region.whole())
+            : new SendRequest.Write(1, region.whole(), C09_060.TT_ADDRESS, C09_060.TT_RKEY));
+    step("3");
+    PacketIn last = verifyMessage(kind == Kind.SEND ? SENDS : WRITES, data);
+    step("4");
+    PacketIn asking = asks(last) ? last : anyPacketWithinSilence();
+    verify(
+        asking == null ? last : asking,
+        asking != null && asks(asking),
+        () -> "AckReq 1 in the message's last packet or in a later one",
+        () -> asking == null ? "AckReq 0 in " + last : "AckReq 0 in " + last + " and " + asking);
+    step("5");
+    cc().setTtTxReqPsn(last.psn());
+    transportTxPacket(C09_060.withAeth(packet(RC_ACK), 1));
+    verifyCompletions(pollSendQueue(1), 1);
+    step("6");
+  }
+
+  private static boolean asks(PacketIn packetIn) {
+    return packetIn.get(Header.BTH, Bth.A) == 1;
+  }
+
+  private PacketIn verifyMessage(OpCodes opCodes, byte[] data) throws TestException {
+    int count = packets(data.length);
+    PacketIn packetIn = verifyPart(opCodes, data, 0);
+    for (int i = 1; i < count; i++) {
+      packetIn = verifyPart(opCodes, data, i);
+    }
+    return packetIn;
+  }
+
+  private PacketIn verifyPart(OpCodes opCodes, byte[] data, int index) throws TestException {
+    int psn = Psn.add(cc().dutStartPsn(), index);
+    cc().setTtRxExpectPsn(psn);
+    throwIfGap(psn);
+    PacketIn packetIn = transportRxPacket(opCodes.of(index, packets(data.length)));
+    verifyPsn(packetIn);
+    verifyPayload(packetIn, part(data, index));
+    if (packetIn.has(Header.RETH)) {
+      verifyReth(packetIn, data.length);
+    }
+    return packetIn;
+  }
+
+  private void verifyReth(PacketIn packetIn, int bytes) {
+    long va = packetIn.get(Header.RETH, Reth.VA);
+    long rkey = packetIn.get(Header.RETH, Reth.R_KEY);
+    long length = packetIn.get(Header.RETH, Reth.DMA_LEN);
+    verify(
+        packetIn,
+        va == C09_060.TT_ADDRESS && rkey == C09_060.TT_RKEY && length == bytes,
+        () ->
+            "VA 0x%X, R_Key 0x%X, DMALen %d".formatted(C09_060.TT_ADDRESS, C09_060.TT_RKEY, bytes),
+        () -> "VA 0x%X, R_Key 0x%X, DMALen %d in %s".formatted(va, rkey, length, packetIn));
+  }
+}
