@@ -15,15 +15,19 @@ import org.ibassay.wire.packet.LinkType;
 public final class SimFrames implements Carrier {
   private final Fabric fabric;
   private final LinkType link;
+  private final int lost;
   private final Deque<byte[]> inbox = new ArrayDeque<>();
   private Consumer<byte[]> peer = _ -> {};
+  private int sent;
 
   /// An end with nobody at the other one yet.
   ///
   /// @param link what packets begin with
-  public SimFrames(Fabric fabric, LinkType link) {
+  /// @param lost which packet gets lost, counted from 1 in both directions together; 0 for none
+  public SimFrames(Fabric fabric, LinkType link, int lost) {
     this.fabric = fabric;
     this.link = link;
+    this.lost = lost;
   }
 
   @Override
@@ -38,7 +42,7 @@ public final class SimFrames implements Carrier {
 
   @Override
   public boolean isLossless() {
-    return true;
+    return lost == 0;
   }
 
   @Override
@@ -48,7 +52,11 @@ public final class SimFrames implements Carrier {
 
   /// Where the other end puts frames.
   public Consumer<byte[]> inbox() {
-    return inbox::add;
+    return frame -> {
+      if (isCarried()) {
+        inbox.add(frame);
+      }
+    };
   }
 
   /// Tells who takes frames at the other end.
@@ -59,7 +67,13 @@ public final class SimFrames implements Carrier {
   @Override
   public void send(MemorySegment frame, int bytes) {
     byte[] copy = frame.asSlice(0, bytes).toArray(JAVA_BYTE);
-    fabric.after(Fabric.HOP_NANOS, () -> peer.accept(copy));
+    if (isCarried()) {
+      fabric.after(Fabric.HOP_NANOS, () -> peer.accept(copy));
+    }
+  }
+
+  private boolean isCarried() {
+    return ++sent != lost;
   }
 
   @Override

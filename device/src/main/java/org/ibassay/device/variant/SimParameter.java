@@ -82,7 +82,14 @@ public enum SimParameter {
       "what becomes of a reserved OpCode of RC",
       Set.of(CA),
       "refuse",
-      "ignore");
+      "ignore"),
+  LOSE(
+      "lose",
+      "which packet of the transport gets lost on the cable, counted from 1 in the order in which"
+          + " they are sent; 0: none",
+      Set.of(CA),
+      0,
+      0xFFFF);
 
   private final String word;
   private final String meaning;
@@ -184,6 +191,7 @@ public enum SimParameter {
           NATIVE_FRAMING,
           COALESCED_ACKS,
           IGNORES_RESERVED,
+          LOSE,
           LMC,
           RANDOM_CAP,
           ENHANCED_PORT0,

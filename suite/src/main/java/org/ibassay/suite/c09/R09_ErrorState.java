@@ -47,11 +47,7 @@ public final class R09_ErrorState extends R09_Requester {
 
   @Override
   public boolean execute() throws TestException {
-    try {
-      procedure();
-    } finally {
-      closeRcChannel();
-    }
+    onceForStartPsn("", this::procedure);
     return log().allPassed();
   }
 

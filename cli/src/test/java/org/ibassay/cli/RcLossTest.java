@@ -1,0 +1,72 @@
+package org.ibassay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ibassay.runner.Verdict.FAIL;
+import static org.ibassay.runner.Verdict.INCONCLUSIVE;
+import static org.ibassay.runner.Verdict.PASS;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.ibassay.runner.TestResult;
+import org.ibassay.runner.Verdict;
+import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Pages;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Whichever packet gets lost on the way, no test of reliable connections takes that for a
+/// departure; and a departure is one also where packets can get lost.
+final class RcLossTest {
+  /// One START_PSN is enough here.
+  private static final Map<String, String> ONE_PSN = Map.of("START_PSN", "0xFFFFFE");
+
+  static Stream<String> tests() {
+    return Pages.all().stream().map(Page::id).filter(id -> id.matches("[CR]09_.*"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("tests")
+  void aLostPacketIsNeverADeparture(String test) throws Exception {
+    Set<Verdict> seen = EnumSet.noneOf(Verdict.class);
+    long packets = packets(test);
+    for (int lost = 1; lost <= packets; lost++) {
+      TestResult result = run(test, "lose=" + lost);
+      assertThat(result.verdict())
+          .as("%s without packet %d: %s", test, lost, failed(result))
+          .isIn(PASS, INCONCLUSIVE);
+      seen.add(result.verdict());
+    }
+    assertThat(seen).contains(INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "R09_Access, rc.region-one-longer",
+    "R09_Refused, rc.flush-missing",
+    "R09_ResponseOrder, rc.ack-before-atomic",
+    "C09_130_01, rc.rnr-wait-half",
+    "C09_142_01, rc.ack-timeout-half"
+  })
+  void aDepartureStaysOne(String test, String deviation) throws Exception {
+    TestResult result = run(test, "lose=65535&deviation=" + deviation);
+    assertThat(result.verdict()).isEqualTo(FAIL);
+  }
+
+  private static List<CheckLog.Failure> failed(TestResult result) {
+    return result.log().steps().values().stream().flatMap(t -> t.examples().stream()).toList();
+  }
+
+  private static long packets(String test) throws Exception {
+    TestResult.Packets packets = run(test, "lose=0").packets();
+    return packets.sent() + packets.received();
+  }
+
+  private static TestResult run(String test, String variant) throws Exception {
+    return Assay.run("sim:ca?" + variant, ONE_PSN, test).tests().getFirst();
+  }
+}
