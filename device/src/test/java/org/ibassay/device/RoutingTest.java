@@ -10,6 +10,7 @@ import java.util.Map;
 import org.ibassay.device.Smps.Mad;
 import org.ibassay.device.fabric.Cable;
 import org.ibassay.device.fabric.Fabric;
+import org.ibassay.device.fabric.Packet;
 import org.ibassay.device.fabric.SimMadLink;
 import org.ibassay.device.sma.Guids;
 import org.ibassay.device.sma.ManagedNode;
@@ -18,9 +19,14 @@ import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.link.MadLink.Arrival;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.LinearForwardingTable;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -160,6 +166,92 @@ class RoutingTest {
     nodes.getFirst().port(1).put(PortInfo.LMC, 2);
     assertThat(ask(byLid(), 4, new Mad(0, 0, 0))).isEqualTo(Arrival.MAD);
     assertThat(ask(byLid(), 3, new Mad(0, 0, 0))).isEqualTo(Arrival.NOTHING);
+  }
+
+  /// @param number of the switch in the chain, from 1
+  private void forward(int number, int lid, int port) {
+    Mad entry =
+        directed(number)
+            .header(MadHeader.METHOD, Method.SET)
+            .header(MadHeader.ATTRIBUTE_ID, Attribute.LINEAR_FORWARDING_TABLE.id())
+            .header(MadHeader.ATTRIBUTE_MODIFIER, lid / Smp.DATA_BYTES)
+            .with(LinearForwardingTable.PORT, lid % Smp.DATA_BYTES, port);
+    Mad top =
+        directed(number)
+            .header(MadHeader.METHOD, Method.SET)
+            .header(MadHeader.ATTRIBUTE_ID, Attribute.SWITCH_INFO.id())
+            .with(SwitchInfo.LINEAR_FDB_TOP, TESTER_LID);
+    for (Mad request : List.of(entry, top)) {
+      Mad answer = new Mad(0, 0, 0);
+      assertThat(ask(request, Smp.PERMISSIVE_LID, answer)).isEqualTo(Arrival.MAD);
+      assertThat(answer.code()).isEqualTo(OK);
+    }
+  }
+
+  @Test
+  void switchesRelayByTheirTables() {
+    chain(2);
+    for (int number = 1; number <= 2; number++) {
+      forward(number, CA_LID, 2);
+      forward(number, TESTER_LID, 1);
+    }
+    long start = fabric.nanos();
+    Mad answer = new Mad(0, 0, 0);
+
+    assertThat(ask(byLid(), CA_LID, answer)).isEqualTo(Arrival.MAD);
+
+    assertThat(answer.value(NodeInfo.NODE_GUID)).isEqualTo(Guids.of(NodeKind.CA, 1, 3).node());
+    assertThat(fabric.nanos() - start).isEqualTo(2 * 3 * Fabric.HOP_NANOS + 2000);
+  }
+
+  @Test
+  void whatTheTableDoesNotLeadToItsPortIsLost() {
+    chain(1);
+    forward(1, TESTER_LID, 1);
+    for (int port : new int[] {0, 3, 4, 255}) { // itself, without a cable, without a port
+      forward(1, CA_LID, port);
+      assertThat(ask(byLid(), CA_LID, new Mad(0, 0, 0))).isEqualTo(Arrival.NOTHING);
+    }
+    forward(1, CA_LID, 2);
+    assertThat(ask(byLid(), CA_LID, new Mad(0, 0, 0))).isEqualTo(Arrival.MAD);
+    assertThat(ask(byLid(), 0xC001, new Mad(0, 0, 0))).isEqualTo(Arrival.NOTHING);
+  }
+
+  @Test
+  void aSwitchAnswersByItsTable() {
+    chain(1);
+    assertThat(ask(byLid(), 0x21, new Mad(0, 0, 0))).isEqualTo(Arrival.MAD); // not yet known to it
+    forward(1, TESTER_LID, 1);
+    assertThat(ask(byLid(), 0x21, new Mad(0, 0, 0))).isEqualTo(Arrival.MAD);
+    forward(1, TESTER_LID, 2);
+    assertThat(ask(byLid(), 0x21, new Mad(0, 0, 0))).isEqualTo(Arrival.NOTHING);
+  }
+
+  @Test
+  void aChannelAdapterRelaysNothing() {
+    chain(0);
+    nodes.getFirst().port(1).put(PortInfo.LID, 9);
+    assertThat(ask(byLid(), CA_LID, new Mad(0, 0, 0))).isEqualTo(Arrival.NOTHING);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2,4,NOTHING", "3,4,MAD", "4,2,NOTHING", "4,3,NOTHING", "4,4,MAD"})
+  void dataPassesWhereTheLinksAreActive(int ingress, int egress, Arrival expected) {
+    chain(1);
+    forward(1, CA_LID, 2);
+    ManagedNode relay = nodes.getFirst();
+    relay.port(1).put(PortInfo.PORT_STATE, ingress);
+    relay.port(2).put(PortInfo.PORT_STATE, egress);
+    tester.port(1).put(PortInfo.PORT_STATE, PortState.ACTIVE);
+    ManagedNode ca = nodes.getLast();
+    ca.port(1).put(PortInfo.PORT_STATE, PortState.ACTIVE);
+    List<Packet> came = new ArrayList<>();
+    ca.servedBy(1, came::add);
+
+    link.send(byLid().header(MadHeader.MGMT_CLASS, 0x04).bytes, CA_LID, 1);
+    fabric.runUntil(fabric.nanos() + PATIENCE);
+
+    assertThat(came).hasSize(expected == Arrival.MAD ? 1 : 0);
   }
 
   @Test

@@ -40,6 +40,10 @@ public abstract class Node {
   /// Whether a port sends packets other than SMPs: when it is Active (7.2.7).
   protected abstract boolean sendsData(int port);
 
+  /// Where a switch's table sends a LID: a port's number, be there no such port; negative when the
+  /// table does not reach up to it.
+  protected abstract int relayPort(int lid);
+
   /// The base LID of a port; 0 when it has none.
   public abstract int lid(int port);
 
@@ -63,26 +67,36 @@ public abstract class Node {
 
   /// Sends a MAD of the node's own: a request of its software or an answer of its agent.
   ///
-  /// @param port where an LID-routed one leaves; a directed-route one says itself
+  /// @param port where an LID-routed one leaves; a directed-route one says itself, and of a switch
+  ///   its table, if that knows the LID
   public final void send(Packet packet, int port) {
     if (isDirected(packet)) {
       directedRoute.send(packet, port);
     } else if (hasLid(packet.dlid(), port)) {
       take(packet, port);
-    } else if (port >= 1 && port <= ports() && (isSmp(packet) || sendsData(port))) {
-      jack(port).transmit(packet);
     } else {
-      drop(packet);
+      int relay = isSwitch ? relayPort(packet.dlid()) : -1;
+      leave(packet, relay < 0 ? port : relay);
     }
   }
 
-  /// A packet came in by a port. What is not for this node is dropped: there is no QP but QP0 and
-  /// QP1, and packets routed by LID are not forwarded.
+  /// A packet came in by a port. What is not for this node is relayed by a switch; by others it is
+  /// dropped: there is no QP but QP0 and QP1.
   final void arrive(Packet packet, int port) {
     if (isDirected(packet)) {
       directedRoute.arrive(packet, port);
     } else if (isSmp(packet) ? isForThis(packet, port) : isGmpForThis(packet, port)) {
       take(packet, port);
+    } else if (isSwitch && (isSmp(packet) || receivesData(port))) {
+      leave(packet, relayPort(packet.dlid()));
+    } else {
+      drop(packet);
+    }
+  }
+
+  private void leave(Packet packet, int port) {
+    if (port >= 1 && port <= ports() && (isSmp(packet) || sendsData(port))) {
+      jack(port).transmit(packet);
     } else {
       drop(packet);
     }

@@ -29,6 +29,7 @@ final class Assembly {
   private final Seams seams;
   private final Guids guids;
   private final SwitchInfoHandler switchInfo;
+  private final BlockTable linearTable;
   private final Ports ports;
   private final Replies replies;
 
@@ -39,10 +40,15 @@ final class Assembly {
     this.seams = seams;
     this.guids = guids;
     this.switchInfo = new SwitchInfoHandler(PowerOn.switchInfo(variant));
+    this.linearTable = new BlockTable(variant.number(LINEAR_CAP), 1);
     MKeyRules mKeyRules = seams.of(new ConformingMKey());
     this.ports =
         new Ports(variant.kind(), node.ports(), mKeyRules, number -> port(number, masterSmLid));
     this.replies = seams.of(Replies.after(variant.number(RESPONSE_MICROS) * 1000L));
+  }
+
+  LinearForwarding forwarding() {
+    return new LinearForwarding(switchInfo.info(), linearTable);
   }
 
   Ports ports() {
@@ -81,9 +87,7 @@ final class Assembly {
 
   private void addSwitchTables(Map<Attribute, AttributeHandler> handlers) {
     handlers.put(Attribute.SWITCH_INFO, switchInfo);
-    handlers.put(
-        Attribute.LINEAR_FORWARDING_TABLE,
-        ForwardingTableHandler.linear(variant.number(LINEAR_CAP)));
+    handlers.put(Attribute.LINEAR_FORWARDING_TABLE, ForwardingTableHandler.linear(linearTable));
     handlers.put(
         Attribute.RANDOM_FORWARDING_TABLE,
         ForwardingTableHandler.random(variant.number(RANDOM_CAP)));

@@ -15,8 +15,8 @@ final class ForwardingTableHandler implements AttributeHandler {
 
   /// A port for each LID. Without a table every block lies past its end: code 7, as the test
   /// specification has it (C14_024_10_01, v1c13-024#07).
-  static ForwardingTableHandler linear(int entries) {
-    return new ForwardingTableHandler(new BlockTable(entries, 1), MadStatus.INVALID_FIELD);
+  static ForwardingTableHandler linear(BlockTable table) {
+    return new ForwardingTableHandler(table, MadStatus.INVALID_FIELD);
   }
 
   /// LIDs with their ports. Without a table the attribute is not supported: code 3, as the test

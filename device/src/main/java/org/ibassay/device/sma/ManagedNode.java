@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class ManagedNode extends Node {
   private final Seams seams;
   private final Ports ports;
+  private final LinearForwarding forwarding;
+  private final BadKeyTrap badKeyTrap;
   private final Replies replies;
   private final Sma sma;
   private final List<Consumer<Packet>> departures = new ArrayList<>();
@@ -37,6 +39,8 @@ public final class ManagedNode extends Node {
     this.seams = seams;
     Assembly assembly = new Assembly(this, variant, guids, masterSmLid, seams);
     ports = assembly.ports();
+    forwarding = assembly.forwarding();
+    badKeyTrap = new BadKeyTrap(this, ports, variant.kind());
     replies = assembly.replies();
     sma = new Sma(fabric, ports, assembly.handlers(), replies);
     for (int number = 0; number <= ports(); number++) {
@@ -106,6 +110,9 @@ public final class ManagedNode extends Node {
       response.address(lid(port), packet.slid(), 0);
       dispatch(response, port);
     }
+    if (sma.transaction().isRefused()) {
+      badKeyTrap.tell(packet, port);
+    }
     fabric().release(packet);
   }
 
@@ -161,6 +168,11 @@ public final class ManagedNode extends Node {
   @Override
   protected boolean sendsData(int port) {
     return port(port).value(PortInfo.PORT_STATE) == PortState.ACTIVE;
+  }
+
+  @Override
+  protected int relayPort(int lid) {
+    return forwarding.port(lid);
   }
 
   @Override

@@ -79,7 +79,9 @@ final class Sma {
   }
 
   private boolean isAdmitted(Transaction t) {
-    return ports.guardOf(t.port()).admits(t, Smp.M_KEY.get(t.request(), 0));
+    boolean admitted = ports.guardOf(t.port()).admits(t, Smp.M_KEY.get(t.request(), 0));
+    t.refused(!admitted);
+    return admitted;
   }
 
   private int getOrSet(Transaction t) {

@@ -20,6 +20,11 @@ final class SwitchInfoHandler implements AttributeHandler {
     this.info = info;
   }
 
+  /// As the node holds it.
+  MemorySegment info() {
+    return info;
+  }
+
   @Override
   public int get(Transaction t) {
     t.answer(info);

@@ -25,6 +25,7 @@ public final class Transaction {
   private int attributeId;
   private int modifier;
   private boolean keyMatched;
+  private boolean refused;
   private boolean withheld;
   private @Nullable Runnable afterwards;
 
@@ -40,6 +41,7 @@ public final class Transaction {
     method = (int) MadHeader.METHOD.get(request, 0);
     attributeId = (int) MadHeader.ATTRIBUTE_ID.get(request, 0);
     modifier = (int) MadHeader.ATTRIBUTE_MODIFIER.get(request, 0);
+    refused = false;
     withheld = false;
     afterwards = null;
   }
@@ -102,6 +104,15 @@ public final class Transaction {
 
   void keyMatched(boolean matched) {
     keyMatched = matched;
+  }
+
+  /// Whether the request was refused for its M_Key.
+  boolean isRefused() {
+    return refused;
+  }
+
+  void refused(boolean forItsKey) {
+    refused = forItsKey;
   }
 
   /// A component of the attribute as requested.

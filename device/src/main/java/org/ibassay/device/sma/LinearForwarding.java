@@ -1,0 +1,29 @@
+package org.ibassay.device.sma;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+import org.ibassay.wire.attribute.SwitchInfo;
+
+/// Where a switch relays what is addressed to a LID, by its linear forwarding table (18.2.4.3). By
+/// a random one it relays nothing.
+final class LinearForwarding {
+  /// What the table says of a LID that it does not reach up to.
+  static final int UNKNOWN = -1;
+
+  private final MemorySegment switchInfo;
+  private final MemorySegment table;
+
+  /// @param switchInfo holds LinearFDBTop
+  LinearForwarding(MemorySegment switchInfo, BlockTable table) {
+    this.switchInfo = switchInfo;
+    this.table = table.content();
+  }
+
+  /// The port for a LID: 0 for the switch itself, any number, be there no such port, or [#UNKNOWN].
+  int port(int lid) {
+    boolean reached =
+        lid > 0 && lid < table.byteSize() && lid <= SwitchInfo.LINEAR_FDB_TOP.get(switchInfo, 0);
+    return reached ? Byte.toUnsignedInt(table.get(JAVA_BYTE, lid)) : UNKNOWN;
+  }
+}
