@@ -41,6 +41,9 @@ final class FakeLink implements MadLink {
   /// Whether what it brings is as long as the other side made it.
   boolean tellsLength;
 
+  /// For how long the receiver is held up, once, before it looks at what the link has for it.
+  long heldUp;
+
   final List<Sent> sent = new ArrayList<>();
   boolean closed;
 
@@ -96,16 +99,23 @@ final class FakeLink implements MadLink {
     Coming next = coming.peek();
     if (next == null || next.at > deadline) {
       now = Math.max(now, deadline);
+      holdUp();
       return Arrival.NOTHING;
     }
     coming.remove();
     now = Math.max(now, next.at);
+    holdUp();
     receivedBytes = (int) next.mad.byteSize();
     last = next.mad;
     int kept = Math.min(receivedBytes, Smp.BYTES_OF_MAD);
     into.fill((byte) 0xEE);
     MemorySegment.copy(next.mad, 0, into, 0, kept);
     return next.kind;
+  }
+
+  private void holdUp() {
+    now += heldUp;
+    heldUp = 0;
   }
 
   @Override

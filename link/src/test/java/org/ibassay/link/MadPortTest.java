@@ -65,6 +65,45 @@ class MadPortTest {
     assertThat(port.counters()).isEqualTo(new MadPort.Counters(1, 1, 0, 0, 0, 0));
   }
 
+  /// They wait in the link.
+  @Test
+  void answersThatCameWhileTheTesterWasHeldUpAreInTime() throws Exception {
+    FakeLink link = FakeLink.answering(10);
+    MadPort port = port(link);
+    Exchange first = port.start(Requests.nodeInfo(), NEXT, TIMING, Label.NONE);
+    Exchange second = port.start(Requests.nodeInfo(), NEXT, TIMING, Label.NONE);
+    link.heldUp = 1_000_000;
+    port.await(first);
+    port.await(second);
+    assertThat(first.state()).isEqualTo(ANSWERED);
+    assertThat(second.state()).isEqualTo(ANSWERED);
+    assertThat(port.counters()).isEqualTo(new MadPort.Counters(2, 2, 0, 0, 0, 0));
+  }
+
+  @Test
+  void answersThatCameBetweenTwoLooksAreInTime() throws Exception {
+    FakeLink link = FakeLink.answering(900);
+    MadPort port = port(link);
+    Exchange exchange = port.start(Requests.nodeInfo(), NEXT, TIMING.once(), Label.NONE);
+    link.heldUp = 1_000_000;
+    port.waitUntil(500);
+    port.await(exchange);
+    assertThat(exchange.state()).isEqualTo(ANSWERED);
+  }
+
+  @Test
+  void aFloodOfStrangersDoesNotStopTheTime() throws Exception {
+    FakeLink link = FakeLink.silent();
+    for (int i = 0; i < 10_000; i++) {
+      link.bring(i, new byte[256]);
+    }
+    MadPort port = port(link);
+    Exchange exchange = run(port, Requests.nodeInfo());
+    assertThat(exchange.state()).isEqualTo(UNANSWERED);
+    assertThat(exchange.tries()).isEqualTo(3);
+    assertThat(port.counters().received()).isBetween(3_000L, 4_000L);
+  }
+
   @Test
   void directedRouteIsFilledIn() throws Exception {
     FakeLink link = FakeLink.silent();
