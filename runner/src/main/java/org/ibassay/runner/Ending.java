@@ -20,6 +20,9 @@ sealed interface Ending {
   /// The test itself is broken.
   record Broken(Throwable why) implements Ending {}
 
+  /// The tester was not running all the while, so that nothing it saw is to be judged.
+  record Untrusted(String why) implements Ending {}
+
   /// Nothing was carried out.
   ///
   /// @param verdict of the test and of everything that it claims
@@ -33,7 +36,7 @@ sealed interface Ending {
       case NotReady _ -> Verdict.INCONCLUSIVE;
       case GivenUp(TestException why) ->
           why.whose() == TestException.Cause.TESTER ? Verdict.ERROR : Verdict.INCONCLUSIVE;
-      case Broken _ -> Verdict.ERROR;
+      case Broken _, Untrusted _ -> Verdict.ERROR;
       case NotRun(Verdict verdict, String _) -> verdict;
     };
   }
@@ -48,6 +51,7 @@ sealed interface Ending {
           "the test itself is broken: "
               + why.getClass().getSimpleName()
               + (why.getMessage() == null ? "" : ": " + why.getMessage());
+      case Untrusted(String why) -> why;
       case NotRun(Verdict _, String why) -> why;
     };
   }

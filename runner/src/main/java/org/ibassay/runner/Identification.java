@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds out what a DUT is, from the DUT itself.
 public final class Identification {
+  /// How often the DUT is asked who it is before anything is made of it.
+  private static final int TIMES = 3;
+
   private final int index;
   private final Dut dut;
   private final Smps smps;
@@ -84,6 +87,10 @@ public final class Identification {
           ": NodeInfo:NodeType is %d; expected 1 (channel adapter), 2 (switch) or 3 (router)"
               .formatted(nodeInfo.get(NodeInfo.NODE_TYPE)));
     }
+    String doubt = doubt(nodeInfo.get(NodeInfo.NODE_GUID));
+    if (doubt != null) {
+      return unidentified(nodeInfo.get(NodeInfo.NODE_GUID), doubt);
+    }
     Smps.Answer portInfo = portInfo(nodeInfo.get(NodeInfo.LOCAL_PORT_NUM));
     Smps.Answer management = kind == DutKind.SWITCH ? portInfo(0) : portInfo;
     SubnetManagers managers =
@@ -100,6 +107,24 @@ public final class Identification {
             unreached((int) nodeInfo.get(NodeInfo.NUM_PORTS)),
             null);
     return new OpenDut(index, dut, info, managers);
+  }
+
+  /// Asked again, it has to be there still, and the same one: else no verdict is worth anything.
+  ///
+  /// @return null when it is
+  private @Nullable String doubt(long nodeGuid) throws LinkException, InterruptedException {
+    for (int time = 2; time <= TIMES; time++) {
+      Smps.Answer again = smps.get(Attribute.NODE_INFO, 0, 0);
+      if (again == null) {
+        return " is not reliably reachable: SubnGet(NodeInfo) was answered %d times of %d"
+            .formatted(time - 1, time);
+      }
+      if (again.get(NodeInfo.NODE_GUID) != nodeGuid) {
+        return ": NodeInfo:NodeGUID was 0x%016x, and then 0x%016x: is the cabling being changed?"
+            .formatted(nodeGuid, again.get(NodeInfo.NODE_GUID));
+      }
+    }
+    return null;
   }
 
   /// A DUT that is silent may be locked.

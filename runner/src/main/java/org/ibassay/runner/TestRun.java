@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 final class TestRun {
   private static final Duration BETWEEN_PROGRESS = Duration.ofMillis(100);
 
+  /// The link's clock stands still while the machine is suspended, the time of day does not.
+  private static final Duration MOST_APART = Duration.ofSeconds(1);
+
   private final RunPlan plan;
   private final OpenDut dut;
   private final Page page;
@@ -46,6 +49,7 @@ final class TestRun {
   private Instant nextProgress;
   private Packets packets = Packets.NONE;
   private Duration duration = Duration.ZERO;
+  private Duration linkDuration = Duration.ZERO;
   private List<String> notRestored = List.of();
 
   TestRun(
@@ -90,15 +94,16 @@ final class TestRun {
     if (ending instanceof Ending.NotRun(Verdict verdict, String why)) {
       return notRun(page, dut.index(), verdict, why);
     }
+    CheckLog log = ending instanceof Ending.Untrusted ? new CheckLog() : test.log();
     return new TestResult(
         page,
         dut.index(),
-        Judge.judge(page, test.log(), ending),
+        Judge.judge(page, log, ending),
         duration,
         packets,
         Notes.of(page, dut.info(), test.remarks()),
         notRestored,
-        test.log(),
+        log,
         ending instanceof Ending.Broken(Throwable why) ? why : null);
   }
 
@@ -170,8 +175,9 @@ final class TestRun {
       if (ending instanceof Ending.GivenUp(TestException why)
           && why.whose() == TestException.Cause.INTERRUPTED) {
         interruption.request();
+        return ending;
       }
-      return ending;
+      return isApart() ? new Ending.Untrusted(apart()) : ending;
     } finally {
       interruption.shield();
       putBack(before);
@@ -192,10 +198,26 @@ final class TestRun {
     }
   }
 
-  // A test may be broken in any way; the run goes on, and puts back what it changed.
   private Ending carryOut() {
     Packets before = counted();
     Instant start = time.instant();
+    long linkStart = dut.dut().clock().nanos();
+    try {
+      return procedure();
+    } finally {
+      linkDuration = Duration.ofNanos(dut.dut().clock().nanos() - linkStart);
+      duration = Duration.between(start, time.instant());
+      Packets after = counted();
+      packets =
+          new Packets(
+              after.sent() - before.sent(),
+              after.received() - before.received(),
+              after.retried() - before.retried());
+    }
+  }
+
+  // A test may be broken in any way; the run goes on, and puts back what it changed.
+  private Ending procedure() {
     try {
       test.attach(
           new TestContext(dut.dut(), page, plan.parameters(), plan.window(), this::progress));
@@ -206,15 +228,20 @@ final class TestRun {
       return new Ending.GivenUp(e);
     } catch (RuntimeException | Error e) {
       return new Ending.Broken(e);
-    } finally {
-      duration = Duration.between(start, time.instant());
-      Packets after = counted();
-      packets =
-          new Packets(
-              after.sent() - before.sent(),
-              after.received() - before.received(),
-              after.retried() - before.retried());
     }
+  }
+
+  private boolean isApart() {
+    boolean isReal =
+        dut.dut().madPorts().stream().anyMatch(port -> !port.isSimulated())
+            || dut.dut().packetPort().stream().anyMatch(port -> !port.isSimulated());
+    return isReal && duration.minus(linkDuration).abs().compareTo(MOST_APART) > 0;
+  }
+
+  private String apart() {
+    return "the time of day moved by %d ms while the link's clock moved by %d ms:"
+            .formatted(duration.toMillis(), linkDuration.toMillis())
+        + " the tester's machine was suspended, or its clock was set; nothing was judged";
   }
 
   private void progress(long done, long total) {

@@ -32,6 +32,8 @@ final class FakeFabric implements MadLink {
   private final Map<Question, MemorySegment> answers = new HashMap<>();
   private final Deque<MemorySegment> queue = new ArrayDeque<>();
   private long needsKey;
+  private boolean isReal;
+  private Runnable afterAnswer = () -> {};
   private long nanos;
 
   /// Whoever has a LID.
@@ -51,6 +53,18 @@ final class FakeFabric implements MadLink {
   /// The DUT is silent but to this key.
   FakeFabric lockedBy(long key) {
     needsKey = key;
+    return this;
+  }
+
+  /// Time is taken for real.
+  FakeFabric inRealTime() {
+    isReal = true;
+    return this;
+  }
+
+  /// Something that happens after each answer.
+  FakeFabric afterAnswer(Runnable event) {
+    afterAnswer = event;
     return this;
   }
 
@@ -90,7 +104,7 @@ final class FakeFabric implements MadLink {
 
   @Override
   public boolean isSimulated() {
-    return true;
+    return !isReal;
   }
 
   @Override
@@ -110,6 +124,7 @@ final class FakeFabric implements MadLink {
     }
     answer.asSlice(Smp.DATA, Smp.DATA_BYTES).copyFrom(data);
     queue.add(answer);
+    afterAnswer.run();
   }
 
   private static String who(MemorySegment mad, int dlid) {

@@ -73,6 +73,22 @@ class IdentificationTest {
   }
 
   @Test
+  void aDutThatComesAndGoesIsNotTested() throws Exception {
+    fabric.afterAnswer(() -> fabric.lockedBy(KEY));
+    assertThat(requireNonNull(identified().info().trouble()).text())
+        .isEqualTo(
+            "DUT fake:dut is not reliably reachable: SubnGet(NodeInfo) was answered 1 times of 2");
+  }
+
+  @Test
+  void aDutThatBecomesAnotherIsNotTested() throws Exception {
+    fabric.afterAnswer(() -> fabric.with(DUT, NODE_INFO, NodeInfo.NODE_GUID, 0xAB));
+    assertThat(requireNonNull(identified().info().trouble()).text())
+        .startsWith(
+            "DUT fake:dut: NodeInfo:NodeGUID was 0x0000000000000099, and then 0x00000000000000ab:");
+  }
+
+  @Test
   void anUnknownNodeTypeIsNamed() throws Exception {
     fabric.with(DUT, NODE_INFO, NodeInfo.NODE_TYPE, 9);
     assertThat(requireNonNull(identified().info().trouble()).text())

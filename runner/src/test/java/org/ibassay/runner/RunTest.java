@@ -37,6 +37,8 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SmInfo;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RunTest {
   private final Map<Page, Supplier<FakeTest>> tests = new LinkedHashMap<>();
@@ -279,6 +281,42 @@ class RunTest {
     RunResult result = run("fake:ca");
     assertThat(result.tests().getFirst().rounds()).containsExactly(PASS, INCONCLUSIVE);
     assertThat(result.exit()).isEqualTo(130);
+  }
+
+  /// To try a key that is not the device's counts as a violation there.
+  @ParameterizedTest
+  @CsvSource({"true, is unreachable", "false, answers only to M_Key 0x1BA55A7000000001"})
+  void aSafeRunTriesNoKeys(boolean isSafe, String reason) throws UsageException {
+    safe = isSafe;
+    driver.opened = channelAdapter().lockedBy(0x1BA5_5A70_0000_0001L).open();
+    add("C1", FakeTest::passing);
+    assertThat(run("fake:ca").tests().getFirst().reason()).contains(reason);
+  }
+
+  @Test
+  void aTestDuringWhichTheMachineWasSuspendedIsNotJudged() throws UsageException {
+    driver.opened = channelAdapter().inRealTime().open();
+    add("C1", FakeTest::failing);
+    add(
+        "C2",
+        () ->
+            FakeTest.doing(test -> {
+              time.instant();
+              return test.fail("1");
+            }));
+    RunResult result = run("fake:ca");
+    assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(FAIL, ERROR);
+    assertThat(result.tests().getLast().reason())
+        .isEqualTo(
+            "the time of day moved by 2000 ms while the link's clock moved by 0 ms: the tester's"
+                + " machine was suspended, or its clock was set; nothing was judged");
+    assertThat(result.tests().getLast().judgement().assertions())
+        .extracting(AssertionResult::verdict)
+        .containsExactly(ERROR);
+  }
+
+  private static FakeFabric channelAdapter() {
+    return new FakeFabric().with(FakeFabric.DUT, Attribute.NODE_INFO, NodeInfo.NODE_TYPE, 1);
   }
 
   @Test
