@@ -31,6 +31,8 @@ import picocli.CommandLine.Spec;
       "does no harm."
     })
 final class RestoreCommand implements Callable<Integer> {
+  private static final String LOST = "not as it was, and no Set can put it back";
+
   @Parameters(
       paramLabel = "NODEGUID",
       arity = "0..1",
@@ -48,14 +50,17 @@ final class RestoreCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UsageException, FailureException {
     try {
-      Long which = which();
-      if (which == null) {
+      List<Long> which = which();
+      if (which.isEmpty()) {
         out().println("Nothing to put back.");
-        return RunResult.PASSED;
       }
-      Restoration done = Restoration.of(which, setup.journals(), setup.drivers().get());
-      print(done);
-      return done.isDone() ? RunResult.PASSED : RunResult.UNDECIDED;
+      boolean isDone = true;
+      for (long device : which) {
+        Restoration done = Restoration.of(device, setup.journals(), setup.drivers().get());
+        print(done);
+        isDone &= done.isDone();
+      }
+      return isDone ? RunResult.PASSED : RunResult.UNDECIDED;
     } catch (BusyException | IOException e) {
       throw new FailureException(String.valueOf(e.getMessage()));
     } catch (LinkException e) {
@@ -66,14 +71,15 @@ final class RestoreCommand implements Callable<Integer> {
     }
   }
 
-  private @Nullable Long which() throws UsageException, IOException {
+  private List<Long> which() throws UsageException, IOException {
     String name = node;
     if (name != null) {
-      return Journals.node(name)
-          .orElseThrow(() ->
-              new UsageException(
-                  "NODEGUID %s: expected up to 16 hexadecimal digits, e.g. 0x0002c90300a1b2c3"
-                      .formatted(name)));
+      return List.of(
+          Journals.node(name)
+              .orElseThrow(() ->
+                  new UsageException(
+                      "NODEGUID %s: expected up to 16 hexadecimal digits, e.g. 0x0002c90300a1b2c3"
+                          .formatted(name))));
     }
     List<Long> open = setup.journals().open();
     if (open.size() > 1) {
@@ -82,17 +88,18 @@ final class RestoreCommand implements Callable<Integer> {
           "%d devices are left changed; say which: %s"
               .formatted(open.size(), String.join(", ", names)));
     }
-    return open.isEmpty() ? null : open.getFirst();
+    return open.isEmpty() ? setup.journals().withLosses() : open;
   }
 
   private void print(Restoration done) {
     if (done.tests().isEmpty() && done.isDone()) {
       out().println("Nothing to put back on " + done.node() + ".");
+      list(LOST, done.lost());
       return;
     }
     out().println(done.node() + ", changed by " + tests(done));
     list("put back", done.putBack());
-    list("not as it was, and no Set can put it back", done.lost());
+    list(LOST, done.lost());
     list("not as it was", done.left());
     list("not known, as the journal is damaged here", done.unreadable());
     if (done.isTorn()) {

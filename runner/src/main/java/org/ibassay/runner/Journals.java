@@ -137,13 +137,24 @@ public record Journals(Path home, Predicate<Dut> outlives) {
   ///
   /// @throws IOException when the state folder cannot be read
   public List<Long> open() throws IOException {
-    List<Long> open = new ArrayList<>();
+    return where(Contents::isOpen);
+  }
+
+  /// GUIDs of the devices of which a run has changed what no Set can put back.
+  ///
+  /// @throws IOException when the state folder cannot be read
+  public List<Long> withLosses() throws IOException {
+    return where(contents -> !contents.lost().isEmpty());
+  }
+
+  private List<Long> where(Predicate<Contents> picked) throws IOException {
+    List<Long> found = new ArrayList<>();
     for (long node : nodes()) {
-      if (contents(node).isOpen()) {
-        open.add(node);
+      if (picked.test(contents(node))) {
+        found.add(node);
       }
     }
-    return open;
+    return found;
   }
 
   private Contents contents(long node) throws IOException {

@@ -62,13 +62,13 @@ public record Restoration(
   public static Restoration of(long node, Journals journals, Drivers drivers)
       throws BusyException, IOException, LinkException, InterruptedException {
     if (!Files.isRegularFile(journals.file(node))) {
-      return nothing(node, journals);
+      return nothing(node, List.of(), journals);
     }
     try (Journal journal = journals.hold(node)) {
       Contents contents = journal.contents();
       if (!contents.isOpen()) {
         journal.clear();
-        return nothing(node, journals);
+        return nothing(node, contents.lost(), journals);
       }
       Restoration restoration = restored(node, contents, journals, drivers);
       if (restoration.isDone()) {
@@ -78,12 +78,12 @@ public record Restoration(
     }
   }
 
-  private static Restoration nothing(long node, Journals journals) {
+  private static Restoration nothing(long node, List<String> lost, Journals journals) {
     return new Restoration(
         Journals.name(node),
         List.of(),
         List.of(),
-        List.of(),
+        lost,
         List.of(),
         List.of(),
         false,
@@ -109,12 +109,18 @@ public record Restoration(
               .filter(difference -> !names.contains(difference.what()))
               .map(difference -> difference.what() + difference.again())
               .toList(),
-          left.stream().filter(Difference::isFinal).map(Difference::text).toList(),
+          lost(contents, left),
           left.stream().filter(difference -> !difference.isFinal()).map(Difference::text).toList(),
           contents.unreadable(),
           contents.isTorn(),
           journals.file(node).toString());
     }
+  }
+
+  /// By the tests that were over as well as by those that were not.
+  private static List<String> lost(Contents contents, List<Difference> left) {
+    Stream<String> now = left.stream().filter(Difference::isFinal).map(Difference::text);
+    return Stream.concat(contents.lost().stream(), now).distinct().toList();
   }
 
   private static Dut open(Contents contents, Drivers drivers) throws LinkException {

@@ -11,9 +11,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.ibassay.link.Clock;
@@ -109,11 +111,47 @@ class JournalTest {
     assertThat(journals.open()).isEmpty();
   }
 
+  /// A LID that an earlier test of the killed run has set is not in what the last one found.
+  @Test
+  void whatEarlierTestsOfTheRunLostIsToldToo() throws Exception {
+    Page first = Pages.of("C14_017_01").orElseThrow();
+    Page second = Pages.of("C14_017_03").orElseThrow();
+    String lost = "PortInfo of port 1: LID was 0x0000, is 0x0001 (a Set may not carry 0)";
+    Set<String> told = new HashSet<>();
+    for (int packet = 12; crash(List.of(first, second), "sim:ca", packet); packet += 11) {
+      Restoration restoration = restore();
+      if (restoration.tests().contains("C14_017_03")) {
+        assertThat(restoration.lost()).as("at packet %d", packet).contains(lost);
+      }
+      if (restoration.lost().contains(lost)) {
+        told.add(String.join(", ", restoration.tests()));
+      }
+      assertThat(restore().lost()).isEmpty();
+    }
+    assertThat(told).contains("C14_017_01", "C14_017_03");
+  }
+
   @Test
   void aRunThatEndsWellLeavesNoJournal() throws Exception {
-    assertThat(crash(Pages.of("C14_017_01").orElseThrow(), "sim:ca", Integer.MAX_VALUE)).isFalse();
+    Page page = Pages.of("C14_017_01").orElseThrow();
+    assertThat(crash(page, "sim:ca?lid=5", Integer.MAX_VALUE)).isFalse();
     assertThat(journals.open()).isEmpty();
     assertThat(Files.size(journals.file(NODE))).isZero();
+  }
+
+  /// Until it was told or another run begins.
+  @Test
+  void aRunThatEndsWellLeavesWhatIsLost() throws Exception {
+    Page page = Pages.of("C14_017_01").orElseThrow();
+    assertThat(crash(page, "sim:ca", Integer.MAX_VALUE)).isFalse();
+    assertThat(journals.open()).isEmpty();
+    assertThat(journals.withLosses()).containsExactly(NODE);
+    Restoration restoration = restore();
+    assertThat(restoration.isDone()).isTrue();
+    assertThat(restoration.tests()).isEmpty();
+    assertThat(restoration.lost())
+        .contains("PortInfo of port 1: LID was 0x0000, is 0x0001 (a Set may not carry 0)");
+    assertThat(journals.withLosses()).isEmpty();
   }
 
   @Test
@@ -268,8 +306,12 @@ class JournalTest {
 
   /// @return whether it came to that packet
   private boolean crash(Page page, String uri, int packet) throws Exception {
+    return crash(List.of(page), uri, packet);
+  }
+
+  private boolean crash(List<Page> pages, String uri, int packet) throws Exception {
     kept = null;
-    Run run = run(page, uri);
+    Run run = run(pages, uri);
     trigger.left = packet;
     try {
       run.execute(trigger);
@@ -282,7 +324,11 @@ class JournalTest {
   }
 
   private Run run(Page page, String uri) throws UsageException, DutUriException {
-    RunPlan.Target target = new RunPlan.Target(DutUri.parse(uri), List.of(page));
+    return run(List.of(page), uri);
+  }
+
+  private Run run(List<Page> pages, String uri) throws UsageException, DutUriException {
+    RunPlan.Target target = new RunPlan.Target(DutUri.parse(uri), pages);
     RunPlan plan =
         new RunPlan(
             List.of(target),
@@ -295,7 +341,7 @@ class JournalTest {
             1);
     return new Run(
         plan,
-        new Suite(List.of(page), Pages::newTest),
+        new Suite(pages, Pages::newTest),
         new Drivers(List.of(new Keeper())),
         InstantSource.system(),
         new Interruption(),

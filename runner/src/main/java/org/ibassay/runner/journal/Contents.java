@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// @param tests that changed something and did not put it back
 /// @param keys M_Keys that they may have left behind
 /// @param saved what was there before them
+/// @param lost what tests that are over have changed and no Set can put back, for people to read
 /// @param unreadable records that are damaged or unknown, each for people to read
 /// @param isTorn whether the last record was not written to its end
 public record Contents(
@@ -46,6 +47,7 @@ public record Contents(
     List<String> tests,
     List<Long> keys,
     List<Saved> saved,
+    List<String> lost,
     List<String> unreadable,
     boolean isTorn) {
   private static final String VERSION = "ibassay-journal 1";
@@ -88,6 +90,16 @@ public record Contents(
     keys.forEach(key -> lines.append(Records.line("key 0x%016X".formatted(key))));
     saved.forEach(one -> lines.append(Records.line(text(one))));
     return lines.append(Records.line("end")).toString();
+  }
+
+  /// The records of what no Set can put back.
+  static String lost(List<String> texts) {
+    return texts.stream().map(text -> Records.line("lost " + text)).collect(Collectors.joining());
+  }
+
+  /// The record that all tests before it are over.
+  static String back() {
+    return Records.line("back");
   }
 
   private static String text(Saved saved) {
@@ -138,6 +150,7 @@ public record Contents(
     private final Set<String> tests = new LinkedHashSet<>();
     private final Set<Long> keys = new LinkedHashSet<>();
     private final Map<Place, Saved> saved = new LinkedHashMap<>();
+    private final Set<String> lost = new LinkedHashSet<>();
 
     /// @return whether it is a record of this version
     boolean take(String text) {
@@ -166,9 +179,18 @@ public record Contents(
         case "test" -> matched(ANYTHING, rest, m -> tests.add(m.group()));
         case "key" -> matched(KEY, rest, m -> keys.add(unsigned(m.group(1))));
         case "was" -> matched(WAS, rest, this::takeSaved);
+        case "lost" -> matched(ANYTHING, rest, m -> lost.add(m.group()));
+        case "back" -> takeBack();
         case "end" -> true;
         default -> false;
       };
+    }
+
+    private boolean takeBack() {
+      tests.clear();
+      keys.clear();
+      saved.clear();
+      return true;
     }
 
     private static boolean matched(Pattern pattern, String text, Consumer<Matcher> taker) {
@@ -205,6 +227,7 @@ public record Contents(
           List.copyOf(tests),
           List.copyOf(keys),
           new ArrayList<>(saved.values()),
+          List.copyOf(lost),
           unreadable,
           isTorn);
     }

@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.ibassay.runner.state.Difference;
 import org.ibassay.runner.state.Snapshots;
 
@@ -16,7 +18,12 @@ public final class Journal implements AutoCloseable {
   private final Path file;
   private final FileChannel channel;
   private final List<Snapshots> open = new ArrayList<>();
+  private final Set<String> lost = new HashSet<>();
+
+  /// What stays when tests have put everything back: the run's head and what is lost.
   private long head;
+
+  private boolean isLossBehindHead;
 
   /// @param file where it stands
   /// @param channel that holds the lock on it
@@ -81,10 +88,27 @@ public final class Journal implements AutoCloseable {
     if (isBack) {
       open.remove(before);
     }
+    List<String> newlyLost =
+        left.stream().filter(Difference::isFinal).map(Difference::text).filter(lost::add).toList();
+    if (!newlyLost.isEmpty()) {
+      append(Contents.lost(newlyLost));
+      isLossBehindHead = true;
+    }
     if (open.isEmpty()) {
-      channel.truncate(head);
+      shorten();
     }
     return isBack;
+  }
+
+  /// What is lost is never cut off, lest a kill just then keep it from being told.
+  private void shorten() throws IOException {
+    if (isLossBehindHead) {
+      append(Contents.back());
+      head = channel.size();
+      isLossBehindHead = false;
+    } else {
+      channel.truncate(head);
+    }
   }
 
   /// Tries again to put back what earlier tests of this run have left.
@@ -104,11 +128,11 @@ public final class Journal implements AutoCloseable {
     return file;
   }
 
-  /// Lets go of it; a head without records goes, too.
+  /// Lets go of it; a head that nothing stands behind goes, too.
   @Override
   public void close() {
     try (channel) {
-      if (head > 0 && channel.size() == head) {
+      if (head > 0 && channel.size() == head && lost.isEmpty()) {
         channel.truncate(0);
       }
     } catch (IOException e) {

@@ -76,6 +76,21 @@ class ContentsTest {
     assertSame(contents.saved().getFirst(), first);
   }
 
+  /// A test that is over leaves what no Set can put back.
+  @Test
+  void whatIsLostIsKeptBeyondItsTest() {
+    Contents contents =
+        read(
+            head(URI)
+                + Contents.group("C1", List.of(7L), List.of(saved(Change.PORT_INFO, 1)))
+                + Contents.lost(List.of("a LID", "a counter"))
+                + Contents.back());
+    assertThat(contents.lost()).containsExactly("a LID", "a counter");
+    assertThat(contents.isOpen()).isFalse();
+    assertThat(contents.tests()).isEmpty();
+    assertThat(contents.keys()).isEmpty();
+  }
+
   /// Wherever the last record is torn off.
   @Test
   void aTornLastRecordLosesNothing() {
