@@ -108,7 +108,9 @@ public final class JsonInput {
     requireObject();
     for (String name : node.propertyNames()) {
       if (!allowed.contains(name)) {
-        throw wrong("knows no field \"%s\"; expected %s".formatted(name, String.join(", ", names)));
+        String shown = name.replaceAll("\\p{Cntrl}", "?");
+        throw wrong(
+            "knows no field \"%s\"; expected %s".formatted(shown, String.join(", ", names)));
       }
     }
   }
