@@ -59,7 +59,7 @@ final class BadKeyTrap {
     node.send(trap, port);
   }
 
-  /// The M_Key of a trap is 0 (o14-1).
+  /// The M_Key of a trap is 0.
   private void header(MemorySegment mad) {
     MadHeader.BASE_VERSION.set(mad, 0, 1);
     MadHeader.MGMT_CLASS.set(mad, 0, Smp.LID_ROUTED);

@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// Where a switch relays what is addressed to a LID, by its linear forwarding table (18.2.4.3). By
-/// a random one it relays nothing.
+/// Where a switch relays what is addressed to a LID, by its linear forwarding table (18.2.4). By a
+/// random one it relays nothing.
 final class LinearForwarding {
   /// What the table says of a LID that it does not reach up to.
   static final int UNKNOWN = -1;
