@@ -41,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RunTest {
-  private final Map<Page, Supplier<FakeTest>> tests = new LinkedHashMap<>();
+  private final Map<Page, Supplier<FakeCase>> tests = new LinkedHashMap<>();
   private final FakeDriver driver = new FakeDriver();
   private final Interruption interruption = new Interruption();
   private final List<RunEvent> events = new ArrayList<>();
@@ -64,8 +64,8 @@ class RunTest {
 
   @Test
   void runsTestsInOrderAndJudges() throws UsageException {
-    add("C1", FakeTest::passing);
-    add("C2", FakeTest::failing);
+    add("C1", FakeCase::passing);
+    add("C2", FakeCase::failing);
     RunResult result = run("fake:ca");
     assertThat(result.tests()).extracting(t -> t.page().id()).containsExactly("C1", "C2");
     assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(PASS, FAIL);
@@ -77,7 +77,7 @@ class RunTest {
 
   @Test
   void tellsWhatHappensInOrder() throws UsageException {
-    add("C1", FakeTest::passing);
+    add("C1", FakeCase::passing);
     RunResult result = run("fake:ca");
     assertThat(events)
         .extracting(e -> e.getClass().getSimpleName())
@@ -92,7 +92,7 @@ class RunTest {
     add(
         "C1",
         () ->
-            FakeTest.doing(test -> {
+            FakeCase.doing(test -> {
               test.progress(5, 10);
               return test.pass("1");
             }));
@@ -105,7 +105,7 @@ class RunTest {
   @Test
   void aTestForAnotherKindDoesNotApply() throws UsageException {
     tests.put(
-        PageBuilder.page("C1").dut(DutKind.SWITCH).step("1", "a#1").build(), FakeTest::failing);
+        PageBuilder.page("C1").dut(DutKind.SWITCH).step("1", "a#1").build(), FakeCase::failing);
     RunResult result = run("fake:ca");
     assertThat(result.tests().getFirst().verdict()).isEqualTo(NOT_APPLICABLE);
     assertThat(result.tests().getFirst().reason()).isEqualTo("is for a switch; the DUT is a CA");
@@ -114,7 +114,7 @@ class RunTest {
 
   @Test
   void aTestForTheSubnetManagerDoesNotApplyToOthers() throws UsageException {
-    tests.put(PageBuilder.page("C1").roles(DutRole.SM).step("1", "a#1").build(), FakeTest::failing);
+    tests.put(PageBuilder.page("C1").roles(DutRole.SM).step("1", "a#1").build(), FakeCase::failing);
     RunResult result = run("fake:ca");
     assertThat(result.tests().getFirst().verdict()).isEqualTo(NOT_APPLICABLE);
     assertThat(result.tests().getFirst().reason())
@@ -124,9 +124,9 @@ class RunTest {
   @Test
   void safeLeavesOutWhatChangesOrDisrupts() throws UsageException {
     safe = true;
-    add("C1", FakeTest::passing);
-    tests.put(PageBuilder.page("C2").effect(Effect.CHANGES).step("1").build(), FakeTest::failing);
-    tests.put(PageBuilder.page("C3").effect(Effect.DISRUPTS).step("1").build(), FakeTest::failing);
+    add("C1", FakeCase::passing);
+    tests.put(PageBuilder.page("C2").effect(Effect.CHANGES).step("1").build(), FakeCase::failing);
+    tests.put(PageBuilder.page("C3").effect(Effect.DISRUPTS).step("1").build(), FakeCase::failing);
     RunResult result = run("fake:ca");
     assertThat(result.tests())
         .extracting(TestResult::reason)
@@ -145,8 +145,8 @@ class RunTest {
             .with(FakeFabric.DUT, Attribute.PORT_INFO, PortInfo.MASTER_SM_LID, 9)
             .with(FakeFabric.lid(9), Attribute.SM_INFO, SmInfo.GUID, 0x1234);
     driver.opened = fabric.open();
-    add("C1", FakeTest::passing);
-    tests.put(PageBuilder.page("C2").effect(Effect.CHANGES).step("1").build(), FakeTest::passing);
+    add("C1", FakeCase::passing);
+    tests.put(PageBuilder.page("C2").effect(Effect.CHANGES).step("1").build(), FakeCase::passing);
     RunResult result = run("fake:ca");
     assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(PASS, INCONCLUSIVE);
     assertThat(result.tests().getLast().reason())
@@ -163,10 +163,10 @@ class RunTest {
     add(
         "C1",
         () ->
-            FakeTest.doing(test -> {
+            FakeCase.doing(test -> {
               throw new IllegalArgumentException("no step 99");
             }));
-    add("C2", FakeTest::passing);
+    add("C2", FakeCase::passing);
     RunResult result = run("fake:ca");
     assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(ERROR, PASS);
     assertThat(result.tests().getFirst().reason())
@@ -177,7 +177,7 @@ class RunTest {
 
   @Test
   void aTestThatIsNotReadyIsInconclusive() throws UsageException {
-    add("C1", () -> FakeTest.starting(test -> test.sayNotReady("PortState is Down")));
+    add("C1", () -> FakeCase.starting(test -> test.sayNotReady("PortState is Down")));
     TestResult test = run("fake:ca").tests().getFirst();
     assertThat(test.verdict()).isEqualTo(INCONCLUSIVE);
     assertThat(test.reason()).isEqualTo("PortState is Down");
@@ -185,7 +185,7 @@ class RunTest {
 
   @Test
   void aDutThatCannotBeOpenedIsAnErrorAndTheNextOneIsRun() throws UsageException {
-    add("C1", FakeTest::passing);
+    add("C1", FakeCase::passing);
     RunResult result = run("fake:broken", "fake:ca");
     assertThat(result.duts().getFirst().trouble())
         .isEqualTo(new DutInfo.Trouble(ERROR, "port broken/1: no such port"));
@@ -195,7 +195,7 @@ class RunTest {
 
   @Test
   void everyUriIsCheckedBeforeAnyTest() {
-    add("C1", FakeTest::passing);
+    add("C1", FakeCase::passing);
     assertThatThrownBy(() -> newRun("fake:ca", "fake:ca?x=1").checkUris())
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("knows no \"x\"");
@@ -208,8 +208,8 @@ class RunTest {
   void roundsAreJudgedByTheWorstAndWhatDiffersIsKept() throws UsageException {
     rounds = 3;
     List<Boolean> outcomes = new ArrayList<>(List.of(true, false, true));
-    add("C1", FakeTest::passing);
-    add("C2", () -> outcomes.removeFirst() ? FakeTest.passing() : FakeTest.failing());
+    add("C1", FakeCase::passing);
+    add("C2", () -> outcomes.removeFirst() ? FakeCase.passing() : FakeCase.failing());
     RunResult result = run("fake:ca");
     assertThat(result.tests()).extracting(t -> t.page().id()).containsExactly("C1", "C2");
     TestResult stable = result.tests().getFirst();
@@ -242,7 +242,7 @@ class RunTest {
     tests.put(
         PageBuilder.page("C1").step("1", "a#1").step("2").build(),
         () ->
-            FakeTest.doing(test -> {
+            FakeCase.doing(test -> {
               String step = failing.removeFirst();
               test.pass(step.equals("1") ? "2" : "1");
               return test.fail(step);
@@ -262,9 +262,9 @@ class RunTest {
     expectations =
         new Expectations(
             List.of(new KnownDeparture("f", 1, "C1", "a#1", "r", "o", null, LocalDate.MAX)));
-    List<FakeTest> made =
+    List<FakeCase> made =
         new ArrayList<>(
-            List.of(FakeTest.failing(), FakeTest.starting(test -> test.sayNotReady("Down"))));
+            List.of(FakeCase.failing(), FakeCase.starting(test -> test.sayNotReady("Down"))));
     add("C1", made::removeFirst);
     RunResult result = run("fake:ca");
     assertThat(result.tests().getFirst().verdict()).isEqualTo(FAIL);
@@ -275,8 +275,8 @@ class RunTest {
   @Test
   void roundsThatAnInterruptKeptFromRunningLeaveNoResult() throws UsageException {
     rounds = 3;
-    List<FakeTest> made =
-        new ArrayList<>(List.of(FakeTest.passing(), FakeTest.doing(this::interruptedMidway)));
+    List<FakeCase> made =
+        new ArrayList<>(List.of(FakeCase.passing(), FakeCase.doing(this::interruptedMidway)));
     add("C1", made::removeFirst);
     RunResult result = run("fake:ca");
     assertThat(result.tests().getFirst().rounds()).containsExactly(PASS, INCONCLUSIVE);
@@ -289,18 +289,18 @@ class RunTest {
   void aSafeRunTriesNoKeys(boolean isSafe, String reason) throws UsageException {
     safe = isSafe;
     driver.opened = channelAdapter().lockedBy(0x1BA5_5A70_0000_0001L).open();
-    add("C1", FakeTest::passing);
+    add("C1", FakeCase::passing);
     assertThat(run("fake:ca").tests().getFirst().reason()).contains(reason);
   }
 
   @Test
   void aTestDuringWhichTheMachineWasSuspendedIsNotJudged() throws UsageException {
     driver.opened = channelAdapter().inRealTime().open();
-    add("C1", FakeTest::failing);
+    add("C1", FakeCase::failing);
     add(
         "C2",
         () ->
-            FakeTest.doing(test -> {
+            FakeCase.doing(test -> {
               time.instant();
               return test.fail("1");
             }));
@@ -321,9 +321,9 @@ class RunTest {
 
   @Test
   void anInterruptEndsTheTestUnderWayAndTheRun() throws UsageException {
-    add("C1", FakeTest::passing);
-    add("C2", () -> FakeTest.doing(this::interruptedMidway));
-    add("C3", FakeTest::passing);
+    add("C1", FakeCase::passing);
+    add("C2", () -> FakeCase.doing(this::interruptedMidway));
+    add("C3", FakeCase::passing);
     RunResult result = run("fake:ca", "fake:ca");
     assertThat(result.interrupted()).isTrue();
     assertThat(result.exit()).isEqualTo(130);
@@ -340,7 +340,7 @@ class RunTest {
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
 
-  private boolean interruptedMidway(FakeTest test) throws TestException {
+  private boolean interruptedMidway(FakeCase test) throws TestException {
     test.pass("1");
     Thread signal = new Thread(interruption::request);
     signal.start();
@@ -352,7 +352,7 @@ class RunTest {
     }
   }
 
-  private void add(String id, Supplier<FakeTest> test) {
+  private void add(String id, Supplier<FakeCase> test) {
     tests.put(PageBuilder.page(id).step("1", "a#1").build(), test);
   }
 

@@ -6,38 +6,38 @@ import org.ibassay.suite.TestCase;
 import org.ibassay.suite.TestException;
 
 /// A test made of two lambdas.
-final class FakeTest extends TestCase {
+final class FakeCase extends TestCase {
   /// What a procedure does.
   interface Procedure {
-    boolean run(FakeTest test) throws TestException;
+    boolean run(FakeCase test) throws TestException;
   }
 
   private final CheckLog log = new CheckLog();
   private final Procedure start;
   private final Procedure procedure;
 
-  private FakeTest(Procedure start, Procedure procedure) {
+  private FakeCase(Procedure start, Procedure procedure) {
     this.start = start;
     this.procedure = procedure;
   }
 
-  static FakeTest doing(Procedure procedure) {
-    return new FakeTest(test -> true, procedure);
+  static FakeCase doing(Procedure procedure) {
+    return new FakeCase(test -> true, procedure);
   }
 
-  static FakeTest starting(Procedure start) {
-    return new FakeTest(
+  static FakeCase starting(Procedure start) {
+    return new FakeCase(
         start,
         test -> {
           throw new AssertionError("not ready");
         });
   }
 
-  static FakeTest passing() {
+  static FakeCase passing() {
     return doing(test -> test.pass("1"));
   }
 
-  static FakeTest failing() {
+  static FakeCase failing() {
     return doing(test -> test.fail("1"));
   }
 
