@@ -8,7 +8,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.ibassay.link.Clock;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutDriver;
 import org.ibassay.link.DutUri;
@@ -175,25 +174,5 @@ class InterruptTest {
         throw new AssertionError(e);
       }
     }
-  }
-
-  private record Kept(Dut dut) implements Dut {
-    @Override
-    public DutUri uri() {
-      return dut.uri();
-    }
-
-    @Override
-    public Clock clock() {
-      return dut.clock();
-    }
-
-    @Override
-    public List<MadPort> madPorts() {
-      return dut.madPorts();
-    }
-
-    @Override
-    public void close() {}
   }
 }

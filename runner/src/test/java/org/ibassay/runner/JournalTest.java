@@ -18,14 +18,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.ibassay.link.Clock;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutDriver;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.runner.expect.Expectations;
@@ -419,25 +417,5 @@ class JournalTest {
       }
       return new Kept(dut);
     }
-  }
-
-  private record Kept(Dut dut) implements Dut {
-    @Override
-    public DutUri uri() {
-      return dut.uri();
-    }
-
-    @Override
-    public Clock clock() {
-      return dut.clock();
-    }
-
-    @Override
-    public List<MadPort> madPorts() {
-      return dut.madPorts();
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -140,13 +140,13 @@ public final class TransportPacket {
     }
     payloadBytes = there - pad;
     if (opCode != null && whole && !opCode.operation().allowsPayload(payloadBytes)) {
+      int fixed = opCode.operation().fixedPayload();
       findings.add(
           new Finding(
               Kind.PAYLOAD,
               payloadAt,
-              icrcAt,
-              "payload of %d bytes, %s has %d"
-                  .formatted(payloadBytes, opCode.text(), opCode.operation().fixedPayload())));
+              Math.max(icrcAt, payloadAt + fixed),
+              "payload of %d bytes, %s has %d".formatted(payloadBytes, opCode.text(), fixed)));
     }
   }
 

@@ -228,6 +228,14 @@ class PacketTest {
   }
 
   @Test
+  void aPayloadThatIsMissingIsNamed() {
+    int bytes = write(Samples.IPV4, OpCode.RC_ATOMIC_WRITE, 0);
+    assertThat(findings(Samples.IPV4, bytes))
+        .extracting(Finding::toString)
+        .containsExactly("bytes 70-77: payload of 0 bytes, RC ATOMIC WRITE has 8");
+  }
+
+  @Test
   void checksumsOfIpv4AndUdpAreChecked() {
     int bytes = write(Samples.IPV4, OpCode.RC_SEND_ONLY, 16);
     Ipv4.HEADER_CHECKSUM.set(frame, writer.at(Header.IPV4), 0x1234);

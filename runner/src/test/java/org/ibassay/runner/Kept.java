@@ -1,0 +1,28 @@
+package org.ibassay.runner;
+
+import java.util.List;
+import org.ibassay.link.Clock;
+import org.ibassay.link.Dut;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.MadPort;
+
+/// A simulated device that outlives the run that closes it, so that it can be looked at afterwards.
+record Kept(Dut dut) implements Dut {
+  @Override
+  public DutUri uri() {
+    return dut.uri();
+  }
+
+  @Override
+  public Clock clock() {
+    return dut.clock();
+  }
+
+  @Override
+  public List<MadPort> madPorts() {
+    return dut.madPorts();
+  }
+
+  @Override
+  public void close() {}
+}
