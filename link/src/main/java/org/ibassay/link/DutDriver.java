@@ -1,11 +1,17 @@
 package org.ibassay.link;
 
+import java.util.List;
 import org.ibassay.link.capture.Tap;
 
 /// Opens DUTs of one URI scheme; found by `ServiceLoader`.
 public interface DutDriver {
   /// The scheme that this driver serves, e.g. `umad`.
   String scheme();
+
+  /// What its URIs may give behind the `?`, as far as that is the same for every target.
+  default List<UriParameter> parameters() {
+    return List.of();
+  }
 
   /// Opens a DUT.
   ///

@@ -10,6 +10,7 @@ import org.ibassay.link.DutUriException;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
+import org.ibassay.link.UriParameter;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.packet.Carrier;
 import org.ibassay.link.packet.PacketPort;
@@ -41,6 +42,11 @@ public final class RoceDriver implements DutDriver {
   @Override
   public String scheme() {
     return "roce";
+  }
+
+  @Override
+  public List<UriParameter> parameters() {
+    return RoceUri.PARAMETERS;
   }
 
   @Override

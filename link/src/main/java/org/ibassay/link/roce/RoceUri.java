@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
+import org.ibassay.link.UriParameter;
 import org.ibassay.link.upper.AgentAddress;
 import org.ibassay.wire.net.Mac;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,35 @@ record RoceUri(
     record Interface(String name) implements Via {}
   }
 
+  static final List<UriParameter> PARAMETERS =
+      List.of(
+          new UriParameter(
+              "from",
+              "IP address",
+              "the tester's; no local interface may have it; has to be given"),
+          new UriParameter(
+              "via",
+              "eth:INTERFACE or stream:HOST:PORT",
+              "what carries Ethernet frames: an interface of this machine, or a TCP connection as"
+                  + " QEMU's stream socket; has to be given"),
+          new UriParameter(
+              "agent",
+              AgentAddress.EXPECTED,
+              "where the upper tester's agent is; without it few tests apply"),
+          new UriParameter(
+              "mac",
+              "as 02:00:00:00:00:01",
+              "the tester's Ethernet address; default: the interface's own, on a stream one made up"),
+          new UriParameter("vlan", "1 to 4094", "VLAN of all frames; default: none"),
+          new UriParameter(
+              "gid-index",
+              "0 to 65535",
+              "which of the device's GIDs its address is; default: the one that has the address"),
+          new UriParameter(
+              "mtu",
+              "256, 512, 1024, 2048 or 4096",
+              "greatest payload of a packet, in bytes; default: as the device's port says"));
+
   private static final List<Integer> MTUS = List.of(256, 512, 1024, 2048, 4096);
   private static final String STREAM = "stream:";
   private static final String ETH = "eth:";
@@ -48,7 +78,7 @@ record RoceUri(
   private static final int NAME_BYTES = 16;
 
   static RoceUri parse(DutUri uri) throws DutUriException {
-    uri.allowOnly("from", "via", "agent", "mac", "vlan", "gid-index", "mtu");
+    uri.allowOnly(PARAMETERS);
     InetAddress dut = address(uri, "the target", uri.target());
     InetAddress from = address(uri, "from", required(uri, "from", "an IP address"));
     if (dut instanceof Inet4Address != from instanceof Inet4Address) {

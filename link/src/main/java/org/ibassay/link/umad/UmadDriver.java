@@ -12,6 +12,7 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
+import org.ibassay.link.UriParameter;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.wire.mad.Smp;
 
@@ -20,6 +21,18 @@ import org.ibassay.wire.mad.Smp;
 /// same device, and its route.
 public final class UmadDriver implements DutDriver {
   private static final int GREATEST_LID = 0xBFFF;
+
+  private static final List<UriParameter> PARAMETERS =
+      List.of(
+          new UriParameter(
+              "path",
+              "0, then the egress port of each hop, e.g. 0,1",
+              "directed route from the local port; this or lid has to be given"),
+          new UriParameter("lid", "1 to " + GREATEST_LID, "LID of the device; this or path"),
+          new UriParameter(
+              "also",
+              "CA/PORT:0,1",
+              "a further local port that is cabled to the same device, and its route; repeatable"));
 
   /// For the service loader.
   public UmadDriver() {}
@@ -33,8 +46,13 @@ public final class UmadDriver implements DutDriver {
   }
 
   @Override
+  public List<UriParameter> parameters() {
+    return PARAMETERS;
+  }
+
+  @Override
   public Dut open(DutUri uri, Tap tap, Timing timing) throws DutUriException, LinkException {
-    uri.allowOnly("path", "lid", "also");
+    uri.allowOnly(PARAMETERS);
     List<Reach> reaches = new ArrayList<>();
     reaches.add(reach(uri, uri.target(), route(uri)));
     for (String also : uri.all("also")) {

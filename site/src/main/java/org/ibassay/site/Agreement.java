@@ -1,0 +1,64 @@
+package org.ibassay.site;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.ibassay.suite.Page;
+
+/// Whether pages, metadata and what was executed agree.
+final class Agreement {
+  private final Specification specification;
+  private final LinkCheck site;
+  private final List<String> problems = new ArrayList<>();
+
+  private Agreement(Specification specification, LinkCheck site) {
+    this.specification = specification;
+    this.site = site;
+  }
+
+  /// What does not agree, empty when all does.
+  static List<String> problems(Specification specification, LinkCheck site) {
+    Agreement agreement = new Agreement(specification, site);
+    agreement.problems.addAll(specification.runs().problems());
+    specification.suite().pages().forEach(agreement::check);
+    specification.coverage().rows().forEach(agreement::check);
+    specification.missing().forEach(agreement::check);
+    return List.copyOf(agreement.problems);
+  }
+
+  private void check(Page page) {
+    String file = "tests/" + page.id() + ".html";
+    for (String assertion : page.claimed()) {
+      if (!site.has(file, Ids.anchor(assertion))) {
+        problems.add(file + " lacks assertion " + assertion);
+      }
+      if (specification.runs().checks(page.id(), assertion) == 0) {
+        problems.add(
+            "%s claims assertion %s, which no run over %s verifies"
+                .formatted(file, assertion, ConformingRuns.devices()));
+      }
+    }
+    Stream.of(page.initialization(), page.procedure(), page.always())
+        .flatMap(List::stream)
+        .filter(step -> !site.has(file, Ids.step(step.id())))
+        .forEach(step -> problems.add(file + " lacks step " + step.id()));
+  }
+
+  private void check(Coverage.Row row) {
+    if (row.isVerified() && row.guards().isEmpty()) {
+      problems.add("assertion " + row.id() + " is guarded by no deviation");
+    }
+    if (!site.has("coverage.html", row.anchor())) {
+      problems.add("coverage.html lacks assertion " + row.id());
+    }
+  }
+
+  private void check(PublicPage page) {
+    if (specification.testIds().contains(page.page())) {
+      problems.add("untested.json: there is a test " + page.page() + " now");
+    }
+    if (page.reason().isBlank()) {
+      problems.add("untested.json: " + page.page() + " lacks a reason");
+    }
+  }
+}

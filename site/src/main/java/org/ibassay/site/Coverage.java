@@ -1,0 +1,131 @@
+package org.ibassay.site;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.ibassay.device.Deviation;
+import org.ibassay.suite.Page;
+
+/// Every assertion that is known: verified by which tests, guarded by which deviations, or why not.
+///
+/// @param rows in the order of their ids, this suite's own last
+public record Coverage(List<Row> rows) {
+
+  /// One assertion.
+  ///
+  /// @param id the assertion
+  /// @param proofs the tests that verify it
+  /// @param guards the deviations that fail it
+  /// @param missing public pages that list it and have no test yet
+  public record Row(String id, List<Proof> proofs, List<String> guards, List<PublicPage> missing) {
+
+    /// Where it stands on a page that lists assertions.
+    public String anchor() {
+      return Ids.anchor(id);
+    }
+
+    /// Whether the id is this suite's own.
+    public boolean isOwn() {
+      return Ids.isOwn(id);
+    }
+
+    /// Whether a test verifies it.
+    public boolean isVerified() {
+      return !proofs.isEmpty();
+    }
+
+    /// How often it was checked in the runs over conforming devices.
+    public long checks() {
+      return proofs.stream().mapToLong(Proof::checks).sum();
+    }
+
+    /// The deviations, by what stands before the dot of their names.
+    public List<Family> families() {
+      Map<String, List<String>> families = new TreeMap<>();
+      guards.forEach(name ->
+          families.computeIfAbsent(Deviations.family(name), f -> new ArrayList<>()).add(name));
+      return families.entrySet().stream().map(e -> new Family(e.getKey(), e.getValue())).toList();
+    }
+  }
+
+  /// @param name what the deviations concern
+  /// @param deviations their full names
+  public record Family(String name, List<String> deviations) {}
+
+  /// A test that verifies an assertion.
+  ///
+  /// @param page the test's
+  /// @param steps that prove it
+  /// @param checks in the runs over conforming devices
+  public record Proof(Page page, List<String> steps, long checks) {}
+
+  static Coverage of(
+      List<Page> pages, List<PublicPage> missing, ConformingRuns runs, Effects effects) {
+    Map<String, List<Proof>> proofs = new TreeMap<>(Ids.IN_ORDER);
+    Map<String, List<PublicPage>> untested = new TreeMap<>(Ids.IN_ORDER);
+    for (Page page : pages) {
+      for (String id : page.claimed()) {
+        proofs
+            .computeIfAbsent(id, i -> new ArrayList<>())
+            .add(new Proof(page, steps(page, id), runs.checks(page.id(), id)));
+      }
+    }
+    for (PublicPage page : missing) {
+      for (String id : page.assertions()) {
+        proofs.computeIfAbsent(id, i -> new ArrayList<>());
+        untested.computeIfAbsent(id, i -> new ArrayList<>()).add(page);
+      }
+    }
+    Map<String, List<String>> guards = guards(effects);
+    return new Coverage(
+        proofs.entrySet().stream()
+            .map(e ->
+                new Row(
+                    e.getKey(),
+                    List.copyOf(e.getValue()),
+                    guards.getOrDefault(e.getKey(), List.of()),
+                    untested.getOrDefault(e.getKey(), List.of())))
+            .toList());
+  }
+
+  private static Map<String, List<String>> guards(Effects effects) {
+    Map<String, List<String>> guards = new TreeMap<>();
+    for (Deviation deviation : Deviation.all()) {
+      effects.of(deviation.name()).stream()
+          .flatMap(noticed -> noticed.failed().stream())
+          .distinct()
+          .forEach(id -> guards.computeIfAbsent(id, i -> new ArrayList<>()).add(deviation.name()));
+    }
+    return guards;
+  }
+
+  private static List<String> steps(Page page, String assertion) {
+    return Stream.of(page.initialization(), page.procedure(), page.always())
+        .flatMap(List::stream)
+        .filter(step -> step.assertions().contains(assertion))
+        .map(Page.Step::id)
+        .toList();
+  }
+
+  /// How many assertions a test verifies.
+  public long verified() {
+    return rows.stream().filter(Row::isVerified).count();
+  }
+
+  /// How many have neither a test nor one of their public pages.
+  public long untested() {
+    return rows.size() - verified();
+  }
+
+  /// How many a deviation guards.
+  public long guarded() {
+    return rows.stream().filter(row -> !row.guards().isEmpty()).count();
+  }
+
+  /// The row of an assertion.
+  public Row row(String id) {
+    return rows.stream().filter(row -> row.id().equals(id)).findFirst().orElseThrow();
+  }
+}

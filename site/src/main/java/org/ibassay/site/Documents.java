@@ -1,0 +1,61 @@
+package org.ibassay.site;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Files of the repository that the site shows.
+final class Documents {
+  /// All of them; a link from one to another stays one.
+  private static final List<Document> ALL =
+      List.of(
+          new Document("README.md", "guide.html", "User guide"),
+          new Document("agent/PROTOCOL.md", "protocol.html", "Upper-tester protocol"),
+          new Document("CHANGELOG.md", "changes.html", "Changes"),
+          new Document("CONTRIBUTING.md", "contributing.html", "Contributing"),
+          new Document("lab/soft-roce/README.md", "soft-roce.html", "A Soft-RoCE lab"));
+
+  private static final String LICENSE = "LICENSE";
+  private static final String LICENSE_ON_SITE = "license.txt";
+
+  private final Path root;
+
+  /// @param file in the repository
+  /// @param page on the site
+  record Document(String file, String page, String title) {}
+
+  Documents(Path root) {
+    this.root = root;
+  }
+
+  static List<Document> all() {
+    return ALL;
+  }
+
+  /// A file as HTML. Its first heading is left to the page around it.
+  String html(Document document) throws IOException {
+    String text = Files.readString(root.resolve(document.file));
+    return Markdown.document(text.replaceFirst("^# .*\\n", ""), links(document));
+  }
+
+  void copyLicense(Path site) throws IOException {
+    Files.copy(root.resolve(LICENSE), site.resolve(LICENSE_ON_SITE));
+  }
+
+  /// As a file writes its links to the others: from its own folder.
+  private Map<String, String> links(Document from) {
+    Map<String, String> links = new HashMap<>();
+    Path folder = root.resolve(from.file).resolve("..").normalize();
+    for (Document to : ALL) {
+      String way = folder.relativize(root.resolve(to.file)).toString().replace('\\', '/');
+      links.put(way, to.page);
+      // A folder stands for what it says of itself.
+      links.put(way.replaceFirst("/?[A-Z]+.md$", ""), to.page);
+    }
+    links.put(folder.relativize(root.resolve(LICENSE)).toString(), LICENSE_ON_SITE);
+    return links;
+  }
+}

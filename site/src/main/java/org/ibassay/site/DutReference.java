@@ -1,0 +1,65 @@
+package org.ibassay.site;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.ibassay.device.variant.NodeKind;
+import org.ibassay.device.variant.SimParameter;
+import org.ibassay.device.variant.Variant;
+import org.ibassay.link.DutDriver;
+import org.ibassay.link.UriParameter;
+import org.ibassay.link.roce.RoceDriver;
+import org.ibassay.link.umad.UmadDriver;
+
+/// What a DUT URI may say, from the tables from which the drivers read it.
+///
+/// @param simulated parameters of simulated devices
+/// @param umad parameters of `umad:`
+/// @param roce parameters of `roce:`
+public record DutReference(
+    List<Simulated> simulated, List<UriParameter> umad, List<UriParameter> roce) {
+
+  /// A parameter of simulated devices.
+  ///
+  /// @param fallback what it is when the URI does not say; by kind, where kinds differ
+  public record Simulated(
+      String name, String values, List<String> kinds, List<String> fallback, String meaning) {}
+
+  static DutReference of() {
+    return new DutReference(
+        Stream.of(SimParameter.values()).map(DutReference::simulated).toList(),
+        parameters(new UmadDriver()),
+        parameters(new RoceDriver()));
+  }
+
+  private static List<UriParameter> parameters(DutDriver driver) {
+    return driver.parameters();
+  }
+
+  private static Simulated simulated(SimParameter parameter) {
+    List<String> kinds = new ArrayList<>();
+    Map<String, List<String>> fallbacks = new TreeMap<>();
+    for (NodeKind kind : NodeKind.values()) {
+      if (parameter.isOf(kind)) {
+        kinds.add(kind.word());
+        fallbacks
+            .computeIfAbsent(fallback(parameter, kind), f -> new ArrayList<>())
+            .add(kind.word());
+      }
+    }
+    List<String> fallback =
+        fallbacks.size() == 1
+            ? List.copyOf(fallbacks.keySet())
+            : fallbacks.entrySet().stream()
+                .map(e -> e.getKey() + " (" + String.join(", ", e.getValue()) + ")")
+                .toList();
+    return new Simulated(parameter.word(), parameter.range(), kinds, fallback, parameter.meaning());
+  }
+
+  private static String fallback(SimParameter parameter, NodeKind kind) {
+    int value = Variant.of(kind).number(parameter);
+    return parameter.words().isEmpty() ? Integer.toString(value) : parameter.words().get(value);
+  }
+}

@@ -1,0 +1,97 @@
+package org.ibassay.site;
+
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.output.StringOutput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// Writes the pages of the site.
+final class Site {
+  private static final List<String> ASSETS = List.of("style.css", "site.js", "icon.svg");
+
+  private final TemplateEngine engine = TemplateEngine.createPrecompiled(ContentType.Html);
+  private final Specification specification;
+  private final Documents documents;
+  private final Path folder;
+
+  /// @param folder to make it in; what is in there already is deleted
+  Site(Specification specification, Documents documents, Path folder) {
+    this.specification = specification;
+    this.documents = documents;
+    this.folder = folder;
+  }
+
+  void write() throws IOException {
+    clear();
+    Files.createDirectories(folder.resolve("tests"));
+    List<TestView> tests =
+        specification.suite().pages().stream().map(p -> TestView.of(p, specification)).toList();
+    List<Chapter> chapters = Chapter.of(tests);
+    page("index", "index.html", Map.of("chapters", chapters, "facts", Facts.of(specification)));
+    for (Chapter chapter : chapters) {
+      for (TestView test : chapter.tests()) {
+        test(chapter, test, tests);
+      }
+    }
+    page("devices", "devices.html", Map.of("audiences", Audience.of(tests)));
+    page("assertions", "assertions.html", Map.of("coverage", specification.coverage()));
+    page(
+        "coverage",
+        "coverage.html",
+        Map.of("coverage", specification.coverage(), "devices", ConformingRuns.devices()));
+    page("qualification", "qualification.html", Map.of("deviations", specification.deviations()));
+    page("deviations", "deviations.html", Map.of("deviations", specification.deviations()));
+    page("dut", "dut.html", Map.of("reference", DutReference.of()));
+    for (Documents.Document document : Documents.all()) {
+      page(
+          "document",
+          document.page(),
+          Map.of(
+              "title", document.title(),
+              "page", document.page(),
+              "html", documents.html(document)));
+    }
+    for (String asset : ASSETS) {
+      copy(asset);
+    }
+    documents.copyLicense(folder);
+  }
+
+  private void test(Chapter chapter, TestView test, List<TestView> all) throws IOException {
+    Map<String, Object> values = new HashMap<>(Map.of("chapter", chapter, "test", test));
+    int place = all.indexOf(test);
+    values.put("previous", place > 0 ? all.get(place - 1) : null);
+    values.put("next", place + 1 < all.size() ? all.get(place + 1) : null);
+    page("test", "tests/" + test.page().id() + ".html", values);
+  }
+
+  private void page(String template, String file, Map<String, Object> values) throws IOException {
+    StringOutput html = new StringOutput();
+    engine.render(template + ".jte", values, html);
+    Files.writeString(folder.resolve(file), html.toString());
+  }
+
+  private void copy(String asset) throws IOException {
+    try (InputStream in = Site.class.getResourceAsStream(asset)) {
+      Files.copy(in, folder.resolve(asset));
+    }
+  }
+
+  private void clear() throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> old = Files.walk(folder)) {
+        for (Path path : old.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(path);
+        }
+      }
+    }
+  }
+}

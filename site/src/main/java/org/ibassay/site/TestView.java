@@ -1,0 +1,167 @@
+package org.ibassay.site;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.ibassay.runner.ParameterValues;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.MadTest;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Parameter;
+
+/// A test as its page on the site shows it; texts are HTML where their names say so.
+public record TestView(
+    Page page,
+    String tester,
+    String abstractHtml,
+    String topologyHtml,
+    String qualifiersHtml,
+    List<String> notesHtml,
+    List<Proved> assertions,
+    List<Steps> procedures,
+    List<Given> parameters,
+    List<Deviations.Row> deviations) {
+
+  /// An assertion of the test.
+  ///
+  /// @param row where the matrix has it
+  /// @param steps that prove it
+  /// @param guards how many deviations fail it in this test
+  public record Proved(Coverage.Row row, List<String> steps, long guards) {}
+
+  /// A list of steps.
+  ///
+  /// @param anchor where a link to it leads
+  public record Steps(String title, String anchor, String introduction, List<Step> steps) {}
+
+  /// One step.
+  ///
+  /// @param depth 0, or how many steps hold it
+  /// @param isOwn whether it is this suite's own, beside those of the public page
+  public record Step(
+      String id, int depth, boolean isOwn, String html, List<Coverage.Row> assertions) {
+    /// Where a link to it leads.
+    public String anchor() {
+      return Ids.step(id);
+    }
+  }
+
+  /// A parameter that the test reads.
+  public record Given(Parameter parameter, String allowed) {}
+
+  private static final String OURS = "Ours";
+
+  static TestView of(Page page, Specification all) {
+    Set<String> steps = new HashSet<>();
+    Stream.of(page.initialization(), page.procedure(), page.always())
+        .flatMap(List::stream)
+        .forEach(step -> steps.add(step.id()));
+    Linker linker = new Linker("../", all.assertionIds(), all.testIds(), steps);
+    return new TestView(
+        page,
+        all.suite().maker().apply(page) instanceof MadTest ? "MAD Tester" : "Transport Tester",
+        linker.linked(Markdown.html(page.summary())),
+        Markdown.inline(page.topology()),
+        linker.linked(Markdown.inline(page.qualifiers())),
+        page.notes().stream().map(note -> linker.linked(Markdown.inline(note))).toList(),
+        proved(page, all),
+        Stream.of(
+                new Steps(
+                    "Initialization",
+                    "initialization",
+                    "Before the procedure.",
+                    views(page.initialization(), linker, all.coverage())),
+                new Steps(
+                    "Procedure", "procedure", "", views(page.procedure(), linker, all.coverage())),
+                new Steps(
+                    "Always",
+                    "always",
+                    "Checked of every answer of the device, wherever in the procedure.",
+                    views(page.always(), linker, all.coverage())))
+            .filter(list -> !list.steps.isEmpty())
+            .toList(),
+        page.parameters().stream()
+            .map(Parameter::valueOf)
+            .map(parameter -> new Given(parameter, ParameterValues.allowed(parameter)))
+            .toList(),
+        all.deviations().families().stream()
+            .flatMap(family -> family.rows().stream())
+            .filter(row -> row.fails(page.id()))
+            .toList());
+  }
+
+  private static List<Proved> proved(Page page, Specification all) {
+    return page.claimed().stream()
+        .map(id -> {
+          Coverage.Row row = all.coverage().row(id);
+          List<String> steps =
+              row.proofs().stream()
+                  .filter(proof -> proof.page().id().equals(page.id()))
+                  .flatMap(proof -> proof.steps().stream())
+                  .toList();
+          return new Proved(row, steps, all.deviations().failing(page.id(), id));
+        })
+        .toList();
+  }
+
+  private static List<Step> views(List<Page.Step> steps, Linker linker, Coverage coverage) {
+    return steps.stream()
+        .map(step -> {
+          boolean isOwn = step.text().startsWith(OURS + ":") || step.text().startsWith(OURS + ",");
+          String text = isOwn ? step.text().replaceFirst("^Ours: ", "") : step.text();
+          return new Step(
+              step.id(),
+              (int) step.id().chars().filter(c -> c == '.').count(),
+              isOwn || step.id().startsWith("A"),
+              linker.linked(Markdown.inline(text)),
+              step.assertions().stream().map(coverage::row).toList());
+        })
+        .toList();
+  }
+
+  /// Which devices it is for, in words.
+  public String dut() {
+    String kinds = page.dut().stream().map(TestView::kind).collect(Collectors.joining(", "));
+    return page.roles().isEmpty() ? kinds : role(page.roles().getFirst());
+  }
+
+  /// What it does to the device, in words.
+  public String effect() {
+    return switch (page.effect()) {
+      case READS -> "reads: nothing is changed";
+      case CHANGES -> "changes: what is changed is put back";
+      case DISRUPTS -> "disrupts: link or subnet manager are affected";
+    };
+  }
+
+  /// Its effect, in one word.
+  public String effectWord() {
+    return page.effect().name().toLowerCase(Locale.ROOT);
+  }
+
+  /// A simulated device that it is for.
+  public String sampleUri() {
+    return page.roles().isEmpty()
+        ? "sim:" + page.dut().getFirst().name().toLowerCase(Locale.ROOT)
+        : "sim:sm";
+  }
+
+  /// A kind of device, in words.
+  static String kind(DutKind kind) {
+    return switch (kind) {
+      case CA -> "channel adapter";
+      case SWITCH -> "switch";
+      case ROUTER -> "router";
+    };
+  }
+
+  private static String role(DutRole role) {
+    return switch (role) {
+      case SM -> "subnet manager";
+    };
+  }
+}

@@ -1,0 +1,5 @@
+/// The published specification: a static site that is made from the suite's own pages.
+@NullMarked
+package org.ibassay.site;
+
+import org.jspecify.annotations.NullMarked;
