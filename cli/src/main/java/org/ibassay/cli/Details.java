@@ -20,9 +20,8 @@ import org.ibassay.suite.Page;
 /// What a person needs to know about each test that did not simply pass: what was checked, what was
 /// expected, what came, where, and how to run that test again.
 ///
-/// @param again the command that ran, up to the selectors
-/// @param options of that command other than selectors and DUTs
-record Details(String again, List<String> options) {
+/// @param again the command that runs a test again
+record Details(Again again) {
   private static final int EXAMPLES = 3;
   private static final int LABEL = 10;
   private static final String INDENT = "  ";
@@ -210,12 +209,7 @@ record Details(String again, List<String> options) {
     }
 
     private String command() {
-      List<String> words = new ArrayList<>();
-      words.add(test.page().id());
-      words.add("--dut");
-      words.add(uri());
-      words.addAll(options);
-      return again + " " + words.stream().map(Text::quoted).collect(Collectors.joining(" "));
+      return again.command(test.page().id(), uri());
     }
   }
 }

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
 import org.ibassay.link.MadPort;
@@ -32,6 +34,7 @@ import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.expect.ExpectFile;
 import org.ibassay.runner.expect.Expectations;
+import org.ibassay.runner.html.HtmlReport;
 import org.ibassay.runner.report.JunitFile;
 import org.ibassay.runner.report.OutputDirectory;
 import org.ibassay.runner.report.ResultsFile;
@@ -92,7 +95,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       defaultValue = "ibassay-out",
-      description = "For results.json, junit.xml and trace.pcapng. Default: ${DEFAULT-VALUE}.")
+      description =
+          "For report.html, results.json, junit.xml and trace.pcapng. Default: ${DEFAULT-VALUE}.")
   String out = "";
 
   @Option(
@@ -190,12 +194,12 @@ final class RunCommand implements Callable<Integer> {
     run.checkUris();
     OutputDirectory directory = OutputDirectory.prepare(Path.of(out));
     RunResult result = captured(run, directory);
-    err().println("Results in " + directory + ": results.json, junit.xml, trace.pcapng");
+    err().println("Results in " + directory + ": " + String.join(", ", OutputDirectory.NAMES));
     return result.exit();
   }
 
   /// Results are written even when the capture could not be.
-  private static RunResult captured(Run run, OutputDirectory directory)
+  private RunResult captured(Run run, OutputDirectory directory)
       throws UsageException, FailureException {
     PcapNgWriter trace = openTrace(directory);
     RunResult result;
@@ -208,6 +212,7 @@ final class RunCommand implements Callable<Integer> {
     try {
       ResultsFile.write(result, Setup.version(), directory.results());
       JunitFile.write(result, directory.junit());
+      HtmlReport.write(result, origin(result), directory.trace(), directory.report());
     } catch (IOException e) {
       throw new FailureException("cannot write the results: " + e.getMessage());
     }
@@ -322,13 +327,38 @@ final class RunCommand implements Callable<Integer> {
               err(),
               setup.terminal(),
               loudness.quiet ? QUIET : loudness.verbose ? VERBOSE : NORMAL,
-              new Details(Text.quoted(Setup.command()) + " run", again()));
+              new Details(again()));
       default -> throw new UsageException("--format " + format + ": expected text or lines");
     };
   }
 
+  private HtmlReport.Origin origin(RunResult result) {
+    String tester =
+        "ibassay %s, Java %s, %s %s"
+            .formatted(
+                Setup.version(),
+                System.getProperty("java.version"),
+                System.getProperty("os.name"),
+                System.getProperty("os.arch"));
+    String command =
+        Stream.concat(
+                Stream.of(Setup.command()),
+                spec().commandLine().getParseResult().originalArgs().stream())
+            .map(Text::quoted)
+            .collect(Collectors.joining(" "));
+    Again again = again();
+    return new HtmlReport.Origin(
+        tester,
+        command,
+        test -> again.command(test.page().id(), result.duts().get(test.dut()).uri()));
+  }
+
+  private Again again() {
+    return new Again(Text.quoted(Setup.command()) + " run", options());
+  }
+
   /// The options that a repetition needs to run a test as it was run.
-  private List<String> again() {
+  private List<String> options() {
     List<String> options = new ArrayList<>();
     if (profile != null) {
       options.addAll(List.of("--profile", profile.toString()));

@@ -168,7 +168,7 @@ class ConsoleReportTest {
             new PrintWriter(err),
             terminal,
             volume,
-            new Details("ibassay run", List.of("--own-fabric"))));
+            new Details(new Again("ibassay run", List.of("--own-fabric")))));
   }
 
   private static void play(RunListener report) {

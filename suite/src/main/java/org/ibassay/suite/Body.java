@@ -18,6 +18,7 @@ final class Body {
   @Nullable MemorySegment request;
   Object requestName = "";
   @Nullable Exchange pending;
+  final Stimuli stimuli = new Stimuli();
 
   Body(@Nullable MadPort port, Place place) {
     this.port = port;

@@ -20,7 +20,21 @@ public final class CheckLog {
   /// @param expected completes "expected ..."
   /// @param actual what came instead
   /// @param packet the answer's frame in the capture; 0 for none
-  public record Failure(String step, Place where, String expected, String actual, long packet) {}
+  /// @param request frame of what it answers, or should have; 0 for none
+  /// @param field that was not as expected; null where the check is about no one field
+  public record Failure(
+      String step,
+      Place where,
+      String expected,
+      String actual,
+      long packet,
+      long request,
+      @Nullable WrongField field) {
+    /// A failure of which no more is known than the answer's frame.
+    public Failure(String step, Place where, String expected, String actual, long packet) {
+      this(step, where, expected, actual, packet, 0, null);
+    }
+  }
 
   /// The checks of one step.
   public static final class Tally {

@@ -6,6 +6,7 @@ import static org.ibassay.wire.mad.MadHeader.ATTRIBUTE_MODIFIER;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -16,6 +17,7 @@ import org.ibassay.link.Misfit;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.Form;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
@@ -159,6 +161,8 @@ public abstract class MadTest extends Procedure {
     body.pending = null;
     try {
       port().await(exchange);
+      body.stimuli.sent(exchange.requestFrame());
+      body.stimuli.answered(answerFrame(exchange));
       verifyAlways(exchange);
       return taking.from(exchange);
     } catch (LinkException e) {
@@ -168,6 +172,11 @@ public abstract class MadTest extends Procedure {
     } finally {
       port().release(exchange);
     }
+  }
+
+  private static long answerFrame(Exchange exchange) {
+    Misfit misfit = exchange.misfit();
+    return misfit == null ? exchange.responseFrame() : misfit.frame();
   }
 
   private void verifyAlways(Exchange exchange) {
@@ -181,6 +190,12 @@ public abstract class MadTest extends Procedure {
           "R1",
           exchange.responseFrame(),
           answered,
+          () ->
+              firstOther(
+                  Objects.requireNonNull(body().request),
+                  response,
+                  MadHeader.TRANSACTION_ID,
+                  MadHeader.MGMT_CLASS),
           () -> "a response with TransactionID, MgmtClass and Method of " + lastRequest(),
           () ->
               "TransactionID 0x%016X, MgmtClass 0x%02X, Method 0x%02X"
@@ -197,6 +212,7 @@ public abstract class MadTest extends Procedure {
           exchange.responseFrame(),
           ATTRIBUTE_ID.get(response, 0) == ATTRIBUTE_ID.get(request, 0)
               && ATTRIBUTE_MODIFIER.get(response, 0) == ATTRIBUTE_MODIFIER.get(request, 0),
+          () -> firstOther(request, response, ATTRIBUTE_ID, ATTRIBUTE_MODIFIER),
           () -> echo(request),
           () -> echo(response));
     }
@@ -210,10 +226,23 @@ public abstract class MadTest extends Procedure {
     Misfit misfit = exchange.misfit();
     verifyAt(
         "R0",
-        misfit == null ? exchange.responseFrame() : misfit.frame(),
+        answerFrame(exchange),
         misfit == null,
         () -> Smp.BYTES_OF_MAD + " bytes in answer to " + lastRequest(),
         () -> String.valueOf(misfit));
+  }
+
+  /// The first of these header fields that a response has not from its request; null for none.
+  private static @Nullable WrongField firstOther(
+      MemorySegment request, MemorySegment response, Field... fields) {
+    for (Field field : fields) {
+      long expected = field.get(request, 0);
+      long actual = field.get(response, 0);
+      if (actual != expected) {
+        return WrongField.inMad(field, 0, 0, expected, actual);
+      }
+    }
+    return null;
   }
 
   private static String echo(MemorySegment mad) {
@@ -245,12 +274,13 @@ public abstract class MadTest extends Procedure {
 
   /// A component of the MAD header has the value expected.
   protected final boolean verifyHeader(MadPacketSpec mad, Field field, long expected) {
-    return verifyValue(mad.frame(), "MADHeader:" + field.name(), mad.header(field), expected);
+    return verifyField(mad.frame(), "MADHeader:", field, 0, 0, mad.header(field), expected);
   }
 
   /// `MADHeader:Status` is 0.
   protected final boolean verifyStatusOk(MadPacketSpec mad) {
-    return verifyValue(mad.frame(), "MADHeader:Status", mad.status(), MadStatus.OK);
+    return verifyField(
+        mad.frame(), "MADHeader:", MadHeader.STATUS, 0, 0, mad.status(), MadStatus.OK);
   }
 
   /// `MADHeader:Status.Code` has the value expected.
@@ -260,7 +290,35 @@ public abstract class MadTest extends Procedure {
 
   /// A component of the attribute has the value expected.
   protected final boolean verifyData(MadPacketSpec mad, Field component, long expected) {
-    return verifyValue(mad.frame(), component.name(), mad.data(component), expected);
+    return verifyData(mad, component, 0, expected);
+  }
+
+  /// Element `index` of a repeated component of the attribute has the value expected.
+  protected final boolean verifyData(MadPacketSpec mad, Field component, int index, long expected) {
+    long actual = mad.data(component, index);
+    return verifyField(mad.frame(), "", component, Smp.DATA, index, actual, expected);
+  }
+
+  /// A field has the value expected.
+  ///
+  /// @param of whose it is, for messages
+  /// @param base where its layout starts in the MAD, in bytes
+  private boolean verifyField(
+      long frame, String of, Field field, int base, int index, long actual, long expected) {
+    return verifyAt(
+        body().step,
+        frame,
+        actual == expected,
+        () -> WrongField.inMad(field, base, index, expected, actual),
+        () -> of + field.name() + " " + shown(field, expected),
+        () -> of + field.name() + " " + shown(field, actual));
+  }
+
+  /// Elements are read beside each other: with all their digits.
+  private static String shown(Field field, long value) {
+    return field.count() == 1 || field.form() != Form.HEX
+        ? shown(value)
+        : "0x" + HexFormat.of().withUpperCase().toHexDigits(value, (field.width() + 3) / 4);
   }
 
   /// A response took at most as long as it may.

@@ -120,17 +120,37 @@ public abstract class Procedure extends TestCase {
   /// The same at another step: one that holds always.
   final boolean verifyAt(
       String step, long frame, boolean passed, Supplier<String> expected, Supplier<String> actual) {
-    Body body = body();
-    return check(body.log, step, body.place, frame, passed, expected, actual);
+    return verifyAt(step, frame, passed, () -> null, expected, actual);
   }
 
-  /// A value is the one expected.
-  final boolean verifyValue(long frame, String name, long actual, long expected) {
-    return verify(
-        frame,
-        actual == expected,
-        () -> name + " " + shown(expected),
-        () -> name + " " + shown(actual));
+  /// The same of a field.
+  ///
+  /// @param field only asked for when the condition does not hold
+  final boolean verifyAt(
+      String step,
+      long frame,
+      boolean passed,
+      Supplier<@Nullable WrongField> field,
+      Supplier<String> expected,
+      Supplier<String> actual) {
+    Body body = body();
+    if (passed) {
+      body.log.pass(step);
+    } else {
+      body.log.fail(
+          step,
+          body.place,
+          () ->
+              new CheckLog.Failure(
+                  step,
+                  body.place,
+                  expected.get(),
+                  actual.get(),
+                  frame,
+                  body.stimuli.of(frame),
+                  field.get()));
+    }
+    return passed;
   }
 
   /// Whether all checks passed; each of them was made.

@@ -106,7 +106,13 @@ public final class SaPacketSpec {
 
   private SaRecord recordAt(long at) {
     MemorySegment data = answer.data();
-    return SaRecord.of(attribute, data.asSlice(Math.min(at, data.byteSize())), toString(), frame());
+    boolean isSingle = dataBytes() <= SaHeader.DATA_BYTES;
+    return SaRecord.of(
+        attribute,
+        data.asSlice(Math.min(at, data.byteSize())),
+        toString(),
+        frame(),
+        isSingle ? (int) (SaHeader.DATA + at) : -1);
   }
 
   /// From one record to the next, in bytes; 0 when the answer does not say.

@@ -6,6 +6,7 @@ import java.util.HexFormat;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaAttribute;
+import org.jspecify.annotations.Nullable;
 
 /// One record of an answer of subnet administration.
 public final class SaRecord {
@@ -16,14 +17,22 @@ public final class SaRecord {
   private final String answer;
   private final String whyNotMore;
   private final long frame;
+  private final int at;
 
   /// @param data what came of it
   /// @param whyNotMore when that is not all
+  /// @param at where it starts in the MAD, in bytes; -1 when that is one of several segments
   private SaRecord(
-      SaAttribute attribute, MemorySegment data, String answer, String whyNotMore, long frame) {
+      SaAttribute attribute,
+      MemorySegment data,
+      String answer,
+      String whyNotMore,
+      long frame,
+      int at) {
     this.answer = answer;
     this.whyNotMore = whyNotMore;
     this.frame = frame;
+    this.at = at;
     this.delivered = Math.min(data.byteSize(), attribute.layout().bytes());
     this.bytes = MemorySegment.ofArray(new byte[attribute.layout().bytes()]);
     bytes.asSlice(0, delivered).copyFrom(data.asSlice(0, delivered));
@@ -32,16 +41,17 @@ public final class SaRecord {
   /// @param data what came of it; shorter than the record when the stack below cut the answer
   ///
   /// @param answer its name
-  static SaRecord of(SaAttribute attribute, MemorySegment data, String answer, long frame) {
+  /// @param at where it starts in the MAD, in bytes; -1 when that is one of several segments
+  static SaRecord of(SaAttribute attribute, MemorySegment data, String answer, long frame, int at) {
     return new SaRecord(
-        attribute, data, answer, "the stack below the tester did not deliver it", frame);
+        attribute, data, answer, "the stack below the tester did not deliver it", frame, at);
   }
 
   /// A record that did not come: no component of it can be checked.
   ///
   /// @param why for messages
   static SaRecord missing(SaAttribute attribute, String why, long frame) {
-    return new SaRecord(attribute, MemorySegment.ofArray(new byte[0]), "", why, frame);
+    return new SaRecord(attribute, MemorySegment.ofArray(new byte[0]), "", why, frame, -1);
   }
 
   /// A component.
@@ -78,6 +88,11 @@ public final class SaRecord {
   /// Why a component did not come.
   String whyNot(Field component) {
     return component.name() + " cannot be checked: " + whyNotMore;
+  }
+
+  /// Where an element of a component stands that is not as expected; null where that is not known.
+  @Nullable WrongField wrong(Field component, int index, long expected) {
+    return at < 0 ? null : WrongField.inMad(component, at, index, expected, data(component, index));
   }
 
   /// Frame of the answer in the capture.

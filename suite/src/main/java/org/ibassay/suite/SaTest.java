@@ -248,6 +248,9 @@ public abstract class SaTest extends MadTest {
         response,
         response.status() == SaStatus.inStatus(expected),
         () ->
+            WrongField.inMad(
+                MadHeader.STATUS, 0, 0, SaStatus.inStatus(expected), response.status()),
+        () ->
             "MADHeader:Status 0x%04X (%s)"
                 .formatted(SaStatus.inStatus(expected), SaStatus.name(expected)),
         () -> "MADHeader:Status " + response.statusText());
@@ -257,6 +260,15 @@ public abstract class SaTest extends MadTest {
   protected final boolean verify(
       SaPacketSpec about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return verify(about.frame(), passed, expected, actual);
+  }
+
+  private boolean verify(
+      SaPacketSpec about,
+      boolean passed,
+      Supplier<@Nullable WrongField> field,
+      Supplier<String> expected,
+      Supplier<String> actual) {
+    return verifyAt(body().step, about.frame(), passed, field, expected, actual);
   }
 
   /// A condition on a component holds. Where that did not come the check is inconclusive.
@@ -269,7 +281,7 @@ public abstract class SaTest extends MadTest {
       boolean passed,
       Supplier<String> expected,
       Supplier<String> actual) {
-    return verify(record, component, 0, passed, expected, actual);
+    return verify(record, component, 0, passed, () -> null, expected, actual);
   }
 
   private boolean verify(
@@ -277,13 +289,15 @@ public abstract class SaTest extends MadTest {
       Field component,
       int index,
       boolean passed,
+      Supplier<@Nullable WrongField> field,
       Supplier<String> expected,
       Supplier<String> actual) {
     if (!record.has(component, index)) {
       inconclusive(record.whyNot(component));
       return true;
     }
-    return verify(record.frame(), passed, expected, () -> actual.get() + " in " + record);
+    return verifyAt(
+        body().step, record.frame(), passed, field, expected, () -> actual.get() + " in " + record);
   }
 
   /// There are no records: a status that says so or, of a table, none in it; or the request is
@@ -315,6 +329,7 @@ public abstract class SaTest extends MadTest {
         component,
         index,
         actual == expected,
+        () -> record.wrong(component, index, expected),
         () -> component.name() + element + " " + shown(expected),
         () -> component.name() + element + " " + shown(actual));
   }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.ibassay.link.Label;
 import org.jspecify.annotations.Nullable;
 
@@ -101,25 +100,5 @@ public abstract class TestCase {
                 new IllegalArgumentException(context().page().id() + " has no step " + stepId));
     String ids = step.assertions().isEmpty() ? "" : ": " + String.join(", ", step.assertions());
     return Label.of(context().page().id() + " step " + stepId + ids);
-  }
-
-  /// A check with its message, made only when it fails and is kept.
-  static boolean check(
-      CheckLog log,
-      String step,
-      Place where,
-      long packet,
-      boolean passed,
-      Supplier<String> expected,
-      Supplier<String> actual) {
-    if (passed) {
-      log.pass(step);
-    } else {
-      log.fail(
-          step,
-          where,
-          () -> new CheckLog.Failure(step, where, expected.get(), actual.get(), packet));
-    }
-    return passed;
   }
 }

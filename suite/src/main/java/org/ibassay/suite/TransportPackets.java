@@ -10,6 +10,8 @@ import java.util.function.Supplier;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.packet.ReceivedPacket;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.AtomicAckEth;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Finding;
 import org.ibassay.wire.packet.Framing;
@@ -58,7 +60,8 @@ abstract class TransportPackets extends TransportWork {
     link(() -> {
       MemorySegment bytes =
           packetOut.bytes(port.path().envelope(), channel.qp().qpn(), channel.ttTxReqPsn());
-      return port.send(bytes, (int) bytes.byteSize());
+      body().stimuli.sent(port.send(bytes, (int) bytes.byteSize()).frame());
+      return null;
     });
   }
 
@@ -134,6 +137,7 @@ abstract class TransportPackets extends TransportWork {
       if (isStale(packetIn)) {
         continue;
       }
+      body().stimuli.answered(packetIn.frame());
       verifyAlways(packetIn);
       if (!isUnsolicited(packetIn)) {
         return packetIn;
@@ -185,6 +189,7 @@ abstract class TransportPackets extends TransportWork {
           "R2",
           packetIn.frame(),
           !(packetIn.syndrome() instanceof Syndrome.Reserved),
+          () -> wrong(packetIn, Header.AETH, Aeth.SYNDROME),
           () -> "a Syndrome that is not reserved",
           packetIn::toString);
     }
@@ -196,8 +201,16 @@ abstract class TransportPackets extends TransportWork {
         "R2",
         packetIn.frame(),
         actual == expected,
+        () -> WrongField.in(Header.BTH, field, expected, actual),
         () -> "BTH:%s %s".formatted(field.name(), shown(expected)),
         () -> "BTH:%s %s in %s".formatted(field.name(), shown(actual), packetIn));
+  }
+
+  private static @Nullable WrongField wrongSyndrome(PacketIn packetIn, Syndrome expected) {
+    return packetIn.has(Header.AETH)
+        ? WrongField.in(
+            Header.AETH, Aeth.SYNDROME, expected.value(), packetIn.get(Header.AETH, Aeth.SYNDROME))
+        : null;
   }
 
   // --- checks
@@ -208,37 +221,71 @@ abstract class TransportPackets extends TransportWork {
     return verify(about.frame(), passed, expected, actual);
   }
 
+  /// A condition on a field holds.
+  final boolean verifyField(
+      PacketIn about,
+      boolean passed,
+      Supplier<@Nullable WrongField> field,
+      Supplier<String> expected,
+      Supplier<String> actual) {
+    return verifyAt(body().step, about.frame(), passed, field, expected, actual);
+  }
+
+  /// A field that may have several values has none of them.
+  private static @Nullable WrongField wrong(PacketIn packetIn, Header header, Field field) {
+    return packetIn.has(header) ? WrongField.in(header, field, packetIn.get(header, field)) : null;
+  }
+
   /// `BTH_PSN` is CC.TT_RxExpectPSN.
   protected final boolean verifyPsn(PacketIn packetIn) {
     int expected = cc().ttRxExpectPsn();
-    return verify(
-        packetIn, packetIn.psn() == expected, () -> "PSN " + expected, packetIn::toString);
+    return verifyField(
+        packetIn,
+        packetIn.psn() == expected,
+        () -> WrongField.in(Header.BTH, Bth.PSN, expected, packetIn.psn()),
+        () -> "PSN " + expected,
+        packetIn::toString);
   }
 
   /// `AETH_Syndrome & ACK_MASK == ACK`.
   protected final boolean verifyAck(PacketIn packetIn) {
-    return verify(
-        packetIn, packetIn.syndrome() instanceof Syndrome.Ack, () -> "an ACK", packetIn::toString);
+    return verifyField(
+        packetIn,
+        packetIn.syndrome() instanceof Syndrome.Ack,
+        () -> wrong(packetIn, Header.AETH, Aeth.SYNDROME),
+        () -> "an ACK",
+        packetIn::toString);
   }
 
   /// `AETH_Syndrome` is a NAK with that code.
   protected final boolean verifyNak(PacketIn packetIn, int code) {
     Syndrome expected = new Syndrome.Nak(code);
-    return verify(
-        packetIn, packetIn.syndrome().equals(expected), expected::toString, packetIn::toString);
+    return verifyField(
+        packetIn,
+        packetIn.syndrome().equals(expected),
+        () -> wrongSyndrome(packetIn, expected),
+        expected::toString,
+        packetIn::toString);
   }
 
   /// `AETH_MSN` is that.
   protected final boolean verifyMsn(PacketIn packetIn, int expected) {
-    return verify(
-        packetIn, packetIn.msn() == expected, () -> "MSN " + expected, packetIn::toString);
+    return verifyField(
+        packetIn,
+        packetIn.msn() == expected,
+        () -> WrongField.in(Header.AETH, Aeth.MSN, expected, packetIn.msn()),
+        () -> "MSN " + expected,
+        packetIn::toString);
   }
 
   /// `AtomicAckETH_OrigRemDt` is that.
   protected final boolean verifyOrigRemDt(PacketIn packetIn, long expected) {
-    return verify(
+    return verifyField(
         packetIn,
         packetIn.origRemDt() == expected,
+        () ->
+            WrongField.in(
+                Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT, expected, packetIn.origRemDt()),
         () -> "OrigRemDt 0x%016X".formatted(expected),
         () -> "OrigRemDt 0x%016X in %s".formatted(packetIn.origRemDt(), packetIn));
   }
@@ -246,9 +293,10 @@ abstract class TransportPackets extends TransportWork {
   /// The payload is that.
   protected final boolean verifyPayload(PacketIn packetIn, byte[] expected) {
     byte[] actual = packetIn.payload();
-    return verify(
+    return verifyField(
         packetIn,
         Arrays.equals(actual, expected),
+        () -> WrongField.inPayload(expected, actual),
         () -> "the %d bytes of payload that were asked for".formatted(expected.length),
         () -> "%s with %s".formatted(packetIn, difference(actual, expected)));
   }

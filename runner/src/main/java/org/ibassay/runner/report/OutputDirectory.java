@@ -11,9 +11,13 @@ import org.ibassay.runner.UsageException;
 /// left alone.
 public final class OutputDirectory {
   private static final String MARKER = ".ibassay";
+  private static final String REPORT = "report.html";
   private static final String RESULTS = "results.json";
   private static final String JUNIT = "junit.xml";
   private static final String TRACE = "trace.pcapng";
+
+  /// The files that a run leaves, the one for people first.
+  public static final List<String> NAMES = List.of(REPORT, RESULTS, JUNIT, TRACE);
 
   private final Path path;
 
@@ -35,7 +39,7 @@ public final class OutputDirectory {
       }
       Files.createDirectories(path);
       Files.writeString(path.resolve(MARKER), "Made by ibassay; its next run may replace it.\n");
-      for (String name : List.of(RESULTS, JUNIT, TRACE)) {
+      for (String name : NAMES) {
         Files.deleteIfExists(path.resolve(name));
       }
       return new OutputDirectory(path);
@@ -55,6 +59,11 @@ public final class OutputDirectory {
 
   private static String reason(IOException e) {
     return e.getClass().getSimpleName() + ": " + e.getMessage();
+  }
+
+  /// The results for people, HTML.
+  public Path report() {
+    return path.resolve(REPORT);
   }
 
   /// The results, as CI servers read them.

@@ -152,7 +152,8 @@ public final class ResultsFile {
         "where", failure.where().toString(),
         "expected", failure.expected(),
         "actual", failure.actual(),
-        "packet", failure.packet() == 0 ? null : failure.packet());
+        "packet", failure.packet() == 0 ? null : failure.packet(),
+        "request", failure.request() == 0 ? null : failure.request());
   }
 
   /// An object of names and values in turn.

@@ -90,13 +90,15 @@ class ResultsFileTest {
                     "where" : "block 4, port group 0",
                     "expected" : "status code 7",
                     "actual" : "status code 0",
-                    "packet" : 1234
+                    "packet" : 1234,
+                    "request" : null
                   }, {
                     "step" : "10",
                     "where" : "",
                     "expected" : "status code 7",
                     "actual" : "status code 0",
-                    "packet" : null
+                    "packet" : null,
+                    "request" : null
                   } ]
                 } ]
               } ]

@@ -367,19 +367,10 @@ public final class C14_024_12 extends MadTest {
   }
 
   private void verifyEntry(MadPacketSpec smpData, int entry, long expected) throws TestException {
-    long actual = smpData.data(PORT_MASK, entry);
-    if (actual == expected) {
-      verify(smpData, true, () -> "", () -> "");
+    if (smpData.data(PORT_MASK, entry) == expected) {
+      verifyData(smpData, PORT_MASK, entry, expected);
     } else {
-      at(
-          "entry",
-          entry,
-          () ->
-              verify(
-                  smpData,
-                  false,
-                  () -> "PortMask 0x%04X".formatted(expected),
-                  () -> "PortMask 0x%04X".formatted(actual)));
+      at("entry", entry, () -> verifyData(smpData, PORT_MASK, entry, expected));
     }
   }
 

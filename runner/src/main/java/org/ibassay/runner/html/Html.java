@@ -1,0 +1,101 @@
+package org.ibassay.runner.html;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+
+/// Writes HTML. Every text and every attribute's value is escaped here and nowhere else: what comes
+/// from a device or a user cannot become markup.
+final class Html {
+  private static final Set<String> VOID = Set.of("meta", "link", "input", "br");
+
+  private final StringBuilder out = new StringBuilder(1 << 16);
+  private final Deque<String> open = new ArrayDeque<>();
+
+  /// Begins an element.
+  ///
+  /// @param attributes names and values in turn; a value that is empty makes a plain name
+  Html open(String tag, String... attributes) {
+    out.append('<').append(tag);
+    for (int i = 0; i < attributes.length; i += 2) {
+      out.append(' ').append(attributes[i]);
+      if (!attributes[i + 1].isEmpty()) {
+        out.append("=\"");
+        escape(attributes[i + 1]);
+        out.append('"');
+      }
+    }
+    out.append('>');
+    if (!VOID.contains(tag)) {
+      open.push(tag);
+    }
+    return this;
+  }
+
+  /// Adds a text.
+  Html text(String text) {
+    escape(text);
+    return this;
+  }
+
+  /// Ends the innermost element.
+  Html close() {
+    out.append("</").append(open.pop()).append('>');
+    return this;
+  }
+
+  /// Ends the innermost element, and the line.
+  Html closeLine() {
+    close();
+    out.append('\n');
+    return this;
+  }
+
+  /// A whole element with a text.
+  Html element(String tag, String text, String... attributes) {
+    return open(tag, attributes).text(text).close();
+  }
+
+  /// Adds what is HTML, CSS or JavaScript of our own.
+  Html own(String source) {
+    out.append(source);
+    return this;
+  }
+
+  /// A character that would change how its neighbours are read, or that no one sees, is shown as
+  /// its number.
+  private void escape(String text) {
+    for (int i = 0; i < text.length(); ) {
+      int c = text.codePointAt(i);
+      switch (c) {
+        case '&' -> out.append("&amp;");
+        case '<' -> out.append("&lt;");
+        case '>' -> out.append("&gt;");
+        case '"' -> out.append("&quot;");
+        case '\'' -> out.append("&#39;");
+        case '\n', '\t' -> out.append((char) c);
+        default -> {
+          if (isHidden(c)) {
+            out.append("\\u%04x".formatted(c));
+          } else {
+            out.appendCodePoint(c);
+          }
+        }
+      }
+      i += Character.charCount(c);
+    }
+  }
+
+  private static boolean isHidden(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL, Character.FORMAT, Character.SURROGATE -> true;
+      case Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+      default -> false;
+    };
+  }
+
+  @Override
+  public String toString() {
+    return out.toString();
+  }
+}

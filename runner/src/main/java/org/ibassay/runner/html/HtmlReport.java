@@ -1,0 +1,187 @@
+package org.ibassay.runner.html;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.ibassay.runner.DutInfo;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.TestResult;
+import org.ibassay.suite.CheckLog;
+
+/// `report.html`: the run for people, in one file that needs nothing else.
+///
+/// All texts stand in the page itself; a script filters them, and shows the packets of a failure
+/// when it is opened.
+public final class HtmlReport {
+  /// Who made a run, and how.
+  ///
+  /// @param tester program and machine
+  /// @param command that was given
+  /// @param again the command that runs one of its tests again
+  public record Origin(String tester, String command, Function<TestResult, String> again) {}
+
+  private static final List<String> ORDER =
+      List.of("fail", "error", "inconclusive", "known", "pass", "not-applicable");
+
+  private final Html html = new Html();
+  private final RunResult run;
+  private final Origin origin;
+
+  private HtmlReport(RunResult run, Origin origin) {
+    this.run = run;
+    this.origin = origin;
+  }
+
+  /// Writes the file.
+  ///
+  /// @param capture of the run, which failures point into
+  public static void write(RunResult run, Origin origin, Path capture, Path file)
+      throws IOException {
+    Files.writeString(file, new HtmlReport(run, origin).text(capture));
+  }
+
+  private String text(Path capture) throws IOException {
+    Packets packets = Packets.read(capture, frames());
+    String style = resource("look.css") + resource("report.css");
+    String script = resource("report.js");
+    html.own("<!doctype html>\n").open("html", "lang", "en").open("head");
+    html.open("meta", "charset", "utf-8");
+    html.open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    html.open("meta", "name", "color-scheme", "content", "light dark");
+    html.open("meta", "http-equiv", "Content-Security-Policy", "content", policy(style, script));
+    html.element("title", ReportHead.headline(run) + " · ibassay test report");
+    html.open("style").own(style).close().closeLine();
+    html.open("body");
+    html.element("a", "Skip to the tests", "class", "skip", "href", "#tests");
+    new ReportHead(html, run).write(origin);
+    html.open("main", "id", "tests");
+    tools();
+    tests(packets);
+    html.closeLine();
+    foot();
+    html.open("script", "type", "text/plain", "id", "packets").own(packets.packed()).closeLine();
+    html.open("script").own(script).closeLine();
+    return html.close().close() + "\n";
+  }
+
+  /// The packets that failures point to.
+  private SortedSet<Long> frames() {
+    SortedSet<Long> frames = new TreeSet<>();
+    for (TestResult test : run.tests()) {
+      test.judgement().assertions().stream()
+          .flatMap(assertion -> assertion.examples().stream())
+          .forEach((CheckLog.Failure failure) -> {
+            frames.add(failure.packet());
+            frames.add(failure.request());
+          });
+    }
+    frames.remove(0L);
+    return frames;
+  }
+
+  private void tools() {
+    html.open("div", "class", "tools", "role", "search").open("div", "class", "wide");
+    html.open(
+        "input",
+        "id",
+        "search",
+        "type",
+        "search",
+        "autocomplete",
+        "off",
+        "aria-label",
+        "Search tests and assertions",
+        "placeholder",
+        "Search tests and assertions ( / )");
+    html.open("div", "role", "group", "aria-label", "Verdict");
+    filter("", "all", run.tests().size());
+    ReportHead.counts(run.tests())
+        .forEach((outcome, count) -> filter(outcome, TestEntry.text(outcome), count));
+    html.close();
+    if (run.duts().size() > 1) {
+      html.open("select", "id", "dut", "aria-label", "Device").open("option", "value", "");
+      html.text("every device").close();
+      for (int i = 0; i < run.duts().size(); i++) {
+        DutInfo dut = run.duts().get(i);
+        html.element("option", dut.uri(), "value", Integer.toString(i + 1));
+      }
+      html.close();
+    }
+    html.open("p", "id", "shown", "role", "status").close();
+    html.close().closeLine();
+  }
+
+  private void filter(String outcome, String text, long count) {
+    html.open(
+        "button",
+        "type",
+        "button",
+        "data-filter",
+        outcome,
+        "aria-pressed",
+        Boolean.toString(outcome.isEmpty()));
+    html.text(text + " ").element("small", "%,d".formatted(count)).closeLine();
+  }
+
+  /// The worst first, and else as they were run.
+  private void tests(Packets packets) {
+    html.open("div", "class", "wide").element("h2", "Tests", "class", "skip");
+    html.open("ol", "class", "list");
+    boolean isOpen = true;
+    for (String outcome : ORDER) {
+      List<TestResult> tests = new ArrayList<>(run.tests());
+      for (int i = 0; i < tests.size(); i++) {
+        TestResult test = tests.get(i);
+        if (TestEntry.outcome(test).equals(outcome)) {
+          boolean isFailed = outcome.equals("fail");
+          new TestEntry(html, run, test)
+              .write(packets, "t" + (i + 1), origin.again().apply(test), isOpen && isFailed);
+          isOpen &= !isFailed;
+        }
+      }
+    }
+    html.close().closeLine();
+  }
+
+  private void foot() {
+    html.open("footer", "class", "wide foot").open("p");
+    html.text("Packet numbers are frames of ").element("a", "trace.pcapng", "href", "trace.pcapng");
+    html.text(", where each packet's comment names test and step. The same results for programs: ");
+    html.element("a", "results.json", "href", "results.json").text(", ");
+    html.element("a", "junit.xml", "href", "junit.xml").text(".");
+    html.close().closeLine();
+  }
+
+  /// Nothing is loaded from anywhere, and no script but the one of this file runs.
+  private static String policy(String style, String script) {
+    return "default-src 'none'; style-src '%s'; script-src '%s'"
+        .formatted(hash(style), hash(script));
+  }
+
+  private static String hash(String source) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(source.getBytes(StandardCharsets.UTF_8));
+      return "sha256-" + Base64.getEncoder().encodeToString(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

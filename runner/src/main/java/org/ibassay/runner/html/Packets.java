@@ -1,0 +1,85 @@
+package org.ibassay.runner.html;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import org.ibassay.link.capture.CaptureReader;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The packets that failures point to, read from the run's capture and decoded.
+final class Packets {
+  private final NavigableMap<Long, DecodedPacket> frames;
+
+  private Packets(NavigableMap<Long, DecodedPacket> frames) {
+    this.frames = frames;
+  }
+
+  /// Reads these frames, as far as the capture has them.
+  static Packets read(Path capture, SortedSet<Long> wanted) throws IOException {
+    NavigableMap<Long, DecodedPacket> frames = new TreeMap<>();
+    if (!wanted.isEmpty()) {
+      try (CaptureReader reader = CaptureReader.open(capture)) {
+        for (long frame : wanted) {
+          if (!reader.skipTo(frame)) {
+            break;
+          }
+          frames.put(frame, DecodedPacket.of(reader));
+        }
+      }
+    }
+    return new Packets(frames);
+  }
+
+  @Nullable DecodedPacket get(long frame) {
+    return frames.get(frame);
+  }
+
+  /// All of them as JSON, deflated, in Base64. Names of fields stand once for all packets that have
+  /// the same ones.
+  String packed() throws IOException {
+    Map<List<?>, Integer> shapes = new LinkedHashMap<>();
+    Map<Long, Object> packets = new LinkedHashMap<>();
+    frames.forEach((frame, packet) -> {
+      List<List<Object>> shape = new ArrayList<>();
+      packet.groups().forEach(group -> shape.add(List.of(group.name(), group.names())));
+      int number = shapes.computeIfAbsent(shape, s -> shapes.size());
+      packets.put(frame, json(packet, number));
+    });
+    byte[] json =
+        JsonMapper.shared().writeValueAsBytes(Map.of("shapes", shapes.keySet(), "frames", packets));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION);
+    try (OutputStream deflating = new DeflaterOutputStream(bytes, deflater)) {
+      deflating.write(json);
+    } finally {
+      deflater.end();
+    }
+    return Base64.getEncoder().encodeToString(bytes.toByteArray());
+  }
+
+  private static Map<String, Object> json(DecodedPacket packet, int shape) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("s", shape);
+    json.put("t", packet.title());
+    json.put(
+        "v",
+        packet.groups().stream()
+            .flatMap(group -> group.rows().stream())
+            .map(DecodedPacket.Row::text)
+            .toList());
+    json.put("b", packet.hex());
+    return json;
+  }
+}

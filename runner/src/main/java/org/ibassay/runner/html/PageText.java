@@ -1,0 +1,49 @@
+package org.ibassay.runner.html;
+
+import java.util.regex.Pattern;
+
+/// Writes a text of a test's page: paragraphs, bullets and code of its Markdown; of a link its
+/// words.
+final class PageText {
+  private static final Pattern LINK = Pattern.compile("\\[([^\\]]+)]\\([^)]*\\)");
+  private static final Pattern REFERENCE = Pattern.compile("\\[([A-Z]\\w*(?:#\\w+)?)]");
+  private static final Pattern BULLET = Pattern.compile("\\n\\s*[-*+]\\s+");
+
+  private PageText() {}
+
+  /// Without marks, in one line.
+  static String plain(String markdown) {
+    return withoutLinks(markdown).replace("`", "").replaceAll("\\s+", " ").strip();
+  }
+
+  /// As a paragraph, with line breaks before bullets and between paragraphs.
+  static void write(Html html, String markdown, String className) {
+    String text = BULLET.matcher(withoutLinks(markdown)).replaceAll("\n\n• ");
+    html.open("p", "class", className);
+    boolean isFirst = true;
+    for (String paragraph : text.strip().split("\\n\\s*\\n", -1)) {
+      if (!isFirst) {
+        html.open("br");
+      }
+      isFirst = false;
+      inline(html, paragraph.replaceAll("\\s+", " "));
+    }
+    html.closeLine();
+  }
+
+  /// Every second part between the marks is code.
+  private static void inline(Html html, String text) {
+    String[] parts = text.split("`", -1);
+    for (int i = 0; i < parts.length; i++) {
+      if (i % 2 == 1 && i < parts.length - 1) {
+        html.element("code", parts[i]);
+      } else {
+        html.text(parts[i]);
+      }
+    }
+  }
+
+  private static String withoutLinks(String markdown) {
+    return REFERENCE.matcher(LINK.matcher(markdown).replaceAll("$1")).replaceAll("$1");
+  }
+}

@@ -1,0 +1,191 @@
+package org.ibassay.runner.html;
+
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.ibassay.runner.DutInfo;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.TestResult;
+import org.ibassay.runner.expect.Expectation;
+
+/// What a report begins with: what came out, of which devices, by whom, when and how.
+final class ReportHead {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+  private static final List<String> OUTCOMES =
+      List.of("fail", "error", "inconclusive", "known", "pass", "not-applicable");
+
+  private final Html html;
+  private final RunResult run;
+  private final Map<String, Long> counts;
+
+  ReportHead(Html html, RunResult run) {
+    this.html = html;
+    this.run = run;
+    this.counts = counts(run.tests());
+  }
+
+  /// How many tests came to each outcome, the worst first.
+  static Map<String, Long> counts(List<TestResult> tests) {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (String outcome : OUTCOMES) {
+      long count = tests.stream().filter(t -> TestEntry.outcome(t).equals(outcome)).count();
+      if (count > 0) {
+        counts.put(outcome, count);
+      }
+    }
+    return counts;
+  }
+
+  /// The verdict in a word or two.
+  static String headline(RunResult run) {
+    return run.interrupted()
+        ? "interrupted"
+        : switch (run.verdict()) {
+          case NOT_APPLICABLE -> "nothing applied";
+          default -> run.verdict().text();
+        };
+  }
+
+  void write(HtmlReport.Origin origin) {
+    html.open("header", "class", "head").open("div", "class", "wide");
+    html.open("p", "class", "brand").element("b", "ibassay").text(" test report").closeLine();
+    html.open("div", "class", "outcome " + run.verdict().text());
+    html.element("h1", capital(headline(run)));
+    html.element("p", sentence()).closeLine();
+    bar();
+    html.open("dl", "class", "facts");
+    fact("Started", TIME.format(run.started()));
+    fact("Took", TestEntry.time(run.duration()));
+    fact("Tester", origin.tester());
+    fact("Exit code", Integer.toString(run.exit()));
+    html.open("div", "class", "whole").element("dt", "Command").open("dd");
+    Command.write(html, origin.command());
+    html.close().close().closeLine();
+    duts();
+    expectations();
+    html.close().closeLine();
+  }
+
+  private static String capital(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  }
+
+  private String sentence() {
+    List<String> parts = new ArrayList<>();
+    counts.forEach(
+        (outcome, count) -> parts.add("%,d %s".formatted(count, TestEntry.text(outcome))));
+    long unstable = run.tests().stream().filter(TestResult::isUnstable).count();
+    if (unstable > 0) {
+      parts.add("%,d unstable".formatted(unstable));
+    }
+    return parts.isEmpty() ? "no test" : String.join(", ", parts);
+  }
+
+  /// The share of each outcome.
+  private void bar() {
+    long all = Math.max(1, run.tests().size());
+    html.open(
+        "svg",
+        "class",
+        "bar",
+        "viewBox",
+        "0 0 " + all + " 1",
+        "preserveAspectRatio",
+        "none",
+        "aria-hidden",
+        "true");
+    long from = 0;
+    for (Map.Entry<String, Long> count : counts.entrySet()) {
+      html.open(
+              "rect",
+              "class",
+              count.getKey(),
+              "x",
+              Long.toString(from),
+              "width",
+              Long.toString(count.getValue()),
+              "height",
+              "1")
+          .close();
+      from += count.getValue();
+    }
+    html.closeLine();
+  }
+
+  private void fact(String name, String value) {
+    html.open("div").element("dt", name).element("dd", value).closeLine();
+  }
+
+  private void duts() {
+    html.open("ul", "class", "duts", "aria-label", "Devices under test");
+    for (DutInfo dut : run.duts()) {
+      html.open("li").open("h3").element("code", dut.uri()).close();
+      html.element("p", identity(dut));
+      String link = link(dut);
+      if (!link.isEmpty()) {
+        html.element("p", link);
+      }
+      if (dut.trouble() != null) {
+        html.element("p", dut.trouble().text(), "class", "trouble");
+      }
+      html.closeLine();
+    }
+    html.closeLine();
+  }
+
+  private static String identity(DutInfo dut) {
+    List<String> parts = new ArrayList<>();
+    parts.add(kind(dut) + (dut.description().isEmpty() ? "" : " “" + dut.description() + "”"));
+    if (!dut.roles().isEmpty()) {
+      parts.add("role " + String.join(", ", dut.roles()));
+    }
+    if (dut.nodeGuid() != 0) {
+      parts.add("GUID 0x%016x".formatted(dut.nodeGuid()));
+    }
+    return String.join(" · ", parts);
+  }
+
+  private static String link(DutInfo dut) {
+    List<String> parts = new ArrayList<>();
+    DutInfo.Link link = dut.link();
+    if (link != null) {
+      parts.add("link %s %s, MTU %d".formatted(link.width(), link.speed(), link.mtu()));
+      parts.add(
+          link.hops() == 0
+              ? "addressed by LID"
+              : link.hops() + (link.hops() == 1 ? " hop away" : " hops away"));
+    }
+    if (dut.ports() > 0) {
+      parts.add(dut.ports() + (dut.ports() == 1 ? " port" : " ports"));
+    }
+    if (!dut.unreached().isEmpty()) {
+      parts.add("not cabled to the tester: port " + dut.unreached());
+    }
+    return String.join(" · ", parts);
+  }
+
+  private static String kind(DutInfo dut) {
+    return switch (dut.kind()) {
+      case CA -> "channel adapter";
+      case SWITCH -> "switch";
+      case ROUTER -> "router";
+      case null -> "device";
+    };
+  }
+
+  private void expectations() {
+    List<Expectation> wrong = run.expectations().stream().filter(Expectation::isWrong).toList();
+    if (!wrong.isEmpty()) {
+      html.open("section").element("h2", "Not as expected in " + wrong.getFirst().entry().file());
+      html.open("ul");
+      wrong.forEach(expectation -> html.element("li", expectation.sentence()));
+      html.close().closeLine();
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package org.ibassay.runner.html;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.ibassay.runner.AssertionResult;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.TestResult;
+import org.ibassay.runner.Verdict;
+import org.ibassay.suite.CheckLog;
+
+/// One test of the list: its line, and what opens below it.
+final class TestEntry {
+  private static final String KNOWN = "known";
+
+  private final Html html;
+  private final RunResult run;
+  private final TestResult test;
+
+  TestEntry(Html html, RunResult run, TestResult test) {
+    this.html = html;
+    this.run = run;
+    this.test = test;
+  }
+
+  /// What the list sorts and filters by: the verdict, or `known` where nothing but known departures
+  /// failed.
+  static String outcome(TestResult test) {
+    return test.isKnown() ? KNOWN : test.verdict().text();
+  }
+
+  /// How an outcome is written.
+  static String text(String outcome) {
+    return outcome.equals(KNOWN) ? "known fail" : outcome;
+  }
+
+  /// @param id of the element
+  void write(Packets packets, String id, String again, boolean isOpen) {
+    String outcome = outcome(test);
+    html.open(
+        "li",
+        "class",
+        "test",
+        "id",
+        id,
+        "data-verdict",
+        outcome,
+        "data-dut",
+        Integer.toString(test.dut() + 1),
+        "data-words",
+        test.page().section());
+    if (isOpen) {
+      html.open("details", "open", "");
+    } else {
+      html.open("details");
+    }
+    html.open("summary").open("span");
+    html.element("span", text(outcome), "class", "verdict " + outcome).close();
+    html.element("h3", test.page().id());
+    html.element("span", PageText.plain(test.page().title()), "class", "title");
+    html.open("span", "class", "when");
+    if (run.duts().size() > 1) {
+      html.element("span", uri() + " · ", "class", "where");
+    }
+    html.text(time(test.duration())).close().closeLine();
+    html.open("div", "class", "body");
+    said(again);
+    new FailureCards(html, test, packets, again).write();
+    assertions();
+    html.close().close().closeLine();
+  }
+
+  private String uri() {
+    return run.duts().get(test.dut()).uri();
+  }
+
+  private void said(String again) {
+    line("On", uri() + "; section " + test.page().section());
+    if (test.reason() != null) {
+      line("Reason", test.reason());
+    }
+    test.notes().forEach(note -> line("Note", note));
+    test.notRestored().forEach(text -> line("Not as it was", text));
+    if (test.rounds().size() > 1) {
+      line("Rounds", rounds(test.rounds()));
+    }
+    TestResult.Packets count = test.packets();
+    if (count.sent() > 0) {
+      line(
+          "Packets",
+          "%,d sent, %,d received, %,d retried"
+              .formatted(count.sent(), count.received(), count.retried()));
+    }
+    boolean hasCards = test.judgement().assertions().stream().anyMatch(TestEntry::isCard);
+    if (!hasCards && test.verdict().compareTo(Verdict.PASS) < 0) {
+      html.element("p", "Run just this test again:");
+      Command.write(html, again);
+    }
+  }
+
+  private static boolean isCard(AssertionResult assertion) {
+    return assertion.verdict() == Verdict.FAIL;
+  }
+
+  private static String rounds(List<Verdict> rounds) {
+    boolean isStable = rounds.stream().distinct().count() == 1;
+    return isStable
+        ? rounds.getFirst().text() + " in all " + rounds.size()
+        : "unstable: " + rounds.stream().map(Verdict::text).collect(Collectors.joining(", "));
+  }
+
+  private void line(String label, String text) {
+    html.open("p", "class", "reason").element("b", label + ": ").text(text).closeLine();
+  }
+
+  private void assertions() {
+    List<AssertionResult> all = test.judgement().assertions();
+    if (all.isEmpty()) {
+      return;
+    }
+    html.open("table", "class", "asserted");
+    html.element("caption", "Assertions").open("thead").open("tr");
+    for (String head : List.of("Verdict", "Assertion")) {
+      html.element("th", head, "scope", "col");
+    }
+    html.element("th", "Checks", "scope", "col", "class", "n");
+    html.element("th", "Why", "scope", "col", "class", "why");
+    html.close().close().open("tbody");
+    all.forEach(this::assertion);
+    html.close().closeLine();
+  }
+
+  private void assertion(AssertionResult assertion) {
+    String outcome = assertion.known() == null ? assertion.verdict().text() : KNOWN;
+    html.open("tr", "data-assertion", "").open("td");
+    html.element("span", text(outcome), "class", "verdict " + outcome).close();
+    html.element("th", assertion.id(), "scope", "row");
+    html.element("td", checks(assertion), "class", "n");
+    html.element("td", why(assertion), "class", "why").closeLine();
+  }
+
+  private static String checks(AssertionResult assertion) {
+    return assertion.failures() == 0
+        ? "%,d".formatted(assertion.checks())
+        : "%,d of %,d failed".formatted(assertion.failures(), assertion.checks());
+  }
+
+  private static String why(AssertionResult assertion) {
+    if (assertion.isUnstable()) {
+      return rounds(assertion.rounds());
+    }
+    if (assertion.reason() != null) {
+      return assertion.reason();
+    }
+    return assertion.examples().stream()
+        .findFirst()
+        .map((CheckLog.Failure f) -> "expected %s; came %s".formatted(f.expected(), f.actual()))
+        .orElse("");
+  }
+
+  static String time(Duration duration) {
+    return duration.toMinutes() > 1
+        ? "%d:%02d min".formatted(duration.toMinutes(), duration.toSecondsPart())
+        : String.format(Locale.ROOT, "%.2f s", duration.toMillis() / 1000.0);
+  }
+}
