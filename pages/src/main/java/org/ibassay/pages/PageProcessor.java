@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// A test is a class with the annotation `org.ibassay.suite.Td` that is not abstract. For each, one
 /// resource `org/ibassay/suite/pages/NAME.json` in the shape of `org.ibassay.suite.Page` is
 /// written, and `index.json` beside them: the names of all tests in the order of their sections.
+/// Each class that a test inherits from gets `family/NAME.json`, as `org.ibassay.suite.Family`.
 ///
 /// # How a page is written
 ///
@@ -97,6 +98,7 @@ public final class PageProcessor extends AbstractProcessor {
           Comparator.comparing(Entry::section, NaturalOrder.INSTANCE)
               .thenComparing(Entry::id, NaturalOrder.INSTANCE));
   private final Set<LiteralTree> reported = new HashSet<>();
+  private final Set<Source> families = new HashSet<>();
   private @Nullable Sources sources;
   private boolean failed;
 
@@ -149,7 +151,15 @@ public final class PageProcessor extends AbstractProcessor {
       String parent = hasParent ? lineage.get(1).name() : null;
       write(test.name(), page.json(type.getQualifiedName().toString(), parent, facts), type);
       index.add(new Entry(page.own().field(PageField.SECTION), test.name()));
+      lineage.stream().skip(1).filter(families::add).forEach(this::writeFamily);
     }
+  }
+
+  private void writeFamily(Source source) {
+    write(
+        "family/" + source.name(),
+        Family.json(source, processingEnv.getElementUtils()),
+        source.type());
   }
 
   /// The runner makes a test by its name, and calls its page by its simple name.

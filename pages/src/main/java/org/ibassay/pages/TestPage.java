@@ -149,7 +149,8 @@ record TestPage(DocPage own, List<Step> initialization, List<Step> always) {
     return json;
   }
 
-  private static List<Map<String, Object>> json(List<Step> steps) {
+  /// Steps, in the shape of `org.ibassay.suite.Page.Step`.
+  static List<Map<String, Object>> json(List<Step> steps) {
     List<Map<String, Object>> json = new ArrayList<>();
     for (Step step : steps) {
       Map<String, Object> fields = new LinkedHashMap<>();

@@ -9,7 +9,7 @@ class PageProcessorTest {
   void aPageBecomesJson() {
     Compilation done = Compilation.of(Samples.TEST);
     assertThat(done.errors()).isEmpty();
-    assertThat(done.pages()).containsOnlyKeys("Sample", "index");
+    assertThat(done.pages()).containsOnlyKeys("Sample", "index", "family/TestCase");
     assertThat(done.pages().get("index")).isEqualTo("[\n  \"Sample\"\n]\n");
     assertThat(done.pages().get("Sample"))
         .isEqualTo(
@@ -99,7 +99,7 @@ class PageProcessorTest {
   void aParentsStepsAreInherited() {
     Compilation done = Compilation.of(Samples.PARENT, Samples.CHILD);
     assertThat(done.errors()).isEmpty();
-    assertThat(done.pages()).containsOnlyKeys("Child", "index");
+    assertThat(done.pages()).containsOnlyKeys("Child", "index", "family/Parent", "family/TestCase");
     assertThat(done.pages().get("Child"))
         .contains("\"parent\": \"Parent\"", "\"text\": \"The parent's.\"")
         .contains("\"text\": \"The parent's, too.\"")
@@ -167,5 +167,57 @@ class PageProcessorTest {
   void blankLinesAroundHeadingsAndListsMakeNoDifference() {
     String spaced = Samples.TEST.replaceAll("(/// ## .*\n)", "///\n$1///\n");
     assertThat(Compilation.of(spaced).pages()).isEqualTo(Compilation.of(Samples.TEST).pages());
+  }
+
+  @Test
+  void whatATestInheritsIsWrittenToo() {
+    Compilation done =
+        Compilation.of(
+            """
+            package org.example;
+            /// # What siblings share
+            ///
+            /// ## Initialization
+            ///
+            /// - I1: Open it.
+            public abstract class Parent extends org.ibassay.suite.TestCase {
+              /// Sends it,
+              /// once.
+              ///
+              /// @param times how often
+              protected void sendIt(int times) {}
+
+              void unsaid() {}
+
+              /// Its own affair.
+              private void hidden() {}
+
+              protected void initialize() { step("I1"); }
+            }
+            """,
+            Samples.TEST.replace("extends TestCase", "extends Parent"));
+    assertThat(done.errors()).isEmpty();
+    assertThat(done.pages().get("family/Parent"))
+        .isEqualTo(
+            """
+            {
+              "id": "Parent",
+              "title": "What siblings share",
+              "initialization": [
+                {
+                  "id": "I1",
+                  "text": "Open it.",
+                  "assertions": []
+                }
+              ],
+              "always": [],
+              "procedures": [
+                {
+                  "name": "sendIt",
+                  "text": "Sends it, once."
+                }
+              ]
+            }
+            """);
   }
 }

@@ -1,37 +1,62 @@
 package org.ibassay.site;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Makes links of the ids in rendered text: of assertions, tests and steps.
+/// Makes links of what rendered text names: assertions, tests, steps, and procedures that it calls.
 final class Linker {
   private static final Pattern TAG_OR_TEXT = Pattern.compile("<[^>]*>|[^<]+");
   private static final Pattern ASSERTION =
       Pattern.compile("\\b(?:[vV]\\d+[a-z]+\\d+-[\\d.]+|ia-[a-z0-9.-]+)#\\d+(?:\\.\\d+)*");
   private static final Pattern TEST = Pattern.compile("\\b[A-Z]\\d\\d_\\w+");
+  private static final Pattern CALL = Pattern.compile("\\b([A-Za-z]\\w+)(?=\\()");
+  private static final String STEP = "([A-Z]?\\d+(?:\\.\\d+)*)";
   private static final Pattern STEPS =
-      Pattern.compile(
-          "\\b([Ss]teps?) ([A-Z]?\\d+(?:\\.\\d+)*)(?:( to | and | or )([A-Z]?\\d+(?:\\.\\d+)*))?");
+      Pattern.compile("\\b([Ss]teps?) " + STEP + "(?:( to | and | or )" + STEP + ")?");
 
   private final String root;
   private final Set<String> assertions;
   private final Set<String> tests;
   private final Set<String> steps;
+  private final Set<String> calls;
 
   /// @param root way to the site's root
   /// @param steps of the page on which the text stands
-  Linker(String root, Set<String> assertions, Set<String> tests, Set<String> steps) {
+  /// @param calls names of the procedures that the page describes
+  Linker(
+      String root,
+      Set<String> assertions,
+      Set<String> tests,
+      Set<String> steps,
+      Set<String> calls) {
     this.root = root;
     this.assertions = assertions;
     this.tests = tests;
     this.steps = steps;
+    this.calls = calls;
   }
 
   /// The same text with links in it.
   String linked(String html) {
+    String some = replaced(html, ASSERTION, found -> assertion(found.group()));
+    some = replaced(some, TEST, found -> test(found.group()));
+    some = replaced(some, CALL, found -> call(found.group()));
+    return replaced(some, STEPS, this::steps);
+  }
+
+  /// What a page calls `SendMad` is `sendMad` in the code.
+  static String methodName(String called) {
+    return called.substring(0, 1).toLowerCase(Locale.ROOT) + called.substring(1);
+  }
+
+  /// Replaces in text only, not in tags or in what is a link already.
+  private static String replaced(
+      String html, Pattern pattern, Function<MatchResult, String> replacement) {
     StringBuilder linked = new StringBuilder();
     Matcher part = TAG_OR_TEXT.matcher(html);
     boolean inLink = false;
@@ -40,24 +65,16 @@ final class Linker {
       if (text.startsWith("<")) {
         inLink = text.startsWith("<a ") || (inLink && !text.equals("</a>"));
         linked.append(text);
+      } else if (inLink) {
+        linked.append(text);
       } else {
-        linked.append(inLink ? text : inText(text));
+        linked.append(
+            pattern
+                .matcher(text)
+                .replaceAll(found -> Matcher.quoteReplacement(replacement.apply(found))));
       }
     }
     return linked.toString();
-  }
-
-  private String inText(String text) {
-    String some = ASSERTION.matcher(text).replaceAll(found -> quoted(assertion(found.group())));
-    if (!some.equals(text)) {
-      return some;
-    }
-    some = TEST.matcher(text).replaceAll(found -> quoted(test(found.group())));
-    return some.equals(text) ? STEPS.matcher(text).replaceAll(found -> quoted(steps(found))) : some;
-  }
-
-  private static String quoted(String text) {
-    return Matcher.quoteReplacement(text);
   }
 
   private String assertion(String id) {
@@ -70,6 +87,12 @@ final class Linker {
     return tests.contains(id)
         ? "<a class=\"id\" href=\"%stests/%s.html\">%s</a>".formatted(root, id, id)
         : id;
+  }
+
+  private String call(String name) {
+    return calls.contains(methodName(name))
+        ? "<a class=\"call\" href=\"#call-%s\">%s</a>".formatted(methodName(name), name)
+        : name;
   }
 
   private String steps(MatchResult found) {

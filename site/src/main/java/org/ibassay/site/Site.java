@@ -15,7 +15,9 @@ import java.util.stream.Stream;
 
 /// Writes the pages of the site.
 final class Site {
-  private static final List<String> ASSETS = List.of("style.css", "site.js", "icon.svg");
+  /// Of this site, or of another module where both are to look alike.
+  private static final List<String> ASSETS =
+      List.of("/org/ibassay/runner/html/look.css", "style.css", "site.js", "icon.svg");
 
   private final TemplateEngine engine = TemplateEngine.createPrecompiled(ContentType.Html);
   private final Specification specification;
@@ -81,7 +83,7 @@ final class Site {
 
   private void copy(String asset) throws IOException {
     try (InputStream in = Site.class.getResourceAsStream(asset)) {
-      Files.copy(in, folder.resolve(asset));
+      Files.copy(in, folder.resolve(asset.substring(asset.lastIndexOf('/') + 1)));
     }
   }
 

@@ -3,12 +3,14 @@ package org.ibassay.site;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.runner.ParameterValues;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Family;
 import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Parameter;
@@ -24,6 +26,8 @@ public record TestView(
     List<Proved> assertions,
     List<Steps> procedures,
     List<Given> parameters,
+    List<Family> families,
+    List<Call> calls,
     List<Deviations.Row> deviations) {
 
   /// An assertion of the test.
@@ -36,7 +40,8 @@ public record TestView(
   /// A list of steps.
   ///
   /// @param anchor where a link to it leads
-  public record Steps(String title, String anchor, String introduction, List<Step> steps) {}
+  /// @param of the class that it is inherited from, or empty
+  public record Steps(String title, String anchor, String of, List<Step> steps) {}
 
   /// One step.
   ///
@@ -53,6 +58,12 @@ public record TestView(
   /// A parameter that the test reads.
   public record Given(Parameter parameter, String allowed) {}
 
+  /// A procedure that steps call, of a class that the test extends.
+  ///
+  /// @param name in the code
+  /// @param of the class that has it
+  public record Call(String name, String of, String html) {}
+
   private static final String OURS = "Ours";
 
   static TestView of(Page page, Specification all) {
@@ -60,7 +71,9 @@ public record TestView(
     Stream.of(page.initialization(), page.procedure(), page.always())
         .flatMap(List::stream)
         .forEach(step -> steps.add(step.id()));
-    Linker linker = new Linker("../", all.assertionIds(), all.testIds(), steps);
+    Inheritance inheritance = new Inheritance(page);
+    Map<String, Inheritance.Called> calls = inheritance.calls();
+    Linker linker = new Linker("../", all.assertionIds(), all.testIds(), steps, calls.keySet());
     return new TestView(
         page,
         all.suite().maker().apply(page) instanceof MadTest ? "MAD Tester" : "Transport Tester",
@@ -73,20 +86,21 @@ public record TestView(
                 new Steps(
                     "Initialization",
                     "initialization",
-                    "Before the procedure.",
+                    inheritance.initializationOf(),
                     views(page.initialization(), linker, all.coverage())),
                 new Steps(
                     "Procedure", "procedure", "", views(page.procedure(), linker, all.coverage())),
-                new Steps(
-                    "Always",
-                    "always",
-                    "Checked of every answer of the device, wherever in the procedure.",
-                    views(page.always(), linker, all.coverage())))
+                new Steps("Always", "always", "", views(page.always(), linker, all.coverage())))
             .filter(list -> !list.steps.isEmpty())
             .toList(),
         page.parameters().stream()
             .map(Parameter::valueOf)
             .map(parameter -> new Given(parameter, ParameterValues.allowed(parameter)))
+            .toList(),
+        inheritance.families(),
+        calls.values().stream()
+            .map(called ->
+                new Call(called.name(), called.of(), linker.linked(Markdown.html(called.text()))))
             .toList(),
         all.deviations().families().stream()
             .flatMap(family -> family.rows().stream())

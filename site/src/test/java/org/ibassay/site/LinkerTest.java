@@ -11,7 +11,8 @@ final class LinkerTest {
           "../",
           Set.of("v1c14-024.1.1#12.02", "ia-mad#01"),
           Set.of("C14_024_12"),
-          Set.of("5", "10", "A2"));
+          Set.of("5", "10", "A2"),
+          Set.of("sendMad"));
 
   @Test
   void assertionsTestsAndStepsBecomeLinks() {
@@ -23,6 +24,14 @@ final class LinkerTest {
     assertThat(linker.linked("Repeat steps 5 to 10."))
         .isEqualTo("Repeat steps <a href=\"#step-5\">5</a> to <a href=\"#step-10\">10</a>.");
     assertThat(linker.linked("our step A2")).contains("<a href=\"#step-A2\">A2</a>");
+  }
+
+  @Test
+  void calledProceduresBecomeLinks() {
+    assertThat(linker.linked("SendMad(SubnGet(NodeInfo)), then step 5"))
+        .isEqualTo(
+            "<a class=\"call\" href=\"#call-sendMad\">SendMad</a>(SubnGet(NodeInfo)), then step"
+                + " <a href=\"#step-5\">5</a>");
   }
 
   @Test

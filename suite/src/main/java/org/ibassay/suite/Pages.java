@@ -3,6 +3,7 @@ package org.ibassay.suite;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,17 @@ public final class Pages {
     return of(test.getSimpleName())
         .filter(page -> page.className().equals(test.getName()))
         .orElseThrow(() -> new IllegalArgumentException(test + " has no page"));
+  }
+
+  /// What tests inherit from a class: the classes that a test extends, the nearest first.
+  public static List<Family> lineage(Page page) {
+    List<Family> lineage = new ArrayList<>();
+    Class<?> parent = newTest(page).getClass().getSuperclass();
+    while (parent != null && parent != Object.class) {
+      lineage.add(read("family/" + parent.getSimpleName(), Family.class));
+      parent = parent.getSuperclass();
+    }
+    return lineage;
   }
 
   /// Makes the test that a page describes.

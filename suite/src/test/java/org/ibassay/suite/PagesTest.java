@@ -37,6 +37,16 @@ class PagesTest {
   }
 
   @Test
+  void aPageTellsWhatItsTestInherits() {
+    Page page = Pages.of("C14_017_03").orElseThrow();
+    List<Family> lineage = Pages.lineage(page);
+    assertThat(lineage.stream().map(Family::id)).startsWith("C14_017", "MadTest");
+    assertThat(lineage.getFirst().initialization()).isEqualTo(page.initialization());
+    assertThat(lineage.get(1).procedures().stream().map(Family.Helper::name))
+        .contains("sendMad", "receiveMad");
+  }
+
+  @Test
   void aClassWithoutAPageIsRefused() {
     assertThat(Pages.of("MadTest")).isEqualTo(Optional.empty());
     assertThatIllegalArgumentException()

@@ -58,7 +58,14 @@ public abstract class C09_027 extends TransportTest {
         .set(AtomicEth.R_KEY, cc().buffer().rkey());
   }
 
-  /// Reads remote data by a FetchAdd of 0.
+  /// Reads remote data by a FetchAdd of 0:
+  ///
+  /// - PACKET_OUT is a FetchAdd: BTH_OpCode = RC_FETCHADD, BTH_AckReq = 1, Atomic_vaddr and
+  ///   Atomic_rkey = DUT buffer, Atomic_SWAP_ADD = 0, CC.TT_TxReqPSN = psn; TransportTxPacket(CC,
+  ///   PACKET_OUT).
+  /// - CC.TT_RxExpectPSN = psn; TransportRxPacket(CC, PACKET_IN); verify that it is an ATOMIC
+  ///   Acknowledge with AETH_Syndrome & ACK_MASK == ACK and BTH_PSN == psn.
+  /// - Returned is AtomicAckETH_OrigRemDt.
   ///
   /// @param psn of the request
   protected BigInteger sendFetch(final long psn) throws TestException {
@@ -72,7 +79,11 @@ public abstract class C09_027 extends TransportTest {
     return new BigInteger(Long.toUnsignedString(packetIn.origRemDt()));
   }
 
-  /// Sends two READ requests: of 5 * PMTU, and of PMTU.
+  /// Sends two READ requests of the DUT's buffer, each with BTH_AckReq = 1 and its
+  /// TransportTxPacket(CC, PACKET_OUT):
+  ///
+  /// - CC.TT_TxReqPSN = psn, RETH_dmaLength = 5 * PMTU: five packets answer it.
+  /// - CC.TT_TxReqPSN = Mod(psn + 5, 2^24), RETH_dmaLength = PMTU: one packet answers it.
   ///
   /// @param psn of the first one; the second has the PSN behind the responses to it
   protected void sendReadRequests(final long psn) throws TestException {
