@@ -1,0 +1,267 @@
+package org.ibassay.link.capture;
+
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The packets of a pcapng file (draft-ietf-opsawg-pcapng): of all its sections, in the byte order
+/// of each; blocks that hold no packets are skipped.
+///
+/// A block has its length at both ends. Where that is damaged the file is searched for the next
+/// block of a known type that is whole.
+final class PcapNgRecords extends Records {
+  static final int SECTION_HEADER = 0x0A0D_0D0A;
+
+  private static final int BYTE_ORDER_MAGIC = 0x1A2B_3C4D;
+  private static final int INTERFACE_DESCRIPTION = 1;
+  private static final int OBSOLETE_PACKET = 2;
+  private static final int SIMPLE_PACKET = 3;
+  private static final int ENHANCED_PACKET = 6;
+
+  /// The last of the block types that the draft numbers from 1 on.
+  private static final int LAST_NUMBERED = 10;
+
+  private static final int MIN_BLOCK_BYTES = 12;
+
+  /// A block that is searched for is no longer, so that not each byte maps another window.
+  private static final long MAX_BLOCK_FOUND = FileBytes.WINDOW / 2;
+
+  private static final int TRAILER_BYTES = 4;
+  private static final int MIN_SECTION_BYTES = 28;
+  private static final int OPTION_HEADER_BYTES = 4;
+  private static final int OPT_COMMENT = 1;
+
+  private final List<PcapNgInterface> interfaces = new ArrayList<>();
+  private long optionsFrom;
+  private long optionsTo;
+
+  PcapNgRecords(FileBytes in) {
+    super(in);
+  }
+
+  @Override
+  boolean next() {
+    while (position < in.size()) {
+      long block = position;
+      long length = whole(block);
+      if (length < 0) {
+        position = nextWhole(block + 1);
+      } else {
+        position = block + length;
+        if (read(block, length)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /// The length of a block that can be read; -1, and why is noted, where there is none.
+  private long whole(long block) {
+    if (!in.map(block, MIN_BLOCK_BYTES)) {
+      cutOff(block, "a block", MIN_BLOCK_BYTES);
+      return -1;
+    }
+    if (isSection(block) && !takeOrder(block)) {
+      damaged(block + 8, hex(in.u32(block + 8)), "the byte-order magic 0x1a2b3c4d");
+      return -1;
+    }
+    long length = in.u32(block + 4);
+    if (length < MIN_BLOCK_BYTES || length % 4 != 0) {
+      damaged(
+          block + 4, "a block length of " + length, "a multiple of 4, at least " + MIN_BLOCK_BYTES);
+      return -1;
+    }
+    if (!in.map(block, length)) {
+      cutOff(block, "a block", length);
+      return -1;
+    }
+    long end = block + length;
+    long again = in.u32(end - TRAILER_BYTES);
+    if (again != length) {
+      damaged(
+          end - TRAILER_BYTES, "a block length of " + again, length + " as at the block's start");
+      boolean startIsRight = end == in.size() || isWhole(end);
+      return startIsRight && in.map(block, length) ? length : -1;
+    }
+    return length;
+  }
+
+  private boolean isSection(long block) {
+    return in.u32(block) == SECTION_HEADER;
+  }
+
+  /// Reads in the order that a section header tells; false where it tells none.
+  private boolean takeOrder(long block) {
+    in.order(false);
+    long magic = in.u32(block + 8);
+    boolean swapped = Integer.reverseBytes((int) magic) == BYTE_ORDER_MAGIC;
+    in.order(swapped);
+    return swapped || magic == BYTE_ORDER_MAGIC;
+  }
+
+  /// Whether a block of a known type starts there, with the same length at both ends.
+  private boolean isWhole(long block) {
+    boolean order = in.isBigEndian();
+    boolean whole = in.map(block, MIN_BLOCK_BYTES) && looksWhole(block);
+    in.order(order);
+    return whole;
+  }
+
+  private boolean looksWhole(long block) {
+    long type = in.u32(block);
+    boolean known = (type > 0 && type <= LAST_NUMBERED) || (isSection(block) && takeOrder(block));
+    if (!known) {
+      return false;
+    }
+    long length = in.u32(block + 4);
+    return length >= MIN_BLOCK_BYTES
+        && length <= MAX_BLOCK_FOUND
+        && length % 4 == 0
+        && in.map(block, length)
+        && in.u32(block + length - TRAILER_BYTES) == length;
+  }
+
+  private long nextWhole(long from) {
+    long last = in.size() - MIN_BLOCK_BYTES;
+    for (long at = from; at <= last; at++) {
+      if (isWhole(at)) {
+        return at;
+      }
+    }
+    return in.size();
+  }
+
+  /// Reads a block; whether it is a packet.
+  private boolean read(long block, long length) {
+    long end = block + length - TRAILER_BYTES;
+    long body = block + 8;
+    return switch ((int) in.u32(block)) {
+      case ENHANCED_PACKET ->
+          holds(block, end, 20) && packet(body, (int) in.u32(body), body + 4, end);
+      case OBSOLETE_PACKET -> holds(block, end, 20) && packet(body, in.u16(body), body + 4, end);
+      case SIMPLE_PACKET -> holds(block, end, 4) && simplePacket(body, end);
+      case INTERFACE_DESCRIPTION -> describeInterface(block, end);
+      case SECTION_HEADER -> startSection(block, length);
+      default -> false;
+    };
+  }
+
+  private boolean startSection(long block, long length) {
+    interfaces.clear();
+    if (length < MIN_SECTION_BYTES || in.u16(block + 12) != 1) {
+      damaged(block, "a section of unknown version", "version 1");
+    }
+    return false;
+  }
+
+  private boolean holds(long block, long end, int bytes) {
+    if (end - block - 8 >= bytes) {
+      return true;
+    }
+    damaged(
+        block,
+        "a block of type %d with %d bytes".formatted(in.u32(block), end - block - 8),
+        "at least " + bytes);
+    return false;
+  }
+
+  private boolean describeInterface(long block, long end) {
+    if (interfaces.size() == PcapNgInterface.MAX) {
+      damaged(block, "yet another interface", "at most " + PcapNgInterface.MAX);
+    } else if (holds(block, end, 8)) {
+      interfaces.add(PcapNgInterface.read(in, block + 8, end));
+    }
+    return false;
+  }
+
+  private boolean packet(long body, int number, long time, long end) {
+    PcapNgInterface at = described(number, body);
+    long length = in.u32(time + 8);
+    if (at == null || !fits(time + 8, length, time + 16, end)) {
+      return false;
+    }
+    hasTime = true;
+    nanos = at.nanos((in.u32(time) << 32) | in.u32(time + 4));
+    take(at, time + 16, length, in.u32(time + 12), end);
+    return true;
+  }
+
+  /// A simple packet block has no length of its own: the packet was cut at the snapshot length.
+  private boolean simplePacket(long body, long end) {
+    PcapNgInterface at = described(0, body);
+    if (at == null) {
+      return false;
+    }
+    long whole = in.u32(body);
+    long length = at.snapLength() == 0 ? whole : Math.min(whole, at.snapLength());
+    if (!fits(body, length, body + 4, end)) {
+      return false;
+    }
+    hasTime = false;
+    nanos = 0;
+    take(at, body + 4, length, whole, end);
+    return true;
+  }
+
+  private void take(PcapNgInterface at, long packet, long length, long whole, long end) {
+    linkType = at.linkType();
+    offset = packet;
+    captured = (int) length;
+    original = whole;
+    optionsFrom = packet + ((length + 3) & ~3L);
+    optionsTo = end;
+  }
+
+  private @Nullable PcapNgInterface described(int number, long at) {
+    if (number >= 0 && number < interfaces.size()) {
+      return interfaces.get(number);
+    }
+    damaged(
+        at,
+        "a packet of interface " + Integer.toUnsignedString(number),
+        "one of the " + interfaces.size() + " that the section describes");
+    return null;
+  }
+
+  private boolean fits(long at, long length, long packet, long end) {
+    if (length <= Math.min(MAX_CAPTURED, end - packet)) {
+      return true;
+    }
+    damaged(
+        at,
+        "a packet of " + length + " bytes",
+        "at most " + Math.min(MAX_CAPTURED, end - packet) + ", as its block has");
+    return false;
+  }
+
+  @Override
+  @Nullable String comment() {
+    List<String> comments = new ArrayList<>();
+    long at = optionsFrom;
+    while (at + OPTION_HEADER_BYTES <= optionsTo) {
+      int code = in.u16(at);
+      int length = in.u16(at + 2);
+      long value = at + OPTION_HEADER_BYTES;
+      if (code == 0 || value + length > optionsTo) {
+        break;
+      }
+      if (code == OPT_COMMENT) {
+        comments.add(text(value, length));
+      }
+      at = value + ((length + 3) & ~3);
+    }
+    return comments.isEmpty() ? null : String.join("\n", comments);
+  }
+
+  private String text(long at, int length) {
+    byte[] utf8 = in.window().asSlice(in.inWindow(at), length).toArray(ValueLayout.JAVA_BYTE);
+    return new String(utf8, StandardCharsets.UTF_8);
+  }
+
+  private static String hex(long value) {
+    return "0x%08x".formatted(value);
+  }
+}
