@@ -5,6 +5,7 @@ import org.ibassay.link.Dut;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Route;
+import org.ibassay.link.Timing;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.runner.state.Smps;
 import org.ibassay.wire.attribute.Attribute;
@@ -20,6 +21,9 @@ final class TesterPorts {
   /// From here on a wait has become another one: an eighth of a second is more than any garbage
   /// collector or scheduler takes by right, and less than the margin of any lease.
   private static final long MOST_HELD_UP_NANOS = 125_000_000;
+
+  /// However impatient a user is with the DUT: of the tester's own port silence is an error.
+  private static final long SECOND = 1_000_000_000;
 
   private static final String PURPOSE = "whether the tester's port is up";
 
@@ -49,7 +53,8 @@ final class TesterPorts {
   }
 
   private @Nullable String down(MadPort port) throws LinkException, InterruptedException {
-    Smps.Answer info = new Smps(port, PURPOSE).get(Route.SELF, Attribute.PORT_INFO, 0, 0);
+    Timing patience = port.timing().withTimeout(Math.max(port.timing().timeoutNanos(), SECOND));
+    Smps.Answer info = new Smps(port, PURPOSE, patience).get(Route.SELF, Attribute.PORT_INFO, 0, 0);
     if (info == null) {
       return "the tester's own " + name(port) + " does not answer SubnGet(PortInfo) any more";
     }
