@@ -34,6 +34,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -52,11 +53,17 @@ enum {
 
 static const uint64_t REGION_BYTES = 1ull << 30;
 
+/* How long who keeps the others out may take to say hello, or to read an answer. */
+#ifndef PATIENCE_SECONDS
+#define PATIENCE_SECONDS 10
+#endif
+
 /* --- what a session holds */
 
 struct region {
     struct ibv_mr *mr; /* null: free place */
     unsigned char *memory;
+    uint64_t bytes;
 };
 
 struct queue_pair {
@@ -69,6 +76,7 @@ static struct {
     bool greeted;
     struct region regions[REGIONS];
     struct queue_pair qps[QPS];
+    uint64_t bytes; /* in all regions */
 } session;
 
 static struct {
@@ -473,7 +481,16 @@ static void free_region(struct region *place) {
     if (place->mr)
         ibv_dereg_mr(place->mr);
     free(place->memory);
+    session.bytes -= place->bytes;
     memset(place, 0, sizeof(*place));
+}
+
+/* The kernel would rather kill this program than say that there is no memory. */
+static uint64_t memory_left(void) {
+    uint64_t half = (uint64_t)sysconf(_SC_PHYS_PAGES) / 2 * (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t most = half < REGION_BYTES ? half : REGION_BYTES;
+
+    return most > session.bytes ? most - session.bytes : 0;
 }
 
 static void do_register(struct request *r) {
@@ -489,12 +506,14 @@ static void do_register(struct request *r) {
     if (!is_clear(r) || !open_device(r))
         return;
     place = &session.regions[index];
-    if (posix_memalign((void **)&place->memory, ALIGNMENT, bytes)) {
+    if (bytes > memory_left() || posix_memalign((void **)&place->memory, ALIGNMENT, bytes)) {
         place->memory = NULL;
         refuse(r, ENOMEM, "no memory for %" PRIu64 " bytes", bytes);
         return;
     }
     memset(place->memory, 0, bytes);
+    place->bytes = bytes;
+    session.bytes += bytes;
     place->mr = ibv_reg_mr(device.pd, place->memory, bytes, access);
     if (!place->mr) {
         refuse(r, errno, "cannot register %" PRIu64 " bytes", bytes);
@@ -819,18 +838,30 @@ static void turn_away(int listener) {
     last = second;
 }
 
+static int64_t now_millis(void) {
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 /* Serves one tester until it hangs up. `listener` is -1 where nobody else can come. Whether `in` is still good. */
 static bool serve(int in, int out, int listener) {
     static char buffer[LINE_BYTES];
     size_t filled = 0;
     bool oversized = false, goes_on = true;
+    int64_t end_of_patience = now_millis() + PATIENCE_SECONDS * 1000;
     ssize_t count = 0;
 
     while (goes_on) {
         struct pollfd ready[] = {{.fd = in, .events = POLLIN}, {.fd = listener, .events = POLLIN}};
+        bool is_stranger = listener >= 0 && !session.greeted;
+        int64_t rest = end_of_patience - now_millis();
         char *start = buffer, *end;
 
-        if (poll(ready, 2, -1) < 0 && errno != EINTR)
+        if (is_stranger && rest <= 0)
+            break;
+        if (poll(ready, 2, is_stranger ? (int)rest : -1) < 0 && errno != EINTR)
             break;
         /* First look whether the tester has just gone: then the other one is no second. */
         if (!ready[0].revents) {
@@ -949,7 +980,7 @@ static int listen_at(const char *where) {
 
 static void serve_tcp(const char *where) {
     int listener = listen_at(where), yes = 1, keep_idle = 60;
-    struct timeval patience = {.tv_sec = 10};
+    struct timeval patience = {.tv_sec = PATIENCE_SECONDS};
 
     for (;;) {
         int tester = accept(listener, NULL, NULL);

@@ -74,6 +74,10 @@ final class ConsoleReport implements RunListener {
       out.println((duts.size() > 1 ? "\n" : "") + terminal.bold(dut.uri()));
       Text.wrap(DutText.describe(dut), Terminal.COLUMNS - 2)
           .forEach(line -> out.println("  " + line));
+      for (String note : dut.notes()) {
+        Text.wrap("note: " + note, Terminal.COLUMNS - 2)
+            .forEach(line -> out.println("  " + terminal.faint(line)));
+      }
     }
   }
 

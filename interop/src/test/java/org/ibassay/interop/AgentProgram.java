@@ -19,6 +19,13 @@ final class AgentProgram {
 
   /// Compiles it.
   static Path compile(Path directory) throws IOException, InterruptedException {
+    return compile(directory, "AS_IT_IS");
+  }
+
+  /// The same with another constant.
+  ///
+  /// @param define sets a constant, e.g. `PATIENCE_SECONDS=1`
+  static Path compile(Path directory, String define) throws IOException, InterruptedException {
     Path program = directory.resolve("ibassay-agent");
     Process gcc =
         new ProcessBuilder(
@@ -31,6 +38,7 @@ final class AgentProgram {
                     "-Werror",
                     "-fsanitize=address,undefined",
                     "-fno-sanitize-recover=all",
+                    "-D" + define,
                     root().resolve("agent/ibassay-agent.c").toString(),
                     "-libverbs",
                     "-o",

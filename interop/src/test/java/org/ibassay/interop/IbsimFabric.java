@@ -126,6 +126,11 @@ final class IbsimFabric implements AutoCloseable {
     ibsim.outputWriter().append(command).append('\n').flush();
   }
 
+  /// Kills ibsim under the programs.
+  void kill() {
+    ibsim.destroyForcibly().onExit().join();
+  }
+
   @Override
   public void close() {
     ibsim.destroy();

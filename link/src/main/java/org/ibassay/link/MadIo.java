@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Deadlines.** A try is given up when the link, asked at its deadline or later, had nothing.
 /// When this thread was held up (garbage collection, a busy machine), answers that came in time
-/// still wait in the link; they are taken first.
+/// still wait in the link; they are taken first. Where nothing is there, the whole machine may have
+/// been held up, and the answer be on its way through it: then the wait goes on for as long as that
+/// was, at most for another timeout.
 ///
 /// **Undelivered.** When the link hands a request back, that try is over. The next one leaves when
 /// an eighth of the timeout has passed since: at once, all tries would be gone before a link that
@@ -44,6 +46,7 @@ final class MadIo {
   private final Tap tap;
   private final Slot[] slots;
   private final Tries tries = new Tries();
+  private final HoldUps holdUps;
   private final MemorySegment incoming = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
 
   /// The slots that wait, a bit each: [Slot#bit].
@@ -66,6 +69,7 @@ final class MadIo {
     this.link = link;
     this.clock = link.clock();
     this.simulated = link.isSimulated();
+    this.holdUps = new HoldUps(simulated);
     this.tap = tap;
     this.slots = slots;
   }
@@ -74,12 +78,19 @@ final class MadIo {
     return waiting == 0;
   }
 
+  HoldUps holdUps() {
+    return holdUps;
+  }
+
   MadPort.Counters counters() {
     return new MadPort.Counters(sent, received, retried, late, duplicate, unasked);
   }
 
   /// Sends a slot's request for the first time, or sets its alarm.
   void begin(Slot slot) throws LinkException {
+    if (isIdle()) {
+      holdUps.begin(clock.nanos());
+    }
     waiting |= slot.bit();
     if (!slot.isAlarm()) {
       transmit(slot, clock.nanos());
@@ -123,13 +134,23 @@ final class MadIo {
   /// together: when they are as many as those still waiting, so that the other side stays busy
   /// meanwhile, or when nothing came.
   void step(long until) throws LinkException {
+    if (isIdle()) {
+      holdUps.end();
+    }
     long asked = Math.min(until, earliestDeadline());
+    long begun = clock.nanos();
     MadLink.Arrival arrival = link.receive(incoming, asked);
     long now = clock.nanos();
+    long heldUp = holdUps.look(begun, asked, now);
     switch (arrival) {
       case MAD -> received(now);
       case UNDELIVERED -> undelivered(now);
-      case NOTHING -> expire(Math.min(asked, now), now);
+      case NOTHING -> {
+        if (heldUp > 0) {
+          waitAgain(now, heldUp);
+        }
+        expire(Math.min(asked, now), now);
+      }
     }
     boolean isBehind = arrival != MadLink.Arrival.NOTHING && earliestDeadline() <= now;
     takenFirst = isBehind ? takenFirst + 1 : 0;
@@ -140,6 +161,19 @@ final class MadIo {
         || arrival == MadLink.Arrival.NOTHING
         || Long.bitCount(settled) >= Long.bitCount(waiting)) {
       wake();
+    }
+  }
+
+  /// Nobody was there to hear an answer: those whose time is over wait on. An alarm does not.
+  private void waitAgain(long now, long heldUp) throws LinkException {
+    for (long rest = waiting; rest != 0; rest &= rest - 1) {
+      Slot slot = slots[numberOfTrailingZeros(rest)];
+      if (slot.deadline <= now && !slot.isAlarm()) {
+        if (++slot.heldUp > HoldUps.MOST_IN_A_ROW) {
+          throw HoldUps.tooOften();
+        }
+        slot.deadline = now + Math.min(heldUp, slot.timeoutNanos);
+      }
     }
   }
 
@@ -158,6 +192,7 @@ final class MadIo {
     slot.lastSentAt = now;
     link.send(slot.request, slot.dlid, slot.destQp);
     slot.deadline = clock.nanos() + slot.timeoutNanos;
+    slot.heldUp = 0;
     sent++;
     slot.tries++;
     slot.requestFrame =

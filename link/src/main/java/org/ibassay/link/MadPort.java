@@ -202,6 +202,11 @@ public final class MadPort implements AutoCloseable {
     }
   }
 
+  /// When the I/O thread was not running although it should have been; for the I/O thread.
+  public HoldUps holdUps() {
+    return io.holdUps();
+  }
+
   /// What went through so far; exact on the I/O thread.
   public Counters counters() {
     return io.counters();

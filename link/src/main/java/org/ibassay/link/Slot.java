@@ -39,6 +39,10 @@ final class Slot implements Exchange {
   // The I/O thread's while it waits.
   long deadline;
   long lastSentAt;
+
+  /// How often in a row its wait went on because the thread had been held up.
+  int heldUp;
+
   int lastTid;
   int tries;
   long requestFrame;

@@ -44,6 +44,12 @@ final class FakeLink implements MadLink {
   /// For how long the receiver is held up, once, before it looks at what the link has for it.
   long heldUp;
 
+  /// The same, each time that nothing has come.
+  long heldUpAlways;
+
+  /// Whether its time is taken for real.
+  boolean isReal;
+
   final List<Sent> sent = new ArrayList<>();
   boolean closed;
 
@@ -83,7 +89,7 @@ final class FakeLink implements MadLink {
 
   @Override
   public boolean isSimulated() {
-    return true;
+    return !isReal;
   }
 
   @Override
@@ -98,7 +104,7 @@ final class FakeLink implements MadLink {
   public Arrival receive(MemorySegment into, long deadline) {
     Coming next = coming.peek();
     if (next == null || next.at > deadline) {
-      now = Math.max(now, deadline);
+      now = Math.max(now, deadline) + heldUpAlways;
       holdUp();
       return Arrival.NOTHING;
     }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class MadPortTest {
   private static final Route NEXT = new Route.Directed(List.of(1));
   private static final Timing TIMING = new Timing(1000, 2);
+  private static final long MILLI = 1_000_000;
 
   private record Frame(Tap.Direction direction, int bytes, int dlid, int destQp, String label) {}
 
@@ -89,6 +90,39 @@ class MadPortTest {
     port.waitUntil(500);
     port.await(exchange);
     assertThat(exchange.state()).isEqualTo(ANSWERED);
+  }
+
+  /// When the machine as a whole was, its kernel has yet to hand the answer over.
+  @Test
+  void whenTheTesterWasHeldUpAnAnswerIsWaitedForOnceMore() throws Exception {
+    FakeLink link = FakeLink.answering(521 * MILLI);
+    link.isReal = true;
+    link.heldUp = 500 * MILLI;
+    MadPort port = port(link);
+    Exchange exchange = run(port, Requests.nodeInfo(), new Timing(20 * MILLI, 0));
+    assertThat(exchange.state()).isEqualTo(ANSWERED);
+    assertThat(port.holdUps().longest()).isEqualTo(500 * MILLI);
+  }
+
+  @Test
+  void silenceIsSilenceWhenTheTesterWasThere() throws Exception {
+    FakeLink link = FakeLink.answering(41 * MILLI);
+    link.isReal = true;
+    MadPort port = port(link);
+    Exchange exchange = run(port, Requests.nodeInfo(), new Timing(20 * MILLI, 0));
+    assertThat(exchange.state()).isEqualTo(UNANSWERED);
+    assertThat(link.clock().nanos()).isEqualTo(20 * MILLI);
+    assertThat(port.holdUps().longest()).isZero();
+  }
+
+  @Test
+  void aTesterThatIsHeldUpAgainAndAgainSaysSo() {
+    FakeLink link = FakeLink.silent();
+    link.isReal = true;
+    link.heldUpAlways = 30 * MILLI;
+    assertThatThrownBy(() -> run(port(link), Requests.nodeInfo(), new Timing(20 * MILLI, 0)))
+        .isInstanceOf(LinkException.class)
+        .hasMessageContaining("held up 8 times in a row");
   }
 
   @Test

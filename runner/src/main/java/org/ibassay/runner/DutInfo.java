@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param link the link to the main tester port, or null when there is none for MADs
 /// @param unreached ports that no tester port is cabled to, as ranges; empty when there are none
 /// @param trouble why the DUT could not be identified or is not to be tested, or null
+/// @param notes what a reader of its verdicts should know: its link, its M_Key, who runs its subnet
 public record DutInfo(
     String uri,
     @Nullable DutKind kind,
@@ -24,7 +25,8 @@ public record DutInfo(
     int ports,
     @Nullable Link link,
     String unreached,
-    @Nullable Trouble trouble) {
+    @Nullable Trouble trouble,
+    List<String> notes) {
 
   /// The link between tester and DUT, as the DUT's port sees it.
   ///
@@ -43,12 +45,28 @@ public record DutInfo(
   /// Keeps a copy.
   public DutInfo {
     roles = List.copyOf(roles);
+    notes = List.copyOf(notes);
+  }
+
+  /// Without notes.
+  public DutInfo(
+      String uri,
+      @Nullable DutKind kind,
+      List<String> roles,
+      long nodeGuid,
+      String description,
+      int ports,
+      @Nullable Link link,
+      String unreached,
+      @Nullable Trouble trouble) {
+    this(uri, kind, roles, nodeGuid, description, ports, link, unreached, trouble, List.of());
   }
 
   /// The same DUT, which is not to be tested.
   DutInfo troubled(Verdict verdict, String why) {
     Trouble refusal = new Trouble(verdict, "DUT " + uri + ": " + why);
-    return new DutInfo(uri, kind, roles, nodeGuid, description, ports, link, unreached, refusal);
+    return new DutInfo(
+        uri, kind, roles, nodeGuid, description, ports, link, unreached, refusal, notes);
   }
 
   /// A DUT of which nothing is known but perhaps its node GUID.

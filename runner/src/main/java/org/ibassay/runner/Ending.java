@@ -20,20 +20,28 @@ sealed interface Ending {
   /// The test itself is broken.
   record Broken(Throwable why) implements Ending {}
 
-  /// The tester was not running all the while, so that nothing it saw is to be judged.
+  /// The tester was in trouble, so that nothing it saw is to be judged.
   record Untrusted(String why) implements Ending {}
+
+  /// The tester was not there all the while, and time was what mattered.
+  record Missed(String why) implements Ending {}
 
   /// Nothing was carried out.
   ///
   /// @param verdict of the test and of everything that it claims
   record NotRun(Verdict verdict, String why) implements Ending {}
 
+  /// Whether the checks that were made count.
+  default boolean isJudged() {
+    return !(this instanceof Untrusted || this instanceof Missed);
+  }
+
   /// What an assertion comes to that was not decided before the procedure was cut short; `pass`
   /// when it was not.
   default Verdict undecided() {
     return switch (this) {
       case Complete _ -> Verdict.PASS;
-      case NotReady _ -> Verdict.INCONCLUSIVE;
+      case NotReady _, Missed _ -> Verdict.INCONCLUSIVE;
       case GivenUp(TestException why) ->
           why.whose() == TestException.Cause.TESTER ? Verdict.ERROR : Verdict.INCONCLUSIVE;
       case Broken _, Untrusted _ -> Verdict.ERROR;
@@ -52,6 +60,7 @@ sealed interface Ending {
               + why.getClass().getSimpleName()
               + (why.getMessage() == null ? "" : ": " + why.getMessage());
       case Untrusted(String why) -> why;
+      case Missed(String why) -> why;
       case NotRun(Verdict _, String why) -> why;
     };
   }

@@ -76,6 +76,10 @@ public final class Identification {
   }
 
   private OpenDut identify(List<Long> keys) throws LinkException, InterruptedException {
+    String trouble = new TesterPorts(dut).trouble();
+    if (trouble != null) {
+      throw new LinkException("DUT " + dut.uri().text() + ": " + trouble);
+    }
     Smps.Answer nodeInfo = smps.get(Attribute.NODE_INFO, 0, 0);
     if (nodeInfo == null) {
       return silent(keys);
@@ -105,7 +109,8 @@ public final class Identification {
             (int) nodeInfo.get(NodeInfo.NUM_PORTS),
             portInfo == null ? null : LinkFacts.of(hops(), portInfo),
             unreached((int) nodeInfo.get(NodeInfo.NUM_PORTS)),
-            null);
+            null,
+            Sanity.notes(portInfo, managers.foreign()));
     return new OpenDut(index, dut, info, managers);
   }
 

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class Run {
   static final String INTERRUPTED = "not run: interrupted";
 
+  static final String OUT_OF_MEMORY =
+      "the tester ran out of memory (java's -Xmx, or what else runs on this machine)";
+
   private final RunPlan plan;
   private final Suite suite;
   private final Drivers drivers;
@@ -133,6 +136,8 @@ public final class Run {
       notTested(target, Verdict.INCONCLUSIVE, INTERRUPTED);
     } catch (LinkException e) {
       notTested(target, Verdict.ERROR, String.valueOf(e.getMessage()));
+    } catch (OutOfMemoryError e) {
+      notTested(target, Verdict.ERROR, "DUT " + uri + ": " + OUT_OF_MEMORY);
     }
   }
 

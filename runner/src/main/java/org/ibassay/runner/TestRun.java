@@ -90,11 +90,11 @@ final class TestRun {
     if (obstacle != null) {
       return notRun(page, dut.index(), obstacle.verdict(), obstacle.why());
     }
-    Ending ending = withSnapshot(interruption);
+    Ending ending = withPorts(interruption);
     if (ending instanceof Ending.NotRun(Verdict verdict, String why)) {
       return notRun(page, dut.index(), verdict, why);
     }
-    CheckLog log = ending instanceof Ending.Untrusted ? new CheckLog() : test.log();
+    CheckLog log = ending.isJudged() ? test.log() : new CheckLog();
     return new TestResult(
         page,
         dut.index(),
@@ -146,7 +146,19 @@ final class TestRun {
     return new Ending.NotRun(Verdict.NOT_APPLICABLE, why);
   }
 
-  private Ending withSnapshot(Interruption interruption) {
+  private Ending withPorts(Interruption interruption) {
+    try {
+      String down = dut.tester().trouble();
+      return down == null
+          ? withSnapshot(interruption)
+          : new Ending.NotRun(Verdict.ERROR, "not run: " + down);
+    } catch (InterruptedException e) {
+      interruption.request();
+      return new Ending.NotRun(Verdict.INCONCLUSIVE, Run.INTERRUPTED);
+    }
+  }
+
+  private Ending withSnapshot(Interruption interruption) throws InterruptedException {
     List<Change> changes = changes();
     Snapshots before;
     try {
@@ -177,12 +189,32 @@ final class TestRun {
         interruption.request();
         return ending;
       }
-      return isApart() ? new Ending.Untrusted(apart()) : ending;
+      return trusted(ending);
     } finally {
       interruption.shield();
       putBack(before);
       interruption.attach();
     }
+  }
+
+  /// The ending, unless the tester itself was in trouble.
+  private Ending trusted(Ending ending) throws InterruptedException {
+    if (isApart()) {
+      return new Ending.Untrusted(apart());
+    }
+    String down = dut.tester().trouble();
+    if (down != null) {
+      return isLinkTouched()
+          ? new Ending.GivenUp(new TestException(TestException.Cause.TESTER, down))
+          : new Ending.Untrusted(down + "; nothing was judged");
+    }
+    String absence = test.isTimed() ? dut.tester().absence() : null;
+    return absence == null ? ending : new Ending.Missed(absence);
+  }
+
+  /// A Set of PortInfo can take the link down: then a departure that was seen before stays one.
+  private boolean isLinkTouched() {
+    return changes().contains(Change.PORT_INFO) && !test.log().allPassed();
   }
 
   private void putBack(Snapshots before) {
@@ -202,6 +234,7 @@ final class TestRun {
     Packets before = counted();
     Instant start = time.instant();
     long linkStart = dut.dut().clock().nanos();
+    dut.tester().watch();
     try {
       return procedure();
     } finally {
@@ -226,6 +259,8 @@ final class TestRun {
           : new Ending.NotReady(test.notReady());
     } catch (TestException e) {
       return new Ending.GivenUp(e);
+    } catch (OutOfMemoryError e) {
+      return new Ending.Untrusted(Run.OUT_OF_MEMORY + "; nothing was judged");
     } catch (RuntimeException | Error e) {
       return new Ending.Broken(e);
     }

@@ -1,5 +1,7 @@
 package org.ibassay.runner;
 
+import org.ibassay.link.LinkException;
+import org.ibassay.link.MadPort;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Place;
 import org.ibassay.suite.TestCase;
@@ -57,6 +59,17 @@ final class FakeCase extends TestCase {
 
   void progress(long done, long total) {
     context().progress().at(done, total);
+  }
+
+  /// Lets link time pass, and says that it matters.
+  void waitFor(long nanos) throws TestException {
+    takeTime();
+    MadPort port = context().dut().madPorts().getFirst();
+    try {
+      port.waitUntil(port.clock().nanos() + nanos);
+    } catch (LinkException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Override

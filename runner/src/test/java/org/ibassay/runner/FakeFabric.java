@@ -35,6 +35,7 @@ final class FakeFabric implements MadLink {
   private boolean isReal;
   private Runnable afterAnswer = () -> {};
   private long nanos;
+  private long heldUp;
 
   /// Whoever has a LID.
   static String lid(int lid) {
@@ -59,6 +60,12 @@ final class FakeFabric implements MadLink {
   /// Time is taken for real.
   FakeFabric inRealTime() {
     isReal = true;
+    return this;
+  }
+
+  /// The tester does not run for so long, once, while it waits.
+  FakeFabric holdingUp(long time) {
+    heldUp = time;
     return this;
   }
 
@@ -138,7 +145,8 @@ final class FakeFabric implements MadLink {
   public Arrival receive(MemorySegment into, long deadline) {
     MemorySegment answer = queue.poll();
     if (answer == null) {
-      nanos = Math.max(nanos, deadline);
+      nanos = Math.max(nanos, deadline) + heldUp;
+      heldUp = 0;
       return Arrival.NOTHING;
     }
     into.asSlice(0, Smp.BYTES_OF_MAD).copyFrom(answer);

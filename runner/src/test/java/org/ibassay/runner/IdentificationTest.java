@@ -29,6 +29,7 @@ class IdentificationTest {
           .with(DUT, NODE_INFO, NodeInfo.NUM_PORTS, 36)
           .with(DUT, NODE_INFO, NodeInfo.LOCAL_PORT_NUM, 7)
           .with(DUT, NODE_INFO, NodeInfo.NODE_GUID, 0x99)
+          .with(DUT, PORT_INFO, PortInfo.PORT_STATE, 4)
           .with(DUT, PORT_INFO, PortInfo.LID, 4)
           .with(DUT, PORT_INFO, PortInfo.LINK_WIDTH_ACTIVE, 2)
           .with(DUT, PORT_INFO, PortInfo.LINK_SPEED_ACTIVE, 4)
@@ -44,6 +45,42 @@ class IdentificationTest {
     assertThat(info.unreached()).isEqualTo("1-6, 8-36");
     assertThat(info.roles()).isEmpty();
     assertThat(info.trouble()).isNull();
+    assertThat(info.notes()).isEmpty();
+  }
+
+  @Test
+  void anMKeyIsNoted() throws Exception {
+    fabric.with(DUT, PORT_INFO, PortInfo.M_KEY, 0x1234);
+    assertThat(identified().info().notes())
+        .containsExactly(
+            "its M_Key is 0x1234: a Set needs it, and tests that change the DUT use it");
+  }
+
+  @Test
+  void anMKeyThatIsHiddenIsNoted() throws Exception {
+    fabric.with(DUT, PORT_INFO, PortInfo.M_KEY_PROTECT_BITS, 1);
+    assertThat(identified().info().notes())
+        .singleElement()
+        .asString()
+        .startsWith("M_KeyProtectBits is 1 and its M_Key reads as 0");
+  }
+
+  @Test
+  void aPortThatSaysItIsDownIsNoted() throws Exception {
+    fabric.with(DUT, PORT_INFO, PortInfo.PORT_STATE, 1);
+    assertThat(identified().info().notes())
+        .containsExactly(
+            "PortState of the port that answers is 1; expected Initialize (2), Armed (3) or Active"
+                + " (4)");
+  }
+
+  @Test
+  void whoRunsTheSubnetIsNoted() throws Exception {
+    fabric
+        .with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 9)
+        .with(FakeFabric.lid(9), SM_INFO, SmInfo.GUID, 0x1234);
+    assertThat(identified().info().notes())
+        .containsExactly("subnet manager 0x0000000000001234 at LID 9 runs the subnet");
   }
 
   @ParameterizedTest

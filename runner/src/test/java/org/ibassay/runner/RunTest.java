@@ -315,8 +315,84 @@ class RunTest {
         .containsExactly(ERROR);
   }
 
+  /// What it saw may have been the cable.
+  @Test
+  void aTestDuringWhichTheTestersPortWentDownIsNotJudged() throws UsageException {
+    FakeFabric fabric = channelAdapter().inRealTime();
+    driver.opened = fabric.open();
+    add("C1", FakeCase::passing);
+    add(
+        "C2",
+        () ->
+            FakeCase.doing(test -> {
+              fabric.with(FakeFabric.TESTER, Attribute.PORT_INFO, PortInfo.PORT_STATE, 1);
+              return test.fail("1");
+            }));
+    add("C3", FakeCase::passing);
+    RunResult result = run("fake:ca");
+    assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(PASS, ERROR, ERROR);
+    assertThat(result.tests())
+        .extracting(TestResult::reason)
+        .containsExactly(
+            null,
+            "the tester's own port is down (PortState 1, PortPhysicalState 0): is it still cabled?;"
+                + " nothing was judged",
+            "not run: the tester's own port is down (PortState 1, PortPhysicalState 0): is it still"
+                + " cabled?");
+    assertThat(result.tests().get(1).log().steps()).isEmpty();
+  }
+
+  @Test
+  void nothingIsSaidOfADutThroughAPortThatIsDown() throws UsageException {
+    FakeFabric fabric = channelAdapter().inRealTime();
+    driver.opened =
+        fabric.with(FakeFabric.TESTER, Attribute.PORT_INFO, PortInfo.PORT_STATE, 1).open();
+    add("C1", FakeCase::passing);
+    TestResult result = run("fake:ca").tests().getFirst();
+    assertThat(result.verdict()).isEqualTo(ERROR);
+    assertThat(result.reason()).startsWith("DUT fake:dut: the tester's own port is down");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"124, FAIL", "126, INCONCLUSIVE"})
+  void aTesterThatWasHeldUpCannotJudgeWhatTakesTime(long millis, Verdict verdict)
+      throws UsageException {
+    FakeFabric fabric = channelAdapter().inRealTime();
+    driver.opened = fabric.open();
+    add(
+        "C1",
+        () ->
+            FakeCase.doing(test -> {
+              fabric.holdingUp(millis * 1_000_000);
+              test.waitFor(1_000_000);
+              return test.fail("1");
+            }));
+    TestResult result = run("fake:ca").tests().getFirst();
+    assertThat(result.verdict()).isEqualTo(verdict);
+    assertThat(result.log().steps().isEmpty()).isEqualTo(verdict == INCONCLUSIVE);
+  }
+
+  @Test
+  void memoryThatRunsOutIsTheTestersTrouble() throws UsageException {
+    add(
+        "C1",
+        () ->
+            FakeCase.doing(test -> {
+              test.fail("1");
+              throw new OutOfMemoryError("Java heap space");
+            }));
+    TestResult result = run("fake:ca").tests().getFirst();
+    assertThat(result.verdict()).isEqualTo(ERROR);
+    assertThat(result.reason())
+        .isEqualTo(
+            "the tester ran out of memory (java's -Xmx, or what else runs on this machine); nothing"
+                + " was judged");
+  }
+
   private static FakeFabric channelAdapter() {
-    return new FakeFabric().with(FakeFabric.DUT, Attribute.NODE_INFO, NodeInfo.NODE_TYPE, 1);
+    return new FakeFabric()
+        .with(FakeFabric.DUT, Attribute.NODE_INFO, NodeInfo.NODE_TYPE, 1)
+        .with(FakeFabric.TESTER, Attribute.PORT_INFO, PortInfo.PORT_STATE, 4);
   }
 
   @Test

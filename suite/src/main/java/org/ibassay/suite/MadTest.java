@@ -323,6 +323,7 @@ public abstract class MadTest extends Procedure {
 
   /// A response took at most as long as it may.
   protected final boolean verifyTime(MadPacketSpec response, Duration taken, Duration limit) {
+    takeTime();
     return verify(
         response,
         taken.compareTo(limit) <= 0,

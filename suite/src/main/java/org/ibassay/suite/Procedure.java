@@ -192,6 +192,7 @@ public abstract class Procedure extends TestCase {
 
   /// Lets time pass until a moment.
   protected void waitUntil(long moment) throws TestException {
+    takeTime();
     try {
       port().waitUntil(moment);
     } catch (LinkException e) {

@@ -16,6 +16,7 @@ public abstract class TestCase {
   private final Map<String, Label> labels = new ConcurrentHashMap<>();
   private @Nullable TestContext context;
   private @Nullable String notReady;
+  private volatile boolean timed;
   private final List<String> remarks = new ArrayList<>();
 
   /// A test is made anew for each run.
@@ -51,6 +52,17 @@ public abstract class TestCase {
   /// What a reader of the verdict should know beside it, e.g. for how long something was watched.
   public final List<String> remarks() {
     return List.copyOf(remarks);
+  }
+
+  /// Whether a verdict may hang on how much time passed: then a tester that was not there all the
+  /// while cannot give one.
+  public final boolean isTimed() {
+    return timed;
+  }
+
+  /// Says that time matters from now on.
+  protected final void takeTime() {
+    timed = true;
   }
 
   /// What the checks found so far.

@@ -62,6 +62,7 @@ abstract class TransportEnds extends Procedure {
   /// Lets time pass until a moment; packets that come meanwhile are kept.
   @Override
   protected final void waitUntil(long moment) throws TestException {
+    takeTime();
     link(() -> {
       packetPort().waitUntil(moment);
       return true;

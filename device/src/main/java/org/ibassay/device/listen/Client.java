@@ -10,6 +10,7 @@ final class Client {
   private final UnixSocket socket;
   private @Nullable String name;
   private boolean isSm;
+  private boolean isDeaf;
 
   Client(int number, UnixSocket socket) {
     this.number = number;
@@ -35,6 +36,7 @@ final class Client {
   boolean attach(String socketName) {
     name = socket.connect(socketName) ? socketName : null;
     isSm = false;
+    isDeaf = false;
     return isAttached();
   }
 
@@ -58,14 +60,16 @@ final class Client {
     isSm = sm;
   }
 
-  /// Sends a MAD. A client that does not read for long loses it, as it would lose one on a wire.
+  /// Sends a MAD. A client that does not read for long loses it, as it would lose one on a wire;
+  /// from then on nobody waits for it any more, for as long as it does not read.
   ///
   /// @return false when the client is gone
   boolean send(MadDatagram datagram) {
     int sent = socket.send(datagram.bytes());
-    if (sent == Libc.EAGAIN && socket.awaitRoom(PATIENCE_MILLIS)) {
+    if (sent == Libc.EAGAIN && !isDeaf && socket.awaitRoom(PATIENCE_MILLIS)) {
       sent = socket.send(datagram.bytes());
     }
+    isDeaf = sent == Libc.EAGAIN;
     return sent != Libc.ECONNREFUSED && sent != Libc.ENOTCONN;
   }
 }

@@ -437,6 +437,38 @@ class ServerTest {
     }
 
     @Test
+    void byTheThousandToWhoNeverReadsDoesNotStopTheOthers() throws LinkException {
+      TestClient deaf = bench.attached(1);
+      TestClient other = bench.attached(2);
+      for (int i = 0; i < ROUNDS; i++) {
+        deaf.smp(Method.GET, NODE_INFO, 0, i, 1);
+        deaf.send();
+        bench.time.addAndGet(1_000_000);
+      }
+      assertThat(answers(other, 1)).isTrue();
+      int kept = 0;
+      while (deaf.receives()) {
+        kept++;
+      }
+      assertThat(kept).isBetween(1, 1000);
+      assertThat(answers(deaf, 1)).isTrue();
+    }
+
+    @Test
+    void toASubnetManagerThatNeverAnswersIsForgotten() throws LinkException {
+      TestClient manager = bench.attached(1);
+      manager.becomeSm();
+      TestClient client = bench.attached(2);
+      for (int i = 0; i < ROUNDS; i++) {
+        client.routed(Gmp.SUBNET_ADMINISTRATION, Method.GET, PATH_RECORD, i, LID);
+        client.send();
+        manager.receives();
+        bench.time.addAndGet(1_000_000);
+      }
+      assertThat(answers(client, 1)).isTrue();
+    }
+
+    @Test
     void cannotComeToAMadSocketFromOthersThanItsClient() throws LinkException {
       TestClient client = bench.attached(1);
       assertThat(bench.client(2).aimAt(client.number())).isFalse();

@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
 import java.util.ArrayDeque;
 import org.ibassay.link.Clock;
+import org.ibassay.link.HoldUps;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.capture.Tap;
@@ -42,11 +43,15 @@ public final class PacketPort implements Pump, AutoCloseable {
   /// @param other what came besides, and was not for the tester
   public record Counters(long sent, long received, long answered, long other) {}
 
+  /// For how long a wait goes on at most, after the thread was held up.
+  private static final long MOST_AGAIN_NANOS = 1_000_000_000;
+
   private final Carrier carrier;
   private PacketPath path;
   private final @Nullable Neighbors neighbors;
   private final Tap tap;
   private final boolean sliced;
+  private final HoldUps holdUps;
 
   private final MemorySegment incoming = MemorySegment.ofArray(new byte[FRAME_BYTES]);
   private final TransportPacket reader = new TransportPacket(incoming);
@@ -72,6 +77,7 @@ public final class PacketPort implements Pump, AutoCloseable {
     this.tap = tap;
     this.neighbors = neighbors;
     this.sliced = !carrier.isSimulated();
+    this.holdUps = new HoldUps(carrier.isSimulated());
   }
 
   /// A port for RoCEv2 on a real Ethernet, where the DUT has to be found first.
@@ -155,21 +161,57 @@ public final class PacketPort implements Pump, AutoCloseable {
   public @Nullable ReceivedPacket receive(long deadline)
       throws LinkException, InterruptedException {
     throwIfInterrupted();
+    holdUps.begin(carrier.clock().nanos());
     pump();
-    while (waiting.isEmpty() && carrier.clock().nanos() < deadline) {
-      throwIfInterrupted();
-      step(slice(deadline));
+    long until = deadline;
+    for (int again = 0; waiting.isEmpty(); again++) {
+      long heldUp = watch(until);
+      if (heldUp == 0) {
+        break;
+      }
+      if (again == HoldUps.MOST_IN_A_ROW) {
+        throw HoldUps.tooOften();
+      }
+      until = carrier.clock().nanos() + Math.min(heldUp, MOST_AGAIN_NANOS);
     }
     return waiting.poll();
+  }
+
+  /// Waits until a packet of the transport is there.
+  ///
+  /// @return when none came: for how long the thread was held up while the time ran out, so that
+  ///   nobody was there to hear one; else 0
+  private long watch(long until) throws LinkException, InterruptedException {
+    long heldUp;
+    do {
+      heldUp = turn(until);
+    } while (waiting.isEmpty() && carrier.clock().nanos() < until);
+    return waiting.isEmpty() ? heldUp : 0;
+  }
+
+  /// One look for what has come.
+  ///
+  /// @return for how long the thread was held up; 0 if not
+  private long turn(long until) throws LinkException, InterruptedException {
+    throwIfInterrupted();
+    long begun = carrier.clock().nanos();
+    long asked = slice(until);
+    step(asked);
+    return holdUps.look(begun, asked, carrier.clock().nanos());
+  }
+
+  /// When the thread was not running although it should have been.
+  public HoldUps holdUps() {
+    return holdUps;
   }
 
   /// Lets time pass while the port goes on receiving; what comes is kept for [#receive].
   ///
   /// @param deadline by the link's clock, in nanoseconds
   public void waitUntil(long deadline) throws LinkException, InterruptedException {
+    holdUps.begin(carrier.clock().nanos());
     while (carrier.clock().nanos() < deadline) {
-      throwIfInterrupted();
-      step(slice(deadline));
+      turn(deadline);
     }
   }
 

@@ -138,7 +138,8 @@ public final class AgentClient implements UpperTester {
       throws UpperTesterException {
     String line;
     try {
-      line = lines.receive(deadline);
+      // Who never stops talking says no more than who says nothing.
+      line = lines.isOver(deadline) ? null : lines.receive(deadline);
     } catch (UpperTesterException e) {
       if (refusal == null) {
         throw e;
@@ -181,6 +182,10 @@ public final class AgentClient implements UpperTester {
   }
 
   private AgentAnswer answer(String request, long nanos) throws UpperTesterException {
+    String early = lines.unasked();
+    if (early != null) {
+      throw lines.lost("says \"%s\" without having been asked".formatted(early));
+    }
     lines.send(request);
     String line = lines.receive(clock.nanos() + nanos);
     if (line == null) {

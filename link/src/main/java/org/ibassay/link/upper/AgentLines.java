@@ -20,6 +20,7 @@ final class AgentLines implements AutoCloseable {
   static final int LINE_BYTES = 16384;
 
   private static final int AHEAD = 16;
+  private static final int EXCERPT = 80;
 
   /// So long a packet may have to wait for the pump.
   private static final long SLICE_MICROS = 500;
@@ -73,10 +74,10 @@ final class AgentLines implements AutoCloseable {
         if (arrival != null) {
           throw lost(arrival.text);
         }
-        pump.pump();
-        if (clock.nanos() >= deadline) {
+        if (isOver(deadline) && arrivals.isEmpty()) {
           return null;
         }
+        pump.pump();
       }
     } catch (LinkException e) {
       throw UpperTesterException.lost("the tester's packet port: " + e.getMessage(), e);
@@ -84,6 +85,21 @@ final class AgentLines implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw UpperTesterException.lost("interrupted while waiting for the agent", e);
     }
+  }
+
+  boolean isOver(long deadline) {
+    return clock.nanos() >= deadline;
+  }
+
+  /// A line that has come already; null when there is none. Its end is noticed later.
+  @Nullable String unasked() {
+    Arrival next = arrivals.peek();
+    return next == null || !next.isLine ? null : excerpt(next.text);
+  }
+
+  private static String excerpt(String line) {
+    String plain = line.replaceAll("[^ -~]", "?");
+    return plain.length() > EXCERPT ? plain.substring(0, EXCERPT) + "..." : plain;
   }
 
   UpperTesterException lost(String what) {

@@ -19,6 +19,12 @@ class FakeCarrier implements Carrier {
   boolean isClosed;
   long now;
 
+  /// Whether its time is taken for real.
+  boolean isReal;
+
+  /// For how long the receiver is held up, once, when nothing has come in time.
+  long heldUp;
+
   private final LinkType link;
   private final PriorityQueue<Coming> coming =
       new PriorityQueue<>(Comparator.comparingLong(Coming::at));
@@ -38,7 +44,7 @@ class FakeCarrier implements Carrier {
 
   @Override
   public boolean isSimulated() {
-    return true;
+    return !isReal;
   }
 
   @Override
@@ -55,7 +61,8 @@ class FakeCarrier implements Carrier {
   public int receive(MemorySegment into, long deadline) {
     Coming next = coming.peek();
     if (next == null || next.at > Math.max(now, deadline)) {
-      now = Math.max(now, deadline);
+      now = Math.max(now, deadline) + heldUp;
+      heldUp = 0;
       return 0;
     }
     now = Math.max(now, next.at);

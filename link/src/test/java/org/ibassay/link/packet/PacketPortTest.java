@@ -140,6 +140,17 @@ class PacketPortTest {
     assertThat(port.counters()).isEqualTo(new PacketPort.Counters(1, 2, 0, 0));
   }
 
+  /// Silence must not be taken for granted by somebody who was not there.
+  @Test
+  void aPacketThatCameWhileTheTesterWasHeldUpIsFound() throws Exception {
+    carrier.isReal = true;
+    PacketPort port = found();
+    carrier.heldUp = SECOND;
+    carrier.comes(SECOND / 2, Frames.acknowledge(TO_TESTER, 7));
+    assertThat(psn(next(port, SECOND / 100))).isEqualTo(7);
+    assertThat(port.holdUps().longest()).isEqualTo(SECOND);
+  }
+
   @Test
   void handsOverWhatIsWrong() throws Exception {
     PacketPort port = found();

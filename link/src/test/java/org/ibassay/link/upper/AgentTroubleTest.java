@@ -3,12 +3,16 @@ package org.ibassay.link.upper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.net.ServerSocket;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.sa.Gid;
@@ -166,6 +170,39 @@ class AgentTroubleTest {
     assertLost(
         () -> agent.greet(), "agent test:1 does not answer: it is none, or serves another tester");
     assertThat(agent.isClosed).isTrue();
+  }
+
+  @Test
+  void whoNeverStopsTalkingIsNoAgent() {
+    InputStream chatter =
+        new InputStream() {
+          @Override
+          public int read() {
+            return '\n';
+          }
+
+          @Override
+          public int read(byte[] into, int at, int most) {
+            Arrays.fill(into, at, at + most, (byte) '\n');
+            return most;
+          }
+        };
+    AtomicLong nanos = new AtomicLong();
+    Clock clock = () -> nanos.addAndGet(1_000_000);
+    AgentLines lines =
+        new AgentLines(
+            "test:1", chatter, OutputStream.nullOutputStream(), chatter, Pump.NONE, clock);
+    assertLost(() -> AgentClient.greet(lines, clock), "does not answer: it is none");
+  }
+
+  /// It would be taken for the answer to the next request.
+  @Test
+  void twoAnswersToOneRequestEndTheConnection() throws Exception {
+    ScriptedAgent agent = new ScriptedAgent().answer("ok\nok rkey=1");
+    AgentClient client = agent.greeted();
+    client.close(QP);
+    agent.awaitUnasked();
+    assertLost(() -> client.close(QP), "says \"ok rkey=1\" without having been asked");
   }
 
   @Test

@@ -55,6 +55,13 @@ final class ScriptedAgent implements AutoCloseable {
     return AgentClient.greet(lines, nanos::get);
   }
 
+  /// Waits until the client has a line that it did not ask for.
+  void awaitUnasked() {
+    while (lines.unasked() == null) {
+      Thread.onSpinWait();
+    }
+  }
+
   private void asked(String request) throws IOException {
     if (request.isEmpty()) {
       return;

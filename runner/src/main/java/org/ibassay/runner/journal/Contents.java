@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
 import org.ibassay.runner.state.Saved;
 import org.ibassay.suite.Change;
@@ -172,7 +173,7 @@ public record Contents(
                 rest,
                 m -> {
                   timing = new Timing(Long.parseLong(m.group(1)), Integer.parseInt(m.group(2)));
-                  window = Math.max(1, Integer.parseInt(m.group(3)));
+                  window = Math.clamp(Integer.parseInt(m.group(3)), 1, MadPort.CAPACITY);
                 });
         case "node" -> matched(KEY, rest, m -> node = unsigned(m.group(1)));
         case "dut" -> matched(ANYTHING, rest, m -> uri = m.group());

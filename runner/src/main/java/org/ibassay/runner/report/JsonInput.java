@@ -14,6 +14,7 @@ import org.ibassay.runner.UsageException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
@@ -57,13 +58,16 @@ public final class JsonInput {
       throw new UsageException(file + ": cannot be read: " + e.getMessage());
     } catch (JacksonException e) {
       throw new UsageException(
-          "%s: line %d, column %d: is not JSON: %s"
-              .formatted(
-                  file,
-                  e.getLocation().getLineNr(),
-                  e.getLocation().getColumnNr(),
-                  firstLine(e.getOriginalMessage())));
+          "%s: %sis not JSON: %s"
+              .formatted(file, where(e.getLocation()), firstLine(e.getOriginalMessage())));
     }
+  }
+
+  /// What exceeds a limit, such as of nesting, has none.
+  private static String where(@Nullable TokenStreamLocation location) {
+    return location == null
+        ? ""
+        : "line %d, column %d: ".formatted(location.getLineNr(), location.getColumnNr());
   }
 
   private static String firstLine(String text) {

@@ -87,6 +87,9 @@ public final class ResultsFile {
                 "mtu", link.mtu()));
     tree.put("unreachedPorts", dut.unreached().isEmpty() ? null : dut.unreached());
     tree.put("trouble", dut.trouble() == null ? null : dut.trouble().text());
+    if (!dut.notes().isEmpty()) {
+      tree.put("notes", dut.notes());
+    }
     return tree;
   }
 

@@ -22,12 +22,19 @@ import org.jspecify.annotations.Nullable;
 public final class Smps {
   private final MadPort port;
   private final Label label;
+  private final Timing patience;
 
   /// @param port to ask through
   /// @param purpose what for, as the capture says it
   public Smps(MadPort port, String purpose) {
+    this(port, purpose, port.timing());
+  }
+
+  /// @param patience how long to wait for answers, where not as long as the port says
+  public Smps(MadPort port, String purpose, Timing patience) {
     this.port = port;
     this.label = Label.of("ibassay: " + purpose);
+    this.patience = patience;
   }
 
   /// A response.
@@ -77,7 +84,7 @@ public final class Smps {
   public @Nullable Answer get(Route to, Attribute attribute, long modifier, long mKey)
       throws LinkException, InterruptedException {
     MemorySegment request = request(Method.GET, attribute, modifier, mKey);
-    return exchange(request, to, port.timing());
+    return exchange(request, to, patience);
   }
 
   /// Reads an attribute from the DUT and asks only once: silence is a likely answer.

@@ -126,6 +126,7 @@ public final class C09_142_01 extends TransportTest {
   /// The tester sees when packets come, not when they are sent, by a clock of its own; but the
   /// first was not sent before it was posted.
   private void verifyTime(PacketIn packetIn, int retry, Duration time) {
+    takeTime();
     Duration earliest = T_TR.multipliedBy(retry);
     Duration latest = earliest.multipliedBy(LATEST).plus(roundTripTime()).plus(ON_THE_WAY);
     verify(

@@ -1,0 +1,54 @@
+package org.ibassay.runner;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.runner.state.Smps;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
+import org.jspecify.annotations.Nullable;
+
+/// What of a DUT's PortInfo a reader should know before its first test, a sentence each. Nothing
+/// where all is as it should be.
+final class Sanity {
+  private Sanity() {}
+
+  /// @param port PortInfo of the port that the tester reaches, or null when it was not told
+  /// @param foreign a subnet manager that is not the DUT, or null
+  static List<String> notes(Smps.@Nullable Answer port, SubnetManagers.@Nullable Manager foreign) {
+    List<String> notes = new ArrayList<>();
+    if (port == null) {
+      notes.add("it does not tell its PortInfo: link and M_Key are not known");
+    } else {
+      link(port, notes);
+      mKey(port, notes);
+    }
+    if (foreign != null) {
+      notes.add(foreign + " runs the subnet");
+    }
+    return notes;
+  }
+
+  /// It answered through this link, whatever it says.
+  private static void link(Smps.Answer port, List<String> notes) {
+    long state = port.get(PortInfo.PORT_STATE);
+    if (state < PortState.INITIALIZE || state > PortState.ACTIVE) {
+      notes.add(
+          "PortState of the port that answers is %d; expected Initialize (2), Armed (3) or Active (4)"
+              .formatted(state));
+    }
+  }
+
+  /// With M_KeyProtectBits 1 the key reads as 0, with 0 it is there to be read.
+  private static void mKey(Smps.Answer port, List<String> notes) {
+    long bits = port.get(PortInfo.M_KEY_PROTECT_BITS);
+    if (port.get(PortInfo.M_KEY) != 0) {
+      notes.add(
+          "its M_Key is 0x%X: a Set needs it, and tests that change the DUT use it"
+              .formatted(port.get(PortInfo.M_KEY)));
+    } else if (bits == 1) {
+      notes.add(
+          "M_KeyProtectBits is 1 and its M_Key reads as 0: if it has one, it hides it, and will not"
+              + " take a Set without");
+    }
+  }
+}

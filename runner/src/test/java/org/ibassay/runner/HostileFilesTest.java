@@ -1,0 +1,198 @@
+package org.ibassay.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.ibassay.link.MadPort;
+import org.ibassay.link.Timing;
+import org.ibassay.runner.diff.Results;
+import org.ibassay.runner.expect.ExpectFile;
+import org.ibassay.runner.journal.Contents;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Files that a run reads, with bytes that are not right: what a user gets is a message.
+class HostileFilesTest {
+  private static final long SEED =
+      Long.getLong("ibassay.seed", System.currentTimeMillis() & 0xFFFF_FFFFL);
+  private static final int ROUNDS = 1_000;
+
+  private static final String PROFILE =
+      """
+      # what this lab uses
+      M_KEY_DUT = 0x1234
+      LEASE_PERIOD: 3
+      M_KEY_PROTECT_BITS=1,\\
+        2
+      """;
+
+  private static final String EXPECT =
+      """
+      [ { "test": "C14_024_12", "assertion": "v1c13-024#07", "reason": "ticket 4711",
+          "owner": "Ada", "firmware": "20.41.1000", "expires": "2027-01-31" },
+        { "test": "C13_*", "assertion": "v1c13-013#01", "reason": "old", "owner": "Ada",
+          "expires": "2027-01-31" } ]
+      """;
+
+  private static final String RESULTS =
+      """
+      { "suite": {"name": "ibassay", "version": "1"}, "started": "2026-01-01T00:00:00Z",
+        "duts": [ {"uri": "sim:ca", "nodeGuid": "0x1"} ],
+        "tests": [ {"id": "C13_013", "dut": 0, "verdict": "fail",
+                    "assertions": [ {"id": "v1c13-013#01", "verdict": "fail",
+                                     "rounds": ["pass", "fail"], "known": {}} ] } ] }
+      """;
+
+  private static final List<String> PIECES =
+      List.of(
+          "{",
+          "}",
+          "[",
+          "]",
+          "\"",
+          ",",
+          ":",
+          "null",
+          "true",
+          "-1",
+          "1e999999999",
+          "0x",
+          "\\u12",
+          "\\",
+          "\n",
+          "=",
+          "\u00e9",
+          "9".repeat(400),
+          "[".repeat(2000),
+          "M_KEY_DUT",
+          "claims.X=true",
+          "\"dut\": 7",
+          "\"verdict\": \"pass\"",
+          "\"expires\": \"2027-02-30\"",
+          "#");
+
+  @TempDir Path directory;
+
+  private interface Reading {
+    void read(Path file) throws UsageException, IOException;
+  }
+
+  @Test
+  void profiles() throws IOException {
+    mutate("profile", PROFILE, Profile::read);
+  }
+
+  @Test
+  void expectFiles() throws IOException {
+    mutate("expect file", EXPECT, ExpectFile::read);
+  }
+
+  @Test
+  void results() throws IOException {
+    mutate("results", RESULTS, Results::read);
+  }
+
+  /// Found by mutation: what is nested too deep has no place, for Jackson.
+  @Test
+  void nestingTooDeepIsSaid() throws IOException {
+    Path file = Files.writeString(directory.resolve("deep.json"), "[".repeat(2000));
+    assertThatThrownBy(() -> ExpectFile.read(file))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("deep.json: is not JSON: Document nesting depth");
+  }
+
+  /// Found by reading: more than a port can have under way.
+  @Test
+  void aJournalsWindowIsWhatAPortTakes() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("journal"),
+            Contents.head(1, "sim:ca", 17, "2026", new Timing(1, 3), 1_000_000));
+    try (FileChannel channel = FileChannel.open(file)) {
+      assertThat(Contents.read(channel).window()).isEqualTo(MadPort.CAPACITY);
+    }
+  }
+
+  /// What makes sense of it is read, be it damaged; what is read is fit for use.
+  @Test
+  void journals() throws IOException {
+    String head =
+        Contents.head(0x99, "sim:ca", 17, "2026-01-01T00:00:00Z", new Timing(1_000_000, 3), 16);
+    mutate(
+        "journal",
+        head,
+        file -> {
+          try (FileChannel channel = FileChannel.open(file)) {
+            Contents contents = Contents.read(channel);
+            assertThat(contents.window()).isBetween(1, MadPort.CAPACITY);
+            assertThat(contents.unreadable()).allMatch(line -> line.matches("[ -~]*"));
+          }
+        });
+  }
+
+  /// At least one is read, and one refused or read otherwise.
+  private void mutate(String what, String sample, Reading reading) throws IOException {
+    Random random = new Random(SEED);
+    Path file = directory.resolve("file");
+    int read = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      byte[] bytes = mutated(sample.getBytes(StandardCharsets.UTF_8), random);
+      Files.write(file, bytes);
+      try {
+        reading.read(file);
+        read++;
+      } catch (UsageException e) {
+        assertThat(e.getMessage()).as("seed %d, round %d", SEED, round).contains(file.toString());
+      } catch (RuntimeException | StackOverflowError e) {
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        throw new AssertionError("seed %d, round %d: %s".formatted(SEED, round, text), e);
+      }
+    }
+    System.out.printf("%s: %d of %d mutations read, seed %d%n", what, read, ROUNDS, SEED);
+    assertThat(read).isPositive();
+  }
+
+  /// Some bytes flipped, taken out, put in, or doubled; now and then all of them are noise.
+  private static byte[] mutated(byte[] sample, Random random) {
+    if (random.nextInt(100) == 0) {
+      byte[] noise = new byte[random.nextInt(300)];
+      random.nextBytes(noise);
+      return noise;
+    }
+    byte[] bytes = sample;
+    for (int n = random.nextInt(4); n > 0; n--) {
+      int at = random.nextInt(bytes.length + 1);
+      int to = Math.min(bytes.length, at + random.nextInt(20));
+      switch (random.nextInt(5)) {
+        case 0 -> bytes = spliced(bytes, at, to, new byte[0]);
+        case 1 -> bytes = spliced(bytes, at, at, piece(random));
+        case 2 -> bytes = spliced(bytes, at, at, Arrays.copyOfRange(bytes, at, to));
+        case 3 -> bytes = Arrays.copyOf(bytes, at);
+        default -> {
+          byte[] flip = {(byte) random.nextInt()};
+          bytes = spliced(bytes, at, Math.min(bytes.length, at + 1), flip);
+        }
+      }
+    }
+    return bytes;
+  }
+
+  private static byte[] piece(Random random) {
+    return PIECES.get(random.nextInt(PIECES.size())).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static byte[] spliced(byte[] bytes, int from, int to, byte[] between) {
+    byte[] all = Arrays.copyOf(bytes, from + between.length + bytes.length - to);
+    System.arraycopy(between, 0, all, from, between.length);
+    System.arraycopy(bytes, to, all, from + between.length, bytes.length - to);
+    return all;
+  }
+}
