@@ -58,7 +58,7 @@ public final class Main implements Callable<Integer> {
     Interruption interruption = new Interruption();
     CountDownLatch done = new CountDownLatch(1);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> putBack(interruption, done), "put back"));
-    PrintWriter out = new PrintWriter(System.out, false, Charset.defaultCharset());
+    PrintWriter out = Output.standard();
     PrintWriter err = new PrintWriter(System.err, true, Charset.defaultCharset());
     int exit = run(args, out, err, Setup.installed(Terminal.here(), interruption));
     out.flush();
@@ -103,6 +103,7 @@ public final class Main implements Callable<Integer> {
             .addSubcommand(new DescribeCommand(setup))
             .addSubcommand(new CoverageCommand(setup))
             .addSubcommand(new PortsCommand(setup))
+            .addSubcommand(new DecodeCommand())
             .addSubcommand(new DiffCommand())
             .addSubcommand(new RestoreCommand(setup))
             .addSubcommand(new SimCommand())

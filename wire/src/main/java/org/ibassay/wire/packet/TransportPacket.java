@@ -44,6 +44,7 @@ public final class TransportPacket {
   private int payloadBytes;
   private int icrcAt;
   private int icrcComputed;
+  private int vcrcComputed;
 
   /// @param in holds the packets: native memory, a mapped file or a byte array
   public TransportPacket(MemorySegment in) {
@@ -167,9 +168,9 @@ public final class TransportPacket {
     int there = Math.min(bytes - at, VCRC_BYTES);
     if (there == VCRC_BYTES) {
       int found = in.get(SHORT, start + at) & 0xFFFF;
-      int computed = Vcrc.of(in, start, at) & 0xFFFF;
-      if (found != computed) {
-        findings.add(Finding.crc(Kind.VCRC, at, VCRC_BYTES, found, computed));
+      vcrcComputed = Vcrc.of(in, start, at) & 0xFFFF;
+      if (found != vcrcComputed) {
+        findings.add(Finding.crc(Kind.VCRC, at, VCRC_BYTES, found, vcrcComputed));
       }
     } else if (there != 0) {
       findings.add(Finding.cutOff("VCRC", at, there, VCRC_BYTES));
@@ -273,6 +274,35 @@ public final class TransportPacket {
   /// The ICRC that stands in the packet, its first byte the most significant one; 0 when not whole.
   public int icrcFound() {
     return whole ? in.get(INT, start + icrcAt) : 0;
+  }
+
+  /// Where the ICRC stands, counted from the packet's first byte; where the packet ends when it is
+  /// not whole.
+  public int icrcAt() {
+    return icrcAt;
+  }
+
+  /// Whether a VCRC follows the ICRC. A capture may leave it out; RoCE has none.
+  public boolean hasVcrc() {
+    return whole
+        && layers.framing != null
+        && layers.framing.isNative()
+        && vcrcAt() + VCRC_BYTES <= bytes;
+  }
+
+  /// The VCRC that stands in the packet, its first byte the most significant one; 0 when there is
+  /// none.
+  public int vcrcFound() {
+    return hasVcrc() ? in.get(SHORT, start + vcrcAt()) & 0xFFFF : 0;
+  }
+
+  /// The VCRC that should stand there; 0 when there is none.
+  public int vcrcComputed() {
+    return hasVcrc() ? vcrcComputed : 0;
+  }
+
+  private int vcrcAt() {
+    return icrcAt + ICRC_BYTES;
   }
 
   /// The ICRC that should stand there; 0 when not whole.

@@ -1,0 +1,140 @@
+package org.ibassay.cli;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.ibassay.cli.decode.Decoder;
+import org.ibassay.cli.decode.Filter;
+import org.ibassay.cli.decode.FilterException;
+import org.ibassay.cli.decode.Out;
+import org.ibassay.link.capture.CaptureReader;
+import org.ibassay.link.capture.Damage;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.UsageException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `ibassay decode`.
+@Command(
+    name = "decode",
+    description = "Show the packets of a capture (pcap or pcapng).",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Reads Ethernet with RoCEv1 and RoCEv2, ERF with InfiniBand, and raw InfiniBand",
+      "(link types 1, 197, 247). Every ICRC and VCRC is checked; -V explains a wrong one.",
+      "",
+      "A filter compares fields, named as -V shows them (BTH.PSN, PortInfo.LID,",
+      "IPv4.SourceAddress; case, spaces and _ do not matter), by == != < <= > >= with",
+      "numbers, addresses, \"texts\" or the names of operations; a name alone asks whether",
+      "it is there. Join with && || ! ( ) or and, or, not. [N] picks an element. Also:",
+      "Frame.Number, Frame.Length, Payload.Length, Finding, Finding.ICRC, Finding.CUT_OFF.",
+      "A comparison of a field that a packet does not have is false.",
+      "",
+      "Exit codes: 0 all was read, 2 wrong use or no capture, 3 the capture is damaged.",
+      "",
+      "Examples:",
+      "  ibassay decode ibassay-out/trace.pcapng",
+      "  ibassay decode roce.pcap -V --filter 'BTH.PSN == 5 && AETH'",
+      "  ibassay decode roce.pcap --filter 'Finding.ICRC || AETH.Syndrome >= 0x60'",
+      "  ibassay decode trace.pcapng --json | jq .PortInfo.LID"
+    })
+final class DecodeCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "FILE", description = "The capture.")
+  Path file = Path.of("");
+
+  @Option(
+      names = {"-V", "--tree"},
+      description = "Show every header and attribute, field by field.")
+  boolean trees;
+
+  @Option(names = "--json", description = "Write a line of JSON a packet.")
+  boolean json;
+
+  @Option(
+      names = {"-f", "--filter"},
+      paramLabel = "FILTER",
+      description = "Show only these packets; see below.")
+  @Nullable String filter;
+
+  @Spec @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws UsageException, FailureException {
+    if (trees && json) {
+      throw new UsageException("-V and --json exclude each other: choose one");
+    }
+    Filter wanted = filter();
+    if (!Files.exists(file)) {
+      throw new UsageException("capture " + file + ": there is no such file");
+    }
+    try (CaptureReader capture = CaptureReader.open(file)) {
+      if (capture.format() == CaptureReader.Format.UNKNOWN) {
+        throw new UsageException(
+            "%s is no capture: expected pcap or pcapng%s"
+                .formatted(file, capture.fileBytes() == 0 ? ", and it is empty" : ""));
+      }
+      decode(capture, wanted);
+      return report(capture);
+    } catch (IOException e) {
+      throw new UsageException("capture " + file + ": " + e.getMessage());
+    } catch (UncheckedIOException e) {
+      throw new FailureException("decoding " + file + " ended: " + e.getMessage());
+    }
+  }
+
+  private Filter filter() throws UsageException {
+    try {
+      return filter == null ? Filter.ALL : Filter.parse(filter);
+    } catch (FilterException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void decode(CaptureReader capture, Filter wanted) {
+    Decoder.Style style =
+        json ? Decoder.Style.JSON : trees ? Decoder.Style.TREES : Decoder.Style.LINES;
+    PrintWriter out = commandSpec().commandLine().getOut();
+    out.flush();
+    OutputStream bytes = Output.bytesOf(out);
+    try {
+      new Decoder(style, wanted, new Out(bytes)).decode(capture);
+    } catch (UncheckedIOException e) {
+      if (!Output.isClosedPipe(e)) {
+        throw e;
+      }
+      // Whoever reads has enough, as `head` has.
+    }
+  }
+
+  private int report(CaptureReader capture) {
+    if (capture.damageCount() == 0) {
+      return RunResult.PASSED;
+    }
+    PrintWriter err = commandSpec().commandLine().getErr();
+    err.println("ibassay: %s is damaged:".formatted(file));
+    for (Damage damage : capture.damages()) {
+      err.println("  " + damage);
+    }
+    long more = capture.damageCount() - capture.damages().size();
+    if (more > 0) {
+      err.println("  and " + more + " more");
+    }
+    err.println("  What could be read was read: " + Text.count(capture.frame(), "packet") + ".");
+    return RunResult.UNDECIDED;
+  }
+
+  private CommandSpec commandSpec() {
+    return Objects.requireNonNull(spec, "picocli fills it in");
+  }
+}

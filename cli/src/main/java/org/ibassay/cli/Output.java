@@ -1,0 +1,79 @@
+package org.ibassay.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// Standard output, as text and, for those who write much, as bytes.
+final class Output extends PrintWriter {
+  private final OutputStream bytes;
+
+  private Output(OutputStream bytes) {
+    super(bytes, false, Charset.defaultCharset());
+    this.bytes = bytes;
+  }
+
+  /// Of this process.
+  static Output standard() {
+    return new Output(new FileOutputStream(FileDescriptor.out));
+  }
+
+  /// Where to write bytes to, in UTF-8, instead of the text's writer: past it, where it is known
+  /// what is behind it. What was written as text must have been flushed.
+  static OutputStream bytesOf(PrintWriter out) {
+    return out instanceof Output own ? own.bytes : new IntoWriter(out);
+  }
+
+  /// Whether nobody reads the output any more.
+  static boolean isClosedPipe(UncheckedIOException e) {
+    return String.valueOf(e.getMessage()).contains("Broken pipe");
+  }
+
+  /// For tests and others that gather text. A buffer may end within a character: such a one is kept
+  /// for the next.
+  private static final class IntoWriter extends OutputStream {
+    private final Writer out;
+    private byte[] kept = {};
+
+    IntoWriter(Writer out) {
+      this.out = out;
+    }
+
+    @Override
+    public void write(int one) throws IOException {
+      write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] from, int offset, int length) throws IOException {
+      byte[] all = new byte[kept.length + length];
+      System.arraycopy(kept, 0, all, 0, kept.length);
+      System.arraycopy(from, offset, all, kept.length, length);
+      int end = lastLine(all);
+      out.write(new String(all, 0, end, StandardCharsets.UTF_8));
+      kept = Arrays.copyOfRange(all, end, all.length);
+    }
+
+    private static int lastLine(byte[] all) {
+      int end = all.length;
+      while (end > 0 && all[end - 1] != '\n') {
+        end--;
+      }
+      return end;
+    }
+
+    @Override
+    public void flush() throws IOException {
+      out.write(new String(kept, StandardCharsets.UTF_8));
+      kept = new byte[0];
+      out.flush();
+    }
+  }
+}

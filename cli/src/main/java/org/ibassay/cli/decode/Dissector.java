@@ -1,0 +1,370 @@
+package org.ibassay.cli.decode;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import org.ibassay.link.capture.CaptureReader;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.Notice;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.RmppHeader;
+import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.net.Arp;
+import org.ibassay.wire.net.Ethernet;
+import org.ibassay.wire.net.Ipv4;
+import org.ibassay.wire.net.Ipv6;
+import org.ibassay.wire.net.NeighborDiscovery;
+import org.ibassay.wire.net.Vlan;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.LinkType;
+import org.ibassay.wire.packet.TransportPacket;
+import org.ibassay.wire.sa.SaHeader;
+import org.ibassay.wire.sa.SaMethod;
+import org.jspecify.annotations.Nullable;
+
+/// Takes packets of a capture apart, one after another: which headers and attributes there are, and
+/// where each starts. Costs no object a packet.
+final class Dissector {
+  /// Of a record's parts: it stands alone.
+  static final int ALONE = -1;
+
+  private static final Header[] HEADERS = Header.values();
+  private static final int MAX_PARTS = 128;
+
+  private static final int ERF_HEADER_BYTES = 16;
+  private static final int ERF_EXTENSION_BYTES = 8;
+  private static final int ERF_MORE = 0x80;
+  private static final int ERF_INFINIBAND = 21;
+
+  /// Where the data of a GMP without RMPP starts in performance management.
+  private static final int PERFORMANCE_DATA = 64;
+
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  private final Section[] sections = new Section[MAX_PARTS];
+  private final long[] bases = new long[MAX_PARTS];
+  private final long[] ends = new long[MAX_PARTS];
+  private final int[] numbers = new int[MAX_PARTS];
+  private int count;
+
+  private TransportPacket packet = new TransportPacket(MemorySegment.NULL);
+  private boolean isRead;
+  private long mad;
+  private long madEnd;
+  private long from;
+  private int bytes;
+  private long frame;
+  private long original;
+
+  /// Reads the capture's current packet.
+  void read(CaptureReader capture) {
+    count = 0;
+    mad = -1;
+    isRead = false;
+    from = capture.offset();
+    bytes = capture.captured();
+    frame = capture.frame();
+    original = capture.original();
+    follow(capture.segment());
+    switch (capture.linkType()) {
+      case CaptureReader.ETHERNET -> transport(LinkType.ETHERNET);
+      case CaptureReader.INFINIBAND -> transport(LinkType.INFINIBAND);
+      case CaptureReader.ERF -> erf();
+      default -> addRaw(Sections.BYTES, from, from + bytes);
+    }
+  }
+
+  /// Another piece of the file may lie where one lay before: equal to it, but not the same.
+  @SuppressWarnings({"ReferenceEquality", "MemorySegmentReferenceEquality"})
+  private void follow(MemorySegment segment) {
+    if (packet.segment() != segment) {
+      packet = new TransportPacket(segment);
+    }
+  }
+
+  /// Its header may have extensions; the packet may be filled up behind its end.
+  private void erf() {
+    int header = ERF_HEADER_BYTES;
+    if (bytes < header || (segment().get(JAVA_BYTE, from + 8) & 0x7F) != ERF_INFINIBAND) {
+      addRaw(Sections.BYTES, from, from + bytes);
+      return;
+    }
+    boolean more = (segment().get(JAVA_BYTE, from + 8) & ERF_MORE) != 0;
+    while (more && header + ERF_EXTENSION_BYTES <= bytes) {
+      more = (segment().get(JAVA_BYTE, from + header) & ERF_MORE) != 0;
+      header += ERF_EXTENSION_BYTES;
+    }
+    int onWire = segment().get(SHORT, from + 14) & 0xFFFF;
+    bytes = Math.min(bytes - header, onWire);
+    original = onWire;
+    from += header;
+    transport(LinkType.INFINIBAND);
+  }
+
+  private void transport(LinkType link) {
+    isRead = true;
+    packet.read(link, from, bytes);
+    long end = from + bytes;
+    long last = from;
+    for (Header header : HEADERS) {
+      if (packet.has(header)) {
+        Section section = Sections.of(header);
+        add(section, packet.at(header), end, ALONE);
+        last = packet.at(header) + section.bytes;
+      }
+    }
+    if (!packet.isTransport()) {
+      other(last, end);
+    } else if (isManagement()) {
+      mad = packet.payloadAt();
+      madEnd = mad + Math.min(packet.payloadBytes(), Smp.BYTES_OF_MAD);
+      management();
+      addRaw(Sections.BYTES, madEnd, mad + packet.payloadBytes());
+    } else {
+      addRaw(Sections.PAYLOAD, packet.payloadAt(), packet.payloadAt() + packet.payloadBytes());
+    }
+  }
+
+  private void other(long at, long end) {
+    if (etherType() == Ethernet.ARP && at + Arp.LAYOUT.bytes() <= end) {
+      add(Sections.ARP, at, end, ALONE);
+    } else if (isNeighborDiscovery(at, end)) {
+      add(Sections.NEIGHBOR_DISCOVERY, at, end, ALONE);
+      addRaw(Sections.BYTES, at + NeighborDiscovery.LAYOUT.bytes(), end);
+    } else {
+      addRaw(Sections.BYTES, at, end);
+    }
+  }
+
+  private boolean isNeighborDiscovery(long at, long end) {
+    if (!packet.has(Header.IPV6)
+        || packet.get(Header.IPV6, Ipv6.NEXT_HEADER) != Ipv4.ICMPV6
+        || at + NeighborDiscovery.LAYOUT.bytes() > end) {
+      return false;
+    }
+    long type = NeighborDiscovery.TYPE.get(segment(), at);
+    return type == NeighborDiscovery.SOLICITATION || type == NeighborDiscovery.ADVERTISEMENT;
+  }
+
+  /// What follows Ethernet's headers; -1 where there are none.
+  int etherType() {
+    if (!isRead || !packet.has(Header.ETHERNET)) {
+      return -1;
+    }
+    return (int)
+        (packet.has(Header.VLAN)
+            ? packet.get(Header.VLAN, Vlan.TYPE)
+            : packet.get(Header.ETHERNET, Ethernet.TYPE));
+  }
+
+  private boolean isManagement() {
+    return packet.has(Header.DETH)
+        && packet.opCodeNumber() == Bth.UD_SEND_ONLY
+        && packet.get(Header.BTH, Bth.DEST_QP) <= Gmp.QP
+        && packet.payloadBytes() >= MadHeader.LAYOUT.bytes();
+  }
+
+  private void management() {
+    switch (managementClass()) {
+      case Smp.LID_ROUTED -> smp(Sections.MAD_HEADER, Sections.SMP);
+      case Smp.DIRECTED_ROUTE -> smp(Sections.DIRECTED_MAD_HEADER, Sections.DIRECTED_SMP);
+      case Gmp.SUBNET_ADMINISTRATION -> administration();
+      default -> general();
+    }
+  }
+
+  private void smp(Section header, Section smp) {
+    add(header, mad, madEnd, ALONE);
+    add(smp, mad, madEnd, ALONE);
+    long data = mad + Smp.DATA;
+    long end = Math.min(madEnd, data + Smp.DATA_BYTES);
+    Section attribute = Sections.attribute(attributeId());
+    if (attribute == null) {
+      addRaw(Sections.DATA, data, end);
+    } else {
+      add(attribute, data, end, ALONE);
+      details(data, end);
+    }
+  }
+
+  /// A generic Notice's details have a table for each kind of trap.
+  private void details(long notice, long end) {
+    if (attributeId() == Attribute.NOTICE.id()
+        && notice + Notice.LAYOUT.bytes() <= end
+        && Notice.IS_GENERIC.get(segment(), notice) == 1) {
+      Section details = Sections.details((int) Notice.TRAP_NUMBER_DEVICE_ID.get(segment(), notice));
+      if (details != null) {
+        add(details, notice, end, ALONE);
+      }
+    }
+  }
+
+  private void general() {
+    add(Sections.MAD_HEADER, mad, madEnd, ALONE);
+    long data = mad + MadHeader.LAYOUT.bytes();
+    long at = mad + PERFORMANCE_DATA;
+    Section info = Sections.classPortInfo();
+    if (managementClass() == Names.PERFORMANCE
+        && attributeId() == Names.CLASS_PORT_INFO
+        && at + info.bytes <= madEnd) {
+      add(info, at, madEnd, ALONE);
+    } else {
+      addRaw(Sections.DATA, data, madEnd);
+    }
+  }
+
+  private void administration() {
+    add(Sections.MAD_HEADER, mad, madEnd, ALONE);
+    add(Sections.RMPP_HEADER, mad, madEnd, ALONE);
+    if (madEnd < mad + SaHeader.DATA) {
+      return;
+    }
+    boolean isSegment = RmppHeader.ACTIVE.get(segment(), mad) == 1;
+    if (isSegment && RmppHeader.TYPE.get(segment(), mad) != RmppHeader.TYPE_DATA) {
+      return;
+    }
+    add(Sections.SA_HEADER, mad, madEnd, ALONE);
+    long data = mad + SaHeader.DATA;
+    Section section = Sections.record(attributeId());
+    int method = (int) MadHeader.METHOD.get(segment(), mad);
+    if (section == null) {
+      addRaw(Sections.DATA, data, madEnd);
+    } else if (isSegment
+        || method == SaMethod.GET_TABLE_RESP
+        || method == SaMethod.GET_MULTI_RESP) {
+      records(section, isSegment);
+    } else {
+      add(section, data, madEnd, ALONE);
+      details(data, madEnd);
+    }
+  }
+
+  /// The records that are whole in this packet: a segment of a table may begin and end within one.
+  private void records(Section section, boolean isSegment) {
+    long data = mad + SaHeader.DATA;
+    long there = madEnd - data;
+    long before = 0;
+    if (isSegment) {
+      before =
+          (Math.max(1, RmppHeader.SEGMENT_NUMBER.get(segment(), mad)) - 1) * SaHeader.DATA_BYTES;
+      long said = RmppHeader.PAYLOAD_LENGTH.get(segment(), mad) - (SaHeader.DATA - RmppHeader.DATA);
+      if (RmppHeader.LAST.get(segment(), mad) == 1 && said >= 0) {
+        there = Math.min(there, said);
+      }
+    }
+    long distance = SaHeader.ATTRIBUTE_OFFSET.get(segment(), mad) * 8;
+    if (distance < section.bytes) {
+      distance = Math.max(section.bytes, there);
+    }
+    long at = Math.min(there, (distance - before % distance) % distance);
+    addRaw(Sections.RECORD_END, data, data + at);
+    while (at + section.bytes <= there) {
+      add(section, data + at, data + there, (int) ((before + at) / distance));
+      at += distance;
+    }
+    addRaw(Sections.RECORD_START, data + at, data + there);
+  }
+
+  private void add(Section section, long base, long end, int number) {
+    if (count < MAX_PARTS) {
+      sections[count] = section;
+      bases[count] = base;
+      ends[count] = end;
+      numbers[count++] = number;
+    }
+  }
+
+  private void addRaw(Section section, long at, long end) {
+    if (at < end) {
+      add(section, at, end, ALONE);
+    }
+  }
+
+  /// How many headers and attributes there are.
+  int count() {
+    return count;
+  }
+
+  Section section(int part) {
+    return sections[part];
+  }
+
+  /// Which part is of that kind, the first one; -1 if there is none.
+  int partOf(Section section) {
+    for (int i = 0; i < count; i++) {
+      if (sections[i] == section) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /// Where a part starts in the segment.
+  long base(int part) {
+    return bases[part];
+  }
+
+  /// Behind the last byte that may belong to a part.
+  long end(int part) {
+    return ends[part];
+  }
+
+  /// Which of several records a part is, from 0; or [#ALONE].
+  int number(int part) {
+    return numbers[part];
+  }
+
+  MemorySegment segment() {
+    return packet.segment();
+  }
+
+  /// The packet; null when nothing is known of its link type.
+  @Nullable TransportPacket packet() {
+    return isRead ? packet : null;
+  }
+
+  boolean isMad() {
+    return mad >= 0;
+  }
+
+  /// Where the MAD starts in the segment.
+  long mad() {
+    return mad;
+  }
+
+  int managementClass() {
+    return (int) MadHeader.MGMT_CLASS.get(segment(), mad);
+  }
+
+  int attributeId() {
+    return (int) MadHeader.ATTRIBUTE_ID.get(segment(), mad);
+  }
+
+  boolean isWholeMad() {
+    return isMad() && madEnd - mad == Smp.BYTES_OF_MAD;
+  }
+
+  /// Where the packet starts in the segment, behind a header that only the capture has.
+  long from() {
+    return from;
+  }
+
+  /// How many bytes of it there are.
+  int bytes() {
+    return bytes;
+  }
+
+  /// How many bytes it had on the wire.
+  long original() {
+    return original;
+  }
+
+  long frame() {
+    return frame;
+  }
+}

@@ -1,0 +1,128 @@
+package org.ibassay.cli.decode;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NoticeDetails;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.RmppHeader;
+import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.net.Arp;
+import org.ibassay.wire.net.NeighborDiscovery;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.sa.ClassPortInfo;
+import org.ibassay.wire.sa.SaAttribute;
+import org.ibassay.wire.sa.SaAttributes;
+import org.ibassay.wire.sa.SaHeader;
+import org.jspecify.annotations.Nullable;
+
+/// Every header and attribute that can be shown.
+final class Sections {
+  /// The greatest number of a generic trap, and more.
+  private static final int TRAPS = 1024;
+
+  private static final Map<Header, Section> HEADERS = new EnumMap<>(Header.class);
+  private static final Map<Integer, Section> ATTRIBUTES = new HashMap<>();
+  private static final Map<Integer, Section> SA_ATTRIBUTES = new HashMap<>();
+  private static final Map<Integer, Section> DETAILS = new HashMap<>();
+
+  static final Section ARP = Section.of(Arp.LAYOUT);
+  static final Section NEIGHBOR_DISCOVERY = Section.of(NeighborDiscovery.LAYOUT);
+  static final Section MAD_HEADER = Section.of(MadHeader.LAYOUT);
+
+  /// A directed route's SMP has its own bits in the common header.
+  static final Section DIRECTED_MAD_HEADER =
+      MAD_HEADER
+          .with(Section.of(Smp.LAYOUT, List.of(Smp.DIRECTION)), MadHeader.STATUS.name(), false)
+          .with(
+              Section.of(Smp.LAYOUT, List.of(Smp.HOP_POINTER, Smp.HOP_COUNT)),
+              MadHeader.CLASS_SPECIFIC.name(),
+              true);
+
+  static final Section SMP = Section.of(Smp.LAYOUT, List.of(Smp.M_KEY));
+  static final Section DIRECTED_SMP =
+      Section.of(
+          Smp.LAYOUT,
+          List.of(Smp.M_KEY, Smp.DR_SLID, Smp.DR_DLID, Smp.INITIAL_PATH, Smp.RETURN_PATH));
+  static final Section RMPP_HEADER = Section.of(RmppHeader.LAYOUT);
+  static final Section SA_HEADER =
+      Section.of(
+              SaHeader.LAYOUT,
+              List.of(SaHeader.SM_KEY, SaHeader.ATTRIBUTE_OFFSET, SaHeader.COMPONENT_MASK))
+          .of(SaHeader.DATA);
+  static final Section PAYLOAD = Section.raw("Payload");
+  static final Section DATA = Section.raw("Data");
+  static final Section RECORD_END = Section.raw("end of a record");
+  static final Section RECORD_START = Section.raw("start of a record");
+  static final Section BYTES = Section.raw("bytes");
+
+  static {
+    for (Header header : Header.values()) {
+      HEADERS.put(header, Section.of(header.layout()));
+    }
+    Attribute.all().forEach(one -> ATTRIBUTES.put(one.id(), Section.of(one.layout())));
+    SaAttributes.all().forEach(one -> SA_ATTRIBUTES.put(one.id(), Section.of(one.layout())));
+    for (int trap = 0; trap < TRAPS; trap++) {
+      int number = trap;
+      NoticeDetails.of(trap).ifPresent(layout -> DETAILS.put(number, Section.of(layout)));
+    }
+  }
+
+  private Sections() {}
+
+  static Section of(Header header) {
+    Section section = HEADERS.get(header);
+    if (section == null) {
+      throw new AssertionError(header);
+    }
+    return section;
+  }
+
+  /// An attribute of subnet management; null if it has no table.
+  static @Nullable Section attribute(int id) {
+    return ATTRIBUTES.get(id);
+  }
+
+  /// An attribute of subnet administration; null if it has no table.
+  static @Nullable Section record(int id) {
+    return SA_ATTRIBUTES.get(id);
+  }
+
+  /// What every class has in common with subnet administration.
+  static Section classPortInfo() {
+    SaAttribute attribute = ClassPortInfo.ATTRIBUTE;
+    Section section = SA_ATTRIBUTES.get(attribute.id());
+    if (section == null) {
+      throw new AssertionError(attribute.name());
+    }
+    return section;
+  }
+
+  /// What a Notice holds, by its trap's number; null if that is not known.
+  static @Nullable Section details(int trap) {
+    return DETAILS.get(trap);
+  }
+
+  /// All that have fields, in the order in which they come in a packet.
+  static Set<Section> all() {
+    Set<Section> all = new LinkedHashSet<>(HEADERS.values());
+    all.addAll(
+        List.of(
+            ARP,
+            NEIGHBOR_DISCOVERY,
+            MAD_HEADER,
+            DIRECTED_MAD_HEADER,
+            SMP,
+            DIRECTED_SMP,
+            RMPP_HEADER,
+            SA_HEADER));
+    all.addAll(ATTRIBUTES.values());
+    all.addAll(DETAILS.values());
+    all.addAll(SA_ATTRIBUTES.values());
+    return all;
+  }
+}

@@ -1,0 +1,86 @@
+package org.ibassay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.ibassay.cli.decode.Captured;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// `ibassay decode` from end to end, in this process.
+class DecodeCommandTest {
+  @TempDir Path directory = Path.of("");
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int decode(Path file, String... options) {
+    String[] arguments =
+        Stream.concat(Stream.of("decode", file.toString()), Arrays.stream(options))
+            .toArray(String[]::new);
+    return Main.run(arguments, new PrintWriter(out), new PrintWriter(err));
+  }
+
+  private Path capture() throws IOException {
+    return Captured.write(directory.resolve("c.pcapng"));
+  }
+
+  @Test
+  void allThatIsReadIsAPass() throws IOException {
+    assertThat(decode(capture())).isZero();
+    assertThat(out.toString().lines()).hasSize(7);
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void aTreeIsMuchLonger() throws IOException {
+    assertThat(decode(capture(), "-V", "--filter", "AETH")).isZero();
+    assertThat(out.toString())
+        .startsWith("Packet 4: ")
+        .contains("  AETH\n    Syndrome: 0x1f\n    MSN: 1\n    Meaning: ACK\n");
+  }
+
+  @Test
+  void damagedIsThreeAfterWhatCouldBeRead() throws IOException {
+    byte[] whole = Files.readAllBytes(capture());
+    Path cut = Files.write(directory.resolve("cut"), Arrays.copyOf(whole, whole.length - 10));
+    assertThat(decode(cut, "--json")).isEqualTo(3);
+    assertThat(out.toString().lines()).hasSize(6);
+    assertThat(err.toString())
+        .contains("cut is damaged:\n  at byte ", "the file ends after 102 bytes of a block")
+        .contains("expected 112 bytes\n  What could be read was read: 6 packets.\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--filter BTH.PSM==5 | there is no field or header \"BTH.PSM\"; close: BTH.PSN",
+        "-V --json | -V and --json exclude each other",
+        "--jsn | there is no option \"--jsn\"; close: --json",
+      })
+  void wrongUseIsTwo(String options, String message) throws IOException {
+    assertThat(decode(capture(), options.split(" ", -1))).isEqualTo(2);
+    assertThat(err.toString()).contains(message);
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void whatIsNoCaptureIsTwo() throws IOException {
+    assertThat(decode(directory.resolve("none"))).isEqualTo(2);
+    assertThat(decode(directory)).isEqualTo(2);
+    assertThat(decode(Files.createFile(directory.resolve("empty")))).isEqualTo(2);
+    assertThat(decode(Files.writeString(directory.resolve("text"), "no packets"))).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("none: there is no such file", "is not a regular file", "and it is empty")
+        .contains("text is no capture: expected pcap or pcapng");
+    assertThat(out.toString()).isEmpty();
+  }
+}
