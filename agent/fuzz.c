@@ -72,10 +72,11 @@ int fuzzed_poll(struct pollfd *fds, nfds_t count, int timeout) {
 /* --- verbs */
 
 static unsigned int calls;
+static uint32_t next_qpn;
 
-/* Every 16th call is refused. */
+/* Every 24th call is refused. */
 static bool is_refused(void) {
-    if (++calls % 16)
+    if (++calls % 24)
         return false;
     errno = ENOMEM;
     return true;
@@ -98,7 +99,8 @@ static int any_completions(struct ibv_cq *cq, int most, struct ibv_wc *wc) {
     if (is_refused())
         return -1;
     memset(wc, 0xff, (size_t)most * sizeof(*wc));
-    wc->status = IBV_WC_SUCCESS;
+    for (int i = 0; i < most; i++)
+        wc[i].status = (enum ibv_wc_status)((calls + (unsigned int)i) % (IBV_WC_GENERAL_ERR + 4));
     return most;
 }
 
@@ -215,12 +217,11 @@ int ibv_destroy_cq(struct ibv_cq *cq) {
 }
 
 struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr) {
-    static uint32_t number;
     MADE(struct ibv_qp);
 
     (void)pd;
     (void)attr;
-    made->qp_num = number++ % 128;
+    made->qp_num = next_qpn++;
     return made;
 }
 
@@ -251,7 +252,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t count);
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t count) {
     input = bytes;
     left = count;
-    pieces = calls = 0;
+    pieces = calls = next_qpn = 0;
     serve(0, 1, -1);
     device.context = NULL;
     device.pd = NULL;

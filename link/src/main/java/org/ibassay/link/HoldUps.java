@@ -49,6 +49,11 @@ public final class HoldUps {
     return heldUp < LEAST_NANOS ? 0 : heldUp;
   }
 
+  /// Whether it took a part of a wait that matters: an eighth.
+  public static boolean matters(long heldUp, long patience) {
+    return heldUp >= patience / 8;
+  }
+
   /// The longest one since [#forget], in nanoseconds.
   public long longest() {
     return longest;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// When this thread was held up (garbage collection, a busy machine), answers that came in time
 /// still wait in the link; they are taken first. Where nothing is there, the whole machine may have
 /// been held up, and the answer be on its way through it: then the wait goes on for as long as that
-/// was, at most for another timeout.
+/// was, at most for another timeout. What is little beside the timeout does not matter.
 ///
 /// **Undelivered.** When the link hands a request back, that try is over. The next one leaves when
 /// an eighth of the timeout has passed since: at once, all tries would be gone before a link that
@@ -168,7 +168,8 @@ final class MadIo {
   private void waitAgain(long now, long heldUp) throws LinkException {
     for (long rest = waiting; rest != 0; rest &= rest - 1) {
       Slot slot = slots[numberOfTrailingZeros(rest)];
-      if (slot.deadline <= now && !slot.isAlarm()) {
+      boolean isOver = slot.deadline <= now && !slot.isAlarm();
+      if (isOver && HoldUps.matters(heldUp, slot.timeoutNanos)) {
         if (++slot.heldUp > HoldUps.MOST_IN_A_ROW) {
           throw HoldUps.tooOften();
         }

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A simulated link has no port that could go down.
 final class TesterPorts {
-  /// From here on a wait has become another one: an eighth of a second is more than any garbage
-  /// collector or scheduler takes by right, and less than the margin of any lease.
-  private static final long MOST_HELD_UP_NANOS = 125_000_000;
+  /// From here on a wait has become another one: more than a garbage collector or scheduler takes
+  /// by right, and half of what the shortest lease leaves.
+  private static final long MOST_HELD_UP_NANOS = 250_000_000;
 
   /// However impatient a user is with the DUT: of the tester's own port silence is an error.
   private static final long SECOND = 1_000_000_000;

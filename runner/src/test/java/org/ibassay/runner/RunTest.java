@@ -354,7 +354,7 @@ class RunTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"124, FAIL", "126, INCONCLUSIVE"})
+  @CsvSource({"249, FAIL", "251, INCONCLUSIVE"})
   void aTesterThatWasHeldUpCannotJudgeWhatTakesTime(long millis, Verdict verdict)
       throws UsageException {
     FakeFabric fabric = channelAdapter().inRealTime();

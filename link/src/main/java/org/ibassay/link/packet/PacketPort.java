@@ -161,12 +161,13 @@ public final class PacketPort implements Pump, AutoCloseable {
   public @Nullable ReceivedPacket receive(long deadline)
       throws LinkException, InterruptedException {
     throwIfInterrupted();
-    holdUps.begin(carrier.clock().nanos());
+    long start = carrier.clock().nanos();
+    holdUps.begin(start);
     pump();
     long until = deadline;
     for (int again = 0; waiting.isEmpty(); again++) {
       long heldUp = watch(until);
-      if (heldUp == 0) {
+      if (heldUp == 0 || !HoldUps.matters(heldUp, deadline - start)) {
         break;
       }
       if (again == HoldUps.MOST_IN_A_ROW) {
