@@ -106,6 +106,7 @@ public final class Main implements Callable<Integer> {
             .addSubcommand(new DecodeCommand())
             .addSubcommand(new DiffCommand())
             .addSubcommand(new RestoreCommand(setup))
+            .addSubcommand(new AuditCommand())
             .addSubcommand(new SimCommand())
             .setOut(out)
             .setErr(err)

@@ -29,6 +29,11 @@ final class Assay {
 
   static RunResult run(String uri, Map<String, String> parameters, String... selectors)
       throws Exception {
+    return run(uri, parameters, Tap.NONE, selectors);
+  }
+
+  static RunResult run(String uri, Map<String, String> parameters, Tap tap, String... selectors)
+      throws Exception {
     Suite suite = new Suite(Pages.all(), Pages::newTest);
     return new Run(
             new RunPlan(
@@ -48,6 +53,6 @@ final class Assay {
             new Interruption(),
             Journals.in(Path.of("none")),
             List.of())
-        .execute(Tap.NONE);
+        .execute(tap);
   }
 }

@@ -1,0 +1,94 @@
+package org.ibassay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.ibassay.device.Deviation;
+import org.ibassay.suite.audit.AuditReport;
+import org.junit.jupiter.api.Test;
+
+/// What an audit finds in the captures of devices that depart, one line a deviation: which
+/// assertions, whether only with `--complete`, or why a capture does not show it. A run writes what
+/// it saw to the file of that name in `target`.
+final class AuditDeviationsTest {
+  private static final String FILE = "rc-audit.txt";
+  private static final String COMPLETE = "complete: ";
+  private static final String NOT_SEEN = "not seen";
+
+  @Test
+  void eachDeviationIsFoundAsFarAsACaptureShowsIt() throws Exception {
+    Map<String, String> expected = expected();
+    Map<String, String> seen = new TreeMap<>();
+    for (Deviation deviation : Deviation.all()) {
+      if (deviation.name().startsWith("rc.")) {
+        seen.put(deviation.name(), found(deviation));
+      }
+    }
+    Files.writeString(Path.of("target", FILE), text(seen, expected));
+    assertThat(seen).isEqualTo(outcomes(expected));
+  }
+
+  @Test
+  void whatIsNotSeenHasAReason() throws IOException {
+    assertThat(expected().values())
+        .filteredOn(line -> line.startsWith(NOT_SEEN))
+        .allMatch(line -> line.matches(NOT_SEEN + ", .{10,}"));
+  }
+
+  private static String found(Deviation deviation) throws Exception {
+    Recording all = Recording.of("sim:ca?deviation=" + deviation.name(), Map.of());
+    String found = ids(all, all.audit(false));
+    if (!found.isEmpty()) {
+      return found;
+    }
+    String complete = ids(all, all.audit(true));
+    return complete.isEmpty() ? NOT_SEEN : COMPLETE + complete;
+  }
+
+  private static String ids(Recording all, AuditReport report) {
+    return all.ofDut(report).stream()
+        .map(finding -> finding.rule().assertion())
+        .distinct()
+        .sorted()
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String text(Map<String, String> seen, Map<String, String> expected) {
+    StringBuilder text = new StringBuilder();
+    seen.forEach((name, outcome) -> {
+      String line = expected.getOrDefault(name, "");
+      text.append(name).append(": ").append(line.startsWith(outcome) ? line : outcome).append('\n');
+    });
+    return text.toString();
+  }
+
+  private static Map<String, String> outcomes(Map<String, String> expected) {
+    Map<String, String> outcomes = new TreeMap<>();
+    expected.forEach((name, line) -> outcomes.put(name, line.split(", ", 2)[0]));
+    return outcomes;
+  }
+
+  private static Map<String, String> expected() throws IOException {
+    try (InputStream in = AuditDeviationsTest.class.getResourceAsStream(FILE)) {
+      List<String> lines =
+          in == null
+              ? List.of()
+              : new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+      Map<String, String> expected = new LinkedHashMap<>();
+      for (String line : lines) {
+        String[] parts = line.split(": ", 2);
+        expected.put(parts[0], parts[1]);
+      }
+      return expected;
+    }
+  }
+}

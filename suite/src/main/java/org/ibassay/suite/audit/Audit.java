@@ -1,0 +1,142 @@
+package org.ibassay.suite.audit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ibassay.wire.packet.Service;
+import org.ibassay.wire.packet.TransportPacket;
+import org.jspecify.annotations.Nullable;
+
+/// Judges the reliable connections in a capture, packet by packet: what a live test checks, as far
+/// as one can see it from outside.
+///
+/// A capture may lack packets, or have some twice; packets may get lost in front of it or behind
+/// it. A packet by itself is judged in any case. What takes several packets to see is a finding
+/// only where nothing in the whole capture says that packets are missing, and where one sender
+/// shows it three times: one or two packets that are missing cannot make that up. The user can say
+/// that nothing is missing; then once is enough, and also silence is judged.
+///
+/// Memory grows with the number of connections, not with that of packets. Used by one thread.
+public final class Audit {
+  private static final int SERVICE_SHIFT = 5;
+
+  private final boolean complete;
+  private final Doubts doubts = new Doubts();
+  private final Losses losses = new Losses();
+  private final Set<Connection> connections = new LinkedHashSet<>();
+  private final Pairing pairing = new Pairing(connections, this::ended);
+  private final PacketRules packets = new PacketRules(doubts);
+  private final RequestRules requests;
+  private final ResponseRules responses = new ResponseRules(doubts, losses);
+  private final FlowKey key = new FlowKey();
+  private final Map<FlowKey, Flow> flows = new HashMap<>();
+  private final Map<FlowKey, List<Flow>> byHosts = new HashMap<>();
+  private @Nullable Seen seen;
+  private long judged;
+  private long others;
+  private long lastNanos;
+
+  /// @param complete whether the capture holds every packet that either side sent, and each of them
+  ///   reached the other side
+  public Audit(boolean complete) {
+    this.complete = complete;
+    this.requests = new RequestRules(doubts, complete);
+  }
+
+  /// Takes the next packet.
+  ///
+  /// @param packet was read just now
+  /// @param frame its number in the capture, from 1
+  /// @param nanos when it was captured; 0 when that is not known
+  public void take(TransportPacket packet, long frame, long nanos) {
+    if (!packet.isTransport()) {
+      others++;
+      return;
+    }
+    int service = packet.opCodeNumber() >>> SERVICE_SHIFT;
+    key.read(packet);
+    Flow flow = flows.get(key);
+    boolean stranger = service != Service.RC.code();
+    if (stranger && (flow == null || service != Service.UC.code())) {
+      others++;
+      return;
+    }
+    judged++;
+    if (flow == null) {
+      flow = begin(frame);
+    }
+    lastNanos = nanos;
+    Seen now = read(packet, frame, nanos);
+    flow.seen(now.psn, now.number, frame);
+    take(flow, now, stranger);
+  }
+
+  private Seen read(TransportPacket packet, long frame, long nanos) {
+    Seen current = seen;
+    if (current == null || current.packet != packet) {
+      current = new Seen(packet);
+      seen = current;
+    }
+    current.read(frame, nanos);
+    return current;
+  }
+
+  private Flow begin(long frame) {
+    FlowKey own = key.copy();
+    List<Flow> opposite = byHosts.computeIfAbsent(own.hosts(true), _ -> new ArrayList<>());
+    Flow flow = new Flow(own.name(), opposite, frame);
+    flows.put(own, flow);
+    byHosts.computeIfAbsent(own.hosts(false), _ -> new ArrayList<>()).add(flow);
+    connections.add(flow.connection);
+    return flow;
+  }
+
+  private void take(Flow flow, Seen now, boolean stranger) {
+    flow.tally.count(now.isResponse());
+    Fault fault = packets.check(flow.tally, now);
+    if (stranger) {
+      fault = Fault.INVALID_HEADER;
+    }
+    now.invalid = fault == Fault.INVALID_HEADER;
+    if (!now.invalid) {
+      partition(flow, now);
+    }
+    if (!now.isResponse()) {
+      requests.take(flow, now, fault);
+    } else if (fault == null && (complete || !flow.responses.isTwin(now.identity(), now.nanos))) {
+      Flow requester = pairing.partner(flow, now);
+      if (requester == null) {
+        doubts.add(Doubt.NOT_PAIRED);
+      } else {
+        responses.take(flow, requester, now);
+      }
+    }
+  }
+
+  private static void partition(Flow flow, Seen now) {
+    int partition = now.partition();
+    if (flow.partition == -1) {
+      flow.partition = partition;
+      flow.partitionPsn = now.psn;
+    } else if (flow.partition != partition) {
+      flow.partition = -2;
+    } else {
+      flow.partitionTwice |= now.psn != flow.partitionPsn;
+    }
+  }
+
+  private void ended(Flow flow) {
+    if (complete) {
+      Silence.judge(flow, lastNanos);
+    }
+  }
+
+  /// Ends the audit.
+  public AuditReport finish() {
+    flows.values().forEach(this::ended);
+    return AuditReport.of(judged, others, complete, List.copyOf(connections), losses, doubts);
+  }
+}

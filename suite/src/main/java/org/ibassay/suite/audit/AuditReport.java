@@ -1,0 +1,120 @@
+package org.ibassay.suite.audit;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.ibassay.suite.audit.Rule.Evidence;
+import org.jspecify.annotations.Nullable;
+
+/// What an audit came to.
+///
+/// @param packets how many were of reliable connections
+/// @param others how many were not
+/// @param checks how many checks were made whose outcome counts
+/// @param connections in the order of their first packets
+/// @param findings what departs from the rules, by connection
+/// @param unjudged what could not be judged, and how often
+/// @param missing how many packets are missing in the capture, at least
+public record AuditReport(
+    long packets,
+    long others,
+    long checks,
+    List<Connection> connections,
+    List<Finding> findings,
+    Map<Doubt, Long> unjudged,
+    long missing) {
+  /// How often one sender must show what a few missing packets could explain.
+  private static final int OFTEN = 3;
+
+  /// A departure of one side of a connection.
+  ///
+  /// @param sender whose packets depart
+  /// @param count how often
+  /// @param examples the first few
+  public record Finding(
+      Connection connection, FlowName sender, Rule rule, long count, List<Example> examples) {
+    /// Copies the list.
+    public Finding {
+      examples = List.copyOf(examples);
+    }
+  }
+
+  /// Copies the lists.
+  public AuditReport {
+    connections = List.copyOf(connections);
+    findings = List.copyOf(findings);
+    unjudged = Map.copyOf(unjudged);
+  }
+
+  static AuditReport of(
+      long packets,
+      long others,
+      boolean complete,
+      List<Connection> connections,
+      Losses losses,
+      Doubts doubts) {
+    Map<String, Map<Rule, Long>> failures = new HashMap<>();
+    all(connections).forEach(tally -> add(failures, tally));
+    List<Finding> findings = new ArrayList<>();
+    long checks = 0;
+    for (Connection connection : connections) {
+      for (Tally tally : sides(connection).toList()) {
+        for (Rule rule : Rule.values()) {
+          long count = tally.failures(rule);
+          long often =
+              failures.getOrDefault(tally.name().source(), Map.of()).getOrDefault(rule, 0L);
+          Doubt doubt = doubt(rule, complete, losses, often);
+          if (doubt == null || (doubt == Doubt.FEW && count == 0)) {
+            checks += tally.checks(rule);
+          }
+          if (count > 0 && doubt == null) {
+            findings.add(new Finding(connection, tally.name(), rule, count, tally.examples(rule)));
+          } else if (count > 0 && doubt != null) {
+            doubts.add(doubt, count);
+          }
+        }
+      }
+    }
+    if (losses.missing() > 0 && !complete) {
+      doubts.add(Doubt.LOST, losses.missing());
+    }
+    return new AuditReport(
+        packets, others, checks, connections, findings, doubts.asMap(), losses.missing());
+  }
+
+  /// Why a rule's departures are none; null when they are.
+  private static @Nullable Doubt doubt(Rule rule, boolean complete, Losses losses, long often) {
+    if (complete || rule.evidence() == Evidence.PACKET) {
+      return null;
+    }
+    if (rule.evidence() == Evidence.ALL) {
+      return Doubt.NOT_COMPLETE;
+    }
+    if (!losses.isWhole()) {
+      return losses.missing() > 0 ? Doubt.LOST : Doubt.FEW;
+    }
+    return often >= OFTEN ? null : Doubt.FEW;
+  }
+
+  private static void add(Map<String, Map<Rule, Long>> failures, Tally tally) {
+    Map<Rule, Long> sum =
+        failures.computeIfAbsent(tally.name().source(), _ -> new EnumMap<>(Rule.class));
+    for (Rule rule : Rule.values()) {
+      sum.merge(rule, tally.failures(rule), Long::sum);
+    }
+  }
+
+  private static Stream<Tally> all(List<Connection> connections) {
+    return connections.stream().flatMap(AuditReport::sides);
+  }
+
+  private static Stream<Tally> sides(Connection connection) {
+    return Stream.of(connection.one(), connection.other())
+        .filter(Objects::nonNull)
+        .map(Objects::requireNonNull);
+  }
+}

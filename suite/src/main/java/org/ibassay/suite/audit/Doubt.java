@@ -1,0 +1,27 @@
+package org.ibassay.suite.audit;
+
+/// Why something cannot be judged.
+public enum Doubt {
+  CUT_OFF("packets are cut off in the capture: their lengths and ICRCs"),
+  CHECKSUM("an adapter may fill in IP and UDP checksums behind the capture: wrong ones"),
+  NOT_SEALED("an ICRC of 0 may be filled in behind the capture"),
+  VCRC("a VCRC is made anew on every link: wrong ones"),
+  NOT_PAIRED("no request was seen that these responses belong to"),
+  UNEXPLAINED("responses whose requests the capture does not show"),
+  LOST("packets are missing in the capture that the peer has got"),
+  FEW("departures that a lost packet could explain, seen less than three times"),
+  /// With the option that says so these would be judged.
+  NOT_COMPLETE("departures that one sees only where nothing is missing (--complete)"),
+  ERA("a QP that begins anew with other requests");
+
+  private final String text;
+
+  Doubt(String text) {
+    this.text = text;
+  }
+
+  /// For people.
+  public String text() {
+    return text;
+  }
+}

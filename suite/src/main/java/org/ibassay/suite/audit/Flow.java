@@ -1,0 +1,216 @@
+package org.ibassay.suite.audit;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.ibassay.wire.packet.Psn;
+import org.jspecify.annotations.Nullable;
+
+/// The packets from one address to one QP: its peer's requests, and responses to its own.
+final class Flow {
+  /// Two copies of a packet that come so close may be one that is twice in the capture.
+  static final long TWIN_NANOS = 100_000;
+
+  final FlowName name;
+
+  /// All flows the other way round between the same two.
+  final List<Flow> opposite;
+
+  final Requests requests = new Requests();
+  final Responses responses = new Responses();
+  final Message message = new Message();
+  final Holes holes = new Holes();
+
+  Tally tally;
+  Connection connection;
+  @Nullable Flow partner;
+  long firstFrame;
+  long lastFrame;
+
+  private final int[] latest = new int[4];
+  private int nextLatest;
+
+  /// The path's MTU, when a full packet showed it.
+  int pmtu;
+
+  /// The partition of its packets: -1 before the first, -2 when there are several.
+  int partition = -1;
+
+  int partitionPsn = -1;
+  boolean partitionTwice;
+
+  /// The request with the highest PSN.
+  @Nullable Request newest;
+
+  long ends;
+  int stretch = 1;
+
+  /// A PSN that the peer asked for with a NAK or RNR NAK, and since when; -1 when none.
+  int wanted = -1;
+
+  long wantedNanos;
+
+  /// When the peer refused a request for good; 0 when it did not.
+  long refusedNanos;
+
+  boolean askedForAck;
+
+  /// Whether the peer told of a gap: then what was sent behind it is void, and silence is right.
+  boolean toldOfGap;
+
+  /// Responses that belong to no request that was seen.
+  long unexplained;
+
+  Flow(FlowName name, List<Flow> opposite, long frame) {
+    this.name = name;
+    this.opposite = opposite;
+    this.firstFrame = frame;
+    this.tally = new Tally(name);
+    this.connection = new Connection(tally);
+  }
+
+  /// Notes that a packet came. One that was there just before does not keep the flow alive: it may
+  /// be twice in the capture.
+  void seen(int psn, int opCode, long frame) {
+    int identity = (psn << 8) | opCode;
+    for (int one : latest) {
+      if (one == identity) {
+        return;
+      }
+    }
+    latest[nextLatest++ & (latest.length - 1)] = identity;
+    lastFrame = frame;
+  }
+
+  int pmtu() {
+    Flow other = partner;
+    return pmtu != 0 ? pmtu : other == null ? 0 : other.pmtu;
+  }
+
+  /// Forgets the requests: another connection of that QP has begun.
+  void beginAnew() {
+    requests.clear();
+    message.forget();
+    holes.clear();
+    newest = null;
+    ends = 0;
+    stretch++;
+    wanted = -1;
+    refusedNanos = 0;
+    askedForAck = false;
+    toldOfGap = false;
+    Flow other = partner;
+    if (other != null) {
+      other.responses.clear();
+    }
+  }
+
+  /// What a flow remembers of the responses in it.
+  static final class Responses {
+    private static final int RECENT = 16;
+
+    boolean any;
+
+    /// The highest PSN that was acknowledged, and where.
+    int highest;
+
+    long highestFrame;
+
+    /// Where the last acknowledge was.
+    long lastFrame;
+
+    /// A PSN that was acknowledged before it was sent, as far as was seen; -1 when none.
+    int ahead = -1;
+
+    long aheadNanos;
+    long aheadFrame;
+    String aheadText = "";
+
+    final Msns msns = new Msns();
+    private final long[] recent = new long[RECENT];
+    private final long[] recentNanos = new long[RECENT];
+    private int next;
+
+    /// Whether the same response was there just before: a request that was answered twice, or a
+    /// frame that is twice in the capture.
+    boolean isRepeated(long identity) {
+      return find(identity) >= 0;
+    }
+
+    /// Whether it is a frame that is twice in the capture, most likely.
+    boolean isTwin(long identity, long nanos) {
+      int found = find(identity);
+      return found >= 0 && nanos - recentNanos[found] < TWIN_NANOS;
+    }
+
+    void remember(long identity, long nanos) {
+      recent[next & (RECENT - 1)] = identity;
+      recentNanos[next++ & (RECENT - 1)] = nanos;
+    }
+
+    private int find(long identity) {
+      for (int i = 0; i < RECENT; i++) {
+        if (recent[i] == identity) {
+          return i;
+        }
+      }
+      return -1;
+    }
+
+    void clear() {
+      any = false;
+      ahead = -1;
+      msns.clear();
+      Arrays.fill(recent, 0);
+    }
+  }
+
+  /// PSNs that were passed over, as far as was seen: a few.
+  static final class Holes {
+    private final List<Integer> starts = new ArrayList<>();
+
+    void add(int psn) {
+      if (starts.size() < 16) {
+        starts.add(psn);
+      }
+    }
+
+    /// What begins at or before a PSN is no hole any more.
+    ///
+    /// @return how many those were
+    int fill(int psn) {
+      int before = starts.size();
+      if (before == 0) {
+        return 0;
+      }
+      starts.removeIf(start -> !Psn.isBefore(psn, start));
+      return before - starts.size();
+    }
+
+    boolean isEmpty() {
+      return starts.isEmpty();
+    }
+
+    void clear() {
+      starts.clear();
+    }
+  }
+
+  /// The message that is being sent.
+  static final class Message {
+    /// Whether all of its packets so far were seen.
+    boolean known;
+
+    long bytes;
+
+    /// What its WRITE First says; -1 for a SEND.
+    long announced;
+
+    /// Payload of its First.
+    int full;
+
+    void forget() {
+      known = false;
+    }
+  }
+}

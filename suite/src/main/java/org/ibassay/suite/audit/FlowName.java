@@ -1,0 +1,7 @@
+package org.ibassay.suite.audit;
+
+/// Who sends packets, and to whom. The packets of a reliable connection do not tell the sender's
+/// QP.
+///
+/// @param destinationQp its number
+public record FlowName(String source, String destination, int destinationQp) {}

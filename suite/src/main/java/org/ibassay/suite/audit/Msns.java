@@ -1,0 +1,46 @@
+package org.ibassay.suite.audit;
+
+import org.ibassay.wire.packet.Psn;
+
+/// Where the MSNs of a responder may have begun, as its responses narrow it down: each tells of at
+/// least the messages up to its PSN, and of no more than were sent.
+final class Msns {
+  private boolean any;
+  private int stretch;
+  private int least;
+  private int most;
+
+  void clear() {
+    any = false;
+  }
+
+  /// Takes a response.
+  ///
+  /// @param completed messages up to its PSN, or -1 where it is about an older one
+  /// @param sent messages so far
+  /// @return whether it agrees with the others; after one that does not it begins anew
+  boolean agrees(int msn, long completed, long sent, int ofStretch) {
+    int low = Psn.add(msn, -sent);
+    int high = completed < 0 ? 0 : Psn.add(msn, -completed);
+    if (!any || stretch != ofStretch) {
+      any = completed >= 0;
+      stretch = ofStretch;
+      least = low;
+      most = high;
+      return true;
+    }
+    if (Psn.difference(low, least) > 0) {
+      least = low;
+    }
+    if (completed >= 0 && Psn.difference(high, most) < 0) {
+      most = high;
+    }
+    if (Psn.difference(least, most) > 0) {
+      any = completed >= 0;
+      least = low;
+      most = high;
+      return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,133 @@
+package org.ibassay.suite.audit;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.Syndrome.Nak;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the two directions of a connection. A packet of a reliable connection does not tell its
+/// sender's QP; so the evidence is a response: the one flow the other way round, between the same
+/// addresses, that has an unanswered request with its PSN.
+///
+/// QPs are used again, and so are PSNs: a pair is given up for another one when one of the two was
+/// over before the first packet of the new partner.
+final class Pairing {
+  /// Of many flows the latest are looked at.
+  private static final int MOST = 512;
+
+  /// How far behind a NAK's PSN the packet may be that led to it.
+  private static final int NEAR = 256;
+
+  private final Set<Connection> connections;
+  private final Consumer<Flow> ended;
+
+  /// @param ended sees each flow before its connection is given up for another
+  Pairing(Set<Connection> connections, Consumer<Flow> ended) {
+    this.connections = connections;
+    this.ended = ended;
+  }
+
+  @Nullable Flow partner(Flow flow, Seen seen) {
+    Flow current = flow.partner;
+    Flow better = search(flow, seen, current);
+    if (better == null) {
+      return current;
+    }
+    join(flow, better);
+    return better;
+  }
+
+  private static @Nullable Flow search(Flow flow, Seen seen, @Nullable Flow current) {
+    Flow best = null;
+    List<Flow> all = flow.opposite;
+    for (int i = all.size() - 1; i >= Math.max(0, all.size() - MOST); i--) {
+      Flow candidate = all.get(i);
+      if (current != null && candidate.firstFrame < current.lastFrame) {
+        break; // those before it began while the partner was there
+      }
+      if (!isFree(flow, candidate, current) || !answers(seen, candidate)) {
+        continue;
+      }
+      if (best == null || candidate.firstFrame > best.lastFrame) {
+        best = candidate;
+      } else if (best.firstFrame <= candidate.lastFrame) {
+        return null; // both were there at that time: it may answer either
+      }
+    }
+    return best;
+  }
+
+  /// A flow that has a partner is free again when that was over before this one began.
+  private static boolean isFree(Flow flow, Flow candidate, @Nullable Flow current) {
+    Flow taken = candidate.partner;
+    return taken == null || (current == null && taken.lastFrame < flow.firstFrame);
+  }
+
+  private static boolean answers(Seen seen, Flow requester) {
+    Request request = requester.requests.covering(seen.psn, requester.pmtu());
+    Operation operation = seen.operation;
+    if (request == null) {
+      return isSequenceNak(seen) && requester.newest != null && isNear(seen, requester.newest);
+    }
+    if (operation == null) {
+      return false;
+    }
+    if (operation.isReadResponse()) {
+      int index = Psn.difference(seen.psn, request.psn);
+      return request.isRead() && (index >= request.progress || request.isOwed());
+    }
+    return request.isOwed()
+        && (!seen.isPositive() || request.isAtomic() == (operation == Operation.ATOMIC_ACK));
+  }
+
+  private static boolean isSequenceNak(Seen seen) {
+    return Syndrome.of(seen.syndrome()) instanceof Nak nak && nak.code() == Nak.PSN_SEQUENCE_ERROR;
+  }
+
+  private static boolean isNear(Seen seen, Request newest) {
+    int distance = Psn.difference(newest.psn, seen.psn);
+    return distance >= 0 && distance < NEAR;
+  }
+
+  private void join(Flow one, Flow other) {
+    separate(one, other.firstFrame);
+    separate(other, one.firstFrame);
+    one.partner = other;
+    other.partner = one;
+    connections.remove(one.connection);
+    other.connection.join(one.tally);
+    one.connection = other.connection;
+  }
+
+  /// Ends what a flow had before.
+  private void separate(Flow flow, long begin) {
+    Flow before = flow.partner;
+    if (before == null) {
+      return;
+    }
+    ended.accept(flow);
+    ended.accept(before);
+    before.partner = null;
+    flow.partner = null;
+    long end = Math.min(before.lastFrame, begin - 1);
+    flow.requests.forgetUntil(end);
+    Request newest = flow.newest;
+    if (newest != null && newest.lastFrame <= end) {
+      flow.newest = null;
+    }
+    flow.responses.clear();
+    flow.message.forget();
+    flow.holes.clear();
+    flow.stretch++;
+    flow.wanted = -1;
+    flow.refusedNanos = 0;
+    flow.toldOfGap = false;
+    flow.tally = new Tally(flow.name);
+    flow.connection = new Connection(flow.tally);
+    connections.add(flow.connection);
+  }
+}

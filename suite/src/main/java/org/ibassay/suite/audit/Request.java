@@ -1,0 +1,82 @@
+package org.ibassay.suite.audit;
+
+import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.Psn;
+import org.jspecify.annotations.Nullable;
+
+/// A request packet that was seen, kept until newer ones need its place.
+final class Request {
+  static final int UNKNOWN = -1;
+
+  int psn;
+  @Nullable Operation operation;
+  int number;
+  int bytes;
+  long address;
+  long dmaLength;
+  boolean ackRequested;
+  int partition;
+  @Nullable Fault fault;
+
+  /// When it was sent first, and last.
+  long firstFrame;
+
+  long lastFrame;
+  long lastNanos;
+
+  /// How many messages of the stream have ended with it.
+  long ends;
+
+  /// Counts streams without a hole: `ends` of two different ones cannot be compared.
+  int stretch;
+
+  /// Whether its response was seen; of a READ, how many packets of it.
+  boolean answered;
+
+  int progress;
+  long answeredFrame;
+  long owedFrame;
+
+  /// Set by an RNR NAK: when, and how long to wait.
+  long rnrNanos;
+
+  long rnrWait;
+
+  /// Whether it was sent, once more perhaps, since a response to it was seen.
+  boolean isOwed() {
+    return !answered || owedFrame > answeredFrame;
+  }
+
+  boolean isRead() {
+    return operation == Operation.RDMA_READ_REQ;
+  }
+
+  boolean isAtomic() {
+    return operation != null && operation.isAtomic();
+  }
+
+  boolean isPlain() {
+    return operation != null && (operation.isSend() || operation.isWrite());
+  }
+
+  /// How many PSNs it takes.
+  ///
+  /// @param pmtu 0 when not known
+  /// @return [#UNKNOWN] when the path's MTU would say
+  int count(int pmtu) {
+    if (!isRead()) {
+      return 1;
+    }
+    if (dmaLength <= Mtu.LEAST) {
+      return 1;
+    }
+    return pmtu == 0 ? UNKNOWN : (int) Math.min(1 << 23, (dmaLength + pmtu - 1) / pmtu);
+  }
+
+  /// Whether a PSN is, or may be, one of those that it takes.
+  boolean covers(int wanted, int pmtu) {
+    int distance = Psn.difference(wanted, this.psn);
+    int count = count(pmtu == 0 ? Mtu.LEAST : pmtu);
+    return distance >= 0 && distance < count;
+  }
+}

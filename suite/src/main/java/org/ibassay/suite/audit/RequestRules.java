@@ -1,0 +1,411 @@
+package org.ibassay.suite.audit;
+
+import org.ibassay.wire.packet.AtomicEth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
+import org.jspecify.annotations.Nullable;
+
+/// What can be said of the requests in a flow: which follow each other, what is sent again and
+/// when.
+///
+/// The content of a PSN does not change while a connection lasts. So where another content comes,
+/// the QP has begun anew, and what was remembered is forgotten.
+final class RequestRules {
+  /// PSNs further apart than that are of two connections.
+  private static final int FAR = 1 << 20;
+
+  private static final long MICROSECOND = 1_000;
+  private static final long MILLISECOND = 1_000_000;
+
+  /// How long a requester may go on after a NAK: Linux Soft-RoCE in a guest took some milliseconds.
+  private static final long REACTION = 100 * MILLISECOND;
+
+  /// How far the two directions of a capture may be out of step.
+  private static final long OUT_OF_STEP = 50 * MICROSECOND;
+
+  private final Doubts doubts;
+  private final boolean complete;
+
+  RequestRules(Doubts doubts, boolean complete) {
+    this.doubts = doubts;
+    this.complete = complete;
+  }
+
+  void take(Flow flow, Seen seen, @Nullable Fault fault) {
+    Request old = flow.requests.at(seen.psn);
+    if (old != null) {
+      if (isSame(old, seen)) {
+        again(flow, old, seen);
+        return;
+      }
+      if (fault == Fault.INVALID_HEADER) {
+        return;
+      }
+      if (old.fault == Fault.INVALID_HEADER) {
+        goBack(flow, seen);
+        boolean last = flow.newest == old;
+        fill(flow, old, seen, fault);
+        if (last) {
+          follow(flow, old, seen, null);
+        }
+        return;
+      }
+      if (isOtherLength(old, seen)) {
+        flow.tally.failed(
+            Rule.READ_RETRY,
+            seen.frame,
+            seen.psn,
+            () -> "DMALen " + old.dmaLength + ", as before",
+            () -> "DMALen " + announced(seen) + " in " + seen.text());
+        again(flow, old, seen);
+        return;
+      }
+      notRising(flow, old, seen);
+      beginAnew(flow);
+    }
+    Request newest = flow.newest;
+    if (newest != null && isFar(Psn.difference(seen.psn, newest.psn), newest, flow)) {
+      beginAnew(flow);
+      newest = null;
+    }
+    confirmAhead(flow, seen);
+    goBack(flow, seen);
+    if (restOfRead(flow, seen, fault)) {
+      return;
+    }
+    if (newest == null) {
+      Request made = fill(flow, flow.requests.place(seen.psn), seen, fault);
+      follow(flow, made, seen, null);
+      flow.newest = made;
+    } else if (Psn.difference(seen.psn, newest.psn) > 0) {
+      next(flow, newest, seen, fault);
+    } else {
+      flow.holes.fill(seen.psn);
+      Request made = fill(flow, flow.requests.place(seen.psn), seen, fault);
+      made.stretch = 0;
+    }
+  }
+
+  /// A message that goes on with the PSN that it had begun with.
+  private static void notRising(Flow flow, Request old, Seen seen) {
+    if (old == flow.newest
+        && old.operation != null
+        && seen.operation != null
+        && !old.operation.isEnd()
+        && !seen.operation.isStart()
+        && old.fault == null
+        && old.operation.isSend() == seen.operation.isSend()) {
+      flow.tally.failed(
+          Rule.REQUEST_SEQUENCE,
+          seen.frame,
+          seen.psn,
+          () -> "PSN " + Psn.next(seen.psn) + ", the next one",
+          seen::text);
+    }
+  }
+
+  private void beginAnew(Flow flow) {
+    doubts.add(Doubt.ERA);
+    flow.beginAnew();
+  }
+
+  private static boolean isFar(int distance, Request newest, Flow flow) {
+    long most = newest.isRead() ? newest.dmaLength / Mtu.LEAST + FAR : FAR;
+    return distance > most || distance < -FAR || (distance < 0 && flow.newest == null);
+  }
+
+  private static boolean isSame(Request old, Seen seen) {
+    return old.number == seen.number
+        && old.bytes == seen.bytes
+        && old.address == address(seen)
+        && old.dmaLength == announced(seen)
+        && (old.fault == Fault.INVALID_HEADER) == isInvalid(seen);
+  }
+
+  private static boolean isInvalid(Seen seen) {
+    return seen.invalid;
+  }
+
+  private static boolean isOtherLength(Request old, Seen seen) {
+    return old.isRead()
+        && !old.answered
+        && old.number == seen.number
+        && old.address == address(seen)
+        && announced(seen) < old.dmaLength;
+  }
+
+  private static long address(Seen seen) {
+    if (seen.packet.has(Header.RETH)) {
+      return seen.packet.get(Header.RETH, Reth.VA);
+    }
+    return seen.packet.has(Header.ATOMIC_ETH)
+        ? seen.packet.get(Header.ATOMIC_ETH, AtomicEth.VA)
+        : 0;
+  }
+
+  private static long announced(Seen seen) {
+    return seen.packet.has(Header.RETH) ? seen.packet.get(Header.RETH, Reth.DMA_LEN) : -1;
+  }
+
+  private Request fill(Flow flow, Request request, Seen seen, @Nullable Fault fault) {
+    request.psn = seen.psn;
+    request.operation = seen.operation;
+    request.number = seen.number;
+    request.bytes = seen.bytes;
+    request.address = address(seen);
+    request.dmaLength = announced(seen);
+    request.ackRequested = seen.isAckRequested();
+    request.partition = seen.partition();
+    request.fault = fault;
+    request.firstFrame = seen.frame;
+    request.lastFrame = seen.frame;
+    request.lastNanos = seen.nanos;
+    request.answered = false;
+    request.answeredFrame = 0;
+    request.owedFrame = seen.frame;
+    request.progress = 0;
+    request.rnrNanos = 0;
+    request.rnrWait = 0;
+    request.stretch = flow.stretch;
+    request.ends = flow.ends;
+    flow.askedForAck |= request.ackRequested;
+    if (request.isRead()) {
+      flow.requests.keepRead(request);
+    }
+    return request;
+  }
+
+  /// The same packet once more.
+  private void again(Flow flow, Request request, Seen seen) {
+    if (request.rnrWait > 0 && seen.nanos != 0) {
+      long waited = seen.nanos - request.rnrNanos;
+      // Two copies so close may be one packet that is twice in the capture.
+      if (complete || waited > MILLISECOND || waited >= request.rnrWait) {
+        if (waited >= request.rnrWait - request.rnrWait / 100 - MICROSECOND) {
+          flow.tally.passed(Rule.RNR_WAIT);
+        } else {
+          long wait = request.rnrWait;
+          flow.tally.failed(
+              Rule.RNR_WAIT,
+              seen.frame,
+              seen.psn,
+              () -> "not before %.2f ms after the RNR NAK".formatted(wait / 1e6),
+              () -> "%s after %.2f ms".formatted(seen.text(), waited / 1e6));
+        }
+        request.rnrWait = 0;
+      }
+    }
+    if (flow.wanted >= 0 && !Psn.isBefore(flow.wanted, seen.psn)) {
+      flow.wanted = -1;
+    }
+    request.partition = seen.partition();
+    if (complete || seen.nanos - request.lastNanos >= Flow.TWIN_NANOS) {
+      request.owedFrame = seen.frame;
+    }
+    request.lastFrame = seen.frame;
+    request.lastNanos = seen.nanos;
+    request.ackRequested |= seen.isAckRequested();
+    flow.askedForAck |= request.ackRequested;
+  }
+
+  /// A response to this PSN was there before: on the wire it cannot have been.
+  private static void confirmAhead(Flow flow, Seen seen) {
+    Flow other = flow.partner;
+    if (other == null || other.responses.ahead != seen.psn) {
+      return;
+    }
+    Flow.Responses responses = other.responses;
+    if (seen.nanos - responses.aheadNanos > OUT_OF_STEP) {
+      String text = responses.aheadText;
+      other.tally.failed(
+          Rule.RESPONSE_PSN,
+          responses.aheadFrame,
+          seen.psn,
+          () -> "the PSN of a request that was sent",
+          () -> text + ", sent only in frame " + seen.frame);
+    }
+    responses.ahead = -1;
+  }
+
+  /// After a NAK or RNR NAK nothing new is sent before what was asked for; judged only where every
+  /// packet is there.
+  private static void goBack(Flow flow, Seen seen) {
+    if (flow.refusedNanos != 0 && seen.nanos - flow.refusedNanos > REACTION) {
+      flow.tally.failed(
+          Rule.ERROR_STATE,
+          seen.frame,
+          seen.psn,
+          () -> "no request behind the one that was refused",
+          seen::text);
+      return;
+    }
+    if (flow.wanted < 0) {
+      return;
+    }
+    if (!Psn.isBefore(flow.wanted, seen.psn)) {
+      flow.wanted = -1;
+    } else if (seen.nanos - flow.wantedNanos > REACTION) {
+      int wanted = flow.wanted;
+      flow.wanted = -1;
+      flow.tally.failed(
+          Rule.GO_BACK,
+          seen.frame,
+          seen.psn,
+          () -> "PSN " + wanted + " once more, which was refused",
+          seen::text);
+    }
+  }
+
+  /// A READ for what another has not got yet.
+  private boolean restOfRead(Flow flow, Seen seen, @Nullable Fault fault) {
+    int pmtu = flow.pmtu();
+    Request whole = flow.requests.readBefore(seen.psn, pmtu);
+    if (whole == null || pmtu == 0) {
+      return false;
+    }
+    if (seen.operation != Operation.RDMA_READ_REQ) {
+      return false;
+    }
+    long gone = (long) Psn.difference(seen.psn, whole.psn) * pmtu;
+    long address = whole.address + gone;
+    long length = whole.dmaLength - gone;
+    if (address(seen) == address && announced(seen) == length) {
+      flow.tally.passed(Rule.READ_RETRY);
+    } else {
+      flow.tally.failed(
+          Rule.READ_RETRY,
+          seen.frame,
+          seen.psn,
+          () -> "VA 0x%x, DMALen %d, the rest of the READ".formatted(address, length),
+          () -> "VA 0x%x, DMALen %d".formatted(address(seen), announced(seen)));
+    }
+    Request made = fill(flow, flow.requests.place(seen.psn), seen, fault);
+    made.stretch = 0;
+    return true;
+  }
+
+  private void next(Flow flow, Request newest, Seen seen, @Nullable Fault fault) {
+    int distance = Psn.difference(seen.psn, newest.psn);
+    int count = newest.count(flow.pmtu());
+    boolean follows =
+        count == Request.UNKNOWN ? newest.covers(Psn.add(seen.psn, -1), 0) : distance == count;
+    Request before = newest;
+    if (!follows) {
+      if (count != Request.UNKNOWN && distance > count) {
+        flow.holes.add(Psn.add(newest.psn, count));
+      }
+      flow.stretch++;
+      flow.message.forget();
+      before = null;
+    }
+    boolean known = before != null && before.fault != Fault.INVALID_HEADER;
+    Request previous = known ? before : null;
+    @Nullable Operation earlier = previous == null ? null : previous.operation;
+    Request made = fill(flow, flow.requests.place(seen.psn), seen, fault);
+    made.stretch = flow.stretch;
+    follow(flow, made, seen, earlier);
+    flow.newest = made;
+  }
+
+  /// @param earlier what the packet right before does; null when that is not known
+  private static void follow(Flow flow, Request made, Seen seen, @Nullable Operation earlier) {
+    Operation operation = seen.operation;
+    if (operation == null || made.fault == Fault.INVALID_HEADER) {
+      flow.message.forget();
+      flow.stretch++;
+      return;
+    }
+    if (earlier != null) {
+      sequence(flow, made, seen, operation, earlier);
+    }
+    lengths(flow, made, seen, operation);
+    if (operation.isEnd()) {
+      flow.ends++;
+    }
+    made.ends = flow.ends;
+  }
+
+  private static void sequence(
+      Flow flow, Request made, Seen seen, Operation operation, Operation earlier) {
+    boolean within = !earlier.isEnd();
+    boolean right =
+        within
+            ? !operation.isStart() && operation.isWrite() == earlier.isWrite()
+            : operation.isStart();
+    if (right) {
+      flow.tally.passed(Rule.REQUEST_SEQUENCE);
+      return;
+    }
+    if (made.fault == null) {
+      made.fault = within ? Fault.LAST_MISSING : Fault.FIRST_MISSING;
+    }
+    flow.tally.failed(
+        Rule.REQUEST_SEQUENCE,
+        seen.frame,
+        seen.psn,
+        () ->
+            within
+                ? "the next packet of the message, behind " + earlier.text()
+                : "the first packet of a message, behind " + earlier.text(),
+        () -> OpCode.name(seen.number));
+  }
+
+  private static void lengths(Flow flow, Request made, Seen seen, Operation operation) {
+    Flow.Message message = flow.message;
+    if (!operation.isSend() && !operation.isWrite()) {
+      message.forget();
+      return;
+    }
+    if (operation.isStart()) {
+      message.known = seen.whole && !operation.isEnd() && made.fault == null;
+      message.bytes = seen.bytes;
+      message.full = seen.bytes;
+      message.announced = operation.isWrite() ? made.dmaLength : -1;
+      if (message.known) {
+        flow.pmtu = seen.bytes;
+      }
+      return;
+    }
+    if (!message.known || !seen.whole) {
+      message.forget();
+      return;
+    }
+    message.bytes += seen.bytes;
+    boolean right = operation.isEnd() ? seen.bytes <= message.full : seen.bytes == message.full;
+    if (!right) {
+      int full = message.full;
+      fail(
+          flow,
+          made,
+          seen,
+          operation.isEnd() ? Fault.TOO_LONG : Fault.NOT_FULL,
+          (operation.isEnd() ? "at most " : "") + full + " bytes, as its First");
+    }
+    boolean over = message.announced >= 0 && message.bytes > message.announced;
+    boolean under =
+        message.announced >= 0 && operation.isEnd() && message.bytes < message.announced;
+    if (over || under) {
+      fail(
+          flow,
+          made,
+          seen,
+          Fault.DMA_LENGTH,
+          "DMALen %d bytes in all, not %d".formatted(message.announced, message.bytes));
+    } else if (right) {
+      flow.tally.passed(Rule.REQUEST_SEQUENCE);
+    }
+    if (operation.isEnd() || over) {
+      message.forget();
+    }
+  }
+
+  private static void fail(Flow flow, Request made, Seen seen, Fault fault, String expected) {
+    if (made.fault == null) {
+      made.fault = fault;
+    }
+    flow.tally.failed(Rule.REQUEST_SEQUENCE, seen.frame, seen.psn, () -> expected, seen::text);
+  }
+}

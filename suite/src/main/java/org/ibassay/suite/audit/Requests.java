@@ -1,0 +1,97 @@
+package org.ibassay.suite.audit;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The latest requests of a stream by their PSNs: places that are used again, as many as it needs
+/// up to a bound, and never an allocation once they are there.
+final class Requests {
+  private static final int FEW = 16;
+  private static final int MOST = 2048;
+
+  private @Nullable Request[] places = new @Nullable Request[FEW];
+
+  @Nullable Request at(int psn) {
+    Request found = places[psn & (places.length - 1)];
+    return found != null && found.psn == psn ? found : null;
+  }
+
+  /// The request that takes a PSN: the one that starts with it, else the READ sent last whose
+  /// responses do.
+  @Nullable Request covering(int psn, int pmtu) {
+    Request start = at(psn);
+    return start != null ? start : readBefore(psn, pmtu);
+  }
+
+  /// The READ sent last that takes a PSN and starts before it.
+  @Nullable Request readBefore(int psn, int pmtu) {
+    Request latest = null;
+    for (Request read : reads) {
+      if (read != null
+          && read.isRead()
+          && read.psn != psn
+          && read.covers(psn, pmtu)
+          && at(read.psn) == read
+          && (latest == null || read.lastFrame > latest.lastFrame)) {
+        latest = read;
+      }
+    }
+    return latest;
+  }
+
+  /// The latest READs: their responses name PSNs that have no place of their own.
+  private final @Nullable Request[] reads = new @Nullable Request[64];
+
+  private int nextRead;
+
+  void keepRead(Request read) {
+    reads[nextRead++ & (reads.length - 1)] = read;
+  }
+
+  /// A place for a PSN; what was there is forgotten.
+  Request place(int psn) {
+    Request old = places[psn & (places.length - 1)];
+    if (old != null && old.psn != psn && places.length < MOST && !old.answered) {
+      grow();
+      return place(psn);
+    }
+    Request made = old == null || old.isRead() ? new Request() : old;
+    places[psn & (places.length - 1)] = made;
+    made.psn = psn;
+    return made;
+  }
+
+  private void grow() {
+    @Nullable Request[] old = places;
+    places = new @Nullable Request[old.length * 4];
+    for (Request request : old) {
+      if (request != null) {
+        places[request.psn & (places.length - 1)] = request;
+      }
+    }
+  }
+
+  /// Forgets what was sent last at or before a frame.
+  void forgetUntil(long frame) {
+    for (int i = 0; i < places.length; i++) {
+      Request request = places[i];
+      if (request != null && request.lastFrame <= frame) {
+        places[i] = null;
+      }
+    }
+  }
+
+  void clear() {
+    places = new @Nullable Request[FEW];
+    Arrays.fill(reads, null);
+  }
+
+  void forEach(Consumer<Request> action) {
+    for (Request request : places) {
+      if (request != null) {
+        action.accept(request);
+      }
+    }
+  }
+}

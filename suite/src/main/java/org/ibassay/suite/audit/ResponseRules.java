@@ -1,0 +1,346 @@
+package org.ibassay.suite.audit;
+
+import java.util.function.Supplier;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.Syndrome.Nak;
+
+/// What can be said of responses, held against the requests of the other direction.
+final class ResponseRules {
+  private final Doubts doubts;
+  private final Losses losses;
+
+  ResponseRules(Doubts doubts, Losses losses) {
+    this.doubts = doubts;
+    this.losses = losses;
+  }
+
+  void take(Flow flow, Flow requester, Seen seen) {
+    if (seen.isPositive()) {
+      positive(flow, requester, seen);
+    } else {
+      negative(flow, requester, seen);
+    }
+  }
+
+  private static void check(
+      Flow flow, Rule rule, Seen seen, boolean holds, Supplier<String> expected) {
+    if (holds) {
+      flow.tally.passed(rule);
+    } else {
+      flow.tally.failed(rule, seen.frame, seen.psn, expected, seen::text);
+    }
+  }
+
+  // --- NAKs
+
+  private void negative(Flow flow, Flow requester, Seen seen) {
+    boolean repeated = flow.responses.isRepeated(seen.identity());
+    flow.responses.remember(seen.identity(), seen.nanos);
+    Request request = requester.requests.covering(seen.psn, requester.pmtu());
+    if (!(seen.operation == Operation.ACK)) {
+      check(flow, Rule.READ_RESPONSE, seen, false, () -> "an ACK");
+      return;
+    }
+    if (request != null && request.psn == seen.psn) {
+      refused(flow, seen, request);
+    }
+    switch (Syndrome.of(seen.syndrome())) {
+      case Syndrome.RnrNak rnr -> {
+        if (request != null && request.psn == seen.psn && request.rnrNanos < request.lastNanos) {
+          request.rnrNanos = seen.nanos;
+          request.rnrWait = seen.nanos == 0 ? 0 : rnr.nanos();
+        }
+        want(requester, seen);
+      }
+      case Nak nak when nak.code() == Nak.PSN_SEQUENCE_ERROR -> {
+        sequenceNak(flow, requester, seen, repeated);
+        requester.toldOfGap = true;
+        want(requester, seen);
+      }
+      case Nak _ -> {
+        if (requester.refusedNanos == 0) {
+          requester.refusedNanos = seen.nanos;
+        }
+      }
+      case Syndrome.Ack _, Syndrome.Reserved _ -> {
+        // judged as what it is
+      }
+    }
+  }
+
+  private static void want(Flow requester, Seen seen) {
+    if (requester.wanted < 0) {
+      requester.wanted = seen.psn;
+      requester.wantedNanos = seen.nanos;
+    }
+  }
+
+  private static void refused(Flow flow, Seen seen, Request request) {
+    Fault fault = request.fault;
+    if (fault == Fault.INVALID_HEADER) {
+      check(flow, Rule.DROPPED, seen, false, () -> "no response to a packet that is to be dropped");
+    } else if (fault != null) {
+      // A SEND names no memory, so that it cannot err in that.
+      boolean access =
+          request.operation != null
+              && request.operation.isSend()
+              && Syndrome.of(seen.syndrome()).equals(new Nak(Nak.REMOTE_ACCESS_ERROR));
+      check(flow, fault.rule, seen, !access, () -> "NAK, invalid request, of " + fault.text);
+    }
+  }
+
+  /// It names the PSN that is missing: behind it something has come, and it has not been answered.
+  private static void sequenceNak(Flow flow, Flow requester, Seen seen, boolean repeated) {
+    Request newest = requester.newest;
+    Flow.Responses responses = flow.responses;
+    if (newest == null) {
+      return;
+    }
+    if (repeated && requester.wanted == seen.psn) {
+      check(flow, Rule.SEQUENCE_NAK, seen, false, () -> "to be told once");
+      return;
+    }
+    if (responses.any && !Psn.isBefore(responses.highest, seen.psn)) {
+      int highest = responses.highest;
+      check(
+          flow,
+          Rule.SEQUENCE_NAK,
+          seen,
+          false,
+          () -> "a PSN behind " + highest + ", which was acknowledged");
+      return;
+    }
+    check(
+        flow,
+        Rule.SEQUENCE_NAK,
+        seen,
+        Psn.isBefore(seen.psn, newest.psn),
+        () -> "something behind that PSN: the last one sent was " + newest.psn);
+  }
+
+  // --- what acknowledges
+
+  private void positive(Flow flow, Flow requester, Seen seen) {
+    int pmtu = learnPmtu(flow, requester, seen);
+    Flow.Responses responses = flow.responses;
+    partition(flow, requester, seen);
+    Request request = requester.requests.covering(seen.psn, pmtu);
+    if (request == null) {
+      unexplained(flow, requester, seen);
+      return;
+    }
+    if (request.psn == seen.psn && !accepts(flow, seen, request)) {
+      return;
+    }
+    responses.lastFrame = seen.frame;
+    if (responses.isRepeated(seen.identity())) {
+      request.answeredFrame = seen.frame;
+      return;
+    }
+    responses.remember(seen.identity(), seen.nanos);
+    losses.found(requester.holes.fill(seen.psn));
+    boolean right = kind(flow, requester, seen, request, pmtu);
+    boolean fresh = order(flow, seen, request, right);
+    if (seen.packet.has(Header.AETH)) {
+      msn(flow, requester, seen, request, fresh);
+    }
+  }
+
+  private static int learnPmtu(Flow flow, Flow requester, Seen seen) {
+    if ((seen.operation == Operation.RDMA_READ_RESP_FIRST
+            || seen.operation == Operation.RDMA_READ_RESP_MIDDLE)
+        && seen.whole
+        && flow.pmtu == 0
+        && Mtu.isLegal(seen.bytes)) {
+      flow.pmtu = seen.bytes;
+    }
+    return requester.pmtu != 0 ? requester.pmtu : flow.pmtu;
+  }
+
+  /// The responder's partition is that of the requests it takes.
+  private static void partition(Flow flow, Flow requester, Seen seen) {
+    if (requester.partition >= 0 && requester.partitionTwice && flow.partition >= 0) {
+      int expected = requester.partition;
+      int actual = flow.partition;
+      if (expected == actual) {
+        flow.tally.passed(Rule.PARTITION);
+      } else {
+        flow.tally.failed(
+            Rule.PARTITION,
+            seen.frame,
+            seen.psn,
+            () -> "the partition of the requests, 0x%04x".formatted(expected),
+            () -> "0x%04x in %s".formatted(actual, seen.text()));
+      }
+    }
+  }
+
+  private void unexplained(Flow flow, Flow requester, Seen seen) {
+    Request newest = requester.newest;
+    if (newest != null
+        && Psn.isBefore(newest.psn, seen.psn)
+        && flow.responses.ahead < 0
+        && seen.operation == Operation.ACK) {
+      flow.responses.ahead = seen.psn;
+      flow.responses.aheadNanos = seen.nanos;
+      flow.responses.aheadFrame = seen.frame;
+      flow.responses.aheadText = seen.text();
+    }
+    flow.unexplained++;
+    doubts.add(Doubt.UNEXPLAINED);
+  }
+
+  /// @return whether it was a request to acknowledge
+  private boolean accepts(Flow flow, Seen seen, Request request) {
+    Fault fault = request.fault;
+    if (fault == null) {
+      if (request.partition != flow.partition && flow.partition >= 0) {
+        check(
+            flow,
+            Rule.DROPPED,
+            seen,
+            false,
+            () -> "no response to partition 0x%04x".formatted(request.partition));
+      }
+      if (!request.answered) {
+        losses.witnessed();
+      }
+      return true;
+    }
+    check(flow, fault.rule, seen, false, () -> "no acknowledge of " + fault.text);
+    request.answered = true;
+    return false;
+  }
+
+  private boolean kind(Flow flow, Flow requester, Seen seen, Request request, int pmtu) {
+    Operation operation = seen.operation;
+    if (operation != null && operation.isReadResponse()) {
+      return readResponse(flow, requester, seen, request, pmtu);
+    }
+    boolean exact = request.psn == seen.psn;
+    boolean right =
+        operation == Operation.ATOMIC_ACK
+            ? exact && request.isAtomic()
+            // An ACK may tell anew of what was answered before.
+            : request.answered || request.progress > 0 || (exact && !isAnsweredByItsOwn(request));
+    check(
+        flow,
+        Rule.RESPONSE_KIND,
+        seen,
+        right,
+        () -> "a response to " + OpCode.name(request.number));
+    return right;
+  }
+
+  private static boolean isAnsweredByItsOwn(Request request) {
+    return request.isRead()
+        || request.isAtomic()
+        || (request.operation != null && !request.isPlain());
+  }
+
+  /// Position and length follow from the READ. Where a READ was asked for again, either will do.
+  private boolean readResponse(Flow flow, Flow requester, Seen seen, Request request, int pmtu) {
+    if (!request.isRead()) {
+      boolean extended = request.operation != null && !request.isPlain() && !request.isAtomic();
+      if (!extended) {
+        check(
+            flow,
+            Rule.RESPONSE_KIND,
+            seen,
+            false,
+            () -> "a response to " + OpCode.name(request.number));
+      }
+      return extended;
+    }
+    Request other = request.psn == seen.psn ? requester.requests.readBefore(seen.psn, pmtu) : null;
+    boolean known = request.count(pmtu) != Request.UNKNOWN;
+    if (!known) {
+      return true;
+    }
+    boolean right = agrees(seen, request, pmtu) || (other != null && agrees(seen, other, pmtu));
+    check(flow, Rule.READ_RESPONSE, seen, right, () -> expectedOfRead(seen, request, pmtu));
+    return right;
+  }
+
+  private static boolean agrees(Seen seen, Request read, int pmtu) {
+    return seen.operation == position(seen, read, pmtu)
+        && (!seen.whole || seen.bytes == length(seen, read, pmtu));
+  }
+
+  private static Operation position(Seen seen, Request read, int pmtu) {
+    int count = Math.max(1, read.count(pmtu));
+    int index = Psn.difference(seen.psn, read.psn);
+    if (count == 1) {
+      return Operation.RDMA_READ_RESP_ONLY;
+    }
+    return index == 0
+        ? Operation.RDMA_READ_RESP_FIRST
+        : index == count - 1 ? Operation.RDMA_READ_RESP_LAST : Operation.RDMA_READ_RESP_MIDDLE;
+  }
+
+  private static long length(Seen seen, Request read, int pmtu) {
+    long index = Psn.difference(seen.psn, read.psn);
+    return pmtu == 0 ? read.dmaLength : Math.min(pmtu, read.dmaLength - index * pmtu);
+  }
+
+  private static String expectedOfRead(Seen seen, Request read, int pmtu) {
+    return "%s of %d bytes, for the READ of %d with PSN %d"
+        .formatted(
+            position(seen, read, pmtu).text(), length(seen, read, pmtu), read.dmaLength, read.psn);
+  }
+
+  /// @return whether it is the first response to what it answers, or a later one to the same
+  private boolean order(Flow flow, Seen seen, Request request, boolean right) {
+    Flow.Responses responses = flow.responses;
+    int index = Psn.difference(seen.psn, request.psn);
+    boolean first = request.isRead() ? index >= request.progress : !request.answered;
+    boolean behind = !responses.any || Psn.isBefore(responses.highest, seen.psn);
+    if (first) {
+      boolean sentSince = request.lastFrame > responses.highestFrame;
+      int highest = responses.highest;
+      check(
+          flow,
+          Rule.RESPONSE_ORDER,
+          seen,
+          behind || sentSince,
+          () -> "before the response with PSN " + highest);
+      if (right && request.isRead() && index > request.progress && !sentSince) {
+        losses.found(1);
+      }
+    }
+    request.answered = true;
+    request.answeredFrame = seen.frame;
+    request.progress = Math.max(request.progress, index + 1);
+    if (behind) {
+      responses.any = true;
+      responses.highest = seen.psn;
+      responses.highestFrame = seen.frame;
+    }
+    return first && behind;
+  }
+
+  private static void msn(Flow flow, Flow requester, Seen seen, Request request, boolean fresh) {
+    if (request.stretch != requester.stretch || request.stretch == 0) {
+      return;
+    }
+    boolean notYet = seen.operation == Operation.RDMA_READ_RESP_FIRST;
+    long completed = fresh ? request.ends - (notYet ? 1 : 0) : -1;
+    int stretch = requester.stretch;
+    check(
+        flow,
+        Rule.MSN,
+        seen,
+        flow.responses.msns.agrees(seen.msn(), completed, requester.ends, stretch),
+        () -> "an MSN that counts the messages, as the others do");
+  }
+
+  /// For tests of a request that nothing answers.
+  static boolean isUnanswered(Flow flow, Request request) {
+    Flow.Responses responses = flow.responses;
+    return !request.answered && (!responses.any || Psn.isBefore(responses.highest, request.psn));
+  }
+}

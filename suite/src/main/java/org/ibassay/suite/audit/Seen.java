@@ -1,0 +1,90 @@
+package org.ibassay.suite.audit;
+
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.TransportPacket;
+import org.jspecify.annotations.Nullable;
+
+/// The packet that is looked at, with what every rule asks of it; used again for the next one.
+final class Seen {
+  final TransportPacket packet;
+  long frame;
+
+  /// By the capture; 0 when it does not say.
+  long nanos;
+
+  int psn;
+  int number;
+
+  /// Null when reserved.
+  @Nullable Operation operation;
+
+  /// Whether the payload's length is known.
+  boolean whole;
+
+  int bytes;
+
+  /// Whether a receiver must drop it.
+  boolean invalid;
+
+  Seen(TransportPacket packet) {
+    this.packet = packet;
+  }
+
+  void read(long atFrame, long atNanos) {
+    frame = atFrame;
+    nanos = atNanos;
+    psn = (int) packet.get(Header.BTH, Bth.PSN);
+    number = packet.opCodeNumber();
+    operation = packet.opCode().map(OpCode::operation).orElse(null);
+    whole = packet.isWhole();
+    bytes = packet.payloadBytes();
+  }
+
+  boolean isResponse() {
+    return operation != null && operation.isResponse();
+  }
+
+  boolean isAckRequested() {
+    return packet.get(Header.BTH, Bth.A) == 1;
+  }
+
+  /// Without the membership bit, which may differ between the two sides.
+  int partition() {
+    return (int) packet.get(Header.BTH, Bth.P_KEY) & 0x7FFF;
+  }
+
+  int syndrome() {
+    return packet.has(Header.AETH) ? (int) packet.get(Header.AETH, Aeth.SYNDROME) : -1;
+  }
+
+  int msn() {
+    return (int) packet.get(Header.AETH, Aeth.MSN);
+  }
+
+  /// Whether it acknowledges: every response but a NAK.
+  boolean isPositive() {
+    return isResponse()
+        && (!packet.has(Header.AETH) || (syndrome() & Syndrome.KIND_MASK) == Syndrome.ACK);
+  }
+
+  /// What tells one response from another.
+  long identity() {
+    long aeth = packet.has(Header.AETH) ? ((long) syndrome() << 24) ^ msn() : 0;
+    return (((long) psn << 40) ^ ((long) number << 32) ^ aeth) | Long.MIN_VALUE;
+  }
+
+  String text() {
+    StringBuilder text = new StringBuilder(OpCode.name(number)).append(", PSN ").append(psn);
+    if (packet.has(Header.AETH)) {
+      text.append(", ").append(Syndrome.of(syndrome())).append(", MSN ").append(msn());
+    } else if (whole) {
+      text.append(", ").append(bytes).append(bytes == 1 ? " byte" : " bytes");
+    }
+    return text.toString();
+  }
+}
