@@ -5,6 +5,7 @@ module org.ibassay.link {
 
   exports org.ibassay.link;
   exports org.ibassay.link.capture;
+  exports org.ibassay.link.impaired;
   exports org.ibassay.link.packet;
   exports org.ibassay.link.rmpp;
   exports org.ibassay.link.roce;

@@ -27,12 +27,24 @@ final class Assay {
     return run(uri, Map.of(), selectors);
   }
 
-  static RunResult run(String uri, Map<String, String> parameters, String... selectors)
-      throws Exception {
-    return run(uri, parameters, Tap.NONE, selectors);
+  static RunResult run(String uri, int retries, String... selectors) throws Exception {
+    Timing timing = new Timing(Timing.DEFAULT.timeoutNanos(), retries);
+    return run(uri, Map.of(), timing, selectors);
   }
 
-  static RunResult run(String uri, Map<String, String> parameters, Tap tap, String... selectors)
+  static RunResult run(String uri, Map<String, String> parameters, String... selectors)
+      throws Exception {
+    return run(uri, parameters, Timing.DEFAULT, selectors);
+  }
+
+  static RunResult run(
+      String uri, Map<String, String> parameters, Timing timing, String... selectors)
+      throws Exception {
+    return run(uri, parameters, timing, Tap.NONE, selectors);
+  }
+
+  static RunResult run(
+      String uri, Map<String, String> parameters, Timing timing, Tap tap, String... selectors)
       throws Exception {
     Suite suite = new Suite(Pages.all(), Pages::newTest);
     return new Run(
@@ -44,7 +56,7 @@ final class Assay {
                 false,
                 false,
                 1,
-                Timing.DEFAULT,
+                timing,
                 Expectations.NONE,
                 1),
             suite,

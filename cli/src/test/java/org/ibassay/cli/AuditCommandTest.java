@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import org.ibassay.link.Timing;
 import org.ibassay.link.Label;
 import org.ibassay.link.capture.PcapNgWriter;
 import org.ibassay.link.capture.Tap;
@@ -88,7 +89,7 @@ final class AuditCommandTest {
   private Path captured(String uri) throws Exception {
     Path file = folder.resolve("all.pcapng");
     try (PcapNgWriter writer = new PcapNgWriter(file)) {
-      Assay.run(uri, Map.of(), writer, "R09_Msn", "R09_Atomics");
+      Assay.run(uri, Map.of(), Timing.DEFAULT, writer, "R09_Msn", "R09_Atomics");
     }
     return file;
   }

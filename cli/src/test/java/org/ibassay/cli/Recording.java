@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.ibassay.link.Timing;
 import org.ibassay.link.Label;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.suite.audit.Audit;
@@ -33,7 +34,7 @@ final class Recording implements Tap {
 
   static Recording of(String uri, Map<String, String> parameters) throws Exception {
     Recording made = new Recording(new ArrayList<>());
-    Assay.run(uri, parameters, made, "C09_*", "R09_*");
+    Assay.run(uri, parameters, Timing.DEFAULT, made, "C09_*", "R09_*");
     return made;
   }
 

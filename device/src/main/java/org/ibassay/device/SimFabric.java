@@ -69,11 +69,7 @@ final class SimFabric {
       links.add(cable(i, variant.number(FROM_PORT) + i));
     }
     boolean infiniband = variant.is(SimParameter.NATIVE_FRAMING);
-    frames =
-        new SimFrames(
-            fabric,
-            infiniband ? LinkType.INFINIBAND : LinkType.ETHERNET,
-            variant.kind().node() == NodeKind.CA ? variant.number(SimParameter.LOSE) : 0);
+    frames = new SimFrames(fabric, infiniband ? LinkType.INFINIBAND : LinkType.ETHERNET);
     adapter =
         variant.kind().node() == NodeKind.CA
             ? Optional.of(adapter(guids, seams))

@@ -42,7 +42,14 @@ public final class SimServer implements AutoCloseable {
       throw new LinkException(
           "the name to listen on has %d bytes; expected 1 to %d".formatted(bytes, Server.MAX_NAME));
     }
-    SimFabric fabric = SimFabric.unmanaged(SimUri.read(uri));
+    SimUri wanted = SimUri.read(uri);
+    if (wanted.hostility().isPresent() || !wanted.impairment().isNone()) {
+      throw new DutUriException(
+          uri.text(),
+          "is hostile or has a bad link, which is for a run in the same process; a run by umad: can"
+              + " have loss= and the like in its own URI");
+    }
+    SimFabric fabric = SimFabric.unmanaged(wanted);
     for (ManagedNode tester : fabric.testers()) {
       tester.managedBy(1, fabric.fabric()::release);
       tester.servedBy(1, fabric.fabric()::release);

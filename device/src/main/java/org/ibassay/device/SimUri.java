@@ -15,23 +15,38 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.ibassay.device.deviation.Departure;
 import org.ibassay.device.deviation.Departures;
+import org.ibassay.device.hostile.Hostility;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
+import org.ibassay.link.UriParameter;
+import org.ibassay.link.impaired.Impairment;
 
 /// What a `sim:` URI asks for.
 ///
 /// @param seed of whatever is random in the device; GUIDs depend on it too
 /// @param departures of the device from the specification, in the order given
-record SimUri(Variant variant, long seed, List<Departure> departures) {
+/// @param hostility what it sends instead of its answers, if it does
+/// @param rightAnswers how many answers, by port, are right before
+/// @param impairment how badly its links treat packets
+record SimUri(
+    Variant variant,
+    long seed,
+    List<Departure> departures,
+    Optional<Hostility> hostility,
+    long rightAnswers,
+    Impairment impairment) {
   private static final String DEVIATION = "deviation";
-  private static final String SEED = "seed";
+  private static final String HOSTILE = "hostile";
+  private static final String HOSTILE_AFTER = "hostile-after";
+  private static final long MOST_RIGHT_ANSWERS = 1L << 32;
 
   static SimUri read(DutUri uri) throws DutUriException {
     NodeKind kind =
@@ -41,8 +56,11 @@ record SimUri(Variant variant, long seed, List<Departure> departures) {
                     uri.text(),
                     "knows no device \"" + uri.target() + "\"; expected " + kindWords()));
     uri.allowOnly(
-        Stream.concat(
-                SimParameter.of(kind).stream().map(SimParameter::word), Stream.of(DEVIATION, SEED))
+        Stream.of(
+                SimParameter.of(kind).stream().map(SimParameter::word),
+                Stream.of(DEVIATION, HOSTILE, HOSTILE_AFTER),
+                Impairment.PARAMETERS.stream().map(UriParameter::name))
+            .flatMap(names -> names)
             .toArray(String[]::new));
     List<Departure> departures = departures(uri, kind);
     Map<SimParameter, Long> given = new EnumMap<>(SimParameter.class);
@@ -54,13 +72,31 @@ record SimUri(Variant variant, long seed, List<Departure> departures) {
     }
     Variant variant = Variant.of(kind, given);
     check(uri, variant);
-    return new SimUri(variant, uri.number(SEED, 1, 0, 0xFFFF), departures);
+    Impairment impairment = Impairment.of(uri);
+    return new SimUri(
+        variant,
+        impairment.seed(),
+        departures,
+        hostility(uri),
+        uri.number(HOSTILE_AFTER, 0, 0, MOST_RIGHT_ANSWERS),
+        impairment);
   }
 
   Seams seams() {
     Seams seams = new Seams(seed);
     departures.forEach(departure -> departure.effect().accept(seams));
     return seams;
+  }
+
+  private static Optional<Hostility> hostility(DutUri uri) throws DutUriException {
+    Optional<String> word = uri.single(HOSTILE);
+    Optional<Hostility> named = word.flatMap(Hostility::of);
+    if (word.isPresent() && named.isEmpty()) {
+      List<String> words = Stream.of(Hostility.values()).map(Hostility::word).toList();
+      throw new DutUriException(
+          uri.text(), "hostile=" + word.get() + ": expected " + String.join(" or ", words));
+    }
+    return named;
   }
 
   private static long value(DutUri uri, SimParameter parameter) throws DutUriException {

@@ -24,6 +24,11 @@ public interface MadLink extends AutoCloseable {
   /// Whether time is simulated: then waiting costs nothing, and bodies run one after another.
   boolean isSimulated();
 
+  /// Whether nothing can get lost between the tester and the DUT.
+  default boolean isLossless() {
+    return false;
+  }
+
   /// Sends one MAD.
   ///
   /// @param mad 256 bytes, complete; not kept after the call

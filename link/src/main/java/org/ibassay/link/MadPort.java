@@ -103,6 +103,11 @@ public final class MadPort implements AutoCloseable {
     return simulated;
   }
 
+  /// Whether nothing can get lost between the tester and the DUT.
+  public boolean isLossless() {
+    return link.isLossless();
+  }
+
   /// Whether the link tells how long the MADs are that the other side sends; if not,
   /// [Exchange#misfit] never finds fault.
   public boolean tellsLength() {

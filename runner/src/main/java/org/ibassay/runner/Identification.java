@@ -136,6 +136,11 @@ public final class Identification {
   private OpenDut silent(List<Long> keys) throws LinkException, InterruptedException {
     for (long key : keys) {
       Smps.Answer nodeInfo = smps.get(Attribute.NODE_INFO, 0, key);
+      if (nodeInfo != null && smps.get(Attribute.NODE_INFO, 0, 0) != null) {
+        return unidentified(
+            nodeInfo.get(NodeInfo.NODE_GUID),
+            " is not reliably reachable: SubnGet(NodeInfo) was answered at times only");
+      }
       if (nodeInfo != null) {
         return unidentified(
             nodeInfo.get(NodeInfo.NODE_GUID),

@@ -209,8 +209,7 @@ public final class Run {
     }
     tell(new TestStarted(dut.index(), page));
     TestResult found =
-        new TestRun(plan, dut, page, suite.maker().apply(page), journal, time, this::tell)
-            .run(interruption);
+        new Attempts(plan, dut, page, suite.maker(), journal, time, this::tell).run(interruption);
     TestResult result = plan.expectations().mark(found, today(started));
     rounds.add(result);
     tell(new TestEnded(result));

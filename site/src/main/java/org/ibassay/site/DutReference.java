@@ -10,6 +10,7 @@ import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.link.DutDriver;
 import org.ibassay.link.UriParameter;
+import org.ibassay.link.impaired.Impairment;
 import org.ibassay.link.roce.RoceDriver;
 import org.ibassay.link.umad.UmadDriver;
 
@@ -18,8 +19,12 @@ import org.ibassay.link.umad.UmadDriver;
 /// @param simulated parameters of simulated devices
 /// @param umad parameters of `umad:`
 /// @param roce parameters of `roce:`
+/// @param link parameters of every URI
 public record DutReference(
-    List<Simulated> simulated, List<UriParameter> umad, List<UriParameter> roce) {
+    List<Simulated> simulated,
+    List<UriParameter> umad,
+    List<UriParameter> roce,
+    List<UriParameter> link) {
 
   /// A parameter of simulated devices.
   ///
@@ -31,7 +36,8 @@ public record DutReference(
     return new DutReference(
         Stream.of(SimParameter.values()).map(DutReference::simulated).toList(),
         parameters(new UmadDriver()),
-        parameters(new RoceDriver()));
+        parameters(new RoceDriver()),
+        Impairment.PARAMETERS);
   }
 
   private static List<UriParameter> parameters(DutDriver driver) {

@@ -150,6 +150,11 @@ public final class CheckLog {
     return steps.values().stream().allMatch(t -> t.failures == 0);
   }
 
+  /// Whether a check could not be made.
+  public boolean isOpen() {
+    return steps.values().stream().anyMatch(t -> !t.inconclusive.isEmpty());
+  }
+
   private Tally tally(String step) {
     Tally last = lastTally;
     if (last == null || !step.equals(lastStep)) {

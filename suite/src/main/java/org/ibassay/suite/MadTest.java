@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.ibassay.link.Exchange;
+import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Misfit;
@@ -37,6 +38,10 @@ import org.jspecify.annotations.Nullable;
 ///   response method. [ia-mad#01]
 /// - R2: A response carries the AttributeID and AttributeModifier of its request. [ia-mad#02]
 public abstract class MadTest extends Procedure {
+  private static final int PROBES = 256;
+  private static final int MOST_TROUBLES = PROBES / 20;
+  private static final Label PROBE = Label.of("ibassay: how well the link carries packets");
+
   private List<Integer> dutPorts = List.of();
 
   /// A test is made anew for each run.
@@ -255,6 +260,39 @@ public abstract class MadTest extends Procedure {
     Body body = body();
     String where = body.place.coordinates().isEmpty() ? "" : " (" + body.place + ")";
     return body.requestName + where;
+  }
+
+  // --- the link
+
+  /// SubnGet(NodeInfo), each sent once: what is lost, late or comes twice is counted.
+  @Override
+  public final LinkQuality linkQuality() throws TestException {
+    List<MadPort> ports = context().dut().madPorts();
+    int troubles = 0;
+    try {
+      for (int i = 0; i < PROBES && troubles <= MOST_TROUBLES; i++) {
+        troubles += troubles(ports.get(i % ports.size()));
+      }
+    } catch (LinkException e) {
+      throw testersTrouble(e);
+    } catch (InterruptedException e) {
+      throw interrupted();
+    }
+    return LinkQuality.of(troubles, MOST_TROUBLES);
+  }
+
+  private int troubles(MadPort port) throws LinkException, InterruptedException {
+    MadPort.Counters before = port.counters();
+    Exchange exchange =
+        port.start(subnGet(Attribute.NODE_INFO).bytes(), port.route(), port.timing().once(), PROBE);
+    try {
+      port.await(exchange);
+      MadPort.Counters after = port.counters();
+      long strays = after.late() + after.duplicate() - before.late() - before.duplicate();
+      return (int) strays + (exchange.state() == Exchange.State.ANSWERED ? 0 : 1);
+    } finally {
+      port.release(exchange);
+    }
   }
 
   // --- checks

@@ -3,9 +3,11 @@ package org.ibassay.suite;
 import java.lang.foreign.ValueLayout;
 import org.ibassay.link.packet.ReceivedPacket;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.AtomicAckEth;
 import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Syndrome;
@@ -13,6 +15,10 @@ import org.ibassay.wire.packet.TransportPacket;
 
 /// A packet that came from the DUT: `PACKET_IN` of the pages.
 public final class PacketIn {
+  private static final int ICRC_BYTES = 4;
+  private static final int VCRC_BYTES = 2;
+  private static final int ETHERNET_CHECK_BYTES = 4;
+
   private final ReceivedPacket received;
 
   PacketIn(ReceivedPacket received) {
@@ -70,6 +76,20 @@ public final class PacketIn {
     return packet().get(header, field);
   }
 
+  /// How many bytes came behind its last check sequence that do not belong there. An Ethernet frame
+  /// may be padded to its least length, and its own check sequence may be left in place.
+  int bytesBehind() {
+    if (!packet().isWhole()) {
+      return 0;
+    }
+    boolean isNative = packet().framing().stream().anyMatch(Framing::isNative);
+    long icrc = packet().payloadAt() + packet().payloadBytes() + packet().padCount();
+    int end = (int) (icrc - packet().start()) + ICRC_BYTES;
+    int most =
+        isNative ? end + VCRC_BYTES : Math.max(end, Ethernet.MIN_BYTES) + ETHERNET_CHECK_BYTES;
+    return Math.max(0, packet().bytes() - most);
+  }
+
   /// The payload, without pad.
   public byte[] payload() {
     return packet().payload().toArray(ValueLayout.JAVA_BYTE);
@@ -78,6 +98,9 @@ public final class PacketIn {
   /// OpCode, PSN, and the syndrome where it has one.
   @Override
   public String toString() {
+    if (!has(Header.BTH)) {
+      return "a packet of %d bytes without a whole BTH".formatted(packet().bytes());
+    }
     String text = OpCode.name(packet().opCodeNumber()) + ", PSN " + psn();
     return has(Header.AETH) ? text + ", " + syndrome() + ", MSN " + msn() : text;
   }

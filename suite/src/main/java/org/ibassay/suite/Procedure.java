@@ -66,26 +66,50 @@ public abstract class Procedure extends TestCase {
     }
   }
 
-  /// Carries out a part whose checks are forgotten when one of them fails.
+  /// What became of a part that was carried out on trial.
   ///
-  /// @return whether one failed
-  final boolean failsAsTrial(Part part) throws TestException {
+  /// @param log its checks
+  /// @param end why it was cut short by the DUT or the link, or null
+  record Trial(CheckLog log, @Nullable TestException end) {
+    boolean failed() {
+      return !log.allPassed();
+    }
+
+    /// Whether all was checked, and held.
+    boolean passed() {
+      return !failed() && end == null && !log.isOpen();
+    }
+  }
+
+  /// Carries out a part whose checks do not count until they are [adopted][#adopt].
+  ///
+  /// @throws TestException when the part was cut short by the tester
+  final Trial trial(Part part) throws TestException {
     Body outer = outermost();
-    Body trial = outer.fork(outer.port, outer.place);
-    current = trial;
+    Body inner = outer.fork(outer.port, outer.place);
+    current = inner;
     try {
       part.run();
+      return new Trial(inner.log, null);
     } catch (TestException e) {
-      if (trial.log.allPassed() || e.whose() != TestException.Cause.DUT) {
+      if (e.whose() != TestException.Cause.DUT) {
         throw e;
       }
+      return new Trial(inner.log, e);
     } finally {
+      outer.step = inner.step;
       current = outer;
-      if (trial.log.allPassed()) {
-        outer.log.addAll(trial.log);
-      }
     }
-    return !trial.log.allPassed();
+  }
+
+  /// Makes a trial count.
+  ///
+  /// @throws TestException when it was cut short
+  final void adopt(Trial trial) throws TestException {
+    outermost().log.addAll(trial.log);
+    if (trial.end != null) {
+      throw trial.end;
+    }
   }
 
   // --- steps

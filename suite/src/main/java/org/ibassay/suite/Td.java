@@ -13,6 +13,11 @@ public @interface Td {
   /// The kinds of DUT that it applies to.
   DutKind[] dut();
 
+  /// Whether it measures a lease. A packet that gets lost, or comes late or twice, can stop or
+  /// start the DUT's timer unseen: where that can happen, a failure counts only when it shows again
+  /// in a whole repetition.
+  boolean lease() default false;
+
   /// What the DUT has to be beside its kind.
   DutRole[] roles() default {};
 

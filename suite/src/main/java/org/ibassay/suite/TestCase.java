@@ -65,6 +65,15 @@ public abstract class TestCase {
     timed = true;
   }
 
+  /// For the runner, of a test that is attached but not carried out: sends what any DUT answers, to
+  /// find out how well the link carries it.
+  ///
+  /// @return [LinkQuality#BAD] where the test has no way to ask
+  /// @throws TestException when that could not be found out
+  public LinkQuality linkQuality() throws TestException {
+    return LinkQuality.BAD;
+  }
+
   /// What the checks found so far.
   public abstract CheckLog log();
 

@@ -130,6 +130,10 @@ abstract class TransportPackets extends TransportWork {
     long deadline = now() + patience;
     while (true) {
       ReceivedPacket received = link(() -> port.receive(deadline));
+      if (port.isFlooded()) {
+        throw new TestException(
+            DUT, "step " + body().step + ": more packets came from the DUT than can be kept");
+      }
       if (received == null) {
         return null;
       }
@@ -140,6 +144,17 @@ abstract class TransportPackets extends TransportWork {
       body().stimuli.answered(packetIn.frame());
       verifyAlways(packetIn);
       if (!isUnsolicited(packetIn)) {
+        return packetIn;
+      }
+    }
+  }
+
+  /// The next packet of the DUT, whatever it is, without any check; null when none comes in time.
+  final @Nullable PacketIn receiveBefore(long deadline) throws TestException {
+    while (true) {
+      ReceivedPacket received = link(() -> packetPort().receive(deadline));
+      PacketIn packetIn = received == null ? null : new PacketIn(received);
+      if (packetIn == null || !isStale(packetIn)) {
         return packetIn;
       }
     }
@@ -178,8 +193,18 @@ abstract class TransportPackets extends TransportWork {
         findings.isEmpty(),
         () -> "a packet with nothing wrong",
         () -> packetIn + ": " + findings.getFirst());
+    int behind = packetIn.bytesBehind();
+    verifyAt(
+        "R1",
+        packetIn.frame(),
+        behind == 0,
+        () -> "nothing behind a packet",
+        () -> packetIn + ": " + behind + " bytes behind it");
     if (!packetIn.has(Header.BTH)) {
       throw new TestException(DUT, "step " + body().step + ": a packet without a whole BTH came");
+    }
+    if (findings.stream().anyMatch(finding -> finding.kind() == Finding.Kind.CUT_OFF)) {
+      throw new TestException(DUT, "step " + body().step + ": a packet that is cut off came");
     }
     verifyAlways(packetIn, Bth.T_VER, 0);
     verifyAlways(packetIn, Bth.P_KEY, P_KEY);

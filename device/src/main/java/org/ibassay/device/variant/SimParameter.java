@@ -11,8 +11,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/// The parameters of a simulated device's URI, but `deviation` and `seed`: the one table from which
-/// URIs are read and which the documentation shows. Devices that differ in them all conform.
+/// The parameters of a simulated device's URI, but `deviation`, `seed`, those of its link
+/// ([org.ibassay.link.impaired.Impairment#PARAMETERS]) and hostility: the one table from which URIs
+/// are read and which the documentation shows. Devices that differ in them all conform.
 @SuppressWarnings("ImmutableEnumChecker") // its set and list are made by Set.of and List.of
 public enum SimParameter {
   PORTS("ports", "how many ports; of a switch, without port 0", ALL, 1, 254),
@@ -82,14 +83,7 @@ public enum SimParameter {
       "what becomes of a reserved OpCode of RC",
       Set.of(CA),
       "refuse",
-      "ignore"),
-  LOSE(
-      "lose",
-      "which packet of the transport gets lost on the cable, counted from 1 in the order in which"
-          + " they are sent; 0: none",
-      Set.of(CA),
-      0,
-      0xFFFF);
+      "ignore");
 
   private final String word;
   private final String meaning;
@@ -191,7 +185,6 @@ public enum SimParameter {
           NATIVE_FRAMING,
           COALESCED_ACKS,
           IGNORES_RESERVED,
-          LOSE,
           LMC,
           RANDOM_CAP,
           ENHANCED_PORT0,

@@ -32,8 +32,12 @@ public final class PacketPort implements Pump, AutoCloseable {
   /// Room for every packet.
   static final int FRAME_BYTES = 1 << 16;
 
-  /// Enough for what comes while nobody looks; more would be a DUT out of hand.
-  private static final int MOST_WAITING = 1 << 16;
+  /// Enough for what comes while nobody looks, in bytes with [#OVERHEAD] a packet; more would be a
+  /// DUT out of hand.
+  private static final int MOST_WAITING = 8 << 20;
+
+  /// What a packet costs beside its bytes, about.
+  private static final int OVERHEAD = 512;
 
   /// What went through the port so far.
   ///
@@ -57,6 +61,8 @@ public final class PacketPort implements Pump, AutoCloseable {
   private final TransportPacket reader = new TransportPacket(incoming);
   private final ArrayDeque<ReceivedPacket> waiting = new ArrayDeque<>();
 
+  private int waitingBytes;
+  private boolean flooded;
   private Label label = Label.NONE;
   private long sent;
   private long received;
@@ -175,7 +181,11 @@ public final class PacketPort implements Pump, AutoCloseable {
       }
       until = carrier.clock().nanos() + Math.min(heldUp, MOST_AGAIN_NANOS);
     }
-    return waiting.poll();
+    ReceivedPacket next = waiting.poll();
+    if (next != null) {
+      waitingBytes -= next.packet().bytes() + OVERHEAD;
+    }
+    return next;
   }
 
   /// Waits until a packet of the transport is there.
@@ -230,7 +240,14 @@ public final class PacketPort implements Pump, AutoCloseable {
     pump();
     int count = waiting.size();
     waiting.clear();
+    waitingBytes = 0;
+    flooded = false;
     return count;
+  }
+
+  /// Whether more came than is kept, since the last [#discard]: then some of it was thrown away.
+  public boolean isFlooded() {
+    return flooded;
   }
 
   /// What went through so far.
@@ -293,10 +310,12 @@ public final class PacketPort implements Pump, AutoCloseable {
   }
 
   private void keep(int bytes, long now) throws LinkException {
-    if (waiting.size() == MOST_WAITING) {
-      throw new LinkException(MOST_WAITING + " packets have come that nobody took");
-    }
     received++;
+    if (waitingBytes + bytes + OVERHEAD > MOST_WAITING) {
+      flooded = true;
+      return;
+    }
+    waitingBytes += bytes + OVERHEAD;
     byte[] copy = incoming.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE);
     TransportPacket packet = new TransportPacket(MemorySegment.ofArray(copy));
     packet.read(carrier.link(), 0, bytes);

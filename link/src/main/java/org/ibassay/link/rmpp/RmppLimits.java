@@ -13,9 +13,10 @@ package org.ibassay.link.rmpp;
 public record RmppLimits(
     long silenceNanos, int retries, long totalNanos, int window, int maxBytes) {
 
-  /// 2 s, five more times, 40 s in all; 32 segments, 64 MiB.
+  /// 2 s, five more times, 40 s in all; 32 segments. 8 MiB are the PathRecords of twice as many
+  /// ports as a subnet can have, and no burden for whoever receives rubbish.
   public static final RmppLimits DEFAULT =
-      new RmppLimits(2_000_000_000L, 5, 40_000_000_000L, 32, 64 << 20);
+      new RmppLimits(2_000_000_000L, 5, 40_000_000_000L, 32, 8 << 20);
 
   /// Checks that something can be transferred at all.
   public RmppLimits {

@@ -222,7 +222,9 @@ public final class RmppReceiver {
   private void store(MemorySegment mad, int number) {
     int at = Segments.HEADER + (number - 1) * Segments.BYTES;
     if (message.length < at + Segments.BYTES) {
-      message = Arrays.copyOf(message, Math.max(at + Segments.BYTES, 2 * message.length));
+      int most = Segments.HEADER + limits.maxBytes();
+      int enough = Math.max(at + Segments.BYTES, Math.min(2 * message.length, most));
+      message = Arrays.copyOf(message, enough);
     }
     MemorySegment.copy(mad, Segments.HEADER, MemorySegment.ofArray(message), at, Segments.BYTES);
     arrived.set(number);

@@ -78,7 +78,8 @@ public final class RoceDriver implements DutDriver {
       throws LinkException {
     Station station = new Station(wanted.mac().orElse(otherwise), wanted.from(), wanted.vlan());
     try {
-      return PacketPort.overEthernet(carrier, tap, station, wanted.dut(), wanted.mtu());
+      return PacketPort.overEthernet(
+          wanted.impairment().on(carrier), tap, station, wanted.dut(), wanted.mtu());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new LinkException("interrupted while looking for " + wanted.dut().getHostAddress(), e);

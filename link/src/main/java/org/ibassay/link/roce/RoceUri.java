@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
 import org.ibassay.link.UriParameter;
+import org.ibassay.link.impaired.Impairment;
 import org.ibassay.link.upper.AgentAddress;
 import org.ibassay.wire.net.Mac;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param vlan empty for none
 /// @param gidIndex which of the DUT's GIDs its address is, if it is given
 /// @param mtu greatest payload of a packet, in bytes; 0 when the DUT's port has the say
+/// @param impairment how badly the link is to treat packets
 record RoceUri(
     InetAddress dut,
     InetAddress from,
@@ -30,7 +32,8 @@ record RoceUri(
     Optional<Mac> mac,
     OptionalInt vlan,
     OptionalInt gidIndex,
-    int mtu) {
+    int mtu,
+    Impairment impairment) {
 
   /// What carries frames.
   sealed interface Via {
@@ -78,7 +81,7 @@ record RoceUri(
   private static final int NAME_BYTES = 16;
 
   static RoceUri parse(DutUri uri) throws DutUriException {
-    uri.allowOnly(PARAMETERS);
+    uri.allowOnly(Impairment.beside(PARAMETERS));
     InetAddress dut = address(uri, "the target", uri.target());
     InetAddress from = address(uri, "from", required(uri, "from", "an IP address"));
     if (dut instanceof Inet4Address != from instanceof Inet4Address) {
@@ -95,7 +98,8 @@ record RoceUri(
         mac(uri),
         optional(uri, "vlan", 1, 4094),
         optional(uri, "gid-index", 0, 0xFFFF),
-        mtu(uri));
+        mtu(uri),
+        Impairment.of(uri));
   }
 
   private static String required(DutUri uri, String name, String expected) throws DutUriException {

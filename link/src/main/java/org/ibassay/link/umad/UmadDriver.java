@@ -9,16 +9,18 @@ import org.ibassay.link.DutDriver;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
 import org.ibassay.link.LinkException;
+import org.ibassay.link.MadLink;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
 import org.ibassay.link.UriParameter;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.impaired.Impairment;
 import org.ibassay.wire.mad.Smp;
 
 /// Devices that a local InfiniBand port reaches: `umad:CA/PORT?path=0,1` by directed route,
 /// `umad:CA/PORT?lid=7` by LID; `also=CA/PORT:0,1` names a further local port that is cabled to the
-/// same device, and its route.
+/// same device, and its route. The link may be made worse by the parameters of [Impairment].
 public final class UmadDriver implements DutDriver {
   private static final int GREATEST_LID = 0xBFFF;
 
@@ -52,7 +54,7 @@ public final class UmadDriver implements DutDriver {
 
   @Override
   public Dut open(DutUri uri, Tap tap, Timing timing) throws DutUriException, LinkException {
-    uri.allowOnly(PARAMETERS);
+    uri.allowOnly(Impairment.beside(PARAMETERS));
     List<Reach> reaches = new ArrayList<>();
     reaches.add(reach(uri, uri.target(), route(uri)));
     for (String also : uri.all("also")) {
@@ -62,15 +64,15 @@ public final class UmadDriver implements DutDriver {
       }
       reaches.add(reach(uri, also.substring(0, colon), path(uri, also.substring(colon + 1))));
     }
-    return new UmadDut(uri, opened(reaches, tap, timing));
+    return new UmadDut(uri, opened(reaches, Impairment.of(uri), tap, timing));
   }
 
-  private static List<MadPort> opened(List<Reach> reaches, Tap tap, Timing timing)
-      throws LinkException {
+  private static List<MadPort> opened(
+      List<Reach> reaches, Impairment impairment, Tap tap, Timing timing) throws LinkException {
     List<MadPort> ports = new ArrayList<>();
     try {
       for (Reach reach : reaches) {
-        UmadLink link = UmadLink.open(reach.ca, reach.port);
+        MadLink link = impairment.on(UmadLink.open(reach.ca, reach.port), ports.size());
         ports.add(new MadPort(link, reach.route, tap, timing));
       }
     } catch (LinkException e) {

@@ -79,6 +79,19 @@ class PacketPortTest {
   }
 
   @Test
+  void throwsAwayWhatAFloodBrings() throws Exception {
+    PacketPort port = found();
+    byte[] packet = Frames.acknowledge(Frames.envelope(Frames.DUT, Frames.TESTER), 7);
+    for (int i = 0; i < 20_000; i++) {
+      carrier.comes(6, packet);
+    }
+    port.waitUntil(10);
+    assertThat(port.isFlooded()).isTrue();
+    assertThat(port.discard()).isBetween(8_000, 16_000);
+    assertThat(port.isFlooded()).isFalse();
+  }
+
+  @Test
   void findsTheDut() throws Exception {
     PacketPort port = found();
     assertThat(port.path().envelope()).isEqualTo(Frames.envelope(Frames.TESTER, Frames.DUT));

@@ -18,6 +18,7 @@ import org.ibassay.link.DutUriException;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.impaired.Impairment;
 import org.ibassay.link.upper.AgentAddress;
 import org.ibassay.link.upper.DeviceAttributes;
 import org.ibassay.link.upper.DeviceAttributes.Atomics;
@@ -47,7 +48,7 @@ class RoceDriverTest {
     assertThat(
             parse(
                 "roce:192.0.2.2?from=192.0.2.1&via=stream:localhost:4444&agent=127.0.0.1:4445"
-                    + "&mac=02:00:00:00:00:01&vlan=7&gid-index=3&mtu=1024"))
+                    + "&mac=02:00:00:00:00:01&vlan=7&gid-index=3&mtu=1024&loss=0.5&delay=3&seed=9"))
         .isEqualTo(
             new RoceUri(
                 InetAddress.ofLiteral("192.0.2.2"),
@@ -57,7 +58,8 @@ class RoceDriverTest {
                 Optional.of(new Mac(0x0200_0000_0001L)),
                 OptionalInt.of(7),
                 OptionalInt.of(3),
-                1024));
+                1024,
+                new Impairment(0.5, 0, 0, 3_000_000, 0, 9)));
   }
 
   @Test
@@ -72,7 +74,8 @@ class RoceDriverTest {
                 Optional.empty(),
                 OptionalInt.empty(),
                 OptionalInt.empty(),
-                0));
+                0,
+                Impairment.NONE));
   }
 
   @ParameterizedTest

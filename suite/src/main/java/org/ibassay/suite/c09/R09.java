@@ -40,6 +40,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// - I1: OpenRcChannel(CC).
 abstract class R09 extends TransportTest {
+  private static final int RESENDS = 3;
+
   /// A READ of the procedures is answered in two packets.
   static final int READ_PACKETS = 2;
 
@@ -205,6 +207,14 @@ abstract class R09 extends TransportTest {
   final void send(PacketOut packetOut, int psn) throws TestException {
     cc().setTtTxReqPsn(psn);
     transportTxPacket(packetOut);
+  }
+
+  /// The same; where packets can get lost it is sent again while nothing answers.
+  final void sendUntilAnswered(PacketOut packetOut, int psn) throws TestException {
+    send(packetOut, psn);
+    for (int i = 0; i < RESENDS && !isLossless() && peekPacket() == null; i++) {
+      send(packetOut, psn);
+    }
   }
 
   /// Receives the whole response to a request, and checks OpCode, syndrome, PSN and MSN.

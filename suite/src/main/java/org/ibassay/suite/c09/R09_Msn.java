@@ -24,6 +24,7 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// - Ours. Each packet asks for an acknowledge and is sent when the one before has it. The first
 ///   START_PSN is enough: the MSN does not depend on the PSN.
+/// - Where packets can get lost, one that is not answered is sent again: it does not count twice.
 /// - That a READ or atomic is counted when it is taken in, as each of its responses shows, is seen
 ///   in R09_ResponseOrder and R09_MessageLengths.
 ///
@@ -58,7 +59,7 @@ public final class R09_Msn extends R09 {
     step("2");
     for (int i = 0; i < MESSAGES; i++) {
       int psn = cc().psn(i);
-      send(write(region, pattern(SHORT)), psn);
+      sendUntilAnswered(write(region, pattern(SHORT)), psn);
       verifyResponse(Kind.WRITE, psn, i + 1);
     }
     step("3");

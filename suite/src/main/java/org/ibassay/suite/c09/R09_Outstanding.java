@@ -130,6 +130,10 @@ public final class R09_Outstanding extends R09_Requester {
       cc().setTtRxExpectPsn(cc().psn(came));
       verifyPsn(packetIn);
       count(packetIn, limit);
+      if (came > limit + MORE) {
+        throw new TestException(
+            TestException.Cause.DUT, "step 4: more requests came than the DUT was asked to send");
+      }
       next = anyPacketWithinSilence();
     }
   }

@@ -34,6 +34,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   packets.
 /// - The violations counter has an assertion of ours: the page states the count beside the check of
 ///   the protect bits, without an id of its own.
+/// - Where packets can get lost, a failure counts only when it shows in two runs of the whole test,
+///   from initialization; two runs that disagree are inconclusive.
 ///
 /// ## Procedure
 ///
@@ -48,6 +50,7 @@ import org.ibassay.wire.attribute.PortInfo;
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.CHANGES,
+    lease = true,
     changes = Change.PORT_INFO,
     parameters = {M_KEY_DUT, M_KEY_OTHER, LEASE_PERIOD, M_KEY_PROTECT_BITS, M_KEY_VIOLATIONS})
 public final class C14_017_01 extends C14_017 {

@@ -34,6 +34,8 @@ import org.ibassay.suite.TestException;
 /// - A timer that never starts would keep the protect bits, too. So step 7 counts only when step 1
 ///   has left its trace in M_KeyViolations and the control at the end (steps A1 to A4) has seen the
 ///   timer run out.
+/// - Where packets can get lost, a failure counts only when it shows in two runs of the whole test,
+///   from initialization; two runs that disagree are inconclusive.
 ///
 /// ## Procedure
 ///
@@ -53,6 +55,7 @@ import org.ibassay.suite.TestException;
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.CHANGES,
+    lease = true,
     changes = Change.PORT_INFO,
     parameters = {M_KEY_DUT, M_KEY_OTHER, LEASE_PERIOD, M_KEY_PROTECT_BITS, M_KEY_VIOLATIONS})
 public final class C14_017_03 extends C14_017 {

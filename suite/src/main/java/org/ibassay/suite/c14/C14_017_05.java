@@ -36,6 +36,8 @@ import org.ibassay.suite.TestException;
 /// - A timer that never starts would pass, too. So the test begins with a control with a lease
 ///   period that is not 0 (steps A1 to A4); without it step 5 is inconclusive. It is also
 ///   inconclusive when step 1 has left no trace in M_KeyViolations.
+/// - Where packets can get lost, a failure counts only when it shows in two runs of the whole test,
+///   from initialization; two runs that disagree are inconclusive.
 ///
 /// ## Procedure
 ///
@@ -53,6 +55,7 @@ import org.ibassay.suite.TestException;
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.CHANGES,
+    lease = true,
     changes = Change.PORT_INFO,
     parameters = {
       M_KEY_DUT,

@@ -68,6 +68,8 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///   seconds.
 /// - OpenSM's release notes list as not met that a ServiceP_Key of others is refused (step A21),
 ///   and that names and keys are associated (no step).
+/// - Where packets can get lost, a failure counts only when it shows in two runs of the whole test,
+///   from initialization; two runs that disagree are inconclusive.
 ///
 /// ## Procedure
 ///
@@ -131,6 +133,7 @@ import org.ibassay.wire.sa.ServiceRecord;
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
     effect = Effect.CHANGES,
+    lease = true,
     changes = Change.SERVICE_RECORD,
     parameters = {SERVICE_ID, SERVICE_LEASE})
 public final class C15_0_1_012_15 extends C15_0_1_012 {

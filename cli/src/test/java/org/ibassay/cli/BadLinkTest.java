@@ -1,0 +1,152 @@
+package org.ibassay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ibassay.runner.Verdict.FAIL;
+import static org.ibassay.runner.Verdict.INCONCLUSIVE;
+import static org.ibassay.runner.Verdict.NOT_APPLICABLE;
+import static org.ibassay.runner.Verdict.PASS;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.ibassay.link.Timing;
+import org.ibassay.runner.TestResult;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Pages;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A link that loses packets costs time, or the answer to a question, but never a conforming device
+/// its good name. The seed stands in the URI of each failure.
+final class BadLinkTest {
+  /// One START_PSN is enough here.
+  private static final Map<String, String> ONE_PSN = Map.of("START_PSN", "0xFFFFFE");
+
+  private static final List<String> TRANSPORT = List.of("C09_*", "R09_*");
+  private static final List<String> MANAGEMENT = List.of("C13_*", "C14_*", "C15_*");
+
+  /// The devices that show what each test does; C14_024_12 has a small one.
+  private static String deviceFor(String test) {
+    return switch (test) {
+      case "C14_024_12" -> "sim:switch?ports=20&mcast-cap=100";
+      case "C14_024_08_02" -> "sim:router?sl-mapping=false&vl-cap=1";
+      default -> test.startsWith("C15") ? "sim:sm?cabled=1" : "sim:ca?cabled=1";
+    };
+  }
+
+  static Stream<String> tests() {
+    return Pages.all().stream().map(Page::id);
+  }
+
+  static Stream<String> managementTests() {
+    return tests().filter(id -> !id.matches("[CR]09_.*"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("tests")
+  void atOnePercentAllButOneInAHundredPass(String test) throws Exception {
+    int share = test.matches("[CR]09_.*") ? 5 : 1;
+    List<String> others = new ArrayList<>();
+    int[] seeds = Seeds.of(test, share).toArray();
+    for (int seed : seeds) {
+      note(others, test, "loss=0.01&seed=" + seed, Timing.DEFAULT);
+    }
+    assertThat(others).hasSizeLessThanOrEqualTo((seeds.length + 99) / 100);
+  }
+
+  @ParameterizedTest
+  @MethodSource("managementTests")
+  void atTenPercentAllPassWithTwelveRetries(String test) throws Exception {
+    List<String> others = new ArrayList<>();
+    for (int seed : Seeds.of(test, 2).toArray()) {
+      note(others, test, "loss=0.1&seed=" + seed, new Timing(Timing.DEFAULT.timeoutNanos(), 12));
+    }
+    assertThat(others).isEmpty();
+  }
+
+  private static void note(List<String> others, String test, String link, Timing timing)
+      throws Exception {
+    String uri = deviceFor(test) + "&" + link;
+    TestResult result = Assay.run(uri, ONE_PSN, timing, test).tests().getFirst();
+    assertThat(result.verdict()).as(said(uri, result)).isIn(PASS, INCONCLUSIVE);
+    if (result.verdict() != PASS) {
+      others.add(said(uri, result));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "loss=0.1",
+        "loss=0.3",
+        "loss=0.6",
+        "loss=0.9",
+        "loss=1",
+        "duplicate=0.1",
+        "duplicate=1",
+        "reorder=0.3",
+        "delay=50",
+        "delay=150",
+        "delay=400",
+        "delay=3000",
+        "loss=0.02&duplicate=0.02&reorder=0.02",
+        "loss=0.05&duplicate=0.2&reorder=0.2&delay=30",
+        "loss=0.1&duplicate=0.3&reorder=0.5&delay=150"
+      })
+  void aConformingDeviceNeverFails(String link) throws Exception {
+    for (String kind : List.of("sim:ca?cabled=2", "sim:sm?cabled=1")) {
+      for (int seed : Seeds.of("", 10).toArray()) {
+        neverFails(kind + "&" + link + "&seed=" + seed, MANAGEMENT);
+      }
+    }
+    for (int seed : Seeds.of("", 25).toArray()) {
+      neverFails("sim:ca?cabled=1&" + link + "&seed=" + seed, TRANSPORT);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"loss=0.01&duplicate=0.05&reorder=0.05", "duplicate=0.2&delay=2", "loss=0.3"})
+  void aConformingTableNeverFails(String link) throws Exception {
+    for (int seed : Seeds.of("C14_024_12", 1).toArray()) {
+      neverFails(deviceFor("C14_024_12") + "&" + link + "&seed=" + seed, MANAGEMENT);
+    }
+  }
+
+  private static void neverFails(String uri, List<String> selectors) throws Exception {
+    for (TestResult result : Assay.run(uri, ONE_PSN, selectors.toArray(String[]::new)).tests()) {
+      assertThat(result.verdict()).as(said(uri, result)).isIn(PASS, INCONCLUSIVE, NOT_APPLICABLE);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "C14_017_01, sim:ca, lease.bits-not-cleared",
+    "C14_017_03, sim:ca, lease.not-stopped",
+    "C14_024_06_CA_03, sim:ca, portinfo.accepts-reserved-width",
+    "C15_0_1_012_15, sim:sm, service.lease-twice-as-long",
+    "R09_Access, sim:ca, rc.region-one-longer"
+  })
+  void aDepartureStaysOneWhereAPacketInAHundredIsLost(String test, String device, String deviation)
+      throws Exception {
+    String uri = device + "?cabled=1&loss=0.01&seed=5&deviation=" + deviation;
+    TestResult result = Assay.run(uri, ONE_PSN, test).tests().getFirst();
+    assertThat(result.verdict()).as(said(uri, result)).isEqualTo(FAIL);
+  }
+
+  private static String said(String uri, TestResult result) {
+    return "%s on %s: %s %s %s"
+        .formatted(
+            result.page().id(),
+            uri,
+            result.verdict(),
+            result.reason(),
+            result.log().steps().values().stream()
+                .flatMap(tally -> tally.examples().stream())
+                .limit(2)
+                .toList());
+  }
+}

@@ -1,0 +1,171 @@
+package org.ibassay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ibassay.runner.Verdict.FAIL;
+import static org.ibassay.runner.Verdict.INCONCLUSIVE;
+import static org.ibassay.runner.Verdict.NOT_APPLICABLE;
+
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.ibassay.link.Label;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.TestResult;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Pages;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.packet.LinkType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// A device that begins to answer garbage at a random moment of a test never passes it, and never
+/// takes the tester down: the test ends in time, and what is told of it is no bug of the suite.
+/// Before that, garbage may keep it from being taken for a device that the test is for.
+final class HostileTest {
+  private static final Map<String, String> ONE_PSN = Map.of("START_PSN", "0xFFFFFE");
+
+  private static final List<String> HOSTILITIES =
+      List.of(
+          "garbage",
+          "truncated",
+          "oversized",
+          "wrong-method",
+          "wrong-attribute",
+          "wrong-transaction",
+          "unasked",
+          "flood",
+          "endless",
+          "silent",
+          "mixed");
+
+  /// What a test takes on a device that conforms, so much longer it may take on one that does not:
+  /// each request may go unanswered as often as it is tried, and a transfer may take its 40 s.
+  private static final int TIMES = 5;
+
+  private static final Duration AT_LEAST = Duration.ofMinutes(10);
+
+  /// How many packets of a device belong to a test or come before, and the time that all takes.
+  private record Extent(int packets, long nanos) {}
+
+  private static final Map<String, Extent> EXTENTS = new HashMap<>();
+
+  static Stream<String> tests() {
+    return Pages.all().stream().map(Page::id);
+  }
+
+  private static String deviceFor(String test) {
+    return switch (test) {
+      case "C14_024_12" -> "sim:switch?ports=20&mcast-cap=100";
+      case "C14_024_08_02" -> "sim:router?cabled=1&sl-mapping=false&vl-cap=1";
+      default -> test.startsWith("C15") ? "sim:sm?cabled=1" : "sim:ca?cabled=1";
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource("tests")
+  void neverPassesAndAlwaysEnds(String test) throws Exception {
+    Extent extent = extent(test);
+    for (int seed : Seeds.of(test, 1).toArray()) {
+      SplittableRandom random = new SplittableRandom(seed);
+      String hostility = HOSTILITIES.get(seed % HOSTILITIES.size());
+      String uri =
+          "%s&hostile=%s&hostile-after=%d&seed=%d"
+              .formatted(deviceFor(test), hostility, random.nextInt(extent.packets), seed);
+      Counting counting = new Counting(test);
+      RunResult run = run(uri, test, counting);
+      TestResult result = run.tests().getFirst();
+      assertThat(result.verdict()).as(said(uri, result)).isIn(FAIL, INCONCLUSIVE, NOT_APPLICABLE);
+      assertThat(result.trouble()).as(said(uri, result)).isNull();
+      assertThat(counting.last)
+          .as(said(uri, result))
+          .isLessThan(TIMES * extent.nanos + AT_LEAST.toNanos());
+    }
+  }
+
+  @Test
+  void whoCannotEvenSayWhatItIsIsUnreachable() throws Exception {
+    RunResult run = run("sim:ca?hostile=garbage", "C13_013", new Counting("C13_013"));
+    assertThat(run.tests().getFirst().reason()).contains("unreachable");
+  }
+
+  private static RunResult run(String uri, String test, Tap tap) throws Exception {
+    return Assay.run(uri, ONE_PSN, Timing.DEFAULT, tap, test);
+  }
+
+  private static Extent extent(String test) throws Exception {
+    Extent known = EXTENTS.get(test);
+    if (known == null) {
+      Counting counting = new Counting(test);
+      run(deviceFor(test), test, counting);
+      known = new Extent(counting.tests, counting.last);
+      EXTENTS.put(test, known);
+    }
+    return known;
+  }
+
+  private static String said(String uri, TestResult result) {
+    return "%s on %s: %s %s".formatted(result.page().id(), uri, result.verdict(), result.reason());
+  }
+
+  /// Counts what comes from the device.
+  private static final class Counting implements Tap {
+    private final String test;
+    private final boolean isOfTransport;
+    private int all;
+
+    /// How many came until the last of the test's.
+    int tests;
+
+    /// When the last packet was seen, in nanoseconds.
+    long last;
+
+    Counting(String test) {
+      this.test = test;
+      this.isOfTransport = test.matches("[CR]09_.*");
+    }
+
+    @Override
+    public long mad(
+        Direction direction,
+        MemorySegment mad,
+        int bytes,
+        int peerLid,
+        int qp,
+        long nanos,
+        Label label) {
+      boolean isTesters =
+          MadHeader.MGMT_CLASS.get(mad, 0) == Smp.DIRECTED_ROUTE && Smp.HOP_COUNT.get(mad, 0) == 0;
+      return seen(direction, !isOfTransport && !isTesters, nanos, label);
+    }
+
+    @Override
+    public long packet(
+        Direction direction,
+        LinkType link,
+        MemorySegment packet,
+        int bytes,
+        long nanos,
+        Label label) {
+      return seen(direction, isOfTransport, nanos, label);
+    }
+
+    private long seen(Direction direction, boolean counts, long nanos, Label label) {
+      last = Math.max(last, nanos);
+      if (counts && direction == Direction.RECEIVED) {
+        all++;
+        if (label.toString().startsWith(test + " ")) {
+          tests = all;
+        }
+      }
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package org.ibassay.device.hostile;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.LinkType;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.TransportPacket;
+
+/// Makes of right packets of the transport what a hostile device sends instead. Where it can be,
+/// their ICRC is right, so that they are looked at.
+final class SpoiltPackets {
+  private static final ValueLayout.OfInt INT = JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  private static final int LONGEST = 9000;
+
+  private final LinkType link;
+  private final SplittableRandom random;
+
+  SpoiltPackets(LinkType link, SplittableRandom random) {
+    this.link = link;
+    this.random = random;
+  }
+
+  /// What is sent instead of a packet.
+  List<byte[]> of(Hostility hostility, byte[] packet) {
+    return switch (hostility) {
+      case GARBAGE -> List.of(garbage(packet));
+      case TRUNCATED -> List.of(Arrays.copyOf(packet, random.nextInt(1, packet.length)));
+      case OVERSIZED -> List.of(longer(packet));
+      case WRONG_METHOD -> List.of(other(packet, Bth.OP_CODE));
+      case WRONG_ATTRIBUTE -> List.of(other(packet, Bth.DEST_QP));
+      case WRONG_TRANSACTION -> List.of(other(packet, Bth.PSN));
+      case UNASKED -> List.of(unasked(packet), unasked(packet));
+      case FLOOD, ENDLESS, SILENT, MIXED -> List.of();
+    };
+  }
+
+  /// Random bytes, at times behind the headers that a frame begins with.
+  private byte[] garbage(byte[] packet) {
+    byte[] bytes = new byte[random.nextInt(1, LONGEST)];
+    random.nextBytes(bytes);
+    if (random.nextBoolean()) {
+      System.arraycopy(packet, 0, bytes, 0, random.nextInt(Math.min(packet.length, bytes.length)));
+    }
+    return bytes;
+  }
+
+  private byte[] longer(byte[] packet) {
+    byte[] bytes = Arrays.copyOf(packet, packet.length + random.nextInt(1, LONGEST));
+    for (int i = packet.length; i < bytes.length; i++) {
+      bytes[i] = (byte) random.nextInt();
+    }
+    return bytes;
+  }
+
+  private byte[] other(byte[] packet, Field field) {
+    return edited(packet, field, value -> value ^ random.nextLong(1, field.max() + 1));
+  }
+
+  /// A response to nothing.
+  byte[] unasked(byte[] packet) {
+    byte[] bytes = edited(packet, Bth.PSN, psn -> random.nextLong(Bth.PSN.max() + 1));
+    return edited(bytes, Bth.OP_CODE, opCode -> opCode ^ random.nextInt(4));
+  }
+
+  /// A packet in the midst of a READ's response.
+  byte[] middle(byte[] packet) {
+    return edited(packet, Bth.OP_CODE, _ -> OpCode.RC_RDMA_READ_RESP_MIDDLE.number());
+  }
+
+  /// The packet that follows.
+  byte[] next(byte[] packet) {
+    return edited(packet, Bth.PSN, psn -> Psn.next((int) psn));
+  }
+
+  private interface Edit {
+    long of(long value);
+  }
+
+  /// The same packet but for a field of its BTH, with the ICRC that belongs to it; as it is when it
+  /// has no BTH.
+  private byte[] edited(byte[] packet, Field field, Edit edit) {
+    byte[] bytes = packet.clone();
+    MemorySegment in = MemorySegment.ofArray(bytes);
+    TransportPacket reader = new TransportPacket(in);
+    reader.read(link, 0, bytes.length);
+    if (!reader.isTransport() || !reader.has(Header.BTH)) {
+      return bytes;
+    }
+    long bth = reader.at(Header.BTH);
+    field.set(in, bth, edit.of(field.get(in, bth)));
+    reader.read(link, 0, bytes.length);
+    long icrc = reader.payloadAt() + reader.payloadBytes() + reader.padCount();
+    if (reader.isWhole() && icrc + Integer.BYTES <= bytes.length) {
+      in.set(INT, icrc, reader.icrcComputed());
+    }
+    return bytes;
+  }
+}

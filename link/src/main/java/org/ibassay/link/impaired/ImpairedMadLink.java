@@ -1,0 +1,133 @@
+package org.ibassay.link.impaired;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+import org.ibassay.link.Clock;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.MadLink;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Smp;
+import org.jspecify.annotations.Nullable;
+
+/// Management datagrams over a bad link. What goes to the tester's own port stays in the tester and
+/// is left alone.
+final class ImpairedMadLink implements MadLink {
+  /// Whoever does not use a port for so long finds nothing under way any more, as on a real link.
+  static final long LIFETIME = 1_000_000_000;
+
+  private record Going(MemorySegment mad, int dlid, int destQp) {}
+
+  private record Coming(MemorySegment mad, int bytes, @Nullable MemorySegment whole) {}
+
+  private final MadLink link;
+  private final Fate fate;
+  private final UnderWay<Going> going = new UnderWay<>();
+  private final UnderWay<Coming> coming = new UnderWay<>();
+  private @Nullable Coming last;
+
+  ImpairedMadLink(MadLink link, Fate fate) {
+    this.link = link;
+    this.fate = fate;
+  }
+
+  @Override
+  public Clock clock() {
+    return link.clock();
+  }
+
+  @Override
+  public boolean isSimulated() {
+    return link.isSimulated();
+  }
+
+  @Override
+  public void send(MemorySegment mad, int dlid, int destQp) throws LinkException {
+    if (staysInTester(mad)) {
+      link.send(mad, dlid, destQp);
+      return;
+    }
+    Going copy = new Going(copy(mad), dlid, destQp);
+    for (long later : fate.next()) {
+      going.add(clock().nanos() + later, copy);
+    }
+    sendWhatIsDue();
+  }
+
+  @Override
+  public Arrival receive(MemorySegment into, long deadline) throws LinkException {
+    while (true) {
+      sendWhatIsDue();
+      Coming arrived = coming.arrived(clock().nanos());
+      if (arrived != null) {
+        last = arrived;
+        MemorySegment.copy(arrived.mad, 0, into, 0, Smp.BYTES_OF_MAD);
+        return Arrival.MAD;
+      }
+      long until = Math.min(deadline, Math.min(going.next(), coming.next()));
+      switch (link.receive(into, until)) {
+        case UNDELIVERED -> {
+          return Arrival.UNDELIVERED;
+        }
+        case MAD -> arrive(into);
+        case NOTHING -> {
+          if (until == deadline) {
+            return Arrival.NOTHING;
+          }
+        }
+      }
+    }
+  }
+
+  private void arrive(MemorySegment mad) {
+    MemorySegment whole = link.whole();
+    Coming copy = new Coming(copy(mad), link.receivedBytes(), whole == null ? null : copyOf(whole));
+    if (staysInTester(mad)) {
+      coming.add(clock().nanos(), copy);
+      return;
+    }
+    for (long later : fate.next()) {
+      coming.add(clock().nanos() + later, copy);
+    }
+  }
+
+  private void sendWhatIsDue() throws LinkException {
+    long now = clock().nanos();
+    going.forgetBefore(now - LIFETIME);
+    for (Going next = going.arrived(now); next != null; next = going.arrived(now)) {
+      link.send(next.mad, next.dlid, next.destQp);
+    }
+  }
+
+  private static boolean staysInTester(MemorySegment mad) {
+    return MadHeader.MGMT_CLASS.get(mad, 0) == Smp.DIRECTED_ROUTE && Smp.HOP_COUNT.get(mad, 0) == 0;
+  }
+
+  private static MemorySegment copy(MemorySegment mad) {
+    return copyOf(mad.asSlice(0, Smp.BYTES_OF_MAD));
+  }
+
+  private static MemorySegment copyOf(MemorySegment bytes) {
+    return MemorySegment.ofArray(bytes.toArray(JAVA_BYTE));
+  }
+
+  @Override
+  public int receivedBytes() {
+    return last == null ? 0 : last.bytes;
+  }
+
+  @Override
+  public boolean tellsLength() {
+    return link.tellsLength();
+  }
+
+  @Override
+  public @Nullable MemorySegment whole() {
+    return last == null ? null : last.whole;
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+}

@@ -1,0 +1,109 @@
+package org.ibassay.link.impaired;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.DutUriException;
+import org.ibassay.link.MadLink;
+import org.ibassay.link.UriParameter;
+import org.ibassay.link.packet.Carrier;
+
+/// How badly a link is to treat packets, in both directions alike. Every DUT URI may ask for it, by
+/// [#PARAMETERS].
+///
+/// @param loss probability that a packet gets lost
+/// @param duplicate probability that it comes twice
+/// @param reorder probability that it is held back, so that later ones overtake it
+/// @param delayNanos how much later a packet comes, at most: each at random
+/// @param lose which packet gets lost, counted from 1 in both directions together; 0 for none
+/// @param seed of all that is random
+public record Impairment(
+    double loss, double duplicate, double reorder, long delayNanos, int lose, long seed) {
+
+  /// A link that does nothing of the kind.
+  public static final Impairment NONE = new Impairment(0, 0, 0, 0, 0, 1);
+
+  private static final String PROBABILITY = "0 to 1";
+  private static final long MILLISECOND = 1_000_000;
+  private static final int LONGEST_DELAY_MILLIS = 60_000;
+  private static final int LAST_LOST = 0xFFFF;
+  private static final int LAST_SEED = 0xFFFF;
+
+  private static final UriParameter LOSS =
+      new UriParameter("loss", PROBABILITY, "probability that a packet gets lost");
+  private static final UriParameter DUPLICATE =
+      new UriParameter("duplicate", PROBABILITY, "probability that a packet comes twice");
+  private static final UriParameter REORDER =
+      new UriParameter(
+          "reorder", PROBABILITY, "probability that a packet is held back for up to 10 ms");
+  private static final UriParameter DELAY =
+      new UriParameter(
+          "delay",
+          "0 to " + LONGEST_DELAY_MILLIS,
+          "how many milliseconds later a packet comes at most, each at random");
+  private static final UriParameter LOSE =
+      new UriParameter(
+          "lose",
+          "0 to " + LAST_LOST,
+          "which one packet gets lost, counted from 1 in the order in which the tester sends or"
+              + " receives them; 0: none");
+  private static final UriParameter SEED =
+      new UriParameter("seed", "0 to " + LAST_SEED, "of all that is random; default: 1");
+
+  /// What every DUT URI may say beside what its driver knows.
+  public static final List<UriParameter> PARAMETERS =
+      List.of(LOSS, DUPLICATE, REORDER, DELAY, LOSE, SEED);
+
+  /// What a URI asks for.
+  ///
+  /// @throws DutUriException names the parameter and what may be given
+  public static Impairment of(DutUri uri) throws DutUriException {
+    return new Impairment(
+        probability(uri, LOSS),
+        probability(uri, DUPLICATE),
+        probability(uri, REORDER),
+        uri.number(DELAY.name(), 0, 0, LONGEST_DELAY_MILLIS) * MILLISECOND,
+        (int) uri.number(LOSE.name(), 0, 0, LAST_LOST),
+        uri.number(SEED.name(), 1, 0, LAST_SEED));
+  }
+
+  /// [#PARAMETERS] behind a driver's own.
+  public static List<UriParameter> beside(List<UriParameter> own) {
+    return Stream.concat(own.stream(), PARAMETERS.stream()).toList();
+  }
+
+  private static double probability(DutUri uri, UriParameter parameter) throws DutUriException {
+    Optional<String> value = uri.single(parameter.name());
+    if (value.isEmpty()) {
+      return 0;
+    }
+    try {
+      double probability = Double.parseDouble(value.get());
+      if (probability >= 0 && probability <= 1) {
+        return probability;
+      }
+    } catch (NumberFormatException e) {
+      // said below, as for a number out of bounds
+    }
+    throw new DutUriException(
+        uri.text(), parameter.name() + "=" + value.get() + ": expected a number from 0 to 1");
+  }
+
+  /// Whether packets are left alone.
+  public boolean isNone() {
+    return loss == 0 && duplicate == 0 && reorder == 0 && delayNanos == 0 && lose == 0;
+  }
+
+  /// A link that treats management datagrams so; itself if they are left alone.
+  ///
+  /// @param index tells links of the same URI apart, whose packets are not to share their fate
+  public MadLink on(MadLink link, int index) {
+    return isNone() ? link : new ImpairedMadLink(link, new Fate(this, index));
+  }
+
+  /// A carrier that treats packets of the transport so; itself if they are left alone.
+  public Carrier on(Carrier carrier) {
+    return isNone() ? carrier : new ImpairedCarrier(carrier, new Fate(this, -1));
+  }
+}

@@ -1,0 +1,130 @@
+package org.ibassay.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.link.impaired.Impairment;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Smp;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ImpairmentTest {
+  private static final long DEADLINE = 1_000_000_000;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "loss=2; loss=2: expected a number from 0 to 1",
+        "duplicate=often; duplicate=often: expected a number from 0 to 1",
+        "reorder=NaN; reorder=NaN: expected a number from 0 to 1",
+        "delay=-1; delay=-1: expected a number from 0 to 60000",
+        "lose=x; lose=x: expected a number from 0 to 65535"
+      })
+  void refusesWhatIsNoProbabilityOrTime(String parameter, String complaint) {
+    assertThatThrownBy(() -> impairment(parameter))
+        .isInstanceOf(DutUriException.class)
+        .hasMessageContaining(complaint);
+  }
+
+  @Test
+  void leavesALinkAloneUnlessAsked() throws Exception {
+    FakeLink link = FakeLink.silent();
+    assertThat(impairment("seed=3").on(link, 0)).isSameAs(link);
+  }
+
+  @Test
+  void losesTheOneThatIsNamed() throws Exception {
+    assertThat(sent("lose=2", 4)).containsExactly(1L, 3L, 4L);
+  }
+
+  @Test
+  void countsBothDirections() throws Exception {
+    MadLink link = impairment("lose=2").on(FakeLink.answering(10), 0);
+    link.send(mad(1, 1), 1, 0);
+    assertThat(received(link)).isEmpty();
+    link.send(mad(2, 1), 1, 0);
+    assertThat(received(link)).containsExactly(2L);
+  }
+
+  @Test
+  void decidesTheSameBySeed() throws Exception {
+    List<Long> once = sent("loss=0.5&seed=9", 100);
+    assertThat(once).hasSizeBetween(30, 70).isEqualTo(sent("loss=0.5&seed=9", 100));
+    assertThat(once).isNotEqualTo(sent("loss=0.5&seed=10", 100));
+  }
+
+  @Test
+  void bringsAPacketTwice() throws Exception {
+    FakeLink device = FakeLink.answering(10);
+    MadLink link = impairment("duplicate=1").on(device, 0);
+    link.send(mad(7, 1), 1, 0);
+    assertThat(received(link)).containsExactly(7L, 7L, 7L, 7L);
+    assertThat(device.sent).hasSize(2);
+  }
+
+  @Test
+  void reordersWithoutLosingAny() throws Exception {
+    MadLink link = impairment("reorder=0.5").on(FakeLink.answering(10), 0);
+    for (int i = 1; i <= 20; i++) {
+      link.send(mad(i, 1), 1, 0);
+    }
+    List<Long> received = received(link);
+    assertThat(received).hasSize(20).isNotEqualTo(received.stream().sorted().toList());
+  }
+
+  @Test
+  void delaysAtMostAsLongAsAsked() throws Exception {
+    MadLink link = impairment("delay=5").on(FakeLink.answering(10), 0);
+    link.send(mad(1, 1), 1, 0);
+    assertThat(link.receive(MemorySegment.ofArray(new byte[256]), DEADLINE))
+        .isEqualTo(MadLink.Arrival.MAD);
+    assertThat(link.clock().nanos()).isBetween(1_000L, 10_000_010L);
+  }
+
+  @Test
+  void leavesTheTestersOwnPortAlone() throws Exception {
+    FakeLink device = FakeLink.answering(10);
+    MadLink link = impairment("loss=1").on(device, 0);
+    link.send(mad(1, 0), 1, 0);
+    assertThat(received(link)).containsExactly(1L);
+    link.send(mad(2, 1), 1, 0);
+    assertThat(received(link)).isEmpty();
+  }
+
+  private static Impairment impairment(String parameters) throws DutUriException {
+    return Impairment.of(DutUri.parse("x:y?" + parameters));
+  }
+
+  private static List<Long> sent(String parameters, int count) throws Exception {
+    FakeLink device = FakeLink.silent();
+    MadLink link = impairment(parameters).on(device, 0);
+    for (int i = 1; i <= count; i++) {
+      link.send(mad(i, 1), 1, 0);
+    }
+    return device.sent.stream().map(FakeLink.Sent::tid).toList();
+  }
+
+  private static List<Long> received(MadLink link) throws LinkException {
+    MemorySegment into = MemorySegment.ofArray(new byte[256]);
+    List<Long> tids = new ArrayList<>();
+    long deadline = link.clock().nanos() + DEADLINE;
+    while (link.receive(into, deadline) == MadLink.Arrival.MAD) {
+      tids.add(MadHeader.TRANSACTION_ID.get(into, 0));
+    }
+    return tids;
+  }
+
+  private static MemorySegment mad(long tid, int hops) {
+    MemorySegment mad = MemorySegment.ofArray(new byte[256]);
+    MadHeader.MGMT_CLASS.set(mad, 0, Smp.DIRECTED_ROUTE);
+    Smp.HOP_COUNT.set(mad, 0, hops);
+    MadHeader.TRANSACTION_ID.set(mad, 0, tid);
+    return mad;
+  }
+}

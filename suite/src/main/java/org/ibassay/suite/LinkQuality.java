@@ -1,0 +1,18 @@
+package org.ibassay.suite;
+
+/// How well a link carried packets that were sent to find that out.
+public enum LinkQuality {
+  /// All of them, each once and in order.
+  SPOTLESS,
+  /// Nearly all: what happens again and again is not the link's doing.
+  WORN,
+  /// So badly that nothing can be told from what does not come.
+  BAD;
+
+  /// The quality of a link that had trouble so often.
+  ///
+  /// @param most times at which it is not yet [#BAD]
+  static LinkQuality of(int troubles, int most) {
+    return troubles == 0 ? SPOTLESS : troubles <= most ? WORN : BAD;
+  }
+}
