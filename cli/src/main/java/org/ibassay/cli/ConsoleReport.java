@@ -13,8 +13,8 @@ import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.suite.Page;
 
-/// A run for a person at a terminal: a line a test as it ends, a summary, then each thing that is
-/// not as it should be.
+/// A run for a person at a terminal: a line a test as it ends, then each thing that is not as it
+/// should be, and last, where it is not scrolled away, a summary.
 final class ConsoleReport implements RunListener {
   /// How much is said.
   enum Volume {
@@ -26,7 +26,7 @@ final class ConsoleReport implements RunListener {
   private static final String INDENT = "  ";
   private static final String KNOWN = "known fail";
   private static final int VERDICT_WIDTH = 12;
-  private static final int ID_WIDTH = 16;
+  private static final int ID_WIDTH = 20;
   private static final int TIME_WIDTH = 8;
 
   private final PrintWriter out;
@@ -111,14 +111,14 @@ final class ConsoleReport implements RunListener {
   }
 
   private void summary(RunResult result) {
-    if (volume != Volume.QUIET) {
+    details.print(out, terminal, result, volume == Volume.VERBOSE);
+    if (volume != Volume.QUIET || result.tests().stream().anyMatch(Details::isWanted)) {
       out.println();
     }
     Verdict verdict = result.verdict();
     String headline =
         "%s: %s in %s".formatted(headline(result), counts(result), time(result.duration()));
     out.println(result.interrupted() ? headline : coloured(verdict, headline));
-    details.print(out, terminal, result, volume == Volume.VERBOSE);
   }
 
   private static String headline(RunResult result) {

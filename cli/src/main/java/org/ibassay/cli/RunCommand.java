@@ -194,7 +194,8 @@ final class RunCommand implements Callable<Integer> {
     run.checkUris();
     OutputDirectory directory = OutputDirectory.prepare(Path.of(out));
     RunResult result = captured(run, directory);
-    err().println("Results in " + directory + ": " + String.join(", ", OutputDirectory.NAMES));
+    List<String> beside = OutputDirectory.NAMES.subList(1, OutputDirectory.NAMES.size());
+    err().println("Report: " + directory.report() + ", beside " + String.join(", ", beside));
     return result.exit();
   }
 

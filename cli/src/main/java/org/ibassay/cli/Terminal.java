@@ -1,6 +1,7 @@
 package org.ibassay.cli;
 
 import java.io.Console;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What the user looks at.
@@ -13,13 +14,18 @@ record Terminal(boolean isColoured, boolean isLive) {
   /// A file or a pipe.
   static final Terminal NONE = new Terminal(false, false);
 
-  /// What this process is attached to; `NO_COLOR` and `CI` in its environment are respected.
+  /// What this process is attached to.
   static Terminal here() {
-    if (!isTerminal(System.console())) {
+    return of(isTerminal(System.console()), System.getenv());
+  }
+
+  /// `CI` in the environment makes a terminal a log, and `NO_COLOR` one without colours; an empty
+  /// value counts as none.
+  static Terminal of(boolean isTerminal, Map<String, String> environment) {
+    if (!isTerminal || !environment.getOrDefault("CI", "").isEmpty()) {
       return NONE;
     }
-    String noColour = System.getenv("NO_COLOR");
-    return new Terminal(noColour == null || noColour.isEmpty(), System.getenv("CI") == null);
+    return new Terminal(environment.getOrDefault("NO_COLOR", "").isEmpty(), true);
   }
 
   /// Up to 21 there was no console but a terminal; since then a console may be a pipe.

@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunEvent;
@@ -65,12 +66,10 @@ class ConsoleReportTest {
             umad:mlx5_0/1?path=0,1
               switch "ibassay simulated switch", GUID 0x02001ba500010000, 4X HDR, MTU 4096,
               1 hop, 36 ports, not cabled to the tester: port 2-36
-              FAIL         C14_024_12       MulticastForwardingTable, supported ...   0.31 s
-              inconclusive C14_017_03       Lease period timer                        2.20 s
-              n/a          C14_024_06_CA_03 is for a CA or router; the DUT is a switch
-              pass         C15_0_1_012_17_02_3 SA GetTable(PathRecord), part 3, ... 3:03 min
-
-            FAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s
+              FAIL         C14_024_12           MulticastForwardingTable, suppor...   0.31 s
+              inconclusive C14_017_03           Lease period timer                    2.20 s
+              n/a          C14_024_06_CA_03     is for a CA or router; the DUT is a switch
+              pass         C15_0_1_012_17_02_3  SA GetTable(PathRecord), part 3,... 3:03 min
 
             C14_024_12: fail on umad:mlx5_0/1?path=0,1
                 test      MulticastForwardingTable, supported or not (24.1.5.15)
@@ -101,6 +100,8 @@ class ConsoleReportTest {
             Not as it was on umad:mlx5_0/1?path=0,1
               - MulticastForwardingTable: 6 of 96 blocks are not as they were: blocks 30-31;
                 after C14_024_12
+
+            FAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s
             """);
     assertThat(out.toString().lines())
         .filteredOn(line -> !line.contains("Again: "))
@@ -114,10 +115,12 @@ class ConsoleReportTest {
     assertThat(out.toString())
         .startsWith(
             """
-              FAIL         C14_024_12       MulticastForwardingTable, supported ...   0.31 s
-              inconclusive C14_017_03       Lease period timer                        2.20 s
-            FAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s
-            """);
+              FAIL         C14_024_12           MulticastForwardingTable, suppor...   0.31 s
+              inconclusive C14_017_03           Lease period timer                    2.20 s
+
+            C14_024_12: fail on umad:mlx5_0/1?path=0,1
+            """)
+        .endsWith("\n\nFAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s\n");
   }
 
   @Test
@@ -134,6 +137,14 @@ class ConsoleReportTest {
     assertThat(err.toString())
         .startsWith("  ... C14_024_12\r\u001b[K  ... C14_024_12 33%\r\u001b[K  ... C14_017_03")
         .endsWith("\r\u001b[K");
+  }
+
+  @Test
+  void aPipeOrALogOfCiIsNoTerminal() {
+    assertThat(Terminal.of(true, Map.of())).isEqualTo(new Terminal(true, true));
+    assertThat(Terminal.of(true, Map.of("NO_COLOR", "1"))).isEqualTo(new Terminal(false, true));
+    assertThat(Terminal.of(true, Map.of("CI", "true"))).isEqualTo(Terminal.NONE);
+    assertThat(Terminal.of(false, Map.of())).isEqualTo(Terminal.NONE);
   }
 
   @Test

@@ -68,6 +68,16 @@ record Umad2Sim(Path directory, String name) {
     return builder.start();
   }
 
+  /// Runs ibassay to its end, where no fabric is needed.
+  ///
+  /// @param directory scratch
+  static Processes.Outcome alone(Path directory, String... arguments)
+      throws IOException, InterruptedException {
+    Map<String, String> environment =
+        Map.of("XDG_STATE_HOME", directory.resolve("state").toString());
+    return Processes.run(directory, environment, command(arguments));
+  }
+
   /// The command line that runs ibassay.
   static List<String> command(String... arguments) {
     List<String> command =

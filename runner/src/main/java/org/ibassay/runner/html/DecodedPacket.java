@@ -17,6 +17,7 @@ import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.PacketText;
 import org.ibassay.wire.packet.TransportPacket;
+import org.ibassay.wire.sa.SaText;
 
 /// A frame of the capture, decoded into rows. Of a MAD only the MAD: the headers round it are made
 /// up by the capture.
@@ -30,6 +31,7 @@ record DecodedPacket(
     String title, List<Group> groups, String hex, Map<Header, Long> headers, long payload) {
   private static final int ERF_HEADER_BYTES = 16;
   private static final int GSI_QP = 1;
+  private static final int MOST_DIGITS = 512;
 
   /// A header or an attribute.
   record Group(String name, List<Row> rows) {
@@ -63,8 +65,10 @@ record DecodedPacket(
   }
 
   private static DecodedPacket mad(MemorySegment mad) {
-    return new DecodedPacket(
-        MadText.summary(mad), groups(MadText.describe(mad), "SMP"), hex(mad), Map.of(), 0);
+    boolean isSa = SaText.isSa(mad);
+    Described described = isSa ? SaText.describe(mad) : MadText.describe(mad);
+    String title = isSa ? SaText.summary(mad) : MadText.summary(mad);
+    return new DecodedPacket(title, groups(described, "SMP"), hex(mad), Map.of(), 0);
   }
 
   private static DecodedPacket transport(TransportPacket packet, MemorySegment bytes) {
@@ -101,12 +105,17 @@ record DecodedPacket(
         rows.add(
             new Row(
                 child.name(),
-                child.text(),
+                cut(child.text()),
                 child.values().size(),
                 child.parts().stream().map(Described::name).toList()));
       }
     }
     flush(part, rows, groups);
+  }
+
+  /// Of a long payload the beginning: all of it is among the bytes.
+  private static String cut(String text) {
+    return text.length() <= MOST_DIGITS ? text : text.substring(0, MOST_DIGITS) + "...";
   }
 
   private static void flush(Described part, List<Row> rows, List<Group> groups) {

@@ -73,75 +73,15 @@ final class FailureCards {
     html.element("h5", "What step %s of section %s checks".formatted(step, test.page().section()));
     String text = test.page().step(step).map(Page.Step::text).orElse("");
     PageText.write(html, text, "says");
-    example(failures.getFirst(), isOpen);
-    List<CheckLog.Failure> others = failures.subList(1, failures.size());
-    if (!others.isEmpty()) {
-      html.open("details", "class", "others");
-      html.element(
-          "summary", others.size() + (others.size() == 1 ? " more example" : " more examples"));
-      others.forEach(failure -> example(failure, false));
-      html.closeLine();
-    }
-  }
-
-  private void example(CheckLog.Failure failure, boolean isOpen) {
-    if (isOpen) {
-      html.open("details", "class", "example", "open", "");
-    } else {
-      html.open("details", "class", "example");
-    }
-    html.element("summary", place(failure)).open("div");
-    html.open("dl", "class", "versus").open("div");
-    html.element("dt", "Expected", "class", "label").element("dd", failure.expected()).close();
-    html.open("div", "class", "came").element("dt", "Came", "class", "label");
-    html.element("dd", failure.actual()).close().close();
-    if (failure.field() != null) {
-      FieldBits.write(html, failure.field());
-    }
-    packets(failure);
-    html.close().closeLine();
-  }
-
-  private static String place(CheckLog.Failure failure) {
-    String where = failure.where().toString();
-    String packet = failure.packet() == 0 ? "no packet" : "packet " + failure.packet();
-    return where.isEmpty() ? packet : where + ": " + packet;
-  }
-
-  /// Where the browser puts the packets, side by side.
-  private void packets(CheckLog.Failure failure) {
-    if (failure.packet() == 0 && failure.request() == 0) {
-      return;
-    }
-    List<String> attributes = new ArrayList<>(List.of("class", "packets"));
-    add(attributes, "request", failure.request());
-    add(attributes, "answer", failure.packet());
-    DecodedPacket answer = packets.get(failure.packet());
-    DecodedPacket stimulus = packets.get(failure.request());
-    if (answer != null) {
-      Marks marks = Marks.of(failure, answer);
-      attributes.addAll(List.of("data-rows", joined(marks.rows())));
-      attributes.addAll(List.of("data-element", Integer.toString(marks.element())));
-      add(attributes, "bit", marks.bit());
-      add(attributes, "width", marks.width());
-      if (marks.isCertain()) {
-        attributes.addAll(List.of("data-certain", "1"));
-      }
-      if (stimulus != null) {
-        attributes.addAll(List.of("data-sent", marks.rowsIn(stimulus, answer)));
-      }
-    }
-    html.open("div", attributes.toArray(String[]::new)).closeLine();
-  }
-
-  private static String joined(List<Integer> numbers) {
-    return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
-  }
-
-  private static void add(List<String> attributes, String name, long value) {
-    if (value != 0) {
-      attributes.addAll(List.of("data-" + name, Long.toString(value)));
-    }
+    html.open(
+            "div",
+            "class",
+            isOpen ? "examples open" : "examples",
+            "data-from",
+            Integer.toString(packets.add(failures)),
+            "data-count",
+            Integer.toString(failures.size()))
+        .closeLine();
   }
 
   private void more(AssertionResult assertion) {

@@ -65,7 +65,12 @@ final class Html {
   /// A character that would change how its neighbours are read, or that no one sees, is shown as
   /// its number.
   private void escape(String text) {
-    for (int i = 0; i < text.length(); ) {
+    int plain = 0;
+    while (plain < text.length() && isPlain(text.charAt(plain))) {
+      plain++;
+    }
+    out.append(text, 0, plain);
+    for (int i = plain; i < text.length(); ) {
       int c = text.codePointAt(i);
       switch (c) {
         case '&' -> out.append("&amp;");
@@ -84,6 +89,11 @@ final class Html {
       }
       i += Character.charCount(c);
     }
+  }
+
+  /// Most characters are letters, digits and the like.
+  private static boolean isPlain(char c) {
+    return c == ' ' || (c >= '(' && c <= ';') || (c >= '?' && c <= '~');
   }
 
   private static boolean isHidden(int c) {

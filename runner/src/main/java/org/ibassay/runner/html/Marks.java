@@ -3,13 +3,13 @@ package org.ibassay.runner.html;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.ibassay.runner.html.DecodedPacket.Group;
 import org.ibassay.runner.html.DecodedPacket.Row;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.WrongField;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.sa.SaHeader;
 import org.jspecify.annotations.Nullable;
 
 /// Which rows of an answer a failed check is about, and where they are in its bytes.
@@ -59,7 +59,20 @@ record Marks(boolean isCertain, List<Integer> rows, int element, long bit, int w
     if (all.isEmpty()) {
       return null;
     }
-    return isInHeader ? all.getFirst() : all.getLast();
+    int record = isInHeader ? 0 : record(field, answer);
+    return all.get(Math.min(record, all.size() - 1));
+  }
+
+  /// Of several records of subnet administration the one that holds it; of an SMP, whose attribute
+  /// comes behind headers that may have a field of that name, the last.
+  private static int record(WrongField field, DecodedPacket answer) {
+    for (Placed placed : placed(answer)) {
+      if (placed.isAbout(SaHeader.ATTRIBUTE_OFFSET.name())) {
+        int bits = Integer.parseInt(placed.row.text()) * Long.SIZE;
+        return bits == 0 ? 0 : (int) (field.bit() - SaHeader.DATA * Byte.SIZE) / bits;
+      }
+    }
+    return Integer.MAX_VALUE;
   }
 
   /// The field of the MAD header that holds it: the Status holds several.
@@ -96,7 +109,7 @@ record Marks(boolean isCertain, List<Integer> rows, int element, long bit, int w
   }
 
   /// The same rows in what the answer answers.
-  String rowsIn(DecodedPacket stimulus, DecodedPacket answer) {
+  List<Integer> rowsIn(DecodedPacket stimulus, DecodedPacket answer) {
     List<Placed> marked =
         placed(answer).stream().filter(placed -> rows.contains(placed.number)).toList();
     return placed(stimulus).stream()
@@ -105,7 +118,7 @@ record Marks(boolean isCertain, List<Integer> rows, int element, long bit, int w
                 .anyMatch(other ->
                     other.row.name().equals(placed.row.name())
                         && other.group.name().equals(placed.group.name())))
-        .map(placed -> Integer.toString(placed.number))
-        .collect(Collectors.joining(" "));
+        .map(Placed::number)
+        .toList();
   }
 }

@@ -15,12 +15,15 @@ import java.util.TreeMap;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import org.ibassay.link.capture.CaptureReader;
-import org.jspecify.annotations.Nullable;
+import org.ibassay.suite.CheckLog;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The packets that failures point to, read from the run's capture and decoded.
+/// The failures that the browser draws, with the packets that they point to, read from the run's
+/// capture and decoded.
 final class Packets {
   private final NavigableMap<Long, DecodedPacket> frames;
+
+  private final List<Map<String, Object>> examples = new ArrayList<>();
 
   private Packets(NavigableMap<Long, DecodedPacket> frames) {
     this.frames = frames;
@@ -42,13 +45,25 @@ final class Packets {
     return new Packets(frames);
   }
 
-  @Nullable DecodedPacket get(long frame) {
-    return frames.get(frame);
+  /// Takes failures.
+  ///
+  /// @return the number of the first; the others follow
+  int add(List<CheckLog.Failure> failures) {
+    int first = examples.size();
+    for (CheckLog.Failure failure : failures) {
+      DecodedPacket answer = frames.get(failure.packet());
+      DecodedPacket stimulus = frames.get(failure.request());
+      examples.add(new Example(failure, answer, stimulus).json());
+    }
+    return first;
   }
 
   /// All of them as JSON, deflated, in Base64. Names of fields stand once for all packets that have
   /// the same ones.
   String packed() throws IOException {
+    if (examples.isEmpty()) {
+      return "";
+    }
     Map<List<?>, Integer> shapes = new LinkedHashMap<>();
     Map<Long, Object> packets = new LinkedHashMap<>();
     frames.forEach((frame, packet) -> {
@@ -58,9 +73,11 @@ final class Packets {
       packets.put(frame, json(packet, number));
     });
     byte[] json =
-        JsonMapper.shared().writeValueAsBytes(Map.of("shapes", shapes.keySet(), "frames", packets));
+        JsonMapper.shared()
+            .writeValueAsBytes(
+                Map.of("shapes", shapes.keySet(), "frames", packets, "examples", examples));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION);
+    Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION);
     try (OutputStream deflating = new DeflaterOutputStream(bytes, deflater)) {
       deflating.write(json);
     } finally {

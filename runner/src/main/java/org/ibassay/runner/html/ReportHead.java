@@ -1,7 +1,6 @@
 package org.ibassay.runner.html;
 
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,9 +13,6 @@ import org.ibassay.runner.expect.Expectation;
 
 /// What a report begins with: what came out, of which devices, by whom, when and how.
 final class ReportHead {
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
   private static final List<String> OUTCOMES =
       List.of("fail", "error", "inconclusive", "known", "pass", "not-applicable");
 
@@ -60,7 +56,8 @@ final class ReportHead {
     html.element("p", sentence()).closeLine();
     bar();
     html.open("dl", "class", "facts");
-    fact("Started", TIME.format(run.started()));
+    String started = run.started().truncatedTo(ChronoUnit.SECONDS).toString();
+    fact("Started", started.replace('T', ' ').replace("Z", " UTC"));
     fact("Took", TestEntry.time(run.duration()));
     fact("Tester", origin.tester());
     fact("Exit code", Integer.toString(run.exit()));

@@ -111,7 +111,7 @@ final class TestEntry {
   }
 
   private void line(String label, String text) {
-    html.open("p", "class", "reason").element("b", label + ": ").text(text).closeLine();
+    html.open("p").element("b", label + ": ").text(text).closeLine();
   }
 
   private void assertions() {
@@ -121,11 +121,9 @@ final class TestEntry {
     }
     html.open("table", "class", "asserted");
     html.element("caption", "Assertions").open("thead").open("tr");
-    for (String head : List.of("Verdict", "Assertion")) {
+    for (String head : List.of("Verdict", "Assertion", "Checks", "Why")) {
       html.element("th", head, "scope", "col");
     }
-    html.element("th", "Checks", "scope", "col", "class", "n");
-    html.element("th", "Why", "scope", "col", "class", "why");
     html.close().close().open("tbody");
     all.forEach(this::assertion);
     html.close().closeLine();
@@ -136,8 +134,7 @@ final class TestEntry {
     html.open("tr", "data-assertion", "").open("td");
     html.element("span", text(outcome), "class", "verdict " + outcome).close();
     html.element("th", assertion.id(), "scope", "row");
-    html.element("td", checks(assertion), "class", "n");
-    html.element("td", why(assertion), "class", "why").closeLine();
+    html.element("td", checks(assertion)).element("td", why(assertion)).closeLine();
   }
 
   private static String checks(AssertionResult assertion) {

@@ -54,7 +54,7 @@
       test.hidden = !matches(test, words);
       shown += test.hidden ? 0 : 1;
     }
-    status.textContent = shown === tests.length ? `${shown} tests` : `${shown} of ${tests.length} tests`;
+    status.textContent = shown === tests.length ? `${shown} test${shown === 1 ? '' : 's'}` : `${shown} of ${tests.length} tests`;
   }
 
   buttons.forEach(button => button.addEventListener('click', () => {
@@ -79,11 +79,11 @@
 
   let unpacking;
 
-  /** The packets lie in the page compressed, and are unpacked when one is first looked at. */
-  function packets() {
+  /** Failures and packets lie in the page compressed, and are unpacked when one is first looked at. */
+  function packed() {
     unpacking ??= (async () => {
-      const packed = document.getElementById('packets').textContent.trim();
-      const bytes = Uint8Array.from(atob(packed), c => c.charCodeAt(0));
+      const text = document.getElementById('packets').textContent.trim();
+      const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
       const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
       return new Response(stream).json();
     })();
@@ -111,13 +111,17 @@
   function rows(group, values, from, hit) {
     const list = make('dl');
     group[1].forEach((name, i) => {
-      const row = make('div', hit.rows.has(from + i) ? hit.className : '');
+      const isHit = hit.rows.includes(from + i);
+      const row = make('div', isHit ? hit.className : '');
       row.append(make('dt', '', name));
-      row.append(hit.rows.has(from + i) ? value(values[from + i], hit.element) : make('dd', '', values[from + i]));
+      row.append(isHit ? value(values[from + i], hit.element) : make('dd', '', values[from + i]));
       list.append(row);
     });
     return list;
   }
+
+  /** Closed, where nothing in them is marked. */
+  const LOWER = new Set(['Ethernet', 'VLAN', 'IPv4', 'IPv6', 'UDP', 'LRH', 'GRH', 'Packet']);
 
   function tree(shape, packet, hit) {
     const parts = [];
@@ -125,7 +129,7 @@
     for (const group of shape) {
       const details = make('details');
       const end = from + group[1].length;
-      details.open = hit.rows.size === 0 || [...hit.rows].some(row => row >= from && row < end);
+      details.open = hit.rows.length === 0 ? !LOWER.has(group[0]) : hit.rows.some(row => row >= from && row < end);
       details.append(make('summary', '', group[0]), rows(group, packet.v, from, hit));
       parts.push(details);
       from = end;
@@ -168,35 +172,98 @@
     return part;
   }
 
-  const numbers = text => new Set((text ?? '').split(' ').filter(Boolean).map(Number));
+  /** A field as it should be and as it came, a column a bit or a byte. */
+  function bits({ title, unit, due, came }) {
+    const cells = text => text.match(unit === 1 ? /./g : /../g) ?? [];
+    const [expected, actual] = [cells(due), cells(came)];
+    const row = (label, texts, ifOff) => {
+      const tr = make('tr');
+      const th = make('th', '', label);
+      th.scope = 'row';
+      tr.append(th);
+      texts.forEach((text, i) => {
+        const off = ifOff && expected.length && expected[i] !== actual[i];
+        const gap = unit === 1 && i < texts.length - 1 && (texts.length - 1 - i) % 4 === 0;
+        tr.append(make('td', (off ? ifOff : 'is') + (gap ? ' gap' : ''), text));
+      });
+      return tr;
+    };
+    const head = make('thead');
+    const number = i => String(unit === 1 ? actual.length - 1 - i : i);
+    head.append(row(unit === 1 ? 'bit' : 'byte', actual.map((_, i) => number(i))));
+    const body = make('tbody');
+    if (expected.length) body.append(row('expected', expected, 'due'));
+    body.append(row('came', actual, 'off'));
+    const table = make('table');
+    table.append(head, body);
+    const place = make('div', 'bits');
+    place.tabIndex = 0;
+    place.setAttribute('role', 'group');
+    place.setAttribute('aria-label', title);
+    place.append(table);
+    return [make('p', 'label', title), place];
+  }
 
-  async function show(example) {
-    const place = example.querySelector('.packets');
-    if (!place || place.childElementCount) return;
-    const { request, answer, rows, sent, element, bit, width, certain } = place.dataset;
+  function versus(example) {
+    const list = make('dl', 'versus');
+    for (const [className, label, text] of [['due', 'Expected', example.due], ['came', 'Came', example.came]]) {
+      const part = make('div', className);
+      part.append(make('dt', 'label', label), make('dd', '', text));
+      list.append(part);
+    }
+    return list;
+  }
+
+  function sideBySide(example, data) {
+    const { sure, rows, sent, element, bit, width } =
+      example.marks ?? { rows: [], sent: [], element: -1, bit: 0, width: 0 };
+    const place = make('div', 'packets');
+    place.append(
+      column('Stimulus', example.stimulus, data, { rows: sent, element, width: 0, className: 'near' }),
+      column('Answer', example.answer, data, { rows, element, bit, width, className: sure ? 'hit' : 'near' }));
+    return place;
+  }
+
+  /** A failed check; its packets are drawn when it is opened. */
+  function drawn(example, data, open) {
+    const details = make('details', 'example');
+    const packet = example.answer ? `packet ${example.answer}` : 'no packet';
+    const body = make('div');
+    details.append(make('summary', '', example.at ? `${example.at}: ${packet}` : packet), body);
+    details.addEventListener('toggle', () => {
+      if (!details.open || body.childElementCount) return;
+      body.append(versus(example));
+      if (example.field) body.append(...bits(example.field));
+      if (example.answer || example.stimulus) body.append(sideBySide(example, data));
+    });
+    details.open = open;
+    return details;
+  }
+
+  async function fill(place) {
+    if (place.dataset.filled) return;
+    place.dataset.filled = 'yes';
+    const from = Number(place.dataset.from);
+    const count = Number(place.dataset.count);
     try {
-      const data = await packets();
-      if (place.childElementCount) return;
-      const hit = { element: Number(element ?? -1), bit: Number(bit ?? 0), width: Number(width ?? 0) };
-      place.append(
-        column('Stimulus', request, data, { ...hit, rows: numbers(sent), className: 'near', width: 0 }),
-        column('Answer', answer, data, { ...hit, rows: numbers(rows), className: certain ? 'hit' : 'near' }));
+      const data = await packed();
+      const examples = data.examples.slice(from, from + count);
+      place.append(drawn(examples[0], data, place.classList.contains('open')));
+      if (count > 1) {
+        const others = make('details', 'others');
+        others.append(make('summary', '', count === 2 ? '1 more example' : `${count - 1} more examples`));
+        others.append(...examples.slice(1).map(example => drawn(example, data, false)));
+        place.append(others);
+      }
     } catch (trouble) {
-      place.append(make('p', 'none', `The packets cannot be shown here: ${trouble.message}`));
+      place.append(make('p', 'none', `The failures cannot be shown here: ${trouble.message}`));
     }
   }
 
-  const isTest = details => details.matches('.test > details');
-  document.addEventListener('toggle', event => {
-    const details = event.target;
-    if (!details.open) return;
-    if (isTest(details)) {
-      all('.example[open]', details).forEach(show);
-    } else if (details.matches('.example') && details.closest('.test').firstElementChild.open) {
-      show(details);
-    }
-  }, true);
-  all('.test > details[open] .example[open]').forEach(show);
+  all('.test > details').forEach(details => details.addEventListener('toggle', () => {
+    if (details.open) all('.examples', details).forEach(fill);
+  }));
+  all('.test > details[open] .examples').forEach(fill);
 
   // --- the rest
 

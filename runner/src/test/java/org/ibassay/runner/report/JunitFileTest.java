@@ -1,8 +1,11 @@
 package org.ibassay.runner.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,6 +13,10 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.Schema;
+import javax.xml.validation.SchemaFactory;
+import javax.xml.validation.Validator;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunResult;
@@ -22,8 +29,11 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Place;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.xml.sax.SAXException;
 
 class JunitFileTest {
   @TempDir Path directory = Path.of("");
@@ -98,7 +108,31 @@ class JunitFileTest {
     JunitFile.write(
         new RunResult(List.of(dut), Instant.EPOCH, Duration.ofMillis(5), tests, List.of(), false),
         file);
+    schema().newValidator().validate(new StreamSource(file.toFile()));
     return DocumentBuilderFactory.newDefaultNSInstance().newDocumentBuilder().parse(file.toFile());
+  }
+
+  private static Schema schema() throws SAXException {
+    return SchemaFactory.newDefaultInstance().newSchema(JunitFile.class.getResource("junit.xsd"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tests=\"1\", tests=\"-1\"",
+    "time=\"1.250\", time=\"soon\"",
+    "type=\"fail\", type=\"bad\"",
+    "classname=, class=",
+    "</failure>, </failure><skipped message=\"\"/>"
+  })
+  void theSchemaRefusesWhatIsWrong(String right, String wrong) throws Exception {
+    Path file = directory.resolve("junit.xml");
+    JunitFile.write(ResultsFileTest.result(), file);
+    String text = Files.readString(file);
+    Validator validator = schema().newValidator();
+    validator.validate(new StreamSource(new StringReader(text)));
+    assertThatThrownBy(() ->
+            validator.validate(new StreamSource(new StringReader(text.replace(right, wrong)))))
+        .isInstanceOf(SAXException.class);
   }
 
   private static AssertionResult assertion(Verdict verdict) {

@@ -1,0 +1,208 @@
+package org.ibassay.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// The report of a run, as a browser shows it.
+@RequiresPeer(Browser.PROGRAM)
+final class ReportTest {
+  private static final String HOSTILE =
+      "</script></style><img src=x onerror=hacked=1><script>hacked=1</script>\"'><b class=hack>"
+          + "\u202E&lt;";
+
+  @TempDir private Path directory;
+
+  @Test
+  void ofARunWithFailures() throws Exception {
+    Path out = directory.resolve("out");
+    assertThat(run(out).exit()).isEqualTo(1);
+    try (Browser browser = Browser.start(directory)) {
+      browser.show(1024, 900, false);
+      browser.open(out.resolve("report.html").toUri());
+      assertThat(browser.evaluate("document.querySelector('h1').textContent").stringValue())
+          .isEqualTo("Fail");
+
+      firstCardShowsTheWrongBits(browser);
+      filters(browser);
+      searches(browser);
+      worksByKeyboard(browser);
+      isNamed(browser);
+      for (int width : new int[] {320, 1024, 1920}) {
+        for (boolean isDark : new boolean[] {false, true}) {
+          fits(browser, width, isDark);
+        }
+      }
+      assertThat(browser.complaints()).isEmpty();
+      assertThat(browser.requests()).allMatch(url -> url.startsWith("file:"));
+    }
+  }
+
+  private Processes.Outcome run(Path out) throws Exception {
+    return Umad2Sim.alone(
+        directory,
+        "run",
+        "C14_024*",
+        "C13*",
+        "R09_PsnGap",
+        "R09_MessageLengths",
+        "C09_027_05",
+        "--dut",
+        "sim:switch?deviation=mft.bit-stuck-at-0",
+        "--dut",
+        "sim:ca?deviation=rc.ack-psn-one-too-far",
+        "--out",
+        out.toString());
+  }
+
+  /// The first failed test is open, and in it the first failure.
+  private static void firstCardShowsTheWrongBits(Browser browser) throws Exception {
+    assertThat(waited(browser, "document.querySelectorAll('.example[open] .hit mark').length > 0"))
+        .isTrue();
+    assertThat(strings(browser, ".example[open] .hit dt")).containsExactly("PortMask");
+    assertThat(strings(browser, ".example[open] .hit mark")).containsExactly("0xfff7");
+    assertThat(strings(browser, ".example[open] .bits td.off")).containsExactly("0");
+    assertThat(strings(browser, ".example[open] .bits td.due")).containsExactly("1");
+    assertThat(strings(browser, ".example[open] .raw mark")).containsExactly("ff", "f7");
+    assertThat(strings(browser, ".example[open] .packet > h5")).hasSize(2);
+    assertThat(strings(browser, ".card .again code").getFirst())
+        .isEqualTo("ibassay run C14_024_12 --dut 'sim:switch?deviation=mft.bit-stuck-at-0'");
+  }
+
+  private static void filters(Browser browser) throws Exception {
+    int all = shown(browser);
+    browser.evaluate("document.querySelector('[data-filter=fail]').click()");
+    int failed = shown(browser);
+    assertThat(failed).isPositive().isLessThan(all);
+    assertThat(browser.evaluate("document.getElementById('shown').textContent").stringValue())
+        .isEqualTo(failed + " of " + all + " tests");
+    browser.evaluate("document.querySelector('[data-filter=\"\"]').click()");
+    assertThat(shown(browser)).isEqualTo(all);
+  }
+
+  private static void searches(Browser browser) throws Exception {
+    search(browser, "mtu nothing-has-this");
+    assertThat(shown(browser)).isZero();
+    search(browser, "v1c14-027#01");
+    assertThat(shown(browser)).isPositive();
+    assertThat(strings(browser, ".test:not([hidden]) tr[data-assertion]:not([hidden]) th"))
+        .isNotEmpty()
+        .containsOnly("v1c14-027#01");
+    search(browser, "");
+  }
+
+  private static void worksByKeyboard(Browser browser) throws Exception {
+    browser.evaluate("document.activeElement.blur()");
+    browser.press("/");
+    browser.type("R09_MessageLengths");
+    assertThat(shown(browser)).isLessThan(5);
+    browser.press("Escape");
+    assertThat(browser.evaluate("document.getElementById('search').value").stringValue()).isEmpty();
+    String last = ".test:last-child summary";
+    browser.evaluate("document.querySelector('" + last + "').focus()");
+    browser.press("Enter");
+    assertThat(browser.evaluate("document.querySelector('.test:last-child > details').open"))
+        .hasToString("true");
+    browser.press("Enter");
+  }
+
+  /// What a screen reader needs: landmarks, one first heading, and names of all that can be used.
+  private static void isNamed(Browser browser) throws Exception {
+    for (String landmark : List.of("header.head", "main", "[role=search]", "footer", "h1")) {
+      assertThat(browser.evaluate("document.querySelectorAll('" + landmark + "').length"))
+          .as(landmark)
+          .hasToString("1");
+    }
+    assertThat(
+            browser.evaluate(
+                """
+                [...document.querySelectorAll('button, input, select, summary, [tabindex]')]
+                  .filter(e => !(e.textContent.trim() || e.getAttribute('aria-label'))).length\
+                """))
+        .hasToString("0");
+  }
+
+  /// Nothing sticks out, whatever the width; a picture of it stays for people to look at.
+  private static void fits(Browser browser, int width, boolean isDark) throws Exception {
+    browser.show(width, 1200, isDark);
+    browser.evaluate("window.scrollTo(0, 0)");
+    assertThat(browser.evaluate("document.documentElement.scrollWidth").intValue())
+        .as("width %d", width)
+        .isLessThanOrEqualTo(width);
+    Path pictures = Files.createDirectories(Path.of("target", "report"));
+    String name = "report-" + width + (isDark ? "-dark" : "-light") + ".png";
+    browser.screenshot(pictures.resolve(name));
+  }
+
+  /// Whatever a device, a user or a page says is text.
+  @Test
+  void whateverIsSaidStaysText() throws Exception {
+    Path report = new LargeRun(HOSTILE).write(3, directory);
+    try (Browser browser = Browser.start(directory)) {
+      browser.open(report.toUri());
+      assertThat(waited(browser, "document.querySelectorAll('.packet').length > 0")).isTrue();
+      assertThat(browser.evaluate("typeof hacked").stringValue()).isEqualTo("undefined");
+      assertThat(browser.evaluate("document.querySelectorAll('img, b.hack').length"))
+          .hasToString("0");
+      assertThat(browser.evaluate("document.querySelectorAll('script').length")).hasToString("2");
+      assertThat(strings(browser, ".duts h3").getFirst()).contains("</script></style><img src=x");
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void ofAThousandTestsIsSmallAndReadyAtOnce() throws Exception {
+    Path report = new LargeRun("text").write(1000, directory);
+    assertThat(Files.size(report)).isLessThan(5_000_000);
+    try (Browser browser = Browser.start(directory)) {
+      browser.show(1024, 900, false);
+      browser.open(report.toUri());
+      assertThat(waited(browser, "document.querySelectorAll('.hit mark').length > 0")).isTrue();
+      search(browser, "ia-large#999");
+      assertThat(shown(browser)).isEqualTo(1);
+      JsonNode ready =
+          browser.evaluate("performance.getEntriesByType('navigation')[0].domInteractive");
+      System.out.printf(
+          "report of 1,000 tests and 10,000 packets: %,d bytes, interactive after %.0f ms%n",
+          Files.size(report), ready.doubleValue());
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
+  private static void search(Browser browser, String words) throws Exception {
+    browser.evaluate(
+        "search.value = '%s'; search.dispatchEvent(new Event('input'))".formatted(words));
+  }
+
+  private static int shown(Browser browser) throws Exception {
+    return browser.evaluate("document.querySelectorAll('.test:not([hidden])').length").intValue();
+  }
+
+  /// The texts of all such elements of the page.
+  private static List<String> strings(Browser browser, String selector) throws Exception {
+    JsonNode texts =
+        browser.evaluate(
+            "[...document.querySelectorAll('%s')].map(e => e.textContent)".formatted(selector));
+    return texts.valueStream().map(JsonNode::stringValue).toList();
+  }
+
+  /// Waits, in the browser, until a condition holds, frame by frame.
+  private static boolean waited(Browser browser, String condition) throws Exception {
+    return browser
+        .evaluate(
+            """
+            new Promise(done => {
+              let left = 600;
+              const look = () => (%s) ? done(true) : left-- ? requestAnimationFrame(look) : done(false);
+              look();
+            })\
+            """
+                .formatted(condition))
+        .booleanValue();
+  }
+}

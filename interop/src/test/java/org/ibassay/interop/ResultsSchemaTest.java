@@ -1,0 +1,170 @@
+package org.ibassay.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.ibassay.runner.report.ResultsFile;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What runs write is what the published schema says, for a validator that others wrote.
+final class ResultsSchemaTest {
+  private static final String KNOWN =
+      """
+      [ { "test": "C14_024_12", "assertion": "v1c14-027#01", "reason": "seen", "owner": "us",
+          "firmware": "1.0", "expires": "2999-01-31" },
+        { "test": "C14_024_12", "assertion": "v1c13-024#07", "reason": "was", "owner": "us",
+          "expires": "2999-01-31" },
+        { "test": "C13_013", "assertion": "none", "reason": "old", "owner": "us",
+          "expires": "2020-01-31" } ]
+      """;
+
+  @TempDir private Path directory;
+
+  @Test
+  void runsOfEveryKindFit() throws Exception {
+    Path expect = Files.writeString(directory.resolve("expect.json"), KNOWN);
+    String masked = "sim:switch?deviation=mft.partial-block-not-masked";
+    List<JsonNode> all =
+        List.of(
+            run("C13*", "C14_024*", "C15*", "R09_PsnGap"),
+            run("C13*", "--safe", "--dut", "sim:switch", "--dut", "sim:router"),
+            run("C14_024_12", "--dut", masked, "--repeat", "2", "--expect", expect.toString()),
+            run("R09_PsnGap", "C09_027_05", "--dut", "sim:ca?lose=20"),
+            run("C13_013", "--dut", "sim:switch?deviation=node.silent"),
+            run("C13_013", "--dut", "umad:none/1?path=0,1"));
+    List<String> verdicts = new ArrayList<>();
+    for (JsonNode results : all) {
+      assertThat(errors(results)).isEmpty();
+      results.get("tests").forEach(test -> verdicts.add(test.get("verdict").stringValue()));
+    }
+    assertThat(Set.copyOf(verdicts)).contains("pass", "fail", "error", "not-applicable");
+    assertThat(all.get(2).has("expected")).isTrue();
+    assertThat(all.get(2).at("/tests/0/rounds").size()).isEqualTo(2);
+  }
+
+  private JsonNode run(String... arguments) throws IOException, InterruptedException {
+    Path out = Files.createTempDirectory(directory, "run").resolve("out");
+    List<String> command = new ArrayList<>(List.of("run"));
+    command.addAll(List.of(arguments));
+    command.addAll(List.of("--out", out.toString()));
+    Umad2Sim.alone(directory, command.toArray(String[]::new));
+    return JsonMapper.shared().readTree(Files.readString(out.resolve("results.json")));
+  }
+
+  static Stream<Named<Consumer<ObjectNode>>> mistakes() {
+    return Stream.of(
+        mistake("no verdict", r -> r.remove("verdict")),
+        mistake("unknown verdict", r -> r.put("verdict", "ok")),
+        mistake("a field of nobody", r -> r.put("more", 1)),
+        mistake("exit 2, with results", r -> r.put("exit", 2)),
+        mistake("local time", r -> r.put("started", "2026-01-02T03:04:05")),
+        mistake("no day", r -> r.put("started", "2026-02-30T03:04:05Z")),
+        mistake("negative count", r -> ((ObjectNode) r.get("counts")).put("pass", -1)),
+        mistake("decimal GUID", r -> dut(r).put("nodeGuid", "12")),
+        mistake("unknown kind", r -> dut(r).put("kind", "hub")),
+        mistake("text for a number", r -> test(r).put("dut", "0")),
+        mistake("no reason", r -> test(r).put("verdict", "inconclusive")),
+        mistake("fail without failures", r -> assertion(r).put("failures", 0)),
+        mistake("pass with failures", r -> assertion(r).put("verdict", "pass")),
+        mistake("one round", r -> assertion(r).putArray("rounds").add("fail")),
+        mistake("frame 0", r -> example(r).put("packet", 0)),
+        mistake("no stimulus", r -> example(r).remove("request")),
+        mistake(
+            "nine examples",
+            r -> {
+              ArrayNode examples = (ArrayNode) assertion(r).get("examples");
+              while (examples.size() < 9) {
+                examples.add(example(r));
+              }
+            }));
+  }
+
+  private static Named<Consumer<ObjectNode>> mistake(String name, Consumer<ObjectNode> how) {
+    return Named.of(name, how);
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void refuses(Consumer<ObjectNode> mistake) throws Exception {
+    ObjectNode results = right();
+    assertThat(errors(results)).isEmpty();
+    mistake.accept(results);
+    assertThat(errors(results)).isNotEmpty();
+  }
+
+  private static ObjectNode right() {
+    return (ObjectNode)
+        JsonMapper.shared()
+            .readTree(
+                """
+                { "suite": { "name": "ibassay", "version": "1.2.3" },
+                  "duts": [ { "uri": "sim:switch", "kind": "switch", "roles": [],
+                    "nodeGuid": "0x0002c90300000001", "description": "A switch", "ports": 36,
+                    "link": { "hops": 1, "width": "4X", "speed": "HDR", "mtu": 4096 },
+                    "unreachedPorts": null, "trouble": null } ],
+                  "started": "2026-01-02T03:04:05.5Z", "durationMillis": 1, "verdict": "fail",
+                  "exit": 1,
+                  "counts": { "pass": 0, "fail": 1, "inconclusive": 0, "error": 0,
+                    "notApplicable": 0 },
+                  "tests": [ { "id": "C14", "dut": 0, "section": "24", "title": "Table",
+                    "verdict": "fail", "reason": null, "durationMillis": 1,
+                    "packets": { "sent": 1, "received": 1, "retried": 0 }, "notes": [],
+                    "notRestored": [],
+                    "assertions": [ { "id": "v1c13-024#07", "verdict": "fail", "reason": null,
+                      "checks": 2, "failures": 1,
+                      "examples": [ { "step": "10", "where": "", "expected": "7", "actual": "0",
+                        "packet": 2, "request": 1 } ] } ] } ] }
+                """);
+  }
+
+  private static ObjectNode dut(ObjectNode results) {
+    return (ObjectNode) results.at("/duts/0");
+  }
+
+  private static ObjectNode test(ObjectNode results) {
+    return (ObjectNode) results.at("/tests/0");
+  }
+
+  private static ObjectNode assertion(ObjectNode results) {
+    return (ObjectNode) results.at("/tests/0/assertions/0");
+  }
+
+  private static ObjectNode example(ObjectNode results) {
+    return (ObjectNode) results.at("/tests/0/assertions/0/examples/0");
+  }
+
+  private static List<Error> errors(JsonNode results) throws IOException {
+    return schema()
+        .validate(
+            results,
+            context -> context.executionConfig(config -> config.formatAssertionsEnabled(true)));
+  }
+
+  private static Schema schema() throws IOException {
+    try (InputStream in = ResultsFile.class.getResourceAsStream("results.schema.json")) {
+      return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+          .getSchema(Objects.requireNonNull(in));
+    }
+  }
+}
