@@ -107,6 +107,7 @@ public final class Main implements Callable<Integer> {
             .addSubcommand(new DiffCommand())
             .addSubcommand(new RestoreCommand(setup))
             .addSubcommand(new AuditCommand())
+            .addSubcommand(new QualifyCommand(setup))
             .addSubcommand(new SimCommand())
             .setOut(out)
             .setErr(err)
