@@ -35,7 +35,9 @@ final class QualificationText {
             .collect(Collectors.groupingBy(Guard::test, LinkedHashMap::new, Collectors.toList()));
     byTest.forEach(this::test);
     heading("Deviations, and the tests that notice them");
-    found.mutants().forEach(this::mutant);
+    found.mutants().stream()
+        .filter(mutant -> found.isWhole() || mutant.fate() != Fate.SURVIVED)
+        .forEach(this::mutant);
     toBeMended(found);
     summary(found);
   }
@@ -139,13 +141,14 @@ final class QualificationText {
                 found.guardedOnce().size()));
     row(
         "deviations",
-        "%d on %s: %d killed, %d inconclusive, %d survived"
+        "%d on %s: %d killed, %d inconclusive, %d %s"
             .formatted(
                 found.deviations(),
                 Text.count(found.mutants().size(), "device"),
                 found.mutants(Fate.KILLED).size(),
                 found.mutants(Fate.INCONCLUSIVE).size(),
-                found.mutants(Fate.SURVIVED).size()));
+                found.mutants(Fate.SURVIVED).size(),
+                found.isWhole() ? "survived" : "not noticed"));
     row(
         "conforming",
         "%s: %d with a test that does not pass"

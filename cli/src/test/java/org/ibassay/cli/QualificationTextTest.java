@@ -80,6 +80,7 @@ class QualificationTextTest {
             List.of(CONFORMING),
             NO_PAIRS);
     assertThat(found.exit()).isZero();
+    assertThat(text(found)).contains("1 not noticed").doesNotContain("odd.one on ca");
   }
 
   @Test

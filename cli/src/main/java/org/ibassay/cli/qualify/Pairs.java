@@ -8,8 +8,9 @@ import org.ibassay.runner.Verdict;
 /// **No fault may hide another**: a test that notices one of two faults (its verdict is neither
 /// `pass` nor `not-applicable`) notices both together. There is one exception, which no check could
 /// mend: all that the test sees, packet by packet with their times and each answer of the upper
-/// tester, is what it sees of the DUT with neither. Two faults can undo each other, as two that swap
-/// the same fields do, or one can put the other off until after the test, as a slow timer does.
+/// tester, is what it sees of the DUT with neither. Two faults can undo each other, as two that
+/// swap the same fields do, or one can put the other off until after the test, as a slow timer
+/// does.
 ///
 /// What may become milder, and is counted: a `fail` can become `inconclusive`, where the second
 /// fault keeps the test from coming to what the first one does; and within a test that still
