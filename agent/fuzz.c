@@ -3,7 +3,8 @@
 
 /*
  * A target for libFuzzer: the agent, on verbs that cost nothing and that sometimes refuse. An input is what a
- * tester sends; it arrives in pieces. agent/fuzz builds and runs this.
+ * tester sends; it arrives in pieces. agent/fuzz builds and runs this. With REPLAY defined it is a program that
+ * takes one input on its standard input, and writes the answers; then memory is given as asked.
  *
  * Verbs are simulated just far enough that each command gets to its end: what an adapter does with a work
  * request is not the agent's affair.
@@ -15,7 +16,11 @@
 
 /* Zeroing more would only take time. */
 static int fuzzed_memalign(void **memory, size_t alignment, size_t bytes) {
-    return bytes > 1 << 16 ? ENOMEM : posix_memalign(memory, alignment, bytes);
+#ifndef REPLAY
+    if (bytes > 1 << 16)
+        return ENOMEM;
+#endif
+    return posix_memalign(memory, alignment, bytes);
 }
 
 #define main agent_main
@@ -58,6 +63,9 @@ ssize_t fuzzed_write(int fd, const void *bytes, size_t count) {
     for (size_t i = 0; i + 1 < count; i++)
         if (answer[i] < ' ' || answer[i] > '~')
             abort();
+#ifdef REPLAY
+    fwrite(bytes, 1, count, stdout);
+#endif
     return (ssize_t)count;
 }
 
@@ -74,8 +82,11 @@ int fuzzed_poll(struct pollfd *fds, nfds_t count, int timeout) {
 static unsigned int calls;
 static uint32_t next_qpn;
 
-/* Every 24th call is refused. */
+/* Every 24th call is refused; in a replay none. */
 static bool is_refused(void) {
+#ifdef REPLAY
+    return false;
+#endif
     if (++calls % 24)
         return false;
     errno = ENOMEM;
@@ -258,3 +269,11 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t count) {
     device.pd = NULL;
     return 0;
 }
+
+#ifdef REPLAY
+int main(void) {
+    static unsigned char bytes[1 << 20];
+
+    return LLVMFuzzerTestOneInput(bytes, fread(bytes, 1, sizeof(bytes), stdin));
+}
+#endif

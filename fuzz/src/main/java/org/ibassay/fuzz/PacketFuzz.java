@@ -1,6 +1,7 @@
 package org.ibassay.fuzz;
 
 import java.lang.foreign.MemorySegment;
+import org.ibassay.wire.packet.IcrcExplanation;
 import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.PacketText;
 import org.ibassay.wire.packet.TransportPacket;
@@ -27,6 +28,7 @@ public final class PacketFuzz {
     if (packet.payloadBytes() != packet.payload().byteSize()) {
       throw new IllegalStateException("its payload is not as long as it says");
     }
+    String _ = IcrcExplanation.of(packet).toString();
     PacketText.describe(packet).toLines();
     PacketText.describe(packet).toJson();
   }

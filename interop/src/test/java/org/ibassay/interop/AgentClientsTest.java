@@ -140,18 +140,4 @@ class AgentClientsTest {
     }
     assertServes();
   }
-
-  @Test
-  void memoryIsBounded() throws IOException {
-    try (Socket greedy = connect()) {
-      BufferedReader said =
-          new BufferedReader(
-              new InputStreamReader(greedy.getInputStream(), StandardCharsets.US_ASCII));
-      send(greedy, HELLO + "\n" + "register bytes=1073741824 access=l\n".repeat(64));
-      for (int i = 0; i <= 64; i++) {
-        said.readLine();
-      }
-    }
-    assertServes();
-  }
 }

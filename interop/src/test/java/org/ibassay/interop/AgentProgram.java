@@ -26,7 +26,17 @@ final class AgentProgram {
   ///
   /// @param define sets a constant, e.g. `PATIENCE_SECONDS=1`
   static Path compile(Path directory, String define) throws IOException, InterruptedException {
-    Path program = directory.resolve("ibassay-agent");
+    return compile(directory, define, "ibassay-agent");
+  }
+
+  /// The agent on simulated verbs, as it is fuzzed: serves what stands on its standard input.
+  static Path compileForReplay(Path directory) throws IOException, InterruptedException {
+    return compile(directory, "REPLAY", "fuzz");
+  }
+
+  private static Path compile(Path directory, String define, String source)
+      throws IOException, InterruptedException {
+    Path program = directory.resolve(source);
     Process gcc =
         new ProcessBuilder(
                 List.of(
@@ -39,7 +49,8 @@ final class AgentProgram {
                     "-fsanitize=address,undefined",
                     "-fno-sanitize-recover=all",
                     "-D" + define,
-                    root().resolve("agent/ibassay-agent.c").toString(),
+                    root().resolve("agent/" + source + ".c").toString(),
+                    "-Wl,--as-needed",
                     "-libverbs",
                     "-o",
                     program.toString()))

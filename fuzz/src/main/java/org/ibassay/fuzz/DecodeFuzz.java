@@ -1,0 +1,29 @@
+package org.ibassay.fuzz;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
+import org.ibassay.cli.decode.Decoder;
+import org.ibassay.cli.decode.Filter;
+import org.ibassay.cli.decode.Out;
+import org.ibassay.link.capture.CaptureReader;
+
+/// Decodes a capture as `ibassay decode` does, in each of its styles.
+public final class DecodeFuzz {
+  private DecodeFuzz() {}
+
+  /// What the fuzzer calls.
+  ///
+  /// @param input any bytes
+  public static void fuzzerTestOneInput(byte[] input) {
+    MemorySegment in = MemorySegment.ofArray(input);
+    for (Decoder.Style style : Decoder.Style.values()) {
+      try (CaptureReader capture = CaptureReader.of(in)) {
+        Out out = new Out(OutputStream.nullOutputStream());
+        new Decoder(style, Filter.ALL, out).decode(capture);
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}
