@@ -27,18 +27,17 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "decode",
     description = "Show the packets of a capture (pcap or pcapng).",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
-      "Reads Ethernet with RoCEv1 and RoCEv2, ERF with InfiniBand, and raw InfiniBand",
-      "(link types 1, 197, 247). Every ICRC and VCRC is checked; -V explains a wrong one.",
+      "Reads Ethernet with RoCEv1 and RoCEv2, ERF with InfiniBand, raw InfiniBand (link",
+      "types 1, 197, 247). Checks every ICRC and VCRC; -V explains a wrong one.",
       "",
       "A filter compares fields, named as -V shows them (BTH.PSN, PortInfo.LID,",
       "IPv4.SourceAddress; case, spaces and _ do not matter), by == != < <= > >= with",
-      "numbers, addresses, \"texts\" or the names of operations; a name alone asks whether",
-      "it is there. Join with && || ! ( ) or and, or, not. [N] picks an element. Also:",
-      "Frame.Number, Frame.Length, Payload.Length, Finding, Finding.ICRC, Finding.CUT_OFF.",
+      "numbers, addresses, \"texts\" or names of operations (RC_ACK). A name alone asks",
+      "whether it is there. Join with && || ! ( ), or and, or, not. [N]: an element.",
+      "Besides: Frame.Number, Frame.Length, Payload.Length, Finding, Finding.ICRC.",
       "A comparison of a field that a packet does not have is false.",
       "",
       "Exit codes: 0 all was read, 2 wrong use or no capture, 3 the capture is damaged.",
@@ -66,6 +65,13 @@ final class DecodeCommand implements Callable<Integer> {
       paramLabel = "FILTER",
       description = "Show only these packets; see below.")
   @Nullable String filter;
+
+  // Not the standard one, which would take -V for the version.
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help message and exit.")
+  boolean help;
 
   @Spec @Nullable CommandSpec spec;
 

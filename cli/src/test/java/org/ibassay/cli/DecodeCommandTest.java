@@ -48,6 +48,13 @@ class DecodeCommandTest {
   }
 
   @Test
+  void helpIsThereAndFitsTheScreen() throws IOException {
+    assertThat(decode(capture(), "--help")).isZero();
+    assertThat(out.toString()).contains("-V, --tree", "-h, --help", "Finding.ICRC.\n");
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
   void damagedIsThreeAfterWhatCouldBeRead() throws IOException {
     byte[] whole = Files.readAllBytes(capture());
     Path cut = Files.write(directory.resolve("cut"), Arrays.copyOf(whole, whole.length - 10));

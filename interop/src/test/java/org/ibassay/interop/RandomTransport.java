@@ -208,9 +208,14 @@ final class RandomTransport {
 
   /// Writes a pcap file of Ethernet frames.
   static void write(Path file, List<Packet> packets) throws IOException {
+    write(file, packets, LINK_TYPE_ETHERNET);
+  }
+
+  /// Writes a pcap file.
+  static void write(Path file, List<Packet> packets, int linkType) throws IOException {
     ByteBuffer out = ByteBuffer.allocate(24 + packets.size() * 1400);
     out.putInt(0xA1B2C3D4).putShort((short) 2).putShort((short) 4);
-    out.putInt(0).putInt(0).putInt(65535).putInt(LINK_TYPE_ETHERNET);
+    out.putInt(0).putInt(0).putInt(65535).putInt(linkType);
     for (Packet packet : packets) {
       int bytes = (int) packet.bytes().byteSize();
       out.putInt(0).putInt(0).putInt(bytes).putInt(bytes).put(packet.bytes().asByteBuffer());

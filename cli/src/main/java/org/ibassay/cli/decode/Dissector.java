@@ -135,10 +135,26 @@ final class Dissector {
       add(Sections.ARP, at, end, ALONE);
     } else if (isNeighborDiscovery(at, end)) {
       add(Sections.NEIGHBOR_DISCOVERY, at, end, ALONE);
-      addRaw(Sections.BYTES, at + NeighborDiscovery.LAYOUT.bytes(), end);
+      option(at + NeighborDiscovery.LAYOUT.bytes(), end);
     } else {
       addRaw(Sections.BYTES, at, end);
     }
+  }
+
+  /// The option that an address resolution is about.
+  private void option(long at, long end) {
+    boolean isOne = false;
+    if (at + NeighborDiscovery.OPTION.bytes() <= end) {
+      long type = NeighborDiscovery.OPTION_TYPE.get(segment(), at);
+      isOne =
+          NeighborDiscovery.OPTION_LENGTH.get(segment(), at) == 1
+              && (type == NeighborDiscovery.SOURCE_ADDRESS
+                  || type == NeighborDiscovery.TARGET_ADDRESS);
+    }
+    if (isOne) {
+      add(Sections.LINK_LAYER_ADDRESS, at, end, ALONE);
+    }
+    addRaw(Sections.BYTES, isOne ? at + NeighborDiscovery.OPTION.bytes() : at, end);
   }
 
   private boolean isNeighborDiscovery(long at, long end) {

@@ -81,8 +81,12 @@ record FilterName(String name, List<Place> places, @Nullable ToLongFunction<Diss
   /// The names that look most like one that there is not.
   static List<String> near(String name) {
     String wanted = plain(name);
+    int far = Math.min(FAR, wanted.length() / 2);
+    int nearest =
+        ALL.keySet().stream().mapToInt(other -> distance(wanted, other)).min().orElse(far);
     return ALL.entrySet().stream()
-        .filter(entry -> distance(wanted, entry.getKey()) <= FAR)
+        .filter(entry -> distance(wanted, entry.getKey()) <= Math.min(far, nearest + 1))
+        .filter(entry -> nearest > 0 || distance(wanted, entry.getKey()) == 0)
         .sorted(Comparator.comparingInt(entry -> distance(wanted, entry.getKey())))
         .limit(SHOWN)
         .map(entry -> entry.getValue().name.replaceAll("[^A-Za-z0-9_.]", ""))

@@ -37,7 +37,6 @@ final class LinePrinter implements PacketPrinter {
   private static final byte[] PSN = Out.ascii(" PSN ");
   private static final byte[] BYTES = Out.ascii(" bytes");
   private static final byte[] COMMA = Out.ascii(", ");
-  private static final byte[] TID = Out.ascii(" TID ");
 
   private final Out out;
   private long first;
@@ -176,7 +175,6 @@ final class LinePrinter implements PacketPrinter {
     if (modifier != 0) {
       out.put(" mod ").shortHex(modifier);
     }
-    out.put(TID).shortHex(MadHeader.TRANSACTION_ID.get(in, mad));
     if (managementClass == Gmp.SUBNET_ADMINISTRATION && from.isWholeMad()) {
       rmpp(out, in, mad);
     }

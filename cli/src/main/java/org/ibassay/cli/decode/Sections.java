@@ -32,6 +32,7 @@ final class Sections {
 
   static final Section ARP = Section.of(Arp.LAYOUT);
   static final Section NEIGHBOR_DISCOVERY = Section.of(NeighborDiscovery.LAYOUT);
+  static final Section LINK_LAYER_ADDRESS = Section.of(NeighborDiscovery.OPTION);
   static final Section MAD_HEADER = Section.of(MadHeader.LAYOUT);
 
   /// A directed route's SMP has its own bits in the common header.
@@ -114,6 +115,7 @@ final class Sections {
         List.of(
             ARP,
             NEIGHBOR_DISCOVERY,
+            LINK_LAYER_ADDRESS,
             MAD_HEADER,
             DIRECTED_MAD_HEADER,
             SMP,

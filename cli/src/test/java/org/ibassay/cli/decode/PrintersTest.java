@@ -101,13 +101,13 @@ class PrintersTest {
                 .lines()
                 .map(line -> line.replaceAll("ICRC 0x01\\w{6}, computed 0x\\w{8};", "ICRC;")))
         .containsExactly(
-            "     1    0.000000  path 0,1,3  SubnGet(PortInfo) mod 0x1 TID 0x1234",
-            "     2    0.000001  path 0,1,3  SubnGetResp(PortInfo) mod 0x1 TID 0x1234",
+            "     1    0.000000  path 0,1,3  SubnGet(PortInfo) mod 0x1",
+            "     2    0.000001  path 0,1,3  SubnGetResp(PortInfo) mod 0x1",
             "     3    0.000003  192.0.2.1 > 192.0.2.2  RC_RDMA_WRITE_ONLY QP 0x000000 PSN 5 A,"
                 + " DMALen 0, 301 bytes",
             "     4    0.000004  2001:db8::2 > 2001:db8::1  RC_ACK QP 0x000000 PSN 5, ACK, MSN 1",
             "     5    0.000006  ARP who has 192.0.2.2? tell 192.0.2.1",
-            "     6    0.000007  0x0003 > 0x0000  SubnAdmGetTableResp(PathRecord) TID 0x0,"
+            "     6    0.000007  0x0003 > 0x0000  SubnAdmGetTableResp(PathRecord),"
                 + " RMPP DATA 1 first last",
             "     7    0.000009  0x0001 > 0x0002  UC_SEND_ONLY QP 0x000000 PSN 0, 8 bytes;"
                 + " bytes 28-31: ICRC; 1 more");

@@ -118,6 +118,9 @@ public record IcrcExplanation(
     if (found == 0) {
       all.add("it is 0, as in a capture taken before the adapter filled it in");
     }
+    if (Integer.bitCount(found ^ packet.icrcComputed()) == 1) {
+      all.add("one bit of it differs: it was damaged itself");
+    }
     guess(all, found == Integer.reverseBytes(packet.icrcComputed()), "its bytes were turned round");
     guess(all, found == ~packet.icrcComputed(), "it was not complemented");
     guess(all, found == crc(packet, masked, isBehindOnes, 0), "zeros were taken for the ones");

@@ -90,6 +90,9 @@ class IcrcExplanationTest {
     assertThat(read(envelope).guesses())
         .containsExactly("it is 0, as in a capture taken before the adapter filled it in");
     frame.set(INT, icrc, right ^ 1);
+    assertThat(read(envelope).guesses())
+        .containsExactly("one bit of it differs: it was damaged itself");
+    frame.set(INT, icrc, right ^ 3);
     assertThat(read(envelope).guesses()).isEmpty();
     frame.set(INT, icrc, unmasked(icrc));
     assertThat(read(envelope).guesses())

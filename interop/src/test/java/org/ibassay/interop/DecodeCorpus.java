@@ -1,0 +1,136 @@
+package org.ibassay.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.ibassay.cli.Main;
+import org.ibassay.interop.RandomPackets.Packet;
+import org.ibassay.link.Label;
+import org.ibassay.link.capture.PcapNgWriter;
+import org.ibassay.link.capture.Tap.Direction;
+import org.ibassay.wire.mad.RmppHeader;
+import org.ibassay.wire.packet.LinkType;
+import org.ibassay.wire.sa.SaAttribute;
+import org.ibassay.wire.sa.SaAttributes;
+
+/// Captures to try the decoder on.
+final class DecodeCorpus {
+  /// Enough of its multicast table for some 50,000 packets.
+  private static final String SWITCH = "sim:switch?mcast-cap=224";
+
+  private static final int ROUNDS = 4;
+  private static final int SAMPLES = 10;
+
+  private final Path directory;
+  private final Random random;
+
+  DecodeCorpus(Path directory, Random random) {
+    this.directory = directory;
+    this.random = random;
+  }
+
+  /// Own runs, random packets, and what tests on Soft-RoCE may have left.
+  List<Path> captures() throws Exception {
+    List<Path> all = new ArrayList<>(List.of(run(), ethernet(), records()));
+    all.addAll(infiniband(197));
+    Path left = Path.of("target", "soft-roce");
+    if (Files.isDirectory(left)) {
+      try (Stream<Path> files = Files.list(left)) {
+        files.filter(file -> file.toString().endsWith(".pcapng")).sorted().forEach(all::add);
+      }
+    }
+    return all;
+  }
+
+  /// Simulated devices are found on the module path only.
+  private Path run() throws Exception {
+    Path out = directory.resolve("run");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + System.getProperty("ibassay.options"),
+                "--module-path",
+                System.getProperty("ibassay.app"),
+                "--module",
+                "org.ibassay.cli/org.ibassay.cli.Main"));
+    command.addAll(List.of("run", "--quiet", "--out", out.toString()));
+    for (String dut : List.of("sim:ca", SWITCH, "sim:router", "sim:sm")) {
+      command.addAll(List.of("--dut", dut));
+    }
+    Path messages = directory.resolve("run.txt");
+    Process run =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(messages.toFile())
+            .start();
+    assertThat(run.waitFor()).as(messages.toString()).isZero();
+    return out.resolve("trace.pcapng");
+  }
+
+  private Path ethernet() throws IOException {
+    RandomTransport transport = new RandomTransport(random);
+    List<Packet> packets = new ArrayList<>();
+    for (int i = 0; i < ROUNDS; i++) {
+      packets.addAll(transport.packets(LinkType.ETHERNET));
+      packets.add(transport.arp());
+      packets.add(transport.advertisement());
+    }
+    Path file = directory.resolve("ethernet.pcap");
+    RandomTransport.write(file, packets);
+    return file;
+  }
+
+  /// Native packets, as ERF (197) or as they are (247).
+  List<Path> infiniband(int linkType) throws IOException {
+    RandomTransport transport = new RandomTransport(random);
+    List<Path> files = new ArrayList<>();
+    for (List<Packet> packets :
+        List.of(transport.packets(LinkType.INFINIBAND), RandomPackets.of(random))) {
+      Path file = directory.resolve("native-%d-%d.pcap".formatted(linkType, files.size()));
+      if (linkType == 197) {
+        RandomPackets.write(file, packets);
+      } else {
+        RandomTransport.write(file, packets, linkType);
+      }
+      files.add(file);
+    }
+    return files;
+  }
+
+  /// Records of subnet administration, each alone in its MAD.
+  private Path records() throws IOException {
+    Path file = directory.resolve("records.pcapng");
+    try (PcapNgWriter writer = new PcapNgWriter(file)) {
+      for (SaAttribute attribute : SaAttributes.all()) {
+        for (int i = 0; i < SAMPLES; i++) {
+          SaSample sample = SaSample.random(attribute, random);
+          RmppHeader.FLAGS.set(sample.mad(), 0, 0);
+          writer.mad(Direction.RECEIVED, sample.mad(), 256, 1, 1, 0, Label.NONE);
+        }
+      }
+    }
+    return file;
+  }
+
+  /// What `ibassay decode --json` writes of a capture.
+  static Path decoded(Path capture, Path json) throws IOException {
+    StringWriter messages = new StringWriter();
+    try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(json, StandardCharsets.UTF_8))) {
+      String[] arguments = {"decode", "--json", capture.toString()};
+      int exit = Main.run(arguments, out, new PrintWriter(messages));
+      assertThat(exit).as(Arrays.toString(arguments) + messages).isZero();
+    }
+    return json;
+  }
+}
