@@ -102,7 +102,6 @@ public final class Audit {
   }
 
   private void take(Flow flow, Seen now, boolean stranger) {
-    flow.tally.count(now.isResponse());
     Fault fault = packets.check(flow.tally, now);
     if (stranger) {
       fault = Fault.INVALID_HEADER;
@@ -112,14 +111,18 @@ public final class Audit {
       partition(flow, now);
     }
     if (!now.isResponse()) {
+      flow.tally.count(false);
       requests.take(flow, now, fault);
-    } else if (fault == null && (complete || !flow.responses.isTwin(now.identity(), now.nanos))) {
-      Flow requester = pairing.partner(flow, now);
-      if (requester == null) {
-        doubts.add(Doubt.NOT_PAIRED);
-      } else {
-        responses.take(flow, requester, now);
-      }
+      return;
+    }
+    boolean twin = !complete && flow.responses.isTwin(now.identity(), now.nanos);
+    boolean regarded = fault == null && !twin;
+    Flow requester = regarded ? pairing.partner(flow, now) : null;
+    flow.tally.count(true); // its connection is known now
+    if (requester != null) {
+      responses.take(flow, requester, now);
+    } else if (regarded) {
+      doubts.add(Doubt.NOT_PAIRED);
     }
   }
 
