@@ -70,6 +70,18 @@ final class AuditTest {
 
   @ParameterizedTest
   @MethodSource("variants")
+  void connectionsThatComeAgainAreClean(String variant) throws Exception {
+    Recording all = Recording.of("sim:ca?" + variant, Map.of()).repeated();
+    assertClean(all, all, 0, "again");
+    for (int seed = 0; seed < SEEDS / 10; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      assertClean(all, all.without(random, random.nextInt(6)), seed, "again, few missing");
+      assertClean(all, all.twice(random, 0.1).cut(random), seed, "again, some twice, cut");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("variants")
   void oneDirectionIsClean(String variant) throws Exception {
     Recording all = Recording.of("sim:ca?" + variant, Map.of());
     AuditReport received = all.direction(false).audit(false);

@@ -23,6 +23,7 @@ final class Recording implements Tap {
   private static final long BETWEEN_TWINS = 2_000;
 
   private static final int MOST_BETWEEN_TWINS = 4;
+  private static final long A_SECOND = 1_000_000_000;
 
   record Frame(boolean isSent, LinkType link, MemorySegment bytes, long nanos) {}
 
@@ -119,6 +120,16 @@ final class Recording implements Tap {
             .filter(i -> !lost.contains(i))
             .mapToObj(frames::get)
             .toList());
+  }
+
+  /// All of it, and later all of it again: QPs and PSNs that are used once more.
+  Recording repeated() {
+    List<Frame> all = new ArrayList<>(frames);
+    long later = frames.getLast().nanos() + A_SECOND;
+    for (Frame one : frames) {
+      all.add(new Frame(one.isSent(), one.link(), one.bytes(), one.nanos() + later));
+    }
+    return new Recording(all);
   }
 
   /// With some frames twice, the second some frames behind the first.

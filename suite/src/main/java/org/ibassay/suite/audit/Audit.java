@@ -1,10 +1,10 @@
 package org.ibassay.suite.audit;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedSet;
 import java.util.Set;
 import org.ibassay.wire.packet.Service;
 import org.ibassay.wire.packet.TransportPacket;
@@ -33,7 +33,7 @@ public final class Audit {
   private final ResponseRules responses = new ResponseRules(doubts, losses);
   private final FlowKey key = new FlowKey();
   private final Map<FlowKey, Flow> flows = new HashMap<>();
-  private final Map<FlowKey, List<Flow>> byHosts = new HashMap<>();
+  private final Map<FlowKey, SequencedSet<Flow>> byHosts = new HashMap<>();
   private @Nullable Seen seen;
   private long judged;
   private long others;
@@ -69,8 +69,12 @@ public final class Audit {
       flow = begin(frame);
     }
     lastNanos = nanos;
+    if (flow.isOver) {
+      flow.resume(frame);
+      connections.add(flow.connection);
+    }
     Seen now = read(packet, frame, nanos);
-    flow.seen(now.psn, now.number, frame);
+    flow.seen(now.psn, now.number, frame, nanos);
     take(flow, now, stranger);
   }
 
@@ -86,16 +90,18 @@ public final class Audit {
 
   private Flow begin(long frame) {
     FlowKey own = key.copy();
-    List<Flow> opposite = byHosts.computeIfAbsent(own.hosts(true), _ -> new ArrayList<>());
-    Flow flow = new Flow(own.name(), opposite, frame);
+    SequencedSet<Flow> alike =
+        byHosts.computeIfAbsent(own.hosts(false), _ -> new LinkedHashSet<>());
+    SequencedSet<Flow> opposite =
+        byHosts.computeIfAbsent(own.hosts(true), _ -> new LinkedHashSet<>());
+    Flow flow = new Flow(own.name(), alike, opposite, frame);
     flows.put(own, flow);
-    byHosts.computeIfAbsent(own.hosts(false), _ -> new ArrayList<>()).add(flow);
+    alike.add(flow);
     connections.add(flow.connection);
     return flow;
   }
 
   private void take(Flow flow, Seen now, boolean stranger) {
-    flow.tally.count(now.isResponse());
     Fault fault = packets.check(flow.tally, now);
     if (stranger) {
       fault = Fault.INVALID_HEADER;
@@ -105,14 +111,18 @@ public final class Audit {
       partition(flow, now);
     }
     if (!now.isResponse()) {
+      flow.tally.count(false);
       requests.take(flow, now, fault);
-    } else if (fault == null && (complete || !flow.responses.isTwin(now.identity(), now.nanos))) {
-      Flow requester = pairing.partner(flow, now);
-      if (requester == null) {
-        doubts.add(Doubt.NOT_PAIRED);
-      } else {
-        responses.take(flow, requester, now);
-      }
+      return;
+    }
+    boolean twin = !complete && flow.responses.isTwin(now.identity(), now.nanos);
+    boolean regarded = fault == null && !twin;
+    Flow requester = regarded ? pairing.partner(flow, now) : null;
+    flow.tally.count(true); // its connection is known now
+    if (requester != null) {
+      responses.take(flow, requester, now);
+    } else if (regarded) {
+      doubts.add(Doubt.NOT_PAIRED);
     }
   }
 

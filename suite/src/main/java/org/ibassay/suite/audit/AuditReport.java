@@ -104,7 +104,7 @@ public record AuditReport(
     Map<Rule, Long> sum =
         failures.computeIfAbsent(tally.name().source(), _ -> new EnumMap<>(Rule.class));
     for (Rule rule : Rule.values()) {
-      sum.merge(rule, tally.failures(rule), Long::sum);
+      sum.merge(rule, tally.incidents(rule), Long::sum);
     }
   }
 

@@ -3,6 +3,7 @@ package org.ibassay.suite.audit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SequencedSet;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +14,11 @@ final class Flow {
 
   final FlowName name;
 
-  /// All flows the other way round between the same two.
-  final List<Flow> opposite;
+  /// All flows between the same two, and those the other way round, in the order in which they
+  /// began, or began anew.
+  final SequencedSet<Flow> alike;
+
+  final SequencedSet<Flow> opposite;
 
   final Requests requests = new Requests();
   final Responses responses = new Responses();
@@ -24,11 +28,16 @@ final class Flow {
   Tally tally;
   Connection connection;
   @Nullable Flow partner;
+  boolean isOver;
+
+  /// Where it began, or began anew.
   long firstFrame;
+
   long lastFrame;
 
   private final int[] latest = new int[4];
   private int nextLatest;
+  private long lastNanos;
 
   /// The path's MTU, when a full packet showed it.
   int pmtu;
@@ -61,8 +70,9 @@ final class Flow {
   /// Responses that belong to no request that was seen.
   long unexplained;
 
-  Flow(FlowName name, List<Flow> opposite, long frame) {
+  Flow(FlowName name, SequencedSet<Flow> alike, SequencedSet<Flow> opposite, long frame) {
     this.name = name;
+    this.alike = alike;
     this.opposite = opposite;
     this.firstFrame = frame;
     this.tally = new Tally(name);
@@ -71,10 +81,12 @@ final class Flow {
 
   /// Notes that a packet came. One that was there just before does not keep the flow alive: it may
   /// be twice in the capture.
-  void seen(int psn, int opCode, long frame) {
+  void seen(int psn, int opCode, long frame, long nanos) {
+    boolean soon = nanos - lastNanos < TWIN_NANOS;
+    lastNanos = nanos;
     int identity = (psn << 8) | opCode;
     for (int one : latest) {
-      if (one == identity) {
+      if (soon && one == identity) {
         return;
       }
     }
@@ -87,8 +99,20 @@ final class Flow {
     return pmtu != 0 ? pmtu : other == null ? 0 : other.pmtu;
   }
 
+  /// Its partner has gone to another: what comes now is of another connection.
+  void resume(long frame) {
+    isOver = false;
+    Arrays.fill(latest, 0);
+    beginAnew(frame);
+    tally = new Tally(name);
+    connection = new Connection(tally);
+  }
+
   /// Forgets the requests: another connection of that QP has begun.
-  void beginAnew() {
+  void beginAnew(long frame) {
+    firstFrame = frame;
+    alike.remove(this);
+    alike.add(this);
     requests.clear();
     message.forget();
     holes.clear();

@@ -1,6 +1,5 @@
 package org.ibassay.suite.audit;
 
-import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.ibassay.wire.packet.Operation;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// over before the first packet of the new partner.
 final class Pairing {
   /// Of many flows the latest are looked at.
-  private static final int MOST = 512;
+  private static final int MOST = 64;
 
   /// How far behind a NAK's PSN the packet may be that led to it.
   private static final int NEAR = 256;
@@ -43,13 +42,12 @@ final class Pairing {
 
   private static @Nullable Flow search(Flow flow, Seen seen, @Nullable Flow current) {
     Flow best = null;
-    List<Flow> all = flow.opposite;
-    for (int i = all.size() - 1; i >= Math.max(0, all.size() - MOST); i--) {
-      Flow candidate = all.get(i);
-      if (current != null && candidate.firstFrame < current.lastFrame) {
+    int looked = 0;
+    for (Flow candidate : flow.opposite.reversed()) {
+      if (looked++ == MOST || (current != null && candidate.firstFrame < current.lastFrame)) {
         break; // those before it began while the partner was there
       }
-      if (!isFree(flow, candidate, current) || !answers(seen, candidate)) {
+      if (candidate == current || !isFree(flow, candidate) || !answers(seen, candidate)) {
         continue;
       }
       if (best == null || candidate.firstFrame > best.lastFrame) {
@@ -62,9 +60,10 @@ final class Pairing {
   }
 
   /// A flow that has a partner is free again when that was over before this one began.
-  private static boolean isFree(Flow flow, Flow candidate, @Nullable Flow current) {
+  private static boolean isFree(Flow flow, Flow candidate) {
     Flow taken = candidate.partner;
-    return taken == null || (current == null && taken.lastFrame < flow.firstFrame);
+    return !candidate.isOver
+        && (taken == null || taken.lastFrame < Math.max(flow.firstFrame, candidate.firstFrame));
   }
 
   private static boolean answers(Seen seen, Flow requester) {
@@ -112,6 +111,7 @@ final class Pairing {
     ended.accept(flow);
     ended.accept(before);
     before.partner = null;
+    before.isOver = true;
     flow.partner = null;
     long end = Math.min(before.lastFrame, begin - 1);
     flow.requests.forgetUntil(end);

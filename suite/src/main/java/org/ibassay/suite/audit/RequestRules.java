@@ -2,7 +2,6 @@ package org.ibassay.suite.audit;
 
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Header;
-import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
@@ -49,7 +48,7 @@ final class RequestRules {
         boolean last = flow.newest == old;
         fill(flow, old, seen, fault);
         if (last) {
-          follow(flow, old, seen, null);
+          MessageRules.follow(flow, old, seen, null);
         }
         return;
       }
@@ -64,11 +63,11 @@ final class RequestRules {
         return;
       }
       notRising(flow, old, seen);
-      beginAnew(flow);
+      beginAnew(flow, seen);
     }
     Request newest = flow.newest;
     if (newest != null && isFar(Psn.difference(seen.psn, newest.psn), newest, flow)) {
-      beginAnew(flow);
+      beginAnew(flow, seen);
       newest = null;
     }
     confirmAhead(flow, seen);
@@ -78,7 +77,7 @@ final class RequestRules {
     }
     if (newest == null) {
       Request made = fill(flow, flow.requests.place(seen.psn), seen, fault);
-      follow(flow, made, seen, null);
+      MessageRules.follow(flow, made, seen, null);
       flow.newest = made;
     } else if (Psn.difference(seen.psn, newest.psn) > 0) {
       next(flow, newest, seen, fault);
@@ -107,9 +106,9 @@ final class RequestRules {
     }
   }
 
-  private void beginAnew(Flow flow) {
+  private void beginAnew(Flow flow, Seen seen) {
     doubts.add(Doubt.ERA);
-    flow.beginAnew();
+    flow.beginAnew(seen.frame);
   }
 
   private static boolean isFar(int distance, Request newest, Flow flow) {
@@ -306,106 +305,7 @@ final class RequestRules {
     @Nullable Operation earlier = previous == null ? null : previous.operation;
     Request made = fill(flow, flow.requests.place(seen.psn), seen, fault);
     made.stretch = flow.stretch;
-    follow(flow, made, seen, earlier);
+    MessageRules.follow(flow, made, seen, earlier);
     flow.newest = made;
-  }
-
-  /// @param earlier what the packet right before does; null when that is not known
-  private static void follow(Flow flow, Request made, Seen seen, @Nullable Operation earlier) {
-    Operation operation = seen.operation;
-    if (operation == null || made.fault == Fault.INVALID_HEADER) {
-      flow.message.forget();
-      flow.stretch++;
-      return;
-    }
-    if (earlier != null) {
-      sequence(flow, made, seen, operation, earlier);
-    }
-    lengths(flow, made, seen, operation);
-    if (operation.isEnd()) {
-      flow.ends++;
-    }
-    made.ends = flow.ends;
-  }
-
-  private static void sequence(
-      Flow flow, Request made, Seen seen, Operation operation, Operation earlier) {
-    boolean within = !earlier.isEnd();
-    boolean right =
-        within
-            ? !operation.isStart() && operation.isWrite() == earlier.isWrite()
-            : operation.isStart();
-    if (right) {
-      flow.tally.passed(Rule.REQUEST_SEQUENCE);
-      return;
-    }
-    if (made.fault == null) {
-      made.fault = within ? Fault.LAST_MISSING : Fault.FIRST_MISSING;
-    }
-    flow.tally.failed(
-        Rule.REQUEST_SEQUENCE,
-        seen.frame,
-        seen.psn,
-        () ->
-            within
-                ? "the next packet of the message, behind " + earlier.text()
-                : "the first packet of a message, behind " + earlier.text(),
-        () -> OpCode.name(seen.number));
-  }
-
-  private static void lengths(Flow flow, Request made, Seen seen, Operation operation) {
-    Flow.Message message = flow.message;
-    if (!operation.isSend() && !operation.isWrite()) {
-      message.forget();
-      return;
-    }
-    if (operation.isStart()) {
-      message.known = seen.whole && !operation.isEnd() && made.fault == null;
-      message.bytes = seen.bytes;
-      message.full = seen.bytes;
-      message.announced = operation.isWrite() ? made.dmaLength : -1;
-      if (message.known) {
-        flow.pmtu = seen.bytes;
-      }
-      return;
-    }
-    if (!message.known || !seen.whole) {
-      message.forget();
-      return;
-    }
-    message.bytes += seen.bytes;
-    boolean right = operation.isEnd() ? seen.bytes <= message.full : seen.bytes == message.full;
-    if (!right) {
-      int full = message.full;
-      fail(
-          flow,
-          made,
-          seen,
-          operation.isEnd() ? Fault.TOO_LONG : Fault.NOT_FULL,
-          (operation.isEnd() ? "at most " : "") + full + " bytes, as its First");
-    }
-    boolean over = message.announced >= 0 && message.bytes > message.announced;
-    boolean under =
-        message.announced >= 0 && operation.isEnd() && message.bytes < message.announced;
-    if (over || under) {
-      fail(
-          flow,
-          made,
-          seen,
-          Fault.DMA_LENGTH,
-          "DMALen %d bytes in all, not %d".formatted(message.announced, message.bytes));
-    } else if (right) {
-      flow.tally.passed(Rule.REQUEST_SEQUENCE);
-    }
-    if (operation.isEnd() || over) {
-      message.forget();
-    }
-  }
-
-  private static void fail(Flow flow, Request made, Seen seen, Fault fault, String expected) {
-    if (made.fault == null) {
-      made.fault = fault;
-    }
-    flow.tally.failed(Rule.REQUEST_SEQUENCE, seen.frame, seen.psn, () -> expected, seen::text);
   }
 }

@@ -133,6 +133,10 @@ final class ResponseRules {
       unexplained(flow, requester, seen);
       return;
     }
+    if (!isDue(request, seen)) {
+      doubts.add(Doubt.UNEXPLAINED);
+      return;
+    }
     if (request.psn == seen.psn && !accepts(flow, seen, request)) {
       return;
     }
@@ -148,6 +152,13 @@ final class ResponseRules {
     if (seen.packet.has(Header.AETH)) {
       msn(flow, requester, seen, request, fresh);
     }
+  }
+
+  /// What was answered and not asked for again has no further response, unless it was asked for by
+  /// a packet that the capture lacks.
+  private static boolean isDue(Request request, Seen seen) {
+    return request.isOwed()
+        || (request.isRead() && Psn.difference(seen.psn, request.psn) >= request.progress);
   }
 
   private static int learnPmtu(Flow flow, Flow requester, Seen seen) {
@@ -262,7 +273,17 @@ final class ResponseRules {
       return true;
     }
     boolean right = agrees(seen, request, pmtu) || (other != null && agrees(seen, other, pmtu));
-    check(flow, Rule.READ_RESPONSE, seen, right, () -> expectedOfRead(seen, request, pmtu));
+    if (right) {
+      flow.tally.passed(Rule.READ_RESPONSE);
+    } else {
+      flow.tally.failed(
+          Rule.READ_RESPONSE,
+          seen.frame,
+          seen.psn,
+          request.psn,
+          () -> expectedOfRead(seen, request, pmtu),
+          seen::text);
+    }
     return right;
   }
 

@@ -56,6 +56,12 @@ public final class Tally {
     return count == null ? 0 : count.failures;
   }
 
+  /// In how many different ways: one packet that is missing makes several responses look wrong.
+  long incidents(Rule rule) {
+    Count count = counts.get(rule);
+    return count == null ? 0 : count.incidents;
+  }
+
   /// The first places where it did not hold.
   public List<Example> examples(Rule rule) {
     Count count = counts.get(rule);
@@ -77,9 +83,24 @@ public final class Tally {
 
   /// @param expected made only where it is kept; likewise `actual`
   void failed(Rule rule, long frame, int psn, Supplier<String> expected, Supplier<String> actual) {
+    failed(rule, frame, psn, psn, expected, actual);
+  }
+
+  /// @param cause the PSN of the request that it is about
+  void failed(
+      Rule rule,
+      long frame,
+      int psn,
+      int cause,
+      Supplier<String> expected,
+      Supplier<String> actual) {
     Count count = count(rule);
     count.checks++;
     count.failures++;
+    if (count.incidents == 0 || count.lastPsn != cause) {
+      count.incidents++;
+      count.lastPsn = cause;
+    }
     if (count.examples.size() < MOST_EXAMPLES) {
       count.examples.add(new Example(frame, psn, expected.get(), actual.get()));
     }
@@ -88,6 +109,8 @@ public final class Tally {
   private static final class Count {
     long checks;
     long failures;
+    long incidents;
+    int lastPsn;
     final List<Example> examples = new ArrayList<>(0);
   }
 }
