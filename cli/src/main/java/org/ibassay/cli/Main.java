@@ -105,6 +105,7 @@ public final class Main implements Callable<Integer> {
             .addSubcommand(new PortsCommand(setup))
             .addSubcommand(new DiffCommand())
             .addSubcommand(new RestoreCommand(setup))
+            .addSubcommand(new QualifyCommand(setup))
             .addSubcommand(new SimCommand())
             .setOut(out)
             .setErr(err)

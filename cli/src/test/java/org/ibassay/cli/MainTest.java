@@ -75,6 +75,8 @@ class MainTest {
         "run --saf | there is no option \"--saf\"; close: --safe",
         "rum | there is no command \"rum\"; close: run",
         "coverage C99 | no test is selected by \"C99\"",
+        "qualify C99 | no test is selected by \"C99\"",
+        "qualify --pairs -1 | --pairs -1: expected a number from 0 on",
         "list C99 | no test is selected by \"C99\"",
         "describe | Missing required parameter: 'TEST'",
         "describe C14_017* | \"C14_017*\" selects 3 tests",

@@ -1,10 +1,13 @@
 package org.ibassay.device;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.ibassay.device.deviation.Departure;
 import org.ibassay.device.deviation.Departures;
 import org.ibassay.device.variant.NodeKind;
+import org.ibassay.device.variant.SimParameter;
 
 /// A small named departure from the specification, which a simulated device can be given by
 /// `deviation=NAME` in its URI. Each is deterministic.
@@ -12,11 +15,15 @@ import org.ibassay.device.variant.NodeKind;
 /// @param name as URIs give it
 /// @param summary what the device does wrong, in one line
 /// @param kinds of device that it can be seen on: for each, `sim:KIND?deviation=NAME` shows it
-public record Deviation(String name, String summary, Set<NodeKind> kinds) {
+/// @param given parameters without which it could not be seen, as a URI would give them; a device
+///   with the deviation has them unless its URI says otherwise
+public record Deviation(
+    String name, String summary, Set<NodeKind> kinds, Map<String, String> given) {
 
-  /// Keeps a copy.
+  /// Keeps copies.
   public Deviation {
     kinds = Set.copyOf(kinds);
+    given = Map.copyOf(given);
   }
 
   /// Every deviation, by name.
@@ -25,6 +32,14 @@ public record Deviation(String name, String summary, Set<NodeKind> kinds) {
   }
 
   private static Deviation of(Departure departure) {
-    return new Deviation(departure.name(), departure.summary(), departure.kinds());
+    Map<String, String> given = new TreeMap<>();
+    departure
+        .given()
+        .forEach((parameter, value) -> given.put(parameter.word(), text(parameter, value)));
+    return new Deviation(departure.name(), departure.summary(), departure.kinds(), given);
+  }
+
+  private static String text(SimParameter parameter, long value) {
+    return parameter.words().isEmpty() ? Long.toString(value) : parameter.words().get((int) value);
   }
 }

@@ -31,6 +31,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 final class MulticastAnswerDepartures {
   private static final int LAST_PART = (15 << 28) | 511;
   private static final int VALID_PART = (1 << 28) | 20;
+  private static final int MOST_ENTRIES = 16_384;
 
   private MulticastAnswerDepartures() {}
 
@@ -107,6 +108,11 @@ final class MulticastAnswerDepartures {
         capacity("mft.declared-less", "declares one entry less than it has", cap -> cap - 1),
         capacity(
             "mft.declared-too-many", "declares more entries than 512 blocks hold", _ -> 20_000),
+        capacity(
+                "mft.declared-one-too-many",
+                "has 512 blocks and declares one entry more",
+                _ -> MOST_ENTRIES + 1)
+            .on(MCAST_CAP, MOST_ENTRIES),
         of(
             "mft.declared-anew",
             "declares one entry more in every answer",

@@ -59,6 +59,7 @@ final class RcRequesterDepartures {
             "rnr-retry-one-less",
             "once too seldom",
             (tried, allowed) -> allowed == FOR_EVER || tried + 1 < allowed),
+        notReady("rnr-retry-for-ever", "whatever the limit", (_, _) -> true),
         notReady("rnr-retry-7-counted", "seven times at most", (tried, allowed) -> tried < allowed),
         heeds("rnr-not-heeded", "an RNR NAK", said -> said instanceof Syndrome.RnrNak),
         heeds(
@@ -102,7 +103,11 @@ final class RcRequesterDepartures {
         departure(
             "reads-over-limit",
             "has one READ or atomic more outstanding than it may",
-            seams -> seams.outstanding.depart(_ -> limit -> limit + 1)));
+            seams -> seams.outstanding.depart(_ -> limit -> limit + 1)),
+        departure(
+            "reads-without-limit",
+            "has as many READs and atomics outstanding as it was asked for",
+            seams -> seams.outstanding.depart(_ -> _ -> Integer.MAX_VALUE)));
   }
 
   private static boolean isAtomic(SendRequest request) {

@@ -12,6 +12,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import org.ibassay.device.rc.Fault;
 import org.ibassay.device.rc.Outgoing;
+import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.rc.RcSeams.Ordering;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.packet.Aeth;
@@ -87,11 +88,11 @@ final class RcResponseDepartures {
         departure(
             "ack-behind-atomic-missing",
             "leaves out the acknowledge behind the answer to an atomic",
-            withoutResponses(ackBehindAtomic())),
+            seams -> withoutResponses(ackBehindAtomic()).accept(seams)),
         departure(
             "second-atomic-missing",
             "answers every other atomic",
-            withoutResponses(everySecond(RcEdits::isAtomicAck))),
+            seams -> withoutResponses(everySecond(RcEdits::isAtomicAck)).accept(seams)),
         departure(
             "read-last-missing",
             "leaves out the last packet of a response to a READ",
@@ -165,6 +166,10 @@ final class RcResponseDepartures {
             "tells the number of receives as it is",
             seams -> seams.credits.depart(_ -> posted -> Math.min(posted, 30))),
         sealed("answer-icrc-wrong", "a wrong ICRC", Bth.SE, 1, false),
+        departure(
+            "icrc-before-msn",
+            "makes the ICRC before it fills in the MSN",
+            RcResponseDepartures::sealBeforeMsn),
         sealed("answer-to-next-qp", "the number of another QP", Bth.DEST_QP, 0x42, true),
         sealed("answer-of-other-partition", "another P_Key", Bth.P_KEY, 0x8001, true),
         departure(
@@ -289,5 +294,17 @@ final class RcResponseDepartures {
                   writer.set(Header.BTH, field, value);
                   return sealedAgain ? writer.seal() : bytes;
                 }));
+  }
+
+  private static void sealBeforeMsn(RcSeams seams) {
+    seams.sealing.depart(under ->
+        (writer, packet) -> {
+          int bytes = under.end(writer, packet);
+          if (packet.opCode().headers().contains(Header.AETH)) {
+            writer.set(Header.AETH, Aeth.MSN, 0).seal();
+            writer.set(Header.AETH, Aeth.MSN, packet.get(Aeth.MSN));
+          }
+          return bytes;
+        });
   }
 }

@@ -113,6 +113,7 @@ final class ServiceDepartures {
         status("set-status-no-resources", "a Set", SET, SaStatus.NO_RESOURCES),
         status("get-status-no-records", "a Get", GET, SaStatus.NO_RECORDS),
         status("delete-status-no-records", "a Delete", DELETE, SaStatus.NO_RECORDS),
+        status("delete-status-denied", "a Delete", DELETE, SaStatus.REQ_DENIED),
         status("set-status-denied", "a Set", SET, SaStatus.REQ_DENIED),
         missing("missing-is-ok", "an empty record", new Answer(0, List.of(empty()))),
         missing("missing-is-invalid", "ERR_REQ_INVALID", Answer.refused(SaStatus.REQ_INVALID)));

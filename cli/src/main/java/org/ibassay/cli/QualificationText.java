@@ -1,0 +1,174 @@
+package org.ibassay.cli;
+
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.ibassay.cli.qualify.Guard;
+import org.ibassay.cli.qualify.Mutant;
+import org.ibassay.cli.qualify.Mutant.Fate;
+import org.ibassay.cli.qualify.Outcome;
+import org.ibassay.cli.qualify.Pairs;
+import org.ibassay.cli.qualify.Pairs.Kind;
+import org.ibassay.cli.qualify.Qualification;
+import org.ibassay.cli.qualify.Trial;
+import org.ibassay.runner.Verdict;
+
+/// A qualification for people: the assertions with the deviations that fail them, the deviations
+/// with the tests that notice them, what is to be mended, and the counts.
+final class QualificationText {
+  private static final String INDENT = "  ";
+
+  private final PrintWriter out;
+  private final Terminal terminal;
+
+  QualificationText(PrintWriter out, Terminal terminal) {
+    this.out = out;
+    this.terminal = terminal;
+  }
+
+  void print(Qualification found) {
+    heading("Assertions, and the deviations that fail them");
+    Map<String, List<Guard>> byTest =
+        found.guards().stream()
+            .collect(Collectors.groupingBy(Guard::test, LinkedHashMap::new, Collectors.toList()));
+    byTest.forEach(this::test);
+    heading("Deviations, and the tests that notice them");
+    found.mutants().forEach(this::mutant);
+    toBeMended(found);
+    summary(found);
+  }
+
+  private void heading(String text) {
+    out.println(terminal.bold(text));
+    out.println();
+  }
+
+  private void test(String test, List<Guard> guards) {
+    out.println(test);
+    guards.forEach(guard ->
+        bullet(
+            "%s: %d%s; checked on %s"
+                .formatted(
+                    guard.assertion(),
+                    guard.killed().size(),
+                    guard.isGuardedOnce() ? ", only " + guard.killed().getFirst() : "",
+                    Text.count(guard.verifiedOn(), "device"))));
+    out.println();
+  }
+
+  private void mutant(Mutant mutant) {
+    String noticed =
+        switch (mutant.fate()) {
+          case KILLED -> "killed by " + tests(mutant, Verdict.FAIL);
+          case INCONCLUSIVE -> "inconclusive in " + tests(mutant, Verdict.INCONCLUSIVE);
+          case SURVIVED -> "survives";
+        };
+    bullet(mutant.deviation() + " on " + mutant.kind() + ": " + noticed);
+  }
+
+  private static String tests(Mutant mutant, Verdict verdict) {
+    return mutant.trial().outcomes().stream()
+        .filter(outcome -> outcome.verdict() == verdict)
+        .map(outcome -> {
+          long assertions =
+              outcome.assertions().stream().filter(a -> a.verdict() == verdict).count();
+          return outcome.test() + " (" + assertions + ")";
+        })
+        .collect(Collectors.joining(", "));
+  }
+
+  private void toBeMended(Qualification found) {
+    section(
+        "Guarded by one deviation only",
+        found.guardedOnce().stream()
+            .map(g -> g.test() + " " + g.assertion() + ": " + g.killed().getFirst())
+            .toList());
+    section("Guarded by none", found.unguarded().stream().map(Guard::toString).toList());
+    section(
+        "Claimed, but never checked", found.unverified().stream().map(Guard::toString).toList());
+    section("Survivors", found.survivors().stream().map(mutant -> mutant.trial().uri()).toList());
+    section(
+        "Conforming devices that do not pass",
+        found.wronged().stream().map(QualificationText::wrong).toList());
+    section(
+        "Devices that give the tester trouble", found.troubled().stream().map(Trial::uri).toList());
+    section(
+        "Two deviations that are not noticed where one is",
+        found.hidden().stream().map(QualificationText::change).toList());
+  }
+
+  private static String wrong(Trial trial) {
+    return trial.uri()
+        + (trial.parameters().isEmpty() ? "" : " " + trial.parameters())
+        + ": "
+        + trial.wrong().map(Outcome::test).collect(Collectors.joining(", "));
+  }
+
+  private static String change(Pairs.Change change) {
+    return "%s: %s %s, alone %s"
+        .formatted(change.uri(), change.test(), change.together().text(), change.alone().text());
+  }
+
+  private void section(String title, List<String> lines) {
+    if (!lines.isEmpty()) {
+      out.println();
+      heading(title);
+      lines.forEach(this::bullet);
+    }
+  }
+
+  private void bullet(String text) {
+    Text.wrap("- " + text, Terminal.COLUMNS - INDENT.length())
+        .forEach(line -> out.println(INDENT + line));
+  }
+
+  private void summary(Qualification found) {
+    int claimed = found.guards().size();
+    Pairs pairs = found.pairs();
+    out.println();
+    row(
+        "assertions",
+        "%d in %s: %d checked, %d guarded, %d by one deviation only"
+            .formatted(
+                claimed,
+                Text.count(found.tests().size(), "test"),
+                claimed - found.unverified().size(),
+                claimed - found.unguarded().size(),
+                found.guardedOnce().size()));
+    row(
+        "deviations",
+        "%d on %s: %d killed, %d inconclusive, %d survived"
+            .formatted(
+                found.deviations(),
+                Text.count(found.mutants().size(), "device"),
+                found.mutants(Fate.KILLED).size(),
+                found.mutants(Fate.INCONCLUSIVE).size(),
+                found.mutants(Fate.SURVIVED).size()));
+    row(
+        "conforming",
+        "%s: %d with a test that does not pass"
+            .formatted(Text.count(found.variants().size(), "device"), found.wronged().size()));
+    row(
+        "pairs",
+        "%d (--seed %d): %d hide a fault, %s undone"
+            .formatted(
+                pairs.count(),
+                pairs.seed(),
+                pairs.changes(Kind.HIDDEN).size(),
+                Text.count(pairs.changes(Kind.UNDONE).size(), "test")));
+    row(
+        "",
+        "%s only softened, %d moved to another assertion"
+            .formatted(
+                Text.count(pairs.changes(Kind.SOFTENED).size(), "verdict"),
+                pairs.changes(Kind.MOVED).size()));
+    String end = found.isSound() ? "nothing is left to be mended" : "some things are to be mended";
+    out.println(found.isSound() ? terminal.green(end) : terminal.red(end));
+  }
+
+  private void row(String what, String text) {
+    out.println("%-12s%s".formatted(what, text));
+  }
+}

@@ -1,0 +1,116 @@
+package org.ibassay.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.ibassay.cli.qualify.Qualification;
+import org.ibassay.cli.qualify.QualificationJson;
+import org.ibassay.cli.qualify.Qualifier;
+import org.ibassay.runner.Selection;
+import org.ibassay.runner.UsageException;
+import org.ibassay.suite.Page;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `ibassay qualify`.
+@Command(
+    name = "qualify",
+    description = {
+      "Show what the tests are worth: run them on simulated devices that depart from the"
+          + " specification, each in one way, and on devices that conform.",
+      "Every deviation has to be noticed, every assertion to fail with one, every conforming device"
+          + " to pass. A test that notices one of two deviations has to notice both together, unless"
+          + " all that it sees is what a device with neither shows (told as undone)."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "With selectors, a deviation that survives is not told: it may be another test's to notice.",
+      "",
+      "Examples:",
+      "  ibassay qualify                       all tests",
+      "  ibassay qualify C14_024_12 --json     one, as JSON",
+      "",
+      "Exit codes: 0 nothing is left to be mended; 1 a survivor, an assertion that",
+      "nothing fails or that is never checked, a conforming device that does not pass,",
+      "a deviation that hides another; 2 wrong use; 3 no test applied to any device."
+    })
+final class QualifyCommand implements Callable<Integer> {
+  private static final int PAIRS = 1000;
+
+  @Parameters(
+      paramLabel = "SELECTOR",
+      arity = "0..*",
+      description = "As for \"ibassay run\". Default: all.")
+  List<String> selectors = new ArrayList<>();
+
+  @Option(names = "--json", description = "As JSON, with every failed step.")
+  boolean json;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Picks the pairs of deviations. Default: ${DEFAULT-VALUE}.")
+  long seed;
+
+  @Option(
+      names = "--pairs",
+      paramLabel = "N",
+      defaultValue = "" + PAIRS,
+      description = "How many pairs. Default: ${DEFAULT-VALUE}.")
+  int pairs;
+
+  @Spec @Nullable CommandSpec spec;
+
+  private final Setup setup;
+  private int shown;
+
+  QualifyCommand(Setup setup) {
+    this.setup = setup;
+  }
+
+  @Override
+  public Integer call() throws UsageException {
+    CommandLine line = Objects.requireNonNull(spec, "picocli fills it in").commandLine();
+    if (pairs < 0) {
+      throw new ParameterException(line, "--pairs " + pairs + ": expected a number from 0 on");
+    }
+    List<Page> pages = Selection.of(selectors, setup.suite().get().pages());
+    PrintWriter err = line.getErr();
+    Qualification found =
+        new Qualifier(pages, seed, pairs, (done, total) -> progress(err, done, total)).qualify();
+    wipe(err);
+    if (json) {
+      line.getOut().print(QualificationJson.text(found, Setup.version()));
+    } else {
+      new QualificationText(line.getOut(), setup.terminal()).print(found);
+    }
+    return found.exit();
+  }
+
+  private synchronized void progress(PrintWriter err, int done, int total) {
+    int percent = 100 * done / total;
+    if (setup.terminal().isLive() && percent > shown) {
+      shown = percent;
+      err.print("\r\u001b[K  ... %d of %d devices".formatted(done, total));
+      err.flush();
+    }
+  }
+
+  private void wipe(PrintWriter err) {
+    if (setup.terminal().isLive()) {
+      err.print("\r\u001b[K");
+      err.flush();
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package org.ibassay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+import org.ibassay.cli.qualify.Guard;
+import org.ibassay.cli.qualify.Mutant;
+import org.ibassay.cli.qualify.Outcome;
+import org.ibassay.cli.qualify.Pairs;
+import org.ibassay.cli.qualify.Pairs.Change;
+import org.ibassay.cli.qualify.Pairs.Kind;
+import org.ibassay.cli.qualify.Qualification;
+import org.ibassay.cli.qualify.QualificationJson;
+import org.ibassay.cli.qualify.Trial;
+import org.ibassay.runner.Verdict;
+import org.junit.jupiter.api.Test;
+
+/// What is said of a suite, and the exit code; by suites that leave much to be mended.
+class QualificationTextTest {
+  private static final Pairs NO_PAIRS = new Pairs(7, 0, List.of());
+  private static final Guard GUARDED = new Guard("T1", "a#01", 3, List.of("odd.one", "odd.two"));
+  private static final Trial CONFORMING = trial("sim:ca", Verdict.PASS);
+
+  private static Trial trial(String uri, Verdict verdict) {
+    Outcome.Assertion assertion = new Outcome.Assertion("a#01", verdict, 1, 0);
+    Outcome outcome = new Outcome("T1", verdict, null, List.of(assertion), List.of(), List.of());
+    return new Trial(uri, Map.of(), List.of(outcome));
+  }
+
+  private static Mutant mutant(Verdict verdict) {
+    return new Mutant("odd.one", "is odd", "ca", trial("sim:ca?deviation=odd.one", verdict));
+  }
+
+  private static Qualification of(Guard guard, Mutant mutant, Trial variant, Pairs pairs) {
+    return new Qualification(
+        List.of("T1"), true, List.of(guard), List.of(mutant), List.of(variant), pairs);
+  }
+
+  private static String text(Qualification found) {
+    StringWriter text = new StringWriter();
+    new QualificationText(new PrintWriter(text), Terminal.NONE).print(found);
+    assertThat(text.toString().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
+    return text.toString();
+  }
+
+  @Test
+  void nothingToBeMended() {
+    Qualification found = of(GUARDED, mutant(Verdict.FAIL), CONFORMING, NO_PAIRS);
+    assertThat(found.exit()).isZero();
+    assertThat(text(found))
+        .contains("a#01: 2; checked on 3 devices", "odd.one on ca: killed by T1 (1)")
+        .contains("1 killed, 0 inconclusive, 0 survived", "nothing is left to be mended");
+  }
+
+  @Test
+  void inconclusiveIsNoSurvivor() {
+    Qualification found = of(GUARDED, mutant(Verdict.INCONCLUSIVE), CONFORMING, NO_PAIRS);
+    assertThat(found.exit()).isZero();
+    assertThat(text(found)).contains("odd.one on ca: inconclusive in T1 (1)");
+  }
+
+  @Test
+  void aSurvivorIsTold() {
+    Qualification found = of(GUARDED, mutant(Verdict.PASS), CONFORMING, NO_PAIRS);
+    assertThat(found.exit()).isOne();
+    assertThat(text(found)).contains("Survivors\n\n  - sim:ca?deviation=odd.one\n");
+  }
+
+  @Test
+  void ofSomeTestsASurvivorIsNoMatter() {
+    Qualification found =
+        new Qualification(
+            List.of("T1"),
+            false,
+            List.of(GUARDED),
+            List.of(mutant(Verdict.PASS)),
+            List.of(CONFORMING),
+            NO_PAIRS);
+    assertThat(found.exit()).isZero();
+  }
+
+  @Test
+  void anAssertionThatNothingFailsIsTold() {
+    Guard guard = new Guard("T1", "a#01", 0, List.of());
+    Qualification found = of(guard, mutant(Verdict.FAIL), CONFORMING, NO_PAIRS);
+    assertThat(found.exit()).isOne();
+    assertThat(text(found))
+        .contains("Guarded by none\n\n  - T1 a#01\n", "never checked\n\n  - T1 a#01\n");
+  }
+
+  @Test
+  void aConformingDeviceThatDoesNotPassIsTold() {
+    Qualification found =
+        of(GUARDED, mutant(Verdict.FAIL), trial("sim:ca?lid=17", Verdict.FAIL), NO_PAIRS);
+    assertThat(found.exit()).isOne();
+    assertThat(text(found)).contains("do not pass\n\n  - sim:ca?lid=17: T1\n");
+  }
+
+  @Test
+  void troubleOfTheTesterIsTold() {
+    Qualification found = of(GUARDED, mutant(Verdict.ERROR), CONFORMING, NO_PAIRS);
+    assertThat(found.exit()).isOne();
+    assertThat(text(found)).contains("trouble\n\n  - sim:ca?deviation=odd.one\n");
+  }
+
+  @Test
+  void aFaultThatHidesAnotherIsTold() {
+    Change hidden = new Change(Kind.HIDDEN, "sim:ca?b", "T1", "", Verdict.FAIL, Verdict.PASS);
+    Change moved = new Change(Kind.MOVED, "sim:ca?c", "T1", "a#01", Verdict.FAIL, Verdict.PASS);
+    Qualification found =
+        of(GUARDED, mutant(Verdict.FAIL), CONFORMING, new Pairs(7, 2, List.of(hidden, moved)));
+    assertThat(found.exit()).isOne();
+    assertThat(text(found))
+        .contains("2 (--seed 7): 1 hide a fault", "1 moved", "sim:ca?b: T1 pass, alone fail")
+        .doesNotContain("sim:ca?c");
+    assertThat(QualificationJson.text(found, "1"))
+        .contains("\"kind\" : \"moved\"", "\"exit\" : 1", "\"hidden\" : 1");
+  }
+
+  @Test
+  void nothingApplied() {
+    Qualification found =
+        of(
+            GUARDED,
+            mutant(Verdict.NOT_APPLICABLE),
+            trial("sim:ca", Verdict.NOT_APPLICABLE),
+            NO_PAIRS);
+    assertThat(found.exit()).isEqualTo(3);
+  }
+}
