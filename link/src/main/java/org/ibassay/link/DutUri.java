@@ -95,13 +95,6 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
         : Long.parseLong(digits);
   }
 
-  /// Refuses every parameter but those of a driver.
-  ///
-  /// @throws DutUriException names the first other one, and those allowed
-  public void allowOnly(List<UriParameter> known) throws DutUriException {
-    allowOnly(known.stream().map(UriParameter::name).toArray(String[]::new));
-  }
-
   /// Refuses every parameter but those named.
   ///
   /// @throws DutUriException names the first other one, and those allowed

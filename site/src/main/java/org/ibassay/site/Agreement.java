@@ -19,7 +19,8 @@ final class Agreement {
   /// What does not agree, empty when all does.
   static List<String> problems(Specification specification, LinkCheck site) {
     Agreement agreement = new Agreement(specification, site);
-    agreement.problems.addAll(specification.runs().problems());
+    specification.qualified().variants().forEach(agreement::check);
+    specification.qualified().deviations().forEach(agreement::check);
     specification.suite().pages().forEach(agreement::check);
     specification.coverage().rows().forEach(agreement::check);
     specification.missing().forEach(agreement::check);
@@ -32,16 +33,30 @@ final class Agreement {
       if (!site.has(file, Ids.anchor(assertion))) {
         problems.add(file + " lacks assertion " + assertion);
       }
-      if (specification.runs().checks(page.id(), assertion) == 0) {
+      if (specification.qualified().verifiedOn(page.id(), assertion) == 0) {
         problems.add(
-            "%s claims assertion %s, which no run over %s verifies"
-                .formatted(file, assertion, ConformingRuns.devices()));
+            "%s claims assertion %s, which it verifies on no conforming device"
+                .formatted(file, assertion));
       }
     }
     Stream.of(page.initialization(), page.procedure(), page.always())
         .flatMap(List::stream)
         .filter(step -> !site.has(file, Ids.step(step.id())))
         .forEach(step -> problems.add(file + " lacks step " + step.id()));
+  }
+
+  private void check(Qualified.Variant device) {
+    device
+        .wrong()
+        .forEach(test ->
+            problems.add(
+                "%s on %s, which conforms: %s".formatted(test.id(), device.uri(), test.verdict())));
+  }
+
+  private void check(Qualified.Mutation deviation) {
+    if (deviation.survives()) {
+      problems.add("no test notices deviation " + deviation.name());
+    }
   }
 
   private void check(Coverage.Row row) {

@@ -3,9 +3,10 @@ package org.ibassay.site;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.ibassay.device.Deviation;
 import org.ibassay.suite.Page;
 
 /// Every assertion that is known: verified by which tests, guarded by which deviations, or why not.
@@ -36,9 +37,9 @@ public record Coverage(List<Row> rows) {
       return !proofs.isEmpty();
     }
 
-    /// How often it was checked in the runs over conforming devices.
-    public long checks() {
-      return proofs.stream().mapToLong(Proof::checks).sum();
+    /// On how many conforming devices the test verifies it that does so on most.
+    public int verifiedOn() {
+      return proofs.stream().mapToInt(Proof::verifiedOn).max().orElse(0);
     }
 
     /// The deviations, by what stands before the dot of their names.
@@ -58,18 +59,17 @@ public record Coverage(List<Row> rows) {
   ///
   /// @param page the test's
   /// @param steps that prove it
-  /// @param checks in the runs over conforming devices
-  public record Proof(Page page, List<String> steps, long checks) {}
+  /// @param verifiedOn how many conforming devices
+  public record Proof(Page page, List<String> steps, int verifiedOn) {}
 
-  static Coverage of(
-      List<Page> pages, List<PublicPage> missing, ConformingRuns runs, Effects effects) {
+  static Coverage of(List<Page> pages, List<PublicPage> missing, Qualified qualified) {
     Map<String, List<Proof>> proofs = new TreeMap<>(Ids.IN_ORDER);
     Map<String, List<PublicPage>> untested = new TreeMap<>(Ids.IN_ORDER);
     for (Page page : pages) {
       for (String id : page.claimed()) {
         proofs
             .computeIfAbsent(id, i -> new ArrayList<>())
-            .add(new Proof(page, steps(page, id), runs.checks(page.id(), id)));
+            .add(new Proof(page, steps(page, id), qualified.verifiedOn(page.id(), id)));
       }
     }
     for (PublicPage page : missing) {
@@ -78,25 +78,22 @@ public record Coverage(List<Row> rows) {
         untested.computeIfAbsent(id, i -> new ArrayList<>()).add(page);
       }
     }
-    Map<String, List<String>> guards = guards(effects);
+    Map<String, Set<String>> guards = guards(qualified);
     return new Coverage(
         proofs.entrySet().stream()
             .map(e ->
                 new Row(
                     e.getKey(),
                     List.copyOf(e.getValue()),
-                    guards.getOrDefault(e.getKey(), List.of()),
+                    List.copyOf(guards.getOrDefault(e.getKey(), Set.of())),
                     untested.getOrDefault(e.getKey(), List.of())))
             .toList());
   }
 
-  private static Map<String, List<String>> guards(Effects effects) {
-    Map<String, List<String>> guards = new TreeMap<>();
-    for (Deviation deviation : Deviation.all()) {
-      effects.of(deviation.name()).stream()
-          .flatMap(noticed -> noticed.failed().stream())
-          .distinct()
-          .forEach(id -> guards.computeIfAbsent(id, i -> new ArrayList<>()).add(deviation.name()));
+  private static Map<String, Set<String>> guards(Qualified qualified) {
+    Map<String, Set<String>> guards = new TreeMap<>();
+    for (Qualified.Guard guard : qualified.assertions()) {
+      guards.computeIfAbsent(guard.assertion(), a -> new TreeSet<>()).addAll(guard.killed());
     }
     return guards;
   }

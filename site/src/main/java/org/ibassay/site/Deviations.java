@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import org.ibassay.device.Deviation;
-import org.ibassay.device.variant.NodeKind;
 
 /// Every deviation with what it does wrong and which tests notice, by family.
 ///
 /// @param families in the order of their names
 /// @param tests the ids of all tests, in the order of their sections
 public record Deviations(List<Family> families, List<String> tests) {
+  private static final String FAIL = "fail";
 
   /// @param name what stands before the dot
   /// @param rows one a deviation
@@ -34,9 +34,11 @@ public record Deviations(List<Family> families, List<String> tests) {
   ///
   /// @param name as URIs give it
   /// @param summary what the device does wrong
-  /// @param kinds that can have it, as URIs name them
+  /// @param kinds of device that it was tried on, as URIs name them
   /// @param tests that do not pass
-  public record Row(String name, String summary, List<String> kinds, List<Seen> tests) {
+  /// @param survives whether no test notices it on some device
+  public record Row(
+      String name, String summary, List<String> kinds, List<Seen> tests, boolean survives) {
     /// A DUT that has it.
     public String uri() {
       return "sim:%s?deviation=%s".formatted(kinds.getFirst(), name);
@@ -50,39 +52,68 @@ public record Deviations(List<Family> families, List<String> tests) {
 
   /// @param test its id
   /// @param verdict `fail`, `inconclusive` or `error`
-  /// @param failed assertions
+  /// @param failed assertions, and steps without one
   public record Seen(String test, String verdict, List<String> failed) {
+    private static final String STEP = "step ";
+
+    /// Where to read of an assertion or step, from the site's root.
+    public String place(String id) {
+      return id.startsWith(STEP)
+          ? "tests/%s.html#%s".formatted(test, Ids.step(id.substring(STEP.length())))
+          : "coverage.html#" + Ids.anchor(id);
+    }
+
     /// Whether the test finds the fault, rather than being kept from its checks.
     public boolean fails() {
-      return verdict.equals("fail");
+      return verdict.equals(FAIL);
     }
   }
 
-  static Deviations of(List<String> tests, Effects effects) {
+  static Deviations of(List<String> tests, Qualified qualified) {
     Map<String, List<Row>> families = new TreeMap<>();
-    for (Deviation deviation : Deviation.all()) {
+    for (Qualified.Mutation deviation : qualified.deviations()) {
       families
           .computeIfAbsent(family(deviation.name()), f -> new ArrayList<>())
-          .add(row(deviation, effects));
+          .add(row(deviation, tests));
     }
     return new Deviations(
         families.entrySet().stream().map(e -> new Family(e.getKey(), e.getValue())).toList(),
         tests);
   }
 
-  private static Row row(Deviation deviation, Effects effects) {
+  private static Row row(Qualified.Mutation deviation, List<String> tests) {
     return new Row(
         deviation.name(),
         deviation.summary(),
-        deviation.kinds().stream().sorted().map(NodeKind::word).toList(),
-        effects.of(deviation.name()).stream()
-            .map(noticed ->
-                new Seen(
-                    noticed.test(),
-                    noticed.verdict(),
-                    noticed.failed().stream().sorted(Ids.IN_ORDER).toList()))
+        deviation.devices().stream().map(Qualified.Device::kind).toList(),
+        tests.stream()
+            .flatMap(test -> seen(deviation, test).stream())
             .sorted(Comparator.comparing(seen -> !seen.fails()))
-            .toList());
+            .toList(),
+        deviation.survives());
+  }
+
+  /// What a test makes of a deviation on all devices together.
+  private static Optional<Seen> seen(Qualified.Mutation deviation, String test) {
+    List<Qualified.Outcome> outcomes =
+        deviation.devices().stream()
+            .flatMap(device -> device.tests().stream())
+            .filter(outcome -> outcome.id().equals(test))
+            .toList();
+    return outcomes.stream()
+        .map(Qualified.Outcome::verdict)
+        .min(Comparator.comparing(verdict -> !verdict.equals(FAIL)))
+        .map(worst ->
+            new Seen(
+                test,
+                worst,
+                outcomes.stream()
+                    .flatMap(outcome -> outcome.assertions().stream())
+                    .filter(assertion -> assertion.verdict().equals(FAIL))
+                    .map(Qualified.Assertion::id)
+                    .distinct()
+                    .sorted(Ids.IN_ORDER)
+                    .toList()));
   }
 
   static String family(String name) {
@@ -105,9 +136,6 @@ public record Deviations(List<Family> families, List<String> tests) {
 
   /// How many no test notices.
   public long survivors() {
-    return families.stream()
-        .flatMap(family -> family.rows.stream())
-        .filter(row -> row.tests.isEmpty())
-        .count();
+    return families.stream().flatMap(family -> family.rows.stream()).filter(Row::survives).count();
   }
 }

@@ -13,7 +13,9 @@ public final class Main {
   public static void main(String[] args) throws IOException {
     Path root = Path.of(args[0]);
     Path folder = Path.of(args[1]).normalize();
-    Specification specification = Specification.of(root);
+    Path qualification = folder.resolveSibling("qualification.json");
+    Specification specification =
+        Specification.of(new QualificationFile(root, qualification).read());
     new Site(specification, new Documents(root), folder).write();
     LinkCheck links = new LinkCheck(folder);
     List<String> problems = new ArrayList<>(links.problems());

@@ -37,7 +37,8 @@ final class Site {
     List<TestView> tests =
         specification.suite().pages().stream().map(p -> TestView.of(p, specification)).toList();
     List<Chapter> chapters = Chapter.of(tests);
-    page("index", "index.html", Map.of("chapters", chapters, "facts", Facts.of(specification)));
+    Facts facts = Facts.of(specification);
+    page("index", "index.html", Map.of("chapters", chapters, "facts", facts));
     for (Chapter chapter : chapters) {
       for (TestView test : chapter.tests()) {
         test(chapter, test, tests);
@@ -45,11 +46,11 @@ final class Site {
     }
     page("devices", "devices.html", Map.of("audiences", Audience.of(tests)));
     page("assertions", "assertions.html", Map.of("coverage", specification.coverage()));
+    page("coverage", "coverage.html", Map.of("coverage", specification.coverage(), "facts", facts));
     page(
-        "coverage",
-        "coverage.html",
-        Map.of("coverage", specification.coverage(), "devices", ConformingRuns.devices()));
-    page("qualification", "qualification.html", Map.of("deviations", specification.deviations()));
+        "qualification",
+        "qualification.html",
+        Map.of("deviations", specification.deviations(), "facts", facts));
     page("deviations", "deviations.html", Map.of("deviations", specification.deviations()));
     page("dut", "dut.html", Map.of("reference", DutReference.of()));
     for (Documents.Document document : Documents.all()) {

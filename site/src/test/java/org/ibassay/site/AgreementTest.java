@@ -3,11 +3,8 @@ package org.ibassay.site;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.ibassay.runner.Suite;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
@@ -17,73 +14,72 @@ import org.junit.jupiter.api.io.TempDir;
 /// What makes the build fail, with one test and an empty site.
 final class AgreementTest {
   private static final Page PAGE = Pages.of("C13_013").orElseThrow();
+  private static final String ASSERTION = "v1c13-013.1.1#01";
 
   @TempDir Path site;
 
-  private List<String> problems(Page page, PublicPage... missing) throws IOException {
-    Files.createDirectory(site.resolve("tests"));
-    Effects effects = new Effects(new LinkedHashMap<>(Map.of(page.id(), page)));
-    Suite suite = new Suite(List.of(page), Pages::newTest);
-    ConformingRuns runs = ConformingRuns.of(suite);
-    Specification specification =
-        new Specification(
-            suite,
-            runs,
-            Coverage.of(suite.pages(), List.of(missing), runs, effects),
-            Deviations.of(List.of(page.id()), effects),
-            List.of(missing));
-    return Agreement.problems(specification, new LinkCheck(site));
+  private List<String> problems(Qualified qualified, PublicPage... missing) throws IOException {
+    Suite suite = new Suite(List.of(PAGE), Pages::newTest);
+    return Agreement.problems(
+        Specification.of(suite, qualified, List.of(missing)), new LinkCheck(site));
+  }
+
+  /// Every assertion of the test, verified on so many devices and guarded by those.
+  private static Qualified qualified(int verifiedOn, List<String> killed) {
+    return new Qualified(
+        PAGE.claimed().stream()
+            .map(id -> new Qualified.Guard(PAGE.id(), id, verifiedOn, killed))
+            .toList(),
+        List.of(),
+        List.of());
   }
 
   @Test
   void pagesShowEveryAssertionAndEveryStep() throws IOException {
-    assertThat(problems(PAGE))
-        .contains("tests/C13_013.html lacks assertion v1c13-013.1.1#01")
+    assertThat(problems(qualified(1, List.of("some.deviation"))))
+        .allMatch(problem -> problem.contains(" lacks "))
+        .contains("tests/C13_013.html lacks assertion " + ASSERTION)
         .contains("tests/C13_013.html lacks step I1")
-        .contains("coverage.html lacks assertion v1c13-013.1.1#01");
+        .contains("coverage.html lacks assertion " + ASSERTION);
   }
 
   @Test
   void whatAPageClaimsIsVerified() throws IOException {
-    String id = "v1c13-013.1.1#99";
-    Page page =
-        new Page(
-            PAGE.id(),
-            PAGE.className(),
-            PAGE.parent(),
-            PAGE.section(),
-            PAGE.title(),
-            PAGE.summary(),
-            PAGE.coverage(),
-            PAGE.topology(),
-            PAGE.qualifiers(),
-            PAGE.notes(),
-            List.of(id),
-            PAGE.initialization(),
-            PAGE.procedure(),
-            PAGE.always(),
-            PAGE.dut(),
-            PAGE.roles(),
-            PAGE.effect(),
-            PAGE.parameters());
-    assertThat(problems(page))
-        .filteredOn(problem -> problem.contains("no run"))
-        .singleElement()
-        .asString()
-        .startsWith("tests/C13_013.html claims assertion " + id);
+    assertThat(problems(qualified(0, List.of("some.deviation"))))
+        .contains(
+            "tests/C13_013.html claims assertion %s, which it verifies on no conforming device"
+                .formatted(ASSERTION));
   }
 
   @Test
   void everyVerifiedAssertionIsGuarded() throws IOException {
-    assertThat(problems(PAGE)).contains("assertion v1c13-013.1.1#01 is guarded by no deviation");
+    assertThat(problems(qualified(1, List.of())))
+        .contains("assertion " + ASSERTION + " is guarded by no deviation");
+  }
+
+  @Test
+  void aSurvivorAndAWrongVerdictAreTold() throws IOException {
+    Qualified.Outcome wrong = new Qualified.Outcome("C13_013", "fail", List.of());
+    Qualified qualified =
+        new Qualified(
+            List.of(),
+            List.of(
+                new Qualified.Mutation(
+                    "some.deviation",
+                    "does it wrong",
+                    List.of(new Qualified.Device("ca", "sim:ca", "survived", List.of())))),
+            List.of(new Qualified.Variant("sim:ca?lid=1", List.of(wrong))));
+    assertThat(problems(qualified))
+        .contains("no test notices deviation some.deviation")
+        .contains("C13_013 on sim:ca?lid=1, which conforms: fail");
   }
 
   @Test
   void whatIsNotTestedHasAReasonAndNoTest() throws IOException {
     assertThat(
             problems(
-                PAGE,
-                new PublicPage("C13_013", "23.2", "Told already", List.of("v1c13-013.1.1#01"), "x"),
+                qualified(1, List.of()),
+                new PublicPage("C13_013", "23.2", "Told already", List.of(ASSERTION), "x"),
                 new PublicPage("C14_015", "14.1", "Told never", List.of("v1c14-015#01"), " ")))
         .contains("untested.json: there is a test C13_013 now")
         .contains("untested.json: C14_015 lacks a reason");

@@ -81,7 +81,7 @@ record RoceUri(
   private static final int NAME_BYTES = 16;
 
   static RoceUri parse(DutUri uri) throws DutUriException {
-    uri.allowOnly(Impairment.beside(PARAMETERS));
+    uri.allowOnly(UriParameter.names(Impairment.beside(PARAMETERS)));
     InetAddress dut = address(uri, "the target", uri.target());
     InetAddress from = address(uri, "from", required(uri, "from", "an IP address"));
     if (dut instanceof Inet4Address != from instanceof Inet4Address) {

@@ -54,7 +54,7 @@ public final class UmadDriver implements DutDriver {
 
   @Override
   public Dut open(DutUri uri, Tap tap, Timing timing) throws DutUriException, LinkException {
-    uri.allowOnly(Impairment.beside(PARAMETERS));
+    uri.allowOnly(UriParameter.names(Impairment.beside(PARAMETERS)));
     List<Reach> reaches = new ArrayList<>();
     reaches.add(reach(uri, uri.target(), route(uri)));
     for (String also : uri.all("also")) {
