@@ -1,4 +1,4 @@
-package org.ibassay.cli.qualify;
+package org.ibassay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.ibassay.runner.Verdict.FAIL;
@@ -31,7 +31,7 @@ final class RcLossTest {
 
   @ParameterizedTest
   @MethodSource("tests")
-  void aLostPacketIsNeverADeparture(String test) {
+  void aLostPacketIsNeverADeparture(String test) throws Exception {
     Set<Verdict> seen = EnumSet.noneOf(Verdict.class);
     long packets = packets(test);
     for (int lost = 1; lost <= packets; lost++) {
@@ -52,7 +52,7 @@ final class RcLossTest {
     "C09_130_01, rc.rnr-wait-half",
     "C09_142_01, rc.ack-timeout-half"
   })
-  void aDepartureStaysOne(String test, String deviation) {
+  void aDepartureStaysOne(String test, String deviation) throws Exception {
     TestResult result = run(test, "lose=65535&deviation=" + deviation);
     assertThat(result.verdict()).isEqualTo(FAIL);
   }
@@ -61,13 +61,12 @@ final class RcLossTest {
     return result.log().steps().values().stream().flatMap(t -> t.examples().stream()).toList();
   }
 
-  private static long packets(String test) {
+  private static long packets(String test) throws Exception {
     TestResult.Packets packets = run(test, "lose=0").packets();
     return packets.sent() + packets.received();
   }
 
-  private static TestResult run(String test, String variant) {
-    List<Page> page = List.of(Pages.of(test).orElseThrow());
-    return new Assay(page).result("sim:ca?" + variant, ONE_PSN).tests().getFirst();
+  private static TestResult run(String test, String variant) throws Exception {
+    return Assay.run("sim:ca?" + variant, ONE_PSN, test).tests().getFirst();
   }
 }
