@@ -77,7 +77,7 @@ final class FilterParser {
         return compared(known, index, comparison, start);
       }
     }
-    return Tests.isThere(known);
+    return Conditions.isThere(known);
   }
 
   private Filter compared(FilterName name, int index, Comparison comparison, int start)
@@ -94,7 +94,7 @@ final class FilterParser {
       throw wrong("expected a value");
     }
     try {
-      return Tests.compare(name, index, comparison, word);
+      return Conditions.compare(name, index, comparison, word);
     } catch (IllegalArgumentException e) {
       at = value;
       throw wrong("\"%s\" is no value of %s: %s".formatted(word, name.name(), e.getMessage()));

@@ -191,7 +191,8 @@ class CaptureReaderTest {
     file.enhanced(3, 1, FIVE, 5, file.body());
     assertThat(read(file.segment()))
         .containsExactly(
-            "at byte 36: a packet of interface 3; expected one of the 0 that the section describes");
+            "at byte 36: a packet of interface 3; expected one of the 0 that the section"
+                + " describes");
   }
 
   @Test

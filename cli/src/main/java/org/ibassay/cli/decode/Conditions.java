@@ -13,9 +13,9 @@ import org.ibassay.wire.net.Mac;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.OpCode;
 
-/// The tests that a filter is made of.
-final class Tests {
-  private Tests() {}
+/// The conditions that a filter is made of.
+final class Conditions {
+  private Conditions() {}
 
   /// That a header, attribute or field is there.
   static Filter isThere(FilterName name) {
