@@ -14,6 +14,7 @@ import org.ibassay.link.Timing;
 import org.ibassay.runner.TestResult;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -135,6 +136,17 @@ final class BadLinkTest {
     String uri = device + "?cabled=1&loss=0.01&seed=5&deviation=" + deviation;
     TestResult result = Assay.run(uri, ONE_PSN, test).tests().getFirst();
     assertThat(result.verdict()).as(said(uri, result)).isEqualTo(FAIL);
+  }
+
+  @Test
+  void whereRunsDisagreeBothAreTold() throws Exception {
+    String uri = "sim:ca?cabled=1&duplicate=0.02&seed=34";
+    TestResult result = Assay.run(uri, "C14_017_01").tests().getFirst();
+    assertThat(result.verdict()).isEqualTo(INCONCLUSIVE);
+    assertThat(result.reason())
+        .contains(
+            "run 1 fail at step 5.1 (M_KeyProtectBits 3): expected M_KeyViolations 1, came"
+                + " M_KeyViolations 2; run 2 pass");
   }
 
   private static String said(String uri, TestResult result) {
