@@ -12,14 +12,26 @@ final class Documents {
   /// All of them; a link from one to another stays one.
   private static final List<Document> ALL =
       List.of(
-          new Document("README.md", "guide.html", "User guide"),
+          new Document("doc/guide.md", "guide.html", "User guide"),
+          new Document("README.md", "start.html", "How to start"),
           new Document("agent/PROTOCOL.md", "protocol.html", "Upper-tester protocol"),
           new Document("CHANGELOG.md", "changes.html", "Changes"),
           new Document("CONTRIBUTING.md", "contributing.html", "Contributing"),
           new Document("lab/soft-roce/README.md", "soft-roce.html", "A Soft-RoCE lab"));
 
-  private static final String LICENSE = "LICENSE";
-  private static final String LICENSE_ON_SITE = "license.txt";
+  private static final String REPORT = "runner/src/main/resources/org/ibassay/runner/report/";
+
+  /// What they link to and is no page: copied as it is, to that name.
+  private static final Map<String, String> COPIES =
+      Map.of(
+          "LICENSE",
+          "license.txt",
+          "doc/report.png",
+          "report.png",
+          REPORT + "results.schema.json",
+          "results.schema.json",
+          REPORT + "junit.xsd",
+          "junit.xsd");
 
   private final Path root;
 
@@ -41,8 +53,10 @@ final class Documents {
     return Markdown.document(text.replaceFirst("^# .*\\n", ""), links(document));
   }
 
-  void copyLicense(Path site) throws IOException {
-    Files.copy(root.resolve(LICENSE), site.resolve(LICENSE_ON_SITE));
+  void copyOthers(Path site) throws IOException {
+    for (Map.Entry<String, String> copy : COPIES.entrySet()) {
+      Files.copy(root.resolve(copy.getKey()), site.resolve(copy.getValue()));
+    }
   }
 
   /// As a file writes its links to the others: from its own folder.
@@ -55,7 +69,8 @@ final class Documents {
       // A folder stands for what it says of itself.
       links.put(way.replaceFirst("/?[A-Z]+.md$", ""), to.page);
     }
-    links.put(folder.relativize(root.resolve(LICENSE)).toString(), LICENSE_ON_SITE);
+    COPIES.forEach((file, copy) ->
+        links.put(folder.relativize(root.resolve(file)).toString().replace('\\', '/'), copy));
     return links;
   }
 }

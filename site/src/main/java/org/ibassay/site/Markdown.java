@@ -9,6 +9,7 @@ import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Code;
 import org.commonmark.node.Heading;
+import org.commonmark.node.Image;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
 import org.commonmark.node.Text;
@@ -56,6 +57,12 @@ final class Markdown {
           public void visit(Link link) {
             link.setDestination(links.getOrDefault(link.getDestination(), link.getDestination()));
             visitChildren(link);
+          }
+
+          @Override
+          public void visit(Image image) {
+            image.setDestination(
+                links.getOrDefault(image.getDestination(), image.getDestination()));
           }
         });
     return rendered(document);

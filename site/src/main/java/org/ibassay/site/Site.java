@@ -65,7 +65,7 @@ final class Site {
     for (String asset : ASSETS) {
       copy(asset);
     }
-    documents.copyLicense(folder);
+    documents.copyOthers(folder);
   }
 
   private void test(Chapter chapter, TestView test, List<TestView> all) throws IOException {
