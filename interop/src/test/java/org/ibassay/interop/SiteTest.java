@@ -94,6 +94,7 @@ final class SiteTest {
             "qualification.html",
             "deviations.html",
             "guide.html",
+            "start.html",
             "dut.html",
             "protocol.html");
     for (String file : shown) {
