@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.ibassay.cli.Main;
 import org.ibassay.interop.RandomPackets.Packet;
+import org.ibassay.interop.SoftRoceGuest.Kernel;
 import org.ibassay.link.Label;
 import org.ibassay.link.capture.PcapNgWriter;
 import org.ibassay.link.capture.Tap.Direction;
@@ -39,17 +41,35 @@ final class DecodeCorpus {
     this.random = random;
   }
 
-  /// Own runs, random packets, and what tests on Soft-RoCE may have left.
+  /// Own runs, on devices of others too, and random packets.
   List<Path> captures() throws Exception {
-    List<Path> all = new ArrayList<>(List.of(run(), ethernet(), records()));
+    List<Path> all = new ArrayList<>(List.of(run(), ibsim(), softRoce(), ethernet(), records()));
     all.addAll(infiniband(197));
-    Path left = Path.of("target", "soft-roce");
-    if (Files.isDirectory(left)) {
-      try (Stream<Path> files = Files.list(left)) {
-        files.filter(file -> file.toString().endsWith(".pcapng")).sorted().forEach(all::add);
-      }
-    }
     return all;
+  }
+
+  /// A switch that nobody here wrote.
+  private Path ibsim() throws Exception {
+    Path out = directory.resolve("ibsim");
+    try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-switch.net")) {
+      List<String> run = List.of("run", "--quiet", "C13_*", "C14_017_*", "C14_024_0*");
+      fabric.ibassay("Tester", with(run, "umad:ibsim0/1?path=0,1", out).toArray(String[]::new));
+    }
+    return out.resolve("trace.pcapng");
+  }
+
+  /// A RoCEv2 adapter that nobody here wrote.
+  private Path softRoce() throws Exception {
+    Path out = directory.resolve("soft-roce");
+    String guest = SoftRoceGuest.shared(Kernel.CURRENT).uri().text();
+    List<String> run = List.of("run", "--quiet", "C09_*", "R09_M*");
+    Processes.run(
+        directory, Map.of(), Umad2Sim.command(with(run, guest, out).toArray(String[]::new)));
+    return out.resolve("trace.pcapng");
+  }
+
+  private static List<String> with(List<String> run, String dut, Path out) {
+    return Stream.concat(run.stream(), Stream.of("--dut", dut, "--out", out.toString())).toList();
   }
 
   /// Simulated devices are found on the module path only.

@@ -34,7 +34,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// `ibassay decode --json` shows what tshark shows, wherever tshark knows the field, but for what
 /// `decode-differences.txt` lists and judges.
-@RequiresPeer("tshark")
+@RequiresPeer({
+  "tshark",
+  "ibsim",
+  IbsimFabric.WRAPPER,
+  "libibumad.so.3",
+  SoftRoceGuest.APT,
+  SoftRoceGuest.COMPILER
+})
 class DecodeTsharkTest {
   private static final Seed SEED = Seed.ofRun();
   private static final int AT_LEAST = 50_000;

@@ -8,10 +8,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.ibassay.runner.TestResult.Judgement;
 import org.ibassay.runner.TestResult.Packets;
 import org.ibassay.runner.journal.Journal;
@@ -19,6 +21,7 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.LinkQuality;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.TestCase;
+import org.ibassay.suite.TestException;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out one test on one DUT as often as the link makes it necessary.
@@ -67,16 +70,18 @@ final class Attempts {
 
   TestResult run(Interruption interruption) {
     TestRun attempt = carryOut(interruption);
+    List<String> notes = new ArrayList<>();
     while (isInconclusive() && attempt.mayBeTheLink() && runs.size() < TRIES) {
       if (interruption.isRequested() || last().packets().retried() == 0) {
         break;
       }
+      notes.add("run %d was inconclusive: %s".formatted(runs.size(), last().reason()));
       attempt = carryOut(interruption);
     }
     if (last().verdict() == Verdict.FAIL && attempt.mayBeTheLink()) {
-      return confirmed(interruption);
+      return confirmed(attempt, interruption);
     }
-    return runs.size() == 1 ? last() : summed(last().judgement(), List.of(), last().log());
+    return runs.size() == 1 ? last() : summed(last().judgement(), notes, last().log());
   }
 
   private boolean isInconclusive() {
@@ -97,34 +102,101 @@ final class Attempts {
     return runs.getLast();
   }
 
-  private TestResult confirmed(Interruption interruption) {
+  private TestResult confirmed(TestRun attempt, Interruption interruption) {
+    TestResult failed = last();
+    if (interruption.isRequested()) {
+      return interrupted(failed);
+    }
+    LinkQuality quality;
+    try {
+      quality = fresh().linkQuality();
+    } catch (TestException e) {
+      return switch (e.whose()) {
+        case INTERRUPTED -> {
+          interruption.request();
+          yield interrupted(failed);
+        }
+        case TESTER ->
+            attempt.untroubled().isEmpty()
+                ? open(failed, Verdict.ERROR, "failed, but " + e.getMessage())
+                : cut(attempt, failed);
+        case DUT -> unclear(failed);
+      };
+    } catch (RuntimeException | Error e) {
+      // A test may be broken in any way.
+      return open(failed, Verdict.ERROR, "failed, but looking at the link ended with " + e);
+    }
+    return switch (quality) {
+      case SPOTLESS -> agreed(FEW, interruption);
+      case WORN -> agreed(MANY, interruption);
+      case BAD -> unclear(failed);
+      case GONE -> cut(attempt, failed);
+    };
+  }
+
+  private TestResult interrupted(TestResult failed) {
+    return doubtful(
+        failed, "failed, and was interrupted before that was confirmed: " + told(failed));
+  }
+
+  private TestResult unclear(TestResult failed) {
+    return doubtful(
+        failed,
+        "failed, but the link carries packets too badly to tell (if the device is slow, raise --timeout): "
+            + told(failed));
+  }
+
+  /// A link that carried everything, and now carries nothing: the DUT may have cut it. What it
+  /// showed before counts.
+  private TestResult cut(TestRun attempt, TestResult failed) {
+    Set<String> before =
+        attempt.untroubled().stream()
+            .map(Attempts::key)
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    return before.isEmpty()
+        ? unclear(failed)
+        : summed(only(before, failed), List.of(), failed.log());
+  }
+
+  private TestResult agreed(int needed, Interruption interruption) {
     TestResult failed = last();
     Map<String, Integer> times = new LinkedHashMap<>();
     count(failed, times);
-    LinkQuality quality = fresh().linkQuality(interruption);
-    if (quality == LinkQuality.BAD) {
-      return doubtful(
-          failed, "failed, but the link carries packets too badly to tell: " + told(failed));
-    }
     int first = runs.size();
-    int needed = quality == LinkQuality.SPOTLESS ? FEW : MANY;
     while (!times.containsValue(needed)) {
       if (interruption.isRequested()) {
-        return doubtful(
-            failed, "failed, and was interrupted before that was confirmed: " + told(failed));
+        return interrupted(failed);
       }
-      carryOut(interruption);
+      if (runs.size() - first == 2 * needed) {
+        return disagreeing(failed, first);
+      }
+      TestRun again = carryOut(interruption);
       count(last(), times);
-      if (last().verdict() == Verdict.PASS || runs.size() - first == 2 * needed) {
-        return doubtful(
-            failed, "runs disagree, packets may have got lost or come late: " + told(first));
+      switch (last().verdict()) {
+        case PASS -> {
+          return disagreeing(failed, first);
+        }
+        case ERROR -> {
+          return open(failed, Verdict.ERROR, last().reason() + "; before, it " + told(failed));
+        }
+        case FAIL -> {
+          if (!again.mayBeTheLink()) {
+            return summed(last().judgement(), List.of(), last().log());
+          }
+        }
+        default -> {}
       }
     }
     String note =
         "failed %d times at the same place in %d runs: a packet may get lost in one of them"
             .formatted(needed, runs.size() - first + 1);
     times.values().removeIf(count -> count < needed);
-    return summed(only(times.keySet(), last().judgement()), List.of(note), last().log());
+    return summed(only(times.keySet(), last()), List.of(note), last().log());
+  }
+
+  private TestResult disagreeing(TestResult failed, int first) {
+    return doubtful(
+        failed, "runs disagree, packets may have got lost or come late: " + told(first));
   }
 
   private static void count(TestResult run, Map<String, Integer> times) {
@@ -163,36 +235,48 @@ final class Attempts {
   }
 
   private TestResult doubtful(TestResult failed, String why) {
+    return open(failed, Verdict.INCONCLUSIVE, why);
+  }
+
+  /// What failed is left open, and the test with it.
+  private TestResult open(TestResult failed, Verdict verdict, String why) {
     List<AssertionResult> open =
         failed.judgement().assertions().stream()
-            .map(a -> a.verdict() == Verdict.FAIL ? doubtful(a, why) : a)
+            .map(a -> a.verdict() == Verdict.FAIL ? open(a, verdict, why) : a)
             .toList();
-    Judgement judgement = new Judgement(Verdict.INCONCLUSIVE, Verdict.INCONCLUSIVE, why, open);
-    return summed(judgement, List.of(), failed.log());
+    return summed(new Judgement(verdict, verdict, why, open), List.of(), failed.log());
   }
 
-  private static AssertionResult doubtful(AssertionResult failed, String why) {
+  private static AssertionResult open(AssertionResult result, Verdict verdict, String why) {
     return new AssertionResult(
-        failed.id(),
-        Verdict.INCONCLUSIVE,
-        why,
-        failed.checks(),
-        failed.failures(),
-        failed.examples());
+        result.id(), verdict, why, result.checks(), result.failures(), result.examples());
   }
 
-  /// The judgement of the last run, with what did not fail in all of them left open.
-  private static Judgement only(Set<String> agreed, Judgement judgement) {
-    List<AssertionResult> assertions =
-        judgement.assertions().stream()
-            .map(a ->
-                a.verdict() != Verdict.FAIL
-                        || a.examples().stream().map(Attempts::key).anyMatch(agreed::contains)
-                    ? a
-                    : doubtful(a, "failed in some runs only: packets may have got lost"))
-            .toList();
-    return new Judgement(
-        judgement.verdict(), judgement.besideFailures(), judgement.reason(), assertions);
+  /// The judgement of a run, with what did not fail in all of them left open.
+  private Judgement only(Set<String> agreed, TestResult run) {
+    Set<String> failedOnce =
+        runs.stream()
+            .flatMap(each -> each.judgement().assertions().stream())
+            .filter(a -> a.verdict() == Verdict.FAIL)
+            .map(AssertionResult::id)
+            .collect(Collectors.toSet());
+    List<AssertionResult> assertions = new ArrayList<>();
+    Verdict beside = run.judgement().besideFailures();
+    for (AssertionResult a : run.judgement().assertions()) {
+      boolean stands = a.examples().stream().map(Attempts::key).anyMatch(agreed::contains);
+      boolean isOpen =
+          switch (a.verdict()) {
+            case FAIL -> !stands;
+            case PASS -> failedOnce.contains(a.id());
+            default -> false;
+          };
+      if (isOpen) {
+        beside = Verdict.worst(Stream.of(beside, Verdict.INCONCLUSIVE));
+      }
+      String why = "failed in some runs only: packets may have got lost";
+      assertions.add(isOpen ? open(a, Verdict.INCONCLUSIVE, why) : a);
+    }
+    return new Judgement(run.verdict(), beside, run.reason(), assertions);
   }
 
   /// All runs in one result.
@@ -206,8 +290,8 @@ final class Attempts {
         runs.stream().map(TestResult::duration).reduce(Duration.ZERO, Duration::plus),
         runs.stream().map(TestResult::packets).reduce(Packets.NONE, Packets::plus),
         all,
-        last().notRestored(),
+        runs.stream().flatMap(run -> run.notRestored().stream()).distinct().toList(),
         log,
-        last().trouble());
+        runs.stream().map(TestResult::trouble).filter(Objects::nonNull).findFirst().orElse(null));
   }
 }

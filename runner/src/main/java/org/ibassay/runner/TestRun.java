@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -53,6 +54,7 @@ final class TestRun {
   private Instant nextProgress;
   private Packets packets = Packets.NONE;
   private boolean sawTrouble;
+  private final List<CheckLog.Failure> untroubled = new CopyOnWriteArrayList<>();
   private Duration duration = Duration.ZERO;
   private Duration linkDuration = Duration.ZERO;
   private List<String> notRestored = List.of();
@@ -112,18 +114,12 @@ final class TestRun {
         ending instanceof Ending.Broken(Throwable why) ? why : null);
   }
 
-  /// How well the link carries packets, asked with a test that is not carried out; bad when nobody
-  /// answers.
-  LinkQuality linkQuality(Interruption interruption) {
-    try {
-      test.attach(context());
-      return test.linkQuality();
-    } catch (TestException e) {
-      if (e.whose() == TestException.Cause.INTERRUPTED) {
-        interruption.request();
-      }
-      return LinkQuality.BAD;
-    }
+  /// How well the link carries packets, asked with a test that is not carried out.
+  ///
+  /// @throws TestException when that could not be found out
+  LinkQuality linkQuality() throws TestException {
+    test.attach(context());
+    return test.linkQuality();
   }
 
   private TestContext context() {
@@ -136,6 +132,13 @@ final class TestRun {
     return test instanceof TransportTest
         ? dut.dut().packetPort().stream().anyMatch(port -> !port.isLossless())
         : isLossy() && (sawTrouble || isLease());
+  }
+
+  /// Failures that came before any request had to be repeated, or any answer was late or came
+  /// twice: where the link then carries nothing any more, the DUT may have cut it. None of a test
+  /// of the transport, whose packets are not counted so.
+  List<CheckLog.Failure> untroubled() {
+    return List.copyOf(untroubled);
   }
 
   private boolean isLossy() {
@@ -198,7 +201,7 @@ final class TestRun {
     }
   }
 
-  private Ending withSnapshot(Interruption interruption) throws InterruptedException {
+  private Ending withSnapshot(Interruption interruption) {
     List<Change> changes = changes();
     Snapshots before;
     try {
@@ -225,16 +228,22 @@ final class TestRun {
     try {
       long trouble = trouble();
       Ending ending = carryOut();
-      sawTrouble = trouble() > trouble;
-      if (isLossy() && sawTrouble) {
+      String absence = test.isTimed() ? dut.tester().absence() : null;
+      if (isLossy() && (trouble() > trouble || !test.log().allPassed())) {
         letPass();
       }
+      sawTrouble = trouble() > trouble;
       if (ending instanceof Ending.GivenUp(TestException why)
           && why.whose() == TestException.Cause.INTERRUPTED) {
         interruption.request();
         return ending;
       }
-      return trusted(ending);
+      try {
+        return trusted(ending, absence);
+      } catch (InterruptedException e) {
+        interruption.request();
+        return ending;
+      }
     } finally {
       interruption.shield();
       putBack(before);
@@ -243,7 +252,9 @@ final class TestRun {
   }
 
   /// The ending, unless the tester itself was in trouble.
-  private Ending trusted(Ending ending) throws InterruptedException {
+  ///
+  /// @param absence why time that was taken says nothing, or null
+  private Ending trusted(Ending ending, @Nullable String absence) throws InterruptedException {
     if (isApart()) {
       return new Ending.Untrusted(apart());
     }
@@ -253,7 +264,6 @@ final class TestRun {
           ? new Ending.GivenUp(new TestException(TestException.Cause.TESTER, down))
           : new Ending.Untrusted(down + "; nothing was judged");
     }
-    String absence = test.isTimed() ? dut.tester().absence() : null;
     return absence == null ? ending : new Ending.Missed(absence);
   }
 
@@ -319,6 +329,13 @@ final class TestRun {
   private Ending procedure() {
     try {
       test.attach(context());
+      long trouble = trouble();
+      test.log()
+          .watch(failure -> {
+            if (!(test instanceof TransportTest) && trouble() == trouble) {
+              untroubled.add(failure);
+            }
+          });
       return test.ready()
           ? new Ending.Complete(test.execute())
           : new Ending.NotReady(test.notReady());

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// What runs of a procedure: the whole of it, or one iteration of a repetition. Used by one thread
 /// at a time.
 final class Body {
-  final CheckLog log = new CheckLog();
+  final CheckLog log;
 
   /// Null where the procedure sends no management datagrams.
   final @Nullable MadPort port;
@@ -21,13 +21,18 @@ final class Body {
   final Stimuli stimuli = new Stimuli();
 
   Body(@Nullable MadPort port, Place place) {
+    this(port, place, new CheckLog());
+  }
+
+  private Body(@Nullable MadPort port, Place place, CheckLog log) {
+    this.log = log;
     this.port = port;
     this.place = place;
   }
 
   /// The same procedure at another place or through another port, with a log of its own.
   Body fork(@Nullable MadPort otherPort, Place otherPlace) {
-    Body fork = new Body(otherPort, otherPlace);
+    Body fork = new Body(otherPort, otherPlace, log.inner());
     fork.step = step;
     return fork;
   }

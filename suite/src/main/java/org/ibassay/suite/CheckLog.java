@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -98,9 +99,15 @@ public final class CheckLog {
   // Checks of one step follow each other: most look-ups end here.
   private String lastStep = "";
   private @Nullable Tally lastTally;
+  private @Nullable Consumer<Failure> watcher;
 
   /// Nothing checked yet.
   public CheckLog() {}
+
+  /// Somebody to be told each failure that is kept, as soon as it is seen, by whichever thread.
+  public void watch(Consumer<Failure> failures) {
+    watcher = failures;
+  }
 
   /// The tallies by step, in the order of their first check.
   public Map<String, Tally> steps() {
@@ -123,7 +130,11 @@ public final class CheckLog {
     tally.checks++;
     tally.failures++;
     if (tally.examples.size() < EXAMPLES) {
-      tally.examples.add(failure.get());
+      Failure kept = failure.get();
+      tally.examples.add(kept);
+      if (watcher != null) {
+        watcher.accept(kept);
+      }
     }
     for (Place.Coordinate c : where.coordinates()) {
       tally.failedPlaces.computeIfAbsent(c.dimension(), d -> new Ranges()).add(c.value());
@@ -143,6 +154,13 @@ public final class CheckLog {
   /// Adds what another log holds, behind what stands here.
   public void addAll(CheckLog other) {
     other.steps.forEach((step, tally) -> tally(step).add(tally));
+  }
+
+  /// An empty log for a part of the procedure, watched by the same.
+  CheckLog inner() {
+    CheckLog inner = new CheckLog();
+    inner.watcher = watcher;
+    return inner;
   }
 
   /// Whether no check failed.

@@ -7,7 +7,9 @@ public enum LinkQuality {
   /// Nearly all: what happens again and again is not the link's doing.
   WORN,
   /// So badly that nothing can be told from what does not come.
-  BAD;
+  BAD,
+  /// None at all.
+  GONE;
 
   /// The quality of a link that had trouble so often.
   ///

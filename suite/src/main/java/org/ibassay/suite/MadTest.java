@@ -268,31 +268,41 @@ public abstract class MadTest extends Procedure {
   @Override
   public final LinkQuality linkQuality() throws TestException {
     List<MadPort> ports = context().dut().madPorts();
-    int troubles = 0;
+    int probes = 0;
+    int answered = 0;
+    long strays = 0;
     try {
-      for (int i = 0; i < PROBES && troubles <= MOST_TROUBLES; i++) {
-        troubles += troubles(ports.get(i % ports.size()));
+      while (probes < PROBES && probes - answered + strays <= MOST_TROUBLES) {
+        MadPort port = ports.get(probes % ports.size());
+        long before = strays(port);
+        answered += isAnswered(port) ? 1 : 0;
+        strays += strays(port) - before;
+        probes++;
       }
     } catch (LinkException e) {
       throw testersTrouble(e);
     } catch (InterruptedException e) {
       throw interrupted();
     }
-    return LinkQuality.of(troubles, MOST_TROUBLES);
+    return answered == 0 && strays == 0
+        ? LinkQuality.GONE
+        : LinkQuality.of((int) (probes - answered + strays), MOST_TROUBLES);
   }
 
-  private int troubles(MadPort port) throws LinkException, InterruptedException {
-    MadPort.Counters before = port.counters();
+  /// Within the time that the tests wait: a link that takes longer makes their answers late, too.
+  private boolean isAnswered(MadPort port) throws LinkException, InterruptedException {
     Exchange exchange =
         port.start(subnGet(Attribute.NODE_INFO).bytes(), port.route(), port.timing().once(), PROBE);
     try {
       port.await(exchange);
-      MadPort.Counters after = port.counters();
-      long strays = after.late() + after.duplicate() - before.late() - before.duplicate();
-      return (int) strays + (exchange.state() == Exchange.State.ANSWERED ? 0 : 1);
+      return exchange.state() == Exchange.State.ANSWERED;
     } finally {
       port.release(exchange);
     }
+  }
+
+  private static long strays(MadPort port) {
+    return port.counters().late() + port.counters().duplicate();
   }
 
   // --- checks
