@@ -139,6 +139,24 @@ final class BadLinkTest {
   }
 
   @Test
+  void whoIsSlowCannotPutItDownToTheLink() throws Exception {
+    String uri = "sim:ca?cabled=1&response-micros=250000&lose=65535";
+    neverFails(uri, MANAGEMENT);
+    String bad = uri + "&deviation=lease.bits-not-cleared";
+    TestResult result = Assay.run(bad, ONE_PSN, "C14_017_01").tests().getFirst();
+    assertThat(result.verdict()).as(said(bad, result)).isEqualTo(FAIL);
+  }
+
+  @Test
+  void aRequestThatNeverLeavesATraceIsADeparture() throws Exception {
+    String uri =
+        "sim:ca?cabled=1&lose=4"
+            + "&deviation=lease.never-starts&deviation=mkey.violations-not-counted";
+    TestResult result = Assay.run(uri, ONE_PSN, "C14_017_01").tests().getFirst();
+    assertThat(result.verdict()).as(said(uri, result)).isEqualTo(FAIL);
+  }
+
+  @Test
   void whereRunsDisagreeBothAreTold() throws Exception {
     String uri = "sim:ca?cabled=1&duplicate=0.02&seed=34";
     TestResult result = Assay.run(uri, "C14_017_01").tests().getFirst();

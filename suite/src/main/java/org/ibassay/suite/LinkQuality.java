@@ -11,6 +11,16 @@ public enum LinkQuality {
   /// None at all.
   GONE;
 
+  /// What happens with every single packet is the DUT's way and hardly the link's: it costs the
+  /// link no more than being [#SPOTLESS]. What happens now and then is trouble each time.
+  ///
+  /// @param times how often it happened
+  /// @param isEach whether that was once with each packet
+  /// @return how many troubles that is
+  static int troubles(int times, boolean isEach) {
+    return isEach ? 1 : times;
+  }
+
   /// The quality of a link that had trouble so often.
   ///
   /// @param most times at which it is not yet [#BAD]

@@ -92,6 +92,30 @@ class PacketPortTest {
   }
 
   @Test
+  void isNotHeldByOneWhoNeverStopsSending() throws Exception {
+    byte[] packet = Frames.acknowledge(TO_TESTER, 7);
+    FakeCarrier endless =
+        new FakeCarrier(LinkType.ETHERNET) {
+          @Override
+          public int receive(MemorySegment into, long deadline) {
+            comes(now, packet);
+            return super.receive(into, deadline);
+          }
+        };
+    PacketPath path =
+        new PacketPath(
+            TO_TESTER,
+            PortAddress.ofIp(Frames.TESTER.address()),
+            PortAddress.ofIp(Frames.DUT.address()),
+            0,
+            1024);
+    PacketPort port = new PacketPort(endless, path, tap);
+    port.pump();
+    assertThat(port.counters().received()).isEqualTo(PacketPort.MOST_PUMPED);
+    assertThat(port.isFlooded()).isTrue();
+  }
+
+  @Test
   void findsTheDut() throws Exception {
     PacketPort port = found();
     assertThat(port.path().envelope()).isEqualTo(Frames.envelope(Frames.TESTER, Frames.DUT));

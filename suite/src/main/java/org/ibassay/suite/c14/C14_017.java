@@ -176,11 +176,6 @@ public abstract class C14_017 extends MadTest {
     return false;
   }
 
-  /// Whether packets have been lost in this run, so that silence proves nothing.
-  protected final boolean linkLosesPackets() {
-    return port().counters().retried() > 0;
-  }
-
   /// The protect bits are what they were set to, 2 or 3.
   protected final boolean verifyProtectBitsKept(MadPacketSpec portInfo) {
     return verifyData(portInfo, PortInfo.M_KEY_PROTECT_BITS, protectBits);
