@@ -47,6 +47,9 @@ final class RcLossTest {
   @ParameterizedTest
   @CsvSource({
     "R09_Access, rc.region-one-longer",
+    "R09_Access, rc.refusal-missing",
+    "R09_PsnGap, rc.gap-not-told",
+    "R09_Atomics, rc.second-atomic-missing",
     "R09_Refused, rc.flush-missing",
     "R09_ResponseOrder, rc.ack-before-atomic",
     "C09_130_01, rc.rnr-wait-half",
@@ -54,7 +57,7 @@ final class RcLossTest {
   })
   void aDepartureStaysOne(String test, String deviation) throws Exception {
     TestResult result = run(test, "lose=65535&deviation=" + deviation);
-    assertThat(result.verdict()).isEqualTo(FAIL);
+    assertThat(result.verdict()).as(result.reason()).isEqualTo(FAIL);
   }
 
   private static List<CheckLog.Failure> failed(TestResult result) {

@@ -18,6 +18,10 @@ final class Body {
   @Nullable MemorySegment request;
   Object requestName = "";
   @Nullable Exchange pending;
+
+  /// The check that a packet came which did not, where nothing could be checked of what follows.
+  CheckLog.@Nullable Failure missing;
+
   final Stimuli stimuli = new Stimuli();
 
   Body(@Nullable MadPort port, Place place) {

@@ -70,7 +70,8 @@ public abstract class Procedure extends TestCase {
   ///
   /// @param log its checks
   /// @param end why it was cut short by the DUT or the link, or null
-  record Trial(CheckLog log, @Nullable TestException end) {
+  /// @param missing the check that a packet came which did not, where that cut it short, or null
+  record Trial(CheckLog log, @Nullable TestException end, CheckLog.@Nullable Failure missing) {
     boolean failed() {
       return !log.allPassed();
     }
@@ -90,12 +91,12 @@ public abstract class Procedure extends TestCase {
     current = inner;
     try {
       part.run();
-      return new Trial(inner.log, null);
+      return new Trial(inner.log, null, inner.missing);
     } catch (TestException e) {
       if (e.whose() != TestException.Cause.DUT) {
         throw e;
       }
-      return new Trial(inner.log, e);
+      return new Trial(inner.log, e, inner.missing);
     } finally {
       outer.step = inner.step;
       current = outer;

@@ -110,13 +110,18 @@ abstract class TransportPackets extends TransportWork {
 
   /// Where nothing can be lost, what does not come was not sent.
   private TestException missing(OpCode expected) {
+    Body body = body();
     String within = "within %.1f s".formatted(answerNanos() / 1e9);
     String what = "%s, PSN %d".formatted(expected, cc().ttRxExpectPsn());
+    CheckLog.Failure missing =
+        new CheckLog.Failure(
+            body.step, body.place, what + " " + within, "no packet", 0, body.stimuli.of(0), null);
+    body.missing = missing;
     if (isLossless()) {
-      verify(0, false, () -> what + " " + within, () -> "no packet");
+      body.log.fail(missing);
     }
     return new TestException(
-        DUT, "step %s: no packet came %s, expected %s".formatted(body().step, within, what));
+        DUT, "step %s: no packet came %s, expected %s".formatted(body.step, within, what));
   }
 
   private @Nullable PacketIn receive(long patience) throws TestException {

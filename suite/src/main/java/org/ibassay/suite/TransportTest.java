@@ -3,6 +3,9 @@ package org.ibassay.suite;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.suite.TestException.Cause.DUT;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.DeviceAttributes;
@@ -131,9 +134,11 @@ public abstract class TransportTest extends TransportPackets {
 
   /// Where packets can get lost, a lost one may look like a departure. What did not pass is tried
   /// again: a few times on a link that turns out to be good, where all tries have to agree, and
-  /// else as long as a lost packet would be no wonder.
+  /// else as long as a lost packet would be no wonder. What never comes over a link that loses
+  /// nothing else was not sent.
   private void tryOnConnections(Part procedure) throws TestException {
     int failures = 0;
+    List<CheckLog.Failure> missing = new ArrayList<>();
     for (int tries = 1; ; tries++) {
       Trial trial = trial(() -> onConnection(procedure));
       if (trial.passed() && (tries == 1 || quality() != LinkQuality.SPOTLESS)) {
@@ -141,9 +146,16 @@ public abstract class TransportTest extends TransportPackets {
         return;
       }
       failures += trial.failed() ? 1 : 0;
+      CheckLog.Failure notCome = trial.missing();
+      if (notCome != null && !trial.failed()) {
+        missing.add(notCome);
+      }
       if (trial.passed() || tries >= (quality() == LinkQuality.SPOTLESS ? TRIES : MOST_TRIES)) {
         boolean agreed = failures == tries || (failures == 0 && !trial.passed());
         if (agreed) {
+          if (quality() == LinkQuality.SPOTLESS && isSame(missing, tries)) {
+            notSent(missing.getFirst(), tries);
+          }
           adopt(trial);
         } else {
           inconclusive(
@@ -154,6 +166,32 @@ public abstract class TransportTest extends TransportPackets {
         return;
       }
     }
+  }
+
+  /// Whether the same packet was missing at the end of all tries.
+  private static boolean isSame(List<CheckLog.Failure> missing, int tries) {
+    CheckLog.Failure first = missing.isEmpty() ? null : missing.getFirst();
+    return first != null
+        && missing.size() == tries
+        && missing.stream()
+            .allMatch(other ->
+                other.step().equals(first.step())
+                    && other.where().equals(first.where())
+                    && other.expected().equals(first.expected()));
+  }
+
+  private void notSent(CheckLog.Failure missing, int tries) {
+    body()
+        .log
+        .fail(
+            new CheckLog.Failure(
+                missing.step(),
+                missing.where(),
+                missing.expected(),
+                "no packet in %d tries".formatted(tries),
+                missing.packet(),
+                missing.request(),
+                missing.field()));
   }
 
   private LinkQuality quality() throws TestException {
@@ -171,13 +209,14 @@ public abstract class TransportTest extends TransportPackets {
     final String outer = body().step;
     step("R1");
     int troubles = 0;
+    Acks acks = new Acks();
     try {
       for (int i = 0; i < BURSTS && troubles <= MOST_TROUBLES; i++) {
         if (!isOpen()) {
           setCc(open());
           registerMemory();
         }
-        if (!isCarried(REQUESTS_IN_BURST)) {
+        if (!isCarried(REQUESTS_IN_BURST, acks)) {
           troubles++;
           closeRcChannel();
         }
@@ -186,12 +225,48 @@ public abstract class TransportTest extends TransportPackets {
       closeRcChannel();
       step(outer);
     }
-    return LinkQuality.of(troubles, MOST_TROUBLES);
+    return LinkQuality.of(troubles + acks.troubles(), MOST_TROUBLES);
+  }
+
+  /// Acknowledgements of requests that were sent to find out how well the link carries packets. A
+  /// responder may repeat the last one at any time (9.7.7.2), but so does a link that brings
+  /// packets twice: only new credits tell the one from the other, or that it happens with each.
+  private static final class Acks {
+    private @Nullable PacketIn last;
+    private int repeatsOfLast;
+    private int count;
+    private int repeats;
+    private int repeatedOnce;
+
+    void isNew(PacketIn ack) {
+      last = ack;
+      repeatsOfLast = 0;
+      count++;
+    }
+
+    /// Takes one that repeats the last one, perhaps with new credits.
+    boolean isRepeat(PacketIn ack) {
+      if (last == null || ack.psn() != last.psn()) {
+        return false;
+      }
+      if (Objects.equals(ack.syndrome(), last.syndrome())) {
+        repeats++;
+        repeatsOfLast++;
+        repeatedOnce += repeatsOfLast == 1 ? 1 : 0;
+      }
+      return true;
+    }
+
+    /// What repeats the very last one may not have come yet.
+    int troubles() {
+      boolean isEach = repeats > 1 && repeats == repeatedOnce && repeats >= count - 1;
+      return LinkQuality.troubles(repeats, isEach);
+    }
   }
 
   /// Whether requests are all acknowledged, the last one too, and in order. One acknowledgement may
   /// stand for several (9.7.5.1.2).
-  private boolean isCarried(int requests) throws TestException {
+  private boolean isCarried(int requests, Acks acks) throws TestException {
     int next = cc().ttTxReqPsn();
     int behind = Psn.add(next, requests);
     for (int psn = next; psn != behind; psn = Psn.next(psn)) {
@@ -202,13 +277,17 @@ public abstract class TransportTest extends TransportPackets {
     long deadline = now() + Math.max(LEAST_PROBE_NANOS, 20 * roundTripTime().toNanos());
     while (next != behind) {
       PacketIn packetIn = receiveBefore(deadline);
-      if (packetIn == null
-          || !(packetIn.syndrome() instanceof Syndrome.Ack)
-          || Psn.isBefore(packetIn.psn(), next)
-          || !Psn.isBefore(packetIn.psn(), behind)) {
+      if (packetIn == null || !(packetIn.syndrome() instanceof Syndrome.Ack)) {
         return false;
       }
-      next = Psn.next(packetIn.psn());
+      boolean isRepeat = Psn.isBefore(packetIn.psn(), next);
+      if (isRepeat ? !acks.isRepeat(packetIn) : !Psn.isBefore(packetIn.psn(), behind)) {
+        return false;
+      }
+      if (!isRepeat) {
+        acks.isNew(packetIn);
+        next = Psn.next(packetIn.psn());
+      }
     }
     return true;
   }
