@@ -3,17 +3,14 @@ package org.ibassay.link;
 import static java.lang.Long.numberOfTrailingZeros;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.capture.Tap.Direction;
 import org.ibassay.link.rmpp.RmppLimits;
 import org.ibassay.link.rmpp.RmppReceiver;
-import org.ibassay.link.rmpp.Segments;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
-import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +44,7 @@ final class MadIo {
   private final Slot[] slots;
   private final Tries tries = new Tries();
   private final HoldUps holdUps;
-  private final MemorySegment incoming = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
+  private final Incoming incoming;
 
   /// The slots that wait, a bit each: [Slot#bit].
   private long waiting;
@@ -71,6 +68,7 @@ final class MadIo {
     this.simulated = link.isSimulated();
     this.holdUps = new HoldUps(simulated);
     this.tap = tap;
+    this.incoming = new Incoming(link, tap);
     this.slots = slots;
   }
 
@@ -139,7 +137,7 @@ final class MadIo {
     }
     long asked = Math.min(until, earliestDeadline());
     long begun = clock.nanos();
-    MadLink.Arrival arrival = link.receive(incoming, asked);
+    MadLink.Arrival arrival = incoming.receive(asked);
     long now = clock.nanos();
     long heldUp = holdUps.look(begun, asked, now);
     switch (arrival) {
@@ -232,9 +230,9 @@ final class MadIo {
 
   private void undelivered(long now) {
     // A simulated stack hands back the answer that could not return: the method says nothing.
-    Tries.Try attempt = tries.find(transactionId());
+    Tries.Try attempt = tries.find(incoming.transactionId());
     Slot slot = attempt == null ? null : attempt.waiting();
-    if (slot != null && slot.lastTid == transactionId()) {
+    if (slot != null && slot.lastTid == incoming.transactionId()) {
       long pause = isLastTry(slot) ? 0 : slot.timeoutNanos / UNDELIVERED_PAUSE;
       slot.deadline = Math.min(slot.deadline, Math.max(now, slot.lastSentAt + pause));
     }
@@ -242,34 +240,30 @@ final class MadIo {
 
   private void received(long now) throws LinkException {
     received++;
-    int bytes = link.receivedBytes();
-    if (bytes < Smp.BYTES_OF_MAD) {
-      incoming.asSlice(bytes).fill((byte) 0);
-    }
-    Tries.Try attempt = tries.find(transactionId());
-    if (attempt == null || !attempt.fits(incoming)) {
-      strange(bytes, now, nearest(attempt));
-    } else if (isSegment(bytes)) {
-      segment(attempt, bytes, now);
+    Tries.Try attempt = tries.find(incoming.transactionId());
+    if (attempt == null || !attempt.fits(incoming.mad())) {
+      strange(now, nearest(attempt));
+    } else if (incoming.isSegment()) {
+      segment(attempt, now);
     } else if (attempt.answered) {
       duplicate++;
-      capture(bytes, now, DUPLICATE, strangersLid());
+      incoming.capture(now, DUPLICATE);
     } else {
-      answered(attempt, bytes, now);
+      answered(attempt, now);
     }
   }
 
-  private void answered(Tries.Try attempt, int bytes, long now) {
+  private void answered(Tries.Try attempt, long now) {
     attempt.answered = true;
     Slot slot = attempt.waiting();
     if (slot == null) {
       late++;
-      capture(bytes, now, LATE, strangersLid());
+      incoming.capture(now, LATE);
       return;
     }
-    long frame = capture(bytes, now, slot.label, slot.dlid);
-    slot.keep(incoming, bytes, frame, now, true);
-    slot.misfit = misfit(bytes, frame);
+    long frame = incoming.capture(now, slot.label, slot.dlid);
+    slot.keep(incoming.mad(), incoming.bytes(), frame, now, true);
+    slot.misfit = incoming.misfit(frame);
     MemorySegment whole = slot.destQp == Gmp.QP ? link.whole() : null;
     if (whole != null) {
       slot.keepWhole(whole);
@@ -277,57 +271,45 @@ final class MadIo {
     settle(slot, Exchange.State.ANSWERED, attempt.sentAt);
   }
 
-  private @Nullable Misfit misfit(int bytes, long frame) {
-    boolean fits = bytes == Smp.BYTES_OF_MAD || !link.tellsLength();
-    return fits ? null : Misfit.of(incoming, bytes, frame);
-  }
-
   // --- answers in segments
 
-  private boolean isSegment(int bytes) {
-    return MadHeader.MGMT_CLASS.get(incoming, 0) == Gmp.SUBNET_ADMINISTRATION
-        && bytes >= RmppHeader.DATA
-        && RmppHeader.ACTIVE.get(incoming, 0) == 1
-        && link.whole() == null;
-  }
-
-  private void segment(Tries.Try attempt, int bytes, long now) throws LinkException {
+  private void segment(Tries.Try attempt, long now) throws LinkException {
     Slot slot = attempt.waiting();
     if (slot != null && slot.answering == null) {
       slot.answering = attempt;
       slot.misfit = null;
-      attempt.receiver = new RmppReceiver(RmppLimits.DEFAULT, incoming, now);
+      attempt.receiver = new RmppReceiver(RmppLimits.DEFAULT, incoming.mad(), now);
     }
     RmppReceiver receiver = attempt.receiver;
     if (slot != null && receiver != null) {
-      long frame = capture(bytes, now, slot.label, attempt.dlid);
+      long frame = incoming.capture(now, slot.label, attempt.dlid);
       slot.noteSegment(frame, now);
       if (slot.misfit == null) {
-        slot.misfit = misfit(bytes, frame);
+        slot.misfit = incoming.misfit(frame);
       }
-      reply(receiver.accept(incoming, now), attempt.dlid, slot.label, now);
+      reply(receiver.accept(incoming.mad(), now), attempt.dlid, slot.label, now);
       proceed(slot, attempt, receiver);
     } else {
-      unwantedSegment(attempt, bytes, now);
+      unwantedSegment(attempt, now);
     }
   }
 
   /// The sender may not know yet that the answer is whole; or this is the answer to one try too
   /// many.
-  private void unwantedSegment(Tries.Try attempt, int bytes, long now) throws LinkException {
+  private void unwantedSegment(Tries.Try attempt, long now) throws LinkException {
     if (attempt.answered) {
       duplicate++;
     } else {
       late++;
     }
     Label label = attempt.answered ? DUPLICATE : LATE;
-    capture(bytes, now, label, attempt.dlid);
+    incoming.capture(now, label, attempt.dlid);
     RmppReceiver receiver = attempt.receiver;
     if (receiver != null && receiver.state() == RmppReceiver.State.COMPLETE) {
-      reply(receiver.accept(incoming, now), attempt.dlid, label, now);
+      reply(receiver.accept(incoming.mad(), now), attempt.dlid, label, now);
     } else {
       attempt.receiver = null;
-      reply(RmppReceiver.refuse(incoming), attempt.dlid, label, now);
+      reply(RmppReceiver.refuse(incoming.mad()), attempt.dlid, label, now);
     }
   }
 
@@ -356,30 +338,30 @@ final class MadIo {
     }
   }
 
-  private void strange(int bytes, long now, @Nullable Slot near) {
+  private void strange(long now, @Nullable Slot near) {
     unasked++;
-    long frame = capture(bytes, now, near == null ? UNASKED : near.label, strangersLid());
+    long frame = incoming.capture(now, near == null ? UNASKED : near.label);
     if (near != null) {
-      near.keep(incoming, bytes, frame, now, false);
-      near.misfit = misfit(bytes, frame);
+      near.keep(incoming.mad(), incoming.bytes(), frame, now, false);
+      near.misfit = incoming.misfit(frame);
     }
   }
 
   /// The waiting request that a MAD looks like a bad answer to.
   private @Nullable Slot nearest(Tries.@Nullable Try sameTransaction) {
-    long attribute = MadHeader.ATTRIBUTE_ID.get(incoming, 0);
+    long attribute = MadHeader.ATTRIBUTE_ID.get(incoming.mad(), 0);
     if (sameTransaction != null) {
       Slot slot = sameTransaction.waiting();
       return slot != null && slot.attribute == attribute ? slot : null;
     }
-    boolean isResponse = (MadHeader.METHOD.get(incoming, 0) & Method.RESPONSE_BIT) != 0;
+    boolean isResponse = (MadHeader.METHOD.get(incoming.mad(), 0) & Method.RESPONSE_BIT) != 0;
     return isResponse ? nearest(attribute) : null;
   }
 
   /// Of the requests for an attribute the one with the MAD's modifier, else one without a near
   /// miss.
   private @Nullable Slot nearest(long attribute) {
-    long modifier = MadHeader.ATTRIBUTE_MODIFIER.get(incoming, 0);
+    long modifier = MadHeader.ATTRIBUTE_MODIFIER.get(incoming.mad(), 0);
     Slot best = null;
     for (long rest = waiting; rest != 0; rest &= rest - 1) {
       Slot slot = slots[numberOfTrailingZeros(rest)];
@@ -391,39 +373,5 @@ final class MadIo {
       }
     }
     return best;
-  }
-
-  private long capture(int bytes, long now, Label label, int peerLid) {
-    int qp = Addressing.destQp((int) MadHeader.MGMT_CLASS.get(incoming, 0));
-    MemorySegment whole = qp == Gmp.QP ? link.whole() : null;
-    if (whole == null) {
-      return tap.mad(Direction.RECEIVED, incoming, bytes, peerLid, qp, now, label);
-    }
-    long frame = 0;
-    for (MemorySegment mad : mads(whole)) {
-      frame = tap.mad(Direction.RECEIVED, mad, Smp.BYTES_OF_MAD, peerLid, qp, now, label);
-    }
-    return frame;
-  }
-
-  /// What the stack below has put together is captured as it must have come: the first segment is
-  /// there, the headers of the others follow from it.
-  private List<MemorySegment> mads(MemorySegment whole) {
-    if (whole.byteSize() <= Smp.BYTES_OF_MAD) {
-      return List.of(incoming);
-    }
-    List<MemorySegment> segments = new ArrayList<>(Segments.of(whole));
-    segments.set(0, incoming);
-    return segments;
-  }
-
-  /// The LID of one whom we did not ask: only a directed route's is known.
-  private int strangersLid() {
-    boolean directed = MadHeader.MGMT_CLASS.get(incoming, 0) == Smp.DIRECTED_ROUTE;
-    return directed ? Smp.PERMISSIVE_LID : 0;
-  }
-
-  private int transactionId() {
-    return (int) MadHeader.TRANSACTION_ID.get(incoming, 0);
   }
 }

@@ -1,13 +1,9 @@
 package org.ibassay.link;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.ibassay.link.capture.Tap;
-import org.jspecify.annotations.Nullable;
 
 /// A tester port for management datagrams: several requests outstanding, each with its own deadline
 /// and retries, every packet offered to the capture.
@@ -48,21 +44,8 @@ public final class MadPort implements AutoCloseable {
   private final Timing timing;
   private final boolean simulated;
   private final Thread ioThread = Thread.currentThread();
-  private final Slot[] slots = new Slot[CAPACITY];
+  private final SlotPool pool = new SlotPool(CAPACITY);
   private final MadIo io;
-
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition freed = lock.newCondition();
-
-  // Guarded by the lock.
-  private final ArrayDeque<Slot> free = new ArrayDeque<>(CAPACITY);
-  private @Nullable Exception stopped;
-
-  /// Slots on their way to the I/O thread, each at most once.
-  private final ArrayDeque<Slot> handed = new ArrayDeque<>(CAPACITY);
-
-  /// Whether there are any; written under the lock, read without.
-  private volatile boolean anyHanded;
 
   private volatile boolean ioParked;
 
@@ -75,12 +58,8 @@ public final class MadPort implements AutoCloseable {
     this.route = route;
     this.clock = link.clock();
     this.simulated = link.isSimulated();
-    for (int i = 0; i < CAPACITY; i++) {
-      slots[i] = new Slot(i);
-      free.add(slots[i]);
-    }
     this.timing = timing;
-    this.io = new MadIo(link, tap, slots);
+    this.io = new MadIo(link, tap, pool.slots());
   }
 
   /// The way to the DUT.
@@ -148,7 +127,7 @@ public final class MadPort implements AutoCloseable {
       }
     } else {
       slot.park();
-      rethrow(slot.failure());
+      SlotPool.rethrow(slot.failure());
     }
   }
 
@@ -160,11 +139,12 @@ public final class MadPort implements AutoCloseable {
     }
     if (isIoThread()) {
       io.forget(slot);
-      giveBack(slot);
+      pool.giveBack(slot);
     } else if (slot.state() == Exchange.State.WAITING) {
-      handOverForRelease(slot);
+      pool.handOverForRelease(slot);
+      wakeIo();
     } else {
-      giveBack(slot);
+      pool.giveBack(slot);
     }
   }
 
@@ -194,7 +174,7 @@ public final class MadPort implements AutoCloseable {
     if (!isIoThread()) {
       throw new IllegalStateException("only the I/O thread serves");
     }
-    setStopped(null);
+    pool.open();
     try {
       while (!done.getAsBoolean()) {
         serveOnce();
@@ -261,7 +241,7 @@ public final class MadPort implements AutoCloseable {
 
   private void parkForWork() {
     ioParked = true;
-    if (!anyHanded) {
+    if (!pool.anyHanded()) {
       LockSupport.parkNanos(this, SERVING_SLICE_NANOS);
     }
     ioParked = false;
@@ -269,11 +249,11 @@ public final class MadPort implements AutoCloseable {
 
   /// Takes over what other threads have handed over.
   private void adopt() throws LinkException {
-    while (anyHanded) {
-      Slot slot = nextHanded();
+    while (pool.anyHanded()) {
+      Slot slot = pool.nextHanded();
       if (slot.leaving) {
         io.forget(slot);
-        giveBack(slot);
+        pool.giveBack(slot);
       } else {
         io.begin(slot);
       }
@@ -281,12 +261,12 @@ public final class MadPort implements AutoCloseable {
   }
 
   private void stopOthers(Exception cause) {
-    setStopped(cause);
-    while (anyHanded) {
-      Slot slot = nextHanded();
+    pool.stop(cause);
+    while (pool.anyHanded()) {
+      Slot slot = pool.nextHanded();
       if (slot.leaving) {
         io.forget(slot);
-        giveBack(slot);
+        pool.giveBack(slot);
       } else {
         slot.fail(cause);
       }
@@ -298,119 +278,28 @@ public final class MadPort implements AutoCloseable {
   // --- between the threads
 
   private Slot take() throws LinkException, InterruptedException {
-    boolean foreign = !isIoThread();
-    lock.lockInterruptibly();
-    try {
-      while (free.isEmpty()) {
-        if (!foreign) {
-          throw new IllegalStateException(CAPACITY + " exchanges are not released");
-        }
-        rethrow(stopped);
-        freed.await();
-      }
-      Slot slot = free.pop();
-      slot.taken = true;
-      slot.released = false;
-      slot.foreign = foreign;
-      return slot;
-    } finally {
-      lock.unlock();
-    }
+    return pool.take(!isIoThread());
   }
 
   private void abandon(Slot slot) {
     if (isIoThread()) {
       io.forget(slot);
     }
-    giveBack(slot);
-  }
-
-  private void giveBack(Slot slot) {
-    lock.lock();
-    try {
-      slot.taken = false;
-      slot.retire();
-      free.push(slot);
-      freed.signal();
-    } finally {
-      lock.unlock();
-    }
+    pool.giveBack(slot);
   }
 
   private void begin(Slot slot) throws LinkException, InterruptedException {
     if (slot.foreign) {
-      handOver(slot);
+      pool.handOver(slot);
+      wakeIo();
     } else {
       io.begin(slot);
-    }
-  }
-
-  private void handOver(Slot slot) throws LinkException, InterruptedException {
-    lock.lock();
-    try {
-      rethrow(stopped);
-      enqueue(slot);
-    } finally {
-      lock.unlock();
-    }
-    wakeIo();
-  }
-
-  private void handOverForRelease(Slot slot) {
-    lock.lock();
-    try {
-      slot.released = true;
-      enqueue(slot);
-    } finally {
-      lock.unlock();
-    }
-    wakeIo();
-  }
-
-  private void enqueue(Slot slot) {
-    if (!slot.queued) {
-      slot.queued = true;
-      handed.add(slot);
-      anyHanded = true;
-    }
-  }
-
-  private Slot nextHanded() {
-    lock.lock();
-    try {
-      Slot slot = handed.remove();
-      anyHanded = !handed.isEmpty();
-      slot.queued = false;
-      slot.leaving = slot.released;
-      return slot;
-    } finally {
-      lock.unlock();
     }
   }
 
   private void wakeIo() {
     if (ioParked) {
       LockSupport.unpark(ioThread);
-    }
-  }
-
-  private void setStopped(@Nullable Exception cause) {
-    lock.lock();
-    try {
-      stopped = cause;
-      freed.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private static void rethrow(@Nullable Exception cause)
-      throws LinkException, InterruptedException {
-    if (cause instanceof InterruptedException) {
-      throw new InterruptedException("the port's I/O thread was interrupted");
-    }
-    if (cause != null) {
-      throw new LinkException(String.valueOf(cause.getMessage()), cause);
     }
   }
 }
