@@ -110,7 +110,7 @@ public final class Identification {
             portInfo == null ? null : LinkFacts.of(hops(), portInfo),
             unreached((int) nodeInfo.get(NodeInfo.NUM_PORTS)),
             null,
-            Sanity.notes(portInfo, managers.foreign()));
+            Sanity.notes(portInfo, managers));
     return new OpenDut(index, dut, info, managers);
   }
 

@@ -13,8 +13,7 @@ final class Sanity {
   private Sanity() {}
 
   /// @param port PortInfo of the port that the tester reaches, or null when it was not told
-  /// @param foreign a subnet manager that is not the DUT, or null
-  static List<String> notes(Smps.@Nullable Answer port, SubnetManagers.@Nullable Manager foreign) {
+  static List<String> notes(Smps.@Nullable Answer port, SubnetManagers managers) {
     List<String> notes = new ArrayList<>();
     if (port == null) {
       notes.add("it does not tell its PortInfo: link and M_Key are not known");
@@ -22,8 +21,12 @@ final class Sanity {
       link(port, notes);
       mKey(port, notes);
     }
-    if (foreign != null) {
-      notes.add(foreign + " runs the subnet");
+    if (managers.foreign() != null) {
+      notes.add(managers.foreign() + " runs the subnet");
+    } else if (managers.silent() != 0) {
+      notes.add(
+          "nobody answers at LID %d, said to be the subnet manager's: if one runs the subnet, it is not seen"
+              .formatted(managers.silent()));
     }
     return notes;
   }

@@ -17,12 +17,16 @@ import org.jspecify.annotations.Nullable;
 /// @param whyNotDut why the DUT is not the subnet manager of the tester's subnet, completing "the
 ///   DUT ..."; null when it is
 /// @param foreign another one, or null
-record SubnetManagers(@Nullable String whyNotDut, @Nullable Manager foreign) {
+/// @param silent a LID that is said to be the master's and where nobody answers; 0 for none
+/// @param isDoubtful whether the DUT has a subnet manager that says that it is not the master, and
+///   the master is not to be found: one of the two is not true
+record SubnetManagers(
+    @Nullable String whyNotDut, @Nullable Manager foreign, long silent, boolean isDoubtful) {
   private static final String PURPOSE = "who manages the fabric";
   private static final int MASTER = 3;
 
   /// Nobody was asked.
-  static final SubnetManagers NONE = new SubnetManagers("was not asked", null);
+  static final SubnetManagers NONE = new SubnetManagers("was not asked", null, 0, false);
 
   /// A subnet manager that answered.
   ///
@@ -43,6 +47,7 @@ record SubnetManagers(@Nullable String whyNotDut, @Nullable Manager foreign) {
     long dutsMaster = dut == null ? 0 : dut.get(PortInfo.MASTER_SM_LID);
     boolean isNamed = false;
     Manager foreign = null;
+    long silent = 0;
     for (MadPort port : ports) {
       Tester tester = Tester.of(port);
       isNamed |= isLidOf(dut, tester.master());
@@ -51,26 +56,42 @@ record SubnetManagers(@Nullable String whyNotDut, @Nullable Manager foreign) {
           continue;
         }
         Manager found = tester.ask(lid);
-        if (found != null && found.guid() == dutGuid) {
+        if (found == null) {
+          silent = lid;
+        } else if (found.guid() == dutGuid) {
           isNamed |= lid == tester.master();
-        } else if (found != null && foreign == null) {
+        } else if (foreign == null) {
           foreign = found;
         }
       }
     }
-    return new SubnetManagers(whyNot(ports.getFirst(), dut, isNamed, foreign), foreign);
+    Smps.Answer smInfo = hasManager(dut) ? smInfo(ports.getFirst()) : null;
+    String whyNot = whyNot(dut, smInfo, isNamed, foreign);
+    boolean isDoubtful = whyNot != null && smInfo != null && foreign == null && silent != 0;
+    return new SubnetManagers(whyNot, foreign, silent, isDoubtful);
+  }
+
+  private static boolean hasManager(Smps.@Nullable Answer dut) {
+    return dut != null && dut.get(PortInfo.IS_SM) != 0;
+  }
+
+  private static Smps.@Nullable Answer smInfo(MadPort port)
+      throws LinkException, InterruptedException {
+    Smps.Answer answer = new Smps(port, PURPOSE).get(Attribute.SM_INFO, 0, 0);
+    return answer == null || !answer.isOk() ? null : answer;
   }
 
   /// A DUT that says that it is the master, where no other is to be found, is taken for it even if
   /// it has told the ports otherwise: that is for a test to judge.
   private static @Nullable String whyNot(
-      MadPort port, Smps.@Nullable Answer dut, boolean isNamed, @Nullable Manager foreign)
-      throws LinkException, InterruptedException {
-    if (dut == null || dut.get(PortInfo.IS_SM) == 0) {
+      Smps.@Nullable Answer dut,
+      Smps.@Nullable Answer smInfo,
+      boolean isNamed,
+      @Nullable Manager foreign) {
+    if (!hasManager(dut)) {
       return "runs none: PortInfo:CapabilityMask.IsSM is 0";
     }
-    Smps.Answer smInfo = new Smps(port, PURPOSE).get(Attribute.SM_INFO, 0, 0);
-    if (smInfo == null || !smInfo.isOk()) {
+    if (smInfo == null) {
       return "gives no SMInfo, although IsSM is 1";
     }
     if (isNamed || (foreign == null && smInfo.get(SmInfo.SM_STATE) == MASTER)) {

@@ -164,6 +164,12 @@ final class TestRun {
       return doesNotApply("needs a packet port and an agent, which this DUT URI gives none");
     }
     String whyNotSm = dut.managers().whyNotDut();
+    if (page.roles().contains(DutRole.SM) && dut.managers().isDoubtful()) {
+      return new Ending.NotRun(
+          Verdict.INCONCLUSIVE,
+          "not run: is the DUT the subnet manager of the tester's subnet? It %s; but nobody answers at LID %d, said to be the master's"
+              .formatted(whyNotSm, dut.managers().silent()));
+    }
     if (page.roles().contains(DutRole.SM) && whyNotSm != null) {
       return doesNotApply("is for the subnet manager of the tester's subnet; the DUT " + whyNotSm);
     }

@@ -220,6 +220,29 @@ class IdentificationTest {
                 + " that of subnet manager 0x0000000000001234 at LID 9");
   }
 
+  @Test
+  void aStandbyWhoseMasterIsNotToBeFoundIsDoubtful() throws Exception {
+    fabric
+        .with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 9)
+        .with(DUT, PORT_INFO, PortInfo.IS_SM, 1)
+        .with(DUT, SM_INFO, SmInfo.SM_STATE, 2);
+    assertThat(identified().managers().isDoubtful()).isTrue();
+    assertThat(identified().info().notes())
+        .contains(
+            "nobody answers at LID 9, said to be the subnet manager's: if one runs the subnet, it"
+                + " is not seen");
+  }
+
+  @Test
+  void aStandbyOfAnotherIsNotDoubtful() throws Exception {
+    fabric
+        .with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 9)
+        .with(FakeFabric.lid(9), SM_INFO, SmInfo.GUID, 0x1234)
+        .with(DUT, PORT_INFO, PortInfo.IS_SM, 1)
+        .with(DUT, SM_INFO, SmInfo.SM_STATE, 2);
+    assertThat(identified().managers().isDoubtful()).isFalse();
+  }
+
   /// For a test to judge: the tester's port was told of a LID where nobody is.
   @Test
   void aMasterWithoutARivalIsTakenForTheManager() throws Exception {
