@@ -25,6 +25,7 @@ final class MKeyDepartures {
         lease("lease.slow-by-half", "runs the lease timer half as long again", n -> n + n / 2),
         lease("lease.ten-times-too-fast", "runs the lease timer ten times too fast", n -> n / 10),
         lease("lease.twice-too-fast", "runs the lease timer twice too fast", n -> n / 2),
+        lease("lease.too-fast-by-a-third", "runs two thirds of the lease", n -> n * 2 / 3),
         endless("lease.period-0-ends-at-once", "takes a lease period of 0 for 1 ms", SECOND / 1000),
         endless("lease.period-0-wraps", "takes a lease period of 0 for 65,535 s", 65_535 * SECOND),
         stops("lease.not-stopped", "does not stop the lease timer for the right key", _ -> false),

@@ -6,6 +6,7 @@ import static org.ibassay.suite.Parameter.M_KEY_OTHER;
 import static org.ibassay.suite.Parameter.M_KEY_PROTECT_BITS;
 import static org.ibassay.suite.Parameter.M_KEY_VIOLATIONS;
 
+import java.time.Duration;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -34,6 +35,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   trace, the checks are made all the same.
 /// - The violations counter has an assertion of ours: the page states the count beside the check of
 ///   the protect bits, without an id of its own.
+/// - The page would pass a timer that runs too fast: steps A2 to A5 look before its end. One that
+///   counts whole seconds may end up to a second early, as the first of them may have begun before.
 /// - Where packets can get lost, a failure counts only when it shows in two runs of the whole test,
 ///   from initialization; two runs that disagree are inconclusive.
 ///
@@ -46,6 +49,11 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - 4: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)).
 /// - 5: Verify PortInfo:M_KeyProtectBits == 0. [v1c14-017#01, v1c14-020#01]
 ///   - 5.1: Verify PortInfo:M_KeyViolations is one more than M_KEY_VIOLATIONS. [ia-c14-017-01#02]
+/// - A2: Ours: initialization is carried out again, with PortInfo:M_KeyLeasePeriod of at least 5 s.
+/// - A3: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER; the failed check starts the timer.
+/// - A4: Wait until the lease period is over but for 1 s and 10 % of it.
+/// - A5: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT; verify that PortInfo:M_KeyProtectBits
+///   is what was set, 2 or 3. [ia-c14-017-01#03]
 /// - 6: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -54,6 +62,8 @@ import org.ibassay.wire.attribute.PortInfo;
     changes = Change.PORT_INFO,
     parameters = {M_KEY_DUT, M_KEY_OTHER, LEASE_PERIOD, M_KEY_PROTECT_BITS, M_KEY_VIOLATIONS})
 public final class C14_017_01 extends C14_017 {
+  private static final long LEAST_LEASE_TO_LOOK_INTO = 5;
+
   /// A test is made anew for each run.
   public C14_017_01() {}
 
@@ -73,8 +83,34 @@ public final class C14_017_01 extends C14_017 {
     verifyData(smpData, PortInfo.M_KEY_PROTECT_BITS, 0);
     step("5.1");
     verifyData(smpData, PortInfo.M_KEY_VIOLATIONS, parameter(M_KEY_VIOLATIONS) + 1);
+    verifyNotOverEarly();
     step("6");
     resetMKey();
+  }
+
+  private void verifyNotOverEarly() throws TestException {
+    long lease = Math.max(parameter(LEASE_PERIOD), LEAST_LEASE_TO_LOOK_INTO);
+    Duration early = Duration.ofMillis(lease * 900 - 1000);
+    for (int tries = 0; tries <= port().timing().retries(); tries++) {
+      step("A2");
+      protect(lease);
+      step("A3");
+      long started = now();
+      sendWithOtherKey();
+      step("A4");
+      waitUntil(started + early.toNanos());
+      step("A5");
+      MadPacketSpec portInfo = readPortInfo();
+      if (now() - started > Duration.ofSeconds(lease - 1).toNanos()) {
+        inconclusive("the DUT was read too late to be sure that the lease was not over");
+        return;
+      }
+      if (leftTrace(portInfo)) {
+        verifyProtectBitsKept(portInfo);
+        return;
+      }
+    }
+    inconclusive("step A3 left no trace in M_KeyViolations, so the timer may never have run");
   }
 
   private MadPacketSpec expire() throws TestException {
