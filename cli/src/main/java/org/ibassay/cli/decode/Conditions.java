@@ -40,13 +40,13 @@ final class Conditions {
     if (shown == null) {
       throw new IllegalArgumentException("it is no field");
     }
-    if (index >= shown.field.count()) {
+    if (index >= shown.field().count()) {
       throw new IllegalArgumentException(
-          "it has elements [0] to [" + (shown.field.count() - 1) + "]");
+          "it has elements [0] to [" + (shown.field().count() - 1) + "]");
     }
-    return shown.field.isWide() || (shown.isRowOfBytes && index < 0)
+    return shown.field().isWide() || (shown.isRowOfBytes() && index < 0)
         ? bytes(name, index, comparison, bytes(shown, value))
-        : numbers(name, index, comparison, number(shown.field, value));
+        : numbers(name, index, comparison, number(shown.field(), value));
   }
 
   private static Filter numbers(FilterName name, int index, Comparison comparison, long value) {
@@ -55,7 +55,7 @@ final class Conditions {
         (packet, base, row, count) -> {
           for (int i = 0; i < count; i++) {
             if ((index < 0 || i == index)
-                && comparison.holds(row.field.get(packet.segment(), base, i), value)) {
+                && comparison.holds(row.field().get(packet.segment(), base, i), value)) {
               return true;
             }
           }
@@ -72,7 +72,7 @@ final class Conditions {
     return anyPlace(
         name,
         (packet, base, row, count) -> {
-          int elements = row.isRowOfBytes ? 1 : count;
+          int elements = row.isRowOfBytes() ? 1 : count;
           for (int i = 0; i < elements; i++) {
             if ((index < 0 || i == index)
                 && equal == (element(row, packet, base, i, value.length).mismatch(expected) < 0)) {
@@ -84,7 +84,7 @@ final class Conditions {
   }
 
   private static MemorySegment element(Row row, Dissector packet, long base, int index, int bytes) {
-    long at = base + (row.field.bitOffset() + (long) index * row.field.stride()) / 8;
+    long at = base + (row.field().bitOffset() + (long) index * row.field().stride()) / 8;
     return packet.segment().asSlice(at, Math.min(bytes, packet.segment().byteSize() - at));
   }
 
@@ -112,7 +112,7 @@ final class Conditions {
     if (row == null) {
       return true;
     }
-    int count = row.present(packet.base(part), packet.end(part));
+    int count = row.present(packet.end(part) - packet.base(part));
     return count > 0 && test.holds(packet, packet.base(part), row, count);
   }
 
@@ -167,11 +167,11 @@ final class Conditions {
 
   /// The bytes of a wide field, all of them.
   private static byte[] bytes(Row row, String value) {
-    int length = row.isRowOfBytes ? row.field.count() : row.field.width() / 8;
-    if (row.field.form() == Form.TEXT) {
+    int length = row.isRowOfBytes() ? row.field().count() : row.field().width() / 8;
+    if (row.field().form() == Form.TEXT) {
       return Arrays.copyOf(value.getBytes(StandardCharsets.UTF_8), length);
     }
-    if (row.field.form() == Form.GID && length == 16) {
+    if (row.field().form() == Form.GID && length == 16) {
       return gid(value);
     }
     String digits = value.startsWith("0x") ? value.substring(2) : value;

@@ -3,8 +3,7 @@ package org.ibassay.cli.decode;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import java.util.stream.Stream;
 import org.ibassay.link.capture.CaptureReader;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.Notice;
@@ -28,11 +27,18 @@ import org.jspecify.annotations.Nullable;
 
 /// Takes packets of a capture apart, one after another: which headers and attributes there are, and
 /// where each starts. Costs no object a packet.
+///
+/// The packet is copied out of the file, into an array that goes on behind it: so a value is read
+/// by one load of eight bytes wherever it stands.
 final class Dissector {
   /// Of a record's parts: it stands alone.
   static final int ALONE = -1;
 
+  private static final int NOWHERE = -1;
+
   private static final Header[] HEADERS = Header.values();
+  private static final Section[] OF_HEADERS =
+      Stream.of(HEADERS).map(Sections::of).toArray(Section[]::new);
   private static final int MAX_PARTS = 128;
 
   private static final int ERF_HEADER_BYTES = 16;
@@ -43,20 +49,19 @@ final class Dissector {
   /// Where the data of a GMP without RMPP starts in performance management.
   private static final int PERFORMANCE_DATA = 64;
 
-  private static final ValueLayout.OfShort SHORT =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-
   private final Section[] sections = new Section[MAX_PARTS];
-  private final long[] bases = new long[MAX_PARTS];
-  private final long[] ends = new long[MAX_PARTS];
+  private final int[] bases = new int[MAX_PARTS];
+  private final int[] ends = new int[MAX_PARTS];
   private final int[] numbers = new int[MAX_PARTS];
   private int count;
 
-  private TransportPacket packet = new TransportPacket(MemorySegment.NULL);
+  private final byte[] packetBytes = new byte[CaptureReader.MAX_CAPTURED + Digits.SLACK];
+  private final MemorySegment segment = MemorySegment.ofArray(packetBytes);
+  private final TransportPacket packet = new TransportPacket(segment);
   private boolean isRead;
-  private long mad;
-  private long madEnd;
-  private long from;
+  private int mad;
+  private int madEnd;
+  private int from;
   private int bytes;
   private long frame;
   private long original;
@@ -64,13 +69,13 @@ final class Dissector {
   /// Reads the capture's current packet.
   void read(CaptureReader capture) {
     count = 0;
-    mad = -1;
+    mad = NOWHERE;
     isRead = false;
-    from = capture.offset();
+    from = 0;
     bytes = capture.captured();
     frame = capture.frame();
     original = capture.original();
-    follow(capture.segment());
+    MemorySegment.copy(capture.segment(), JAVA_BYTE, capture.offset(), packetBytes, 0, bytes);
     switch (capture.linkType()) {
       case CaptureReader.ETHERNET -> transport(LinkType.ETHERNET);
       case CaptureReader.INFINIBAND -> transport(LinkType.INFINIBAND);
@@ -79,27 +84,19 @@ final class Dissector {
     }
   }
 
-  /// Another piece of the file may lie where one lay before: equal to it, but not the same.
-  @SuppressWarnings({"ReferenceEquality", "MemorySegmentReferenceEquality"})
-  private void follow(MemorySegment segment) {
-    if (packet.segment() != segment) {
-      packet = new TransportPacket(segment);
-    }
-  }
-
   /// Its header may have extensions; the packet may be filled up behind its end.
   private void erf() {
     int header = ERF_HEADER_BYTES;
-    if (bytes < header || (segment().get(JAVA_BYTE, from + 8) & 0x7F) != ERF_INFINIBAND) {
+    if (bytes < header || (packetBytes[8] & 0x7F) != ERF_INFINIBAND) {
       addRaw(Sections.BYTES, from, from + bytes);
       return;
     }
-    boolean more = (segment().get(JAVA_BYTE, from + 8) & ERF_MORE) != 0;
+    boolean more = (packetBytes[8] & ERF_MORE) != 0;
     while (more && header + ERF_EXTENSION_BYTES <= bytes) {
-      more = (segment().get(JAVA_BYTE, from + header) & ERF_MORE) != 0;
+      more = (packetBytes[header] & ERF_MORE) != 0;
       header += ERF_EXTENSION_BYTES;
     }
-    int onWire = segment().get(SHORT, from + 14) & 0xFFFF;
+    int onWire = ((packetBytes[14] & 0xFF) << 8) | (packetBytes[15] & 0xFF);
     bytes = Math.min(bytes - header, onWire);
     original = onWire;
     from += header;
@@ -109,28 +106,29 @@ final class Dissector {
   private void transport(LinkType link) {
     isRead = true;
     packet.read(link, from, bytes);
-    long end = from + bytes;
-    long last = from;
-    for (Header header : HEADERS) {
-      if (packet.has(header)) {
-        Section section = Sections.of(header);
-        add(section, packet.at(header), end, ALONE);
-        last = packet.at(header) + section.bytes;
+    int end = from + bytes;
+    int last = from;
+    for (int i = 0; i < HEADERS.length; i++) {
+      if (packet.has(HEADERS[i])) {
+        int at = (int) packet.at(HEADERS[i]);
+        add(OF_HEADERS[i], at, end, ALONE);
+        last = at + OF_HEADERS[i].bytes;
       }
     }
     if (!packet.isTransport()) {
       other(last, end);
     } else if (isManagement()) {
-      mad = packet.payloadAt();
+      mad = (int) packet.payloadAt();
       madEnd = mad + Math.min(packet.payloadBytes(), Smp.BYTES_OF_MAD);
       management();
       addRaw(Sections.BYTES, madEnd, mad + packet.payloadBytes());
     } else {
-      addRaw(Sections.PAYLOAD, packet.payloadAt(), packet.payloadAt() + packet.payloadBytes());
+      int payload = (int) packet.payloadAt();
+      addRaw(Sections.PAYLOAD, payload, payload + packet.payloadBytes());
     }
   }
 
-  private void other(long at, long end) {
+  private void other(int at, int end) {
     if (etherType() == Ethernet.ARP && at + Arp.LAYOUT.bytes() <= end) {
       add(Sections.ARP, at, end, ALONE);
     } else if (isNeighborDiscovery(at, end)) {
@@ -142,12 +140,12 @@ final class Dissector {
   }
 
   /// The option that an address resolution is about.
-  private void option(long at, long end) {
+  private void option(int at, int end) {
     boolean isOne = false;
     if (at + NeighborDiscovery.OPTION.bytes() <= end) {
-      long type = NeighborDiscovery.OPTION_TYPE.get(segment(), at);
+      long type = NeighborDiscovery.OPTION_TYPE.get(segment, at);
       isOne =
-          NeighborDiscovery.OPTION_LENGTH.get(segment(), at) == 1
+          NeighborDiscovery.OPTION_LENGTH.get(segment, at) == 1
               && (type == NeighborDiscovery.SOURCE_ADDRESS
                   || type == NeighborDiscovery.TARGET_ADDRESS);
     }
@@ -157,13 +155,13 @@ final class Dissector {
     addRaw(Sections.BYTES, isOne ? at + NeighborDiscovery.OPTION.bytes() : at, end);
   }
 
-  private boolean isNeighborDiscovery(long at, long end) {
+  private boolean isNeighborDiscovery(int at, int end) {
     if (!packet.has(Header.IPV6)
         || packet.get(Header.IPV6, Ipv6.NEXT_HEADER) != Ipv4.ICMPV6
         || at + NeighborDiscovery.LAYOUT.bytes() > end) {
       return false;
     }
-    long type = NeighborDiscovery.TYPE.get(segment(), at);
+    long type = NeighborDiscovery.TYPE.get(segment, at);
     return type == NeighborDiscovery.SOLICITATION || type == NeighborDiscovery.ADVERTISEMENT;
   }
 
@@ -197,8 +195,8 @@ final class Dissector {
   private void smp(Section header, Section smp) {
     add(header, mad, madEnd, ALONE);
     add(smp, mad, madEnd, ALONE);
-    long data = mad + Smp.DATA;
-    long end = Math.min(madEnd, data + Smp.DATA_BYTES);
+    int data = mad + Smp.DATA;
+    int end = Math.min(madEnd, data + Smp.DATA_BYTES);
     Section attribute = Sections.attribute(attributeId());
     if (attribute == null) {
       addRaw(Sections.DATA, data, end);
@@ -209,11 +207,11 @@ final class Dissector {
   }
 
   /// A generic Notice's details have a table for each kind of trap.
-  private void details(long notice, long end) {
+  private void details(int notice, int end) {
     if (attributeId() == Attribute.NOTICE.id()
         && notice + Notice.LAYOUT.bytes() <= end
-        && Notice.IS_GENERIC.get(segment(), notice) == 1) {
-      Section details = Sections.details((int) Notice.TRAP_NUMBER_DEVICE_ID.get(segment(), notice));
+        && Notice.IS_GENERIC.get(segment, notice) == 1) {
+      Section details = Sections.details((int) Notice.TRAP_NUMBER_DEVICE_ID.get(segment, notice));
       if (details != null) {
         add(details, notice, end, ALONE);
       }
@@ -222,8 +220,8 @@ final class Dissector {
 
   private void general() {
     add(Sections.MAD_HEADER, mad, madEnd, ALONE);
-    long data = mad + MadHeader.LAYOUT.bytes();
-    long at = mad + PERFORMANCE_DATA;
+    int data = mad + MadHeader.LAYOUT.bytes();
+    int at = mad + PERFORMANCE_DATA;
     Section info = Sections.classPortInfo();
     if (managementClass() == Names.PERFORMANCE
         && attributeId() == Names.CLASS_PORT_INFO
@@ -240,14 +238,14 @@ final class Dissector {
     if (madEnd < mad + SaHeader.DATA) {
       return;
     }
-    boolean isSegment = RmppHeader.ACTIVE.get(segment(), mad) == 1;
-    if (isSegment && RmppHeader.TYPE.get(segment(), mad) != RmppHeader.TYPE_DATA) {
+    boolean isSegment = RmppHeader.ACTIVE.get(segment, mad) == 1;
+    if (isSegment && RmppHeader.TYPE.get(segment, mad) != RmppHeader.TYPE_DATA) {
       return;
     }
     add(Sections.SA_HEADER, mad, madEnd, ALONE);
-    long data = mad + SaHeader.DATA;
+    int data = mad + SaHeader.DATA;
     Section section = Sections.record(attributeId());
-    int method = (int) MadHeader.METHOD.get(segment(), mad);
+    int method = (int) MadHeader.METHOD.get(segment, mad);
     if (section == null) {
       addRaw(Sections.DATA, data, madEnd);
     } else if (isSegment
@@ -262,31 +260,30 @@ final class Dissector {
 
   /// The records that are whole in this packet: a segment of a table may begin and end within one.
   private void records(Section section, boolean isSegment) {
-    long data = mad + SaHeader.DATA;
-    long there = madEnd - data;
+    int data = mad + SaHeader.DATA;
+    int there = madEnd - data;
     long before = 0;
     if (isSegment) {
-      before =
-          (Math.max(1, RmppHeader.SEGMENT_NUMBER.get(segment(), mad)) - 1) * SaHeader.DATA_BYTES;
-      long said = RmppHeader.PAYLOAD_LENGTH.get(segment(), mad) - (SaHeader.DATA - RmppHeader.DATA);
-      if (RmppHeader.LAST.get(segment(), mad) == 1 && said >= 0) {
-        there = Math.min(there, said);
+      before = (Math.max(1, RmppHeader.SEGMENT_NUMBER.get(segment, mad)) - 1) * SaHeader.DATA_BYTES;
+      long said = RmppHeader.PAYLOAD_LENGTH.get(segment, mad) - (SaHeader.DATA - RmppHeader.DATA);
+      if (RmppHeader.LAST.get(segment, mad) == 1 && said >= 0) {
+        there = (int) Math.min(there, said);
       }
     }
-    long distance = SaHeader.ATTRIBUTE_OFFSET.get(segment(), mad) * 8;
+    long distance = SaHeader.ATTRIBUTE_OFFSET.get(segment, mad) * 8;
     if (distance < section.bytes) {
       distance = Math.max(section.bytes, there);
     }
-    long at = Math.min(there, (distance - before % distance) % distance);
+    int at = (int) Math.min(there, (distance - before % distance) % distance);
     addRaw(Sections.RECORD_END, data, data + at);
     while (at + section.bytes <= there) {
       add(section, data + at, data + there, (int) ((before + at) / distance));
-      at += distance;
+      at += (int) distance;
     }
     addRaw(Sections.RECORD_START, data + at, data + there);
   }
 
-  private void add(Section section, long base, long end, int number) {
+  private void add(Section section, int base, int end, int number) {
     if (count < MAX_PARTS) {
       sections[count] = section;
       bases[count] = base;
@@ -295,7 +292,7 @@ final class Dissector {
     }
   }
 
-  private void addRaw(Section section, long at, long end) {
+  private void addRaw(Section section, int at, int end) {
     if (at < end) {
       add(section, at, end, ALONE);
     }
@@ -320,13 +317,13 @@ final class Dissector {
     return -1;
   }
 
-  /// Where a part starts in the segment.
-  long base(int part) {
+  /// Where a part starts in [#array] and [#segment].
+  int base(int part) {
     return bases[part];
   }
 
   /// Behind the last byte that may belong to a part.
-  long end(int part) {
+  int end(int part) {
     return ends[part];
   }
 
@@ -335,8 +332,14 @@ final class Dissector {
     return numbers[part];
   }
 
+  /// The packet from its first captured byte on, and at least [Digits#SLACK] bytes behind it.
+  byte[] array() {
+    return packetBytes;
+  }
+
+  /// The same bytes.
   MemorySegment segment() {
-    return packet.segment();
+    return segment;
   }
 
   /// The packet; null when nothing is known of its link type.
@@ -349,16 +352,16 @@ final class Dissector {
   }
 
   /// Where the MAD starts in the segment.
-  long mad() {
+  int mad() {
     return mad;
   }
 
   int managementClass() {
-    return (int) MadHeader.MGMT_CLASS.get(segment(), mad);
+    return (int) MadHeader.MGMT_CLASS.get(segment, mad);
   }
 
   int attributeId() {
-    return (int) MadHeader.ATTRIBUTE_ID.get(segment(), mad);
+    return (int) MadHeader.ATTRIBUTE_ID.get(segment, mad);
   }
 
   boolean isWholeMad() {
@@ -366,7 +369,7 @@ final class Dissector {
   }
 
   /// Where the packet starts in the segment, behind a header that only the capture has.
-  long from() {
+  int from() {
     return from;
   }
 

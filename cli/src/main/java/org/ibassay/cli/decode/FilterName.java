@@ -32,8 +32,8 @@ record FilterName(String name, List<Place> places, @Nullable ToLongFunction<Diss
     for (Section section : Sections.all()) {
       add(section.name, section, null);
       for (Row row : section.rows) {
-        add(section.name + "." + row.name, section, row);
-        row.parts.forEach(part -> add(section.name + "." + part.name, section, part));
+        add(section.name + "." + row.name(), section, row);
+        row.parts().forEach(part -> add(section.name + "." + part.name(), section, part));
       }
     }
     add("Frame.Number", Dissector::frame);

@@ -1,17 +1,25 @@
 package org.ibassay.cli.decode;
 
-import java.lang.foreign.MemorySegment;
 import org.ibassay.link.capture.CaptureReader;
-import org.ibassay.wire.packet.Aeth;
-import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Finding;
-import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.IcrcExplanation;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Writes a packet as one line of JSON. Numbers that people read in decimal are numbers, all other
-/// values are texts as the tree has them; records of a table stand in an array.
+/// Writes a packet as one line of JSON, with its headers and attributes by name; records of a table
+/// stand in an array.
 final class JsonPrinter implements PacketPrinter {
+  private static final byte[] FRAME = Digits.utf8("{\"frame\":");
+  private static final byte[] TIME = Digits.utf8(",\"time\":\"");
+  private static final byte[] CAPTURED = Digits.utf8(",\"captured\":");
+  private static final byte[] LENGTH = Digits.utf8(",\"length\":");
+  private static final byte[] LINK_TYPE = Digits.utf8(",\"linkType\":");
+  private static final byte[] COMMENT = Digits.utf8(",\"comment\":");
+  private static final byte[] ICRC = Digits.utf8(",\"ICRC\":{\"found\":\"0x");
+  private static final byte[] VCRC = Digits.utf8(",\"VCRC\":{\"found\":\"0x");
+  private static final byte[] COMPUTED = Digits.utf8("\",\"computed\":\"0x");
+  private static final byte[] RIGHT = Digits.utf8("\",\"right\":true");
+  private static final byte[] WRONG = Digits.utf8("\",\"right\":false");
+
   private final Out out;
   private final Times times = new Times();
 
@@ -21,19 +29,16 @@ final class JsonPrinter implements PacketPrinter {
 
   @Override
   public void write(CaptureReader capture, Dissector packet) {
-    out.put("{\"frame\":").decimal(capture.frame());
+    out.put(FRAME).decimal(capture.frame());
     if (capture.hasTime()) {
-      out.put(",\"time\":\"");
+      out.put(TIME);
       times.write(out, capture.nanos());
       out.put('"');
     }
-    out.put(",\"captured\":").decimal(packet.bytes());
-    out.put(",\"length\":").decimal(packet.original());
-    out.put(",\"linkType\":").decimal(capture.linkType());
-    String comment = capture.comment();
-    if (comment != null) {
-      out.put(",\"comment\":").json(comment);
-    }
+    out.put(CAPTURED).decimal(packet.bytes());
+    out.put(LENGTH).decimal(packet.original());
+    out.put(LINK_TYPE).decimal(capture.linkType());
+    comment(capture);
     for (int part = 0; part < packet.count(); part++) {
       part(packet, part);
     }
@@ -44,20 +49,35 @@ final class JsonPrinter implements PacketPrinter {
     out.put('}').line();
   }
 
+  private void comment(CaptureReader capture) {
+    if (Texts.isPlainComment(capture)) {
+      out.put(COMMENT).put('"');
+      out.put(capture.segment(), capture.commentOffset(), capture.commentBytes()).put('"');
+      return;
+    }
+    String comment = capture.comment();
+    if (comment != null) {
+      out.put(COMMENT).json(comment);
+    }
+  }
+
   private void part(Dissector packet, int part) {
     Section section = packet.section(part);
     boolean isRecord = packet.number(part) != Dissector.ALONE;
-    boolean isFirst = !isRecord || part == 0 || packet.section(part - 1) != section;
-    out.put(',');
-    if (isFirst) {
-      out.put(section.key).put(isRecord ? "[" : "");
-    }
-    MemorySegment in = packet.segment();
-    long base = packet.base(part);
-    if (section.isRaw()) {
-      out.put('"').hex(in, base, packet.end(part) - base).put('"');
+    if (isRecord && part > 0 && packet.section(part - 1) == section) {
+      out.put(',');
     } else {
-      object(section, in, base, packet.end(part));
+      out.put(section.key);
+      if (isRecord) {
+        out.put('[');
+      }
+    }
+    int base = packet.base(part);
+    int there = packet.end(part) - base;
+    if (section.isRaw()) {
+      out.put('"').hex(packet.array(), base, there).put('"');
+    } else {
+      section.object(there).write(out, packet.array(), base);
     }
     boolean goesOn = part + 1 < packet.count() && packet.section(part + 1) == section;
     if (isRecord && !goesOn) {
@@ -65,62 +85,16 @@ final class JsonPrinter implements PacketPrinter {
     }
   }
 
-  private void object(Section section, MemorySegment in, long base, long end) {
-    boolean whole = base + section.bytes <= end;
-    char before = '{';
-    for (Row row : section.rows) {
-      int count = whole ? row.field.count() : row.present(base, end);
-      if (count > 0) {
-        out.put(before).put(row.key);
-        row(row, in, base, count);
-        before = ',';
-      }
-    }
-    if (!whole) {
-      out.put(before).put("\"cutOff\":").decimal(Math.max(0, end - base));
-      before = ',';
-    } else if (section == Sections.of(Header.BTH)) {
-      int opCode = (int) Bth.OP_CODE.get(in, base);
-      out.put(",\"Operation\":\"").put(Names.operation(opCode)).put('"');
-    } else if (section == Sections.of(Header.AETH)) {
-      int syndrome = (int) Aeth.SYNDROME.get(in, base);
-      out.put(",\"Meaning\":\"").put(Names.syndrome(syndrome)).put('"');
-    }
-    out.put('}');
-  }
-
-  private void row(Row row, MemorySegment in, long base, int count) {
-    if (row.isRowOfBytes) {
-      out.put('"').hex(in, base + row.field.bitOffset() / 8, count).put('"');
-    } else if (row.field.count() > 1) {
-      for (int i = 0; i < count; i++) {
-        out.put(i == 0 ? '[' : ',');
-        Values.json(out, row.field, in, base, i);
-      }
-      out.put(']');
-    } else if (row.parts.isEmpty()) {
-      Values.json(out, row.field, in, base, 0);
-    } else {
-      out.put("{\"value\":");
-      Values.json(out, row.field, in, base, 0);
-      for (Row part : row.parts) {
-        out.put(',').put(part.key);
-        Values.json(out, part.field, in, base, 0);
-      }
-      out.put('}');
-    }
-  }
-
   private void checks(TransportPacket packet) {
     if (packet.isWhole()) {
-      check(",\"ICRC\":", packet.icrcFound(), packet.icrcComputed(), 8);
+      check(ICRC, packet.icrcFound(), packet.icrcComputed(), 8);
       if (packet.icrcFound() != packet.icrcComputed()) {
         IcrcExplanation.of(packet).ifPresent(this::explain);
       }
       out.put('}');
     }
     if (packet.hasVcrc()) {
-      check(",\"VCRC\":", packet.vcrcFound(), packet.vcrcComputed(), 4);
+      check(VCRC, packet.vcrcFound(), packet.vcrcComputed(), 4);
       out.put('}');
     }
     if (!packet.findings().isEmpty()) {
@@ -133,10 +107,9 @@ final class JsonPrinter implements PacketPrinter {
     }
   }
 
-  private void check(String key, int found, int computed, int digits) {
-    out.put(key).put("{\"found\":\"0x").hex(found, digits);
-    out.put("\",\"computed\":\"0x").hex(computed, digits);
-    out.put("\",\"right\":").put(found == computed ? "true" : "false");
+  private void check(byte[] key, int found, int computed, int digits) {
+    out.put(key).hex(found, digits).put(COMPUTED).hex(computed, digits);
+    out.put(found == computed ? RIGHT : WRONG);
   }
 
   private void explain(IcrcExplanation icrc) {

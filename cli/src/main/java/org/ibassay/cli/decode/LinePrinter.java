@@ -31,12 +31,59 @@ final class LinePrinter implements PacketPrinter {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final int SECONDS_COLUMNS = 3;
 
-  private static final byte[] GAP = Out.ascii("  ");
-  private static final byte[] TO = Out.ascii(" > ");
-  private static final byte[] QP = Out.ascii(" QP 0x");
-  private static final byte[] PSN = Out.ascii(" PSN ");
-  private static final byte[] BYTES = Out.ascii(" bytes");
-  private static final byte[] COMMA = Out.ascii(", ");
+  private static final byte[] GAP = Digits.utf8("  ");
+  private static final byte[] BYTES = Digits.utf8(" bytes");
+  private static final byte[] COMMA = Digits.utf8(", ");
+  private static final byte[] STATUS = Digits.utf8(", status 0x");
+  private static final byte[] PATH = Digits.utf8("path 0");
+  private static final byte[] MODIFIER = Digits.utf8(" mod ");
+
+  private static final Template LIDS = pair(Lrh.SLID, Lrh.DLID);
+  private static final Template IPV4 = pair(Ipv4.SOURCE, Ipv4.DESTINATION);
+  private static final Template IPV6 = pair(Ipv6.SOURCE, Ipv6.DESTINATION);
+  private static final Template GIDS = pair(Grh.SGID, Grh.DGID);
+  private static final Template MACS = pair(Ethernet.SOURCE, Ethernet.DESTINATION);
+
+  private static final Template BTH =
+      Template.builder()
+          .name(Names.OP_CODES, Bth.OP_CODE)
+          .text(" QP ")
+          .value(Bth.DEST_QP)
+          .text(" PSN ")
+          .value(Bth.PSN)
+          .build();
+  private static final Template DETH =
+      Template.builder().text(", from ").value(Deth.SRC_QP).build();
+  private static final Template RETH =
+      Template.builder().text(", DMALen ").value(Reth.DMA_LEN).build();
+  private static final Template AETH =
+      Template.builder()
+          .text(", ")
+          .name(Names.SYNDROMES, Aeth.SYNDROME)
+          .text(", MSN ")
+          .value(Aeth.MSN)
+          .build();
+
+  private static final Template ARP_REPLY =
+      Template.builder()
+          .text("ARP ")
+          .value(Arp.SENDER_IP)
+          .text(" is at ")
+          .value(Arp.SENDER_MAC)
+          .build();
+  private static final Template ARP_REQUEST =
+      Template.builder()
+          .text("ARP who has ")
+          .value(Arp.TARGET_IP)
+          .text("? tell ")
+          .value(Arp.SENDER_IP)
+          .build();
+  private static final Template NEIGHBOR =
+      Template.builder().value(NeighborDiscovery.TARGET).build();
+
+  private static Template pair(Field source, Field destination) {
+    return Template.builder().value(source).text(" > ").value(destination).text("  ").build();
+  }
 
   private final Out out;
   private long first;
@@ -84,7 +131,7 @@ final class LinePrinter implements PacketPrinter {
     if (from.isMad()) {
       mad(out, from);
     } else if (packet.isTransport()) {
-      transport(out, packet);
+      transport(out, from, packet);
     } else {
       other(out, from, packet);
     }
@@ -102,16 +149,21 @@ final class LinePrinter implements PacketPrinter {
       path(out, packet.segment(), from.mad());
       out.put(GAP);
     } else if (packet.has(Header.LRH)) {
-      lids(out, packet);
+      write(LIDS, Header.LRH, out, from, packet);
     } else if (packet.has(Header.IPV4)) {
-      pair(out, packet, Header.IPV4, Ipv4.SOURCE, Ipv4.DESTINATION);
+      write(IPV4, Header.IPV4, out, from, packet);
     } else if (packet.has(Header.IPV6)) {
-      pair(out, packet, Header.IPV6, Ipv6.SOURCE, Ipv6.DESTINATION);
+      write(IPV6, Header.IPV6, out, from, packet);
     } else if (packet.has(Header.GRH)) {
-      pair(out, packet, Header.GRH, Grh.SGID, Grh.DGID);
+      write(GIDS, Header.GRH, out, from, packet);
     } else if (packet.has(Header.ETHERNET) && from.etherType() != Ethernet.ARP) {
-      pair(out, packet, Header.ETHERNET, Ethernet.SOURCE, Ethernet.DESTINATION);
+      write(MACS, Header.ETHERNET, out, from, packet);
     }
+  }
+
+  private static void write(
+      Template template, Header header, Out out, Dissector from, TransportPacket packet) {
+    template.write(out, from.array(), (int) packet.at(header));
   }
 
   /// A directed route has no LIDs from end to end.
@@ -123,43 +175,19 @@ final class LinePrinter implements PacketPrinter {
             == Smp.PERMISSIVE_LID;
   }
 
-  private static void lids(Out out, TransportPacket packet) {
-    lid(out, packet.get(Header.LRH, Lrh.SLID));
-    out.put(TO);
-    lid(out, packet.get(Header.LRH, Lrh.DLID));
-    out.put(GAP);
-  }
-
-  private static void lid(Out out, long lid) {
-    out.put('0').put('x').hex(lid, 4);
-  }
-
-  private static void pair(
-      Out out, TransportPacket packet, Header header, Field source, Field destination) {
-    Values.write(out, source, packet.segment(), packet.at(header), 0);
-    out.put(TO);
-    Values.write(out, destination, packet.segment(), packet.at(header), 0);
-    out.put(GAP);
-  }
-
-  private static void transport(Out out, TransportPacket packet) {
-    out.put(Names.opCode(packet.opCodeNumber()))
-        .put(QP)
-        .hex(packet.get(Header.BTH, Bth.DEST_QP), 6)
-        .put(PSN)
-        .decimal(packet.get(Header.BTH, Bth.PSN));
+  private static void transport(Out out, Dissector from, TransportPacket packet) {
+    write(BTH, Header.BTH, out, from, packet);
     if (packet.get(Header.BTH, Bth.A) != 0) {
-      out.put(" A");
+      out.put(' ').put('A');
     }
     if (packet.has(Header.DETH)) {
-      out.put(", from 0x").hex(packet.get(Header.DETH, Deth.SRC_QP), 6);
+      write(DETH, Header.DETH, out, from, packet);
     }
     if (packet.has(Header.RETH)) {
-      out.put(", DMALen ").decimal(packet.get(Header.RETH, Reth.DMA_LEN));
+      write(RETH, Header.RETH, out, from, packet);
     }
     if (packet.has(Header.AETH)) {
-      out.put(COMMA).put(Names.syndrome((int) packet.get(Header.AETH, Aeth.SYNDROME)));
-      out.put(", MSN ").decimal(packet.get(Header.AETH, Aeth.MSN));
+      write(AETH, Header.AETH, out, from, packet);
     }
     if (packet.payloadBytes() > 0) {
       out.put(COMMA).decimal(packet.payloadBytes()).put(BYTES);
@@ -173,7 +201,7 @@ final class LinePrinter implements PacketPrinter {
     Names.mad(out, managementClass, (int) MadHeader.METHOD.get(in, mad), from.attributeId());
     long modifier = MadHeader.ATTRIBUTE_MODIFIER.get(in, mad);
     if (modifier != 0) {
-      out.put(" mod ").shortHex(modifier);
+      out.put(MODIFIER).shortHex(modifier);
     }
     if (managementClass == Gmp.SUBNET_ADMINISTRATION && from.isWholeMad()) {
       rmpp(out, in, mad);
@@ -181,14 +209,15 @@ final class LinePrinter implements PacketPrinter {
     int status = (int) MadHeader.STATUS.get(in, mad);
     status &= managementClass == Smp.DIRECTED_ROUTE ? 0x7FFF : 0xFFFF;
     if (status != 0) {
-      out.put(", status 0x").hex(status, 4).put(' ').put(Names.status(managementClass, status));
+      out.put(STATUS).hex(status, 4);
+      Names.status(out, managementClass, status);
     }
   }
 
   /// Ports on the way from the requester, as a `umad:` URI has them.
   private static void path(Out out, MemorySegment in, long mad) {
     long hops = Math.min(Smp.HOP_COUNT.get(in, mad), Smp.MAX_HOPS);
-    out.put("path 0");
+    out.put(PATH);
     for (int i = 1; i <= hops; i++) {
       out.put(',').decimal(Smp.INITIAL_PATH.get(in, mad, i));
     }
@@ -220,9 +249,14 @@ final class LinePrinter implements PacketPrinter {
     int arp = from.partOf(Sections.ARP);
     int neighbor = from.partOf(Sections.NEIGHBOR_DISCOVERY);
     if (arp >= 0) {
-      arp(out, packet.segment(), from.base(arp));
+      boolean isReply = Arp.OPERATION.get(from.segment(), from.base(arp)) == Arp.REPLY;
+      (isReply ? ARP_REPLY : ARP_REQUEST).write(out, from.array(), from.base(arp));
     } else if (neighbor >= 0) {
-      neighbor(out, packet.segment(), from.base(neighbor));
+      int at = from.base(neighbor);
+      boolean asks =
+          NeighborDiscovery.TYPE.get(from.segment(), at) == NeighborDiscovery.SOLICITATION;
+      out.put(asks ? "neighbor solicitation for " : "neighbor advertisement of ");
+      NEIGHBOR.write(out, from.array(), at);
     } else {
       protocol(out, from, packet);
       out.decimal(from.bytes()).put(BYTES);
@@ -233,7 +267,7 @@ final class LinePrinter implements PacketPrinter {
     if (packet.has(Header.UDP)) {
       out.put("UDP ")
           .decimal(packet.get(Header.UDP, Udp.SOURCE_PORT))
-          .put(TO)
+          .put(" > ")
           .decimal(packet.get(Header.UDP, Udp.DESTINATION_PORT))
           .put(COMMA);
     } else if (packet.has(Header.IPV4)) {
@@ -245,25 +279,5 @@ final class LinePrinter implements PacketPrinter {
     } else {
       out.put("no packet of the transport, ");
     }
-  }
-
-  private static void arp(Out out, MemorySegment in, long arp) {
-    if (Arp.OPERATION.get(in, arp) == Arp.REPLY) {
-      out.put("ARP ");
-      Values.ipv4(out, Arp.SENDER_IP.get(in, arp));
-      out.put(" is at ");
-      Values.mac(out, Arp.SENDER_MAC.get(in, arp));
-    } else {
-      out.put("ARP who has ");
-      Values.ipv4(out, Arp.TARGET_IP.get(in, arp));
-      out.put("? tell ");
-      Values.ipv4(out, Arp.SENDER_IP.get(in, arp));
-    }
-  }
-
-  private static void neighbor(Out out, MemorySegment in, long at) {
-    boolean asks = NeighborDiscovery.TYPE.get(in, at) == NeighborDiscovery.SOLICITATION;
-    out.put(asks ? "neighbor solicitation for " : "neighbor advertisement of ");
-    Values.write(out, NeighborDiscovery.TARGET, in, at, 0);
   }
 }

@@ -1,7 +1,8 @@
 package org.ibassay.cli.decode;
 
+import java.util.Arrays;
+import java.util.StringJoiner;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadStatus;
@@ -23,46 +24,61 @@ final class Names {
 
   private static final int COMMUNICATION = 0x07;
 
-  private static final byte[][] OP_CODES = all(256, OpCode::name);
-  private static final byte[][] OPERATIONS =
-      all(256, number -> OpCode.of(number).map(OpCode::text).orElse("not defined"));
-  private static final byte[][] SYNDROMES = all(256, value -> Syndrome.of(value).toString());
-  private static final byte[][] SMP_METHODS = all(256, Method::name);
-  private static final byte[][] SMP_ATTRIBUTES = all(256, Attribute::name);
-  private static final byte[][] SA_METHODS = all(256, SaMethod::name);
-  private static final byte[][] SA_ATTRIBUTES = all(256, SaAttributes::name);
-  private static final byte[][] CLASSES = all(256, Names::managementClass);
-  private static final byte[][] METHODS = all(256, Names::method);
-  private static final byte[][] ATTRIBUTES = all(256, id -> attribute(0, id));
-  private static final byte[][] CM_ATTRIBUTES = all(256, id -> attribute(COMMUNICATION, id));
-  private static final byte[][] PM_ATTRIBUTES = all(256, id -> attribute(PERFORMANCE, id));
+  /// No name is longer, in bytes.
+  static final int MOST = 64;
+
+  static final Table OP_CODES = new Table(OpCode::name);
+  static final Table OPERATIONS =
+      new Table(number -> OpCode.of(number).map(OpCode::text).orElse("not defined"));
+  static final Table SYNDROMES = new Table(value -> Syndrome.of(value).toString());
+  private static final Table SMP_METHODS = new Table(Method::name);
+  private static final Table SMP_ATTRIBUTES = new Table(Attribute::name);
+  private static final Table SA_METHODS = new Table(SaMethod::name);
+  private static final Table SA_ATTRIBUTES = new Table(SaAttributes::name);
+  private static final Table STATUS = new Table(Names::status);
+  private static final Table SA_STATUS = new Table(SaStatus::name);
+  private static final Table CLASSES = new Table(Names::managementClass);
+  private static final Table METHODS = new Table(Names::method);
+  private static final Table ATTRIBUTES = new Table(id -> attribute(0, id));
+  private static final Table CM_ATTRIBUTES = new Table(id -> attribute(COMMUNICATION, id));
+  private static final Table PM_ATTRIBUTES = new Table(id -> attribute(PERFORMANCE, id));
 
   private Names() {}
 
-  private static byte[][] all(int count, IntFunction<String> name) {
-    return IntStream.range(0, count)
-        .mapToObj(number -> Out.ascii(name.apply(number)))
-        .toArray(byte[][]::new);
-  }
+  /// What the numbers of eight bits are called; each name is made when it is first needed.
+  static final class Table {
+    private static final int COUNT = 256;
+    private static final byte[] NOT_YET = {};
 
-  static byte[] opCode(int number) {
-    return OP_CODES[number];
-  }
+    private final IntFunction<String> name;
+    private final byte[][] names = new byte[COUNT][];
 
-  static byte[] operation(int opCode) {
-    return OPERATIONS[opCode];
-  }
+    private Table(IntFunction<String> name) {
+      this.name = name;
+      Arrays.fill(names, NOT_YET);
+    }
 
-  static byte[] syndrome(int value) {
-    return SYNDROMES[value];
+    byte[] of(int number) {
+      byte[] known = names[number];
+      return known.length > 0 ? known : first(number);
+    }
+
+    private byte[] first(int number) {
+      byte[] text = Digits.utf8(name.apply(number));
+      if (text.length > MOST) {
+        throw new AssertionError(name.apply(number));
+      }
+      names[number] = text;
+      return text;
+    }
   }
 
   /// `SubnGetResp(PortInfo)`; of an unnamed class or attribute its number.
   static void mad(Out out, int managementClass, int method, int attribute) {
     switch (managementClass) {
       case Smp.LID_ROUTED, Smp.DIRECTED_ROUTE ->
-          pair(out, SMP_METHODS[method], SMP_ATTRIBUTES, attribute);
-      case Gmp.SUBNET_ADMINISTRATION -> pair(out, SA_METHODS[method], SA_ATTRIBUTES, attribute);
+          pair(out, SMP_METHODS.of(method), SMP_ATTRIBUTES, attribute);
+      case Gmp.SUBNET_ADMINISTRATION -> pair(out, SA_METHODS.of(method), SA_ATTRIBUTES, attribute);
       case COMMUNICATION -> general(out, managementClass, method, CM_ATTRIBUTES, attribute);
       case PERFORMANCE -> general(out, managementClass, method, PM_ATTRIBUTES, attribute);
       default -> general(out, managementClass, method, ATTRIBUTES, attribute);
@@ -70,15 +86,15 @@ final class Names {
   }
 
   private static void general(
-      Out out, int managementClass, int method, byte[][] attributes, int attribute) {
-    out.put(CLASSES[managementClass]).put(' ');
-    pair(out, METHODS[method], attributes, attribute);
+      Out out, int managementClass, int method, Table attributes, int attribute) {
+    out.put(CLASSES.of(managementClass)).put(' ');
+    pair(out, METHODS.of(method), attributes, attribute);
   }
 
-  private static void pair(Out out, byte[] method, byte[][] attributes, int attribute) {
+  private static void pair(Out out, byte[] method, Table attributes, int attribute) {
     out.put(method).put('(');
-    if (attribute < attributes.length) {
-      out.put(attributes[attribute]);
+    if (attribute < Table.COUNT) {
+      out.put(attributes.of(attribute));
     } else {
       out.put("attribute 0x").hex(attribute, 4);
     }
@@ -87,27 +103,29 @@ final class Names {
 
   /// What a MAD header's Status says, when it says anything; of subnet administration with the
   /// class's own part.
-  static String status(int managementClass, int status) {
-    StringBuilder text = new StringBuilder();
-    int code = (status >>> 2) & 7;
-    if (code != MadStatus.OK) {
-      add(text, MadStatus.name(code));
-    }
-    if ((status & 1) != 0) {
-      add(text, "busy");
-    }
-    if ((status & 2) != 0) {
-      add(text, "redirected");
-    }
+  static void status(Out out, int managementClass, int status) {
+    byte[] common = STATUS.of(status & 0xFF);
+    out.put(common);
     int own = status >>> 8;
     if (managementClass == Gmp.SUBNET_ADMINISTRATION && own != 0) {
-      add(text, SaStatus.name(own));
+      out.put(common.length > 1 ? ", " : "").put(SA_STATUS.of(own));
     }
-    return text.toString();
   }
 
-  private static void add(StringBuilder text, String more) {
-    text.append(text.isEmpty() ? "" : ", ").append(more);
+  /// Of the part that all classes have in common, behind a space.
+  private static String status(int status) {
+    StringJoiner text = new StringJoiner(", ", " ", "");
+    int code = (status >>> 2) & 7;
+    if (code != MadStatus.OK) {
+      text.add(MadStatus.name(code));
+    }
+    if ((status & 1) != 0) {
+      text.add("busy");
+    }
+    if ((status & 2) != 0) {
+      text.add("redirected");
+    }
+    return text.toString();
   }
 
   /// Management classes (13.4.4), in short.

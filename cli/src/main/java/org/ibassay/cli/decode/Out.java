@@ -6,11 +6,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 
 /// Text on its way out, in UTF-8, in one buffer that is used over and over.
 ///
@@ -18,34 +13,16 @@ import java.nio.charset.StandardCharsets;
 public final class Out {
   private static final int BYTES = 1 << 16;
 
-  /// No single number needs more.
+  /// No number, address or run of spaces is longer.
   private static final int ROOM = 64;
 
-  /// The greatest power of ten that 64 bits hold.
-  private static final long GREATEST_POWER = Long.parseUnsignedLong("10000000000000000000");
+  /// Bytes are written as hexadecimal digits so many at a time.
+  private static final int HEX_BYTES = 1 << 12;
 
-  private static final byte[] DIGITS = ascii("0123456789abcdef");
-
-  /// The two digits of each byte, the first one in the lower half: as a pair they are stored at
-  /// once.
-  private static final short[] PAIRS = new short[256];
-
-  private static final VarHandle PAIR =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
-
-  private static final byte[] BLANKS = ascii(" ".repeat(ROOM));
-
-  static {
-    for (int i = 0; i < PAIRS.length; i++) {
-      PAIRS[i] = (short) ((DIGITS[i & 0xF] << 8) | DIGITS[i >> 4]);
-    }
-  }
-
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  private static final byte[] BLANKS = Digits.utf8(" ".repeat(ROOM));
 
   private final OutputStream to;
-  private final byte[] bytes = new byte[BYTES];
+  private final byte[] bytes = new byte[BYTES + Digits.SLACK];
   private int at;
   private int lineStart;
 
@@ -54,11 +31,27 @@ public final class Out {
     this.to = to;
   }
 
-  static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+  /// Makes room, for those who write into [#bytes] themselves and then say [#end].
+  ///
+  /// @param count of bytes, at most 65,536; as many as [Digits#SLACK] more may be changed
+  /// @return where the first one goes
+  int room(int count) {
+    if (BYTES - at < count) {
+      write();
+    }
+    return at;
   }
 
-  /// How many bytes the line has so far.
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /// What was written ends there.
+  void end(int next) {
+    at = next;
+  }
+
+  /// How many bytes the line has so far, since [#line] or [#startLine] began it.
   int column() {
     return at - lineStart;
   }
@@ -84,12 +77,25 @@ public final class Out {
     return this;
   }
 
+  Out put(MemorySegment in, long from, int length) {
+    for (int i = 0; i < length; i += BYTES) {
+      int some = Math.min(BYTES, length - i);
+      MemorySegment.copy(in, JAVA_BYTE, from + i, bytes, room(some), some);
+      at += some;
+    }
+    return this;
+  }
+
   Out put(String text) {
-    return put(ascii(text));
+    return put(Digits.utf8(text));
   }
 
   Out line() {
-    put('\n');
+    return put('\n').startLine();
+  }
+
+  /// Counts columns from here on.
+  Out startLine() {
     lineStart = at;
     return this;
   }
@@ -101,59 +107,19 @@ public final class Out {
 
   /// An unsigned number.
   Out decimal(long value) {
-    if (value >= 0 && value < 10) {
-      return put((char) ('0' + value));
-    }
-    return decimal(value, 1, ' ');
+    at = Digits.decimal(bytes, room(ROOM), value);
+    return this;
   }
 
   /// An unsigned number, filled up from the left to that many characters.
   Out decimal(long value, int width, char fill) {
-    room(ROOM);
-    int length = Math.max(width, digits(value));
-    int place = at + length;
-    long rest = value;
-    if (rest < 0) {
-      long quotient = Long.divideUnsigned(rest, 10);
-      bytes[--place] = (byte) ('0' + (rest - quotient * 10));
-      rest = quotient;
-    }
-    do {
-      long quotient = rest / 10;
-      bytes[--place] = (byte) ('0' + (rest - quotient * 10));
-      rest = quotient;
-    } while (rest != 0);
-    while (place > at) {
-      bytes[--place] = (byte) fill;
-    }
-    at += length;
+    at = Digits.filled(bytes, room(ROOM), value, width, fill);
     return this;
-  }
-
-  /// How many digits an unsigned number has.
-  static int digits(long value) {
-    if (value < 0) {
-      return Long.compareUnsigned(value, GREATEST_POWER) < 0 ? 19 : 20;
-    }
-    int count = 1;
-    for (long power = 10; count < 19 && value >= power; power *= 10) {
-      count++;
-    }
-    return count;
   }
 
   /// The low digits of a number, without a prefix.
   Out hex(long value, int count) {
-    room(ROOM);
-    int left = count;
-    if ((left & 1) != 0) {
-      bytes[at++] = DIGITS[(int) (value >>> (4 * --left)) & 0xF];
-    }
-    while (left > 0) {
-      left -= 2;
-      PAIR.set(bytes, at, PAIRS[(int) (value >>> (4 * left)) & 0xFF]);
-      at += 2;
-    }
+    at = Digits.hex(bytes, room(ROOM), value, count);
     return this;
   }
 
@@ -164,52 +130,19 @@ public final class Out {
   }
 
   /// Bytes, two digits each.
-  Out hex(MemorySegment in, long from, long count) {
-    long next = from;
-    long end = from + count;
-    while (next < end) {
-      room(ROOM);
-      long stop = Math.min(end, next + ROOM / 2);
-      int place = at;
-      for (; next + Long.BYTES <= stop; next += Long.BYTES) {
-        long eight = in.get(LONG, next);
-        for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
-          PAIR.set(bytes, place, PAIRS[(int) (eight >>> shift) & 0xFF]);
-          place += 2;
-        }
-      }
-      for (; next < stop; next++) {
-        PAIR.set(bytes, place, PAIRS[in.get(JAVA_BYTE, next) & 0xFF]);
-        place += 2;
-      }
-      at = place;
+  ///
+  /// @param in has [Digits#SLACK] more behind them
+  Out hex(byte[] in, int from, int count) {
+    for (int i = 0; i < count; i += HEX_BYTES) {
+      int some = Math.min(HEX_BYTES, count - i);
+      at = Digits.hex(bytes, room(2 * some), in, from + i, some);
     }
     return this;
   }
 
   /// As a text of JSON, in quotes.
   Out json(String text) {
-    put('"');
-    text.codePoints().forEach(this::jsonCharacter);
-    return put('"');
-  }
-
-  private void jsonCharacter(int c) {
-    if (c == '"' || c == '\\') {
-      put('\\').put((char) c);
-    } else if (Character.isISOControl(c)) {
-      put('\\').put('u').hex(c, 4);
-    } else if (c < 0x80) {
-      put((char) c);
-    } else {
-      put(Character.toString(c));
-    }
-  }
-
-  private void room(int count) {
-    if (BYTES - at < count) {
-      write();
-    }
+    return put('"').put(Texts.escaped(text, true)).put('"');
   }
 
   private void write() {

@@ -1,31 +1,12 @@
 package org.ibassay.cli.decode;
 
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Form;
 import org.ibassay.wire.Layout;
 
-/// A field as it is written, with what is written of it always made once.
-final class Row {
-  final Field field;
-  final String name;
-  final List<Row> parts;
-  final byte[] label;
-  final byte[] key;
-  final boolean isRowOfBytes;
-  final int mostCharacters;
-
-  private Row(Field field, List<Row> parts) {
-    this.field = field;
-    this.name = field.name();
-    this.parts = parts;
-    this.label = Out.ascii(name + ": ");
-    this.key = Out.ascii("\"" + name + "\":");
-    this.isRowOfBytes = Values.isRow(field);
-    this.mostCharacters = Values.mostCharacters(field);
-  }
-
+/// A field that is shown, with the fields that name parts of it.
+record Row(Field field, List<Row> parts) {
   static Row of(Layout layout, Field field) {
     List<Row> parts =
         field.count() > 1
@@ -34,17 +15,36 @@ final class Row {
     return new Row(field, parts);
   }
 
+  String name() {
+    return field.name();
+  }
+
   boolean isFlag() {
     return field.form() == Form.FLAG;
   }
 
-  /// How many elements lie wholly before `end`.
-  int present(long base, long end) {
-    long bits = (end - base) * 8 - field.bitOffset() - field.width();
-    return bits < 0 ? 0 : (int) Math.min(field.count(), bits / field.stride() + 1);
+  /// Whether all elements are written as one row of bytes.
+  boolean isRowOfBytes() {
+    return field.form() == Form.BYTES && field.stride() == 8;
   }
 
-  long value(MemorySegment in, long base) {
-    return field.get(in, base);
+  /// How many elements lie wholly in that many bytes of the header.
+  int present(int there) {
+    int bits = there * 8 - field.bitOffset() - field.width();
+    return bits < 0 ? 0 : Math.min(field.count(), bits / field.stride() + 1);
+  }
+
+  /// How many characters an element has at most; of a text at most as many as it has bytes.
+  int mostCharacters() {
+    int digits = (field.width() + 3) / 4;
+    return switch (field.form()) {
+      case DECIMAL -> Digits.count(field.max());
+      case FLAG -> 1;
+      case HEX -> field.isWide() ? digits : digits + 2;
+      case MAC -> 17;
+      case IPV4 -> 15;
+      case GID -> 39;
+      case TEXT, BYTES -> digits + 2;
+    };
   }
 }

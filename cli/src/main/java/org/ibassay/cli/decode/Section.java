@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
+import org.jspecify.annotations.Nullable;
 
 /// A header or attribute as it is written: its fields in the order in which they are shown.
 final class Section {
@@ -14,15 +15,24 @@ final class Section {
   final int bytes;
 
   final List<Row> rows;
+
+  /// As the tree and JSON have it, with what stands before it.
   final byte[] title;
+
   final byte[] key;
+
+  // By how many bytes are there, made when first needed.
+  private final @Nullable Template[] trees;
+  private final @Nullable Template[] objects;
 
   private Section(String name, int bytes, List<Row> rows) {
     this.name = name;
     this.bytes = bytes;
     this.rows = List.copyOf(rows);
-    this.title = Out.ascii(name);
-    this.key = Out.ascii("\"" + name + "\":");
+    this.title = Digits.utf8("  " + name);
+    this.key = Digits.utf8(",\"" + name + "\":");
+    this.trees = new Template[bytes + 1];
+    this.objects = new Template[bytes + 1];
   }
 
   /// All fields of a table.
@@ -43,7 +53,7 @@ final class Section {
   Section with(Section other, String before, boolean instead) {
     List<Row> all = new ArrayList<>();
     for (Row row : rows) {
-      boolean here = row.name.equals(before);
+      boolean here = row.name().equals(before);
       if (here) {
         all.addAll(other.rows);
       }
@@ -66,5 +76,29 @@ final class Section {
 
   boolean isRaw() {
     return rows.isEmpty();
+  }
+
+  /// How the tree shows its fields.
+  ///
+  /// @param there how many bytes of it, or more, the packet has
+  Template tree(int there) {
+    int shown = Math.clamp(there, 0, bytes);
+    Template known = trees[shown];
+    if (known == null) {
+      known = TreeTemplate.of(this, shown);
+      trees[shown] = known;
+    }
+    return known;
+  }
+
+  /// How JSON shows its fields.
+  Template object(int there) {
+    int shown = Math.clamp(there, 0, bytes);
+    Template known = objects[shown];
+    if (known == null) {
+      known = JsonTemplate.of(this, shown);
+      objects[shown] = known;
+    }
+    return known;
   }
 }

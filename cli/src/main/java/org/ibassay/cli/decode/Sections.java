@@ -1,7 +1,7 @@
 package org.ibassay.cli.decode;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Every header and attribute that can be shown.
 final class Sections {
-  /// The greatest number of a generic trap, and more.
-  private static final int TRAPS = 1024;
+  /// The greatest number of an attribute that has a table, or of a generic trap, and more.
+  private static final int NUMBERS = 1024;
 
   private static final Map<Header, Section> HEADERS = new EnumMap<>(Header.class);
-  private static final Map<Integer, Section> ATTRIBUTES = new HashMap<>();
-  private static final Map<Integer, Section> SA_ATTRIBUTES = new HashMap<>();
-  private static final Map<Integer, Section> DETAILS = new HashMap<>();
+  private static final Numbered ATTRIBUTES = new Numbered();
+  private static final Numbered SA_ATTRIBUTES = new Numbered();
+  private static final Numbered DETAILS = new Numbered();
 
   static final Section ARP = Section.of(Arp.LAYOUT);
   static final Section NEIGHBOR_DISCOVERY = Section.of(NeighborDiscovery.LAYOUT);
@@ -67,13 +67,36 @@ final class Sections {
     }
     Attribute.all().forEach(one -> ATTRIBUTES.put(one.id(), Section.of(one.layout())));
     SaAttributes.all().forEach(one -> SA_ATTRIBUTES.put(one.id(), Section.of(one.layout())));
-    for (int trap = 0; trap < TRAPS; trap++) {
+    for (int trap = 0; trap < NUMBERS; trap++) {
       int number = trap;
       NoticeDetails.of(trap).ifPresent(layout -> DETAILS.put(number, Section.of(layout)));
     }
   }
 
   private Sections() {}
+
+  /// Sections by number, without an object a look-up.
+  private static final class Numbered {
+    private final @Nullable Section[] all = new Section[NUMBERS];
+
+    void put(int number, Section section) {
+      all[number] = section;
+    }
+
+    @Nullable Section get(int number) {
+      return number < NUMBERS ? all[number] : null;
+    }
+
+    List<Section> values() {
+      List<Section> values = new ArrayList<>();
+      for (Section section : all) {
+        if (section != null) {
+          values.add(section);
+        }
+      }
+      return values;
+    }
+  }
 
   static Section of(Header header) {
     Section section = HEADERS.get(header);

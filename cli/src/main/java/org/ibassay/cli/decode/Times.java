@@ -15,8 +15,8 @@ final class Times {
     if (now != second) {
       second = now;
       String whole = Instant.ofEpochSecond(now).toString();
-      text = Out.ascii(whole.substring(0, whole.length() - 1));
+      text = Digits.utf8(whole.substring(0, whole.length() - 1) + ".");
     }
-    out.put(text).put('.').decimal(Math.floorMod(nanos, NANOS_PER_SECOND), 9, '0').put('Z');
+    out.put(text).decimal(Math.floorMod(nanos, NANOS_PER_SECOND), 9, '0').put('Z');
   }
 }

@@ -1,13 +1,6 @@
 package org.ibassay.cli.decode;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
 import org.ibassay.link.capture.CaptureReader;
-import org.ibassay.wire.packet.Aeth;
-import org.ibassay.wire.packet.Bth;
-import org.ibassay.wire.packet.Finding;
-import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.IcrcExplanation;
 import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.SaAttributes;
@@ -15,15 +8,26 @@ import org.ibassay.wire.sa.SaHeader;
 
 /// Writes a packet as a tree, a field a line, wrapped at 80 columns.
 final class TreePrinter implements PacketPrinter {
-  private static final int COLUMNS = 80;
+  static final int COLUMNS = 80;
   private static final int INDENT = 2;
-  private static final int FIELD_INDENT = 2 * INDENT;
-  private static final int WRAPPED_INDENT = 4 * INDENT;
+  static final int FIELD_INDENT = 2 * INDENT;
+  static final int WRAPPED_INDENT = 4 * INDENT;
 
   /// More of a payload is for JSON, or for those who have the capture.
   private static final int BYTES_SHOWN = 128;
 
   private static final int BYTES_A_LINE = 32;
+
+  private static final byte[] PACKET = Digits.utf8("Packet ");
+  private static final byte[] COLON = Digits.utf8(": ");
+  private static final byte[] TIME = Digits.utf8("  Time: ");
+  private static final byte[] LENGTH = Digits.utf8("  Length: ");
+  private static final byte[] OF = Digits.utf8(" of ");
+  private static final byte[] COMMENT = Digits.utf8("  Comment: ");
+  private static final byte[] ICRC = Digits.utf8("  ICRC: 0x");
+  private static final byte[] VCRC = Digits.utf8("  VCRC: 0x");
+  private static final byte[] BYTES = Digits.utf8(" bytes\n");
+  private static final byte[] RIGHT = Digits.utf8(" (right)\n");
 
   private final Out out;
   private final Times times = new Times();
@@ -34,7 +38,7 @@ final class TreePrinter implements PacketPrinter {
 
   @Override
   public void write(CaptureReader capture, Dissector packet) {
-    out.put("Packet ").decimal(capture.frame()).put(": ");
+    out.put(PACKET).decimal(capture.frame()).put(COLON);
     LinePrinter.summary(out, packet, capture.linkType());
     out.line();
     frame(capture, packet);
@@ -50,133 +54,52 @@ final class TreePrinter implements PacketPrinter {
 
   private void frame(CaptureReader capture, Dissector packet) {
     if (capture.hasTime()) {
-      label(INDENT, "Time");
+      out.put(TIME);
       times.write(out, capture.nanos());
-      out.line();
+      out.put('\n');
     }
-    label(INDENT, "Length").decimal(packet.bytes());
+    out.put(LENGTH).decimal(packet.bytes());
     if (packet.original() != packet.bytes()) {
-      out.put(" of ").decimal(packet.original());
+      out.put(OF).decimal(packet.original());
     }
-    out.put(" bytes").line();
+    out.put(BYTES);
+    comment(capture);
+  }
+
+  private void comment(CaptureReader capture) {
+    if (Texts.isPlainComment(capture)) {
+      if (capture.commentBytes() > 0) {
+        out.put(COMMENT).put(capture.segment(), capture.commentOffset(), capture.commentBytes());
+        out.put('\n');
+      }
+      return;
+    }
     String comment = capture.comment();
     if (comment != null) {
-      comment.lines().forEach(line -> label(INDENT, "Comment").put(line).line());
+      comment.lines().forEach(line -> out.put(COMMENT).put(line).put('\n'));
     }
   }
 
   private Out label(int indent, String name) {
-    return out.spaces(indent).put(name).put(": ");
+    return out.startLine().spaces(indent).put(name).put(COLON);
   }
 
   private void section(Dissector packet, int part) {
     Section section = packet.section(part);
-    MemorySegment in = packet.segment();
-    long base = packet.base(part);
-    long end = packet.end(part);
-    out.spaces(INDENT).put(section.title);
+    int base = packet.base(part);
+    int there = packet.end(part) - base;
+    out.put(section.title);
     if (packet.number(part) != Dissector.ALONE) {
       out.put('[').decimal(packet.number(part)).put(']');
     }
     if (section.isRaw()) {
-      raw(in, base, end);
+      raw(packet.array(), base, there);
       return;
     }
-    out.line();
-    fields(section, in, base, end);
+    out.put('\n');
+    section.tree(there).write(out, packet.array(), base);
     if (section == Sections.SA_HEADER) {
       components(packet);
-    }
-    meaning(section, in, base);
-  }
-
-  /// All fields of a section, as far as they are there.
-  void fields(Section section, MemorySegment in, long base, long end) {
-    boolean whole = base + section.bytes <= end;
-    for (Row row : section.rows) {
-      int count = whole ? row.field.count() : row.present(base, end);
-      if (count > 0) {
-        row(row, in, base, count);
-      }
-    }
-    if (!whole) {
-      label(FIELD_INDENT, "cut off")
-          .decimal(Math.max(0, end - base))
-          .put(" of ")
-          .decimal(section.bytes)
-          .put(" bytes")
-          .line();
-    }
-  }
-
-  private void row(Row row, MemorySegment in, long base, int count) {
-    out.spaces(FIELD_INDENT).put(row.label);
-    if (row.isRowOfBytes) {
-      rowOfBytes(in, base + row.field.bitOffset() / 8, count);
-    } else {
-      for (int i = 0; i < count; i++) {
-        if (i > 0) {
-          gap(row.mostCharacters);
-        }
-        Values.write(out, row.field, in, base, i);
-      }
-    }
-    if (!row.parts.isEmpty()) {
-      parts(row, in, base);
-    }
-    out.line();
-  }
-
-  /// A space, or a new line where what comes next does not fit.
-  private void gap(int next) {
-    if (out.column() + 1 + next > COLUMNS) {
-      out.line().spaces(WRAPPED_INDENT);
-    } else {
-      out.put(' ');
-    }
-  }
-
-  private void rowOfBytes(MemorySegment in, long at, int count) {
-    int first = Math.min(count, (COLUMNS - out.column()) / 2);
-    out.hex(in, at, first);
-    for (int i = first; i < count; i += BYTES_A_LINE) {
-      out.line().spaces(WRAPPED_INDENT).hex(in, at + i, Math.min(BYTES_A_LINE, count - i));
-    }
-  }
-
-  /// Flags by name where they are set, other parts with their values.
-  private void parts(Row row, MemorySegment in, long base) {
-    boolean any = false;
-    for (Row part : row.parts) {
-      if (part.isFlag() && part.value(in, base) == 0) {
-        continue;
-      }
-      if (any) {
-        out.put(',');
-      }
-      gap(part.name.length() + (part.isFlag() ? 2 : part.mostCharacters + 3));
-      if (!any) {
-        out.put('(');
-      }
-      out.put(part.label, 0, part.name.length());
-      if (!part.isFlag()) {
-        out.put(' ');
-        Values.write(out, part.field, in, base, 0);
-      }
-      any = true;
-    }
-    if (any) {
-      out.put(')');
-    }
-  }
-
-  private void meaning(Section section, MemorySegment in, long base) {
-    if (section == Sections.of(Header.BTH)) {
-      int opCode = (int) Bth.OP_CODE.get(in, base);
-      label(FIELD_INDENT, "Operation").put(Names.operation(opCode)).line();
-    } else if (section == Sections.of(Header.AETH)) {
-      int syndrome = (int) Aeth.SYNDROME.get(in, base);
-      label(FIELD_INDENT, "Meaning").put(Names.syndrome(syndrome)).line();
     }
   }
 
@@ -201,17 +124,20 @@ final class TreePrinter implements PacketPrinter {
         });
   }
 
-  private void raw(MemorySegment in, long base, long end) {
-    long count = end - base;
-    out.put(": ").decimal(count).put(count == 1 ? " byte" : " bytes").line();
-    long shown = Math.min(count, BYTES_SHOWN);
-    for (long i = 0; i < shown; i += BYTES_A_LINE) {
-      long length = Math.min(BYTES_A_LINE, shown - i);
-      out.spaces(FIELD_INDENT);
-      for (long at = base + i; at < base + i + length; at++) {
-        out.hex(in.get(JAVA_BYTE, at), 2);
-      }
-      out.line();
+  /// A space, or a new line where what comes next does not fit.
+  private void gap(int next) {
+    if (out.column() + 1 + next > COLUMNS) {
+      out.line().spaces(WRAPPED_INDENT);
+    } else {
+      out.put(' ');
+    }
+  }
+
+  private void raw(byte[] in, int base, int count) {
+    out.put(COLON).decimal(count).put(count == 1 ? " byte" : " bytes").line();
+    int shown = Math.min(count, BYTES_SHOWN);
+    for (int i = 0; i < shown; i += BYTES_A_LINE) {
+      out.spaces(FIELD_INDENT).hex(in, base + i, Math.min(BYTES_A_LINE, shown - i)).line();
     }
     if (shown < count) {
       out.spaces(FIELD_INDENT).put("and ").decimal(count - shown).put(" more").line();
@@ -221,13 +147,13 @@ final class TreePrinter implements PacketPrinter {
   private void checks(TransportPacket packet) {
     if (packet.isWhole()) {
       boolean right = packet.icrcFound() == packet.icrcComputed();
-      check("ICRC", packet.icrcFound(), packet.icrcComputed(), 8);
+      check(ICRC, packet.icrcFound(), packet.icrcComputed(), 8);
       if (!right) {
         IcrcExplanation.of(packet).ifPresent(this::explain);
       }
     }
     if (packet.hasVcrc()) {
-      check("VCRC", packet.vcrcFound(), packet.vcrcComputed(), 4);
+      check(VCRC, packet.vcrcFound(), packet.vcrcComputed(), 4);
       if (packet.vcrcFound() != packet.vcrcComputed()) {
         label(FIELD_INDENT, "covers")
             .put("bytes 0-")
@@ -236,15 +162,15 @@ final class TreePrinter implements PacketPrinter {
             .line();
       }
     }
-    for (Finding finding : packet.findings()) {
-      label(INDENT, "Finding").put(finding.toString()).line();
+    if (!packet.findings().isEmpty()) {
+      packet.findings().forEach(one -> label(INDENT, "Finding").put(one.toString()).line());
     }
   }
 
-  private void check(String name, int found, int computed, int digits) {
-    label(INDENT, name).put("0x").hex(found, digits);
+  private void check(byte[] label, int found, int computed, int digits) {
+    out.put(label).hex(found, digits);
     if (found == computed) {
-      out.put(" (right)").line();
+      out.put(RIGHT);
     } else {
       out.put(" (wrong, computed 0x").hex(computed, digits).put(')').line();
     }

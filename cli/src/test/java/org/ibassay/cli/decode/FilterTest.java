@@ -91,7 +91,7 @@ class FilterTest {
   void everyNameThatIsShownIsKnown() {
     for (Section section : Sections.all()) {
       for (Row row : section.rows) {
-        assertThat(FilterName.of(section.name + "." + row.name)).as(row.name).isNotNull();
+        assertThat(FilterName.of(section.name + "." + row.name())).as(row.name()).isNotNull();
       }
     }
     assertThat(FilterName.near("PortInfo.CapabilityMsk")).contains("PortInfo.CapabilityMask");

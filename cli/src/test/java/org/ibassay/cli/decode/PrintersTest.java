@@ -51,7 +51,8 @@ class PrintersTest {
       MemorySegment in = MemorySegment.ofArray(bytes);
       ByteArrayOutputStream text = new ByteArrayOutputStream();
       Out out = new Out(text);
-      new TreePrinter(out).fields(Section.of(layout), in, 0, bytes.length);
+      byte[] more = Arrays.copyOf(bytes, bytes.length + Digits.SLACK);
+      Section.of(layout).tree(bytes.length).write(out, more, 0);
       out.flush();
       assertThat(plain(text.toString(StandardCharsets.UTF_8), layout))
           .as("-Dibassay.seed=" + SEED)

@@ -32,6 +32,9 @@ public final class CaptureReader implements Closeable {
   /// Link type of InfiniBand packets, from the LRH on.
   public static final int INFINIBAND = 247;
 
+  /// The most bytes of a packet that a capture has.
+  public static final int MAX_CAPTURED = Records.MAX_CAPTURED;
+
   /// What a file is.
   public enum Format {
     PCAP,
@@ -166,6 +169,18 @@ public final class CaptureReader implements Closeable {
   /// The packet's comment; several are separated by line ends; null if there is none.
   public @Nullable String comment() {
     return current().comment();
+  }
+
+  /// Where the packet's comment starts in [#segment], in bytes: of one that has a single comment;
+  /// else -1.
+  public long commentOffset() {
+    return current().findComment() ? bytes.inWindow(current().commentAt) : -1;
+  }
+
+  /// Length of the packet's single comment, in bytes of UTF-8; valid when there is a
+  /// [#commentOffset].
+  public int commentBytes() {
+    return current().commentBytes;
   }
 
   /// What was found damaged so far: the first 16.

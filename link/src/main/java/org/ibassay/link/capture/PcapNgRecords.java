@@ -211,7 +211,7 @@ final class PcapNgRecords extends Records {
     offset = packet;
     captured = (int) length;
     original = whole;
-    optionsFrom = packet + ((length + 3) & ~3L);
+    optionsFrom = packet + padded(length);
     optionsTo = end;
   }
 
@@ -238,22 +238,51 @@ final class PcapNgRecords extends Records {
   }
 
   @Override
+  boolean findComment() {
+    if (!comment(optionsFrom)) {
+      return false;
+    }
+    long at = commentAt;
+    int length = commentBytes;
+    boolean isSingle = !comment(at + padded(length));
+    commentAt = at;
+    commentBytes = length;
+    return isSingle;
+  }
+
+  @Override
   @Nullable String comment() {
     List<String> comments = new ArrayList<>();
-    long at = optionsFrom;
+    long from = optionsFrom;
+    while (comment(from)) {
+      comments.add(text(commentAt, commentBytes));
+      from = commentAt + padded(commentBytes);
+    }
+    return comments.isEmpty() ? null : String.join("\n", comments);
+  }
+
+  /// Finds the first comment among the options from there on.
+  private boolean comment(long from) {
+    long at = from;
     while (at + OPTION_HEADER_BYTES <= optionsTo) {
       int code = in.u16(at);
       int length = in.u16(at + 2);
       long value = at + OPTION_HEADER_BYTES;
       if (code == 0 || value + length > optionsTo) {
-        break;
+        return false;
       }
       if (code == OPT_COMMENT) {
-        comments.add(text(value, length));
+        commentAt = value;
+        commentBytes = length;
+        return true;
       }
-      at = value + ((length + 3) & ~3);
+      at = value + padded(length);
     }
-    return comments.isEmpty() ? null : String.join("\n", comments);
+    return false;
+  }
+
+  private static long padded(long length) {
+    return (length + 3) & ~3L;
   }
 
   private String text(long at, int length) {

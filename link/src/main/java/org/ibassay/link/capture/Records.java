@@ -36,7 +36,17 @@ abstract sealed class Records permits PcapRecords, PcapNgRecords {
   /// Goes on to the next packet; false at the end.
   abstract boolean next();
 
-  /// The current packet's comment.
+  /// The packet's single comment, once it was found.
+  long commentAt;
+
+  int commentBytes;
+
+  /// Looks for the current packet's single comment; false where there are none or several.
+  boolean findComment() {
+    return false;
+  }
+
+  /// The current packet's comments.
   @Nullable String comment() {
     return null;
   }

@@ -15,7 +15,7 @@ import org.ibassay.wire.Field;
 /// the wire.
 public final class Icrc {
   /// The polynomial 0x04C11DB7.
-  private static final Crc CRC = new Crc(0xEDB88320);
+  private static final Crc CRC = Crc.of(0xEDB88320);
 
   private static final int START = -1;
 

@@ -34,6 +34,7 @@ public final class TransportPacket {
   private final IcrcSum sum;
   private final Places places = new Places();
   private final List<Finding> findings = new ArrayList<>();
+  private final List<Finding> findingsSeen = Collections.unmodifiableList(findings);
   private final Layers layers;
 
   private long start;
@@ -205,7 +206,7 @@ public final class TransportPacket {
 
   /// What is wrong with it, in the order of its bytes' layers; a view that the next packet changes.
   public List<Finding> findings() {
-    return Collections.unmodifiableList(findings);
+    return findingsSeen;
   }
 
   /// The BTH's OpCode as a number.

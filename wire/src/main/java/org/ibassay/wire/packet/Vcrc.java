@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 /// the wire.
 public final class Vcrc {
   /// The polynomial 0x100B.
-  private static final Crc CRC = new Crc(0xD008);
+  private static final Crc CRC = Crc.of(0xD008);
 
   private Vcrc() {}
 

@@ -1,0 +1,114 @@
+package org.ibassay.cli.decode;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/// A constant text and a value behind it. The text is short, so that four stores of eight bytes
+/// write it whatever its length, and the next one writes over what is too much.
+final class Slot {
+  /// The longest text, in bytes.
+  static final int TEXT_BYTES = 32;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /// What is done most often is not behind an interface.
+  private enum Kind {
+    SMALL,
+    DECIMAL,
+    HEX,
+    BYTES,
+    OTHER
+  }
+
+  /// Writes a value that stands in a packet.
+  interface Value {
+    /// No value.
+    Value NONE = (to, at, in, base) -> at;
+
+    /// @param to takes the characters, from `at` on, and may be changed as [Digits] say
+    /// @param base where the header starts in `in`
+    /// @return where the next character goes
+    int write(byte[] to, int at, byte[] in, int base);
+  }
+
+  private final long text0;
+  private final long text1;
+  private final long text2;
+  private final long text3;
+  private final int textBytes;
+  private final Kind kind;
+  private final int from;
+  private final int lead;
+  private final int drop;
+  private final int count;
+  private final Value other;
+
+  private Slot(byte[] text, Kind kind, Bits bits, int count, Value other) {
+    byte[] padded = Arrays.copyOf(text, TEXT_BYTES);
+    this.text0 = (long) LONG.get(padded, 0);
+    this.text1 = (long) LONG.get(padded, 8);
+    this.text2 = (long) LONG.get(padded, 16);
+    this.text3 = (long) LONG.get(padded, 24);
+    this.textBytes = text.length;
+    this.kind = kind;
+    this.from = bits.from;
+    this.lead = bits.lead;
+    this.drop = bits.drop;
+    this.count = count;
+    this.other = other;
+  }
+
+  /// Where a number stands: in the eight bytes from `from` on, behind `lead` bits.
+  ///
+  /// @param drop how far to shift to the right, once what leads is shifted out
+  record Bits(int from, int lead, int drop) {
+    static final Bits NONE = new Bits(0, 0, 0);
+
+    static Bits of(int bit, int width) {
+      return new Bits(bit >> 3, bit & 7, Long.SIZE - width);
+    }
+
+    long get(byte[] in, int base) {
+      return (Digits.eight(in, base + from) << lead) >>> drop;
+    }
+  }
+
+  static Slot decimal(byte[] text, Bits bits) {
+    boolean isSmall = bits.drop >= Long.SIZE - Byte.SIZE;
+    return new Slot(text, isSmall ? Kind.SMALL : Kind.DECIMAL, bits, 0, Value.NONE);
+  }
+
+  static Slot hex(byte[] text, Bits bits, int digits) {
+    return new Slot(text, Kind.HEX, bits, digits, Value.NONE);
+  }
+
+  static Slot bytes(byte[] text, int from, int count) {
+    return new Slot(text, Kind.BYTES, new Bits(from, 0, 0), count, Value.NONE);
+  }
+
+  static Slot of(byte[] text, Value value) {
+    return new Slot(text, Kind.OTHER, Bits.NONE, 0, value);
+  }
+
+  int write(byte[] to, int at, byte[] in, int base) {
+    LONG.set(to, at, text0);
+    LONG.set(to, at + 8, text1);
+    LONG.set(to, at + 16, text2);
+    LONG.set(to, at + 24, text3);
+    int place = at + textBytes;
+    return switch (kind) {
+      case SMALL -> Digits.small(to, place, (int) value(in, base));
+      case DECIMAL -> Digits.decimal(to, place, value(in, base));
+      case HEX -> Digits.hex(to, place, value(in, base), count);
+      case BYTES -> Digits.hex(to, place, in, base + from, count);
+      case OTHER -> other.write(to, place, in, base);
+    };
+  }
+
+  private long value(byte[] in, int base) {
+    return (Digits.eight(in, base + from) << lead) >>> drop;
+  }
+}

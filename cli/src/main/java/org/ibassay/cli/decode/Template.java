@@ -1,0 +1,148 @@
+package org.ibassay.cli.decode;
+
+import static java.util.Arrays.copyOfRange;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.Form;
+
+/// Constant texts and values by turns, worked out once from a table: what a packet then costs is to
+/// copy the texts and to write the values between them.
+final class Template implements Slot.Value {
+  private final Slot[] slots;
+  private final int most;
+
+  private Template(List<Slot> slots, int most) {
+    this.slots = slots.toArray(Slot[]::new);
+    this.most = most;
+  }
+
+  /// Writes it with the values of a header.
+  ///
+  /// @param in holds the header from `base` on, and [Digits#SLACK] bytes behind it
+  void write(Out out, byte[] in, int base) {
+    int at = out.room(most);
+    out.end(write(out.bytes(), at, in, base));
+  }
+
+  @Override
+  public int write(byte[] to, int at, byte[] in, int base) {
+    int place = at;
+    for (Slot slot : slots) {
+      place = slot.write(to, place, in, base);
+    }
+    return place;
+  }
+
+  /// How many characters it has at most.
+  int most() {
+    return most;
+  }
+
+  static Builder builder() {
+    return new Builder();
+  }
+
+  /// Puts together a template.
+  static final class Builder {
+    private final List<Slot> slots = new ArrayList<>();
+    private final StringBuilder text = new StringBuilder();
+    private int most;
+
+    Builder text(String more) {
+      text.append(more);
+      return this;
+    }
+
+    /// An element of a field as people read it.
+    Builder value(Field field, int index) {
+      int bit = field.bitOffset() + index * field.stride();
+      if (field.isWide()) {
+        return wide(field, bit >> 3);
+      }
+      Slot.Bits bits = Slot.Bits.of(bit, field.width());
+      return switch (field.form()) {
+        case DECIMAL, FLAG -> add(Slot.decimal(rest(), bits), 20);
+        case MAC -> other((to, at, in, base) -> Digits.mac(to, at, bits.get(in, base)), 17);
+        case IPV4 -> other((to, at, in, base) -> Digits.ipv4(to, at, bits.get(in, base)), 15);
+        case HEX, GID, TEXT, BYTES -> text("0x").hex(field, index);
+      };
+    }
+
+    Builder value(Field field) {
+      return value(field, 0);
+    }
+
+    /// The hexadecimal digits of a number alone.
+    Builder hex(Field field, int index) {
+      int digits = (field.width() + 3) / 4;
+      int bit = field.bitOffset() + index * field.stride();
+      return add(Slot.hex(rest(), Slot.Bits.of(bit, field.width()), digits), digits);
+    }
+
+    private Builder wide(Field field, int from) {
+      int count = field.width() / 8;
+      if (field.form() == Form.GID && count == 16) {
+        return other((to, at, in, base) -> Digits.gid(to, at, in, base + from), 39);
+      }
+      return field.form() == Form.TEXT ? text(from, count, false) : bytes(from, count);
+    }
+
+    /// A text, as far as it goes.
+    ///
+    /// @param count how many bytes it has at most
+    Builder text(int from, int count, boolean json) {
+      return other(
+          (to, at, in, base) -> Texts.write(to, at, in, base + from, count, json),
+          count * Texts.MOST_A_BYTE);
+    }
+
+    /// Bytes, two digits each.
+    Builder bytes(int from, int count) {
+      return add(Slot.bytes(rest(), from, count), 2 * count);
+    }
+
+    /// What a number of eight bits is called.
+    Builder name(Names.Table names, Field field) {
+      Slot.Bits bits = Slot.Bits.of(field.bitOffset(), field.width());
+      return other(
+          (to, at, in, base) -> {
+            byte[] name = names.of((int) bits.get(in, base));
+            System.arraycopy(name, 0, to, at, name.length);
+            return at + name.length;
+          },
+          Names.MOST);
+    }
+
+    /// @param mostCharacters that it writes
+    Builder other(Slot.Value value, int mostCharacters) {
+      return add(Slot.of(rest(), value), mostCharacters);
+    }
+
+    private Builder add(Slot slot, int characters) {
+      slots.add(slot);
+      most += characters;
+      return this;
+    }
+
+    /// What stands before the next value; too much of it goes into slots of its own.
+    private byte[] rest() {
+      byte[] all = Digits.utf8(text.toString());
+      text.setLength(0);
+      most += all.length;
+      int from = 0;
+      for (; all.length - from > Slot.TEXT_BYTES; from += Slot.TEXT_BYTES) {
+        slots.add(Slot.of(copyOfRange(all, from, from + Slot.TEXT_BYTES), Slot.Value.NONE));
+      }
+      return copyOfRange(all, from, all.length);
+    }
+
+    Template build() {
+      if (!text.isEmpty()) {
+        other(Slot.Value.NONE, 0);
+      }
+      return new Template(slots, most);
+    }
+  }
+}
