@@ -83,29 +83,30 @@ final class AuditText {
   private void side(Tally tally) {
     line(
         2,
-        "%s sent %s and %s"
-            .formatted(
-                tally.name().source(),
-                Text.count(tally.requests(), "request packet"),
-                Text.count(tally.responses(), "response packet")));
+        tally.name().source()
+            + " sent "
+            + Text.count(tally.requests(), "request packet")
+            + " and "
+            + Text.count(tally.responses(), "response packet"));
   }
 
   private void print(Finding finding) {
     Rule rule = finding.rule();
     line(
         2,
-        "%s departs: %s, %s, %s"
-            .formatted(
-                finding.sender().source(),
-                rule.assertion(),
-                rule.text(),
-                Text.count(finding.count(), "time")));
+        finding.sender().source()
+            + " departs: "
+            + rule.assertion()
+            + ", "
+            + rule.text()
+            + ", "
+            + Text.count(finding.count(), "time"));
     finding.examples().stream()
         .limit(MOST_EXAMPLES)
         .forEach(example -> {
-          line(4, "frame %d, PSN %d".formatted(example.frame(), example.psn()));
+          line(4, "frame " + example.frame() + ", PSN " + example.psn());
           line(6, "expected " + example.expected());
-          line(6, "came     " + example.actual());
+          line(6, "came " + example.actual());
         });
   }
 
@@ -114,10 +115,12 @@ final class AuditText {
     Tally other = connection.other();
     FlowName to = one.name();
     return other == null
-        ? "%s to QP 0x%x at %s".formatted(to.source(), to.destinationQp(), to.destination())
-        : "%s QP 0x%x and %s QP 0x%x"
-            .formatted(
-                to.source(), other.name().destinationQp(), to.destination(), to.destinationQp());
+        ? to.source() + " to " + qp(to) + " at " + to.destination()
+        : to.source() + " " + qp(other.name()) + " and " + to.destination() + " " + qp(to);
+  }
+
+  private static String qp(FlowName to) {
+    return "QP 0x" + Integer.toHexString(to.destinationQp());
   }
 
   private static String summary(Path file, AuditReport report) {
@@ -147,8 +150,13 @@ final class AuditText {
   }
 
   private void line(int indent, String text) {
-    Text.wrap(text, Terminal.COLUMNS - indent)
-        .forEach(line -> out.println(" ".repeat(indent) + line));
+    int width = Terminal.COLUMNS - indent;
+    String lead = " ".repeat(indent);
+    if (text.length() <= width) {
+      out.println(lead + text); // as mostly: there may be many connections
+    } else {
+      Text.wrap(text, width).forEach(line -> out.println(lead + line));
+    }
   }
 
   // --- JSON

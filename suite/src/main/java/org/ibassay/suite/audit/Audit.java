@@ -1,11 +1,11 @@
 package org.ibassay.suite.audit;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
-import java.util.Set;
 import org.ibassay.wire.packet.Service;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ public final class Audit {
   private final boolean complete;
   private final Doubts doubts = new Doubts();
   private final Losses losses = new Losses();
-  private final Set<Connection> connections = new LinkedHashSet<>();
+  private final List<Connection> connections = new ArrayList<>();
   private final Pairing pairing = new Pairing(connections, this::ended);
   private final PacketRules packets = new PacketRules(doubts);
   private final RequestRules requests;
@@ -147,6 +147,7 @@ public final class Audit {
   /// Ends the audit.
   public AuditReport finish() {
     flows.values().forEach(this::ended);
-    return AuditReport.of(judged, others, complete, List.copyOf(connections), losses, doubts);
+    connections.removeIf(Connection::isGone);
+    return AuditReport.of(judged, others, complete, connections, losses, doubts);
   }
 }

@@ -5,8 +5,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.ibassay.suite.audit.Rule.Evidence;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +27,8 @@ public record AuditReport(
     long missing) {
   /// How often one sender must show what a few missing packets could explain.
   private static final int OFTEN = 3;
+
+  private static final List<Rule> RULES = List.of(Rule.values());
 
   /// A departure of one side of a connection.
   ///
@@ -57,17 +57,16 @@ public record AuditReport(
       List<Connection> connections,
       Losses losses,
       Doubts doubts) {
-    Map<String, Map<Rule, Long>> failures = new HashMap<>();
-    all(connections).forEach(tally -> add(failures, tally));
+    Map<String, Map<Rule, Long>> incidents = new HashMap<>();
+    connections.forEach(connection -> add(incidents, connection));
     List<Finding> findings = new ArrayList<>();
     long checks = 0;
     for (Connection connection : connections) {
-      for (Tally tally : sides(connection).toList()) {
-        for (Rule rule : Rule.values()) {
+      for (Tally tally : sides(connection)) {
+        Map<Rule, Long> often = incidents.getOrDefault(tally.name().source(), Map.of());
+        for (Rule rule : RULES) {
           long count = tally.failures(rule);
-          long often =
-              failures.getOrDefault(tally.name().source(), Map.of()).getOrDefault(rule, 0L);
-          Doubt doubt = doubt(rule, complete, losses, often);
+          Doubt doubt = doubt(rule, complete, losses, often.getOrDefault(rule, 0L));
           if (doubt == null || (doubt == Doubt.FEW && count == 0)) {
             checks += tally.checks(rule);
           }
@@ -100,21 +99,21 @@ public record AuditReport(
     return often >= OFTEN ? null : Doubt.FEW;
   }
 
-  private static void add(Map<String, Map<Rule, Long>> failures, Tally tally) {
-    Map<Rule, Long> sum =
-        failures.computeIfAbsent(tally.name().source(), _ -> new EnumMap<>(Rule.class));
-    for (Rule rule : Rule.values()) {
-      sum.merge(rule, tally.incidents(rule), Long::sum);
+  /// Counts the incidents of each sender.
+  private static void add(Map<String, Map<Rule, Long>> incidents, Connection connection) {
+    for (Tally tally : sides(connection)) {
+      if (!tally.isClean()) {
+        Map<Rule, Long> sum =
+            incidents.computeIfAbsent(tally.name().source(), _ -> new EnumMap<>(Rule.class));
+        for (Rule rule : RULES) {
+          sum.merge(rule, tally.incidents(rule), Long::sum);
+        }
+      }
     }
   }
 
-  private static Stream<Tally> all(List<Connection> connections) {
-    return connections.stream().flatMap(AuditReport::sides);
-  }
-
-  private static Stream<Tally> sides(Connection connection) {
-    return Stream.of(connection.one(), connection.other())
-        .filter(Objects::nonNull)
-        .map(Objects::requireNonNull);
+  private static List<Tally> sides(Connection connection) {
+    Tally other = connection.other();
+    return other == null ? List.of(connection.one()) : List.of(connection.one(), other);
   }
 }

@@ -6,13 +6,21 @@ import org.jspecify.annotations.Nullable;
 public final class Connection {
   private final Tally one;
   private @Nullable Tally other;
+  private boolean isGone;
 
   Connection(Tally one) {
     this.one = one;
   }
 
-  void join(Tally partner) {
+  /// Takes the other side, which was one of its own so far.
+  void join(Tally partner, Connection before) {
     other = partner;
+    before.isGone = true;
+  }
+
+  /// Whether it became a side of another one.
+  boolean isGone() {
+    return isGone;
   }
 
   /// The side that was seen first.

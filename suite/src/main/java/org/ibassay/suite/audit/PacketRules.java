@@ -1,6 +1,5 @@
 package org.ibassay.suite.audit;
 
-import java.util.List;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Finding;
@@ -32,12 +31,11 @@ final class PacketRules {
   }
 
   private boolean whole(Tally tally, Seen seen) {
-    List<Finding> findings = seen.packet.findings();
-    if (findings.isEmpty()) {
+    if (seen.findings.isEmpty()) {
       tally.passed(Rule.WHOLE);
       return true;
     }
-    for (Finding finding : findings) {
+    for (Finding finding : seen.findings) {
       Doubt doubt = doubt(finding, seen);
       if (doubt == null) {
         tally.failed(
@@ -78,13 +76,22 @@ final class PacketRules {
           seen.psn,
           () -> "BTH:TVer 0",
           () -> "BTH:TVer " + version + " in " + seen.text());
-    } else if (syndrome >= 0 && Syndrome.of(syndrome) instanceof Syndrome.Reserved) {
+    } else if (isReserved(syndrome)) {
       tally.failed(
           Rule.HEADER, seen.frame, seen.psn, () -> "a Syndrome that is not reserved", seen::text);
     } else {
       tally.passed(Rule.HEADER);
     }
     return version == 0;
+  }
+
+  /// @param syndrome -1 where there is none
+  private static boolean isReserved(int syndrome) {
+    int kind = syndrome & Syndrome.KIND_MASK;
+    return syndrome >= 0
+        && kind != Syndrome.ACK
+        && kind != Syndrome.RNR_NAK
+        && kind != Syndrome.NAK;
   }
 
   private static @Nullable Fault request(Tally tally, Seen seen) {

@@ -1,11 +1,10 @@
 package org.ibassay.suite.audit;
 
-import java.util.Set;
+import java.util.List;
 import java.util.function.Consumer;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
-import org.ibassay.wire.packet.Syndrome.Nak;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the two directions of a connection. A packet of a reliable connection does not tell its
@@ -21,17 +20,20 @@ final class Pairing {
   /// How far behind a NAK's PSN the packet may be that led to it.
   private static final int NEAR = 256;
 
-  private final Set<Connection> connections;
+  private final List<Connection> connections;
   private final Consumer<Flow> ended;
 
   /// @param ended sees each flow before its connection is given up for another
-  Pairing(Set<Connection> connections, Consumer<Flow> ended) {
+  Pairing(List<Connection> connections, Consumer<Flow> ended) {
     this.connections = connections;
     this.ended = ended;
   }
 
   @Nullable Flow partner(Flow flow, Seen seen) {
     Flow current = flow.partner;
+    if (current != null && flow.opposite.getLast().firstFrame < current.lastFrame) {
+      return current; // as mostly: nothing has begun meanwhile
+    }
     Flow better = search(flow, seen, current);
     if (better == null) {
       return current;
@@ -84,7 +86,7 @@ final class Pairing {
   }
 
   private static boolean isSequenceNak(Seen seen) {
-    return Syndrome.of(seen.syndrome()) instanceof Nak nak && nak.code() == Nak.PSN_SEQUENCE_ERROR;
+    return seen.syndrome() == (Syndrome.NAK | Syndrome.Nak.PSN_SEQUENCE_ERROR);
   }
 
   private static boolean isNear(Seen seen, Request newest) {
@@ -97,8 +99,7 @@ final class Pairing {
     separate(other, one.firstFrame);
     one.partner = other;
     other.partner = one;
-    connections.remove(one.connection);
-    other.connection.join(one.tally);
+    other.connection.join(one.tally, one.connection);
     one.connection = other.connection;
   }
 

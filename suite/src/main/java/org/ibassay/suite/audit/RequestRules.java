@@ -172,7 +172,9 @@ final class RequestRules {
     request.ends = flow.ends;
     flow.askedForAck |= request.ackRequested;
     if (request.isRead()) {
-      flow.requests.keepRead(request);
+      Request newest = flow.newest;
+      boolean follows = newest == null || Psn.difference(seen.psn, newest.psn) > 0;
+      flow.requests.keepRead(request, follows);
     }
     return request;
   }
@@ -261,11 +263,11 @@ final class RequestRules {
   /// A READ for what another has not got yet.
   private boolean restOfRead(Flow flow, Seen seen, @Nullable Fault fault) {
     int pmtu = flow.pmtu();
-    Request whole = flow.requests.readBefore(seen.psn, pmtu);
-    if (whole == null || pmtu == 0) {
+    if (seen.operation != Operation.RDMA_READ_REQ || pmtu == 0) {
       return false;
     }
-    if (seen.operation != Operation.RDMA_READ_REQ) {
+    Request whole = flow.requests.readBefore(seen.psn, pmtu);
+    if (whole == null) {
       return false;
     }
     long gone = (long) Psn.difference(seen.psn, whole.psn) * pmtu;
@@ -300,9 +302,9 @@ final class RequestRules {
       flow.message.forget();
       before = null;
     }
+    // What a receiver drops is no part of a message.
     boolean known = before != null && before.fault != Fault.INVALID_HEADER;
-    Request previous = known ? before : null;
-    @Nullable Operation earlier = previous == null ? null : previous.operation;
+    Operation earlier = known && before != null ? before.operation : null;
     Request made = fill(flow, flow.requests.place(seen.psn), seen, fault);
     made.stretch = flow.stretch;
     MessageRules.follow(flow, made, seen, earlier);

@@ -27,13 +27,17 @@ final class Requests {
   /// The READ sent last that takes a PSN and starts before it.
   @Nullable Request readBefore(int psn, int pmtu) {
     Request latest = null;
-    for (Request read : reads) {
+    for (int i = 1; i <= keptReads; i++) {
+      Request read = reads[(nextRead - i) & (reads.length - 1)];
       if (read != null
-          && read.isRead()
           && read.psn != psn
           && read.covers(psn, pmtu)
+          && read.isRead()
           && at(read.psn) == read
           && (latest == null || read.lastFrame > latest.lastFrame)) {
+        if (areApart && pmtu != 0) {
+          return read;
+        }
         latest = read;
       }
     }
@@ -44,9 +48,16 @@ final class Requests {
   private final @Nullable Request[] reads = new @Nullable Request[64];
 
   private int nextRead;
+  private int keptReads;
 
-  void keepRead(Request read) {
+  /// Whether no PSN is taken by two of them.
+  private boolean areApart = true;
+
+  /// @param follows whether it starts behind all others
+  void keepRead(Request read, boolean follows) {
     reads[nextRead++ & (reads.length - 1)] = read;
+    keptReads = Math.min(keptReads + 1, reads.length);
+    areApart = keptReads == 1 || (areApart && follows);
   }
 
   /// A place for a PSN; what was there is forgotten.
@@ -85,6 +96,8 @@ final class Requests {
   void clear() {
     places = new @Nullable Request[FEW];
     Arrays.fill(reads, null);
+    keptReads = 0;
+    areApart = true;
   }
 
   void forEach(Consumer<Request> action) {

@@ -322,13 +322,11 @@ final class ResponseRules {
     boolean behind = !responses.any || Psn.isBefore(responses.highest, seen.psn);
     if (first) {
       boolean sentSince = request.lastFrame > responses.highestFrame;
-      int highest = responses.highest;
-      check(
-          flow,
-          Rule.RESPONSE_ORDER,
-          seen,
-          behind || sentSince,
-          () -> "before the response with PSN " + highest);
+      if (behind || sentSince) {
+        flow.tally.passed(Rule.RESPONSE_ORDER);
+      } else {
+        late(flow, seen, responses.highest);
+      }
       if (right && request.isRead() && index > request.progress && !sentSince) {
         losses.found(1);
       }
@@ -342,6 +340,11 @@ final class ResponseRules {
       responses.highestFrame = seen.frame;
     }
     return first && behind;
+  }
+
+  private static void late(Flow flow, Seen seen, int highest) {
+    check(
+        flow, Rule.RESPONSE_ORDER, seen, false, () -> "before the response with PSN " + highest);
   }
 
   private static void msn(Flow flow, Flow requester, Seen seen, Request request, boolean fresh) {

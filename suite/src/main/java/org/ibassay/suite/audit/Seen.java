@@ -1,7 +1,9 @@
 package org.ibassay.suite.audit;
 
+import java.util.List;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Finding;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
@@ -11,7 +13,19 @@ import org.jspecify.annotations.Nullable;
 
 /// The packet that is looked at, with what every rule asks of it; used again for the next one.
 final class Seen {
+  private static final @Nullable Operation[] OPERATIONS = new @Nullable Operation[256];
+
+  static {
+    for (OpCode opCode : OpCode.values()) {
+      OPERATIONS[opCode.number()] = opCode.operation();
+    }
+  }
+
   final TransportPacket packet;
+
+  /// What is wrong with it by itself.
+  final List<Finding> findings;
+
   long frame;
 
   /// By the capture; 0 when it does not say.
@@ -33,6 +47,7 @@ final class Seen {
 
   Seen(TransportPacket packet) {
     this.packet = packet;
+    this.findings = packet.findings();
   }
 
   void read(long atFrame, long atNanos) {
@@ -40,7 +55,7 @@ final class Seen {
     nanos = atNanos;
     psn = (int) packet.get(Header.BTH, Bth.PSN);
     number = packet.opCodeNumber();
-    operation = packet.opCode().map(OpCode::operation).orElse(null);
+    operation = OPERATIONS[number];
     whole = packet.isWhole();
     bytes = packet.payloadBytes();
   }

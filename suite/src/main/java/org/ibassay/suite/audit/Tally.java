@@ -2,18 +2,23 @@ package org.ibassay.suite.audit;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// What was found about the packets that one side of a connection sent.
+///
+/// A long capture has many connections, and few of them depart: so this is small until they do.
+@SuppressWarnings("EnumOrdinal") // an EnumMap would box every number
 public final class Tally {
   /// How many examples of a rule are kept.
   private static final int MOST_EXAMPLES = 8;
 
+  private static final int RULES = Rule.values().length;
+
   private final FlowName name;
-  private final Map<Rule, Count> counts = new EnumMap<>(Rule.class);
+  private final long[] checks = new long[RULES];
+  private @Nullable Departures @Nullable [] departures;
   private long requests;
   private long responses;
 
@@ -44,41 +49,40 @@ public final class Tally {
     }
   }
 
+  /// Whether every rule held.
+  boolean isClean() {
+    return departures == null;
+  }
+
   /// How often a rule was looked at.
   public long checks(Rule rule) {
-    Count count = counts.get(rule);
-    return count == null ? 0 : count.checks;
+    return checks[rule.ordinal()];
   }
 
   /// How often it did not hold.
   public long failures(Rule rule) {
-    Count count = counts.get(rule);
-    return count == null ? 0 : count.failures;
+    Departures found = departures(rule);
+    return found == null ? 0 : found.failures;
   }
 
   /// In how many different ways: one packet that is missing makes several responses look wrong.
   long incidents(Rule rule) {
-    Count count = counts.get(rule);
-    return count == null ? 0 : count.incidents;
+    Departures found = departures(rule);
+    return found == null ? 0 : found.incidents;
   }
 
   /// The first places where it did not hold.
   public List<Example> examples(Rule rule) {
-    Count count = counts.get(rule);
-    return count == null ? List.of() : Collections.unmodifiableList(count.examples);
+    Departures found = departures(rule);
+    return found == null ? List.of() : Collections.unmodifiableList(found.examples);
+  }
+
+  private @Nullable Departures departures(Rule rule) {
+    return departures == null ? null : departures[rule.ordinal()];
   }
 
   void passed(Rule rule) {
-    count(rule).checks++;
-  }
-
-  private Count count(Rule rule) {
-    Count count = counts.get(rule);
-    if (count == null) {
-      count = new Count();
-      counts.put(rule, count);
-    }
-    return count;
+    checks[rule.ordinal()]++;
   }
 
   /// @param expected made only where it is kept; likewise `actual`
@@ -94,23 +98,35 @@ public final class Tally {
       int cause,
       Supplier<String> expected,
       Supplier<String> actual) {
-    Count count = count(rule);
-    count.checks++;
-    count.failures++;
-    if (count.incidents == 0 || count.lastPsn != cause) {
-      count.incidents++;
-      count.lastPsn = cause;
+    checks[rule.ordinal()]++;
+    Departures found = begin(rule);
+    found.failures++;
+    if (found.incidents == 0 || found.lastPsn != cause) {
+      found.incidents++;
+      found.lastPsn = cause;
     }
-    if (count.examples.size() < MOST_EXAMPLES) {
-      count.examples.add(new Example(frame, psn, expected.get(), actual.get()));
+    if (found.examples.size() < MOST_EXAMPLES) {
+      found.examples.add(new Example(frame, psn, expected.get(), actual.get()));
     }
   }
 
-  private static final class Count {
-    long checks;
+  private Departures begin(Rule rule) {
+    if (departures == null) {
+      departures = new @Nullable Departures[RULES];
+    }
+    Departures found = departures[rule.ordinal()];
+    if (found == null) {
+      found = new Departures();
+      departures[rule.ordinal()] = found;
+    }
+    return found;
+  }
+
+  /// From one rule.
+  private static final class Departures {
     long failures;
     long incidents;
     int lastPsn;
-    final List<Example> examples = new ArrayList<>(0);
+    final List<Example> examples = new ArrayList<>(1);
   }
 }
