@@ -49,7 +49,9 @@ public final class SimDriver implements DutDriver {
         uri,
         fabric.fabric(),
         ports,
-        fabric.adapter().map(adapter -> new PacketPort(frames, adapter.pathFromNeighbor(), tap)),
+        fabric
+            .adapter()
+            .map(adapter -> new PacketPort(frames, adapter.pathFromNeighbor(), tap, timing)),
         fabric.adapter().map(SimUpperTester::new));
   }
 

@@ -1,6 +1,7 @@
 package org.ibassay.suite;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -74,6 +75,21 @@ public abstract class Procedure extends TestCase {
   record Trial(CheckLog log, @Nullable TestException end, CheckLog.@Nullable Failure missing) {
     boolean failed() {
       return !log.allPassed();
+    }
+
+    /// Which checks failed or could not be made, and what cut it short.
+    List<String> outcome() {
+      List<String> outcome = new ArrayList<>();
+      log.steps()
+          .values()
+          .forEach(tally -> {
+            tally.examples().forEach(f -> outcome.add(f.step() + f.where() + f.expected()));
+            outcome.addAll(tally.inconclusive());
+          });
+      if (end != null) {
+        outcome.add(String.valueOf(end.getMessage()));
+      }
+      return outcome;
     }
 
     /// Whether all was checked, and held.

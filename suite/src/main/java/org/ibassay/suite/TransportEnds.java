@@ -22,6 +22,7 @@ abstract class TransportEnds extends Procedure {
   private @Nullable DeviceAttributes attributes;
   private @Nullable ChannelContext cc;
   private long roundTripNanos;
+  private boolean isHasty;
 
   /// A test is made anew for each run.
   TransportEnds() {}
@@ -69,9 +70,17 @@ abstract class TransportEnds extends Procedure {
     });
   }
 
-  /// How long an answer may take: as long as no one could call it lost.
+  /// How long an answer may take: as long as no one could call it lost, or on a link that loses
+  /// packets, many times what an answer took.
   final long answerNanos() {
-    return Math.max(LEAST_ANSWER_NANOS, 50 * roundTripNanos);
+    return isHasty
+        ? Math.max(silenceNanos(), packetPort().timing().timeoutNanos())
+        : Math.max(LEAST_ANSWER_NANOS, 50 * roundTripNanos);
+  }
+
+  /// Says that packets get lost: what does not come is not waited for so long any more.
+  final void beHasty() {
+    isHasty = true;
   }
 
   /// How long silence is watched: many times what an answer took.

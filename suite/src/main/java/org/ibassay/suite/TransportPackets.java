@@ -42,6 +42,11 @@ abstract class TransportPackets extends TransportWork {
     return packetPort().isLossless();
   }
 
+  /// How often the run lets something be sent again.
+  protected final int retries() {
+    return packetPort().timing().retries();
+  }
+
   /// A packet with the headers that its operation has.
   protected final PacketOut packet(OpCode opCode) {
     return PacketOut.of(opCode);

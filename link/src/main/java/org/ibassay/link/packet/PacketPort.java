@@ -8,6 +8,7 @@ import org.ibassay.link.Clock;
 import org.ibassay.link.HoldUps;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
+import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.capture.Tap.Direction;
 import org.ibassay.link.upper.PortAddress;
@@ -58,6 +59,7 @@ public final class PacketPort implements Pump, AutoCloseable {
   private PacketPath path;
   private final @Nullable Neighbors neighbors;
   private final Tap tap;
+  private final Timing timing;
   private final boolean sliced;
   private final HoldUps holdUps;
 
@@ -77,14 +79,17 @@ public final class PacketPort implements Pump, AutoCloseable {
   ///
   /// @param carrier brings the packets; closed with the port
   /// @param tap sees every packet
-  public PacketPort(Carrier carrier, PacketPath path, Tap tap) {
-    this(carrier, path, tap, null);
+  /// @param timing how patient those are who use the port
+  public PacketPort(Carrier carrier, PacketPath path, Tap tap, Timing timing) {
+    this(carrier, path, tap, timing, null);
   }
 
-  private PacketPort(Carrier carrier, PacketPath path, Tap tap, @Nullable Neighbors neighbors) {
+  private PacketPort(
+      Carrier carrier, PacketPath path, Tap tap, Timing timing, @Nullable Neighbors neighbors) {
     this.carrier = carrier;
     this.path = path;
     this.tap = tap;
+    this.timing = timing;
     this.neighbors = neighbors;
     this.sliced = !carrier.isSimulated();
     this.holdUps = new HoldUps(carrier.isSimulated());
@@ -97,9 +102,10 @@ public final class PacketPort implements Pump, AutoCloseable {
   /// @param station the tester
   /// @param dut the DUT's address, of the same family as the tester's
   /// @param mtu greatest payload of a packet, in bytes; 0 when the DUT's port has the say
+  /// @param timing how patient those are who use the port
   /// @throws LinkException when the DUT is not found
   public static PacketPort overEthernet(
-      Carrier carrier, Tap tap, Station station, InetAddress dut, int mtu)
+      Carrier carrier, Tap tap, Station station, InetAddress dut, int mtu, Timing timing)
       throws LinkException, InterruptedException {
     Neighbors neighbors = new Neighbors(carrier, station, dut, tap);
     Mac mac;
@@ -114,7 +120,7 @@ public final class PacketPort implements Pump, AutoCloseable {
         station.vlan().isPresent() ? plain.withVlan(station.vlan().getAsInt()) : plain;
     PortAddress tester = PortAddress.ofIp(station.address());
     PacketPath path = new PacketPath(envelope, tester, PortAddress.ofIp(dut), 0, mtu);
-    return new PacketPort(carrier, path, tap, neighbors);
+    return new PacketPort(carrier, path, tap, timing, neighbors);
   }
 
   /// The way to the DUT.
@@ -125,6 +131,11 @@ public final class PacketPort implements Pump, AutoCloseable {
   /// Says more of the way to the DUT, once the upper tester has told it.
   public void setPath(PacketPath known) {
     path = known;
+  }
+
+  /// How patient those are who use the port.
+  public Timing timing() {
+    return timing;
   }
 
   /// The link's time.

@@ -55,11 +55,11 @@ public final class RoceDriver implements DutDriver {
     PacketPort port =
         switch (wanted.via()) {
           case RoceUri.Via.Stream(String host, int tcpPort) ->
-              port(wanted, StreamCarrier.connect(host, tcpPort), tap, madeUp(wanted));
+              port(wanted, StreamCarrier.connect(host, tcpPort), tap, timing, madeUp(wanted));
           case RoceUri.Via.Interface(String name) -> {
             EthernetInterface local = EthernetInterface.find(uri, name, wanted.from());
             PacketSocketCarrier carrier = PacketSocketCarrier.open(local, wanted.mac());
-            yield port(wanted, carrier, tap, local.mac());
+            yield port(wanted, carrier, tap, timing, local.mac());
           }
         };
     boolean opened = false;
@@ -74,12 +74,12 @@ public final class RoceDriver implements DutDriver {
     }
   }
 
-  private static PacketPort port(RoceUri wanted, Carrier carrier, Tap tap, Mac otherwise)
-      throws LinkException {
+  private static PacketPort port(
+      RoceUri wanted, Carrier carrier, Tap tap, Timing timing, Mac otherwise) throws LinkException {
     Station station = new Station(wanted.mac().orElse(otherwise), wanted.from(), wanted.vlan());
     try {
       return PacketPort.overEthernet(
-          wanted.impairment().on(carrier), tap, station, wanted.dut(), wanted.mtu());
+          wanted.impairment().on(carrier), tap, station, wanted.dut(), wanted.mtu(), timing);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new LinkException("interrupted while looking for " + wanted.dut().getHostAddress(), e);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
+import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.wire.net.Ethernet;
@@ -63,7 +64,8 @@ class PacketPortTest {
   private PacketPort found(Station tester, Station dut) throws Exception {
     byte[] question = Frames.question(tester, dut);
     carrier.comes(5, Frames.answer(dut, tester, question));
-    PacketPort port = PacketPort.overEthernet(carrier, tap, tester, dut.address(), 1024);
+    PacketPort port =
+        PacketPort.overEthernet(carrier, tap, tester, dut.address(), 1024, Timing.DEFAULT);
     assertThat(carrier.sent).singleElement().isEqualTo(question);
     carrier.sent.clear();
     captured.clear();
@@ -109,7 +111,7 @@ class PacketPortTest {
             PortAddress.ofIp(Frames.DUT.address()),
             0,
             1024);
-    PacketPort port = new PacketPort(endless, path, tap);
+    PacketPort port = new PacketPort(endless, path, tap, Timing.DEFAULT);
     port.pump();
     assertThat(port.counters().received()).isEqualTo(PacketPort.MOST_PUMPED);
     assertThat(port.isFlooded()).isTrue();
@@ -140,8 +142,9 @@ class PacketPortTest {
 
   @Test
   void saysThatNobodyIsThere() {
-    assertThatThrownBy(
-            () -> PacketPort.overEthernet(carrier, tap, Frames.TESTER, Frames.DUT.address(), 0))
+    assertThatThrownBy(() ->
+            PacketPort.overEthernet(
+                carrier, tap, Frames.TESTER, Frames.DUT.address(), 0, Timing.DEFAULT))
         .isInstanceOf(LinkException.class)
         .hasMessage(
             "nobody on the link has the address 192.0.2.2 (asked 10 times from 192.0.2.1);"
@@ -268,7 +271,7 @@ class PacketPortTest {
             PortAddress.ofIp(Frames.DUT.address()),
             0,
             0);
-    PacketPort port = new PacketPort(link, path, Tap.NONE);
+    PacketPort port = new PacketPort(link, path, Tap.NONE, Timing.DEFAULT);
     link.comes(3, Frames.acknowledge(envelope, 4));
     assertThat(psn(next(port, SECOND))).isEqualTo(4);
     assertThat(port.link()).isEqualTo(LinkType.INFINIBAND);

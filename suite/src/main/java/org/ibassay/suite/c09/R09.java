@@ -40,8 +40,6 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// - I1: OpenRcChannel(CC).
 abstract class R09 extends TransportTest {
-  private static final int RESENDS = 3;
-
   /// A READ of the procedures is answered in two packets.
   static final int READ_PACKETS = 2;
 
@@ -212,7 +210,8 @@ abstract class R09 extends TransportTest {
   /// The same; where packets can get lost it is sent again while nothing answers.
   final void sendUntilAnswered(PacketOut packetOut, int psn) throws TestException {
     send(packetOut, psn);
-    for (int i = 0; i < RESENDS && !isLossless() && peekPacket() == null; i++) {
+    int resends = isLossless() ? 0 : retries();
+    for (int i = 0; i < resends && peekPacket() == null; i++) {
       send(packetOut, psn);
     }
   }
