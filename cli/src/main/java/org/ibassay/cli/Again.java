@@ -2,7 +2,6 @@ package org.ibassay.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /// The command that runs one test on one DUT again as it was run.
 ///
@@ -11,8 +10,38 @@ import java.util.stream.Collectors;
 record Again(String command, List<String> options) {
   /// The command, each word quoted for a shell.
   String command(String testId, String dutUri) {
-    List<String> words = new ArrayList<>(List.of(testId, "--dut", dutUri));
-    words.addAll(options);
-    return command + " " + words.stream().map(Text::quoted).collect(Collectors.joining(" "));
+    return String.join(" ", parts(testId, dutUri));
+  }
+
+  /// The command in lines of at most `width` columns, as far as its options allow; a shell takes
+  /// them for one.
+  List<String> lines(String testId, String dutUri, int width) {
+    List<String> lines = new ArrayList<>();
+    for (String part : parts(testId, dutUri)) {
+      String last = lines.isEmpty() ? "" : lines.removeLast();
+      if (last.isEmpty()) {
+        lines.add(part);
+      } else if (last.length() + part.length() + " \\".length() < width) {
+        lines.add(last + " " + part);
+      } else {
+        lines.add(last + " \\");
+        lines.add("    " + part);
+      }
+    }
+    return lines;
+  }
+
+  /// The command with the test, then each option with its value.
+  private List<String> parts(String testId, String dutUri) {
+    List<String> parts = new ArrayList<>(List.of(command + " " + testId));
+    parts.add("--dut " + Text.quoted(dutUri));
+    for (String option : options) {
+      if (option.startsWith("--")) {
+        parts.add(option);
+      } else {
+        parts.add(parts.removeLast() + " " + Text.quoted(option));
+      }
+    }
+    return parts;
   }
 }

@@ -69,7 +69,7 @@ final class ConsoleReport implements RunListener {
   private void found(DutInfo dut) {
     duts.add(dut);
     if (dut.trouble() != null) {
-      err.println("ibassay: " + dut.trouble().text());
+      err.println(terminal.complaint(dut.trouble().text()));
     } else if (volume != Volume.QUIET) {
       out.println((duts.size() > 1 ? "\n" : "") + terminal.bold(dut.uri()));
       Text.wrap(DutText.describe(dut), Terminal.COLUMNS - 2)

@@ -56,7 +56,11 @@ final class DescribeCommand implements Callable<Integer> {
     private static final int STEP = 6;
 
     void print(Suite suite) {
-      out.println(terminal.bold(page.id() + "  " + Text.plain(page.title())));
+      String lead = page.id() + "  ";
+      for (String line : Text.wrap(page.title(), Terminal.COLUMNS - lead.length())) {
+        out.println(terminal.bold(lead + line));
+        lead = " ".repeat(lead.length());
+      }
       out.println();
       Text.wrap(page.summary(), Terminal.COLUMNS).forEach(out::println);
       out.println();

@@ -25,6 +25,7 @@ record Details(Again again) {
   private static final int EXAMPLES = 3;
   private static final int LABEL = 10;
   private static final String INDENT = "  ";
+  private static final int ROOM = Terminal.COLUMNS - INDENT.length();
 
   /// Whether there is more to say about a test than its line.
   static boolean isWanted(TestResult result) {
@@ -75,7 +76,7 @@ record Details(Again again) {
   }
 
   private static void bullet(PrintWriter out, String text) {
-    Text.wrap("- " + text, Terminal.COLUMNS - 2).forEach(line -> out.println(INDENT + line));
+    Text.wrap("- " + text, ROOM).forEach(line -> out.println(INDENT + line));
   }
 
   /// What several tests of a DUT leave behind is often the same.
@@ -123,7 +124,11 @@ record Details(Again again) {
       test.notes().forEach(note -> entry("note", note));
       if (test.verdict() != Verdict.PASS) {
         out.println();
-        out.println(INDENT + "Again: " + command());
+        String lead = "Again: ";
+        for (String line : again.lines(test.page().id(), uri(), ROOM - lead.length())) {
+          out.println(INDENT + lead + line);
+          lead = "";
+        }
       }
     }
 
@@ -135,7 +140,7 @@ record Details(Again again) {
       List<String> ids = test.page().step(step).map(Page.Step::assertions).orElse(List.of());
       String subject = ids.isEmpty() ? "step " + step : String.join(", ", ids);
       String checks = tally.failures() + " of " + Text.count(tally.checks(), "check") + " failed";
-      for (String line : Text.wrap(subject + ": " + checks, Terminal.COLUMNS - 2)) {
+      for (String line : Text.wrap(subject + ": " + checks, ROOM)) {
         out.println(INDENT + terminal.red(line));
       }
       test.page().step(step).ifPresent(s -> entry("step " + step, s.text()));
@@ -206,10 +211,6 @@ record Details(Again again) {
 
     private String uri() {
       return run.duts().get(test.dut()).uri();
-    }
-
-    private String command() {
-      return again.command(test.page().id(), uri());
     }
   }
 }

@@ -113,17 +113,17 @@ public final class Main implements Callable<Integer> {
             .setErr(err)
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setUsageHelpWidth(Terminal.COLUMNS)
-            .setParameterExceptionHandler(Main::misused)
-            .setExecutionExceptionHandler(Main::failed);
+            .setParameterExceptionHandler((e, _) -> misused(e, setup.terminal()))
+            .setExecutionExceptionHandler((e, at, _) -> failed(e, at, setup.terminal()));
     int exit = line.execute(args);
     out.flush();
     err.flush();
     return exit;
   }
 
-  private static int misused(ParameterException e, String[] args) {
+  private static int misused(ParameterException e, Terminal terminal) {
     CommandLine line = e.getCommandLine();
-    line.getErr().println("ibassay: " + complaint(e, line));
+    line.getErr().println(terminal.complaint(complaint(e, line)));
     line.getErr().println("See: " + line.getCommandSpec().qualifiedName() + " --help");
     return RunResult.MISUSED;
   }
@@ -145,13 +145,13 @@ public final class Main implements Callable<Integer> {
     return "there is no " + what + " \"" + word + "\"" + hint;
   }
 
-  private static int failed(Exception e, CommandLine line, CommandLine.ParseResult result) {
+  private static int failed(Exception e, CommandLine line, Terminal terminal) {
     if (e instanceof UsageException) {
-      line.getErr().println("ibassay: " + e.getMessage());
+      line.getErr().println(terminal.complaint(String.valueOf(e.getMessage())));
       return RunResult.MISUSED;
     }
     if (e instanceof FailureException) {
-      line.getErr().println("ibassay: " + e.getMessage());
+      line.getErr().println(terminal.complaint(String.valueOf(e.getMessage())));
       return RunResult.UNDECIDED;
     }
     line.getErr().println("ibassay: a bug in ibassay itself: " + e);

@@ -32,7 +32,11 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Each neighbour comes with the --dut that \"ibassay run\" reaches it by. Only",
-      "SubnGets are sent."
+      "SubnGets are sent.",
+      "",
+      "Examples:",
+      "  ibassay ports",
+      "  ibassay ports --json"
     })
 final class PortsCommand implements Callable<Integer> {
   private static final String ETHERNET = "Ethernet";

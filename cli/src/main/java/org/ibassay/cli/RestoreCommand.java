@@ -28,7 +28,11 @@ import picocli.CommandLine.Spec;
       "A run writes down what it is about to change, in the state folder",
       "($XDG_STATE_HOME/ibassay, else ~/.local/state/ibassay). This puts it back by",
       "legal Sets, reads it back, and lists what no Set can put back. To do it twice",
-      "does no harm."
+      "does no harm.",
+      "",
+      "Examples:",
+      "  ibassay restore",
+      "  ibassay restore 0x0002c90300000001    that one of several"
     })
 final class RestoreCommand implements Callable<Integer> {
   private static final String LOST = "not as it was, and no Set can put it back";

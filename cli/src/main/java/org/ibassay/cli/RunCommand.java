@@ -87,7 +87,7 @@ final class RunCommand implements Callable<Integer> {
       names = "--dut",
       paramLabel = "URI",
       description =
-          "Device under test, e.g. sim:ca, sim:switch?ports=36, umad:mlx5_0/1?path=0,1; repeatable."
+          "Device under test, e.g. sim:switch, umad:mlx5_0/1?path=0,1; repeatable."
               + " Default: simulated devices of every kind that a test is for.")
   List<String> duts = new ArrayList<>();
 
@@ -95,8 +95,7 @@ final class RunCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       defaultValue = "ibassay-out",
-      description =
-          "For report.html, results.json, junit.xml and trace.pcapng. Default: ${DEFAULT-VALUE}.")
+      description = "For the report, the results and the capture. Default: ${DEFAULT-VALUE}.")
   String out = "";
 
   @Option(
@@ -195,7 +194,8 @@ final class RunCommand implements Callable<Integer> {
     OutputDirectory directory = OutputDirectory.prepare(Path.of(out));
     RunResult result = captured(run, directory);
     List<String> beside = OutputDirectory.NAMES.subList(1, OutputDirectory.NAMES.size());
-    err().println("Report: " + directory.report() + ", beside " + String.join(", ", beside));
+    String report = "Report: " + directory.report() + ", beside " + String.join(", ", beside);
+    err().println(setup.terminal().message(report));
     return result.exit();
   }
 

@@ -33,6 +33,16 @@ record Terminal(boolean isColoured, boolean isLive) {
     return console != null && console.isTerminal();
   }
 
+  /// A complaint of this program.
+  String complaint(String text) {
+    return message("ibassay: " + text);
+  }
+
+  /// What this program says: at a terminal in lines that fit, else as it is, for those who search.
+  String message(String text) {
+    return isLive ? String.join("\n", Text.fold(text, COLUMNS)) : text;
+  }
+
   String red(String text) {
     return inColour("31;1", text);
   }

@@ -39,6 +39,13 @@ final class Text {
     return lines;
   }
 
+  /// A text that is no Markdown, its lines broken where they are longer than `width` columns.
+  static List<String> fold(String text, int width) {
+    List<String> lines = new ArrayList<>();
+    text.lines().forEach(line -> fill(line, "  ", width, lines));
+    return lines;
+  }
+
   private static void flush(StringBuilder paragraph, String indent, int width, List<String> lines) {
     if (paragraph.isEmpty()) {
       return;

@@ -104,7 +104,6 @@ class ConsoleReportTest {
             FAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s
             """);
     assertThat(out.toString().lines())
-        .filteredOn(line -> !line.contains("Again: "))
         .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
     assertThat(err.toString()).isEmpty();
   }
@@ -145,6 +144,25 @@ class ConsoleReportTest {
     assertThat(Terminal.of(true, Map.of("NO_COLOR", "1"))).isEqualTo(new Terminal(false, true));
     assertThat(Terminal.of(true, Map.of("CI", "true"))).isEqualTo(Terminal.NONE);
     assertThat(Terminal.of(false, Map.of())).isEqualTo(Terminal.NONE);
+  }
+
+  @Test
+  void aLongCommandIsFoldedAsAShellReadsIt() {
+    Again again = new Again("./ibassay run", List.of("--expect", "my file.json", "--own-fabric"));
+    assertThat(again.lines("C14_024_12", "umad:mlx5_0/1?path=0,1", 71))
+        .containsExactly(
+            "./ibassay run C14_024_12 --dut 'umad:mlx5_0/1?path=0,1' \\",
+            "    --expect 'my file.json' --own-fabric");
+  }
+
+  @Test
+  void aMessageIsWrappedAtATerminalOnly() {
+    String text = "there is no such thing ".repeat(5) + "`as` [This]";
+    assertThat(Terminal.NONE.complaint(text)).isEqualTo("ibassay: " + text);
+    assertThat(new Terminal(false, true).complaint(text).lines())
+        .hasSize(2)
+        .anySatisfy(line -> assertThat(line).endsWith("`as` [This]"))
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
   }
 
   @Test

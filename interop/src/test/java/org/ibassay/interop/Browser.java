@@ -38,6 +38,34 @@ final class Browser implements AutoCloseable {
   private static final Pattern LISTENING = Pattern.compile("DevTools listening on (ws://\\S+)");
   private static final JsonMapper JSON = JsonMapper.shared();
 
+  /// Text that does not stand out from what is behind it, by WCAG 2.2, level AA.
+  private static final String PALE_TEXT =
+      """
+      (() => {
+        const numbers = color => color.match(/[\\d.]+/g).map(Number);
+        const light = ([r, g, b]) => [r, g, b]
+          .map(c => c / 255)
+          .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+          .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+        const behind = e => {
+          for (; e; e = e.parentElement) {
+            const c = numbers(getComputedStyle(e).backgroundColor);
+            if (c.length < 4 || c[3] === 1) return c;
+          }
+          return [255, 255, 255];
+        };
+        const pale = new Set();
+        for (const e of document.querySelectorAll("body *")) {
+          const own = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
+          if (!own || !e.checkVisibility()) continue;
+          const [a, b] = [light(numbers(getComputedStyle(e).color)), light(behind(e))];
+          const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+          if (contrast < 4.5) pale.add(`${e.tagName}.${e.className} ${contrast.toFixed(2)}`);
+        }
+        return [...pale].join(", ");
+      })()
+      """;
+
   private final Process process;
   private final HttpClient http = HttpClient.newHttpClient();
   private final Map<Long, CompletableFuture<JsonNode>> calls = new ConcurrentHashMap<>();
@@ -182,6 +210,12 @@ final class Browser implements AutoCloseable {
   /// Types a text where the focus is.
   void type(String text) throws Exception {
     call("Input.insertText", Map.of("text", text));
+  }
+
+  /// What of the page's text stands out too little from what is behind it; empty when all can be
+  /// read.
+  String paleText() throws Exception {
+    return evaluate(PALE_TEXT).stringValue();
   }
 
   /// Writes what is seen as a PNG file.

@@ -27,34 +27,6 @@ final class SiteTest {
   private static final List<String> KEPT =
       List.of("index.html", "tests/C14_024_12.html", "coverage.html", "guide.html");
 
-  /// Text that does not stand out from what is behind it, by WCAG 2.2, level AA.
-  private static final String PALE_TEXT =
-      """
-      (() => {
-        const numbers = color => color.match(/[\\d.]+/g).map(Number);
-        const light = ([r, g, b]) => [r, g, b]
-          .map(c => c / 255)
-          .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-          .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-        const behind = e => {
-          for (; e; e = e.parentElement) {
-            const c = numbers(getComputedStyle(e).backgroundColor);
-            if (c.length < 4 || c[3] === 1) return c;
-          }
-          return [255, 255, 255];
-        };
-        const pale = new Set();
-        for (const e of document.querySelectorAll("body *")) {
-          const own = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
-          if (!own || !e.checkVisibility()) continue;
-          const [a, b] = [light(numbers(getComputedStyle(e).color)), light(behind(e))];
-          const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-          if (contrast < 4.5) pale.add(`${e.tagName}.${e.className} ${contrast.toFixed(2)}`);
-        }
-        return [...pale].join(", ");
-      })()
-      """;
-
   private static Browser browser;
 
   @BeforeAll
@@ -106,7 +78,7 @@ final class SiteTest {
           assertThat(browser.evaluate("document.documentElement.scrollWidth").intValue())
               .as(what)
               .isLessThanOrEqualTo(width);
-          assertThat(browser.evaluate(PALE_TEXT).stringValue()).as(what).isEmpty();
+          assertThat(browser.paleText()).as(what).isEmpty();
           if (KEPT.contains(file)) {
             browser.screenshot(SHOTS.resolve(what.replaceAll("\\W+", "-") + ".png"));
           }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,15 +14,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Whether every link of the site leads somewhere, to the very place.
+/// Whether every link of the site leads somewhere, to the very place, and each page has a title of
+/// its own.
 final class LinkCheck {
   private static final Pattern ID = Pattern.compile("\\sid=\"([^\"]*)\"");
   private static final Pattern LINK = Pattern.compile("\\s(?:href|src)=\"([^\"]*)\"");
+  private static final Pattern TITLE = Pattern.compile("<title>([^<]*)</title>");
   private static final Pattern ABROAD = Pattern.compile("(https?|mailto):.*");
 
   private final Path site;
   private final List<String> problems = new ArrayList<>();
   private final Map<Path, Set<String>> ids = new TreeMap<>();
+  private final Map<String, Path> titles = new HashMap<>();
 
   LinkCheck(Path site) throws IOException {
     this.site = site;
@@ -35,6 +39,7 @@ final class LinkCheck {
       }
     }
     pages.forEach(this::checkLinks);
+    pages.forEach(this::checkTitle);
   }
 
   /// What is wrong, empty when all is right.
@@ -64,6 +69,16 @@ final class LinkCheck {
       String target = link.group(1);
       if (!ABROAD.matcher(target).matches() && !leadsSomewhere(file, target)) {
         problem(file, "links to \"" + target + "\", which is not there");
+      }
+    }
+  }
+
+  private void checkTitle(Path file, String text) {
+    Matcher title = TITLE.matcher(text);
+    while (title.find()) {
+      Path other = titles.putIfAbsent(title.group(1), file);
+      if (other != null) {
+        problem(file, "has the title of " + site.relativize(other) + ": " + title.group(1));
       }
     }
   }

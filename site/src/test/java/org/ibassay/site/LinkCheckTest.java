@@ -36,6 +36,15 @@ final class LinkCheckTest {
   }
 
   @Test
+  void aTitleStandsOnce() throws IOException {
+    write("a.html", "<title>One</title>");
+    write("b.html", "<title>Other</title>");
+    write("c.html", "<title>One</title>");
+    assertThat(new LinkCheck(site).problems())
+        .containsExactly("c.html has the title of a.html: One");
+  }
+
+  @Test
   void anIdStandsOnce() throws IOException {
     write("a.html", "<p id=\"x\"><p id=\"x\">");
     assertThat(new LinkCheck(site).problems()).containsExactly("a.html has id \"x\" twice");

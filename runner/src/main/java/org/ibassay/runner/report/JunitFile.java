@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import javax.xml.stream.XMLOutputFactory;
@@ -24,50 +25,56 @@ import org.ibassay.suite.CheckLog;
 /// `fail` is a failure, `error` and `inconclusive` are errors, `not-applicable` is skipped. A test
 /// that failed in nothing but known departures counts as it does in the run; they stand in its
 /// output.
+///
+/// What is written is what the schemas have in common that are published for this format, none of
+/// which is official: the beginning of `junit.xsd` names them.
 public final class JunitFile {
   private final XMLStreamWriter xml;
+  private final RunResult run;
 
-  private JunitFile(XMLStreamWriter xml) {
+  private JunitFile(XMLStreamWriter xml, RunResult run) {
     this.xml = xml;
+    this.run = run;
   }
 
   /// Writes the file.
   public static void write(RunResult result, Path file) throws IOException {
     try (Writer writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
       XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(writer);
-      new JunitFile(xml).suites(result);
+      new JunitFile(xml, result).suites();
       xml.close();
     } catch (XMLStreamException e) {
       throw new IOException(e);
     }
   }
 
-  private void suites(RunResult result) throws XMLStreamException {
+  private void suites() throws XMLStreamException {
     xml.writeStartDocument("UTF-8", "1.0");
-    start("testsuites", "name", "ibassay", "time", seconds(result.duration()));
-    counts(result.tests());
-    for (int dut = 0; dut < result.duts().size(); dut++) {
-      suite(result, dut);
+    start("testsuites", "name", "ibassay", "time", seconds(run.duration()));
+    counts(run.tests());
+    for (int dut = 0; dut < run.duts().size(); dut++) {
+      suite(dut);
     }
     end();
     xml.writeEndDocument();
     xml.writeCharacters("\n");
   }
 
-  private void suite(RunResult result, int index) throws XMLStreamException {
-    List<TestResult> tests = result.tests().stream().filter(test -> test.dut() == index).toList();
+  private void suite(int index) throws XMLStreamException {
+    List<TestResult> tests = run.tests().stream().filter(test -> test.dut() == index).toList();
     Duration duration =
         tests.stream().map(TestResult::duration).reduce(Duration.ZERO, Duration::plus);
-    DutInfo dut = result.duts().get(index);
+    DutInfo dut = run.duts().get(index);
     start(
         "testsuite",
         "name",
         dut.uri(),
         "timestamp",
-        result.started().toString(),
+        run.started().toString(),
         "time",
         seconds(duration));
     counts(tests);
+    attribute("skipped", count(tests, List.of(Verdict.NOT_APPLICABLE)));
     for (TestResult test : tests) {
       testCase(test);
     }
@@ -78,7 +85,6 @@ public final class JunitFile {
     attribute("tests", Integer.toString(tests.size()));
     attribute("failures", count(tests, List.of(Verdict.FAIL)));
     attribute("errors", count(tests, List.of(Verdict.ERROR, Verdict.INCONCLUSIVE)));
-    attribute("skipped", count(tests, List.of(Verdict.NOT_APPLICABLE)));
   }
 
   private static String count(List<TestResult> tests, List<Verdict> verdicts) {
@@ -89,7 +95,7 @@ public final class JunitFile {
     start(
         "testcase",
         "name",
-        test.page().id() + " " + test.page().title(),
+        name(test),
         "classname",
         test.page().className(),
         "time",
@@ -109,6 +115,19 @@ public final class JunitFile {
       end();
     }
     end();
+  }
+
+  /// GitLab takes no notice of the suite's name, and drops all but the first of the cases that have
+  /// class and name in common.
+  private String name(TestResult test) {
+    String name = test.page().id() + " " + test.page().title();
+    if (run.duts().size() == 1) {
+      return name;
+    }
+    List<String> uris = run.duts().stream().map(DutInfo::uri).toList();
+    String uri = uris.get(test.dut());
+    int before = Collections.frequency(uris.subList(0, test.dut()), uri);
+    return name + " on " + uri + (before == 0 ? "" : " #" + (before + 1));
   }
 
   private void outcome(String element, TestResult test) throws XMLStreamException {

@@ -1,7 +1,10 @@
 package org.ibassay.runner.report;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -57,8 +60,14 @@ public final class OutputDirectory {
     }
   }
 
+  /// What Java puts into the exception's name alone.
   private static String reason(IOException e) {
-    return e.getClass().getSimpleName() + ": " + e.getMessage();
+    return switch (e) {
+      case AccessDeniedException denied -> "no permission for " + denied.getFile();
+      case NoSuchFileException missing -> missing.getFile() + " cannot be made";
+      case FileAlreadyExistsException file -> file.getFile() + " is no directory";
+      default -> e.getClass().getSimpleName() + ": " + e.getMessage();
+    };
   }
 
   /// The results for people, HTML.

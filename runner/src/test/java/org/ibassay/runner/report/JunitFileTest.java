@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.transform.stream.StreamSource;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 class JunitFileTest {
@@ -46,7 +48,7 @@ class JunitFileTest {
         .hasContent(
             """
             <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="ibassay" time="1.500" tests="1" failures="1" errors="0" skipped="0">
+            <testsuites name="ibassay" time="1.500" tests="1" failures="1" errors="0">
             <testsuite name="sim:switch" timestamp="2026-01-02T03:04:05Z" time="1.250" tests="1" failures="1" errors="0" skipped="0">
             <testcase name="C14_024_12 Table" classname="org.ibassay.C14_024_12" time="1.250">
             <failure type="fail" message="failed: v1c13-024#07">v1c13-024#07: 12 of 8192 checks failed
@@ -65,7 +67,8 @@ class JunitFileTest {
                     Verdict.INCONCLUSIVE,
                     Verdict.NOT_APPLICABLE,
                     Verdict.FAIL)
-                .map(verdict -> test(verdict, "because", List.of(assertion(verdict))))
+                .map(verdict ->
+                    test(verdict.text(), 0, verdict, "because", List.of(assertion(verdict))))
                 .toList());
     assertThat(document.getElementsByTagName("failure").getLength()).isEqualTo(1);
     assertThat(document.getElementsByTagName("error").getLength()).isEqualTo(2);
@@ -91,6 +94,24 @@ class JunitFileTest {
         .contains("known departures", "ia-1#01: 1 of 2 checks failed");
   }
 
+  /// As CI servers tell cases apart by class and name alone.
+  @Test
+  void ofSeveralDevicesEachCaseHasItsOwnName() throws Exception {
+    DutInfo one = ResultsFileTest.result().duts().getFirst();
+    DutInfo other = new DutInfo("sim:ca", null, List.of(), 0, "", 0, null, "", null);
+    List<TestResult> tests =
+        IntStream.range(0, 3)
+            .mapToObj(dut -> test("C14_024_12", dut, Verdict.PASS, "", List.of()))
+            .toList();
+    Document document = written(List.of(one, other, one), tests);
+    NodeList cases = document.getElementsByTagName("testcase");
+    assertThat(IntStream.range(0, 3).mapToObj(i -> ((Element) cases.item(i)).getAttribute("name")))
+        .containsExactly(
+            "C14_024_12 Table on sim:switch",
+            "C14_024_12 Table on sim:ca",
+            "C14_024_12 Table on sim:switch #2");
+  }
+
   @Test
   void whateverADeviceSaysIsWellFormed() throws Exception {
     String hostile = "]]> <&\"' \u0000\u0008\u001B \uD800 \uFFFE ok";
@@ -103,11 +124,13 @@ class JunitFileTest {
   }
 
   private Document written(List<TestResult> tests) throws Exception {
+    return written(ResultsFileTest.result().duts(), tests);
+  }
+
+  private Document written(List<DutInfo> duts, List<TestResult> tests) throws Exception {
     Path file = directory.resolve("junit.xml");
-    DutInfo dut = ResultsFileTest.result().duts().getFirst();
     JunitFile.write(
-        new RunResult(List.of(dut), Instant.EPOCH, Duration.ofMillis(5), tests, List.of(), false),
-        file);
+        new RunResult(duts, Instant.EPOCH, Duration.ofMillis(5), tests, List.of(), false), file);
     schema().newValidator().validate(new StreamSource(file.toFile()));
     return DocumentBuilderFactory.newDefaultNSInstance().newDocumentBuilder().parse(file.toFile());
   }
@@ -140,9 +163,14 @@ class JunitFileTest {
   }
 
   private static TestResult test(Verdict verdict, String reason, List<AssertionResult> assertions) {
+    return test("C14_024_12", 0, verdict, reason, assertions);
+  }
+
+  private static TestResult test(
+      String id, int dut, Verdict verdict, String reason, List<AssertionResult> assertions) {
     return new TestResult(
-        ResultsFileTest.page(),
-        0,
+        ResultsFileTest.page(id),
+        dut,
         new Judgement(verdict, Verdict.PASS, reason, assertions),
         Duration.ofMillis(1),
         Packets.NONE,

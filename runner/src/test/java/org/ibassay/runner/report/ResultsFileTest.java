@@ -151,9 +151,13 @@ class ResultsFileTest {
   }
 
   static Page page() {
+    return page("C14_024_12");
+  }
+
+  static Page page(String id) {
     return new Page(
-        "C14_024_12",
-        "org.ibassay.C14_024_12",
+        id,
+        "org.ibassay." + id,
         null,
         "24.1.5.15",
         "Table",

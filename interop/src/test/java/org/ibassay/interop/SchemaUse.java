@@ -1,0 +1,62 @@
+package org.ibassay.interop;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/// What a JSON Schema speaks of: the places that a document may have, and the values that may stand
+/// there where the schema lists them.
+///
+/// A place is the names on the way to it, with slashes; arrays add none.
+///
+/// @param schema with definitions in `$defs`, and no reference to itself
+record SchemaUse(JsonNode schema) {
+  /// All places.
+  List<String> places() {
+    List<String> places = new ArrayList<>();
+    walk(schema, "", places, new ArrayList<>());
+    return places;
+  }
+
+  /// All listed values, each as its place, `=` and the value; null is none.
+  List<String> values() {
+    List<String> values = new ArrayList<>();
+    walk(schema, "", new ArrayList<>(), values);
+    return values;
+  }
+
+  private void walk(JsonNode part, String place, List<String> places, List<String> values) {
+    if (part.has("$ref")) {
+      String name = part.get("$ref").stringValue();
+      walk(schema.at(name.substring(1)), place, places, values);
+    }
+    for (JsonNode value : part.path("enum")) {
+      if (!value.isNull()) {
+        values.add(place + "=" + value.asString());
+      }
+    }
+    if (part.has("items")) {
+      walk(part.get("items"), place, places, values);
+    }
+    for (String name : part.path("properties").propertyNames()) {
+      places.add(place + "/" + name);
+      walk(part.get("properties").get(name), place + "/" + name, places, values);
+    }
+  }
+
+  /// Adds the places of a document that hold something, and the values there.
+  static void gather(JsonNode document, String place, Collection<String> to) {
+    if (document.isObject()) {
+      document.forEachEntry((name, value) -> gather(value, place + "/" + name, to));
+    } else if (document.isArray()) {
+      document.forEach(value -> gather(value, place, to));
+    } else if (!document.isNull() && !document.asString().isEmpty()) {
+      to.add(place);
+      to.add(place + "=" + document.asString());
+    }
+    if (document.isContainer() && !document.isEmpty()) {
+      to.add(place);
+    }
+  }
+}
