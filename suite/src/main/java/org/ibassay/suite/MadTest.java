@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.ibassay.link.Exchange;
-import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Misfit;
@@ -38,17 +37,6 @@ import org.jspecify.annotations.Nullable;
 ///   response method. [ia-mad#01]
 /// - R2: A response carries the AttributeID and AttributeModifier of its request. [ia-mad#02]
 public abstract class MadTest extends Procedure {
-  private static final int PROBES = 256;
-  private static final int MOST_TROUBLES = PROBES / 20;
-
-  /// Long enough for a DUT that is slow, so that only what is lost stays unanswered.
-  private static final long PROBE_NANOS = 1_000_000_000;
-
-  /// How long a second answer is waited for, to see which request it belongs to.
-  private static final long SECOND_ANSWER_NANOS = 10_000_000;
-
-  private static final Label PROBE = Label.of("ibassay: how well the link carries packets");
-
   private List<Integer> dutPorts = List.of();
 
   /// A test is made anew for each run.
@@ -275,70 +263,13 @@ public abstract class MadTest extends Procedure {
   /// slow with each answer, or gives each twice, does not make its link a bad one.
   @Override
   public final LinkQuality linkQuality() throws TestException {
-    List<MadPort> ports = context().dut().madPorts();
-    Probes probes = new Probes();
     try {
-      for (int i = 0; i < PROBES && probes.unanswered <= MOST_TROUBLES; i++) {
-        probe(ports.get(i % ports.size()), probes);
-      }
+      return new MadProbe(subnGet(Attribute.NODE_INFO)).quality(context().dut().madPorts());
     } catch (LinkException e) {
       throw testersTrouble(e);
     } catch (InterruptedException e) {
       throw interrupted();
     }
-    return probes.isNothing() ? LinkQuality.GONE : LinkQuality.of(probes.troubles(), MOST_TROUBLES);
-  }
-
-  /// What became of the requests that were sent to find out how well the link carries packets.
-  private static final class Probes {
-    int unanswered;
-    int answered;
-
-    /// Answered, but so late that a request of the test would have been tried again.
-    int slow;
-
-    /// Late and duplicate answers.
-    int strays;
-
-    /// Answered twice, not oftener.
-    int twice;
-
-    /// Whether nothing came at all.
-    boolean isNothing() {
-      return unanswered > MOST_TROUBLES && answered == 0 && strays == 0;
-    }
-
-    int troubles() {
-      return unanswered
-          + LinkQuality.troubles(slow, slow == PROBES)
-          + LinkQuality.troubles(strays, twice == PROBES && strays == PROBES);
-    }
-  }
-
-  private void probe(MadPort port, Probes probes) throws LinkException, InterruptedException {
-    MadPort.Counters before = port.counters();
-    Timing patience =
-        port.timing().once().withTimeout(Math.max(PROBE_NANOS, port.timing().timeoutNanos()));
-    Exchange exchange =
-        port.start(subnGet(Attribute.NODE_INFO).bytes(), port.route(), patience, PROBE);
-    try {
-      port.await(exchange);
-      if (exchange.state() != Exchange.State.ANSWERED) {
-        probes.unanswered++;
-      } else {
-        probes.answered++;
-        boolean isSlow = exchange.receivedAt() - exchange.sentAt() > port.timing().timeoutNanos();
-        probes.slow += isSlow ? 1 : 0;
-      }
-      port.waitUntil(port.clock().nanos() + SECOND_ANSWER_NANOS);
-    } finally {
-      port.release(exchange);
-    }
-    MadPort.Counters after = port.counters();
-    int late = (int) (after.late() - before.late());
-    int duplicate = (int) (after.duplicate() - before.duplicate());
-    probes.strays += late + duplicate;
-    probes.twice += late == 0 && duplicate == 1 ? 1 : 0;
   }
 
   // --- checks

@@ -343,8 +343,7 @@ final class ResponseRules {
   }
 
   private static void late(Flow flow, Seen seen, int highest) {
-    check(
-        flow, Rule.RESPONSE_ORDER, seen, false, () -> "before the response with PSN " + highest);
+    check(flow, Rule.RESPONSE_ORDER, seen, false, () -> "before the response with PSN " + highest);
   }
 
   private static void msn(Flow flow, Flow requester, Seen seen, Request request, boolean fresh) {
