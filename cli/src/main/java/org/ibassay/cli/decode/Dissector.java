@@ -3,8 +3,11 @@ package org.ibassay.cli.decode;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.stream.Stream;
 import org.ibassay.link.capture.CaptureReader;
+import org.ibassay.link.capture.Erf;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.mad.Gmp;
@@ -41,10 +44,12 @@ final class Dissector {
       Stream.of(HEADERS).map(Sections::of).toArray(Section[]::new);
   private static final int MAX_PARTS = 128;
 
-  private static final int ERF_HEADER_BYTES = 16;
-  private static final int ERF_EXTENSION_BYTES = 8;
+  /// Says in an ERF extension header that there is one more.
   private static final int ERF_MORE = 0x80;
-  private static final int ERF_INFINIBAND = 21;
+
+  /// To turn a number round that stands in the file with its least significant byte first.
+  private static final ValueLayout.OfLong LITTLE =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   /// Where the data of a GMP without RMPP starts in performance management.
   private static final int PERFORMANCE_DATA = 64;
@@ -86,17 +91,24 @@ final class Dissector {
 
   /// Its header may have extensions; the packet may be filled up behind its end.
   private void erf() {
-    int header = ERF_HEADER_BYTES;
-    if (bytes < header || (packetBytes[8] & 0x7F) != ERF_INFINIBAND) {
-      addRaw(Sections.BYTES, from, from + bytes);
+    int header = Erf.LAYOUT.bytes();
+    if (bytes < header) {
+      addRaw(Sections.BYTES, 0, bytes);
       return;
     }
-    boolean more = (packetBytes[8] & ERF_MORE) != 0;
-    while (more && header + ERF_EXTENSION_BYTES <= bytes) {
+    Erf.TIMESTAMP.set(segment, 0, segment.get(LITTLE, 0));
+    add(Sections.ERF, 0, bytes, ALONE);
+    boolean more = Erf.MORE.get(segment, 0) == 1;
+    while (more && header + Erf.EXTENSION_BYTES <= bytes) {
       more = (packetBytes[header] & ERF_MORE) != 0;
-      header += ERF_EXTENSION_BYTES;
+      header += Erf.EXTENSION_BYTES;
     }
-    int onWire = ((packetBytes[14] & 0xFF) << 8) | (packetBytes[15] & 0xFF);
+    addRaw(Sections.ERF_EXTENSIONS, Erf.LAYOUT.bytes(), header);
+    if (Erf.TYPE.get(segment, 0) != Erf.INFINIBAND) {
+      addRaw(Sections.BYTES, header, bytes);
+      return;
+    }
+    int onWire = (int) Erf.WIRE_LENGTH.get(segment, 0);
     bytes = Math.min(bytes - header, onWire);
     original = onWire;
     from += header;

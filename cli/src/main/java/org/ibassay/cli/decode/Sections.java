@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.ibassay.link.capture.Erf;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NoticeDetails;
 import org.ibassay.wire.mad.MadHeader;
@@ -30,6 +31,8 @@ final class Sections {
   private static final Numbered SA_ATTRIBUTES = new Numbered();
   private static final Numbered DETAILS = new Numbered();
 
+  static final Section ERF = Section.of(Erf.LAYOUT);
+  static final Section ERF_EXTENSIONS = Section.raw("ERF extension headers");
   static final Section ARP = Section.of(Arp.LAYOUT);
   static final Section NEIGHBOR_DISCOVERY = Section.of(NeighborDiscovery.LAYOUT);
   static final Section LINK_LAYER_ADDRESS = Section.of(NeighborDiscovery.OPTION);
@@ -133,7 +136,9 @@ final class Sections {
 
   /// All that have fields, in the order in which they come in a packet.
   static Set<Section> all() {
-    Set<Section> all = new LinkedHashSet<>(HEADERS.values());
+    Set<Section> all = new LinkedHashSet<>();
+    all.add(ERF);
+    all.addAll(HEADERS.values());
     all.addAll(
         List.of(
             ARP,

@@ -51,6 +51,7 @@ class FilterTest {
         "Finding.ICRC && Finding.VCRC; 7",
         "!Finding && !MADHeader; 3 4 5",
         "ARP.Operation; 5",
+        "ERF.Type == 21 && ERF.WireLength < 290; 7",
       })
   void selects(String filter, String frames) throws Exception {
     String numbers =

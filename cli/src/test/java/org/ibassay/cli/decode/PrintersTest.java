@@ -120,6 +120,7 @@ class PrintersTest {
     String trees = Captured.decoded(file, Decoder.Style.TREES, Filter.ALL);
     assertThat(trees)
         .contains("  Time: 2023-11-14T22:13:20.000001500Z\n", "  Comment: T1 step 3\n")
+        .contains("  ERF\n    Timestamp: 0x6553f100", "    Type: 21\n", "    RecordLength: 306\n")
         .contains("    CapabilityMask: 0x00000002 (IsSM)\n", "    HopCount: 2\n")
         .contains("  PathRecord[0]\n", "  PathRecord[1]\n", "    DLID: 0x0022\n")
         .contains("    Source Address: 2001:db8::2\n", "    Operation: RC Acknowledge\n")

@@ -1,41 +1,37 @@
 package org.ibassay.wire.packet;
 
-import java.util.Arrays;
-
 /// Where each header starts, counted from the packet's first byte. An `EnumMap` would box every
 /// place.
 @SuppressWarnings("EnumOrdinal")
 final class Places {
-  private static final int NOWHERE = -1;
-
   private final int[] at = new int[Header.count()];
 
-  Places() {
-    clear();
-  }
+  /// A bit for each header that is there, so that forgetting all of them costs next to nothing.
+  private int there;
 
   void clear() {
-    Arrays.fill(at, NOWHERE);
+    there = 0;
   }
 
   void copy(Places from) {
     System.arraycopy(from.at, 0, at, 0, at.length);
+    there = from.there;
   }
 
   void put(Header header, int place) {
     at[header.ordinal()] = place;
+    there |= 1 << header.ordinal();
   }
 
   boolean has(Header header) {
-    return at[header.ordinal()] != NOWHERE;
+    return ((there >>> header.ordinal()) & 1) != 0;
   }
 
   /// @throws IllegalStateException when the packet has no such header
   int at(Header header) {
-    int place = at[header.ordinal()];
-    if (place == NOWHERE) {
+    if (!has(header)) {
       throw new IllegalStateException("the packet has no " + header.layout().name());
     }
-    return place;
+    return at[header.ordinal()];
   }
 }
