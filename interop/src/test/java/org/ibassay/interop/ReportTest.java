@@ -16,6 +16,14 @@ final class ReportTest {
       "</script></style><img src=x onerror=hacked=1><script>hacked=1</script>\"'><b class=hack>"
           + "\u202E&lt;";
 
+  /// Headings of a level whose next higher one does not stand before them.
+  private static final String SKIPPED_HEADINGS =
+      """
+      [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
+        .filter((h, i, all) => i && h.tagName[1] - all[i - 1].tagName[1] > 1)
+        .map(h => h.textContent).join()\
+      """;
+
   @TempDir private Path directory;
 
   @Test
@@ -31,6 +39,8 @@ final class ReportTest {
       firstCardShowsTheWrongBits(browser);
       filters(browser);
       searches(browser);
+      searchesInWhatIsPacked(browser);
+      printsWhatFailed(browser);
       worksByKeyboard(browser);
       isNamed(browser);
       for (int width : new int[] {320, 1024, 1920}) {
@@ -96,6 +106,34 @@ final class ReportTest {
     search(browser, "");
   }
 
+  /// Failures but for the first are packed, and no less found: then they alone are shown.
+  private static void searchesInWhatIsPacked(Browser browser) throws Exception {
+    String last = "SEND, Start_PSN 1193046, bytes 5:";
+    String of = ".test:not([hidden]) .card:not([hidden]) .example:not([hidden]) > summary";
+    search(browser, "R09_MessageLengths \"bytes 5\"");
+    assertThat(shown(browser)).isEqualTo(1);
+    browser.evaluate("document.querySelector('.test:not([hidden]) > details').open = true");
+    assertThat(waited(browser, "document.querySelector(\"" + of + "\")")).isTrue();
+    assertThat(strings(browser, of))
+        .isNotEmpty()
+        .allSatisfy(text -> assertThat(text).startsWith(last));
+    search(browser, "");
+    assertThat(strings(browser, of)).anySatisfy(text -> assertThat(text).contains("bytes 0"));
+  }
+
+  /// Of each failure that is shown the first example is open, and closed again afterwards.
+  private static void printsWhatFailed(Browser browser) throws Exception {
+    String cards = "document.querySelectorAll('.card').length";
+    String open =
+        "document.querySelectorAll('.test > details[open] .examples > .example[open]').length";
+    int before = browser.evaluate(open).intValue();
+    browser.evaluate("dispatchEvent(new Event('beforeprint'))");
+    assertThat(browser.evaluate(open).intValue())
+        .isGreaterThanOrEqualTo(browser.evaluate(cards).intValue());
+    browser.evaluate("dispatchEvent(new Event('afterprint'))");
+    assertThat(browser.evaluate(open).intValue()).isEqualTo(before);
+  }
+
   private static void worksByKeyboard(Browser browser) throws Exception {
     browser.evaluate("document.activeElement.blur()");
     browser.press("/");
@@ -125,12 +163,14 @@ final class ReportTest {
                   .filter(e => !(e.textContent.trim() || e.getAttribute('aria-label'))).length\
                 """))
         .hasToString("0");
+    assertThat(browser.evaluate(SKIPPED_HEADINGS).stringValue()).isEmpty();
   }
 
   /// Nothing sticks out, whatever the width; a picture of it stays for people to look at.
   private static void fits(Browser browser, int width, boolean isDark) throws Exception {
     browser.show(width, 1200, isDark);
     browser.evaluate("window.scrollTo(0, 0)");
+    assertThat(browser.paleText()).as("width %d", width).isEmpty();
     assertThat(browser.evaluate("document.documentElement.scrollWidth").intValue())
         .as("width %d", width)
         .isLessThanOrEqualTo(width);
@@ -150,7 +190,7 @@ final class ReportTest {
       assertThat(browser.evaluate("document.querySelectorAll('img, b.hack').length"))
           .hasToString("0");
       assertThat(browser.evaluate("document.querySelectorAll('script').length")).hasToString("2");
-      assertThat(strings(browser, ".duts h3").getFirst()).contains("</script></style><img src=x");
+      assertThat(strings(browser, ".duts h2").getFirst()).contains("</script></style><img src=x");
       assertThat(browser.complaints()).isEmpty();
     }
   }

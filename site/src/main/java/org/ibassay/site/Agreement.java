@@ -22,6 +22,7 @@ final class Agreement {
     specification.qualified().variants().forEach(agreement::check);
     specification.qualified().deviations().forEach(agreement::check);
     specification.suite().pages().forEach(agreement::check);
+    specification.qualified().assertions().forEach(agreement::check);
     specification.coverage().rows().forEach(agreement::check);
     specification.missing().forEach(agreement::check);
     return List.copyOf(agreement.problems);
@@ -43,6 +44,18 @@ final class Agreement {
         .flatMap(List::stream)
         .filter(step -> !site.has(file, Ids.step(step.id())))
         .forEach(step -> problems.add(file + " lacks step " + step.id()));
+  }
+
+  private void check(Qualified.Guard verified) {
+    boolean isClaimed =
+        specification.suite().pages().stream()
+            .filter(page -> page.id().equals(verified.test()))
+            .anyMatch(page -> page.claimed().contains(verified.assertion()));
+    if (!isClaimed) {
+      problems.add(
+          "%s verifies assertion %s, which its page does not claim"
+              .formatted(verified.test(), verified.assertion()));
+    }
   }
 
   private void check(Qualified.Variant device) {

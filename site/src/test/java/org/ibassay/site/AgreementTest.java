@@ -52,6 +52,13 @@ final class AgreementTest {
   }
 
   @Test
+  void whatIsVerifiedIsClaimed() throws IOException {
+    Qualified.Guard verified = new Qualified.Guard("C13_013", "v1c13-099#01", 1, List.of("x"));
+    assertThat(problems(new Qualified(List.of(verified), List.of(), List.of())))
+        .contains("C13_013 verifies assertion v1c13-099#01, which its page does not claim");
+  }
+
+  @Test
   void everyVerifiedAssertionIsGuarded() throws IOException {
     assertThat(problems(qualified(1, List.of())))
         .contains("assertion " + ASSERTION + " is guarded by no deviation");

@@ -16,6 +16,8 @@ import org.ibassay.suite.Page;
 /// The failures of one test, a card for each assertion; assertions that the same checks failed
 /// share one.
 final class FailureCards {
+  private static final int STEPS_BEFORE = 6;
+
   private final Html html;
   private final TestResult test;
   private final Packets packets;
@@ -51,16 +53,15 @@ final class FailureCards {
     html.open("article", "class", isKnown ? "card known" : "card", "data-assertion", "");
     html.open("header").element("h4", ids);
     html.element("p", "%,d of %,d checks failed".formatted(first.failures(), first.checks()));
-    html.element("span", isKnown ? "known departure" : "new", "class", badge(isKnown)).closeLine();
+    if (isKnown) {
+      html.element("span", "known departure", "class", "verdict known");
+    }
+    html.closeLine();
     byStep(first.examples()).forEach((step, failures) -> step(step, failures, isFirst));
     more(first);
     known(known);
     again();
     html.closeLine();
-  }
-
-  private static String badge(boolean isKnown) {
-    return isKnown ? "verdict known" : "verdict fail";
   }
 
   private static Map<String, List<CheckLog.Failure>> byStep(List<CheckLog.Failure> failures) {
@@ -71,8 +72,11 @@ final class FailureCards {
 
   private void step(String step, List<CheckLog.Failure> failures, boolean isOpen) {
     html.element("h5", "What step %s of section %s checks".formatted(step, test.page().section()));
-    String text = test.page().step(step).map(Page.Step::text).orElse("");
-    PageText.write(html, text, "says");
+    for (int dot = step.indexOf('.'); dot > 0; dot = step.indexOf('.', dot + 1)) {
+      test.page().step(step.substring(0, dot)).ifPresent(outer -> said(outer, "says outer"));
+    }
+    test.page().step(step).ifPresent(checked -> said(checked, "says"));
+    before(step);
     html.open(
             "div",
             "class",
@@ -84,10 +88,28 @@ final class FailureCards {
         .closeLine();
   }
 
+  private void said(Page.Step step, String className) {
+    PageText.write(html, step.id() + ": " + step.text(), className);
+  }
+
+  /// The steps that led there: a step is often worded by what comes before it.
+  private void before(String id) {
+    for (List<Page.Step> part : List.of(test.page().initialization(), test.page().procedure())) {
+      int at = part.stream().map(Page.Step::id).toList().indexOf(id);
+      if (at > 0) {
+        html.open("details", "class", "before").element("summary", "The steps before it");
+        part.subList(Math.max(0, at - STEPS_BEFORE), at).forEach(step -> said(step, "says"));
+        html.closeLine();
+      }
+    }
+  }
+
   private void more(AssertionResult assertion) {
-    long more = assertion.failures() - assertion.examples().size();
-    if (more > 0) {
-      html.element("p", "and %,d more failures".formatted(more), "class", "aside");
+    int shown = assertion.examples().size();
+    if (assertion.failures() > shown) {
+      String text =
+          "The first %d of %,d failures are shown.".formatted(shown, assertion.failures());
+      html.element("p", text, "class", "aside");
     }
   }
 
@@ -97,8 +119,9 @@ final class FailureCards {
       html.element("p", "No: no entry of an expect file covers it.", "class", "says");
     }
     known.stream()
+        .map(KnownDeparture::text)
         .distinct()
-        .forEach(departure -> html.element("p", "Yes: " + departure.text(), "class", "says"));
+        .forEach(text -> html.element("p", "Yes: " + text, "class", "says"));
   }
 
   private void again() {

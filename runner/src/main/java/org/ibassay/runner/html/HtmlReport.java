@@ -19,8 +19,8 @@ import org.ibassay.suite.CheckLog;
 
 /// `report.html`: the run for people, in one file that needs nothing else.
 ///
-/// All texts stand in the page itself; a script filters them, and shows the packets of a failure
-/// when it is opened.
+/// All texts stand in the page itself, but for what failed and its packets, which are packed; a
+/// script searches both, and shows a failure when it is opened.
 public final class HtmlReport {
   /// Who made a run, and how.
   ///
@@ -103,9 +103,9 @@ public final class HtmlReport {
         "autocomplete",
         "off",
         "aria-label",
-        "Search tests and assertions",
+        "Search tests, assertions and failures",
         "placeholder",
-        "Search tests and assertions ( / )");
+        "Search tests, assertions, failures ( / )");
     html.open("div", "role", "group", "aria-label", "Verdict");
     filter("", "all", run.tests().size());
     ReportHead.counts(run.tests())

@@ -9,6 +9,7 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.WrongField;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.sa.SaHeader;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param width in bits; 0 where the bytes are not known
 record Marks(boolean isCertain, List<Integer> rows, int element, long bit, int width) {
   private static final int MAD_HEADER_BITS = MadHeader.LAYOUT.bytes() * 8;
+  private static final Pattern OPERATION = Pattern.compile("(RC|UC|RD|UD|XRC)_[A-Z]");
 
   /// A row of a packet and where it stands.
   private record Placed(int number, Group group, Row row) {
@@ -88,10 +90,15 @@ record Marks(boolean isCertain, List<Integer> rows, int element, long bit, int w
   private static Marks named(String expected, DecodedPacket answer) {
     List<Integer> rows =
         placed(answer).stream()
-            .filter(placed -> names(expected, placed.row.name()))
+            .filter(placed -> names(expected, placed.row.name()) || isOperation(expected, placed))
             .map(Placed::number)
             .toList();
     return new Marks(false, rows, -1, 0, 0);
+  }
+
+  /// What an operation is called stands for its code.
+  private static boolean isOperation(String text, Placed placed) {
+    return placed.isAbout(Bth.OP_CODE.name()) && OPERATION.matcher(text).lookingAt();
   }
 
   private static boolean names(String text, String field) {

@@ -122,12 +122,13 @@ final class ReportHead {
   private void duts() {
     html.open("ul", "class", "duts", "aria-label", "Devices under test");
     for (DutInfo dut : run.duts()) {
-      html.open("li").open("h3").element("code", dut.uri()).close();
+      html.open("li").open("h2").element("code", dut.uri()).close();
       html.element("p", identity(dut));
       String link = link(dut);
       if (!link.isEmpty()) {
         html.element("p", link);
       }
+      dut.notes().forEach(note -> html.element("p", "Note: " + note));
       if (dut.trouble() != null) {
         html.element("p", dut.trouble().text(), "class", "trouble");
       }

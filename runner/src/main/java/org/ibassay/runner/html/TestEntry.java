@@ -56,7 +56,11 @@ final class TestEntry {
       html.open("details");
     }
     html.open("summary").open("span");
-    html.element("span", text(outcome), "class", "verdict " + outcome).close();
+    html.element("span", text(outcome), "class", "verdict " + outcome);
+    if (test.isUnstable()) {
+      html.text(" ").element("span", "unstable", "class", "verdict inconclusive");
+    }
+    html.close();
     html.element("h3", test.page().id());
     html.element("span", PageText.plain(test.page().title()), "class", "title");
     html.open("span", "class", "when");

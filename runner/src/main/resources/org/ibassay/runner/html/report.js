@@ -11,47 +11,65 @@
   // --- filter and search
 
   let verdict = '';
+  let words = [];
   const index = new Map();
+
+  /** All failures and packets, once they are unpacked. */
+  let data;
+
+  const saidOf = example => clean([example.at, example.due, example.came, example.field?.title].join(' '));
+
+  function failures(place) {
+    const from = Number(place.dataset.from);
+    return data.examples.slice(from, from + Number(place.dataset.count));
+  }
+
+  /** What stands in an assertion, its failures apart: they are there when they were looked at. */
+  function indexedPart(part) {
+    const text = clean([...part.children].filter(c => !c.matches('.examples')).map(c => c.textContent).join(' '));
+    const examples = data ? all('.examples', part).flatMap(place => failures(place).map(saidOf)) : [];
+    return { part, text, examples };
+  }
 
   /** What a test says of itself, and each of its assertions: made when it is first searched. */
   function indexed(test) {
     let entry = index.get(test);
     if (!entry) {
-      const parts = all('[data-assertion]', test).map(part => [part, clean(part.textContent)]);
-      const head = clean(test.querySelector('summary').textContent + ' ' + test.dataset.words);
-      const reason = all('.body > p', test).map(p => clean(p.textContent)).join(' ');
-      entry = { head: head + ' ' + reason, parts };
+      const reason = all('.body > p', test).map(p => p.textContent).join(' ');
+      const head = clean([test.querySelector('summary').textContent, test.dataset.words, reason].join(' '));
+      entry = { head, parts: all('[data-assertion]', test).map(indexedPart) };
       index.set(test, entry);
     }
     return entry;
   }
 
-  function matches(test, words) {
+  const areIn = text => words.every(word => text.includes(word));
+
+  function matches(test) {
     if ((verdict && test.dataset.verdict !== verdict) || (dut && dut.value && test.dataset.dut !== dut.value)) {
       return false;
     }
-    if (!words.length) {
-      if (index.has(test)) {
-        index.get(test).parts.forEach(([part]) => { part.hidden = false; });
-      }
-      return true;
-    }
+    if (!words.length && !index.has(test)) return true;
     const { head, parts } = indexed(test);
-    const inHead = words.every(word => head.includes(word));
+    const inHead = areIn(head);
     let found = inHead;
-    for (const [part, text] of parts) {
-      const hit = words.every(word => head.includes(word) || text.includes(word));
+    for (const { part, text, examples } of parts) {
+      const said = head + ' ' + text;
+      const hit = areIn(said) || examples.some(example => areIn(said + ' ' + example));
       part.hidden = !hit && !inHead;
       found ||= hit;
+      all('.examples', part).forEach(place => narrow(place, said));
     }
+    all('.asserted', test).forEach(table => { table.hidden = !table.querySelector('tbody tr:not([hidden])'); });
     return found;
   }
 
   function apply() {
-    const words = clean(search.value).split(' ').filter(Boolean);
+    // Words, in any order; what stands between quotation marks as it is.
+    words = [...clean(search.value).matchAll(/"([^"]+)"?|[^\s"]+/g)].map(found => found[1] ?? found[0]);
     let shown = 0;
     for (const test of tests) {
-      test.hidden = !matches(test, words);
+      test.hidden = !matches(test);
       shown += test.hidden ? 0 : 1;
     }
     status.textContent = shown === tests.length ? `${shown} test${shown === 1 ? '' : 's'}` : `${shown} of ${tests.length} tests`;
@@ -79,13 +97,15 @@
 
   let unpacking;
 
-  /** Failures and packets lie in the page compressed, and are unpacked when one is first looked at. */
-  function packed() {
+  /** Failures and packets lie in the page compressed, and are unpacked once the page is shown. */
+  function unpack() {
     unpacking ??= (async () => {
       const text = document.getElementById('packets').textContent.trim();
       const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
       const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
-      return new Response(stream).json();
+      data = await new Response(stream).json();
+      index.clear();
+      if (search.value) apply();
     })();
     return unpacking;
   }
@@ -113,6 +133,7 @@
     group[1].forEach((name, i) => {
       const isHit = hit.rows.includes(from + i);
       const row = make('div', isHit ? hit.className : '');
+      row.classList.toggle('many', values[from + i].split(' ').length > 4);
       row.append(make('dt', '', name));
       row.append(isHit ? value(values[from + i], hit.element) : make('dd', '', values[from + i]));
       list.append(row);
@@ -143,6 +164,8 @@
     details.append(make('summary', '', `Raw bytes (${hex.length / 2})`));
     const pre = make('pre', 'raw');
     pre.tabIndex = 0;
+    pre.setAttribute('role', 'group');
+    pre.setAttribute('aria-label', 'Raw bytes');
     const first = width ? Math.floor(bit / 8) : -1;
     const last = width ? Math.floor((bit + width - 1) / 8) : -2;
     for (let at = 0; at < hex.length / 2; at += 16) {
@@ -158,13 +181,13 @@
     return details;
   }
 
-  function column(title, number, data, hit) {
+  function column(title, number, instead, hit) {
     const part = make('section', 'packet');
     const packet = data.frames[number];
     const heading = make('h5', '', title + (number ? ` · packet ${number}` : ''));
     part.append(heading);
     if (!packet) {
-      part.append(make('p', 'none', number ? 'Not kept in the capture.' : title === 'Answer' ? 'No packet came.' : 'None.'));
+      part.append(make('p', 'none', number ? 'Not kept in the capture.' : instead));
       return part;
     }
     heading.append(make('span', '', ' ' + packet.t));
@@ -214,56 +237,109 @@
     return list;
   }
 
-  function sideBySide(example, data) {
+  /** Completions and memory are no packets. */
+  const isOfAPacket = example => Boolean(example.answer) || /^no (packet|answer|response)/.test(example.came);
+  const missing = example => isOfAPacket(example) ? 'No packet came.' : 'What was checked stands in no packet.';
+
+  function sideBySide(example) {
     const { sure, rows, sent, element, bit, width } =
       example.marks ?? { rows: [], sent: [], element: -1, bit: 0, width: 0 };
     const place = make('div', 'packets');
     place.append(
-      column('Stimulus', example.stimulus, data, { rows: sent, element, width: 0, className: 'near' }),
-      column('Answer', example.answer, data, { rows, element, bit, width, className: sure ? 'hit' : 'near' }));
+      column('Stimulus', example.stimulus, 'None.', { rows: sent, element, width: 0, className: 'near' }),
+      column('Answer', example.answer, missing(example), { rows, element, bit, width, className: sure ? 'hit' : 'near' }));
     return place;
   }
 
+  /** In a narrow window the wrong bit may lie outside of what is seen of the table. */
+  function scrollToWrong(place) {
+    const wrong = place.querySelector('.off');
+    if (wrong) place.scrollLeft = wrong.offsetLeft - place.clientWidth / 2;
+  }
+
   /** A failed check; its packets are drawn when it is opened. */
-  function drawn(example, data, open) {
+  function drawn(example) {
     const details = make('details', 'example');
-    const packet = example.answer ? `packet ${example.answer}` : 'no packet';
+    const none = isOfAPacket(example) || !example.stimulus ? 'no packet' : `after packet ${example.stimulus}`;
+    const packet = example.answer ? `packet ${example.answer}` : none;
     const body = make('div');
     details.append(make('summary', '', example.at ? `${example.at}: ${packet}` : packet), body);
-    details.addEventListener('toggle', () => {
+    const draw = () => {
       if (!details.open || body.childElementCount) return;
       body.append(versus(example));
       if (example.field) body.append(...bits(example.field));
-      if (example.answer || example.stimulus) body.append(sideBySide(example, data));
-    });
-    details.open = open;
-    return details;
+      if (example.answer || example.stimulus) body.append(sideBySide(example));
+      all('.bits', body).forEach(scrollToWrong);
+    };
+    details.addEventListener('toggle', draw);
+    return { details, draw, text: saidOf(example) };
   }
 
+  /** By place, its failures, and the element that holds all but the first. */
+  const filled = new Map();
+
   async function fill(place) {
-    if (place.dataset.filled) return;
-    place.dataset.filled = 'yes';
-    const from = Number(place.dataset.from);
-    const count = Number(place.dataset.count);
     try {
-      const data = await packed();
-      const examples = data.examples.slice(from, from + count);
-      place.append(drawn(examples[0], data, place.classList.contains('open')));
-      if (count > 1) {
-        const others = make('details', 'others');
-        others.append(make('summary', '', count === 2 ? '1 more example' : `${count - 1} more examples`));
-        others.append(...examples.slice(1).map(example => drawn(example, data, false)));
-        place.append(others);
-      }
+      await unpack();
+      if (!filled.has(place)) fillNow(place);
     } catch (trouble) {
-      place.append(make('p', 'none', `The failures cannot be shown here: ${trouble.message}`));
+      place.replaceChildren(make('p', 'none', `The failures cannot be shown here: ${trouble.message}`));
     }
+  }
+
+  const counted = more => more === 1 ? '1 more example' : `${more} more examples`;
+
+  function fillNow(place) {
+    const examples = failures(place).map(drawn);
+    const [first, ...more] = examples.map(example => example.details);
+    const others = make('details', 'others');
+    first.open = place.classList.contains('open');
+    place.append(first);
+    if (more.length) {
+      others.append(make('summary', '', counted(more.length)), ...more);
+      place.append(others);
+    }
+    filled.set(place, { examples, others });
+    if (words.length) apply();
+  }
+
+  /** Of the failures in a place only those that are searched for, if any is. */
+  function narrow(place, said) {
+    if (!filled.has(place)) return;
+    const { examples, others } = filled.get(place);
+    const hits = examples.map(example => areIn(said + ' ' + example.text));
+    const isAny = hits.includes(true);
+    examples.forEach(({ details }, i) => { details.hidden = isAny && !hits[i]; });
+    const found = hits.slice(1).filter(hit => hit || !isAny).length;
+    others.hidden = !found;
+    if (found) others.firstChild.textContent = counted(found);
+    if (isAny && !hits[0]) others.open = true;
+    if (words.length && hits.filter(Boolean).length === 1) examples[hits.indexOf(true)].details.open = true;
   }
 
   all('.test > details').forEach(details => details.addEventListener('toggle', () => {
     if (details.open) all('.examples', details).forEach(fill);
   }));
   all('.test > details[open] .examples').forEach(fill);
+  if (document.querySelector('.examples')) addEventListener('load', () => unpack().catch(() => {}));
+
+  /** On paper there is nothing to open: of each failure that is shown, the first example. */
+  let openedForPrint = [];
+  addEventListener('beforeprint', () => {
+    if (!data) return;
+    for (const place of all('.test:not([hidden]) .card:not([hidden]) .examples')) {
+      if (!filled.has(place)) fillNow(place);
+      const { details, draw } = filled.get(place).examples.find(example => !example.details.hidden);
+      const closed = [place.closest('.test > details'), details].filter(element => !element.open);
+      closed.forEach(element => { element.open = true; });
+      draw();
+      openedForPrint.push(...closed);
+    }
+  });
+  addEventListener('afterprint', () => {
+    openedForPrint.forEach(details => { details.open = false; });
+    openedForPrint = [];
+  });
 
   // --- the rest
 
