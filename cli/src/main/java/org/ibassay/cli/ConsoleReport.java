@@ -125,7 +125,7 @@ final class ConsoleReport implements RunListener {
     if (result.interrupted()) {
       return "interrupted";
     }
-    return result.verdict() == Verdict.NOT_APPLICABLE ? "nothing applied" : shown(result.verdict());
+    return result.verdict() == Verdict.NOT_APPLICABLE ? result.nothing() : shown(result.verdict());
   }
 
   private static String counts(RunResult result) {

@@ -84,7 +84,7 @@ final class DescribeCommand implements Callable<Integer> {
       String name = page.effect().name().toLowerCase(Locale.ROOT);
       return switch (page.effect()) {
         case READS -> name + ": nothing is changed";
-        case CHANGES -> name + ": what is changed is put back";
+        case CHANGES -> name + ": what is changed is put back, but for counters";
         case DISRUPTS -> name + ": link or subnet manager are affected";
       };
     }

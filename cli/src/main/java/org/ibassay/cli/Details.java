@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.RunResult;
@@ -45,7 +46,8 @@ record Details(Again again) {
       }
     }
     unstable(out, terminal, run);
-    expectations(out, terminal, run);
+    expectations(out, terminal, run, "Known departures in ", Expectation::isNeeded);
+    expectations(out, terminal, run, "Not as expected in ", Expectation::isTold);
     for (int dut = 0; dut < run.duts().size(); dut++) {
       // A simulated device ends with the run.
       if (isVerbose || !run.duts().get(dut).uri().startsWith("sim:")) {
@@ -65,13 +67,17 @@ record Details(Again again) {
     }
   }
 
-  /// Entries of the expect file that are not as the run found it.
-  private static void expectations(PrintWriter out, Terminal terminal, RunResult run) {
-    List<Expectation> wrong = run.expectations().stream().filter(Expectation::isWrong).toList();
-    if (!wrong.isEmpty()) {
+  private static void expectations(
+      PrintWriter out,
+      Terminal terminal,
+      RunResult run,
+      String title,
+      Predicate<Expectation> picked) {
+    List<Expectation> entries = run.expectations().stream().filter(picked).toList();
+    if (!entries.isEmpty()) {
       out.println();
-      out.println(terminal.bold("Not as expected in " + wrong.getFirst().entry().file()));
-      wrong.forEach(expectation -> bullet(out, expectation.sentence()));
+      out.println(terminal.bold(title + entries.getFirst().entry().file()));
+      entries.forEach(expectation -> bullet(out, expectation.sentence()));
     }
   }
 

@@ -50,7 +50,7 @@ final class DiffCommand implements Callable<Integer> {
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
     head(out, "A", before);
     head(out, "B", after);
-    diff.paired().forEach((a, b) -> wrapped(out, 3, a + " in A is compared with " + b + " in B"));
+    diff.paired().forEach(pair -> paired(out, pair));
     section(out, "New failures", diff.of(Kind.NEW_FAILURE));
     section(out, "Fixed", diff.of(Kind.FIXED));
     section(out, "Changed", diff.of(Kind.CHANGED));
@@ -67,6 +67,20 @@ final class DiffCommand implements Callable<Integer> {
         0,
         "%s: %s, run %s by ibassay %s"
             .formatted(name, results.file(), results.started(), results.version()));
+  }
+
+  private static void paired(PrintWriter out, ResultsDiff.Pair pair) {
+    String uri = pair.newer().uri();
+    if (pair.isRenamed()) {
+      wrapped(out, 3, pair.older().uri() + " in A is compared with " + uri + " in B");
+    }
+    if (pair.isReplaced()) {
+      wrapped(
+          out,
+          3,
+          "%s is another device: node GUID %s in A, %s in B"
+              .formatted(uri, pair.older().nodeGuid(), pair.newer().nodeGuid()));
+    }
   }
 
   private static void section(PrintWriter out, String title, List<Difference> differences) {

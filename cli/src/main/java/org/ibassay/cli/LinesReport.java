@@ -63,7 +63,7 @@ final class LinesReport implements RunListener {
       Unstable.of(test).forEach((what, in) -> line(head + ": unstable: " + what + ": " + in));
     }
     run.expectations().stream()
-        .filter(Expectation::isWrong)
+        .filter(Expectation::isTold)
         .forEach(e -> line(e.entry().file() + ": " + e.sentence()));
   }
 

@@ -61,8 +61,6 @@ public final class Main implements Callable<Integer> {
     PrintWriter out = Output.standard();
     PrintWriter err = new PrintWriter(System.err, true, Charset.defaultCharset());
     int exit = run(args, out, err, Setup.installed(Terminal.here(), interruption));
-    out.flush();
-    err.flush();
     done.countDown();
     System.exit(exit);
   }
@@ -116,9 +114,12 @@ public final class Main implements Callable<Integer> {
             .setParameterExceptionHandler((e, _) -> misused(e, setup.terminal()))
             .setExecutionExceptionHandler((e, at, _) -> failed(e, at, setup.terminal()));
     int exit = line.execute(args);
-    out.flush();
+    String loss = Output.loss(out);
+    if (loss != null) {
+      err.println("ibassay: standard output cannot be written: " + loss);
+    }
     err.flush();
-    return exit;
+    return loss == null || exit == RunResult.INTERRUPTED ? exit : RunResult.UNDECIDED;
   }
 
   private static int misused(ParameterException e, Terminal terminal) {

@@ -5,19 +5,28 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Standard output, as text and, for those who write much, as bytes.
+///
+/// A writer of Java does not tell why it could not write; this one keeps the reason.
 final class Output extends PrintWriter {
   private final OutputStream bytes;
+  private final Kept kept;
 
-  private Output(OutputStream bytes) {
-    super(bytes, false, Charset.defaultCharset());
+  /// @param bytes takes what is written
+  Output(OutputStream bytes) {
+    this(bytes, new Kept(bytes));
+  }
+
+  private Output(OutputStream bytes, Kept kept) {
+    super(kept, false, Charset.defaultCharset());
     this.bytes = bytes;
+    this.kept = kept;
   }
 
   /// Of this process.
@@ -31,9 +40,42 @@ final class Output extends PrintWriter {
     return out instanceof Output own ? own.bytes : new IntoWriter(out);
   }
 
+  /// What was written as text and is lost, though somebody would read it: why, or null. Of
+  /// [#bytesOf] its user is told.
+  static @Nullable String loss(PrintWriter out) {
+    out.flush();
+    IOException trouble = out instanceof Output own ? own.kept.trouble : null;
+    return trouble == null || isClosedPipe(trouble) ? null : String.valueOf(trouble.getMessage());
+  }
+
   /// Whether nobody reads the output any more.
-  static boolean isClosedPipe(UncheckedIOException e) {
+  static boolean isClosedPipe(Exception e) {
     return String.valueOf(e.getMessage()).contains("Broken pipe");
+  }
+
+  /// Passes bytes on, and keeps why it could not.
+  private static final class Kept extends OutputStream {
+    private final OutputStream to;
+    private @Nullable IOException trouble;
+
+    Kept(OutputStream to) {
+      this.to = to;
+    }
+
+    @Override
+    public void write(int one) throws IOException {
+      write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] from, int offset, int length) throws IOException {
+      try {
+        to.write(from, offset, length);
+      } catch (IOException e) {
+        trouble = trouble == null ? e : trouble;
+        throw e;
+      }
+    }
   }
 
   /// For tests and others that gather text. A buffer may end within a character: such a one is kept

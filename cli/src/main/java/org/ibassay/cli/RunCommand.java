@@ -32,6 +32,7 @@ import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Selection;
 import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
+import org.ibassay.runner.Verdict;
 import org.ibassay.runner.expect.ExpectFile;
 import org.ibassay.runner.expect.Expectations;
 import org.ibassay.runner.html.HtmlReport;
@@ -196,7 +197,16 @@ final class RunCommand implements Callable<Integer> {
     List<String> beside = OutputDirectory.NAMES.subList(1, OutputDirectory.NAMES.size());
     String report = "Report: " + directory.report() + ", beside " + String.join(", ", beside);
     err().println(setup.terminal().message(report));
+    if (result.verdict() == Verdict.NOT_APPLICABLE && !result.interrupted()) {
+      err().println(setup.terminal().message("ibassay: no test passed: " + whyNone(result)));
+    }
     return result.exit();
+  }
+
+  private static String whyNone(RunResult result) {
+    return result.countKnown() > 0
+        ? Text.count(result.countKnown(), "test") + " failed as is known, and no other applied"
+        : "none applied";
   }
 
   /// Results are written even when the capture could not be.

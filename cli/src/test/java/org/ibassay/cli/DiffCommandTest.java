@@ -62,6 +62,20 @@ class DiffCommandTest {
     assertThat(out.toString()).endsWith("\n\nno difference\n");
   }
 
+  @Test
+  void anotherDeviceIsToldAndFailsNothing() throws IOException {
+    Path file = directory.resolve("good/results.json");
+    Path other = Files.createDirectory(directory.resolve("other")).resolve("results.json");
+    Files.writeString(
+        other,
+        Files.readString(file)
+            .replaceAll("(\"nodeGuid\" : \"0x)[0-9a-f]{16}", "$10002c90300000001"));
+    assertThat(ibassay("diff", at("good"), other.toString())).as("%s", err).isZero();
+    assertThat(out.toString().replaceAll("\\s+", " "))
+        .contains("sim:ca?vl-cap=1 is another device: node GUID 0x")
+        .contains(" in A, 0x0002c90300000001 in B no difference ");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

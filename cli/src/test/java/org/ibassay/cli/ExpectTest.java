@@ -7,6 +7,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,6 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ExpectTest {
   private static final String DUT =
       "sim:switch?mcast-cap=40&deviation=mft.partial-block-not-masked";
+
+  private static final String GOOD = "sim:switch?mcast-cap=40";
 
   @TempDir Path directory = Path.of("");
   private final StringWriter out = new StringWriter();
@@ -33,19 +37,50 @@ class ExpectTest {
            "reason": "follows from ticket 4711", "firmware": "20.41.1000",
            "expires": "2999-12-31"} ]
         """);
-    assertThat(run("--format", "text")).as("%s%s", out, err).isZero();
+    assertThat(run("C13_013", "--format", "text")).as("%s%s", out, err).isZero();
     Files.writeString(Path.of("target/expect-known.txt"), out.toString());
     assertThat(out.toString())
         .contains("  known fail   C14_024_12")
-        .contains("\npass: 1 known fail in ")
+        .contains("\npass: 1 known fail, 1 pass in ")
+        .contains("\nKnown departures in ", "  - entry 1: C14_024_12, v1c14-027#01: excused ")
         .contains("known     entries beyond the capacity of the last block are kept")
         .doesNotContain("Not as expected");
     assertThat(directory.resolve("out/results.json"))
         .content()
         .contains("\"verdict\" : \"pass\"", "\"exit\" : 0", "\"failKnown\" : 1")
         .contains("\"owner\" : \"Ada Lovelace\"", "\"state\" : \"known-failure\"");
-    assertThat(run("--format", "lines")).isZero();
+    assertThat(run("C13_013", "--format", "lines")).isZero();
     assertThat(out.toString()).contains(": C14_024_12: known fail: step ");
+    assertThat(err.toString()).doesNotContain("ibassay: ");
+    assertThat(run("--format", "text")).isEqualTo(3);
+    assertThat(out.toString()).contains("\nno test passed: 1 known fail in ");
+    assertThat(err.toString())
+        .contains("ibassay: no test passed: 1 test failed as is known, and no other applied\n");
+    assertThat(directory.resolve("out/results.json")).content().contains("\"exit\" : 3");
+  }
+
+  @Test
+  void whatPassedOnAnotherDeviceIsTold() throws IOException {
+    expect(
+        """
+        [ {"test": "C14_024_12", "assertion": "v1c14-027#01", "owner": "Ada Lovelace",
+           "reason": "entries beyond the capacity are kept", "expires": "2999-12-31"},
+          {"test": "C14_024_12", "assertion": "v1c14-030#01", "owner": "Ada Lovelace",
+           "reason": "entries beyond the capacity are kept", "expires": "2999-12-31"},
+          {"test": "C14_024_12", "assertion": "ia-c14-024-12#03", "owner": "Ada Lovelace",
+           "reason": "entries beyond the capacity are kept", "expires": "2999-12-31"} ]
+        """);
+    assertThat(run("--dut", GOOD, "--format", "lines")).as("%s%s", out, err).isZero();
+    assertThat(out.toString().lines().filter(line -> line.contains(": entry ")))
+        .hasSize(3)
+        .allMatch(line -> line.endsWith(" on " + DUT + "; passed on " + GOOD));
+    assertThat(run("--dut", GOOD, "--format", "text")).isZero();
+    assertThat(out.toString())
+        .contains("\nNot as expected in ", "; passed on")
+        .doesNotContain("Known departures in");
+    assertThat(directory.resolve("out/results.json"))
+        .content()
+        .contains("\"failedOn\" : [ 0 ]", "\"passedOn\" : [ 1 ]");
   }
 
   @Test
@@ -63,7 +98,7 @@ class ExpectTest {
     Files.writeString(Path.of("target/expect-wrong.txt"), out.toString());
     assertThat(out.toString())
         .contains("\nNot as expected in ")
-        .contains("  - entry 1: C14_024_12, v1c13-024#07: passed: if it is fixed,")
+        .contains("  - entry 1: C14_024_12, v1c13-024#07: passed on\n")
         .contains("  - entry 2: C14_024_12, v1c14-027#01: expired on 2020-12-31,")
         .contains("  - entry 3: C14_024_13, v1c14-030#01: there is no such test;");
     assertThat(run("--format", "lines")).isOne();
@@ -76,7 +111,7 @@ class ExpectTest {
 
   private int run(String... options) {
     out.getBuffer().setLength(0);
-    String[] arguments = {
+    String[] common = {
       "run",
       "C14_024_12",
       "--dut",
@@ -84,10 +119,9 @@ class ExpectTest {
       "--out",
       directory.resolve("out").toString(),
       "--expect",
-      directory.resolve("known.json").toString(),
-      options[0],
-      options[1]
+      directory.resolve("known.json").toString()
     };
+    String[] arguments = Stream.of(common, options).flatMap(Arrays::stream).toArray(String[]::new);
     return Main.run(arguments, new PrintWriter(out), new PrintWriter(err));
   }
 }

@@ -123,6 +123,7 @@ class MainTest {
   void nothingAppliedIsThree() {
     assertThat(made("run", "F1", "--safe", "--dut", "sim:ca", "--out", results())).isEqualTo(3);
     assertThat(out.toString()).contains("nothing applied: 1 not-applicable");
+    assertThat(err.toString()).contains("ibassay: no test passed: none applied\n");
   }
 
   @Test

@@ -14,7 +14,6 @@ import org.ibassay.suite.CheckLog;
 /// The rounds of one test on one DUT. Taken together they are as bad as the worst of them, and what
 /// differs between them stays to be seen; nothing is averaged.
 record Rounds(List<TestResult> results) {
-  private static final String STEP = "step ";
 
   /// All rounds in one result.
   TestResult together() {
@@ -49,7 +48,7 @@ record Rounds(List<TestResult> results) {
   }
 
   private AssertionResult assertion(String id) {
-    List<AssertionResult> all = results.stream().map(round -> in(round, id)).toList();
+    List<AssertionResult> all = results.stream().map(round -> round.assertion(id)).toList();
     AssertionResult worst = worst(all, AssertionResult::verdict);
     return new AssertionResult(
         id,
@@ -60,23 +59,6 @@ record Rounds(List<TestResult> results) {
         all.stream().flatMap(a -> a.examples().stream()).limit(CheckLog.EXAMPLES).toList(),
         worst.known(),
         all.stream().map(AssertionResult::verdict).toList());
-  }
-
-  /// A step without an assertion is among the results of a round only where it did not pass.
-  private static AssertionResult in(TestResult round, String id) {
-    return round.judgement().assertions().stream()
-        .filter(a -> a.id().equals(id))
-        .findFirst()
-        .orElseGet(() -> withoutComplaint(round, id));
-  }
-
-  private static AssertionResult withoutComplaint(TestResult round, String id) {
-    CheckLog.Tally tally = round.log().steps().get(id.substring(STEP.length()));
-    long checks = tally == null ? 0 : tally.checks();
-    Verdict open = round.judgement().besideFailures();
-    Verdict made = checks == 0 ? Verdict.NOT_APPLICABLE : Verdict.PASS;
-    Verdict verdict = open.compareTo(Verdict.PASS) < 0 ? open : made;
-    return new AssertionResult(id, verdict, null, checks, 0, List.of());
   }
 
   /// The first of the worst.

@@ -104,7 +104,12 @@ public final class Run {
             started,
             Duration.between(started, time.instant()),
             results,
-            plan.expectations().review(results, suite.pages(), today(started)),
+            plan.expectations()
+                .review(
+                    results,
+                    duts.stream().map(DutInfo::uri).toList(),
+                    suite.pages(),
+                    today(started)),
             interruption.isRequested());
     tell(new RunEnded(result));
     return result;

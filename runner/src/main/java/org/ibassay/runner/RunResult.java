@@ -21,7 +21,7 @@ public record RunResult(
     List<Expectation> expectations,
     boolean interrupted) {
 
-  /// At least one test passed, and the rest did not apply.
+  /// At least one test passed, and the rest did not apply or failed only as is known.
   public static final int PASSED = 0;
 
   /// A test failed.
@@ -43,9 +43,18 @@ public record RunResult(
     expectations = List.copyOf(expectations);
   }
 
-  /// The worst that the tests count as.
+  /// The worst that the tests count as. One that failed only as is known is no pass: it is left
+  /// out.
   public Verdict verdict() {
-    return Verdict.worst(tests.stream().map(TestResult::counted));
+    return Verdict.worst(
+        tests.stream()
+            .filter(t -> !t.isKnown() || t.counted() != Verdict.PASS)
+            .map(TestResult::counted));
+  }
+
+  /// What to say of a run whose verdict is that nothing applied: known failures did.
+  public String nothing() {
+    return countKnown() > 0 ? "no test passed" : "nothing applied";
   }
 
   /// How many tests came to that verdict.

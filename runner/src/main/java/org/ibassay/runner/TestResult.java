@@ -33,6 +33,7 @@ public record TestResult(
     CheckLog log,
     @Nullable Throwable trouble,
     List<Verdict> rounds) {
+  private static final String STEP = "step ";
 
   /// MADs of a procedure.
   public record Packets(long sent, long received, long retried) {
@@ -121,7 +122,7 @@ public record TestResult(
   /// them is new.
   public List<KnownDeparture> known(String step) {
     List<String> proved = page.step(step).map(Page.Step::assertions).orElse(List.of());
-    List<String> ids = proved.isEmpty() ? List.of("step " + step) : proved;
+    List<String> ids = proved.isEmpty() ? List.of(STEP + step) : proved;
     List<KnownDeparture> known =
         judgement.assertions().stream()
             .filter(assertion -> ids.contains(assertion.id()))
@@ -129,6 +130,24 @@ public record TestResult(
             .filter(Objects::nonNull)
             .toList();
     return known.size() == ids.size() ? known : List.of();
+  }
+
+  /// What became of an assertion of the page, or of a step without one, `step 94`, which is among
+  /// the results only where it did not pass.
+  public AssertionResult assertion(String id) {
+    return judgement.assertions().stream()
+        .filter(a -> a.id().equals(id))
+        .findFirst()
+        .orElseGet(() -> withoutComplaint(id));
+  }
+
+  private AssertionResult withoutComplaint(String id) {
+    CheckLog.Tally tally = log.steps().get(id.substring(STEP.length()));
+    long checks = tally == null ? 0 : tally.checks();
+    Verdict open = judgement.besideFailures();
+    Verdict made = checks == 0 ? Verdict.NOT_APPLICABLE : Verdict.PASS;
+    Verdict verdict = open.compareTo(Verdict.PASS) < 0 ? open : made;
+    return new AssertionResult(id, verdict, null, checks, 0, List.of());
   }
 
   /// The same with other assertions.

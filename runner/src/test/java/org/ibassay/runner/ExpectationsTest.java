@@ -28,7 +28,9 @@ class ExpectationsTest {
   private static final Page PAGE =
       PageBuilder.page("C1").step("1", "a#1").step("2", "a#2").step("3").build();
   private static final Page OTHER = PageBuilder.page("C2").step("1", "a#1").build();
+  private static final Page BESIDE = PageBuilder.page("C9").step("1", "z#1").build();
   private static final List<Page> PAGES = List.of(PAGE, OTHER);
+  private static final List<String> URIS = List.of("sim:a", "sim:b");
 
   private final CheckLog log = new CheckLog();
 
@@ -43,6 +45,17 @@ class ExpectationsTest {
     assertThat(run.exit()).isZero();
     assertThat(run.countKnown()).isOne();
     assertThat(states(run)).containsExactly(State.KNOWN_FAILURE);
+  }
+
+  /// Where everything that applies has failed, nothing says that the device works at all.
+  @Test
+  void knownFailuresAloneAreNoPass() {
+    fail("1");
+    RunResult run = run(PAGE, complete(), known("C1", "a#1"));
+    assertThat(run.tests().getFirst().isKnown()).isTrue();
+    assertThat(run.verdict()).isEqualTo(NOT_APPLICABLE);
+    assertThat(run.nothing()).isEqualTo("no test passed");
+    assertThat(run.exit()).isEqualTo(3);
   }
 
   @Test
@@ -105,7 +118,17 @@ class ExpectationsTest {
     RunResult run = run(new Ending.Complete(true), known("C1", "a#1"));
     assertThat(run.exit()).isEqualTo(3);
     assertThat(run.expectations().getFirst().sentence())
-        .isEqualTo("entry 1: C1, a#1: passed: if it is fixed, the entry can go");
+        .isEqualTo("entry 1: C1, a#1: passed on sim:a: if it is fixed, the entry can go");
+  }
+
+  /// A step without assertion is among the results only where it did not pass.
+  @Test
+  void anUnexpectedPassOfAStepIsTold() {
+    log.pass("3");
+    assertThat(states(run(new Ending.Complete(true), known("C1", "step 3"))))
+        .containsExactly(State.UNEXPECTED_PASS);
+    assertThat(states(run(new Ending.Complete(true), known("C1", "step 1"))))
+        .containsExactly(State.NO_SUCH_ASSERTION);
   }
 
   @Test
@@ -146,18 +169,32 @@ class ExpectationsTest {
     assertThat(states(run)).containsExactly(State.NOT_JUDGED);
   }
 
-  /// The same test on two devices: the entry is needed as long as one of them fails.
+  /// The same test on two devices: the entry is needed as long as one of them fails, and it is told
+  /// which one does without it.
   @Test
-  void anEntryIsNeededWhileOneDeviceFails() {
+  void anEntryIsJudgedDeviceByDevice() {
+    fail("1");
     fail("1");
     Expectations expectations = new Expectations(List.of(known("C1", "a#1")));
-    TestResult failed = result(PAGE, complete());
+    TestResult failed = result(PAGE, 0, log, complete());
     CheckLog good = new CheckLog();
     good.pass("1");
-    TestResult passed = result(PAGE, good, new Ending.Complete(true));
-    assertThat(expectations.review(List.of(passed, failed), PAGES, TODAY))
-        .extracting(Expectation::state)
-        .containsExactly(State.KNOWN_FAILURE);
+    TestResult passed = result(PAGE, 1, good, new Ending.Complete(true));
+    Expectation both = review(expectations, failed, passed);
+    assertThat(both.state()).isEqualTo(State.KNOWN_FAILURE);
+    assertThat(both.excused()).isEqualTo(2);
+    assertThat(both.failedOn()).containsExactly(0);
+    assertThat(both.passedOn()).containsExactly(1);
+    assertThat(both.text()).isEqualTo("excused 2 failures on sim:a; passed on sim:b");
+    assertThat(both.isTold()).isTrue();
+    assertThat(both.isWrong()).isFalse();
+    Expectation one = review(expectations, failed);
+    assertThat(one.text()).isEqualTo("excused 2 failures on sim:a");
+    assertThat(one.isTold()).isFalse();
+  }
+
+  private static Expectation review(Expectations expectations, TestResult... tests) {
+    return expectations.review(List.of(tests), URIS, PAGES, TODAY).getFirst();
   }
 
   private void fail(String step) {
@@ -187,30 +224,34 @@ class ExpectationsTest {
     return new KnownDeparture("known.json", 1, "C1", "a#1", "no codes", "Ada", null, last);
   }
 
+  /// Beside another test, which passes.
   private RunResult run(Ending ending, KnownDeparture... entries) {
-    return run(PAGE, ending, entries);
+    CheckLog good = new CheckLog();
+    good.pass("1");
+    TestResult beside = result(BESIDE, 0, good, new Ending.Complete(true));
+    return run(List.of(result(PAGE, 0, log, ending), beside), entries);
   }
 
   private RunResult run(Page page, Ending ending, KnownDeparture... entries) {
+    return run(List.of(result(page, 0, log, ending)), entries);
+  }
+
+  private static RunResult run(List<TestResult> results, KnownDeparture... entries) {
     Expectations expectations = new Expectations(List.of(entries));
-    List<TestResult> tests = List.of(expectations.mark(result(page, ending), TODAY));
+    List<TestResult> tests = results.stream().map(r -> expectations.mark(r, TODAY)).toList();
     return new RunResult(
         List.of(),
         Instant.EPOCH,
         Duration.ZERO,
         tests,
-        expectations.review(tests, PAGES, TODAY),
+        expectations.review(tests, URIS, PAGES, TODAY),
         false);
   }
 
-  private TestResult result(Page page, Ending ending) {
-    return result(page, log, ending);
-  }
-
-  private static TestResult result(Page page, CheckLog log, Ending ending) {
+  private static TestResult result(Page page, int dut, CheckLog log, Ending ending) {
     return new TestResult(
         page,
-        0,
+        dut,
         Judge.judge(page, log, ending),
         Duration.ZERO,
         Packets.NONE,

@@ -144,17 +144,26 @@ public final class ResultsDiff {
     return List.copyOf(onlyAfter);
   }
 
-  /// Devices that were compared although their URIs differ, older and newer.
-  public Map<String, String> paired() {
-    Map<String, String> uris = new LinkedHashMap<>();
-    duts.forEach((a, b) -> {
-      String older = before.duts().get(a).uri();
-      String newer = after.duts().get(b).uri();
-      if (!older.equals(newer)) {
-        uris.put(older, newer);
-      }
-    });
-    return uris;
+  /// Two devices that were compared.
+  public record Pair(Dut older, Dut newer) {
+    /// Whether they were reached by different URIs.
+    public boolean isRenamed() {
+      return !older.uri().equals(newer.uri());
+    }
+
+    /// Whether they are known to be two: by the same URI another device may be reached today.
+    public boolean isReplaced() {
+      return older.nodeGuid() != null
+          && newer.nodeGuid() != null
+          && !older.nodeGuid().equals(newer.nodeGuid());
+    }
+  }
+
+  /// The devices that were compared.
+  public List<Pair> paired() {
+    return duts.entrySet().stream()
+        .map(pair -> new Pair(before.duts().get(pair.getKey()), after.duts().get(pair.getValue())))
+        .toList();
   }
 
   /// Whether any verdict differs, or a test is missing on one side.

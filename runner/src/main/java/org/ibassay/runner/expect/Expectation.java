@@ -1,17 +1,38 @@
 package org.ibassay.runner.expect;
 
+import java.util.List;
+
 /// A known departure, and what a run made of it.
 ///
 /// @param entry of the file
 /// @param state what became of it
+/// @param excused how many failures, at all places of the assertion and on all devices
+/// @param failedOn the devices on which it was needed, as indices into those of the run
+/// @param passedOn those on which its assertion passed
 /// @param text for people
-public record Expectation(KnownDeparture entry, State state, String text) {
+public record Expectation(
+    KnownDeparture entry,
+    State state,
+    long excused,
+    List<Integer> failedOn,
+    List<Integer> passedOn,
+    String text) {
+  /// Keeps copies.
+  public Expectation {
+    failedOn = List.copyOf(failedOn);
+    passedOn = List.copyOf(passedOn);
+  }
+
+  /// An entry that is about nothing in this run.
+  Expectation(KnownDeparture entry, State state, String text) {
+    this(entry, state, 0, List.of(), List.of(), text);
+  }
 
   /// What became of an entry.
   public enum State {
-    /// The assertion failed, which is excused.
+    /// The assertion failed, on one device at least, which is excused.
     KNOWN_FAILURE("known-failure"),
-    /// It passed.
+    /// It passed, and failed nowhere.
     UNEXPECTED_PASS("unexpected-pass"),
     /// The entry's day is over; it excuses nothing.
     EXPIRED("expired"),
@@ -37,6 +58,16 @@ public record Expectation(KnownDeparture entry, State state, String text) {
   /// Whether the file should be looked at: a run with such an entry is not simply passed.
   public boolean isWrong() {
     return state != State.KNOWN_FAILURE && state != State.NOT_JUDGED;
+  }
+
+  /// Whether a reader should know: it is wrong, or some of the devices did without it.
+  public boolean isTold() {
+    return isWrong() || (state == State.KNOWN_FAILURE && !passedOn.isEmpty());
+  }
+
+  /// Whether it was needed wherever the run came to it.
+  public boolean isNeeded() {
+    return state == State.KNOWN_FAILURE && passedOn.isEmpty();
   }
 
   /// Which entry, what it is about and what became of it.

@@ -1,8 +1,10 @@
 package org.ibassay.runner.expect;
 
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.Selection;
@@ -13,9 +15,9 @@ import org.ibassay.suite.Page;
 
 /// What a run is expected to find.
 ///
-/// An entry excuses the failure of one assertion of one test, on whatever device it is run. It
-/// never excuses what stayed open: an `inconclusive` or `error` beside the failure counts as
-/// before.
+/// An entry excuses the failure of one assertion of one test, at all of its places and on whatever
+/// device it is run; what became of it is told device by device. It never excuses what stayed open:
+/// an `inconclusive` or `error` beside the failure counts as before.
 ///
 /// @param entries in the order of the file
 public record Expectations(List<KnownDeparture> entries) {
@@ -49,14 +51,20 @@ public record Expectations(List<KnownDeparture> entries) {
   /// What became of each entry.
   ///
   /// @param results of all tests that were run
+  /// @param uris of the devices, in the order of the run
   /// @param pages of all tests that there are, run or not
   /// @param today in UTC
-  public List<Expectation> review(List<TestResult> results, List<Page> pages, LocalDate today) {
-    return entries.stream().map(entry -> review(entry, results, pages, today)).toList();
+  public List<Expectation> review(
+      List<TestResult> results, List<String> uris, List<Page> pages, LocalDate today) {
+    return entries.stream().map(entry -> review(entry, results, uris, pages, today)).toList();
   }
 
   private static Expectation review(
-      KnownDeparture entry, List<TestResult> results, List<Page> pages, LocalDate today) {
+      KnownDeparture entry,
+      List<TestResult> results,
+      List<String> uris,
+      List<Page> pages,
+      LocalDate today) {
     Optional<Page> page = pages.stream().filter(p -> isAbout(entry, p)).findFirst();
     if (page.isEmpty()) {
       List<String> ids = pages.stream().map(Page::id).toList();
@@ -64,7 +72,8 @@ public record Expectations(List<KnownDeparture> entries) {
           entry, State.NO_SUCH_TEST, "there is no such test" + close(entry.test(), ids));
     }
     List<String> ids = ids(page.get());
-    if (ids.stream().noneMatch(entry.assertion()::equalsIgnoreCase)) {
+    Optional<String> id = ids.stream().filter(entry.assertion()::equalsIgnoreCase).findFirst();
+    if (id.isEmpty()) {
       return new Expectation(
           entry,
           State.NO_SUCH_ASSERTION,
@@ -76,24 +85,51 @@ public record Expectations(List<KnownDeparture> entries) {
           State.EXPIRED,
           "expired on %s, so it excuses nothing: ask %s".formatted(entry.expires(), entry.owner()));
     }
-    return judged(entry, results);
+    return judged(entry, id.get(), results, uris);
   }
 
   /// A test that was not run, or did not come to the assertion, tells nothing of the entry.
-  private static Expectation judged(KnownDeparture entry, List<TestResult> results) {
-    List<Verdict> verdicts =
-        results.stream()
-            .filter(r -> isAbout(entry, r.page()))
-            .flatMap(r -> r.judgement().assertions().stream())
-            .filter(a -> isAbout(entry, a))
-            .map(AssertionResult::verdict)
-            .toList();
-    if (verdicts.contains(Verdict.FAIL)) {
-      return new Expectation(entry, State.KNOWN_FAILURE, "failed, as is known");
+  private static Expectation judged(
+      KnownDeparture entry, String id, List<TestResult> results, List<String> uris) {
+    long excused = 0;
+    List<Integer> failedOn = new ArrayList<>();
+    List<Integer> passedOn = new ArrayList<>();
+    for (TestResult test : results) {
+      if (isAbout(entry, test.page())) {
+        AssertionResult found = test.assertion(id);
+        if (found.verdict() == Verdict.FAIL) {
+          failedOn.add(test.dut());
+          excused += found.failures();
+        } else if (found.verdict() == Verdict.PASS) {
+          passedOn.add(test.dut());
+        }
+      }
     }
-    return verdicts.contains(Verdict.PASS)
-        ? new Expectation(entry, State.UNEXPECTED_PASS, "passed: if it is fixed, the entry can go")
-        : new Expectation(entry, State.NOT_JUDGED, "this run did not come to it");
+    String passed = "passed on " + named(passedOn, uris);
+    if (!failedOn.isEmpty()) {
+      String count = excused + (excused == 1 ? " failure" : " failures");
+      String text = "excused %s on %s".formatted(count, named(failedOn, uris));
+      return new Expectation(
+          entry,
+          State.KNOWN_FAILURE,
+          excused,
+          failedOn,
+          passedOn,
+          passedOn.isEmpty() ? text : text + "; " + passed);
+    }
+    return passedOn.isEmpty()
+        ? new Expectation(entry, State.NOT_JUDGED, "this run did not come to it")
+        : new Expectation(
+            entry,
+            State.UNEXPECTED_PASS,
+            0,
+            failedOn,
+            passedOn,
+            passed + ": if it is fixed, the entry can go");
+  }
+
+  private static String named(List<Integer> duts, List<String> uris) {
+    return duts.stream().map(uris::get).distinct().collect(Collectors.joining(", "));
   }
 
   /// As results name them: a check at a step without an assertion is known by its step.

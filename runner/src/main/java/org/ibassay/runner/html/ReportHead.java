@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
@@ -43,7 +44,7 @@ final class ReportHead {
     return run.interrupted()
         ? "interrupted"
         : switch (run.verdict()) {
-          case NOT_APPLICABLE -> "nothing applied";
+          case NOT_APPLICABLE -> run.nothing();
           default -> run.verdict().text();
         };
   }
@@ -178,11 +179,16 @@ final class ReportHead {
   }
 
   private void expectations() {
-    List<Expectation> wrong = run.expectations().stream().filter(Expectation::isWrong).toList();
-    if (!wrong.isEmpty()) {
-      html.open("section").element("h2", "Not as expected in " + wrong.getFirst().entry().file());
+    expectations("Known departures in ", Expectation::isNeeded);
+    expectations("Not as expected in ", Expectation::isTold);
+  }
+
+  private void expectations(String title, Predicate<Expectation> picked) {
+    List<Expectation> entries = run.expectations().stream().filter(picked).toList();
+    if (!entries.isEmpty()) {
+      html.open("section").element("h2", title + entries.getFirst().entry().file());
       html.open("ul");
-      wrong.forEach(expectation -> html.element("li", expectation.sentence()));
+      entries.forEach(expectation -> html.element("li", expectation.sentence()));
       html.close().closeLine();
     }
   }

@@ -63,6 +63,9 @@ public final class ResultsFile {
         "test", expectation.entry().test(),
         "assertion", expectation.entry().assertion(),
         "state", expectation.state().text(),
+        "excused", expectation.excused(),
+        "failedOn", expectation.failedOn(),
+        "passedOn", expectation.passedOn(),
         "text", expectation.text());
   }
 

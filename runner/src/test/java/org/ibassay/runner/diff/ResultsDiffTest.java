@@ -84,14 +84,25 @@ class ResultsDiffTest {
       newer.add(test("C1", dut, Verdict.FAIL, "a#1 fail"));
     }
     assertThat(diff().paired())
-        .containsEntry("umad:a/1", "umad:d/1")
-        .containsEntry("umad:b/1", "umad:c/1")
-        .hasSize(2);
+        .extracting(pair -> pair.older().uri() + " is " + pair.newer().uri())
+        .containsExactly("sim:ca is sim:ca", "umad:a/1 is umad:d/1", "umad:b/1 is umad:c/1");
+    assertThat(diff().paired())
+        .extracting(ResultsDiff.Pair::isRenamed)
+        .containsExactly(false, true, true);
+    assertThat(diff().paired()).noneMatch(ResultsDiff.Pair::isReplaced);
     assertThat(texts(Kind.NEW_FAILURE)).hasSize(3);
     newerDuts.add(new Dut("umad:e/1", null));
-    assertThat(diff().paired()).hasSize(1);
+    assertThat(diff().paired()).hasSize(2);
     assertThat(diff().onlyBefore()).hasSize(1);
     assertThat(diff().onlyAfter()).hasSize(1);
+  }
+
+  @org.junit.jupiter.api.Test
+  void anotherDeviceBehindTheSameUriIsTold() {
+    newerDuts.set(0, new Dut("sim:ca", "0x2"));
+    assertThat(diff().paired()).singleElement().matches(ResultsDiff.Pair::isReplaced);
+    newerDuts.set(0, new Dut("sim:ca", null));
+    assertThat(diff().paired()).singleElement().matches(pair -> !pair.isReplaced());
   }
 
   /// Two ports of one device, as two DUTs of one URI would be.

@@ -44,7 +44,7 @@ import org.ibassay.wire.packet.Reth;
 /// - 4: Verify that the memory has not changed. [ia-r09-access#02]
 /// - 5: Verify that the QP is in the error state. [ia-r09-access#03]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_Access extends R09 {
   private static final int NUMBER_BYTES = 8;
 

@@ -45,7 +45,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - 5: Send a right RDMA WRITE on a new connection; receive its ACK: the DUT is not just deaf.
 ///   [ia-r09-extended-op-code#01]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_ExtendedOpCode extends R09 {
   private static final int NUMBER_BYTES = 8;
 

@@ -51,7 +51,7 @@ import org.ibassay.wire.packet.Header;
 /// - 5: Send a right WRITE with the same PSN; receive its ACK: PSN and MSN 1; verify that the data
 ///   are in memory. [ia-r09-header-checks#02]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_HeaderChecks extends R09 {
   private static final int T_VER_BITS = 4;
 

@@ -56,7 +56,7 @@ import org.ibassay.wire.packet.Reth;
 /// - 4: Receive a NAK, invalid request, with its PSN. [ia-r09-invalid-request#01]
 /// - 5: Verify that the QP is in the error state. [ia-r09-invalid-request#02]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_InvalidRequest extends R09 {
   /// A test is made anew for each run.
   public R09_InvalidRequest() {}

@@ -47,7 +47,7 @@ import org.ibassay.wire.packet.Reth;
 ///   [ia-r09-length-limit#01]
 /// - 4: Verify that the QP is in the error state. [ia-r09-length-limit#02]
 /// - 5: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_LengthLimit extends R09 {
   private static final long MOST = 1L << 31;
   private static final List<Long> LENGTHS = List.of(MOST + 1, (1L << 32) - 1);

@@ -40,7 +40,7 @@ import org.ibassay.suite.TestException;
 /// - 4: Verify that the memory has not changed. [ia-r09-qp-rights#02]
 /// - 5: Verify that the QP is in the error state. [ia-r09-qp-rights#03]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_QpRights extends R09 {
   /// A test is made anew for each run.
   public R09_QpRights() {}

@@ -37,7 +37,7 @@ import org.ibassay.wire.packet.Syndrome;
 /// - 4: Send a right RDMA WRITE on a new connection; receive its ACK: the DUT is not just deaf.
 ///   [ia-r09-reserved-op-code#01]
 /// - 5: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_ReservedOpCode extends R09 {
   private static final List<Integer> RESERVED = List.of(0x15, 0x18, 0x19, 0x1A, 0x1B);
 
