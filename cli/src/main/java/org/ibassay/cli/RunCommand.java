@@ -198,7 +198,7 @@ final class RunCommand implements Callable<Integer> {
     String report = "Report: " + directory.report() + ", beside " + String.join(", ", beside);
     err().println(setup.terminal().message(report));
     if (result.verdict() == Verdict.NOT_APPLICABLE && !result.interrupted()) {
-      err().println(setup.terminal().message("ibassay: no test passed: " + whyNone(result)));
+      err().println(setup.terminal().complaint("no test passed: " + whyNone(result)));
     }
     return result.exit();
   }

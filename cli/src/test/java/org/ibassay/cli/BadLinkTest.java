@@ -6,18 +6,12 @@ import static org.ibassay.runner.Verdict.INCONCLUSIVE;
 import static org.ibassay.runner.Verdict.NOT_APPLICABLE;
 import static org.ibassay.runner.Verdict.PASS;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.ibassay.link.Timing;
 import org.ibassay.runner.TestResult;
-import org.ibassay.suite.Page;
-import org.ibassay.suite.Pages;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A link that loses packets costs time, or the answer to a question, but never a conforming device
@@ -36,46 +30,6 @@ final class BadLinkTest {
       case "C14_024_08_02" -> "sim:router?sl-mapping=false&vl-cap=1";
       default -> test.startsWith("C15") ? "sim:sm?cabled=1" : "sim:ca?cabled=1";
     };
-  }
-
-  static Stream<String> tests() {
-    return Pages.all().stream().map(Page::id);
-  }
-
-  static Stream<String> managementTests() {
-    return tests().filter(id -> !id.matches("[CR]09_.*"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("tests")
-  void atOnePercentAllButOneInAHundredPass(String test) throws Exception {
-    int share = test.matches("[CR]09_.*") ? 5 : 1;
-    List<String> others = new ArrayList<>();
-    int[] seeds = Seeds.of(test, share).toArray();
-    for (int seed : seeds) {
-      note(others, test, "loss=0.01&seed=" + seed, Timing.DEFAULT);
-    }
-    assertThat(others).hasSizeLessThanOrEqualTo((seeds.length + 99) / 100);
-  }
-
-  @ParameterizedTest
-  @MethodSource("managementTests")
-  void atTenPercentAllPassWithTwelveRetries(String test) throws Exception {
-    List<String> others = new ArrayList<>();
-    for (int seed : Seeds.of(test, 2).toArray()) {
-      note(others, test, "loss=0.1&seed=" + seed, new Timing(Timing.DEFAULT.timeoutNanos(), 12));
-    }
-    assertThat(others).isEmpty();
-  }
-
-  private static void note(List<String> others, String test, String link, Timing timing)
-      throws Exception {
-    String uri = deviceFor(test) + "&" + link;
-    TestResult result = Assay.run(uri, ONE_PSN, timing, test).tests().getFirst();
-    assertThat(result.verdict()).as(said(uri, result)).isIn(PASS, INCONCLUSIVE);
-    if (result.verdict() != PASS) {
-      others.add(said(uri, result));
-    }
   }
 
   @ParameterizedTest

@@ -22,14 +22,17 @@ abstract class TransportProbe extends TransportConnection {
   /// A test is made anew for each run.
   TransportProbe() {}
 
-  /// How well the link carries packets, asked once.
-  final LinkQuality quality() throws TestException {
-    LinkQuality known = quality;
-    if (known == null) {
-      known = linkQuality();
-      quality = known;
+  /// Whether the link carried every packet that was sent to find that out.
+  final boolean isSpotless() throws TestException {
+    if (quality == null) {
+      probeAgain();
     }
-    return known;
+    return quality == LinkQuality.SPOTLESS;
+  }
+
+  /// Finds out anew.
+  final void probeAgain() throws TestException {
+    quality = linkQuality();
   }
 
   /// RDMA WRITEs, several at a time, short ones and full ones by turns, each to be acknowledged

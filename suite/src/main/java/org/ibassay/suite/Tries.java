@@ -13,6 +13,7 @@ final class Tries {
   private @Nullable Outcome last;
   private int alike;
   private int count;
+  private int passes;
   private int failures;
 
   /// @param packets how many came from the DUT
@@ -22,6 +23,7 @@ final class Tries {
     alike = outcome.equals(last) ? alike + 1 : 1;
     last = outcome;
     CheckLog.Failure notCome = trial.missing();
+    passes += trial.passed() ? 1 : 0;
     if (trial.failed()) {
       failures++;
     } else if (notCome != null) {
@@ -41,6 +43,12 @@ final class Tries {
   /// Whether a check failed in each of them, or in none.
   boolean agree() {
     return failures == count || failures == 0;
+  }
+
+  /// Whether some were passed and others not, or a check failed in some and could not be made in
+  /// others.
+  boolean differ() {
+    return !agree() || (passes > 0 && passes < count);
   }
 
   /// How many in a row came to the same, up to the last one.

@@ -28,21 +28,28 @@ import org.ibassay.suite.Pages;
 final class Assay {
   private final List<Page> pages;
   private final Drivers drivers;
+  private final Timing timing;
 
   /// @param pages of the tests
   Assay(List<Page> pages) {
-    this(pages, new SimDriver());
+    this(pages, Timing.DEFAULT);
   }
 
-  private Assay(List<Page> pages, DutDriver driver) {
+  /// @param timing patience of the tester
+  Assay(List<Page> pages, Timing timing) {
+    this(pages, new SimDriver(), timing);
+  }
+
+  private Assay(List<Page> pages, DutDriver driver, Timing timing) {
     this.pages = List.copyOf(pages);
     this.drivers = new Drivers(List.of(driver));
+    this.timing = timing;
   }
 
   /// All that one test sees of a DUT.
   static Sight sight(String uri, Page page) {
     Sight sight = new Sight(new SimDriver());
-    new Assay(List.of(page), sight).result(uri, Map.of());
+    new Assay(List.of(page), sight, Timing.DEFAULT).result(uri, Map.of());
     return sight;
   }
 
@@ -75,7 +82,7 @@ final class Assay {
     }
   }
 
-  private static RunPlan plan(RunPlan.Target target, Map<String, String> parameters)
+  private RunPlan plan(RunPlan.Target target, Map<String, String> parameters)
       throws UsageException {
     return new RunPlan(
         List.of(target),
@@ -83,7 +90,7 @@ final class Assay {
         false,
         false,
         1,
-        Timing.DEFAULT,
+        timing,
         Expectations.NONE,
         1);
   }
