@@ -26,6 +26,9 @@ final class TreePrinter implements PacketPrinter {
   private static final byte[] COMMENT = Digits.utf8("  Comment: ");
   private static final byte[] ICRC = Digits.utf8("  ICRC: 0x");
   private static final byte[] VCRC = Digits.utf8("  VCRC: 0x");
+  private static final byte[] BYTE = Digits.utf8(" byte\n");
+  private static final byte[] AND = Digits.utf8("    and ");
+  private static final byte[] MORE = Digits.utf8(" more\n");
   private static final byte[] BYTES = Digits.utf8(" bytes\n");
   private static final byte[] RIGHT = Digits.utf8(" (right)\n");
 
@@ -134,13 +137,13 @@ final class TreePrinter implements PacketPrinter {
   }
 
   private void raw(byte[] in, int base, int count) {
-    out.put(COLON).decimal(count).put(count == 1 ? " byte" : " bytes").line();
+    out.put(COLON).decimal(count).put(count == 1 ? BYTE : BYTES);
     int shown = Math.min(count, BYTES_SHOWN);
     for (int i = 0; i < shown; i += BYTES_A_LINE) {
       out.spaces(FIELD_INDENT).hex(in, base + i, Math.min(BYTES_A_LINE, shown - i)).line();
     }
     if (shown < count) {
-      out.spaces(FIELD_INDENT).put("and ").decimal(count - shown).put(" more").line();
+      out.put(AND).decimal(count - shown).put(MORE);
     }
   }
 
