@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.ibassay.interop.SoftRoceGuest.Kernel;
+import org.ibassay.link.DutUri;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,7 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The tests of reliable connections on Linux Soft-RoCE, of two stock kernels. What they have to
 /// say of it stands in `soft-roce-*.verdicts`, with the evidence; which verdict a test comes to
-/// does not change from run to run.
+/// does not change from run to run. An audit of the run's capture finds what `soft-roce-*.audit`
+/// says, nothing else, and nothing that the tests pass.
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER})
 final class SoftRoceVerdictsTest {
   @TempDir Path directory;
@@ -44,5 +48,27 @@ final class SoftRoceVerdictsTest {
     Files.write(Path.of("target", name + ".verdicts"), seen);
     assertThat(seen).as(outcome.out()).isEqualTo(Verdicts.expected(name));
     assertThat(outcome.exit()).as(outcome.err()).isEqualTo(1);
+    Path capture = Audited.keep(out.resolve("trace.pcapng"), "verdicts-" + name);
+    audit(capture, SoftRoceGuest.shared(kernel).uri(), name, results);
+  }
+
+  private static void audit(Path capture, DutUri dut, String name, JsonNode results)
+      throws Exception {
+    List<String> found = Audited.findings(capture, dut.target());
+    Files.write(Path.of("target", name + ".audit"), found);
+    assertThat(found).isEqualTo(Verdicts.judged(name + ".audit"));
+    Set<String> failed = new TreeSet<>();
+    results
+        .get("tests")
+        .forEach(test ->
+            test.get("assertions")
+                .forEach(assertion -> {
+                  if (assertion.get("verdict").asString().equals("fail")) {
+                    failed.add(assertion.get("id").asString());
+                  }
+                }));
+    assertThat(found)
+        .allMatch(line -> failed.contains(line.replace("complete: ", "").split(",", 2)[0]));
+    assertThat(Audited.report(capture, false).checks()).isGreaterThan(8_000);
   }
 }

@@ -59,7 +59,12 @@ record Verdicts(IbsimFabric fabric, Path directory, List<String> options) {
   }
 
   static List<String> expected(String name) throws IOException {
-    try (var in = Verdicts.class.getResourceAsStream(name + ".verdicts")) {
+    return judged(name + ".verdicts");
+  }
+
+  /// The lines of a resource, without those that say why.
+  static List<String> judged(String resource) throws IOException {
+    try (var in = Verdicts.class.getResourceAsStream(resource)) {
       String text = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
       return text.lines().filter(l -> !l.startsWith("#")).filter(l -> !l.isBlank()).toList();
     }

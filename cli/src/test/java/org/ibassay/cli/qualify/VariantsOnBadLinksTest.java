@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /// wrong is told with the DUT URI, which is all that it takes to see it again.
 final class VariantsOnBadLinksTest {
   private static final int SEEDS = Integer.getInteger("ibassay.links", 0);
-  private static final long DRAW = Long.getLong("ibassay.seed", System.currentTimeMillis());
+  private static final long DRAW = Long.getLong("ibassay.seed", 1);
 
   /// Of 200 seeds two, as few as they are in a build one of all.
   private static final int ONE_IN = 100;

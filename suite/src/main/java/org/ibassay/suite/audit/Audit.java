@@ -30,7 +30,8 @@ public final class Audit {
   private final Pairing pairing = new Pairing(connections, this::ended);
   private final PacketRules packets = new PacketRules(doubts);
   private final RequestRules requests;
-  private final ResponseRules responses = new ResponseRules(doubts, losses);
+  private final Early early = new Early(losses);
+  private final ResponseRules responses = new ResponseRules(doubts, losses, early);
   private final FlowKey key = new FlowKey();
   private final Map<FlowKey, Flow> flows = new HashMap<>();
   private final Map<FlowKey, SequencedSet<Flow>> byHosts = new HashMap<>();
@@ -43,7 +44,7 @@ public final class Audit {
   ///   reached the other side
   public Audit(boolean complete) {
     this.complete = complete;
-    this.requests = new RequestRules(doubts, complete);
+    this.requests = new RequestRules(doubts, losses, early, complete);
   }
 
   /// Takes the next packet.
@@ -66,11 +67,11 @@ public final class Audit {
     }
     judged++;
     if (flow == null) {
-      flow = begin(frame);
+      flow = begin(frame, nanos);
     }
     lastNanos = nanos;
     if (flow.isOver) {
-      flow.resume(frame);
+      flow.resume(frame, nanos);
       connections.add(flow.connection);
     }
     Seen now = read(packet, frame, nanos);
@@ -88,13 +89,15 @@ public final class Audit {
     return current;
   }
 
-  private Flow begin(long frame) {
+  private Flow begin(long frame, long nanos) {
     FlowKey own = key.copy();
     SequencedSet<Flow> alike =
         byHosts.computeIfAbsent(own.hosts(false), _ -> new LinkedHashSet<>());
     SequencedSet<Flow> opposite =
         byHosts.computeIfAbsent(own.hosts(true), _ -> new LinkedHashSet<>());
-    Flow flow = new Flow(own.name(), alike, opposite, frame);
+    Flow flow = new Flow(own.name(), alike, opposite);
+    flow.firstFrame = frame;
+    flow.firstNanos = nanos;
     flows.put(own, flow);
     alike.add(flow);
     connections.add(flow.connection);
@@ -122,6 +125,9 @@ public final class Audit {
     if (requester != null) {
       responses.take(flow, requester, now);
     } else if (regarded) {
+      if (!pairing.isAmbiguous) {
+        early.response(flow, now);
+      }
       doubts.add(Doubt.NOT_PAIRED);
     }
   }
@@ -140,7 +146,7 @@ public final class Audit {
 
   private void ended(Flow flow) {
     if (complete) {
-      Silence.judge(flow, lastNanos);
+      Silence.judge(flow, lastNanos, doubts);
     }
   }
 

@@ -93,10 +93,8 @@ public record AuditReport(
     if (rule.evidence() == Evidence.ALL) {
       return Doubt.NOT_COMPLETE;
     }
-    if (!losses.isWhole()) {
-      return losses.missing() > 0 ? Doubt.LOST : Doubt.FEW;
-    }
-    return often >= OFTEN ? null : Doubt.FEW;
+    Doubt ofAll = losses.doubt();
+    return ofAll == null && often < OFTEN ? Doubt.FEW : ofAll;
   }
 
   /// Counts the incidents of each sender.

@@ -9,9 +9,13 @@ public enum Doubt {
   NOT_PAIRED("no request was seen that these responses belong to"),
   UNEXPLAINED("responses whose requests the capture does not show"),
   LOST("packets are missing in the capture that the peer has got"),
+  OUT_OF_STEP("responses come before their requests: the clocks of the two directions are apart"),
+  OUT_OF_ORDER("requests are out of order in the capture"),
+  TWICE("requests come again though they were answered, as where two captures were put together"),
   FEW("departures that a lost packet could explain, seen less than three times"),
   /// With the option that says so these would be judged.
   NOT_COMPLETE("departures that one sees only where nothing is missing (--complete)"),
+  GONE("requests without a response, and nothing behind them from that QP: it may be gone"),
   ERA("a QP that begins anew with other requests");
 
   private final String text;

@@ -33,11 +33,19 @@ final class Flow {
   /// Where it began, or began anew.
   long firstFrame;
 
+  long firstNanos;
+
+  /// Where it began anew; 0 when it did not.
+  long anewFrame;
+
   long lastFrame;
+  long lastNanos;
 
   private final int[] latest = new int[4];
   private int nextLatest;
-  private long lastNanos;
+
+  /// PSN of the first request since then.
+  int firstPsn;
 
   /// The path's MTU, when a full packet showed it.
   int pmtu;
@@ -70,11 +78,10 @@ final class Flow {
   /// Responses that belong to no request that was seen.
   long unexplained;
 
-  Flow(FlowName name, SequencedSet<Flow> alike, SequencedSet<Flow> opposite, long frame) {
+  Flow(FlowName name, SequencedSet<Flow> alike, SequencedSet<Flow> opposite) {
     this.name = name;
     this.alike = alike;
     this.opposite = opposite;
-    this.firstFrame = frame;
     this.tally = new Tally(name);
     this.connection = new Connection(tally);
   }
@@ -94,29 +101,37 @@ final class Flow {
     lastFrame = frame;
   }
 
+  @SuppressWarnings("ReferenceEquality") // the very one
+  boolean isOf(@Nullable SequencedSet<Flow> flows) {
+    return alike == flows;
+  }
+
   int pmtu() {
     Flow other = partner;
     return pmtu != 0 ? pmtu : other == null ? 0 : other.pmtu;
   }
 
   /// Its partner has gone to another: what comes now is of another connection.
-  void resume(long frame) {
+  void resume(long frame, long nanos) {
     isOver = false;
     Arrays.fill(latest, 0);
-    beginAnew(frame);
+    beginAnew(frame, nanos);
     tally = new Tally(name);
     connection = new Connection(tally);
   }
 
   /// Forgets the requests: another connection of that QP has begun.
-  void beginAnew(long frame) {
+  void beginAnew(long frame, long nanos) {
     firstFrame = frame;
+    anewFrame = frame;
+    firstNanos = nanos;
     alike.remove(this);
     alike.add(this);
     requests.clear();
     message.forget();
     holes.clear();
     newest = null;
+    pmtu = 0;
     ends = 0;
     stretch++;
     wanted = -1;
@@ -126,6 +141,7 @@ final class Flow {
     Flow other = partner;
     if (other != null) {
       other.responses.clear();
+      other.pmtu = 0;
     }
   }
 

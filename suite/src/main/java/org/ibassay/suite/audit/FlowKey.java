@@ -8,6 +8,7 @@ import java.util.Arrays;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.net.Ipv6;
+import org.ibassay.wire.net.Vlan;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.Grh;
@@ -26,9 +27,14 @@ final class FlowKey {
   private long toLow;
   private int qp;
 
+  /// The VLAN, 0 for none. The two directions may differ in it: an adapter may take the tag off
+  /// what comes in before it is captured.
+  private int vlan;
+
   void read(TransportPacket packet) {
     framing = packet.framing().orElse(Framing.IB_LOCAL);
     qp = (int) packet.get(Header.BTH, Bth.DEST_QP);
+    vlan = packet.has(Header.VLAN) ? (int) packet.get(Header.VLAN, Vlan.VID) : 0;
     fromHigh = 0;
     toHigh = 0;
     switch (framing) {
@@ -64,13 +70,15 @@ final class FlowKey {
     copy.toHigh = toHigh;
     copy.toLow = toLow;
     copy.qp = qp;
+    copy.vlan = vlan;
     return copy;
   }
 
-  /// The same without the QP, the other way round where asked for.
+  /// The same without QP and VLAN, the other way round where asked for.
   FlowKey hosts(boolean reverse) {
     FlowKey hosts = copy();
     hosts.qp = -1;
+    hosts.vlan = 0;
     if (reverse) {
       hosts.fromHigh = toHigh;
       hosts.fromLow = toLow;
@@ -106,6 +114,7 @@ final class FlowKey {
   public boolean equals(Object other) {
     return other instanceof FlowKey that
         && qp == that.qp
+        && vlan == that.vlan
         && framing == that.framing
         && fromLow == that.fromLow
         && toLow == that.toLow
@@ -116,6 +125,6 @@ final class FlowKey {
   @Override
   public int hashCode() {
     long all = (fromHigh * 31 + fromLow) * 31 + toHigh;
-    return (Long.hashCode(all * 31 + toLow) * 31 + qp) * 31 + framing.hashCode();
+    return (Long.hashCode(all * 31 + toLow) * 31 + qp + (vlan << 24)) * 31 + framing.hashCode();
   }
 }

@@ -1,13 +1,25 @@
 package org.ibassay.suite.audit;
 
+import org.jspecify.annotations.Nullable;
+
 /// What a capture itself says about how whole it is: requests that are missing though their peer
-/// went on behind them, against those whose response shows that they are there.
+/// went on behind them, packets that are there twice or late, against those whose response shows
+/// that they are as they were.
 final class Losses {
   /// How many requests must be seen with their responses before a capture counts as whole.
   private static final int ENOUGH = 20;
 
+  /// One in so many may be odd: be sent again though its response was seen, as that got lost.
+  private static final int RARE = 20;
+
+  /// So often it is no accident.
+  private static final int OFTEN = 3;
+
   private long missing;
   private long witnessed;
+  private long copies;
+  private long outOfStep;
+  private long outOfOrder;
 
   void found(int lost) {
     missing += lost;
@@ -17,11 +29,36 @@ final class Losses {
     witnessed++;
   }
 
+  void copied() {
+    copies++;
+  }
+
+  void outOfStep() {
+    outOfStep++;
+  }
+
+  void outOfOrder() {
+    outOfOrder++;
+  }
+
   long missing() {
     return missing;
   }
 
-  boolean isWhole() {
-    return missing == 0 && witnessed >= ENOUGH;
+  /// Why what takes several packets to see cannot be judged; null when it can.
+  @Nullable Doubt doubt() {
+    if (missing > 0) {
+      return Doubt.LOST;
+    }
+    if (outOfStep >= OFTEN && outOfStep * RARE >= witnessed) {
+      return Doubt.OUT_OF_STEP;
+    }
+    if (outOfOrder > 0) {
+      return Doubt.OUT_OF_ORDER;
+    }
+    if (copies >= OFTEN && copies * RARE >= witnessed) {
+      return Doubt.TWICE;
+    }
+    return witnessed < ENOUGH ? Doubt.FEW : null;
   }
 }

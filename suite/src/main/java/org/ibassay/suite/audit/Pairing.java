@@ -20,6 +20,11 @@ final class Pairing {
   /// How far behind a NAK's PSN the packet may be that led to it.
   private static final int NEAR = 256;
 
+  private static final long SILENCE_NANOS = 1_000_000;
+
+  /// Whether the last response may belong to several flows.
+  boolean isAmbiguous;
+
   private final List<Connection> connections;
   private final Consumer<Flow> ended;
 
@@ -30,35 +35,47 @@ final class Pairing {
   }
 
   @Nullable Flow partner(Flow flow, Seen seen) {
+    isAmbiguous = false;
     Flow current = flow.partner;
     if (current != null && flow.opposite.getLast().firstFrame < current.lastFrame) {
       return current; // as mostly: nothing has begun meanwhile
     }
     Flow better = search(flow, seen, current);
-    if (better == null) {
+    if (better == null || (current != null && answers(seen, current) && !isPast(current, better))) {
       return current;
     }
     join(flow, better);
     return better;
   }
 
-  private static @Nullable Flow search(Flow flow, Seen seen, @Nullable Flow current) {
+  private @Nullable Flow search(Flow flow, Seen seen, @Nullable Flow current) {
     Flow best = null;
     int looked = 0;
     for (Flow candidate : flow.opposite.reversed()) {
       if (looked++ == MOST || (current != null && candidate.firstFrame < current.lastFrame)) {
         break; // those before it began while the partner was there
       }
-      if (candidate == current || !isFree(flow, candidate) || !answers(seen, candidate)) {
+      if (candidate == current
+          || candidate == flow
+          || !isFree(flow, candidate)
+          || !answers(seen, candidate)) {
         continue;
       }
-      if (best == null || candidate.firstFrame > best.lastFrame) {
+      if (best == null) {
         best = candidate;
-      } else if (best.firstFrame <= candidate.lastFrame) {
+      } else if (!isPast(candidate, best)) {
+        isAmbiguous = true;
         return null; // both were there at that time: it may answer either
       }
     }
     return best;
+  }
+
+  /// Whether a flow was refused, or silent for long, before another one began: an answer to it does
+  /// not come any more.
+  private static boolean isPast(Flow flow, Flow later) {
+    return later.firstFrame > flow.lastFrame
+        && (flow.refusedNanos != 0 || later.firstNanos - flow.lastNanos > SILENCE_NANOS);
   }
 
   /// A flow that has a partner is free again when that was over before this one began.
@@ -122,6 +139,7 @@ final class Pairing {
     }
     flow.responses.clear();
     flow.message.forget();
+    flow.pmtu = 0;
     flow.holes.clear();
     flow.stretch++;
     flow.wanted = -1;

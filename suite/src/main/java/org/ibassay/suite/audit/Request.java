@@ -12,6 +12,10 @@ final class Request {
   @Nullable Operation operation;
   int number;
   int bytes;
+
+  /// Whether they are known: a capture may cut packets off.
+  boolean whole;
+
   long address;
   long dmaLength;
   boolean ackRequested;
@@ -20,6 +24,8 @@ final class Request {
 
   /// When it was sent first, and last.
   long firstFrame;
+
+  long firstNanos;
 
   long lastFrame;
   long lastNanos;

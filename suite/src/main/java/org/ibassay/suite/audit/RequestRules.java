@@ -16,20 +16,22 @@ final class RequestRules {
   /// PSNs further apart than that are of two connections.
   private static final int FAR = 1 << 20;
 
+  private static final long IDLE = 1_000_000_000;
   private static final long MICROSECOND = 1_000;
   private static final long MILLISECOND = 1_000_000;
 
   /// How long a requester may go on after a NAK: Linux Soft-RoCE in a guest took some milliseconds.
   private static final long REACTION = 100 * MILLISECOND;
 
-  /// How far the two directions of a capture may be out of step.
-  private static final long OUT_OF_STEP = 50 * MICROSECOND;
-
   private final Doubts doubts;
+  private final Losses losses;
+  private final Early early;
   private final boolean complete;
 
-  RequestRules(Doubts doubts, boolean complete) {
+  RequestRules(Doubts doubts, Losses losses, Early early, boolean complete) {
     this.doubts = doubts;
+    this.losses = losses;
+    this.early = early;
     this.complete = complete;
   }
 
@@ -52,7 +54,7 @@ final class RequestRules {
         }
         return;
       }
-      if (isOtherLength(old, seen)) {
+      if (isOtherLength(flow, old, seen)) {
         flow.tally.failed(
             Rule.READ_RETRY,
             seen.frame,
@@ -66,23 +68,33 @@ final class RequestRules {
       beginAnew(flow, seen);
     }
     Request newest = flow.newest;
-    if (newest != null && isFar(Psn.difference(seen.psn, newest.psn), newest, flow)) {
+    if (newest != null
+        && (isFar(seen, newest)
+            || isLongDone(flow, seen, newest)
+            || (Psn.isBefore(seen.psn, newest.psn)
+                && seen.operation != Operation.RDMA_READ_REQ
+                && isIdle(flow, seen)))) {
       beginAnew(flow, seen);
       newest = null;
     }
+    early.request(flow, seen);
     confirmAhead(flow, seen);
     goBack(flow, seen);
     if (restOfRead(flow, seen, fault)) {
       return;
     }
+    newest = flow.newest;
     if (newest == null) {
+      flow.firstPsn = seen.psn;
       Request made = fill(flow, flow.requests.place(seen.psn), seen, fault);
       MessageRules.follow(flow, made, seen, null);
       flow.newest = made;
     } else if (Psn.difference(seen.psn, newest.psn) > 0) {
       next(flow, newest, seen, fault);
     } else {
-      flow.holes.fill(seen.psn);
+      if (flow.holes.fill(seen.psn) > 0 && seen.nanos - newest.firstNanos < MILLISECOND) {
+        losses.outOfOrder();
+      }
       Request made = fill(flow, flow.requests.place(seen.psn), seen, fault);
       made.stretch = 0;
     }
@@ -108,17 +120,33 @@ final class RequestRules {
 
   private void beginAnew(Flow flow, Seen seen) {
     doubts.add(Doubt.ERA);
-    flow.beginAnew(seen.frame);
+    flow.beginAnew(seen.frame, seen.nanos);
   }
 
-  private static boolean isFar(int distance, Request newest, Flow flow) {
+  private static boolean isFar(Seen seen, Request newest) {
+    int distance = Psn.difference(seen.psn, newest.psn);
     long most = newest.isRead() ? newest.dmaLength / Mtu.LEAST + FAR : FAR;
-    return distance > most || distance < -FAR || (distance < 0 && flow.newest == null);
+    return distance > most || distance < -FAR;
+  }
+
+  /// Whether no request came for longer than it takes to try again, mostly.
+  private static boolean isIdle(Flow flow, Seen seen) {
+    Request newest = flow.newest;
+    return newest != null && seen.nanos - newest.lastNanos > IDLE;
+  }
+
+  /// A PSN that was acknowledged, and so many others since that nobody remembers it.
+  private static boolean isLongDone(Flow flow, Seen seen, Request newest) {
+    Flow other = flow.partner;
+    return other != null
+        && other.responses.any
+        && !Psn.isBefore(other.responses.highest, seen.psn)
+        && Psn.difference(newest.psn, seen.psn) > Requests.MOST;
   }
 
   private static boolean isSame(Request old, Seen seen) {
     return old.number == seen.number
-        && old.bytes == seen.bytes
+        && (old.bytes == seen.bytes || !old.whole || !seen.whole)
         && old.address == address(seen)
         && old.dmaLength == announced(seen)
         && (old.fault == Fault.INVALID_HEADER) == isInvalid(seen);
@@ -128,8 +156,10 @@ final class RequestRules {
     return seen.invalid;
   }
 
-  private static boolean isOtherLength(Request old, Seen seen) {
+  private static boolean isOtherLength(Flow flow, Request old, Seen seen) {
     return old.isRead()
+        && flow.partner != null
+        && old.psn != flow.firstPsn // there a QP that is used again may begin, too
         && !old.answered
         && old.number == seen.number
         && old.address == address(seen)
@@ -154,12 +184,14 @@ final class RequestRules {
     request.operation = seen.operation;
     request.number = seen.number;
     request.bytes = seen.bytes;
+    request.whole = seen.whole;
     request.address = address(seen);
     request.dmaLength = announced(seen);
     request.ackRequested = seen.isAckRequested();
     request.partition = seen.partition();
     request.fault = fault;
     request.firstFrame = seen.frame;
+    request.firstNanos = seen.nanos;
     request.lastFrame = seen.frame;
     request.lastNanos = seen.nanos;
     request.answered = false;
@@ -177,6 +209,19 @@ final class RequestRules {
       flow.requests.keepRead(request, follows);
     }
     return request;
+  }
+
+  /// What has been acknowledged is not sent again, but where the acknowledge got lost.
+  private void copied(Flow flow, Request request) {
+    Flow other = flow.partner;
+    boolean acknowledged =
+        other != null
+            && other.responses.any
+            && !Psn.isBefore(other.responses.highest, request.psn)
+            && !request.isRead();
+    if (acknowledged || (request.answered && !request.isOwed())) {
+      losses.copied();
+    }
   }
 
   /// The same packet once more.
@@ -203,6 +248,7 @@ final class RequestRules {
       flow.wanted = -1;
     }
     request.partition = seen.partition();
+    copied(flow, request);
     if (complete || seen.nanos - request.lastNanos >= Flow.TWIN_NANOS) {
       request.owedFrame = seen.frame;
     }
@@ -219,7 +265,7 @@ final class RequestRules {
       return;
     }
     Flow.Responses responses = other.responses;
-    if (seen.nanos - responses.aheadNanos > OUT_OF_STEP) {
+    if (seen.nanos - responses.aheadNanos > Early.OUT_OF_STEP_NANOS) {
       String text = responses.aheadText;
       other.tally.failed(
           Rule.RESPONSE_PSN,
@@ -275,6 +321,9 @@ final class RequestRules {
     long length = whole.dmaLength - gone;
     if (address(seen) == address && announced(seen) == length) {
       flow.tally.passed(Rule.READ_RETRY);
+    } else if (whole.progress >= whole.count(pmtu) || isIdle(flow, seen)) {
+      beginAnew(flow, seen); // nothing was left of it to ask for
+      return false;
     } else {
       flow.tally.failed(
           Rule.READ_RETRY,

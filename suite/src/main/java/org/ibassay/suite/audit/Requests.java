@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// up to a bound, and never an allocation once they are there.
 final class Requests {
   private static final int FEW = 16;
-  private static final int MOST = 2048;
+  static final int MOST = 2048;
 
   private @Nullable Request[] places = new @Nullable Request[FEW];
 

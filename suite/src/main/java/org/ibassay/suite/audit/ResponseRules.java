@@ -12,10 +12,12 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 final class ResponseRules {
   private final Doubts doubts;
   private final Losses losses;
+  private final Early early;
 
-  ResponseRules(Doubts doubts, Losses losses) {
+  ResponseRules(Doubts doubts, Losses losses, Early early) {
     this.doubts = doubts;
     this.losses = losses;
+    this.early = early;
   }
 
   void take(Flow flow, Flow requester, Seen seen) {
@@ -192,14 +194,14 @@ final class ResponseRules {
 
   private void unexplained(Flow flow, Flow requester, Seen seen) {
     Request newest = requester.newest;
-    if (newest != null
-        && Psn.isBefore(newest.psn, seen.psn)
-        && flow.responses.ahead < 0
-        && seen.operation == Operation.ACK) {
+    if (newest != null && Psn.isBefore(newest.psn, seen.psn) && seen.packet.has(Header.AETH)) {
       flow.responses.ahead = seen.psn;
       flow.responses.aheadNanos = seen.nanos;
       flow.responses.aheadFrame = seen.frame;
       flow.responses.aheadText = seen.text();
+    }
+    if (newest != null && Psn.isBefore(newest.psn, seen.psn)) {
+      early.response(flow, seen);
     }
     flow.unexplained++;
     doubts.add(Doubt.UNEXPLAINED);

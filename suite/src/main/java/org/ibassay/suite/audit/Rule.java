@@ -19,7 +19,7 @@ public enum Rule {
   /// OpCode, length and Syndrome of the packets that answer a READ.
   READ_RESPONSE("ia-r09-message-lengths#02", Evidence.TRACE, "responses to READs"),
   /// A response that answers what was not sent yet.
-  RESPONSE_PSN("ia-r09-message-lengths#01", Evidence.TRACE, "PSNs of responses"),
+  RESPONSE_PSN("ia-r09-message-lengths#01", Evidence.ALL, "PSNs of responses"),
   ANSWERED("ia-r09-message-lengths#01", Evidence.ALL, "requests answered"),
   MSN("ia-r09-msn#01", Evidence.TRACE, "MSNs"),
   SEQUENCE_NAK("ia-r09-psn-gap#01", Evidence.TRACE, "NAKs for a PSN sequence error"),

@@ -9,18 +9,24 @@ final class Silence {
 
   private Silence() {}
 
-  static void judge(Flow requester, long endNanos) {
+  static void judge(Flow requester, long endNanos, Doubts doubts) {
     Flow responder = requester.partner;
     if (responder == null || requester.refusedNanos != 0 || requester.wanted >= 0) {
       return;
     }
     requester.requests.forEach(request -> {
-      if (isDue(requester, request) && endNanos - request.lastNanos > PATIENCE_NANOS) {
-        answered(responder, request);
+      if (request.lastFrame > responder.anewFrame
+          && isDue(requester, request)
+          && endNanos - request.lastNanos > PATIENCE_NANOS) {
+        answered(responder, request, doubts);
       }
     });
     Request newest = requester.newest;
-    if (newest != null && newest.isPlain() && isEnd(newest)) {
+    if (newest != null
+        && newest.fault == null
+        && newest.isPlain()
+        && isEnd(newest)
+        && endNanos - newest.lastNanos > PATIENCE_NANOS) {
       if (requester.askedForAck) {
         requester.tally.passed(Rule.ACK_ASKED);
       } else {
@@ -46,7 +52,7 @@ final class Silence {
     return request.operation != null && request.operation.isEnd();
   }
 
-  private static void answered(Flow responder, Request request) {
+  private static void answered(Flow responder, Request request, Doubts doubts) {
     Flow.Responses responses = responder.responses;
     int pmtu = responder.pmtu();
     boolean whole =
@@ -58,6 +64,8 @@ final class Silence {
                     && !Psn.isBefore(responses.highest, request.psn));
     if (whole && request.owedFrame <= responses.lastFrame) {
       responder.tally.passed(Rule.ANSWERED);
+    } else if (responder.lastFrame < request.lastFrame) {
+      doubts.add(Doubt.GONE);
     } else {
       responder.tally.failed(
           Rule.ANSWERED,
