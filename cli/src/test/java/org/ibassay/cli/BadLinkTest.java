@@ -92,6 +92,12 @@ final class BadLinkTest {
     assertThat(result.verdict()).as(said(uri, result)).isEqualTo(FAIL);
   }
 
+  /// There an ACK of the request before came twice, each time.
+  @Test
+  void anAcknowledgeThatComesTwiceIsNoDeparture() throws Exception {
+    neverFails("sim:ca?mtu-cap=1&duplicate=0.01&seed=42679", List.of("R09_Msn"));
+  }
+
   @Test
   void whoIsSlowCannotPutItDownToTheLink() throws Exception {
     String uri = "sim:ca?cabled=1&response-micros=250000&lose=65535";

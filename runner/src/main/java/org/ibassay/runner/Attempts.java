@@ -40,8 +40,8 @@ final class Attempts {
 
   private static final int MANY = 6;
 
-  /// How many runs an inconclusive test gets.
-  private static final int TRIES = 3;
+  /// How many runs an inconclusive test gets at least.
+  private static final int LEAST_TRIES = 3;
 
   private final RunPlan plan;
   private final OpenDut dut;
@@ -72,10 +72,10 @@ final class Attempts {
   TestResult run(Interruption interruption) {
     TestRun attempt = carryOut(interruption);
     List<String> notes = new ArrayList<>();
-    while (isInconclusive() && attempt.mayBeTheLink() && runs.size() < TRIES) {
-      if (interruption.isRequested() || last().packets().retried() == 0) {
-        break;
-      }
+    while (isInconclusive()
+        && attempt.wasTroubled()
+        && runs.size() < Math.max(LEAST_TRIES, plan.timing().retries())
+        && !interruption.isRequested()) {
       notes.add("run %d was inconclusive: %s".formatted(runs.size(), last().reason()));
       attempt = carryOut(interruption);
     }

@@ -149,7 +149,11 @@ public final class Identification {
                 + " wait for the end of its M_KeyLeasePeriod, or restart the device");
       }
     }
-    return unidentified(0, " is unreachable: no answer to SubnGet(NodeInfo)");
+    boolean isLate = dut.madPorts().stream().anyMatch(port -> port.counters().late() > 0);
+    return unidentified(
+        0,
+        " is unreachable: no answer to SubnGet(NodeInfo)"
+            + (isLate ? " in time, answers came late: raise --timeout" : ""));
   }
 
   private OpenDut unidentified(long nodeGuid, String why) {

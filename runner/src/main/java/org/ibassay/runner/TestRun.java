@@ -6,9 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
@@ -20,11 +18,7 @@ import org.ibassay.runner.state.NotReadableException;
 import org.ibassay.runner.state.Snapshots;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.CheckLog;
-import org.ibassay.suite.DutKind;
-import org.ibassay.suite.DutRole;
-import org.ibassay.suite.Effect;
 import org.ibassay.suite.LinkQuality;
-import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Parameter;
 import org.ibassay.suite.Td;
@@ -93,7 +87,7 @@ final class TestRun {
   }
 
   TestResult run(Interruption interruption) {
-    Ending.NotRun obstacle = obstacle();
+    Ending.NotRun obstacle = new Applicability(plan, dut, page, test).obstacle();
     if (obstacle != null) {
       return notRun(page, dut.index(), obstacle.verdict(), obstacle.why());
     }
@@ -131,7 +125,7 @@ final class TestRun {
   boolean mayBeTheLink() {
     return test instanceof TransportTest
         ? dut.dut().packetPort().stream().anyMatch(port -> !port.isLossless())
-        : isLossy() && (sawTrouble || isLease());
+        : wasTroubled() || (isLossy() && isLease());
   }
 
   /// Failures that came before any request had to be repeated, or any answer was late or came
@@ -141,6 +135,12 @@ final class TestRun {
     return List.copyOf(untroubled);
   }
 
+  /// Whether requests had to be repeated, or answers came late or twice, where packets can get
+  /// lost.
+  boolean wasTroubled() {
+    return isLossy() && sawTrouble;
+  }
+
   private boolean isLossy() {
     return dut.dut().madPorts().stream().anyMatch(port -> !port.isLossless());
   }
@@ -148,51 +148,6 @@ final class TestRun {
   private boolean isLease() {
     Td td = test.getClass().getAnnotation(Td.class);
     return td != null && td.lease();
-  }
-
-  /// Why the test is not to be run, or null.
-  private Ending.@Nullable NotRun obstacle() {
-    DutKind kind = dut.info().kind();
-    if (kind != null && !page.dut().contains(kind)) {
-      return doesNotApply("is for a " + kinds() + "; the DUT is a " + name(kind));
-    }
-    if (test instanceof MadTest && dut.dut().madPorts().isEmpty()) {
-      return doesNotApply("needs a port for management datagrams, which this DUT URI gives none");
-    }
-    if (test instanceof TransportTest
-        && (dut.dut().packetPort().isEmpty() || dut.dut().upperTester().isEmpty())) {
-      return doesNotApply("needs a packet port and an agent, which this DUT URI gives none");
-    }
-    String whyNotSm = dut.managers().whyNotDut();
-    if (page.roles().contains(DutRole.SM) && dut.managers().isDoubtful()) {
-      return new Ending.NotRun(
-          Verdict.INCONCLUSIVE,
-          "not run: is the DUT the subnet manager of the tester's subnet? It %s; but nobody answers at LID %d, said to be the master's"
-              .formatted(whyNotSm, dut.managers().silent()));
-    }
-    if (page.roles().contains(DutRole.SM) && whyNotSm != null) {
-      return doesNotApply("is for the subnet manager of the tester's subnet; the DUT " + whyNotSm);
-    }
-    if (page.effect() == Effect.READS) {
-      return null;
-    }
-    if (plan.safe()) {
-      return doesNotApply(
-          (page.effect() == Effect.CHANGES ? "changes the DUT's state" : "disrupts the link")
-              + "; left out by --safe");
-    }
-    if (dut.foreignSm() != null && !plan.ownFabric()) {
-      return new Ending.NotRun(
-          Verdict.INCONCLUSIVE,
-          "refused: it would change a fabric that "
-              + dut.foreignSm()
-              + " runs; --own-fabric allows it");
-    }
-    return null;
-  }
-
-  private static Ending.NotRun doesNotApply(String why) {
-    return new Ending.NotRun(Verdict.NOT_APPLICABLE, why);
   }
 
   private Ending withPorts(Interruption interruption) {
@@ -209,6 +164,7 @@ final class TestRun {
 
   private Ending withSnapshot(Interruption interruption) {
     List<Change> changes = changes();
+    final long atFirst = trouble();
     Snapshots before;
     try {
       long serviceId = plan.parameters().values(Parameter.SERVICE_ID).getFirst();
@@ -220,6 +176,7 @@ final class TestRun {
         journal.write(page.id(), before, keys());
       }
     } catch (NotReadableException e) {
+      sawTrouble = trouble() > atFirst;
       return new Ending.NotRun(
           Verdict.INCONCLUSIVE, "not run: could not read what it would change: " + e.getMessage());
     } catch (LinkException e) {
@@ -401,13 +358,5 @@ final class TestRun {
         .filter(parameter -> page.parameters().contains(parameter.name()))
         .flatMap(parameter -> plan.parameters().values(parameter).stream())
         .toList();
-  }
-
-  private String kinds() {
-    return page.dut().stream().map(TestRun::name).collect(Collectors.joining(" or "));
-  }
-
-  private static String name(DutKind kind) {
-    return kind == DutKind.CA ? "CA" : kind.name().toLowerCase(Locale.ROOT);
   }
 }

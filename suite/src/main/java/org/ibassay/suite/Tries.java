@@ -13,7 +13,6 @@ final class Tries {
   private @Nullable Outcome last;
   private int alike;
   private int count;
-  private int passes;
   private int failures;
 
   /// @param packets how many came from the DUT
@@ -23,7 +22,6 @@ final class Tries {
     alike = outcome.equals(last) ? alike + 1 : 1;
     last = outcome;
     CheckLog.Failure notCome = trial.missing();
-    passes += trial.passed() ? 1 : 0;
     if (trial.failed()) {
       failures++;
     } else if (notCome != null) {
@@ -45,10 +43,9 @@ final class Tries {
     return failures == count || failures == 0;
   }
 
-  /// Whether some were passed and others not, or a check failed in some and could not be made in
-  /// others.
+  /// Whether not all came to the same.
   boolean differ() {
-    return !agree() || (passes > 0 && passes < count);
+    return alike < count;
   }
 
   /// How many in a row came to the same, up to the last one.

@@ -209,6 +209,7 @@ abstract class R09 extends TransportTest {
 
   /// The same; where packets can get lost it is sent again while nothing answers.
   final void sendUntilAnswered(PacketOut packetOut, int psn) throws TestException {
+    cc().setTtRxExpectPsn(psn); // an ACK of the one before, come twice, is no answer
     send(packetOut, psn);
     int resends = isLossless() ? 0 : retries();
     for (int i = 0; i < resends && peekPacket() == null; i++) {

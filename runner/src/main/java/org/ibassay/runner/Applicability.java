@@ -1,0 +1,70 @@
+package org.ibassay.runner;
+
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MadTest;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.TestCase;
+import org.ibassay.suite.TransportTest;
+import org.jspecify.annotations.Nullable;
+
+/// Whether a test is for the DUT, and may be run on it.
+record Applicability(RunPlan plan, OpenDut dut, Page page, TestCase test) {
+  /// Why the test is not to be run, or null.
+  Ending.@Nullable NotRun obstacle() {
+    DutKind kind = dut.info().kind();
+    if (kind != null && !page.dut().contains(kind)) {
+      return doesNotApply("is for a " + kinds() + "; the DUT is a " + name(kind));
+    }
+    if (test instanceof MadTest && dut.dut().madPorts().isEmpty()) {
+      return doesNotApply("needs a port for management datagrams, which this DUT URI gives none");
+    }
+    if (test instanceof TransportTest
+        && (dut.dut().packetPort().isEmpty() || dut.dut().upperTester().isEmpty())) {
+      return doesNotApply("needs a packet port and an agent, which this DUT URI gives none");
+    }
+    String whyNotSm = dut.managers().whyNotDut();
+    if (page.roles().contains(DutRole.SM) && dut.managers().isDoubtful()) {
+      return new Ending.NotRun(
+          Verdict.INCONCLUSIVE,
+          "not run: is the DUT the subnet manager of the tester's subnet? It "
+              + whyNotSm
+              + "; but nobody answers at LID %d, said to be the master's"
+                  .formatted(dut.managers().silent()));
+    }
+    if (page.roles().contains(DutRole.SM) && whyNotSm != null) {
+      return doesNotApply("is for the subnet manager of the tester's subnet; the DUT " + whyNotSm);
+    }
+    if (page.effect() == Effect.READS) {
+      return null;
+    }
+    if (plan.safe()) {
+      return doesNotApply(
+          (page.effect() == Effect.CHANGES ? "changes the DUT's state" : "disrupts the link")
+              + "; left out by --safe");
+    }
+    if (dut.foreignSm() != null && !plan.ownFabric()) {
+      return new Ending.NotRun(
+          Verdict.INCONCLUSIVE,
+          "refused: it would change a fabric that "
+              + dut.foreignSm()
+              + " runs; --own-fabric allows it");
+    }
+    return null;
+  }
+
+  private static Ending.NotRun doesNotApply(String why) {
+    return new Ending.NotRun(Verdict.NOT_APPLICABLE, why);
+  }
+
+  private String kinds() {
+    return page.dut().stream().map(Applicability::name).collect(Collectors.joining(" or "));
+  }
+
+  private static String name(DutKind kind) {
+    return kind == DutKind.CA ? "CA" : kind.name().toLowerCase(Locale.ROOT);
+  }
+}
