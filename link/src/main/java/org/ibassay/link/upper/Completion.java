@@ -33,4 +33,15 @@ public record Completion(long id, Status status, int vendorError, long bytes) {
     RESP_TIMEOUT_ERR,
     GENERAL_ERR
   }
+
+  /// For people: the id and the status, and what else there is to tell.
+  @Override
+  public String toString() {
+    String came = status == Status.SUCCESS && bytes > 0 ? " (" + bytes + " bytes)" : "";
+    return id
+        + " "
+        + status
+        + came
+        + (vendorError == 0 ? "" : " (vendor error " + vendorError + ")");
+  }
 }
