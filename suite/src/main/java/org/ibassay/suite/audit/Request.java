@@ -40,6 +40,11 @@ final class Request {
   boolean answered;
 
   int progress;
+
+  /// Of an atomic: the value that was told, and when; 0 when none was.
+  long told;
+
+  long toldNanos;
   long answeredFrame;
   long owedFrame;
 

@@ -1,6 +1,7 @@
 package org.ibassay.suite.audit;
 
 import java.util.function.Supplier;
+import org.ibassay.wire.packet.AtomicAckEth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
@@ -10,6 +11,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 
 /// What can be said of responses, held against the requests of the other direction.
 final class ResponseRules {
+  private static final long AGAIN_NANOS = 1_000_000_000;
+
   private final Doubts doubts;
   private final Losses losses;
   private final Early early;
@@ -143,6 +146,9 @@ final class ResponseRules {
       return;
     }
     responses.lastFrame = seen.frame;
+    if (request.isAtomic() && request.psn == seen.psn) {
+      told(flow, seen, request);
+    }
     if (responses.isRepeated(seen.identity())) {
       request.answeredFrame = seen.frame;
       return;
@@ -342,6 +348,28 @@ final class ResponseRules {
       responses.highestFrame = seen.frame;
     }
     return first && behind;
+  }
+
+  /// Not long after the first answer: a QP that begins anew may ask for the same.
+  private static void told(Flow flow, Seen seen, Request request) {
+    if (!seen.packet.has(Header.ATOMIC_ACK_ETH)) {
+      return;
+    }
+    long value = seen.packet.get(Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT);
+    if (request.toldNanos == 0 || seen.nanos - request.toldNanos > AGAIN_NANOS) {
+      request.told = value;
+      request.toldNanos = seen.nanos;
+    } else if (request.told == value) {
+      flow.tally.passed(Rule.ATOMIC_AGAIN);
+    } else {
+      long before = request.told;
+      flow.tally.failed(
+          Rule.ATOMIC_AGAIN,
+          seen.frame,
+          seen.psn,
+          () -> "OrigRemDt 0x%x, as told before".formatted(before),
+          () -> "OrigRemDt 0x%x in %s".formatted(value, seen.text()));
+    }
   }
 
   private static void late(Flow flow, Seen seen, int highest) {
