@@ -118,12 +118,17 @@ final class ConsoleReport implements RunListener {
     Verdict verdict = result.verdict();
     String headline =
         "%s: %s in %s".formatted(headline(result), counts(result), time(result.duration()));
-    out.println(result.interrupted() ? headline : coloured(verdict, headline));
+    boolean isLeft = verdict == Verdict.PASS && !result.isPutBack();
+    String shown = isLeft ? terminal.yellow(headline) : coloured(verdict, headline);
+    out.println(result.interrupted() ? headline : shown);
   }
 
   private static String headline(RunResult result) {
     if (result.interrupted()) {
       return "interrupted";
+    }
+    if (result.verdict() == Verdict.PASS && !result.isPutBack()) {
+      return "not put back";
     }
     return result.verdict() == Verdict.NOT_APPLICABLE ? result.nothing() : shown(result.verdict());
   }

@@ -49,10 +49,9 @@ record Details(Again again) {
     expectations(out, terminal, run, "Known departures in ", Expectation::isNeeded);
     expectations(out, terminal, run, "Not as expected in ", Expectation::isTold);
     for (int dut = 0; dut < run.duts().size(); dut++) {
-      // A simulated device ends with the run.
-      if (isVerbose || !run.duts().get(dut).uri().startsWith("sim:")) {
-        notRestored(out, terminal, run, dut);
-      }
+      // A simulated device ends with the run: what no Set can put back does no harm.
+      boolean isAll = isVerbose || !run.duts().get(dut).uri().startsWith("sim:");
+      notRestored(out, terminal, run, dut, isAll);
     }
   }
 
@@ -86,11 +85,14 @@ record Details(Again again) {
   }
 
   /// What several tests of a DUT leave behind is often the same.
-  private static void notRestored(PrintWriter out, Terminal terminal, RunResult run, int dut) {
+  private static void notRestored(
+      PrintWriter out, Terminal terminal, RunResult run, int dut, boolean isAll) {
     Map<String, List<String>> idsByText = new LinkedHashMap<>();
     for (TestResult test : run.tests()) {
       if (test.dut() == dut) {
-        test.notRestored()
+        test.notRestored().stream()
+            .filter(left -> isAll || !left.isFinal())
+            .map(TestResult.Left::text)
             .forEach(text ->
                 idsByText.computeIfAbsent(text, t -> new ArrayList<>()).add(test.page().id()));
       }

@@ -54,6 +54,7 @@ final class LinesReport implements RunListener {
     if (!isSaid && result.verdict().compareTo(Verdict.PASS) < 0) {
       line(head + ": " + result.verdict().text() + ": " + result.reason());
     }
+    result.notPutBack().forEach(left -> line(head + ": not as it was: " + left));
   }
 
   /// What only the whole run tells.

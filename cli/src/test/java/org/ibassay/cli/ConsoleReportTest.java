@@ -174,11 +174,33 @@ class ConsoleReportTest {
   }
 
   @Test
+  void aPassThatLeavesItsDutChangedIsNone() {
+    ConsoleReport report =
+        new ConsoleReport(
+            new PrintWriter(out),
+            new PrintWriter(err),
+            Terminal.NONE,
+            ConsoleReport.Volume.QUIET,
+            new Details(new Again("ibassay run", List.of())));
+    Judgement passed = new Judgement(Verdict.PASS, Verdict.PASS, null, List.of());
+    TestResult left = result(LONG, passed, 20, new CheckLog(), List.of("LID was 1, is 2"));
+    RunResult run =
+        new RunResult(
+            List.of(SWITCH), START, Duration.ofMillis(20), List.of(left), List.of(), false);
+    assertThat(run.exit()).isEqualTo(3);
+    report.on(new RunEvent.DutFound(0, SWITCH));
+    report.on(new RunEvent.RunEnded(run));
+    assertThat(out.toString())
+        .contains("  - LID was 1, is 2; after C15_0_1_012_17_02_3\n")
+        .endsWith("not put back: 1 pass in 0.02 s\n");
+  }
+
+  @Test
   void oneLineAFailure() {
     LinesReport report = new LinesReport(new PrintWriter(out), new PrintWriter(err));
     play(report);
     assertThat(out.toString().lines())
-        .hasSize(10)
+        .hasSize(11)
         .startsWith(
             "umad:mlx5_0/1?path=0,1: C14_024_12: fail: step 10: block 4, port group 0: expected"
                 + " MADHeader:Status.Code 7; came MADHeader:Status.Code 0 [v1c13-024#07,"
@@ -186,6 +208,8 @@ class ConsoleReportTest {
         .endsWith(
             "umad:mlx5_0/1?path=0,1: C14_024_12: fail: step 10: and 4 more [v1c13-024#07,"
                 + " v1c14-024.1.1#12.02]",
+            "umad:mlx5_0/1?path=0,1: C14_024_12: not as it was: MulticastForwardingTable: 6 of 96"
+                + " blocks are not as they were: blocks 30-31",
             "umad:mlx5_0/1?path=0,1: C14_017_03: inconclusive: step I7: no answer to the Set"
                 + " that installs M_KEY_DUT");
   }
@@ -289,7 +313,7 @@ class ConsoleReportTest {
         Duration.ofMillis(millis),
         new Packets(millis, millis, 0),
         List.of("the link runs at HDR, which the page does not list"),
-        notRestored,
+        notRestored.stream().map(text -> new TestResult.Left(text, false)).toList(),
         log,
         null);
   }

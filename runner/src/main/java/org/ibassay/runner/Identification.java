@@ -1,8 +1,10 @@
 package org.ibassay.runner;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.ibassay.link.Dut;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
@@ -38,12 +40,41 @@ public final class Identification {
   ///
   /// @throws LinkException when the tester's side cannot ask
   public static DutInfo describe(Dut dut) throws LinkException, InterruptedException {
-    return of(0, dut, List.of()).info();
+    return of(0, dut, Keys.NONE).info();
   }
 
-  /// @param keys M_Keys that an earlier run may have left behind
-  static OpenDut of(int index, Dut dut, List<Long> keys)
+  /// M_Keys that a DUT may be locked by. Each request with a wrong one counts a violation there.
+  ///
+  /// @param given by the user
+  /// @param left by an earlier run, perhaps
+  /// @param isSafe whether one wrong key is the most that may be tried
+  record Keys(List<Long> given, List<Long> left, boolean isSafe) {
+    static final Keys NONE = new Keys(List.of(), List.of(), false);
+
+    /// What to try, the likeliest first. A DUT that is not locked takes any.
+    private List<Long> inOrder() {
+      List<Long> all =
+          Stream.of(given, List.of(0L), left).flatMap(List::stream).distinct().toList();
+      return isSafe ? all.subList(0, 1) : all;
+    }
+  }
+
+  /// The node GUID of whoever answers to one of these keys, or nothing.
+  ///
+  /// @param keys each is tried once
+  static Optional<Long> nodeGuid(Dut dut, List<Long> keys)
       throws LinkException, InterruptedException {
+    Smps smps = new Smps(dut.madPorts().getFirst(), "which device it is");
+    for (long key : keys) {
+      Smps.Answer nodeInfo = smps.getOnce(Attribute.NODE_INFO, 0, key);
+      if (nodeInfo != null) {
+        return Optional.of(nodeInfo.get(NodeInfo.NODE_GUID));
+      }
+    }
+    return Optional.empty();
+  }
+
+  static OpenDut of(int index, Dut dut, Keys keys) throws LinkException, InterruptedException {
     return dut.madPorts().isEmpty()
         ? withoutMadPort(index, dut)
         : new Identification(index, dut).identify(keys);
@@ -75,21 +106,26 @@ public final class Identification {
     return new DutInfo(uri, DutKind.CA, List.of(), nodeGuid, description, 1, null, "", null);
   }
 
-  private OpenDut identify(List<Long> keys) throws LinkException, InterruptedException {
+  private OpenDut identify(Keys keys) throws LinkException, InterruptedException {
     String trouble = new TesterPorts(dut).trouble();
     if (trouble != null) {
       throw new LinkException("DUT " + dut.uri().text() + ": " + trouble);
     }
-    Smps.Answer nodeInfo = smps.get(Attribute.NODE_INFO, 0, 0);
-    if (nodeInfo == null) {
+    Opened opened = opened(keys);
+    if (opened == null) {
       return silent(keys);
     }
+    Smps.Answer nodeInfo = opened.nodeInfo();
     DutKind kind = kind(nodeInfo.get(NodeInfo.NODE_TYPE));
     if (kind == null) {
       return unidentified(
           nodeInfo.get(NodeInfo.NODE_GUID),
           ": NodeInfo:NodeType is %d; expected 1 (channel adapter), 2 (switch) or 3 (router)"
               .formatted(nodeInfo.get(NodeInfo.NODE_TYPE)));
+    }
+    long holder = kind == DutKind.SWITCH ? 0 : nodeInfo.get(NodeInfo.LOCAL_PORT_NUM);
+    if (opened.key() != 0 && isLocked(holder, opened.key())) {
+      return locked(nodeInfo.get(NodeInfo.NODE_GUID), opened.key(), keys);
     }
     String doubt = doubt(nodeInfo.get(NodeInfo.NODE_GUID));
     if (doubt != null) {
@@ -132,28 +168,54 @@ public final class Identification {
     return null;
   }
 
-  /// A DUT that is silent may be locked.
-  private OpenDut silent(List<Long> keys) throws LinkException, InterruptedException {
-    for (long key : keys) {
-      Smps.Answer nodeInfo = smps.get(Attribute.NODE_INFO, 0, key);
-      if (nodeInfo != null && smps.get(Attribute.NODE_INFO, 0, 0) != null) {
-        return unidentified(
-            nodeInfo.get(NodeInfo.NODE_GUID),
-            " is not reliably reachable: SubnGet(NodeInfo) was answered at times only");
-      }
+  /// Who the DUT is, and the key to which it said so.
+  private record Opened(long key, Smps.Answer nodeInfo) {}
+
+  /// Each key is tried once, and the first again where a packet may have got lost.
+  ///
+  /// @return null when nothing came
+  private @Nullable Opened opened(Keys keys) throws LinkException, InterruptedException {
+    for (long key : keys.inOrder()) {
+      Smps.Answer nodeInfo = smps.getOnce(Attribute.NODE_INFO, 0, key);
       if (nodeInfo != null) {
-        return unidentified(
-            nodeInfo.get(NodeInfo.NODE_GUID),
-            " answers only to M_Key 0x%X: an earlier run ended before it could put the DUT back;"
-                    .formatted(key)
-                + " wait for the end of its M_KeyLeasePeriod, or restart the device");
+        return new Opened(key, nodeInfo);
       }
     }
+    if (keys.isSafe()) {
+      return null;
+    }
+    long likeliest = keys.inOrder().getFirst();
+    Smps.Answer nodeInfo = smps.get(Attribute.NODE_INFO, 0, likeliest);
+    return nodeInfo == null ? null : new Opened(likeliest, nodeInfo);
+  }
+
+  /// Whether a Get without a key would find silence, and count a violation.
+  private boolean isLocked(long port, long key) throws LinkException, InterruptedException {
+    Smps.Answer portInfo = smps.get(Attribute.PORT_INFO, port, key);
+    return portInfo != null
+        && portInfo.isOk()
+        && portInfo.get(PortInfo.M_KEY) != 0
+        && portInfo.get(PortInfo.M_KEY_PROTECT_BITS) > 1;
+  }
+
+  private OpenDut locked(long nodeGuid, long key, Keys keys) {
+    String why =
+        keys.given().contains(key)
+            ? " the tests ask without a key; for their time set its M_KeyProtectBits to 0 or 1"
+            : " an earlier run ended before it could put the DUT back; wait for the end of its"
+                + " M_KeyLeasePeriod, or restart the device";
+    return unidentified(nodeGuid, " answers only to M_Key 0x%X:".formatted(key) + why);
+  }
+
+  private OpenDut silent(Keys keys) {
     boolean isLate = dut.madPorts().stream().anyMatch(port -> port.counters().late() > 0);
     return unidentified(
         0,
         " is unreachable: no answer to SubnGet(NodeInfo)"
-            + (isLate ? " in time, answers came late: raise --timeout" : ""));
+            + (isLate ? " in time, answers came late: raise --timeout" : "")
+            + (keys.isSafe() ? ", sent once as a wrong M_Key would count" : "")
+            + "; a device that is up may be locked by %s: --param M_KEY_DUT=KEY tells it"
+                .formatted(keys.given().isEmpty() ? "an M_Key" : "another M_Key"));
   }
 
   private OpenDut unidentified(long nodeGuid, String why) {

@@ -16,6 +16,7 @@ import org.ibassay.link.Dut;
 import org.ibassay.link.Timing;
 import org.ibassay.runner.journal.Contents;
 import org.ibassay.runner.journal.Journal;
+import org.ibassay.runner.journal.OwnerOnly;
 
 /// The journals of a state folder, one for each device that a run has changed.
 ///
@@ -70,10 +71,7 @@ public record Journals(Path home, Predicate<Dut> outlives) {
   /// @throws BusyException when a run does
   Journal hold(long node) throws BusyException, IOException {
     Path file = file(node);
-    Files.createDirectories(file.getParent());
-    FileChannel channel =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    FileChannel channel = OwnerOnly.open(file);
     if (!isLocked(channel)) {
       Contents contents = Contents.read(channel);
       channel.close();
@@ -90,20 +88,31 @@ public record Journals(Path home, Predicate<Dut> outlives) {
     }
   }
 
+  /// A device that is not to be touched now.
+  ///
+  /// @param node its GUID
+  /// @param why it is not
+  /// @param mayBeAsked whether no run is at work on it, which a request could disturb
+  /// @param keys M_Keys that it may hold, the likeliest first
+  record Obstacle(long node, String why, boolean mayBeAsked, List<Long> keys) {}
+
   /// Why a device is not to be touched now, if so; nothing is written.
   ///
   /// @param node its GUID
-  Optional<String> obstacle(long node) {
+  Optional<Obstacle> obstacle(long node) {
     if (isEmpty(file(node))) {
       return Optional.empty();
     }
     try (Journal journal = hold(node)) {
       Contents contents = journal.contents();
-      return contents.isOpen() ? Optional.of(leftOpen(node, contents)) : Optional.empty();
+      return contents.isOpen()
+          ? Optional.of(new Obstacle(node, leftOpen(node, contents), true, contents.mKeys()))
+          : Optional.empty();
     } catch (BusyException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
+      return Optional.of(new Obstacle(node, String.valueOf(e.getMessage()), false, List.of()));
     } catch (IOException e) {
-      return Optional.of("cannot read the journal " + file(node) + ": " + e.getMessage());
+      String why = "cannot read the journal " + file(node) + ": " + e.getMessage();
+      return Optional.of(new Obstacle(node, why, false, List.of()));
     }
   }
 
@@ -116,21 +125,20 @@ public record Journals(Path home, Predicate<Dut> outlives) {
     }
   }
 
-  /// The same for a device that was not asked yet which one it is.
-  ///
-  /// @param uri by which it was to be reached
-  Optional<String> obstacle(String uri) {
-    for (long node : nodes()) {
-      try {
-        Contents contents = contents(node);
-        if (uri.equals(contents.uri())) {
-          return obstacle(node);
-        }
-      } catch (IOException e) {
-        // nothing is known of it
-      }
+  /// The same of all devices that were last reached by a URI; another may be there since.
+  List<Obstacle> obstacles(String uri) {
+    return nodes().stream()
+        .filter(node -> isAt(node, uri))
+        .flatMap(node -> obstacle(node).stream())
+        .toList();
+  }
+
+  private boolean isAt(long node, String uri) {
+    try {
+      return uri.equals(contents(node).uri());
+    } catch (IOException e) {
+      return false; // nothing is known of it
     }
-    return Optional.empty();
   }
 
   /// GUIDs of the devices that have an open journal, whether its run is dead or not.

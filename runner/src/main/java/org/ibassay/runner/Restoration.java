@@ -3,7 +3,6 @@ package org.ibassay.runner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -16,13 +15,10 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.runner.journal.Contents;
 import org.ibassay.runner.journal.Journal;
 import org.ibassay.runner.state.Difference;
-import org.ibassay.runner.state.Saved;
 import org.ibassay.runner.state.Smps;
 import org.ibassay.runner.state.Snapshots;
-import org.ibassay.suite.Change;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
-import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
 
 /// What became of putting a device back after a run that could not do it itself.
@@ -139,7 +135,7 @@ public record Restoration(
   private static void check(long node, Contents contents, List<MadPort> ports)
       throws LinkException, InterruptedException {
     for (MadPort port : ports) {
-      Smps.Answer nodeInfo = nodeInfo(new Smps(port, PURPOSE), keys(contents));
+      Smps.Answer nodeInfo = nodeInfo(new Smps(port, PURPOSE), contents.mKeys());
       if (nodeInfo == null) {
         throw new LinkException(
             "%s does not answer at %s".formatted(Journals.name(node), contents.uri()));
@@ -153,7 +149,7 @@ public record Restoration(
     }
   }
 
-  private static Smps.@Nullable Answer nodeInfo(Smps smps, Set<Long> keys)
+  private static Smps.@Nullable Answer nodeInfo(Smps smps, List<Long> keys)
       throws LinkException, InterruptedException {
     for (long key : keys) {
       Smps.Answer answer = smps.getOnce(Attribute.NODE_INFO, 0, key);
@@ -168,17 +164,5 @@ public record Restoration(
       }
     }
     return null;
-  }
-
-  /// M_Keys that the device may hold, the likeliest first.
-  private static Set<Long> keys(Contents contents) {
-    Stream<Long> before =
-        contents.saved().stream()
-            .filter(saved -> saved.change() == Change.PORT_INFO)
-            .map(saved -> PortInfo.M_KEY.get(saved.data(), 0));
-    Set<Long> keys = new LinkedHashSet<>(contents.keys());
-    Stream.concat(before, contents.saved().stream().map(Saved::key)).forEach(keys::add);
-    keys.add(0L);
-    return keys;
   }
 }

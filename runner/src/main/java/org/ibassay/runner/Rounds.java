@@ -66,7 +66,7 @@ record Rounds(List<TestResult> results) {
     return all.stream().min(Comparator.comparing(verdict)).orElseThrow();
   }
 
-  private List<String> each(Function<TestResult, List<String>> texts) {
-    return results.stream().map(texts).flatMap(List::stream).distinct().toList();
+  private <T> List<T> each(Function<TestResult, List<T>> part) {
+    return results.stream().map(part).flatMap(List::stream).distinct().toList();
   }
 }

@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.ibassay.link.Dut;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.runner.Journals.Obstacle;
 import org.ibassay.runner.RunEvent.DutFound;
 import org.ibassay.runner.RunEvent.RoundStarted;
 import org.ibassay.runner.RunEvent.RunEnded;
@@ -123,13 +125,18 @@ public final class Run {
       skip(index, target.pages(), Verdict.INCONCLUSIVE, INTERRUPTED);
       return;
     }
-    // Asked before anything is sent: a device that an earlier run has locked counts each request.
-    String obstacle = journals.obstacle(uri).orElse(null);
-    if (obstacle != null) {
-      notTested(target, Verdict.INCONCLUSIVE, "DUT " + uri + ": " + obstacle);
+    List<Obstacle> obstacles = journals.obstacles(uri);
+    List<Obstacle> busy = obstacles.stream().filter(obstacle -> !obstacle.mayBeAsked()).toList();
+    if (!busy.isEmpty()) {
+      refuse(target, busy);
       return;
     }
     try (Dut dut = drivers.open(target.uri(), tap, plan.timing())) {
+      List<Obstacle> there = present(obstacles, dut);
+      if (!there.isEmpty()) {
+        refuse(target, there);
+        return;
+      }
       OpenDut open = Identification.of(index, dut, keysToTry());
       if (journals.outlives().test(dut)) {
         runJournaled(open, target);
@@ -152,9 +159,28 @@ public final class Run {
     skip(index, target.pages(), verdict, why);
   }
 
-  /// A key that is not the device's counts as a violation there.
-  private List<Long> keysToTry() {
-    return plan.safe() ? List.of() : plan.parameters().values(Parameter.M_KEY_DUT);
+  /// Of devices that are not to be touched, those that may be the one at the URI. It is asked by
+  /// the keys that they may hold, as each request with a wrong key counts a violation.
+  private List<Obstacle> present(List<Obstacle> obstacles, Dut dut)
+      throws LinkException, InterruptedException {
+    if (obstacles.isEmpty() || dut.madPorts().isEmpty()) {
+      return obstacles;
+    }
+    List<Long> keys = obstacles.stream().flatMap(o -> o.keys().stream()).distinct().toList();
+    Optional<Long> found = Identification.nodeGuid(dut, plan.safe() ? keys.subList(0, 1) : keys);
+    return obstacles.stream().filter(o -> found.isEmpty() || found.get() == o.node()).toList();
+  }
+
+  private void refuse(Target target, List<Obstacle> obstacles) {
+    String why = "DUT " + target.uri().text() + ": " + obstacles.getFirst().why();
+    notTested(target, Verdict.INCONCLUSIVE, why);
+  }
+
+  private Identification.Keys keysToTry() {
+    List<Long> keys = plan.parameters().values(Parameter.M_KEY_DUT);
+    return plan.parameters().given().containsKey(Parameter.M_KEY_DUT)
+        ? new Identification.Keys(keys, List.of(), plan.safe())
+        : new Identification.Keys(List.of(), keys, plan.safe());
   }
 
   /// A run that may change the device holds its journal; any other only looks whether it is as it
@@ -164,7 +190,7 @@ public final class Run {
     boolean isChanging =
         !plan.safe() && target.pages().stream().anyMatch(page -> page.effect() != Effect.READS);
     if (info.trouble() != null || !isChanging) {
-      String obstacle = journals.obstacle(info.nodeGuid()).orElse(null);
+      String obstacle = journals.obstacle(info.nodeGuid()).map(Obstacle::why).orElse(null);
       OpenDut open = obstacle == null ? dut : dut.troubled(Verdict.INCONCLUSIVE, obstacle);
       runUnlessTrouble(open, null, target.pages());
       return;

@@ -67,6 +67,11 @@ public record RunResult(
     return tests.stream().filter(TestResult::isKnown).count();
   }
 
+  /// Whether every DUT is as it was, but for what no Set can put back.
+  public boolean isPutBack() {
+    return tests.stream().allMatch(test -> test.notPutBack().isEmpty());
+  }
+
   /// The exit code.
   public int exit() {
     if (interrupted) {
@@ -74,7 +79,8 @@ public record RunResult(
     }
     return switch (verdict()) {
       case FAIL -> FAILED;
-      case PASS -> expectations.stream().anyMatch(Expectation::isWrong) ? UNDECIDED : PASSED;
+      case PASS ->
+          isPutBack() && expectations.stream().noneMatch(Expectation::isWrong) ? PASSED : UNDECIDED;
       case ERROR, INCONCLUSIVE, NOT_APPLICABLE -> UNDECIDED;
     };
   }

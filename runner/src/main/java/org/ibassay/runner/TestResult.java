@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///   tester's own clock
 /// @param packets what the procedure sent and received
 /// @param notes what a reader should know beside the verdict
-/// @param notRestored what the test changed and no Set can put back
+/// @param notRestored what of the DUT is not as it was before the test
 /// @param log the checks, step by step
 /// @param trouble what was thrown, when the test itself is broken
 /// @param rounds its verdict in each round of the run
@@ -29,11 +29,18 @@ public record TestResult(
     Duration duration,
     Packets packets,
     List<String> notes,
-    List<String> notRestored,
+    List<Left> notRestored,
     CheckLog log,
     @Nullable Throwable trouble,
     List<Verdict> rounds) {
   private static final String STEP = "step ";
+
+  /// Something of the DUT that is not as it was.
+  ///
+  /// @param text a sentence
+  /// @param isFinal whether no Set can put it back; else it should be back, or it is not known to
+  ///   be
+  public record Left(String text, boolean isFinal) {}
 
   /// MADs of a procedure.
   public record Packets(long sent, long received, long retried) {
@@ -78,7 +85,7 @@ public record TestResult(
       Duration duration,
       Packets packets,
       List<String> notes,
-      List<String> notRestored,
+      List<Left> notRestored,
       CheckLog log,
       @Nullable Throwable trouble) {
     this(
@@ -111,6 +118,11 @@ public record TestResult(
         judgement.assertions().stream()
             .anyMatch(a -> a.verdict() == Verdict.FAIL && a.known() == null);
     return verdict() != Verdict.FAIL || isNew ? verdict() : judgement.besideFailures();
+  }
+
+  /// What should be as it was, and is not, or is not known to be.
+  public List<String> notPutBack() {
+    return notRestored.stream().filter(left -> !left.isFinal()).map(Left::text).toList();
   }
 
   /// Whether it failed, and every failure is known.

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.packet.PacketPort;
+import org.ibassay.runner.TestResult.Left;
 import org.ibassay.runner.TestResult.Packets;
 import org.ibassay.runner.journal.Journal;
 import org.ibassay.runner.state.Difference;
@@ -51,7 +52,7 @@ final class TestRun {
   private final List<CheckLog.Failure> untroubled = new CopyOnWriteArrayList<>();
   private Duration duration = Duration.ZERO;
   private Duration linkDuration = Duration.ZERO;
-  private List<String> notRestored = List.of();
+  private List<Left> notRestored = List.of();
 
   TestRun(
       RunPlan plan,
@@ -258,11 +259,13 @@ final class TestRun {
 
   private void putBack(Snapshots before) {
     List<Difference> left = before.restore();
-    notRestored = new ArrayList<>(left.stream().map(Difference::text).toList());
+    notRestored =
+        new ArrayList<>(left.stream().map(one -> new Left(one.text(), one.isFinal())).toList());
     try {
       if (journal != null && !journal.settle(before, left)) {
-        notRestored.add(
-            "how it was stands in " + journal.file() + "; \"ibassay restore\" puts it back");
+        String how =
+            "how it was stands in " + journal.file() + "; \"ibassay restore\" puts it back";
+        notRestored.add(new Left(how, false));
       }
     } catch (IOException e) {
       // The journal says more than is needed, which does no harm.
@@ -352,10 +355,12 @@ final class TestRun {
     return td == null ? List.of() : List.of(td.changes());
   }
 
-  /// The M_Keys that the test may leave behind, the likeliest first.
+  /// The M_Keys that the DUT may hold before or after the test, the likeliest first.
   private List<Long> keys() {
     return Stream.of(Parameter.M_KEY_DUT, Parameter.M_KEY_OTHER)
-        .filter(parameter -> page.parameters().contains(parameter.name()))
+        .filter(parameter ->
+            page.parameters().contains(parameter.name())
+                || plan.parameters().given().containsKey(parameter))
         .flatMap(parameter -> plan.parameters().values(parameter).stream())
         .toList();
   }

@@ -17,6 +17,7 @@ import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
@@ -37,6 +38,9 @@ final class FakeFabric implements MadLink {
   private long nanos;
   private long heldUp;
 
+  /// How many requests a locked DUT was silent to.
+  int violations;
+
   /// Whoever has a LID.
   static String lid(int lid) {
     return "LID " + lid;
@@ -54,7 +58,8 @@ final class FakeFabric implements MadLink {
   /// The DUT is silent but to this key.
   FakeFabric lockedBy(long key) {
     needsKey = key;
-    return this;
+    return with(DUT, Attribute.PORT_INFO, PortInfo.M_KEY, key)
+        .with(DUT, Attribute.PORT_INFO, PortInfo.M_KEY_PROTECT_BITS, 2);
   }
 
   /// Time is taken for real.
@@ -122,6 +127,7 @@ final class FakeFabric implements MadLink {
     boolean isLocked = who.equals(DUT) && needsKey != 0 && Smp.M_KEY.get(answer, 0) != needsKey;
     MemorySegment data =
         answers.get(new Question(who, (int) MadHeader.ATTRIBUTE_ID.get(answer, 0)));
+    violations += isLocked ? 1 : 0;
     if (data == null || isLocked) {
       return;
     }

@@ -10,6 +10,7 @@ import static org.ibassay.wire.attribute.Attribute.SM_INFO;
 
 import java.util.List;
 import org.ibassay.link.LinkException;
+import org.ibassay.runner.Identification.Keys;
 import org.ibassay.suite.DutKind;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
@@ -17,6 +18,7 @@ import org.ibassay.wire.attribute.SmInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class IdentificationTest {
   private static final long KEY = 0x1BA5_5A70_0000_0001L;
@@ -94,12 +96,13 @@ class IdentificationTest {
 
   @Test
   void aSilentDutIsUnreachable() throws Exception {
-    OpenDut dut = Identification.of(0, new FakeFabric().open(), List.of());
+    OpenDut dut = Identification.of(0, new FakeFabric().open(), Keys.NONE);
     assertThat(dut.info().trouble())
         .isEqualTo(
             new DutInfo.Trouble(
                 Verdict.INCONCLUSIVE,
-                "DUT fake:dut is unreachable: no answer to SubnGet(NodeInfo)"));
+                "DUT fake:dut is unreachable: no answer to SubnGet(NodeInfo); a device that is up"
+                    + " may be locked by an M_Key: --param M_KEY_DUT=KEY tells it"));
   }
 
   @Test
@@ -107,6 +110,34 @@ class IdentificationTest {
     fabric.lockedBy(KEY);
     assertThat(requireNonNull(identified().info().trouble()).text())
         .startsWith("DUT fake:dut answers only to M_Key 0x1BA55A7000000001: an earlier run ended");
+  }
+
+  @Test
+  void aDutThatNobodyKnowsTheKeyOfIsAskedOnceByASafeRun() throws Exception {
+    fabric.lockedBy(0x99);
+    Keys keys = new Keys(List.of(), List.of(KEY), true);
+    OpenDut dut = Identification.of(0, fabric.open(), keys);
+    assertThat(requireNonNull(dut.info().trouble()).text()).contains("may be locked by an M_Key");
+    assertThat(fabric.violations).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theKeyThatTheUserGaveGoesFirst(boolean isSafe) throws Exception {
+    fabric.lockedBy(0x99);
+    Keys keys = new Keys(List.of(0x99L), List.of(), isSafe);
+    OpenDut dut = Identification.of(0, fabric.open(), keys);
+    assertThat(requireNonNull(dut.info().trouble()).text())
+        .isEqualTo(
+            "DUT fake:dut answers only to M_Key 0x99: the tests ask without a key; for their time"
+                + " set its M_KeyProtectBits to 0 or 1");
+    assertThat(fabric.violations).isZero();
+  }
+
+  @Test
+  void aDutThatIsNotLockedTakesAnyKey() throws Exception {
+    Keys keys = new Keys(List.of(0x99L), List.of(), true);
+    assertThat(Identification.of(0, fabric.open(), keys).info().trouble()).isNull();
   }
 
   @Test
@@ -265,6 +296,6 @@ class IdentificationTest {
   }
 
   private OpenDut identified() throws LinkException, InterruptedException {
-    return Identification.of(0, fabric.open(), List.of(KEY));
+    return Identification.of(0, fabric.open(), new Keys(List.of(), List.of(KEY), false));
   }
 }

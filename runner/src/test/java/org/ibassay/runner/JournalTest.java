@@ -3,10 +3,12 @@ package org.ibassay.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -31,7 +33,9 @@ import org.ibassay.runner.journal.Journal;
 import org.ibassay.runner.state.Smps;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
+import org.ibassay.suite.Parameter;
 import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -184,13 +188,90 @@ class JournalTest {
         .endsWith("first: ibassay restore 0x02001ba500010000");
   }
 
-  /// Nothing is sent to it, lest it count a violation of its M_Key.
+  /// It is asked by the keys of its journal, lest it count a violation of its M_Key.
   @Test
-  void aDeviceThatIsLeftChangedIsNotEvenAsked() throws Exception {
+  void aDeviceThatIsLeftChangedCountsNoViolation() throws Exception {
+    Page lease = Pages.of("C14_017_03").orElseThrow();
+    int locked = 0;
+    for (int packet = 20; crash(lease, "sim:ca?lid=5", packet); packet += 7) {
+      long before = violations();
+      if (!journals.open().isEmpty()) {
+        locked += before == 0 ? 0 : 1;
+        assertThat(refusal(Pages.of("C13_013").orElseThrow(), "sim:ca?lid=5"))
+            .endsWith("first: ibassay restore 0x02001ba500010000");
+        assertThat(violations()).as("crashed at packet %d", packet).isEqualTo(before);
+        assertThat(restore().isDone()).isTrue();
+      }
+    }
+    assertThat(locked).isPositive();
+  }
+
+  private long violations() throws Exception {
+    Smps smps = new Smps(Objects.requireNonNull(kept).madPorts().getFirst(), "look");
+    long key = ParameterValues.of(Map.of()).values(Parameter.M_KEY_DUT).getFirst();
+    return Objects.requireNonNull(smps.get(Attribute.PORT_INFO, 1, key))
+        .get(PortInfo.M_KEY_VIOLATIONS);
+  }
+
+  /// One journal is no reason to refuse what is cabled to that port since.
+  @Test
+  void anotherDeviceAtTheUriIsTested() throws Exception {
     crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca");
-    trigger.left = 1;
+    kept = Drivers.installed().open(DutUri.parse("sim:ca?seed=2"), Tap.NONE, Timing.DEFAULT);
+    RunResult result = run(Pages.of("C13_013").orElseThrow(), "sim:ca").execute(Tap.NONE);
+    assertThat(result.tests().getFirst().reason()).isNull();
+    assertThat(result.verdict()).isEqualTo(Verdict.PASS);
+    assertThat(journals.open()).containsExactly(NODE);
+  }
+
+  @Test
+  void aSilentDeviceIsTakenForTheOneThatWasThere() throws Exception {
+    crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca");
+    kept = new FakeFabric().open();
     assertThat(refusal(Pages.of("C13_013").orElseThrow(), "sim:ca"))
         .endsWith("first: ibassay restore 0x02001ba500010000");
+  }
+
+  /// A journal holds M_Keys.
+  @Test
+  void nobodyButItsOwnerReadsAJournal() throws Exception {
+    Path state = home.resolve("state");
+    Path other = Files.createDirectories(state.resolve("0x0000000000000099"));
+    journals = new Journals(state, dut -> true);
+    for (Path open : List.of(state, other, Files.createFile(other.resolve("journal")))) {
+      Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    journals.hold(0x99).close();
+    journals.hold(NODE).close();
+    assertThat(permissions(state)).isEqualTo("rwx------");
+    for (long node : List.of(0x99L, NODE)) {
+      assertThat(permissions(journals.file(node).resolveSibling("."))).isEqualTo("rwx------");
+      assertThat(permissions(journals.file(node))).isEqualTo("rw-------");
+    }
+  }
+
+  private static String permissions(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  /// A test may have passed, and the device gone silent before it could be read back.
+  @Test
+  void aRunThatDidNotPutItsDeviceBackDoesNotEndWell() throws Exception {
+    Page page = Pages.of("C14_017_01").orElseThrow();
+    int passed = 0;
+    for (int answers = 1; ; answers++) {
+      kept = null;
+      String uri = "sim:ca?lid=5&hostile=silent&hostile-after=" + answers;
+      RunResult result = run(page, uri).execute(Tap.NONE);
+      boolean isPass = result.verdict() == Verdict.PASS;
+      if (isPass && result.isPutBack()) {
+        break;
+      }
+      passed += isPass ? 1 : 0;
+      assertThat(result.exit()).as(uri).isNotZero();
+      Files.deleteIfExists(journals.file(NODE));
+    }
+    assertThat(passed).isPositive();
   }
 
   @Test

@@ -8,5 +8,8 @@ public enum Change {
   /// The whole MulticastForwardingTable.
   MULTICAST_FORWARDING_TABLE,
   /// The service of ServiceID [Parameter#SERVICE_ID] that is registered for the tester.
-  SERVICE_RECORD
+  SERVICE_RECORD,
+  /// The SLtoVLMappingTable of every port of a channel adapter or router that a tester port
+  /// reaches.
+  SL_TO_VL_MAPPING_TABLE
 }

@@ -86,7 +86,7 @@ public record Outcome(
         result.reason(),
         result.judgement().assertions().stream().map(Assertion::of).toList(),
         failures,
-        result.notRestored());
+        result.notRestored().stream().map(TestResult.Left::text).toList());
   }
 
   /// Whether the test noticed that something is not as it should be.

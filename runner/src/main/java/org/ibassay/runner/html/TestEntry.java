@@ -85,7 +85,7 @@ final class TestEntry {
       line("Reason", test.reason());
     }
     test.notes().forEach(note -> line("Note", note));
-    test.notRestored().forEach(text -> line("Not as it was", text));
+    test.notRestored().forEach(left -> line("Not as it was", left.text()));
     if (test.rounds().size() > 1) {
       line("Rounds", rounds(test.rounds()));
     }

@@ -18,10 +18,12 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
 import org.ibassay.runner.state.Saved;
 import org.ibassay.suite.Change;
+import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
 
 /// What a journal says.
@@ -72,6 +74,16 @@ public record Contents(
   /// Whether there is anything to put back, or may have been.
   public boolean isOpen() {
     return !saved.isEmpty() || !unreadable.isEmpty();
+  }
+
+  /// M_Keys that the device may hold, the likeliest first.
+  public List<Long> mKeys() {
+    Stream<Long> before =
+        saved.stream()
+            .filter(one -> one.change() == Change.PORT_INFO)
+            .map(one -> PortInfo.M_KEY.get(one.data(), 0));
+    Stream<Long> used = Stream.concat(before, saved.stream().map(Saved::key));
+    return Stream.of(keys.stream(), used, Stream.of(0L)).flatMap(all -> all).distinct().toList();
   }
 
   /// What stands at a journal's head: the run and the device.

@@ -88,7 +88,13 @@ public final class JunitFile {
   }
 
   private static String count(List<TestResult> tests, List<Verdict> verdicts) {
-    return Long.toString(tests.stream().filter(test -> verdicts.contains(test.counted())).count());
+    return Long.toString(tests.stream().filter(test -> verdicts.contains(counted(test))).count());
+  }
+
+  /// A DUT that was not put back is trouble to look at, even after a test that passed.
+  private static Verdict counted(TestResult test) {
+    boolean isWellBut = test.counted() == Verdict.PASS && !test.notPutBack().isEmpty();
+    return isWellBut ? Verdict.INCONCLUSIVE : test.counted();
   }
 
   private void testCase(TestResult test) throws XMLStreamException {
@@ -100,13 +106,13 @@ public final class JunitFile {
         test.page().className(),
         "time",
         seconds(test.duration()));
-    switch (test.counted()) {
+    switch (counted(test)) {
       case FAIL -> outcome("failure", test);
       case ERROR, INCONCLUSIVE -> outcome("error", test);
       case NOT_APPLICABLE -> start("skipped", "message", reason(test));
       case PASS -> {}
     }
-    if (test.counted() != Verdict.PASS) {
+    if (counted(test) != Verdict.PASS) {
       end();
     }
     if (test.isKnown()) {
@@ -131,7 +137,7 @@ public final class JunitFile {
   }
 
   private void outcome(String element, TestResult test) throws XMLStreamException {
-    start(element, "type", test.counted().text(), "message", reason(test));
+    start(element, "type", counted(test).text(), "message", reason(test));
     text(failures(test));
   }
 
@@ -139,6 +145,9 @@ public final class JunitFile {
     String reason = test.reason();
     if (reason != null) {
       return reason;
+    }
+    if (test.verdict() == Verdict.PASS) {
+      return "the DUT was not put back";
     }
     List<String> failed =
         test.judgement().assertions().stream()
@@ -158,6 +167,7 @@ public final class JunitFile {
         assertion.examples().forEach(failure -> lines.add("  " + line(failure)));
       }
     }
+    test.notPutBack().forEach(left -> lines.add("not as it was: " + left));
     return String.join("\n", lines);
   }
 

@@ -112,7 +112,7 @@ public final class ResultsFile {
             "received", test.packets().received(),
             "retried", test.packets().retried()));
     tree.put("notes", test.notes());
-    tree.put("notRestored", test.notRestored());
+    tree.put("notRestored", test.notRestored().stream().map(TestResult.Left::text).toList());
     addRounds(tree, test.rounds());
     tree.put(
         "assertions", test.judgement().assertions().stream().map(ResultsFile::assertion).toList());

@@ -1,5 +1,6 @@
 package org.ibassay.runner.state;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A Get with a wrong key tells more or less, as M_KeyProtectBits say (14.2.4): at 0 the right key
 /// stands in the answer, at 1 a zero stands there, at 2 and 3 there is no answer, and each try
-/// counts a violation. So the likeliest key comes first.
+/// counts a violation. So the likeliest key comes first. A zero that is read beside other bits than
+/// 0 may stand in place of a key, and says nothing of what the port holds.
 final class MKeySearch {
   private final Smps smps;
   private final long modifier;
@@ -29,13 +31,26 @@ final class MKeySearch {
   /// @param portInfo what the port answered
   record Found(long key, Smps.Answer portInfo) {}
 
-  /// Tries the keys in turn, each once, and if none of them was answered, each with retries.
+  /// Tries the keys in turn, each once, and if none of them told the key, each with retries.
   ///
+  /// @param keys with 0 among them: it is what is found where every answer hides the key
   /// @return null when none was answered
   @Nullable Found find(List<Long> keys) throws LinkException, InterruptedException {
     List<Long> distinct = keys.stream().distinct().toList();
     Found found = find(distinct, false);
-    return found == null ? find(distinct, true) : found;
+    if (found != null && !isHidden(found.portInfo.data())) {
+      return found;
+    }
+    Found patient = find(distinct, true);
+    return patient == null ? found : patient;
+  }
+
+  /// Whether an M_Key that is read as 0 may be another.
+  ///
+  /// @param portInfo 64 bytes
+  static boolean isHidden(MemorySegment portInfo) {
+    return PortInfo.M_KEY.get(portInfo, 0) == 0
+        && PortInfo.M_KEY_PROTECT_BITS.get(portInfo, 0) != 0;
   }
 
   private @Nullable Found find(List<Long> keys, boolean isPatient)
@@ -53,10 +68,11 @@ final class MKeySearch {
       if (told != 0) {
         return new Found(told, answer);
       }
-      if (key == 0 || answer.get(PortInfo.M_KEY_PROTECT_BITS) != 1) {
-        return new Found(key, answer);
+      Found found = new Found(key, answer);
+      if (!isHidden(answer.data())) {
+        return found;
       }
-      hidden = hidden == null ? new Found(key, answer) : hidden;
+      hidden = hidden == null || key == 0 ? found : hidden;
     }
     return hidden;
   }

@@ -53,7 +53,8 @@ final class PortInfoSnapshot implements Snapshot {
   /// @param numbers of the ports, the one that holds the M_Key last: it is put back last, so that
   ///   the key that opens the others stays in place as long
   /// @param keys that the test may leave behind
-  /// @throws NotReadableException names the port
+  /// @throws NotReadableException names the port, or says that its M_Key is not certain: then it
+  ///   could not be put back
   static PortInfoSnapshot take(Smps smps, List<Integer> numbers, List<Long> keys)
       throws NotReadableException, LinkException, InterruptedException {
     MKeySearch search = new MKeySearch(smps, numbers.getLast());
@@ -64,6 +65,13 @@ final class PortInfoSnapshot implements Snapshot {
     List<Port> ports = new ArrayList<>();
     for (int number : numbers) {
       ports.add(read(smps, number, found.key()));
+    }
+    MemorySegment holder = ports.getLast().before();
+    if (MKeySearch.isHidden(holder)) {
+      throw new NotReadableException(
+          "M_Key reads as 0, which beside M_KeyProtectBits %d may hide another; give that one with"
+                  .formatted(PortInfo.M_KEY_PROTECT_BITS.get(holder, 0))
+              + " --param M_KEY_DUT=KEY");
     }
     return new PortInfoSnapshot(smps, List.copyOf(ports), keys);
   }

@@ -4,7 +4,8 @@ import java.util.List;
 import org.ibassay.link.LinkException;
 
 /// A part of a DUT's state as it was before a test.
-sealed interface Snapshot permits PortInfoSnapshot, MulticastSnapshot, ServiceSnapshot {
+sealed interface Snapshot
+    permits PortInfoSnapshot, MulticastSnapshot, ServiceSnapshot, SlToVlSnapshot {
   /// What is not as it was.
   List<Difference> differences() throws LinkException, InterruptedException;
 

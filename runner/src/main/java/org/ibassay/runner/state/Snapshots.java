@@ -42,6 +42,11 @@ public final class Snapshots {
             snapshots.parts.add(
                 new Part(0, MulticastSnapshot.take(smps(ports.getFirst()), window, keys)));
         case SERVICE_RECORD -> snapshots.addServices(ports, serviceId);
+        case SL_TO_VL_MAPPING_TABLE -> {
+          for (int via = 0; via < ports.size(); via++) {
+            snapshots.parts.add(new Part(via, SlToVlSnapshot.take(smps(ports.get(via)))));
+          }
+        }
       }
     }
     return snapshots;
@@ -74,6 +79,7 @@ public final class Snapshots {
       case PORT_INFO -> PortInfoSnapshot.of(saved, smps(port), keys);
       case MULTICAST_FORWARDING_TABLE -> MulticastSnapshot.of(saved, smps(port), window);
       case SERVICE_RECORD -> ServiceSnapshot.of(saved.getFirst(), port);
+      case SL_TO_VL_MAPPING_TABLE -> new SlToVlSnapshot(smps(port), saved.getFirst().data());
     };
   }
 

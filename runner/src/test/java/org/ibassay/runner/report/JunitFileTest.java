@@ -23,6 +23,7 @@ import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.TestResult.Judgement;
+import org.ibassay.runner.TestResult.Left;
 import org.ibassay.runner.TestResult.Packets;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.expect.KnownDeparture;
@@ -110,6 +111,32 @@ class JunitFileTest {
             "C14_024_12 Table on sim:switch",
             "C14_024_12 Table on sim:ca",
             "C14_024_12 Table on sim:switch #2");
+  }
+
+  @Test
+  void aDutThatWasNotPutBackIsAnError() throws Exception {
+    TestResult passed = passed(new Left("LID was 1, is 2", false));
+    TestResult well = passed(new Left("LID was 0, is 2", true));
+    Document document = written(List.of(passed, well));
+    assertThat(document.getElementsByTagName("error").getLength()).isEqualTo(1);
+    Element error = (Element) document.getElementsByTagName("error").item(0);
+    assertThat(error.getAttribute("message")).isEqualTo("the DUT was not put back");
+    assertThat(error.getTextContent()).isEqualTo("not as it was: LID was 1, is 2");
+    Element suite = (Element) document.getElementsByTagName("testsuite").item(0);
+    assertThat(suite.getAttribute("errors")).isEqualTo("1");
+  }
+
+  private static TestResult passed(Left left) {
+    return new TestResult(
+        ResultsFileTest.page(),
+        0,
+        new Judgement(Verdict.PASS, Verdict.PASS, null, List.of()),
+        Duration.ofMillis(1),
+        Packets.NONE,
+        List.of(),
+        List.of(left),
+        new CheckLog(),
+        null);
   }
 
   @Test

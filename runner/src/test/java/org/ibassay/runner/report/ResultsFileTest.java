@@ -138,7 +138,7 @@ class ResultsFileTest {
             Duration.ofMillis(1250),
             new Packets(3, 2, 1),
             List.of(),
-            List.of("LID was 0"),
+            List.of(new TestResult.Left("LID was 0", true)),
             new CheckLog(),
             null);
     return new RunResult(

@@ -32,6 +32,7 @@ final class FakeSma implements MadLink {
 
   final Map<Long, MemorySegment> portInfo = new HashMap<>();
   final Map<Long, MemorySegment> multicast = new HashMap<>();
+  final MemorySegment slToVl = data();
   final MemorySegment nodeInfo = data();
   final MemorySegment switchInfo = data();
   final List<MemorySegment> sets = new ArrayList<>();
@@ -162,6 +163,7 @@ final class FakeSma implements MadLink {
       case "NodeInfo" -> nodeInfo;
       case "SwitchInfo" -> switchInfo;
       case "PortInfo" -> port(modifier);
+      case "SLtoVLMappingTable" -> slToVl;
       case "MulticastForwardingTable" -> multicast.computeIfAbsent(modifier, m -> data());
       default -> data();
     };

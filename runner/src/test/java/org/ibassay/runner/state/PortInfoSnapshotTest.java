@@ -114,6 +114,29 @@ class PortInfoSnapshotTest {
     assertThat(values(port, M_KEY, M_KEY_PROTECT_BITS)).containsExactly(0x99L, 0L);
   }
 
+  /// With M_KeyProtectBits 1 a Get without the key reads it as 0 (14.2.4).
+  @Test
+  void putsBackAKeyThatTheDutHid() throws Exception {
+    LID.set(port, 0, 7);
+    MASTER_SM_LID.set(port, 0, 7);
+    lock(KEY_OTHER, 1);
+    Snapshots before = take(ca);
+    lock(0, 0);
+    assertThat(before.restore()).isEmpty();
+    assertThat(values(port, M_KEY, M_KEY_PROTECT_BITS)).containsExactly(KEY_OTHER, 1L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0x99, 0})
+  void aKeyThatIsNotCertainIsNotToBePutBack(long key) {
+    lock(key, 1);
+    assertThatThrownBy(() -> take(ca))
+        .isInstanceOf(NotReadableException.class)
+        .hasMessageStartingWith(
+            "M_Key reads as 0, which beside M_KeyProtectBits 1 may hide another");
+    assertThat(ca.sets).isEmpty();
+  }
+
   @Test
   void triesAgainWhenTheAnswerToItsSetIsLost() throws Exception {
     LID.set(port, 0, 7);

@@ -3,7 +3,9 @@ package org.ibassay.suite.c14;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.SL_TO_VL_MAPPING_TABLE;
 import static org.ibassay.wire.mad.MadStatus.BAD_METHOD_ATTRIBUTE;
+import static org.ibassay.wire.mad.MadStatus.OK;
 
+import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.MadPacketSpec;
@@ -30,7 +32,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - The page lists v1c14-031#01 but cites it at no step; it is taken as proved by the two
 ///   refusals.
 /// - "Anything" is written as the very table that was read, so that a DUT which takes it is not
-///   changed.
+///   changed; where reading was refused, as the one that maps every SL to VL 0, as the only data VL
+///   there is.
 ///
 /// ## Initialization
 ///
@@ -52,7 +55,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   Status.Code == 3. [v1c13-024#06, v1c14-024.1.1#08.01, v1c14-024.1.1#08.04, v1c14-031#01]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER},
-    effect = Effect.CHANGES)
+    effect = Effect.CHANGES,
+    changes = Change.SL_TO_VL_MAPPING_TABLE)
 public final class C14_024_08_02 extends MadTest {
   /// A test is made anew for each run.
   public C14_024_08_02() {}
@@ -93,7 +97,10 @@ public final class C14_024_08_02 extends MadTest {
     verifyStatusCode(read, BAD_METHOD_ATTRIBUTE);
 
     step("8");
-    MadPacketSpec slToVlBlock = subnSet(SL_TO_VL_MAPPING_TABLE).dataOf(read);
+    MadPacketSpec slToVlBlock = subnSet(SL_TO_VL_MAPPING_TABLE);
+    if (read.status() == OK) {
+      slToVlBlock.dataOf(read);
+    }
     step("9");
     sendMad(slToVlBlock);
     step("10");

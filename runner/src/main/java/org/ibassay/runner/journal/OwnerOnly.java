@@ -1,0 +1,58 @@
+package org.ibassay.runner.journal;
+
+import static java.nio.file.attribute.PosixFilePermissions.asFileAttribute;
+import static java.nio.file.attribute.PosixFilePermissions.fromString;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Objects;
+import java.util.Set;
+
+/// A file that nobody but its owner may read: a journal holds M_Keys. Where a file system knows no
+/// such permissions, it is as that has it.
+public final class OwnerOnly {
+  private static final Set<PosixFilePermission> FOLDER = fromString("rwx------");
+  private static final Set<PosixFilePermission> FILE = fromString("rw-------");
+  private static final Set<StandardOpenOption> BOTH_WAYS =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+
+  private OwnerOnly() {}
+
+  /// Opens a file to be read and written, and creates what is missing of it and its folders.
+  ///
+  /// @param file in a folder of its own, in a folder of such folders
+  public static FileChannel open(Path file) throws IOException {
+    Path folder = parent(file.toAbsolutePath());
+    if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.createDirectories(folder);
+      return FileChannel.open(file, BOTH_WAYS);
+    }
+    Files.createDirectories(folder, asFileAttribute(FOLDER));
+    tighten(parent(folder), FOLDER);
+    tighten(folder, FOLDER);
+    FileChannel channel = FileChannel.open(file, BOTH_WAYS, asFileAttribute(FILE));
+    tighten(file, FILE);
+    return channel;
+  }
+
+  private static Path parent(Path path) {
+    return Objects.requireNonNull(path.getParent());
+  }
+
+  /// What an earlier version of this suite made may be open to all.
+  private static void tighten(Path path, Set<PosixFilePermission> most) throws IOException {
+    try {
+      Set<PosixFilePermission> present = Files.getPosixFilePermissions(path);
+      if (present.retainAll(most)) {
+        Files.setPosixFilePermissions(path, present);
+      }
+    } catch (FileSystemException e) {
+      // Another's, or on a file system without: whoever set that up knows who may read there.
+    }
+  }
+}
