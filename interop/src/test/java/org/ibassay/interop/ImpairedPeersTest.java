@@ -37,8 +37,7 @@ final class ImpairedPeersTest {
   void softRoce() throws Exception {
     String dut = SoftRoceGuest.shared(Kernel.CURRENT).uri().text() + BAD;
     String[] run = command(dut, "C09_027_*", "C09_060_*", "R09_Access", "R09_Atomics");
-    Processes.Outcome outcome =
-        Processes.run(directory, Map.of(), Umad2Sim.command(run));
+    Processes.Outcome outcome = Processes.run(directory, Map.of(), Umad2Sim.command(run));
     compare("soft-roce-current", outcome);
   }
 
