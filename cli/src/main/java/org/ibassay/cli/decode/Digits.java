@@ -56,6 +56,21 @@ final class Digits {
     return (long) LONG.get(in, from);
   }
 
+  /// Copies a text. Of both arrays [#copied] bytes are touched.
+  static void copy(byte[] from, int first, byte[] to, int at, int count) {
+    for (int i = 0; i < count; i += SLACK) {
+      LONG.set(to, at + i, (long) LONG.get(from, first + i));
+      LONG.set(to, at + i + 8, (long) LONG.get(from, first + i + 8));
+      LONG.set(to, at + i + 16, (long) LONG.get(from, first + i + 16));
+      LONG.set(to, at + i + 24, (long) LONG.get(from, first + i + 24));
+    }
+  }
+
+  /// How many bytes [#copy] touches for so many.
+  static int copied(int count) {
+    return (count + SLACK - 1) / SLACK * SLACK;
+  }
+
   /// An unsigned number.
   static int decimal(byte[] to, int at, long value) {
     return value >>> 8 == 0 ? small(to, at, (int) value) : filled(to, at, value, 1, ' ');

@@ -14,9 +14,8 @@ final class Slot {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  // Kinds of values, of which what is done most often is not behind an interface. No enum: a slot
-  // is
-  // written a hundred times a packet.
+  // Kinds of values, of which what is done most often is not behind an interface. No enum: dozens
+  // of slots are written a packet.
   private static final int SMALL = 0;
   private static final int DECIMAL = 1;
   private static final int HEX = 2;
@@ -91,6 +90,11 @@ final class Slot {
 
   static Slot of(byte[] text, Value value) {
     return new Slot(text, OTHER, Bits.NONE, 0, value);
+  }
+
+  /// How long the text is.
+  int textBytes() {
+    return textBytes;
   }
 
   int write(byte[] to, int at, byte[] in, int base) {

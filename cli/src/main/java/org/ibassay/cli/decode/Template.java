@@ -4,18 +4,19 @@ import static java.util.Arrays.copyOfRange;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ibassay.cli.decode.Piece.Bytes;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Form;
 
 /// Constant texts and values by turns, worked out once from a table: what a packet then costs is to
 /// copy the texts and to write the values between them.
 final class Template implements Slot.Value {
-  private final Slot[] slots;
+  private final Piece[] pieces;
   private final int most;
 
-  private Template(List<Slot> slots, int most) {
-    this.slots = slots.toArray(Slot[]::new);
-    this.most = most;
+  private Template(List<Piece> pieces) {
+    this.pieces = pieces.toArray(Piece[]::new);
+    this.most = pieces.stream().mapToInt(Piece::most).sum();
   }
 
   /// Writes it with the values of a header.
@@ -29,8 +30,8 @@ final class Template implements Slot.Value {
   @Override
   public int write(byte[] to, int at, byte[] in, int base) {
     int place = at;
-    for (Slot slot : slots) {
-      place = slot.write(to, place, in, base);
+    for (Piece piece : pieces) {
+      place = piece.write(to, place, in, base);
     }
     return place;
   }
@@ -46,9 +47,9 @@ final class Template implements Slot.Value {
 
   /// Puts together a template.
   static final class Builder {
-    private final List<Slot> slots = new ArrayList<>();
+    private final List<Piece> pieces = new ArrayList<>();
+    private Piece.Builder piece = new Piece.Builder();
     private final StringBuilder text = new StringBuilder();
-    private int most;
 
     Builder text(String more) {
       text.append(more);
@@ -63,9 +64,17 @@ final class Template implements Slot.Value {
       }
       Slot.Bits bits = Slot.Bits.of(bit, field.width());
       return switch (field.form()) {
-        case DECIMAL, FLAG -> add(Slot.decimal(rest(), bits), 20);
-        case MAC -> other((to, at, in, base) -> Digits.mac(to, at, bits.get(in, base)), 17);
-        case IPV4 -> other((to, at, in, base) -> Digits.ipv4(to, at, bits.get(in, base)), 15);
+        case DECIMAL, FLAG -> add(Slot.decimal(rest(), bits), Bytes.of(bit, field.width()), 20);
+        case MAC ->
+            other(
+                (to, at, in, base) -> Digits.mac(to, at, bits.get(in, base)),
+                Bytes.of(bit, field.width()),
+                17);
+        case IPV4 ->
+            other(
+                (to, at, in, base) -> Digits.ipv4(to, at, bits.get(in, base)),
+                Bytes.of(bit, field.width()),
+                15);
         case HEX, GID, TEXT, BYTES -> text("0x").hex(field, index);
       };
     }
@@ -78,13 +87,17 @@ final class Template implements Slot.Value {
     Builder hex(Field field, int index) {
       int digits = (field.width() + 3) / 4;
       int bit = field.bitOffset() + index * field.stride();
-      return add(Slot.hex(rest(), Slot.Bits.of(bit, field.width()), digits), digits);
+      Slot slot = Slot.hex(rest(), Slot.Bits.of(bit, field.width()), digits);
+      return add(slot, Bytes.of(bit, field.width()), digits);
     }
 
     private Builder wide(Field field, int from) {
       int count = field.width() / 8;
       if (field.form() == Form.GID && count == 16) {
-        return other((to, at, in, base) -> Digits.gid(to, at, in, base + from), 39);
+        return other(
+            (to, at, in, base) -> Digits.gid(to, at, in, base + from),
+            new Bytes(from, from + count),
+            39);
       }
       return field.form() == Form.TEXT ? text(from, count, false) : bytes(from, count);
     }
@@ -95,12 +108,13 @@ final class Template implements Slot.Value {
     Builder text(int from, int count, boolean json) {
       return other(
           (to, at, in, base) -> Texts.write(to, at, in, base + from, count, json),
+          new Bytes(from, from + count),
           count * Texts.MOST_A_BYTE);
     }
 
     /// Bytes, two digits each.
     Builder bytes(int from, int count) {
-      return add(Slot.bytes(rest(), from, count), 2 * count);
+      return add(Slot.bytes(rest(), from, count), new Bytes(from, from + count), 2 * count);
     }
 
     /// What a number of eight bits is called.
@@ -112,17 +126,22 @@ final class Template implements Slot.Value {
             System.arraycopy(name, 0, to, at, name.length);
             return at + name.length;
           },
+          Bytes.of(field.bitOffset(), field.width()),
           Names.MOST);
     }
 
+    /// @param bytes that the value depends on, and nothing else
     /// @param mostCharacters that it writes
-    Builder other(Slot.Value value, int mostCharacters) {
-      return add(Slot.of(rest(), value), mostCharacters);
+    Builder other(Slot.Value value, Bytes bytes, int mostCharacters) {
+      return add(Slot.of(rest(), value), bytes, mostCharacters);
     }
 
-    private Builder add(Slot slot, int characters) {
-      slots.add(slot);
-      most += characters;
+    private Builder add(Slot slot, Bytes bytes, int mostCharacters) {
+      if (!piece.takes(bytes)) {
+        pieces.add(piece.build());
+        piece = new Piece.Builder();
+      }
+      piece.add(slot, bytes, mostCharacters);
       return this;
     }
 
@@ -130,19 +149,22 @@ final class Template implements Slot.Value {
     private byte[] rest() {
       byte[] all = Digits.utf8(text.toString());
       text.setLength(0);
-      most += all.length;
       int from = 0;
       for (; all.length - from > Slot.TEXT_BYTES; from += Slot.TEXT_BYTES) {
-        slots.add(Slot.of(copyOfRange(all, from, from + Slot.TEXT_BYTES), Slot.Value.NONE));
+        add(
+            Slot.of(copyOfRange(all, from, from + Slot.TEXT_BYTES), Slot.Value.NONE),
+            Bytes.NONE,
+            0);
       }
       return copyOfRange(all, from, all.length);
     }
 
     Template build() {
       if (!text.isEmpty()) {
-        other(Slot.Value.NONE, 0);
+        other(Slot.Value.NONE, Bytes.NONE, 0);
       }
-      return new Template(slots, most);
+      pieces.add(piece.build());
+      return new Template(pieces);
     }
   }
 }

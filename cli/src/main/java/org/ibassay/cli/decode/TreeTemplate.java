@@ -1,6 +1,9 @@
 package org.ibassay.cli.decode;
 
 import java.util.stream.Stream;
+import org.ibassay.cli.decode.Piece.Bytes;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.Form;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
@@ -52,6 +55,28 @@ final class TreeTemplate {
 
   /// Each behind a space, or on a new line where it may not fit.
   private void elements(Row row, int count, int column) {
+    if (row.field().form() == Form.HEX && !row.field().isWide()) {
+      elementsOfOneLength(row, count, column);
+    } else {
+      elementsOfAnyLength(row, count, column);
+    }
+  }
+
+  private void elementsOfOneLength(Row row, int count, int column) {
+    int next = 1 + row.mostCharacters();
+    int place = column - 1;
+    for (int i = 0; i < count; i++) {
+      if (i > 0) {
+        boolean fits = place + next <= TreePrinter.COLUMNS;
+        to.text(fits ? " " : NEW_LINE);
+        place = fits ? place : TreePrinter.WRAPPED_INDENT - 1;
+      }
+      to.value(row.field(), i);
+      place += next;
+    }
+  }
+
+  private void elementsOfAnyLength(Row row, int count, int column) {
     Template[] elements = new Template[count];
     for (int i = 0; i < count; i++) {
       elements[i] = Template.builder().value(row.field(), i).build();
@@ -69,6 +94,7 @@ final class TreeTemplate {
           }
           return place;
         },
+        whole(row.field(), count),
         count * (elements[0].most() + WRAPPED.length));
   }
 
@@ -102,8 +128,13 @@ final class TreeTemplate {
           }
           return place;
         },
+        whole(row.field(), 1),
         whole.most()
             + Stream.of(parts).mapToInt(part -> part.text.most() + WRAPPED.length + 2).sum());
+  }
+
+  private static Bytes whole(Field field, int count) {
+    return Bytes.of(field.bitOffset(), (count - 1) * field.stride() + field.width());
   }
 
   /// @param next how many characters it has at most, with those beside it

@@ -44,9 +44,11 @@ record Crc(int[] effects) {
     int next = crc;
     long at = from;
     for (; at + STEP <= from + bytes; at += STEP) {
-      int second = effect(in.get(EIGHT_BYTES, at + Long.BYTES), 0);
-      int first = effect(in.get(EIGHT_BYTES, at) ^ Integer.toUnsignedLong(next), Long.BYTES);
-      next = first ^ second;
+      long second = in.get(EIGHT_BYTES, at + Long.BYTES);
+      next = effect(in.get(EIGHT_BYTES, at) ^ (next & 0xFFFF_FFFFL), Long.BYTES);
+      if (second != 0) { // much of a MAD is zero, which has no effect
+        next ^= effect(second, 0);
+      }
     }
     for (; at < from + bytes; at++) {
       next = step(next, in.get(JAVA_BYTE, at));
