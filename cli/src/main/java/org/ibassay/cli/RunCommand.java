@@ -108,7 +108,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--profile",
       paramLabel = "FILE",
-      description = "Parameters from a .properties file; --param goes before it.")
+      description = "Parameters and claims from a .properties file; --param goes before it.")
   @Nullable Path profile;
 
   @Option(
@@ -179,9 +179,18 @@ final class RunCommand implements Callable<Integer> {
     Suite suite = setup.suite().get();
     List<Page> pages = Selection.of(selectors, suite.pages());
     Expectations expectations = expect == null ? Expectations.NONE : ExpectFile.read(expect);
+    Profile given = profile == null ? Profile.NONE : Profile.read(profile);
     RunPlan plan =
         new RunPlan(
-            targets(pages), values(), safe, ownFabric, window(), timing(), expectations, rounds());
+            targets(pages),
+            values(given),
+            safe,
+            ownFabric,
+            window(),
+            timing(),
+            expectations,
+            rounds(),
+            given.claims());
     Run run =
         new Run(
             plan,
@@ -288,11 +297,8 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private ParameterValues values() throws UsageException {
-    Map<String, String> texts = new LinkedHashMap<>();
-    if (profile != null) {
-      texts.putAll(Profile.read(profile));
-    }
+  private ParameterValues values(Profile profiled) throws UsageException {
+    Map<String, String> texts = new LinkedHashMap<>(profiled.parameters());
     Map<String, String> given = new LinkedHashMap<>();
     for (String parameter : parameters) {
       int equals = parameter.indexOf('=');
