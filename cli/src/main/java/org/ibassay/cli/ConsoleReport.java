@@ -28,6 +28,7 @@ final class ConsoleReport implements RunListener {
   private static final int VERDICT_WIDTH = 12;
   private static final int ID_WIDTH = 20;
   private static final int TIME_WIDTH = 8;
+  private static final int LEAST_ROOM = 2 * TIME_WIDTH;
 
   private final PrintWriter out;
   private final PrintWriter err;
@@ -35,6 +36,7 @@ final class ConsoleReport implements RunListener {
   private final Volume volume;
   private final Details details;
   private final List<DutInfo> duts = new ArrayList<>();
+  private final Progress progress = new Progress();
   private boolean isProgressShown;
 
   /// @param out for results
@@ -56,9 +58,12 @@ final class ConsoleReport implements RunListener {
       case RunEvent.RunStarted _ -> {}
       case RunEvent.DutFound(int _, DutInfo dut) -> found(dut);
       case RunEvent.RoundStarted(int round, int rounds) -> round(round, rounds);
-      case RunEvent.TestStarted(int _, Page page) -> progress(page, "");
+      case RunEvent.TestStarted(int _, Page page) -> {
+        progress.begin();
+        progress(page, "");
+      }
       case RunEvent.Progress(Page page, long done, long total) ->
-          progress(page, " %d%%".formatted(100 * done / Math.max(1, total)));
+          progress(page, progress.at(done, total));
       case RunEvent.TestEnded(TestResult result) -> ended(result);
       case RunEvent.RunEnded(RunResult result) -> summary(result);
     }
@@ -72,10 +77,10 @@ final class ConsoleReport implements RunListener {
       err.println(terminal.complaint(dut.trouble().text()));
     } else if (volume != Volume.QUIET) {
       out.println((duts.size() > 1 ? "\n" : "") + terminal.bold(dut.uri()));
-      Text.wrap(DutText.describe(dut), Terminal.COLUMNS - 2)
+      Text.wrap(DutText.describe(dut), terminal.columns() - 2)
           .forEach(line -> out.println("  " + line));
       for (String note : dut.notes()) {
-        Text.wrap("note: " + note, Terminal.COLUMNS - 2)
+        Text.wrap("note: " + note, terminal.columns() - 2)
             .forEach(line -> out.println("  " + terminal.faint(line)));
       }
     }
@@ -95,19 +100,27 @@ final class ConsoleReport implements RunListener {
     String shown = result.isKnown() ? KNOWN : shown(result.verdict());
     String verdict = padded(shown, VERDICT_WIDTH);
     String id = padded(result.page().id(), ID_WIDTH);
-    int room = Terminal.COLUMNS - INDENT.length() - verdict.length() - id.length() - 2;
-    String rest;
-    if (applies) {
-      String time = time(result.duration());
-      int titleRoom = room - TIME_WIDTH - 1;
-      String title = Text.cut(Text.plain(result.page().title()), titleRoom);
-      rest = padded(title, titleRoom) + " " + " ".repeat(TIME_WIDTH - time.length()) + time;
-    } else {
-      rest = terminal.faint(Text.cut(String.valueOf(result.reason()), room));
-    }
+    int beside = terminal.columns() - INDENT.length() - verdict.length() - id.length() - 2;
+    boolean isNarrow = beside < LEAST_ROOM;
+    int room = isNarrow ? terminal.columns() - 2 * INDENT.length() : beside;
+    String rest = applies ? titleAndTime(result, room) : reason(result, room);
     String colour =
         result.isKnown() ? terminal.yellow(verdict) : coloured(result.verdict(), verdict);
-    out.println(INDENT + colour + " " + id + " " + rest);
+    out.println(INDENT + colour + " " + (isNarrow ? id.strip() : id + " " + rest));
+    if (isNarrow) {
+      out.println(INDENT + INDENT + rest);
+    }
+  }
+
+  private String titleAndTime(TestResult result, int room) {
+    String time = time(result.duration());
+    int titleRoom = room - TIME_WIDTH - 1;
+    String title = terminal.cut(Text.plain(result.page().title()), titleRoom);
+    return padded(title, titleRoom) + " " + " ".repeat(TIME_WIDTH - time.length()) + time;
+  }
+
+  private String reason(TestResult result, int room) {
+    return terminal.faint(terminal.cut(String.valueOf(result.reason()), room));
   }
 
   private void summary(RunResult result) {

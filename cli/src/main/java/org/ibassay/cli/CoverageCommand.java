@@ -100,7 +100,7 @@ final class CoverageCommand implements Callable<Integer> {
   private void print(PrintWriter out, String assertion, Map<String, List<String>> tests) {
     out.println(setup.terminal().bold(assertion));
     tests.forEach((test, steps) ->
-        Text.wrap("- " + test + ": " + words(steps), Terminal.COLUMNS - 2)
+        Text.wrap("- " + test + ": " + words(steps), setup.terminal().columns() - 2)
             .forEach(line -> out.println("  " + line)));
   }
 

@@ -54,15 +54,17 @@ final class DescribeCommand implements Callable<Integer> {
   private record Description(PrintWriter out, Terminal terminal, Page page) {
     private static final int LABEL = 13;
     private static final int STEP = 6;
+    private static final String PUBLIC_PAGE =
+        "of the same name, in the InfiniBand Test Specification 1.0.38";
 
     void print(Suite suite) {
       String lead = page.id() + "  ";
-      for (String line : Text.wrap(page.title(), Terminal.COLUMNS - lead.length())) {
+      for (String line : Text.wrap(page.title(), terminal.columns() - lead.length())) {
         out.println(terminal.bold(lead + line));
         lead = " ".repeat(lead.length());
       }
       out.println();
-      Text.wrap(page.summary(), Terminal.COLUMNS).forEach(out::println);
+      Text.wrap(page.summary(), terminal.columns()).forEach(out::println);
       out.println();
       entry("Section", page.section());
       entry("DUT", ListCommand.words(page.dut()));
@@ -72,6 +74,7 @@ final class DescribeCommand implements Callable<Integer> {
       entry("Topology", page.topology());
       entry("Qualifiers", page.qualifiers());
       entry("Coverage", String.join(", ", page.coverage()));
+      entry("Public page", page.coverage().isEmpty() ? "" : PUBLIC_PAGE);
       entry("Assertions", String.join(", ", page.claimed()));
       page.parameters().stream().map(Parameter::valueOf).forEach(this::parameter);
       notes();
@@ -117,7 +120,7 @@ final class DescribeCommand implements Callable<Integer> {
         labelled(step.id(), STEP, step.text());
         if (!step.assertions().isEmpty()) {
           for (String line :
-              Text.wrap("= " + String.join(", ", step.assertions()), Terminal.COLUMNS - STEP)) {
+              Text.wrap("= " + String.join(", ", step.assertions()), terminal.columns() - STEP)) {
             out.println(" ".repeat(STEP) + terminal.faint(line));
           }
         }
@@ -137,7 +140,7 @@ final class DescribeCommand implements Callable<Integer> {
 
     private void labelled(String label, int width, String text) {
       String first = label + " ".repeat(Math.max(1, width - label.length()));
-      for (String line : Text.wrap(text, Terminal.COLUMNS - width)) {
+      for (String line : Text.wrap(text, terminal.columns() - width)) {
         out.println((first + line).stripTrailing());
         first = " ".repeat(width);
       }

@@ -16,6 +16,8 @@ import org.ibassay.suite.Page;
 
 /// A run for `grep`, editors and logs: one line a failure, nothing else on standard output.
 final class LinesReport implements RunListener {
+  private static final String KNOWN = "known fail";
+
   private final PrintWriter out;
   private final PrintWriter err;
   private final List<DutInfo> duts = new ArrayList<>();
@@ -52,7 +54,12 @@ final class LinesReport implements RunListener {
     result.log().steps().forEach((step, tally) -> failures(head, result, step, tally));
     boolean isSaid = result.verdict() == Verdict.FAIL && result.reason() == null;
     if (!isSaid && result.verdict().compareTo(Verdict.PASS) < 0) {
-      line(head + ": " + result.verdict().text() + ": " + result.reason());
+      line(
+          head
+              + ": "
+              + (result.isKnown() ? KNOWN : result.verdict().text())
+              + ": "
+              + result.reason());
     }
     result.notPutBack().forEach(left -> line(head + ": not as it was: " + left));
   }
@@ -72,7 +79,7 @@ final class LinesReport implements RunListener {
     String ids =
         test.page().step(step).map(Page.Step::assertions).orElse(List.of()).stream()
             .collect(Collectors.joining(", "));
-    String verdict = test.known(step).isEmpty() ? "fail" : "known fail";
+    String verdict = test.known(step).isEmpty() ? Verdict.FAIL.text() : KNOWN;
     for (CheckLog.Failure failure : tally.examples()) {
       List<String> marks = new ArrayList<>();
       if (!ids.isEmpty()) {

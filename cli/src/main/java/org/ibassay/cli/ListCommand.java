@@ -81,7 +81,13 @@ final class ListCommand implements Callable<Integer> {
             tester(suite, page),
             page.effect().name().toLowerCase(Locale.ROOT)));
     out.println(
-        setup.terminal().faint("    " + Text.cut(Text.plain(page.title()), Terminal.COLUMNS - 4)));
+        setup
+            .terminal()
+            .faint(
+                "    "
+                    + setup
+                        .terminal()
+                        .cut(Text.plain(page.title()), setup.terminal().columns() - 4)));
   }
 
   /// What the DUT is: its kinds, or its role, which few of any kind have.

@@ -117,7 +117,8 @@ final class PortsCommand implements Callable<Integer> {
         cabled.neighbour() == null
             ? String.valueOf(cabled.trouble())
             : "cabled to " + DutText.describe(cabled.neighbour());
-    Text.wrap(text, Terminal.COLUMNS - INDENT.length()).forEach(line -> out.println(INDENT + line));
+    Text.wrap(text, setup.terminal().columns() - INDENT.length())
+        .forEach(line -> out.println(INDENT + line));
     if (cabled.neighbour() != null) {
       out.println(INDENT + "--dut " + Text.quoted(cabled.neighbour().uri()));
     }

@@ -124,13 +124,13 @@ final class RestoreCommand implements Callable<Integer> {
     return done.tests().isEmpty() ? "a test" : String.join(", ", done.tests());
   }
 
-  private static String unfinished(Restoration done) {
+  private String unfinished(Restoration done) {
     String what =
         done.left().isEmpty()
             ? "Put back, but for what the damaged records held. See to that, then remove the"
                 + " journal: "
             : "Not put back. Try again, or remove the journal to leave it so: ";
-    return String.join("\n", Text.wrap(what + done.journal(), Terminal.COLUMNS));
+    return String.join("\n", Text.wrap(what + done.journal(), setup.terminal().columns()));
   }
 
   private void list(String title, List<String> texts) {
@@ -138,7 +138,8 @@ final class RestoreCommand implements Callable<Integer> {
       out().println("  " + title);
     }
     for (String text : texts) {
-      Text.wrap("- " + text, Terminal.COLUMNS - 4).forEach(line -> out().println("    " + line));
+      Text.wrap("- " + text, setup.terminal().columns() - 4)
+          .forEach(line -> out().println("    " + line));
     }
   }
 

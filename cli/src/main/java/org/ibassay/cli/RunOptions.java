@@ -30,7 +30,7 @@ final class RunOptions {
   @Option(
       names = "--profile",
       paramLabel = "FILE",
-      description = "Parameters from a .properties file; --param goes before it.")
+      description = "Parameters and claims from a .properties file; --param goes before it.")
   @Nullable Path profile;
 
   @Option(
@@ -84,22 +84,21 @@ final class RunOptions {
   /// @throws UsageException names the option and what was expected
   RunPlan plan(List<Target> targets) throws UsageException {
     Expectations expectations = expect == null ? Expectations.NONE : ExpectFile.read(expect);
+    Profile given = profile == null ? Profile.NONE : Profile.read(profile);
     return new RunPlan(
         targets,
-        values(),
+        values(given),
         safe,
         ownFabric,
         within("--window", window, 1, MadPort.CAPACITY),
         timing(),
         expectations,
-        within("--repeat", repeat, 1, 10_000));
+        within("--repeat", repeat, 1, 10_000),
+        given.claims());
   }
 
-  private ParameterValues values() throws UsageException {
-    Map<String, String> texts = new LinkedHashMap<>();
-    if (profile != null) {
-      texts.putAll(Profile.read(profile));
-    }
+  private ParameterValues values(Profile profiled) throws UsageException {
+    Map<String, String> texts = new LinkedHashMap<>(profiled.parameters());
     Map<String, String> given = new LinkedHashMap<>();
     for (String parameter : parameters) {
       int equals = parameter.indexOf('=');

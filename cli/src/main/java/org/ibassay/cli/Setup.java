@@ -45,7 +45,9 @@ record Setup(
         () -> new Suite(Pages.all(), Pages::newTest),
         Drivers::installed,
         UmadPort::all,
-        Journals.in(StateFolder.of(System.getenv(), System.getProperty("user.home", ""))),
+        Journals.in(
+            StateFolder.of(System.getenv(), System.getProperty("user.home", "")),
+            Text.quoted(command())),
         terminal,
         InstantSource.system(),
         interruption);

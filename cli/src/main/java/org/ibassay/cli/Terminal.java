@@ -8,11 +8,21 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param isColoured whether to colour what is printed
 /// @param isLive whether a line may be written over, for progress
-record Terminal(boolean isColoured, boolean isLive) {
+/// @param columns how wide lines of text are made
+record Terminal(boolean isColoured, boolean isLive, int columns) {
+  /// Where nothing tells another width.
   static final int COLUMNS = 80;
 
-  /// A file or a pipe.
+  private static final int LEAST = 40;
+  private static final int MOST = 200;
+
+  /// A file or a pipe: text is wrapped for people, but nothing is cut.
   static final Terminal NONE = new Terminal(false, false);
+
+  /// One of the usual width.
+  Terminal(boolean isColoured, boolean isLive) {
+    this(isColoured, isLive, COLUMNS);
+  }
 
   /// What this process is attached to.
   static Terminal here() {
@@ -20,12 +30,21 @@ record Terminal(boolean isColoured, boolean isLive) {
   }
 
   /// `CI` in the environment makes a terminal a log, and `NO_COLOR` one without colours; an empty
-  /// value counts as none.
+  /// value counts as none. `COLUMNS` tells its width; the launcher sets it.
   static Terminal of(boolean isTerminal, Map<String, String> environment) {
     if (!isTerminal || !environment.getOrDefault("CI", "").isEmpty()) {
       return NONE;
     }
-    return new Terminal(environment.getOrDefault("NO_COLOR", "").isEmpty(), true);
+    return new Terminal(
+        environment.getOrDefault("NO_COLOR", "").isEmpty(),
+        true,
+        columns(environment.getOrDefault("COLUMNS", "")));
+  }
+
+  private static int columns(String text) {
+    return text.matches("[1-9]\\d{0,5}")
+        ? Math.clamp(Integer.parseInt(text), LEAST, MOST)
+        : COLUMNS;
   }
 
   /// Up to 21 there was no console but a terminal; since then a console may be a pipe.
@@ -40,7 +59,12 @@ record Terminal(boolean isColoured, boolean isLive) {
 
   /// What this program says: at a terminal in lines that fit, else as it is, for those who search.
   String message(String text) {
-    return isLive ? String.join("\n", Text.fold(text, COLUMNS)) : text;
+    return isLive ? String.join("\n", Text.fold(text, columns)) : text;
+  }
+
+  /// A text that has to share a line: cut to the room there is at a terminal, else whole.
+  String cut(String text, int room) {
+    return isLive ? Text.cut(text, room) : text;
   }
 
   String red(String text) {

@@ -63,7 +63,7 @@ final class Assay {
             Drivers.installed(),
             InstantSource.system(),
             new Interruption(),
-            Journals.in(Path.of("none")),
+            Journals.in(Path.of("none"), "ibassay"),
             List.of())
         .execute(tap);
   }

@@ -58,7 +58,7 @@ class ConsoleReportTest {
   private final StringWriter err = new StringWriter();
 
   @Test
-  void showsARunInEightyColumns() {
+  void showsARun() {
     play(ConsoleReport.Volume.NORMAL, Terminal.NONE);
     assertThat(out.toString())
         .isEqualTo(
@@ -66,10 +66,10 @@ class ConsoleReportTest {
             umad:mlx5_0/1?path=0,1
               switch "ibassay simulated switch", GUID 0x02001ba500010000, 4X HDR, MTU 4096,
               1 hop, 36 ports, not cabled to the tester: port 2-36
-              FAIL         C14_024_12           MulticastForwardingTable, suppor...   0.31 s
+              FAIL         C14_024_12           MulticastForwardingTable, supported or not   0.31 s
               inconclusive C14_017_03           Lease period timer                    2.20 s
               n/a          C14_024_06_CA_03     is for a CA or router; the DUT is a switch
-              pass         C15_0_1_012_17_02_3  SA GetTable(PathRecord), part 3,... 3:03 min
+              pass         C15_0_1_012_17_02_3  SA GetTable(PathRecord), part 3, with a title that goes on and on 3:03 min
 
             C14_024_12: fail on umad:mlx5_0/1?path=0,1
                 test      MulticastForwardingTable, supported or not (24.1.5.15)
@@ -103,9 +103,38 @@ class ConsoleReportTest {
 
             FAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s
             """);
-    assertThat(out.toString().lines())
-        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void atATerminalTitlesAreCutToItsWidth() {
+    play(ConsoleReport.Volume.NORMAL, new Terminal(false, true));
+    assertThat(out.toString().lines())
+        .contains(
+            "  FAIL         C14_024_12           MulticastForwardingTable, suppor...   0.31 s",
+            "  pass         C15_0_1_012_17_02_3  SA GetTable(PathRecord), part 3,... 3:03 min")
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+  }
+
+  @Test
+  void aNarrowTerminalGetsTwoLinesATest() {
+    play(ConsoleReport.Volume.NORMAL, new Terminal(false, true, 40));
+    assertThat(out.toString())
+        .contains(
+            """
+              FAIL         C14_024_12
+                MulticastForwardingTable...   0.31 s
+              inconclusive C14_017_03
+                Lease period timer            2.20 s
+              n/a          C14_024_06_CA_03
+                is for a CA or router; the DUT is...
+            """);
+  }
+
+  @Test
+  void aWideTerminalShowsWholeTitles() {
+    play(ConsoleReport.Volume.NORMAL, new Terminal(false, true, 120));
+    assertThat(out.toString()).contains("with a title that goes on and on");
   }
 
   @Test
@@ -114,7 +143,7 @@ class ConsoleReportTest {
     assertThat(out.toString())
         .startsWith(
             """
-              FAIL         C14_024_12           MulticastForwardingTable, suppor...   0.31 s
+              FAIL         C14_024_12           MulticastForwardingTable, supported or not   0.31 s
               inconclusive C14_017_03           Lease period timer                    2.20 s
 
             C14_024_12: fail on umad:mlx5_0/1?path=0,1
@@ -136,6 +165,27 @@ class ConsoleReportTest {
     assertThat(err.toString())
         .startsWith("  ... C14_024_12\r\u001b[K  ... C14_024_12 33%\r\u001b[K  ... C14_017_03")
         .endsWith("\r\u001b[K");
+  }
+
+  @Test
+  void progressGoesOnThroughAllPartsOfATest() {
+    Progress progress = new Progress();
+    progress.begin();
+    assertThat(progress.at(1, 4)).isEqualTo(" 25%");
+    assertThat(progress.at(4, 4)).isEqualTo(" 100%");
+    assertThat(progress.at(0, 2)).isEqualTo(" part 2 0%");
+    assertThat(progress.at(1, 2)).isEqualTo(" part 2 50%");
+    progress.begin();
+    assertThat(progress.at(1, 2)).isEqualTo(" 50%");
+  }
+
+  @Test
+  void theTerminalTellsItsWidth() {
+    assertThat(Terminal.of(true, Map.of("COLUMNS", "120")).columns()).isEqualTo(120);
+    assertThat(Terminal.of(true, Map.of("COLUMNS", "20")).columns()).isEqualTo(40);
+    assertThat(Terminal.of(true, Map.of("COLUMNS", "999")).columns()).isEqualTo(200);
+    assertThat(Terminal.of(true, Map.of("COLUMNS", "wide")).columns()).isEqualTo(80);
+    assertThat(Terminal.of(false, Map.of("COLUMNS", "120")).columns()).isEqualTo(80);
   }
 
   @Test

@@ -94,6 +94,21 @@ class MainTest {
   }
 
   @Test
+  void aClaimThatTheDutContradictsIsInconclusive() throws IOException {
+    Path profile = directory.resolve("profile.properties");
+    String[] run = {
+      "run", "C13_013", "--dut", "sim:ca", "--profile", profile.toString(), "--out", results()
+    };
+    Files.writeString(profile, "claims.IsSM=true");
+    assertThat(installed(run)).isEqualTo(3);
+    assertThat(out.toString() + err)
+        .contains("the profile says claims.IsSM=true,")
+        .contains("has IsSM 0");
+    Files.writeString(profile, "claims.IsSM=false");
+    assertThat(installed(run)).isZero();
+  }
+
+  @Test
   void noCommandIsWrongUse() {
     assertThat(installed()).isEqualTo(2);
     assertThat(err.toString()).startsWith("Usage: ibassay");
@@ -303,6 +318,7 @@ class MainTest {
             Topology     SimpleLink: MAD Tester
             Qualifiers   none
             Coverage     v1c14-024.1.1
+            Public page  of the same name, in the InfiniBand Test Specification 1.0.38
             Assertions   v1c13-024#07, v1c14-024.1.1#12.02
             Parameter    LEASE_PERIOD: PortInfo:M_KeyLeasePeriod that the lease tests set
                          (seconds; 1 to 65535; default 2)
@@ -374,7 +390,7 @@ class MainTest {
             () -> suite,
             () -> Drivers.installed().with(new SilentDriver()),
             List::of,
-            Journals.in(directory.resolve("state")),
+            Journals.in(directory.resolve("state"), "ibassay"),
             Terminal.NONE,
             InstantSource.system(),
             interruption);

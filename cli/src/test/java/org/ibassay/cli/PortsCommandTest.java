@@ -109,7 +109,7 @@ class PortsCommandTest {
             () -> new Suite(List.of(), Pages::newTest),
             () -> Drivers.installed().with(new Pretender()),
             ports,
-            Journals.in(Path.of("none")),
+            Journals.in(Path.of("none"), "ibassay"),
             Terminal.NONE,
             InstantSource.system(),
             new Interruption());

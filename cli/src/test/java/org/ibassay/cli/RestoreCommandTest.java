@@ -197,7 +197,7 @@ class RestoreCommandTest {
             () -> new Suite(List.of(), Pages::newTest),
             () -> Drivers.installed().with(new SilentDriver()),
             List::of,
-            Journals.in(directory),
+            Journals.in(directory, "ibassay"),
             Terminal.NONE,
             InstantSource.system(),
             new Interruption());

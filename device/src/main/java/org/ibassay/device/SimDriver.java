@@ -13,6 +13,7 @@ import org.ibassay.link.MadLink;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
+import org.ibassay.link.UriParameter;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.packet.Carrier;
 import org.ibassay.link.packet.PacketPort;
@@ -33,6 +34,11 @@ public final class SimDriver implements DutDriver {
   @Override
   public String scheme() {
     return "sim";
+  }
+
+  @Override
+  public List<UriParameter> parameters() {
+    return SimUri.PARAMETERS;
   }
 
   @Override

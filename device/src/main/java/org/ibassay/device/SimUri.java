@@ -48,6 +48,22 @@ record SimUri(
   private static final String HOSTILE_AFTER = "hostile-after";
   private static final long MOST_RIGHT_ANSWERS = 1L << 32;
 
+  /// How a device misbehaves, whatever its kind.
+  static final List<UriParameter> PARAMETERS =
+      List.of(
+          new UriParameter(
+              DEVIATION,
+              "a deviation's name",
+              "departs from the specification in that one place; repeatable"),
+          new UriParameter(
+              HOSTILE,
+              String.join(", ", Hostility.words()),
+              "what it sends instead of its answers"),
+          new UriParameter(
+              HOSTILE_AFTER,
+              "0 to " + MOST_RIGHT_ANSWERS,
+              "how many answers, at each port, are right before it turns hostile; default: 0"));
+
   static SimUri read(DutUri uri) throws DutUriException {
     NodeKind kind =
         NodeKind.of(uri.target())
@@ -58,8 +74,7 @@ record SimUri(
     uri.allowOnly(
         Stream.of(
                 SimParameter.of(kind).stream().map(SimParameter::word),
-                Stream.of(DEVIATION, HOSTILE, HOSTILE_AFTER),
-                Impairment.PARAMETERS.stream().map(UriParameter::name))
+                Impairment.beside(PARAMETERS).stream().map(UriParameter::name))
             .flatMap(names -> names)
             .toArray(String[]::new));
     List<Departure> departures = departures(uri, kind);
@@ -92,9 +107,9 @@ record SimUri(
     Optional<String> word = uri.single(HOSTILE);
     Optional<Hostility> named = word.flatMap(Hostility::of);
     if (word.isPresent() && named.isEmpty()) {
-      List<String> words = Stream.of(Hostility.values()).map(Hostility::word).toList();
       throw new DutUriException(
-          uri.text(), "hostile=" + word.get() + ": expected " + String.join(" or ", words));
+          uri.text(),
+          "hostile=" + word.get() + ": expected " + String.join(" or ", Hostility.words()));
     }
     return named;
   }

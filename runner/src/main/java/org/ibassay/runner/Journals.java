@@ -22,13 +22,15 @@ import org.ibassay.runner.journal.OwnerOnly;
 ///
 /// @param home the state folder
 /// @param outlives whether a device's state outlives this process; else it needs no journal
-public record Journals(Path home, Predicate<Dut> outlives) {
+/// @param program what the user calls this program, for the command that puts a device back
+public record Journals(Path home, Predicate<Dut> outlives, String program) {
   private static final String FILE = "journal";
 
   /// Those of a state folder. A device that is simulated in this process ends with it and needs
   /// none; nor does one without a port for management datagrams, of which no state is kept.
-  public static Journals in(Path home) {
-    return new Journals(home, dut -> dut.madPorts().stream().anyMatch(port -> !port.isSimulated()));
+  public static Journals in(Path home, String program) {
+    return new Journals(
+        home, dut -> dut.madPorts().stream().anyMatch(port -> !port.isSimulated()), program);
   }
 
   /// A device's name, as in results and for `ibassay restore`.
@@ -196,8 +198,7 @@ public record Journals(Path home, Predicate<Dut> outlives) {
     String tests = contents.tests().isEmpty() ? "it" : String.join(", ", contents.tests());
     return "an earlier run (%s) did not put back what %s changed; its journal is %s; first:"
             .formatted(contents.since(), tests, file(node))
-        + " ibassay restore "
-        + name(node);
+        + " %s restore %s".formatted(program, name(node));
   }
 
   private String runs(long node, Contents contents) {

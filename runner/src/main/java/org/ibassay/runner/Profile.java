@@ -9,36 +9,43 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
-import org.ibassay.suite.Parameter;
 
 /// A `.properties` file of parameter names (PIXIT) and, as `claims.NAME=true|false`, of what the
 /// DUT is said to implement (PICS).
 ///
-/// No test reads a claim yet. A claim that nothing checks would look checked, so each is refused.
-public final class Profile {
+/// @param parameters their values, by name
+/// @param claims what the DUT is said to implement
+public record Profile(Map<String, String> parameters, Claims claims) {
   private static final String CLAIM = "claims.";
 
-  private Profile() {}
+  /// No file.
+  public static final Profile NONE = new Profile(Map.of(), Claims.NONE);
 
-  /// The parameters in a profile, by name.
+  /// Keeps a copy.
+  public Profile {
+    parameters = Map.copyOf(parameters);
+  }
+
+  /// Reads a profile.
   ///
   /// @throws UsageException names the file, the entry and what is allowed
-  public static Map<String, String> read(Path file) throws UsageException {
+  public static Profile read(Path file) throws UsageException {
     Map<String, String> parameters = new TreeMap<>();
-    for (Map.Entry<Object, Object> entry : load(file).entrySet()) {
-      String name = entry.getKey().toString();
-      if (name.startsWith(CLAIM)) {
-        throw new UsageException(
-            complaint(file, name, "no test of this version checks a claim; remove it"));
+    Map<String, String> claims = new TreeMap<>();
+    try {
+      for (Map.Entry<Object, Object> entry : load(file).entrySet()) {
+        String name = entry.getKey().toString();
+        String value = entry.getValue().toString().strip();
+        if (name.startsWith(CLAIM)) {
+          claims.put(name.substring(CLAIM.length()), value);
+        } else {
+          parameters.put(ParameterValues.named(name).name(), value);
+        }
       }
-      try {
-        Parameter parameter = ParameterValues.named(name);
-        parameters.put(parameter.name(), entry.getValue().toString().strip());
-      } catch (UsageException e) {
-        throw new UsageException("profile " + file + ": " + e.getMessage());
-      }
+      return new Profile(parameters, Claims.of(claims));
+    } catch (UsageException e) {
+      throw new UsageException("profile " + file + ": " + e.getMessage());
     }
-    return parameters;
   }
 
   private static Properties load(Path file) throws UsageException {
@@ -46,18 +53,14 @@ public final class Profile {
     try (Reader reader = Files.newBufferedReader(file)) {
       properties.load(reader);
     } catch (NoSuchFileException e) {
-      throw new UsageException("profile " + file + ": there is no such file");
+      throw new UsageException("there is no such file");
     } catch (CharacterCodingException e) {
-      throw new UsageException("profile " + file + ": is not text in UTF-8");
+      throw new UsageException("is not text in UTF-8");
     } catch (IllegalArgumentException e) {
-      throw new UsageException("profile " + file + ": " + e.getMessage());
+      throw new UsageException(String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      throw new UsageException("profile " + file + ": cannot be read: " + e.getMessage());
+      throw new UsageException("cannot be read: " + e.getMessage());
     }
     return properties;
-  }
-
-  private static String complaint(Path file, String entry, String what) {
-    return "profile " + file + ": " + entry + ": " + what;
   }
 }

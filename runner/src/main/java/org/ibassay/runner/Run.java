@@ -137,7 +137,7 @@ public final class Run {
         refuse(target, there);
         return;
       }
-      OpenDut open = Identification.of(index, dut, keysToTry());
+      OpenDut open = plan.claims().compared(Identification.of(index, dut, keysToTry()));
       if (journals.outlives().test(dut)) {
         runJournaled(open, target);
       } else {

@@ -16,6 +16,7 @@ import org.ibassay.suite.Page;
 /// @param timing patience of the tester's ports
 /// @param expectations known departures
 /// @param rounds how often to run it all
+/// @param claims what the DUTs are said to implement
 public record RunPlan(
     List<Target> targets,
     ParameterValues parameters,
@@ -24,7 +25,8 @@ public record RunPlan(
     int window,
     Timing timing,
     Expectations expectations,
-    int rounds) {
+    int rounds,
+    Claims claims) {
 
   /// A DUT and what to run against it.
   ///
@@ -40,5 +42,18 @@ public record RunPlan(
   /// Keeps a copy.
   public RunPlan {
     targets = List.copyOf(targets);
+  }
+
+  /// Without claims.
+  public RunPlan(
+      List<Target> targets,
+      ParameterValues parameters,
+      boolean safe,
+      boolean ownFabric,
+      int window,
+      Timing timing,
+      Expectations expectations,
+      int rounds) {
+    this(targets, parameters, safe, ownFabric, window, timing, expectations, rounds, Claims.NONE);
   }
 }

@@ -114,7 +114,7 @@ class InterruptTest {
             new Drivers(List.of(new Keeper())),
             InstantSource.system(),
             interruption,
-            Journals.in(Path.of("none")),
+            Journals.in(Path.of("none"), "ibassay"),
             List.of());
     return run.execute(new Trigger(interruption, packets));
   }

@@ -47,6 +47,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// as real ones are.
 class JournalTest {
   private static final long NODE = 0x02001BA500010000L;
+  private static final String PROGRAM = "../ibassay";
   private static final String TABLE = "sim:switch?ports=20&mcast-cap=40&lid=5";
 
   /// What ends a process has no handler.
@@ -55,13 +56,13 @@ class JournalTest {
   }
 
   @TempDir Path home = Path.of("");
-  private Journals journals = Journals.in(home);
+  private Journals journals = Journals.in(home, PROGRAM);
   private final Trigger trigger = new Trigger();
   private @Nullable Dut kept;
 
   @BeforeEach
   void keepJournalsOfSimulatedDevices() {
-    journals = new Journals(home, dut -> true);
+    journals = new Journals(home, dut -> true, PROGRAM);
   }
 
   @ParameterizedTest
@@ -84,7 +85,9 @@ class JournalTest {
       } else {
         opened++;
         assertThat(journals.open()).as(where).containsExactly(NODE);
-        assertThat(refusal(page, uri)).as(where).contains(id, "ibassay restore 0x02001ba500010000");
+        assertThat(refusal(page, uri))
+            .as(where)
+            .contains(id, PROGRAM + " restore 0x02001ba500010000");
         Restoration restoration = restore();
         assertThat(restoration.tests()).as(where).containsExactly(id);
         assertThat(restoration.isDone()).as("%s: %s", where, restoration).isTrue();
@@ -158,7 +161,7 @@ class JournalTest {
 
   @Test
   void simulatedDevicesOfThisProcessNeedNone() throws Exception {
-    journals = Journals.in(home);
+    journals = Journals.in(home, PROGRAM);
     crash(Pages.of("C14_017_01").orElseThrow(), "sim:ca", 30);
     assertThat(home).isEmptyDirectory();
   }
@@ -185,7 +188,7 @@ class JournalTest {
     crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca");
     assertThat(refusal(Pages.of("C13_013").orElseThrow(), "sim:ca"))
         .contains("did not put back what C14_017_01 changed")
-        .endsWith("first: ibassay restore 0x02001ba500010000");
+        .endsWith("first: " + PROGRAM + " restore 0x02001ba500010000");
   }
 
   /// It is asked by the keys of its journal, lest it count a violation of its M_Key.
@@ -198,7 +201,7 @@ class JournalTest {
       if (!journals.open().isEmpty()) {
         locked += before == 0 ? 0 : 1;
         assertThat(refusal(Pages.of("C13_013").orElseThrow(), "sim:ca?lid=5"))
-            .endsWith("first: ibassay restore 0x02001ba500010000");
+            .endsWith("first: " + PROGRAM + " restore 0x02001ba500010000");
         assertThat(violations()).as("crashed at packet %d", packet).isEqualTo(before);
         assertThat(restore().isDone()).isTrue();
       }
@@ -229,7 +232,7 @@ class JournalTest {
     crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca");
     kept = new FakeFabric().open();
     assertThat(refusal(Pages.of("C13_013").orElseThrow(), "sim:ca"))
-        .endsWith("first: ibassay restore 0x02001ba500010000");
+        .endsWith("first: " + PROGRAM + " restore 0x02001ba500010000");
   }
 
   /// A journal holds M_Keys.
@@ -237,7 +240,7 @@ class JournalTest {
   void nobodyButItsOwnerReadsAJournal() throws Exception {
     Path state = home.resolve("state");
     Path other = Files.createDirectories(state.resolve("0x0000000000000099"));
-    journals = new Journals(state, dut -> true);
+    journals = new Journals(state, dut -> true, PROGRAM);
     for (Path open : List.of(state, other, Files.createFile(other.resolve("journal")))) {
       Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
@@ -279,7 +282,7 @@ class JournalTest {
     crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca");
     assertThat(refusal(Pages.of("C14_017_01").orElseThrow(), "sim:ca?seed=1"))
         .contains("DUT sim:ca")
-        .endsWith("first: ibassay restore 0x02001ba500010000");
+        .endsWith("first: " + PROGRAM + " restore 0x02001ba500010000");
   }
 
   @Test
@@ -317,7 +320,7 @@ class JournalTest {
       assertThat(Files.readAllBytes(file)).isEqualTo(before);
     }
     assertThat(refusal(Pages.of("C13_013").orElseThrow(), "sim:ca?lid=5"))
-        .endsWith("first: ibassay restore 0x02001ba500010000");
+        .endsWith("first: " + PROGRAM + " restore 0x02001ba500010000");
   }
 
   @Test

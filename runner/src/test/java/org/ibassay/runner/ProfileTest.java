@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,8 +18,8 @@ class ProfileTest {
   @Test
   void readsParameters() throws IOException, UsageException {
     Path file = profile("# ours\nLEASE_PERIOD = 10 \nM_KEY_DUT=0xAB\n");
-    assertThat(Profile.read(file))
-        .containsExactly(entry("LEASE_PERIOD", "10"), entry("M_KEY_DUT", "0xAB"));
+    assertThat(Profile.read(file).parameters())
+        .containsOnly(entry("LEASE_PERIOD", "10"), entry("M_KEY_DUT", "0xAB"));
   }
 
   @Test
@@ -30,14 +31,25 @@ class ProfileTest {
   }
 
   @Test
-  void refusesAClaimThatNoTestChecks() throws IOException {
-    Path file = profile("claims.IsSLMappingSupported=true\n");
+  void readsClaims() throws IOException, UsageException {
+    Path file = profile("claims.IsSLMappingSupported=true\nclaims.IsSM = false\n");
+    assertThat(Profile.read(file).parameters()).isEmpty();
+    assertThat(Profile.read(file).claims()).hasToString("{IsSLMappingSupported=true, IsSM=false}");
+  }
+
+  @Test
+  void refusesAClaimOfWhatNoDutCanBeAsked() throws IOException {
+    for (String claim : List.of("claims.X=true", "claims.CapabilityMask=true", "claims.=true")) {
+      Path file = profile(claim);
+      assertThatThrownBy(() -> Profile.read(file))
+          .isInstanceOf(UsageException.class)
+          .hasMessageStartingWith("profile " + file + ": claims.")
+          .hasMessageContaining(": is none of ")
+          .hasMessageContaining("IsSLMappingSupported");
+    }
+    Path file = profile("claims.IsSM=1");
     assertThatThrownBy(() -> Profile.read(file))
-        .hasMessage(
-            "profile "
-                + file
-                + ": claims.IsSLMappingSupported: no test of this version checks a claim;"
-                + " remove it");
+        .hasMessage("profile " + file + ": claims.IsSM=1: expected true or false");
   }
 
   @Test

@@ -459,7 +459,7 @@ class RunTest {
         new Drivers(List.of(driver)),
         time,
         interruption,
-        Journals.in(Path.of("none")),
+        Journals.in(Path.of("none"), "ibassay"),
         List.of(events::add));
   }
 

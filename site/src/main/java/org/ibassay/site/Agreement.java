@@ -44,6 +44,10 @@ final class Agreement {
         .flatMap(List::stream)
         .filter(step -> !site.has(file, Ids.step(step.id())))
         .forEach(step -> problems.add(file + " lacks step " + step.id()));
+    Stream.concat(page.notes().stream(), page.procedure().stream().map(Page.Step::text))
+        .flatMap(text -> Linker.steps(text).stream())
+        .filter(id -> page.step(id).isEmpty())
+        .forEach(id -> problems.add(file + " speaks of step " + id + ", which it does not have"));
   }
 
   private void check(Qualified.Guard verified) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /// Every deviation with what it does wrong and which tests notice, by family.
 ///
@@ -36,9 +37,15 @@ public record Deviations(List<Family> families, List<String> tests) {
   /// @param summary what the device does wrong
   /// @param kinds of device that it was tried on, as URIs name them
   /// @param tests that do not pass
+  /// @param doubtful those of the kinds on which no test fails it, though some notice
   /// @param survives whether no test notices it on some device
   public record Row(
-      String name, String summary, List<String> kinds, List<Seen> tests, boolean survives) {
+      String name,
+      String summary,
+      List<String> kinds,
+      List<Seen> tests,
+      List<String> doubtful,
+      boolean survives) {
     /// A DUT that has it.
     public String uri() {
       return "sim:%s?deviation=%s".formatted(kinds.getFirst(), name);
@@ -90,6 +97,10 @@ public record Deviations(List<Family> families, List<String> tests) {
             .flatMap(test -> seen(deviation, test).stream())
             .sorted(Comparator.comparing(seen -> !seen.fails()))
             .toList(),
+        deviation.devices().stream()
+            .filter(Qualified.Device::isDoubtful)
+            .map(Qualified.Device::kind)
+            .toList(),
         deviation.survives());
   }
 
@@ -122,8 +133,7 @@ public record Deviations(List<Family> families, List<String> tests) {
 
   /// How many deviations fail an assertion in a test.
   long failing(String test, String assertion) {
-    return families.stream()
-        .flatMap(family -> family.rows.stream())
+    return rows()
         .flatMap(row -> row.tests.stream())
         .filter(seen -> seen.test.equals(test) && seen.failed.contains(assertion))
         .count();
@@ -136,6 +146,15 @@ public record Deviations(List<Family> families, List<String> tests) {
 
   /// How many no test notices.
   public long survivors() {
-    return families.stream().flatMap(family -> family.rows.stream()).filter(Row::survives).count();
+    return rows().filter(Row::survives).count();
+  }
+
+  /// Those that are noticed, but failed by no test on some kind of device.
+  public List<Row> doubtful() {
+    return rows().filter(row -> !row.survives && !row.doubtful.isEmpty()).toList();
+  }
+
+  private Stream<Row> rows() {
+    return families.stream().flatMap(family -> family.rows.stream());
   }
 }

@@ -12,8 +12,9 @@ final class Documents {
   /// All of them; a link from one to another stays one.
   private static final List<Document> ALL =
       List.of(
-          new Document("doc/guide.md", "guide.html", "User guide"),
           new Document("README.md", "start.html", "How to start"),
+          new Document("doc/guide.md", "guide.html", "User guide"),
+          new Document("doc/words.md", "words.html", "Words"),
           new Document("agent/PROTOCOL.md", "protocol.html", "Upper-tester protocol"),
           new Document("CHANGELOG.md", "changes.html", "Changes"),
           new Document("CONTRIBUTING.md", "contributing.html", "Contributing"),

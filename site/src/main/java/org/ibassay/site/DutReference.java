@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.ibassay.device.SimDriver;
+import org.ibassay.device.hostile.Hostility;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
-import org.ibassay.link.DutDriver;
 import org.ibassay.link.UriParameter;
 import org.ibassay.link.impaired.Impairment;
 import org.ibassay.link.roce.RoceDriver;
@@ -16,12 +17,16 @@ import org.ibassay.link.umad.UmadDriver;
 
 /// What a DUT URI may say, from the tables from which the drivers read it.
 ///
-/// @param simulated parameters of simulated devices
+/// @param simulated parameters of simulated devices, which conform
+/// @param faults parameters that make them misbehave
+/// @param hostile what `hostile=` may name
 /// @param umad parameters of `umad:`
 /// @param roce parameters of `roce:`
 /// @param link parameters of every URI
 public record DutReference(
     List<Simulated> simulated,
+    List<UriParameter> faults,
+    List<Hostility> hostile,
     List<UriParameter> umad,
     List<UriParameter> roce,
     List<UriParameter> link) {
@@ -35,13 +40,11 @@ public record DutReference(
   static DutReference of() {
     return new DutReference(
         Stream.of(SimParameter.values()).map(DutReference::simulated).toList(),
-        parameters(new UmadDriver()),
-        parameters(new RoceDriver()),
+        new SimDriver().parameters(),
+        List.of(Hostility.values()),
+        new UmadDriver().parameters(),
+        new RoceDriver().parameters(),
         Impairment.PARAMETERS);
-  }
-
-  private static List<UriParameter> parameters(DutDriver driver) {
-    return driver.parameters();
   }
 
   private static Simulated simulated(SimParameter parameter) {

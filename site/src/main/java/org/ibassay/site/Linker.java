@@ -1,12 +1,15 @@
 package org.ibassay.site;
 
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Makes links of what rendered text names: assertions, tests, steps, and procedures that it calls.
 final class Linker {
@@ -47,6 +50,16 @@ final class Linker {
     some = replaced(some, TEST, found -> test(found.group()));
     some = replaced(some, CALL, found -> call(found.group()));
     return replaced(some, STEPS, this::steps);
+  }
+
+  /// The steps that a text names.
+  static Set<String> steps(String text) {
+    return STEPS
+        .matcher(text)
+        .results()
+        .flatMap(found -> Stream.of(found.group(2), found.group(4)))
+        .filter(Objects::nonNull)
+        .collect(Collectors.toSet());
   }
 
   /// What a page calls `SendMad` is `sendMad` in the code.

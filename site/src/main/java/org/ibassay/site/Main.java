@@ -27,7 +27,12 @@ public final class Main {
     Facts facts = Facts.of(specification);
     System.out.printf(
         "The specification: %d tests, %d assertions verified, %d known ones not; %d deviations,"
-            + " %d of which survive.%n",
-        facts.tests(), facts.assertions(), facts.untested(), facts.deviations(), facts.survivors());
+            + " %d of which tests only find inconclusive, and %d survive.%n",
+        facts.tests(),
+        facts.assertions(),
+        facts.untested(),
+        facts.deviations(),
+        facts.doubtful(),
+        facts.survivors());
   }
 }

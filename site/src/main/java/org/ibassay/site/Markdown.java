@@ -55,7 +55,7 @@ final class Markdown {
         new AbstractVisitor() {
           @Override
           public void visit(Link link) {
-            link.setDestination(links.getOrDefault(link.getDestination(), link.getDestination()));
+            link.setDestination(moved(link.getDestination(), links));
             visitChildren(link);
           }
 
@@ -66,6 +66,14 @@ final class Markdown {
           }
         });
     return rendered(document);
+  }
+
+  /// A place within a file stays that place.
+  private static String moved(String destination, Map<String, String> links) {
+    int hash = destination.indexOf('#');
+    int end = hash < 0 ? destination.length() : hash;
+    String file = destination.substring(0, end);
+    return links.getOrDefault(file, file) + destination.substring(end);
   }
 
   /// What is wide scrolls by itself, by keyboard too.

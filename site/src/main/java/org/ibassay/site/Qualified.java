@@ -33,7 +33,12 @@ public record Qualified(List<Guard> assertions, List<Mutation> deviations, List<
   ///
   /// @param fate `killed`, `inconclusive` or `survived`
   /// @param tests that notice
-  public record Device(String kind, String uri, String fate, List<Outcome> tests) {}
+  public record Device(String kind, String uri, String fate, List<Outcome> tests) {
+    /// Whether tests notice, but none fails.
+    boolean isDoubtful() {
+      return fate.equals("inconclusive");
+    }
+  }
 
   /// A test that does not pass.
   public record Outcome(String id, String verdict, List<Assertion> assertions) {}

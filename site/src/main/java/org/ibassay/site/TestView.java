@@ -125,16 +125,31 @@ public record TestView(
   private static List<Step> views(List<Page.Step> steps, Linker linker, Coverage coverage) {
     return steps.stream()
         .map(step -> {
-          boolean isOwn = step.text().startsWith(OURS + ":") || step.text().startsWith(OURS + ",");
-          String text = isOwn ? step.text().replaceFirst("^Ours: ", "") : step.text();
+          boolean saysSo = step.text().startsWith(OURS + ":") || step.text().startsWith(OURS + ",");
           return new Step(
               step.id(),
               (int) step.id().chars().filter(c -> c == '.').count(),
-              isOwn || step.id().startsWith("A"),
-              linker.linked(Markdown.inline(text)),
+              saysSo || step.id().matches("[AC].*"),
+              linker.linked(Markdown.inline(step.text().replaceFirst("^Ours: ", ""))),
               step.assertions().stream().map(coverage::row).toList());
         })
         .toList();
+  }
+
+  /// Whether there is a public page of it; else all of it is ours.
+  public boolean hasPublicPage() {
+    return !page.coverage().isEmpty();
+  }
+
+  /// Whether numbers of the procedure's steps are left out.
+  public boolean skipsNumbers() {
+    List<Integer> numbers =
+        page.procedure().stream()
+            .map(Page.Step::id)
+            .filter(id -> id.matches("\\d+"))
+            .map(Integer::valueOf)
+            .toList();
+    return !numbers.isEmpty() && numbers.getLast() > numbers.size();
   }
 
   /// Which devices it is for, in words.

@@ -45,5 +45,7 @@ final class MarkdownTest {
     assertThat(
             Markdown.document("[agent](agent/PROTOCOL.md)", Map.of("agent/PROTOCOL.md", "p.html")))
         .contains("href=\"p.html\"");
+    assertThat(Markdown.document("[out](README.md#out)", Map.of("README.md", "start.html")))
+        .contains("href=\"start.html#out\"");
   }
 }

@@ -325,15 +325,20 @@ public abstract class MadTest extends Procedure {
         frame,
         actual == expected,
         () -> WrongField.inMad(field, base, index, expected, actual),
-        () -> of + field.name() + " " + shown(field, expected),
-        () -> of + field.name() + " " + shown(field, actual));
+        () -> of + field.name() + " " + shown(field, expected, actual),
+        () -> of + field.name() + " " + shown(field, actual, expected));
   }
 
   /// Elements are read beside each other: with all their digits.
-  private static String shown(Field field, long value) {
+  private static String shown(Field field, long value, long beside) {
     return field.count() == 1 || field.form() != Form.HEX
-        ? shown(value)
+        ? shown(value, beside)
         : "0x" + HexFormat.of().withUpperCase().toHexDigits(value, (field.width() + 3) / 4);
+  }
+
+  /// A value as messages write it beside another one: both to the same base.
+  static String shown(long value, long beside) {
+    return shown(beside).startsWith("0x") ? "0x%X".formatted(value) : shown(value);
   }
 
   /// A response took at most as long as it may.

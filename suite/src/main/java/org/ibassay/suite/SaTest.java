@@ -330,8 +330,8 @@ public abstract class SaTest extends MadTest {
         index,
         actual == expected,
         () -> record.wrong(component, index, expected),
-        () -> component.name() + element + " " + shown(expected),
-        () -> component.name() + element + " " + shown(actual));
+        () -> component.name() + element + " " + shown(expected, actual),
+        () -> component.name() + element + " " + shown(actual, expected));
   }
 
   /// A component of a record is the GID expected.

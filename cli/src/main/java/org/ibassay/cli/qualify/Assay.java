@@ -74,7 +74,7 @@ final class Assay {
               drivers,
               InstantSource.system(),
               new Interruption(),
-              Journals.in(Path.of("none")), // a simulated DUT has none
+              Journals.in(Path.of("none"), "ibassay"), // a simulated DUT has none
               List.of())
           .execute(Tap.NONE);
     } catch (DutUriException | UsageException e) {

@@ -39,6 +39,11 @@ public enum Hostility {
     return meaning;
   }
 
+  /// All of them, as they stand in URIs.
+  public static List<String> words() {
+    return Stream.of(values()).map(Hostility::word).toList();
+  }
+
   /// The one that a URI names.
   public static Optional<Hostility> of(String word) {
     return Stream.of(values()).filter(hostility -> hostility.word().equals(word)).findFirst();

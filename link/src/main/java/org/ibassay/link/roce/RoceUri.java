@@ -66,7 +66,7 @@ record RoceUri(
           new UriParameter("vlan", "1 to 4094", "VLAN of all frames; default: none"),
           new UriParameter(
               "gid-index",
-              "0 to 65535",
+              "0 to 255",
               "which of the device's GIDs its address is; default: the one that has the address"),
           new UriParameter(
               "mtu",
@@ -97,7 +97,7 @@ record RoceUri(
         agent(uri),
         mac(uri),
         optional(uri, "vlan", 1, 4094),
-        optional(uri, "gid-index", 0, 0xFFFF),
+        optional(uri, "gid-index", 0, 0xFF),
         mtu(uri),
         Impairment.of(uri));
   }

@@ -99,6 +99,7 @@ class RoceDriverTest {
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&mac=ff:ff:ff:ff:ff:ff | expected an Ethernet address
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&vlan=0 | vlan=0: expected a number from 1 to 4094
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&gid-index=-1 | gid-index=-1: expected a number from 0
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&gid-index=256 | gid-index=256: expected a number from
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&mtu=1500 | mtu=1500: expected 256, 512, 1024, 2048 or
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=1 | knows no "qp"; allowed: from, via, agent, mac
           """)

@@ -34,8 +34,8 @@ import org.ibassay.wire.packet.OpCode;
 ///
 /// ## Notes
 ///
-/// - Of the page steps 1 and 2 are public; the others follow the sibling C09_027_12 and the helpers
-///   that both inherit.
+/// - Of the public page, steps 1 and 2 are known; the others follow the sibling C09_027_12 and the
+///   helpers that both inherit.
 /// - Start_PSN is that of the FetchAdd, so the READs begin at Start_PSN + 1.
 /// - The procedure is carried out for each START_PSN: the second default lets it go over the end of
 ///   the PSNs.

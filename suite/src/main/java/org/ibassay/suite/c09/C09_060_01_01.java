@@ -35,7 +35,7 @@ import org.ibassay.wire.packet.Psn;
 /// ## Notes
 ///
 /// - This is the SEND case of the completion rules with the parts of requester and responder
-///   exchanged. The page has no number of its own for the case; 9.7.0.1.1 is its place.
+///   exchanged. The public page has no number of its own for the case; 9.7.0.1.1 is its place.
 /// - The DUT may acknowledge both messages at once: what an ACK has to be is decided by its PSN.
 /// - The procedure is carried out for each START_PSN.
 ///

@@ -23,7 +23,7 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - Of the page only step 1 is public; the others follow the sibling C09_060_09.
+/// - Of the public page, only step 1 is known; the others follow the sibling C09_060_09.
 /// - A DUT that wants an acknowledge for each request lets step 4 wait in vain for the second. It
 ///   should have set AckReq in the first; whether it did is not checked.
 /// - The procedure is carried out for each START_PSN.

@@ -23,8 +23,8 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - The page prints number 07 for its assertion, though the case is 9; so it is here.
-/// - Where step 5 of the page speaks of SEND First, Middle and Last, which is left over from
+/// - The public page prints number 07 for its assertion, though the case is 9; so it is here.
+/// - Where step 5 of the public page speaks of SEND First, Middle and Last, which is left over from
 ///   another case, the requests are CmpSwaps.
 /// - A DUT that wants an acknowledge for each request lets step 4 wait in vain for the second. It
 ///   should have set AckReq in the first; whether it did is not checked.

@@ -33,8 +33,9 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - The page prints 492.52 ms for timer code 31; the table of the specification has 491.52 ms.
-/// - The page's IBV_WC_RNR_RETRY_EXEC_ERR is IBV_WC_RNR_RETRY_EXC_ERR of the verbs.
+/// - The public page prints 492.52 ms for timer code 31; the table of the specification has 491.52
+///   ms.
+/// - The public page's IBV_WC_RNR_RETRY_EXEC_ERR is IBV_WC_RNR_RETRY_EXC_ERR of the verbs.
 /// - A DUT may wait longer than it is told; by how much is its own affair, so that only a retry
 ///   that does not come within five seconds is missed.
 /// - A Retry Count of 1 lets it try once more: steps 9 and A1 to A3 look at that.

@@ -34,8 +34,8 @@ import org.ibassay.suite.TransportTest;
 ///   tester does not see; but no sooner than it was asked to. So retry N departs when it comes
 ///   sooner than N * T_tr after that, or later than N * 4 * T_tr; a hundredth is left to the clocks
 ///   at the lower end, a second to queues on the way at the upper.
-/// - The page's IBV_WC_RETRY_EXEC_ERR is IBV_WC_RETRY_EXC_ERR of the verbs, number 12.
-/// - The page's last line is not public: the completion's status is taken to be that error.
+/// - The public page's IBV_WC_RETRY_EXEC_ERR is IBV_WC_RETRY_EXC_ERR of the verbs, number 12.
+/// - The public page's last line is not known: the completion's status is taken to be that error.
 /// - The procedure is carried out for each START_PSN.
 ///
 /// ## Initialization

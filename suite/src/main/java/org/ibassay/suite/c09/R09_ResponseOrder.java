@@ -24,7 +24,7 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours; the pages of this family take three of the pairs.
+/// - Ours; the public pages of this family take three of the pairs.
 /// - An ACK for a SEND or WRITE may be left to the response of the second request; but then it does
 ///   not come behind that, either.
 /// - Each pair has a connection of its own, for each START_PSN. Behind the second default the PSNs

@@ -27,10 +27,10 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - PortInfo is read at AttributeModifier 0: the receiving port of a channel adapter or router,
 ///   the management port of a switch.
 /// - TIMER1 runs from the request's departure from the tester to the response's arrival.
-/// - The page's bracket puts 2 * ESTSTO inside the product with 4.096 us, which would multiply two
-///   times; it is read as standing outside.
-/// - The page lists v1c13-014#01 but cites it at no step; it is taken as proved by step 7, as the
-///   other statements about the declared time are.
+/// - The public page's bracket puts 2 * ESTSTO inside the product with 4.096 us, which would
+///   multiply two times; it is read as standing outside.
+/// - The public page lists v1c13-014#01 but cites it at no step; it is taken as proved by step 7,
+///   as the other statements about the declared time are.
 /// - Each try waits for 11 s, so that a late response is seen and told from a lost one.
 ///
 /// ## Initialization

@@ -33,10 +33,11 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - When the request of step 1 leaves no trace in the DUT, it may have been lost: the test is
 ///   repeated from initialization, as often as a request is tried again. When none of them leaves a
 ///   trace, the checks are made all the same.
-/// - The violations counter has an assertion of ours: the page states the count beside the check of
-///   the protect bits, without an id of its own.
-/// - The page would pass a timer that runs too fast: steps A2 to A5 look before its end. One that
-///   counts whole seconds may end up to a second early, as the first of them may have begun before.
+/// - The violations counter has an assertion of ours: the public page states the count beside the
+///   check of the protect bits, without an id of its own.
+/// - The public page would pass a timer that runs too fast: steps A2 to A5 look before its end. One
+///   that counts whole seconds may end up to a second early, as the first of them may have begun
+///   before.
 /// - Where packets can get lost, a failure counts only when it shows in two runs of the whole test,
 ///   from initialization; two runs that disagree are inconclusive.
 ///

@@ -29,7 +29,7 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - The page's own section number is lost; its place among its siblings makes it the third.
+/// - The public page's own section number is lost; its place among its siblings makes it the third.
 /// - The whole test is carried out for each value of M_KEY_PROTECT_BITS.
 /// - A timer that never starts would keep the protect bits, too. So step 7 counts only when step 1
 ///   has left its trace in M_KeyViolations and the control at the end (steps A1 to A4) has seen the

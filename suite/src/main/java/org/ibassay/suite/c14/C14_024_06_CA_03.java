@@ -58,11 +58,17 @@ import org.jspecify.annotations.Nullable;
 ///   declares. Every reserved value of a field is tried; of the multicast LIDs the first, the last
 ///   and two between. What the specification leaves to the DUT is not tried: PortState written as
 ///   it is, Active to Armed.
-/// - Steps 55 to 72 cite only #06.01, #06.04 and v1c14-030#01, as printed.
-/// - Step 104 has "larger than 8": 9 to 15. Step 116 has 6 as the value greater than VLCap, which
-///   is a reserved code; here 6 is tried, and every legal code greater than VLCap.
-/// - Where a Get follows a refused Set, the page cites no assertion from step 17 on; v1c14-030#01,
-///   which it cites at step 10 for the same check, is taken for all.
+/// - Steps 56, 63 and 70 cite no #06.05 and #06.06, unlike the other refusals: neither does the
+///   public page.
+/// - Values "larger than 8" (step 104) are 9 to 15. For one greater than VLCap (step 116) the
+///   public page has 6, which is a reserved code; here 6 is tried, and every legal code greater
+///   than VLCap.
+/// - Where a Get follows a refused Set, the public page cites no assertion from step 17 on;
+///   v1c14-030#01, which it cites at step 10 for the same check, is taken for all.
+/// - The numbers are the public page's. Those that are skipped say nothing new: they send and
+///   receive as steps 4, 5, 8 and 9 do (12, 13, 15, 16 and so on), prepare what is sent next (7),
+///   read what the control has read already (102, 103), end a branch (108), or are one with the
+///   step behind them (130).
 ///
 /// ## Initialization
 ///
@@ -154,7 +160,7 @@ import org.jspecify.annotations.Nullable;
 /// - 124: the same with ClientReregister other than 0.
 /// - 127: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
 ///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 131: As step 10, of ClientReregister; on the page this is 130 and 131. [v1c14-030#01]
+/// - 131: As step 10, of ClientReregister. [v1c14-030#01]
 /// - 132: End.
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER},

@@ -32,19 +32,21 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// ## Notes
 ///
-/// - The two cases of the page's section, 24.1.5.15.1 and 24.1.5.15.2, are one procedure: which
-///   branch is taken depends on SwitchInfo:MulticastFDBCap (DUT_FDB_MULTICAST_CAP).
+/// - The two cases of the public page's section, 24.1.5.15.1 and 24.1.5.15.2, are one procedure:
+///   which branch is taken depends on SwitchInfo:MulticastFDBCap (DUT_FDB_MULTICAST_CAP).
 /// - A block holds 32 PortMasks of 16 ports each; AttributeModifier[8:0] is the block,
 ///   AttributeModifier[31:28] the group of 16 ports. Bit n of group 0 is port n, port 0 included.
-/// - Step 15 says "7 to 18"; what follows it is meant, 16 to 26.
-/// - `DUT_FDB_MULTICAST_CAP MODULO 32` is 0 where the capacity is a multiple of 32: then all 32
-///   entries of the last block exist. Step 26 cites the same remainder for blocks that are full:
-///   there all 32 entries are checked.
+/// - On the public page step 15 repeats "7 to 18", which begins in the other branch; what follows
+///   step 15 is meant, 16 to 26, and stands here.
+/// - Which entries of the last block exist the public page tells by `DUT_FDB_MULTICAST_CAP MODULO
+///   32`. That is 0 where the capacity is a multiple of 32: then all 32 entries exist. Its step 26
+///   has the same remainder for blocks that are full: there all 32 entries are checked.
 /// - Status.Code belongs to a whole block. In the last block it is expected as its existing entries
 ///   ask for.
-/// - The page inverts what it reads, which cannot tell one entry from another; our steps A2 to A4
-///   write a pattern that differs from entry to entry and read it back when all is written, once
-///   upwards and once downwards, so that a Set which spoils another block is seen whichever it is.
+/// - The public page inverts what it reads, which cannot tell one entry from another; our steps A2
+///   to A4 write a pattern that differs from entry to entry and read it back when all is written,
+///   once upwards and once downwards, so that a Set which spoils another block is seen whichever it
+///   is.
 /// - Step 3 or 14 also checks that the capacity is one that 512 blocks can hold, and A5 that it is
 ///   still the same at the end: the capacity decides what all other checks expect.
 ///

@@ -50,8 +50,8 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///
 /// - The subnet manager has found the fabric, given out LIDs and made paths between all end ports;
 ///   nobody has changed the partition tables, and nothing associates the service's name with a key.
-/// - Of the page only its notes are public, which are the algorithm; all steps are ours. Which of
-///   the page's checks proves which assertion is not public either: the list was given out in its
+/// - Of the public page only the notes are known, which are the algorithm; all steps are ours.
+///   Which of its checks proves which assertion is not known either: the list was given out in its
 ///   order, 01 to the answer of the Set, 03 to 10 to the components of the record, 11 and 12 to the
 ///   two queries, 13 to the Delete, 15 and 16 to the queries that follow it.
 /// - ServiceID, ServiceGID and ServiceP_Key together tell services apart. The GID is the tester's;

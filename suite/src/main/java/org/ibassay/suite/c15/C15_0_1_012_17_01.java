@@ -37,10 +37,10 @@ import org.ibassay.wire.sa.SaRequest;
 ///
 /// - The subnet manager has found the fabric, given out LIDs and made paths between all end ports,
 ///   and nobody has changed the partition tables.
-/// - Of the page's procedure only step 1 is public; A1 to A9 are ours. Which of its checks proves
-///   which assertion is not public either. They were given out after the list of the tables' tests,
-///   where a pair of numbers goes with selector and value of each of MTU, lifetime and rate, in
-///   this order, and one number with the LIDs: 01 to the status, 04 to the GIDs asked for, 12 to
+/// - Of the public page's procedure only step 1 is known; A1 to A10 are ours. Which of its checks
+///   proves which assertion is not known either. They were given out after the list of the tables'
+///   tests, where a pair of numbers goes with selector and value of each of MTU, lifetime and rate,
+///   in this order, and one number with the LIDs: 01 to the status, 04 to the GIDs asked for, 12 to
 ///   the LIDs, 25 and 26 to PacketLifeTime, 32 and 33 to Rate.
 /// - Room that is left: NumbPath may be repeated or not; SAHeader:AttributeOffset may be given,
 ///   though one record needs none; the Mtu from a port to itself may be any that it can send; of a

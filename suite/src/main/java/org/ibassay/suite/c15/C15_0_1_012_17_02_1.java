@@ -36,11 +36,11 @@ import org.ibassay.wire.sa.SaRequest;
 ///
 /// - The subnet manager has found the fabric, given out LIDs and made paths between all end ports,
 ///   and nobody has changed the partition tables.
-/// - Of the page's procedure only the beginning of step 1 is public. A1 to A3.17 follow
+/// - Of the public page's procedure only the beginning of step 1 is known. A1 to A3.17 follow
 ///   C15_0_1_012_17_02_3, whose list has the same assertions but for the one about the components
 ///   asked for, 48 there and 47 here; each stands at the step where it stands there.
-/// - What the page leaves to the SA, and what holds in a fabric that is no SimpleLink of two end
-///   ports, is as in C15_0_1_012_17_02_3.
+/// - What the public page leaves to the SA, and what holds in a fabric that is no SimpleLink of two
+///   end ports, is as in C15_0_1_012_17_02_3.
 /// - The request names no partition, so A4 asks only for a P_Key that both ends of the path can
 ///   use, with the membership bit that one of them has in its table.
 ///

@@ -38,16 +38,16 @@ import org.ibassay.wire.sa.SaRequest;
 ///
 /// - The subnet manager has found the fabric, given out LIDs and made paths between all end ports,
 ///   and nobody has changed the partition tables.
-/// - Where the page's checks cite number 47 of its statement, its list has 48 instead: 48 is what
-///   is meant. 47 is that of the sibling without P_Key.
-/// - The page says `DGIDUpper` for the part of a DGID that is a port's GUID; a record's place in
-///   the list is open, so PathRecord1 and PathRecord2 are found by that GUID.
-/// - 4.1 to 4.19 are the page's own checks in its order; only the numbers are ours.
-/// - What the page leaves out (Mtu to the tester itself, PacketLifeTime to the SM/SA, what belongs
-///   to the GRH) is for the SA to choose. Of a port with several LIDs each will do.
-/// - The page assumes a SimpleLink of two end ports. In a larger fabric there are other records
-///   besides, and a link on the way may be slower or bear a smaller MTU: there Mtu and Rate to the
-///   SM/SA are checked to be at most what either end has, and step 4.18 does not apply.
+/// - Where the public page's checks cite number 47 of its statement, its list has 48 instead: 48 is
+///   what is meant. 47 is that of the sibling without P_Key.
+/// - The public page says `DGIDUpper` for the part of a DGID that is a port's GUID; a record's
+///   place in the list is open, so PathRecord1 and PathRecord2 are found by that GUID.
+/// - Steps 4.1 to 4.19 are the public page's own checks in its order; only the numbers are ours.
+/// - What the public page leaves out (Mtu to the tester itself, PacketLifeTime to the SM/SA, what
+///   belongs to the GRH) is for the SA to choose. Of a port with several LIDs each will do.
+/// - The public page assumes a SimpleLink of two end ports. In a larger fabric there are other
+///   records besides, and a link on the way may be slower or bear a smaller MTU: there Mtu and Rate
+///   to the SM/SA are checked to be at most what either end has, and step 4.18 does not apply.
 /// - In step A3 a table without records is as good as the status that says so: OpenSM sends the
 ///   one, the specification has the other.
 ///
