@@ -4,8 +4,10 @@ module org.ibassay.wire {
 
   exports org.ibassay.wire;
   exports org.ibassay.wire.attribute;
+  exports org.ibassay.wire.cm;
   exports org.ibassay.wire.mad;
   exports org.ibassay.wire.net;
   exports org.ibassay.wire.packet;
+  exports org.ibassay.wire.pm;
   exports org.ibassay.wire.sa;
 }

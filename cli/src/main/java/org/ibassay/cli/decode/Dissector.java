@@ -12,6 +12,7 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.ManagementClass;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.net.Arp;
@@ -50,9 +51,6 @@ final class Dissector {
   /// To turn a number round that stands in the file with its least significant byte first.
   private static final ValueLayout.OfLong LITTLE =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
-  /// Where the data of a GMP without RMPP starts in performance management.
-  private static final int PERFORMANCE_DATA = 64;
 
   private final Section[] sections = new Section[MAX_PARTS];
   private final int[] bases = new int[MAX_PARTS];
@@ -245,16 +243,17 @@ final class Dissector {
 
   private void general() {
     add(Sections.MAD_HEADER, mad, madEnd, ALONE);
-    int data = mad + MadHeader.LAYOUT.bytes();
-    int at = mad + PERFORMANCE_DATA;
-    Section info = Sections.classPortInfo();
-    if (managementClass() == Names.PERFORMANCE
-        && attributeId() == Names.CLASS_PORT_INFO
-        && at + info.bytes <= madEnd) {
-      add(info, at, madEnd, ALONE);
-    } else {
-      addRaw(Sections.DATA, data, madEnd);
+    int behindHeader = mad + MadHeader.LAYOUT.bytes();
+    int data = ManagementClass.data(managementClass());
+    Section attribute = Sections.general(managementClass(), attributeId());
+    if (attribute == null || data == ManagementClass.UNKNOWN) {
+      addRaw(Sections.DATA, behindHeader, madEnd);
+      return;
     }
+    if (managementClass() != ManagementClass.PERFORMANCE) {
+      addRaw(Sections.CLASS_HEADER, behindHeader, Math.min(mad + data, madEnd));
+    }
+    add(attribute, mad + data, madEnd, ALONE);
   }
 
   private void administration() {

@@ -6,6 +6,7 @@ import java.util.function.IntFunction;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.ManagementClass;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.packet.OpCode;
@@ -16,14 +17,6 @@ import org.ibassay.wire.sa.SaStatus;
 
 /// What numbers are called, as bytes that are made once.
 final class Names {
-  /// MgmtClass of performance management (16.1).
-  static final int PERFORMANCE = 0x04;
-
-  /// AttributeID of ClassPortInfo in every class (13.4.8.1).
-  static final int CLASS_PORT_INFO = 0x0001;
-
-  private static final int COMMUNICATION = 0x07;
-
   /// No name is longer, in bytes.
   static final int MOST = 64;
 
@@ -40,8 +33,10 @@ final class Names {
   private static final Table CLASSES = new Table(Names::managementClass);
   private static final Table METHODS = new Table(Names::method);
   private static final Table ATTRIBUTES = new Table(id -> attribute(0, id));
-  private static final Table CM_ATTRIBUTES = new Table(id -> attribute(COMMUNICATION, id));
-  private static final Table PM_ATTRIBUTES = new Table(id -> attribute(PERFORMANCE, id));
+  private static final Table CM_ATTRIBUTES =
+      new Table(id -> attribute(ManagementClass.COMMUNICATION, id));
+  private static final Table PM_ATTRIBUTES =
+      new Table(id -> attribute(ManagementClass.PERFORMANCE, id));
 
   private Names() {}
 
@@ -79,8 +74,10 @@ final class Names {
       case Smp.LID_ROUTED, Smp.DIRECTED_ROUTE ->
           pair(out, SMP_METHODS.of(method), SMP_ATTRIBUTES, attribute);
       case Gmp.SUBNET_ADMINISTRATION -> pair(out, SA_METHODS.of(method), SA_ATTRIBUTES, attribute);
-      case COMMUNICATION -> general(out, managementClass, method, CM_ATTRIBUTES, attribute);
-      case PERFORMANCE -> general(out, managementClass, method, PM_ATTRIBUTES, attribute);
+      case ManagementClass.COMMUNICATION ->
+          general(out, managementClass, method, CM_ATTRIBUTES, attribute);
+      case ManagementClass.PERFORMANCE ->
+          general(out, managementClass, method, PM_ATTRIBUTES, attribute);
       default -> general(out, managementClass, method, ATTRIBUTES, attribute);
     }
   }
@@ -131,11 +128,11 @@ final class Names {
   /// Management classes (13.4.4), in short.
   private static String managementClass(int number) {
     return switch (number) {
-      case PERFORMANCE -> "PM";
-      case 0x05 -> "BM";
-      case 0x06 -> "DevMgt";
-      case COMMUNICATION -> "CM";
-      case 0x08 -> "SNMP";
+      case ManagementClass.PERFORMANCE -> "PM";
+      case ManagementClass.BASEBOARD -> "BM";
+      case ManagementClass.DEVICE -> "DevMgt";
+      case ManagementClass.COMMUNICATION -> "CM";
+      case ManagementClass.SNMP -> "SNMP";
       default -> "class 0x%02x".formatted(number);
     };
   }
@@ -146,7 +143,7 @@ final class Names {
       case 0x01 -> "Get";
       case 0x02 -> "Set";
       case 0x03 -> "Send";
-      case 0x05 -> "Trap";
+      case ManagementClass.BASEBOARD -> "Trap";
       case 0x06 -> "Report";
       case 0x07 -> "TrapRepress";
       case 0x81 -> "GetResp";
@@ -155,44 +152,8 @@ final class Names {
     };
   }
 
-  /// Attributes of classes that have no tables here: numbers of communication management as in
-  /// 12.6, of performance management as in 16.1.3.
   private static String attribute(int managementClass, int id) {
-    String name =
-        switch (managementClass) {
-          case COMMUNICATION ->
-              switch (id) {
-                case 0x10 -> "ConnectRequest";
-                case 0x11 -> "MsgRcptAck";
-                case 0x12 -> "ConnectReject";
-                case 0x13 -> "ConnectReply";
-                case 0x14 -> "ReadyToUse";
-                case 0x15 -> "DisconnectRequest";
-                case 0x16 -> "DisconnectReply";
-                case 0x17 -> "ServiceIDResReq";
-                case 0x18 -> "ServiceIDResReqResp";
-                case 0x19 -> "LoadAlternatePath";
-                case 0x1A -> "AlternatePathResponse";
-                default -> "";
-              };
-          case PERFORMANCE ->
-              switch (id) {
-                case 0x10 -> "PortSamplesControl";
-                case 0x11 -> "PortSamplesResult";
-                case 0x12 -> "PortCounters";
-                case 0x1D -> "PortCountersExtended";
-                default -> "";
-              };
-          default -> "";
-        };
-    if (!name.isEmpty()) {
-      return name;
-    }
-    return switch (id) {
-      case CLASS_PORT_INFO -> "ClassPortInfo";
-      case 0x02 -> "Notice";
-      case 0x03 -> "InformInfo";
-      default -> "attribute 0x%04X".formatted(id);
-    };
+    Section section = Sections.general(managementClass, id);
+    return section == null ? "attribute 0x%04X".formatted(id) : section.name;
   }
 }

@@ -9,16 +9,21 @@ import java.util.Set;
 import org.ibassay.link.capture.Erf;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NoticeDetails;
+import org.ibassay.wire.cm.CmAttributes;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.ManagementClass;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.net.Arp;
 import org.ibassay.wire.net.NeighborDiscovery;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.pm.PmAttributes;
 import org.ibassay.wire.sa.ClassPortInfo;
+import org.ibassay.wire.sa.InformInfo;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
+import org.ibassay.wire.sa.SaNotice;
 import org.jspecify.annotations.Nullable;
 
 /// Every header and attribute that can be shown.
@@ -29,6 +34,12 @@ final class Sections {
   private static final Map<Header, Section> HEADERS = new EnumMap<>(Header.class);
   private static final Numbered ATTRIBUTES = new Numbered();
   private static final Numbered SA_ATTRIBUTES = new Numbered();
+  private static final Numbered PM_ATTRIBUTES = new Numbered();
+  private static final Numbered CM_ATTRIBUTES = new Numbered();
+
+  /// What all classes have (13.4.8).
+  private static final Numbered COMMON_ATTRIBUTES = new Numbered();
+
   private static final Numbered DETAILS = new Numbered();
 
   static final Section ERF = Section.of(Erf.LAYOUT);
@@ -59,6 +70,7 @@ final class Sections {
               List.of(SaHeader.SM_KEY, SaHeader.ATTRIBUTE_OFFSET, SaHeader.COMPONENT_MASK))
           .of(SaHeader.DATA);
   static final Section PAYLOAD = Section.raw("Payload");
+  static final Section CLASS_HEADER = Section.raw("Class header");
   static final Section DATA = Section.raw("Data");
   static final Section RECORD_END = Section.raw("end of a record");
   static final Section RECORD_START = Section.raw("start of a record");
@@ -70,6 +82,12 @@ final class Sections {
     }
     Attribute.all().forEach(one -> ATTRIBUTES.put(one.id(), Section.of(one.layout())));
     SaAttributes.all().forEach(one -> SA_ATTRIBUTES.put(one.id(), Section.of(one.layout())));
+    PmAttributes.all().forEach(one -> PM_ATTRIBUTES.put(one.id(), Section.of(one.layout())));
+    CmAttributes.all().forEach(one -> CM_ATTRIBUTES.put(one.id(), Section.of(one.layout())));
+    COMMON_ATTRIBUTES.put(ClassPortInfo.ATTRIBUTE.id(), Section.of(ClassPortInfo.COMMON));
+    for (SaAttribute one : List.of(SaNotice.ATTRIBUTE, InformInfo.ATTRIBUTE)) {
+      COMMON_ATTRIBUTES.put(one.id(), SA_ATTRIBUTES.get(one.id()));
+    }
     for (int trap = 0; trap < NUMBERS; trap++) {
       int number = trap;
       NoticeDetails.of(trap).ifPresent(layout -> DETAILS.put(number, Section.of(layout)));
@@ -82,7 +100,7 @@ final class Sections {
   private static final class Numbered {
     private final @Nullable Section[] all = new Section[NUMBERS];
 
-    void put(int number, Section section) {
+    void put(int number, @Nullable Section section) {
       all[number] = section;
     }
 
@@ -119,14 +137,15 @@ final class Sections {
     return SA_ATTRIBUTES.get(id);
   }
 
-  /// What every class has in common with subnet administration.
-  static Section classPortInfo() {
-    SaAttribute attribute = ClassPortInfo.ATTRIBUTE;
-    Section section = SA_ATTRIBUTES.get(attribute.id());
-    if (section == null) {
-      throw new AssertionError(attribute.name());
-    }
-    return section;
+  /// An attribute of any other class; null if it has no table.
+  static @Nullable Section general(int managementClass, int id) {
+    Section own =
+        switch (managementClass) {
+          case ManagementClass.PERFORMANCE -> PM_ATTRIBUTES.get(id);
+          case ManagementClass.COMMUNICATION -> CM_ATTRIBUTES.get(id);
+          default -> null;
+        };
+    return own == null ? COMMON_ATTRIBUTES.get(id) : own;
   }
 
   /// What a Notice holds, by its trap's number; null if that is not known.
@@ -153,6 +172,9 @@ final class Sections {
     all.addAll(ATTRIBUTES.values());
     all.addAll(DETAILS.values());
     all.addAll(SA_ATTRIBUTES.values());
+    all.addAll(COMMON_ATTRIBUTES.values());
+    all.addAll(PM_ATTRIBUTES.values());
+    all.addAll(CM_ATTRIBUTES.values());
     return all;
   }
 }

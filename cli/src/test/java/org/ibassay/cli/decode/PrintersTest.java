@@ -19,8 +19,11 @@ import org.ibassay.wire.Described;
 import org.ibassay.wire.Form;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.cm.CmAttributes;
+import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.LinkType;
+import org.ibassay.wire.pm.PmAttributes;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttributes;
 import org.junit.jupiter.api.Test;
@@ -37,7 +40,9 @@ class PrintersTest {
     return Stream.of(
             Stream.of(Header.values()).map(Header::layout),
             Attribute.all().stream().map(Attribute::layout),
-            SaAttributes.all().stream().map(SaAttribute::layout))
+            SaAttributes.all().stream().map(SaAttribute::layout),
+            PmAttributes.all().stream().map(GmpAttribute::layout),
+            CmAttributes.all().stream().map(GmpAttribute::layout))
         .flatMap(same -> same)
         .toList();
   }

@@ -4,7 +4,9 @@ import static org.ibassay.wire.Form.DECIMAL;
 import static org.ibassay.wire.Form.GID;
 import static org.ibassay.wire.Form.HEX;
 
+import java.util.List;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.Layout;
 
 /// ClassPortInfo: what the SA can do, and where to turn to.
 public final class ClassPortInfo {
@@ -74,7 +76,20 @@ public final class ClassPortInfo {
 
   public static final SaAttribute ATTRIBUTE = T.build();
 
+  /// What all classes have in common: without the bits whose meaning is each class's own, from the
+  /// ninth of CapabilityMask on and in CapabilityMask2.
+  public static final Layout COMMON = common(ATTRIBUTE.layout());
+
   private ClassPortInfo() {}
+
+  private static Layout common(Layout whole) {
+    return new Layout(
+        whole.name(),
+        whole.section(),
+        whole.bytes(),
+        whole.fields(),
+        List.of(IS_TRAP_SUPPORTED, IS_GET_SET_NOTICE_SUPPORTED, IS_CAPABILITY_MASK2_SUPPORTED));
+  }
 
   private static Field bit(String name, int bit) {
     return T.table().bit(CAPABILITY_MASK, name, bit);

@@ -1,0 +1,31 @@
+package org.ibassay.wire.cm;
+
+import java.util.List;
+import org.ibassay.wire.mad.GmpAttribute;
+
+/// All messages of communication management.
+///
+/// Where they lie follows Linux (`ibta_vol1_c12.h`), which has the latest public description; REQ,
+/// REJ, REP, RTU, DREQ and DREP are the same to tshark. Names are those that tshark shows, too.
+public final class CmAttributes {
+  private static final List<GmpAttribute> ALL =
+      List.of(
+          ConnectRequest.ATTRIBUTE,
+          MsgRcptAck.ATTRIBUTE,
+          ConnectReject.ATTRIBUTE,
+          ConnectReply.ATTRIBUTE,
+          ReadyToUse.ATTRIBUTE,
+          DisconnectRequest.ATTRIBUTE,
+          DisconnectReply.ATTRIBUTE,
+          ServiceIdResReq.ATTRIBUTE,
+          ServiceIdResReqResp.ATTRIBUTE,
+          LoadAlternatePath.ATTRIBUTE,
+          AlternatePathResponse.ATTRIBUTE);
+
+  private CmAttributes() {}
+
+  /// By number.
+  public static List<GmpAttribute> all() {
+    return ALL;
+  }
+}

@@ -1,0 +1,44 @@
+package org.ibassay.wire.cm;
+
+import static org.ibassay.wire.Form.BYTES;
+
+import org.ibassay.wire.Access;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.Form;
+import org.ibassay.wire.Layout;
+import org.ibassay.wire.mad.GmpAttribute;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Smp;
+
+/// Declares the fields of a message, each as one line. A message is all of a MAD behind the common
+/// header, and ends with private data.
+final class CmTable {
+  private static final int MESSAGE_BYTES = Smp.BYTES_OF_MAD - MadHeader.LAYOUT.bytes();
+
+  private final int id;
+  private final Layout.Table table;
+
+  CmTable(int id, String name, String section) {
+    this.id = id;
+    this.table = Layout.table(name, section, MESSAGE_BYTES);
+  }
+
+  Field at(String field, int bitOffset, int width, Form form) {
+    return table.rw(field, bitOffset, width, form);
+  }
+
+  /// @param byteOffset where they start
+  Field bytes(String field, int byteOffset, int count) {
+    return table.repeated(field, byteOffset * 8, 8, count, 8, Access.RW, BYTES);
+  }
+
+  /// All that is left.
+  Field privateData(int byteOffset) {
+    return bytes("PrivateData", byteOffset, MESSAGE_BYTES - byteOffset);
+  }
+
+  /// The message as declared so far; called once, behind the last field.
+  GmpAttribute build() {
+    return new GmpAttribute(id, table.build());
+  }
+}

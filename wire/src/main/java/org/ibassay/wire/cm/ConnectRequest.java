@@ -1,0 +1,105 @@
+package org.ibassay.wire.cm;
+
+import static org.ibassay.wire.Form.DECIMAL;
+import static org.ibassay.wire.Form.FLAG;
+import static org.ibassay.wire.Form.GID;
+import static org.ibassay.wire.Form.HEX;
+
+import org.ibassay.wire.Field;
+import org.ibassay.wire.mad.GmpAttribute;
+
+/// ConnectRequest (REQ): asks for a connection.
+///
+/// Extended Transport Type, SAP Supported, and that bytes 24 to 27 are reserved, follow Linux;
+/// python-rdma has an earlier release of the specification, with a Q_Key there. Flow labels and
+/// packet rates lie where both have them; tshark 4.0 reads the rate a few bytes too early, and the
+/// label too short.
+public final class ConnectRequest {
+  private static final CmTable T = new CmTable(0x0010, "ConnectRequest", "12.6.5");
+
+  public static final Field LOCAL_COMMUNICATION_ID = T.at("Local Communication ID", 0, 32, HEX);
+  public static final Field SERVICE_ID = T.at("ServiceID", 64, 64, HEX);
+  public static final Field LOCAL_CA_GUID = T.at("Local CA GUID", 128, 64, HEX);
+  public static final Field LOCAL_Q_KEY = T.at("Local Q_Key", 224, 32, HEX);
+  public static final Field LOCAL_QPN = T.at("Local QPN", 256, 24, HEX);
+  public static final Field RESPONDER_RESOURCES = T.at("Responder Resources", 280, 8, DECIMAL);
+  public static final Field LOCAL_EECN = T.at("Local EECN", 288, 24, HEX);
+  public static final Field INITIATOR_DEPTH = T.at("Initiator Depth", 312, 8, DECIMAL);
+  public static final Field REMOTE_EECN = T.at("Remote EECN", 320, 24, HEX);
+
+  /// Exponent: 4.096 us * 2^n.
+  public static final Field REMOTE_CM_RESPONSE_TIMEOUT =
+      T.at("Remote CM Response Timeout", 344, 5, DECIMAL);
+
+  /// 0 RC, 1 UC, 2 RD, 3 as Extended Transport Type says.
+  public static final Field TRANSPORT_SERVICE_TYPE =
+      T.at("Transport Service Type", 349, 2, DECIMAL);
+
+  public static final Field END_TO_END_FLOW_CONTROL = T.at("End-to-End Flow Control", 351, 1, FLAG);
+  public static final Field STARTING_PSN = T.at("Starting PSN", 352, 24, DECIMAL);
+
+  /// Exponent: 4.096 us * 2^n.
+  public static final Field LOCAL_CM_RESPONSE_TIMEOUT =
+      T.at("Local CM Response Timeout", 376, 5, DECIMAL);
+
+  public static final Field RETRY_COUNT = T.at("Retry Count", 381, 3, DECIMAL);
+  public static final Field PARTITION_KEY = T.at("Partition Key", 384, 16, HEX);
+
+  /// 1 to 5: 256 to 4096 bytes.
+  public static final Field PATH_PACKET_PAYLOAD_MTU =
+      T.at("Path Packet Payload MTU", 400, 4, DECIMAL);
+
+  public static final Field RDC_EXISTS = T.at("RDC Exists", 404, 1, FLAG);
+
+  /// 7: without end.
+  public static final Field RNR_RETRY_COUNT = T.at("RNR Retry Count", 405, 3, DECIMAL);
+
+  public static final Field MAX_CM_RETRIES = T.at("Max CM Retries", 408, 4, DECIMAL);
+  public static final Field SRQ = T.at("SRQ", 412, 1, FLAG);
+
+  /// 1 XRC.
+  public static final Field EXTENDED_TRANSPORT_TYPE =
+      T.at("Extended Transport Type", 413, 3, DECIMAL);
+
+  public static final Field PRIMARY_LOCAL_PORT_LID = T.at("Primary Local Port LID", 416, 16, HEX);
+  public static final Field PRIMARY_REMOTE_PORT_LID = T.at("Primary Remote Port LID", 432, 16, HEX);
+  public static final Field PRIMARY_LOCAL_PORT_GID = T.at("Primary Local Port GID", 448, 128, GID);
+  public static final Field PRIMARY_REMOTE_PORT_GID =
+      T.at("Primary Remote Port GID", 576, 128, GID);
+  public static final Field PRIMARY_FLOW_LABEL = T.at("Primary Flow Label", 704, 20, HEX);
+  public static final Field PRIMARY_PACKET_RATE = T.at("Primary Packet Rate", 730, 6, DECIMAL);
+  public static final Field PRIMARY_TRAFFIC_CLASS = T.at("Primary Traffic Class", 736, 8, HEX);
+  public static final Field PRIMARY_HOP_LIMIT = T.at("Primary Hop Limit", 744, 8, DECIMAL);
+  public static final Field PRIMARY_SL = T.at("Primary SL", 752, 4, DECIMAL);
+  public static final Field PRIMARY_SUBNET_LOCAL = T.at("Primary Subnet Local", 756, 1, FLAG);
+
+  /// Exponent: 4.096 us * 2^n.
+  public static final Field PRIMARY_LOCAL_ACK_TIMEOUT =
+      T.at("Primary Local ACK Timeout", 760, 5, DECIMAL);
+
+  public static final Field ALTERNATE_LOCAL_PORT_LID =
+      T.at("Alternate Local Port LID", 768, 16, HEX);
+  public static final Field ALTERNATE_REMOTE_PORT_LID =
+      T.at("Alternate Remote Port LID", 784, 16, HEX);
+  public static final Field ALTERNATE_LOCAL_PORT_GID =
+      T.at("Alternate Local Port GID", 800, 128, GID);
+  public static final Field ALTERNATE_REMOTE_PORT_GID =
+      T.at("Alternate Remote Port GID", 928, 128, GID);
+  public static final Field ALTERNATE_FLOW_LABEL = T.at("Alternate Flow Label", 1056, 20, HEX);
+  public static final Field ALTERNATE_PACKET_RATE = T.at("Alternate Packet Rate", 1082, 6, DECIMAL);
+  public static final Field ALTERNATE_TRAFFIC_CLASS = T.at("Alternate Traffic Class", 1088, 8, HEX);
+  public static final Field ALTERNATE_HOP_LIMIT = T.at("Alternate Hop Limit", 1096, 8, DECIMAL);
+  public static final Field ALTERNATE_SL = T.at("Alternate SL", 1104, 4, DECIMAL);
+  public static final Field ALTERNATE_SUBNET_LOCAL = T.at("Alternate Subnet Local", 1108, 1, FLAG);
+
+  /// Exponent: 4.096 us * 2^n.
+  public static final Field ALTERNATE_LOCAL_ACK_TIMEOUT =
+      T.at("Alternate Local ACK Timeout", 1112, 5, DECIMAL);
+
+  public static final Field SAP_SUPPORTED = T.at("SAP Supported", 1117, 1, FLAG);
+  public static final Field PRIVATE_DATA = T.privateData(140);
+
+  public static final GmpAttribute ATTRIBUTE = T.build();
+
+  private ConnectRequest() {}
+}

@@ -1,0 +1,5 @@
+/// The attributes of performance management.
+@NullMarked
+package org.ibassay.wire.pm;
+
+import org.jspecify.annotations.NullMarked;
