@@ -40,6 +40,7 @@ public final class MadPort implements AutoCloseable {
 
   private final MadLink link;
   private final Route route;
+  private final Tap tap;
   private final Clock clock;
   private final Timing timing;
   private final boolean simulated;
@@ -56,6 +57,7 @@ public final class MadPort implements AutoCloseable {
   public MadPort(MadLink link, Route route, Tap tap, Timing timing) {
     this.link = link;
     this.route = route;
+    this.tap = tap;
     this.clock = link.clock();
     this.simulated = link.isSimulated();
     this.timing = timing;
@@ -91,6 +93,14 @@ public final class MadPort implements AutoCloseable {
   /// [Exchange#misfit] never finds fault.
   public boolean tellsLength() {
     return link.tellsLength();
+  }
+
+  /// Says that a packet was judged.
+  ///
+  /// @param frame its number in the capture
+  /// @param by step and assertions
+  public void judged(long frame, Label by) {
+    tap.judged(frame, by);
   }
 
   /// Sends a request.

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes every packet into a pcapng file: an Ethernet frame as it is (link type 1), a native
 /// packet or a MAD as an ERF record of type 21 (InfiniBand, link type 197); with the label as the
-/// packet's comment.
+/// packet's comment. By what a packet was judged is known later: [#close] adds that to the
+/// comments, so a capture that was never closed lacks it.
 ///
 /// Times stand as nanoseconds since 1970, as the link's clock gives them: real links count from
 /// there, virtual time starts there.
@@ -51,10 +52,10 @@ public final class PcapNgWriter implements Tap, Closeable {
   private static final int LINK_TYPE_ERF = 197;
   private static final int IF_TSRESOL = 9;
   private static final int NANOSECONDS = 9;
-  private static final int ENHANCED_PACKET = 6;
-  private static final int EPB_HEADER_BYTES = 28;
+  static final int ENHANCED_PACKET = 6;
+  static final int EPB_HEADER_BYTES = 28;
   private static final int OPT_END = 0;
-  private static final int OPT_COMMENT = 1;
+  static final int OPT_COMMENT = 1;
   private static final int EPB_FLAGS = 2;
   private static final int INBOUND = 1;
   private static final int OUTBOUND = 2;
@@ -84,6 +85,7 @@ public final class PcapNgWriter implements Tap, Closeable {
   private long framesOnDisk;
   private @Nullable IOException failure;
   private boolean closed;
+  private final Judgements judgements = new Judgements();
 
   /// Starts a capture, in place of one that may be there.
   ///
@@ -142,6 +144,13 @@ public final class PcapNgWriter implements Tap, Closeable {
     return endPacket(start, header + kept, header + packetBytes, direction, nanos, label);
   }
 
+  @Override
+  public synchronized void judged(long frame, Label by) {
+    if (frame > 0 && frame <= frames) {
+      judgements.add(frame, by);
+    }
+  }
+
   /// Whether a packet can be written, after making room for it.
   private boolean isReady() {
     if (used + MAX_BLOCKS_BYTES > BUFFER_BYTES) {
@@ -173,6 +182,18 @@ public final class PcapNgWriter implements Tap, Closeable {
       throw new IOException(
           "the capture " + file + " ends after packet " + framesOnDisk + ": " + reason(failure),
           failure);
+    }
+    if (!judgements.isEmpty()) {
+      judge();
+    }
+  }
+
+  private void judge() throws IOException {
+    try {
+      JudgedCapture.replace(file, judgements);
+    } catch (IOException e) {
+      throw new IOException(
+          "the comments of the capture " + file + " lack the assertions: " + reason(e), e);
     }
   }
 
@@ -275,7 +296,7 @@ public final class PcapNgWriter implements Tap, Closeable {
   }
 
   /// Where to cut a text that is too long: not inside a character.
-  private static int cut(byte[] utf8) {
+  static int cut(byte[] utf8) {
     int length = Math.min(utf8.length, MAX_COMMENT_BYTES);
     while (length < utf8.length && (utf8[length] & 0xC0) == 0x80) {
       length--;

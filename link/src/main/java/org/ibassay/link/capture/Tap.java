@@ -34,6 +34,12 @@ public interface Tap {
       long nanos,
       Label label);
 
+  /// Says that a packet was judged, by a check that passed or failed; any number of times.
+  ///
+  /// @param frame its number in the capture
+  /// @param by step and assertions
+  default void judged(long frame, Label by) {}
+
   /// Offers a whole packet.
   ///
   /// @param link what it begins with

@@ -163,6 +163,14 @@ public final class PacketPort implements Pump, AutoCloseable {
     label = purpose;
   }
 
+  /// Says that a packet was judged.
+  ///
+  /// @param frame its number in the capture
+  /// @param by step and assertions
+  public void judged(long frame, Label by) {
+    tap.judged(frame, by);
+  }
+
   /// Sends a packet as it is, right or wrong.
   ///
   /// @param packet from its first byte on; not kept after the call

@@ -2,6 +2,7 @@ package org.ibassay.wire.sa;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
 import java.nio.ByteOrder;
 import org.ibassay.wire.Field;
 
@@ -40,6 +41,11 @@ public record Gid(long prefix, long guid) {
     MemorySegment bytes = field.slice(in, base, index);
     bytes.set(LONG, 0, prefix);
     bytes.set(LONG, 8, guid);
+  }
+
+  /// All 128 bits, unsigned.
+  public BigInteger number() {
+    return new BigInteger("%016x%016x".formatted(prefix, guid), 16);
   }
 
   /// The two halves in hexadecimal, as OpenSM's tools write them:

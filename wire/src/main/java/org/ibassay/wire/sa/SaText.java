@@ -66,7 +66,7 @@ public final class SaText {
     if (known.isEmpty() || isLater) {
       return List.of(Described.bytes(SaHeader.SUBNET_ADMIN_DATA.name(), data));
     }
-    int offset = (int) SaHeader.ATTRIBUTE_OFFSET.get(mad, 0);
+    int offset = isTable(mad) ? (int) SaHeader.ATTRIBUTE_OFFSET.get(mad, 0) : 0;
     List<MemorySegment> records =
         SaRecords.of(known.get(), data.asSlice(0, length(mad, data)), offset).records();
     Layout layout = known.get().layout();
@@ -75,14 +75,18 @@ public final class SaText {
         : records.stream().map(record -> Described.of(layout, record, 0)).toList();
   }
 
+  /// What follows the one record of any other MAD is padding.
+  private static boolean isTable(MemorySegment mad) {
+    long method = MadHeader.METHOD.get(mad, 0);
+    return method == SaMethod.GET_TABLE_RESP || method == SaMethod.GET_MULTI_RESP;
+  }
+
   /// How much of the data counts: RMPP says it in the last segment.
   private static long length(MemorySegment mad, MemorySegment data) {
-    boolean isTable =
-        MadHeader.METHOD.get(mad, 0) == SaMethod.GET_TABLE_RESP
-            && RmppHeader.ACTIVE.get(mad, 0) == 1
-            && RmppHeader.LAST.get(mad, 0) == 1;
+    boolean isLast =
+        isTable(mad) && RmppHeader.ACTIVE.get(mad, 0) == 1 && RmppHeader.LAST.get(mad, 0) == 1;
     long header = SaHeader.DATA - RmppHeader.DATA;
-    return isTable
+    return isLast
         ? Math.clamp(RmppHeader.PAYLOAD_LENGTH.get(mad, 0) - header, 0, data.byteSize())
         : data.byteSize();
   }

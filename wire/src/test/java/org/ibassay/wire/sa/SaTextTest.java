@@ -34,6 +34,15 @@ class SaTextTest {
   }
 
   @Test
+  void whatIsNoTableHasOneRecord() {
+    MemorySegment mad = table(2);
+    MadHeader.METHOD.set(mad, 0, SaMethod.GET_RESP);
+    RmppHeader.ACTIVE.set(mad, 0, 0);
+    assertThat(SaText.describe(mad).parts().stream().map(Described::name))
+        .containsExactly("MADHeader", "RMPPHeader", "SAHeader", "PathRecord");
+  }
+
+  @Test
   void laterSegmentsAreBytes() {
     MemorySegment mad = table(2);
     RmppHeader.SEGMENT_NUMBER.set(mad, 0, 2);
