@@ -31,7 +31,7 @@ public final class Audit {
   private final PacketRules packets = new PacketRules(doubts);
   private final RequestRules requests;
   private final Early early = new Early(losses);
-  private final ResponseRules responses = new ResponseRules(doubts, losses, early);
+  private final ResponseRules responses;
   private final FlowKey key = new FlowKey();
   private final Map<FlowKey, Flow> flows = new HashMap<>();
   private final Map<FlowKey, SequencedSet<Flow>> byHosts = new HashMap<>();
@@ -45,6 +45,7 @@ public final class Audit {
   public Audit(boolean complete) {
     this.complete = complete;
     this.requests = new RequestRules(doubts, losses, early, complete);
+    this.responses = new ResponseRules(doubts, losses, early, complete);
   }
 
   /// Takes the next packet.

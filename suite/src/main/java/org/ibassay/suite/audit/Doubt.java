@@ -16,7 +16,7 @@ public enum Doubt {
   /// With the option that says so these would be judged.
   NOT_COMPLETE("departures that one sees only where nothing is missing (--complete)"),
   GONE("requests without a response, and nothing behind them from that QP: it may be gone"),
-  ERA("a QP that begins anew with other requests");
+  ERA("QPs that begin anew, or may: what was before and after, taken together");
 
   private final String text;
 

@@ -145,6 +145,7 @@ final class Pairing {
     flow.wanted = -1;
     flow.refusedNanos = 0;
     flow.toldOfGap = false;
+    flow.restart = null;
     flow.tally = new Tally(flow.name);
     flow.connection = new Connection(flow.tally);
     connections.add(flow.connection);

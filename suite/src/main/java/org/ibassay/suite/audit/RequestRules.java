@@ -36,6 +36,7 @@ final class RequestRules {
   }
 
   void take(Flow flow, Seen seen, @Nullable Fault fault) {
+    Restart.consider(flow, seen);
     Request old = flow.requests.at(seen.psn);
     if (old != null) {
       if (isSame(old, seen)) {
@@ -86,6 +87,7 @@ final class RequestRules {
     newest = flow.newest;
     if (newest == null) {
       flow.firstPsn = seen.psn;
+      flow.firstRequestFrame = seen.frame;
       Request made = fill(flow, flow.requests.place(seen.psn), seen, fault);
       MessageRules.follow(flow, made, seen, null);
       flow.newest = made;
@@ -121,6 +123,7 @@ final class RequestRules {
   private void beginAnew(Flow flow, Seen seen) {
     doubts.add(Doubt.ERA);
     flow.beginAnew(seen.frame, seen.nanos);
+    flow.tally.restart = null;
   }
 
   private static boolean isFar(Seen seen, Request newest) {

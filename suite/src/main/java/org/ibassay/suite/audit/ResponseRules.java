@@ -16,14 +16,26 @@ final class ResponseRules {
   private final Doubts doubts;
   private final Losses losses;
   private final Early early;
+  private final boolean complete;
 
-  ResponseRules(Doubts doubts, Losses losses, Early early) {
+  ResponseRules(Doubts doubts, Losses losses, Early early, boolean complete) {
     this.doubts = doubts;
     this.losses = losses;
     this.early = early;
+    this.complete = complete;
   }
 
   void take(Flow flow, Flow requester, Seen seen) {
+    if (seen.packet.has(Header.AETH)) {
+      Restart restart = requester.restart;
+      if (restart != null && restart.isConfirmed(flow, requester, seen, complete)) {
+        doubts.add(Doubt.ERA);
+        requester.beginAnew(restart.frame, seen.nanos);
+        return;
+      }
+      flow.responses.msns.saw(seen.msn());
+    }
+    flow.tally.restart = requester.restart;
     if (seen.isPositive()) {
       positive(flow, requester, seen);
     } else {
@@ -49,6 +61,9 @@ final class ResponseRules {
     if (!(seen.operation == Operation.ACK)) {
       check(flow, Rule.READ_RESPONSE, seen, false, () -> "an ACK");
       return;
+    }
+    if (requester.newest == null) {
+      return; // of a connection whose beginning is not known
     }
     if (request != null && request.psn == seen.psn) {
       refused(flow, seen, request);
@@ -174,10 +189,16 @@ final class ResponseRules {
             || seen.operation == Operation.RDMA_READ_RESP_MIDDLE)
         && seen.whole
         && flow.pmtu == 0
-        && Mtu.isLegal(seen.bytes)) {
+        && Mtu.isLegal(seen.bytes)
+        && isOfRead(requester, seen)) {
       flow.pmtu = seen.bytes;
     }
     return requester.pmtu != 0 ? requester.pmtu : flow.pmtu;
+  }
+
+  private static boolean isOfRead(Flow requester, Seen seen) {
+    Request read = requester.requests.covering(seen.psn, requester.pmtu);
+    return read != null && read.isRead() && isDue(read, seen);
   }
 
   /// The responder's partition is that of the requests it takes.
@@ -389,11 +410,5 @@ final class ResponseRules {
         seen,
         flow.responses.msns.agrees(seen.msn(), completed, requester.ends, stretch),
         () -> "an MSN that counts the messages, as the others do");
-  }
-
-  /// For tests of a request that nothing answers.
-  static boolean isUnanswered(Flow flow, Request request) {
-    Flow.Responses responses = flow.responses;
-    return !request.answered && (!responses.any || Psn.isBefore(responses.highest, request.psn));
   }
 }

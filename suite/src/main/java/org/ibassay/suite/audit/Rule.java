@@ -10,7 +10,7 @@ public enum Rule {
   REQUEST_LENGTH("ia-r09-sent-packets#01", Evidence.PACKET, "lengths of requests"),
   /// First, Middle, Last and Only, and how much they bring together.
   REQUEST_SEQUENCE("ia-r09-sent-packets#01", Evidence.TRACE, "packets of a message"),
-  ACK_ASKED("ia-r09-sent-packets#02", Evidence.ALL, "acknowledges asked for"),
+  ACK_ASKED("ia-r09-sent-packets#02", Evidence.HABIT, "acknowledges asked for"),
   READ_RETRY("ia-r09-read-retry#01", Evidence.TRACE, "READs asked for again"),
   RNR_WAIT("V1c09-130#01", Evidence.TRACE, "wait after an RNR NAK"),
   GO_BACK("ia-r09-sequence-nak#02", Evidence.ALL, "what follows a NAK or RNR NAK"),
@@ -40,7 +40,9 @@ public enum Rule {
     /// Several packets, of both directions: judged while nothing says that some are missing.
     TRACE,
     /// Every packet: judged only where the user says that nothing is missing.
-    ALL
+    ALL,
+    /// Every packet of several connections, since one may have been broken off.
+    HABIT
   }
 
   private final String assertion;
