@@ -124,7 +124,7 @@ public final class Audit {
     Flow requester = regarded ? pairing.partner(flow, now) : null;
     flow.tally.count(true); // its connection is known now
     if (requester != null) {
-      responses.take(flow, requester, now);
+      responses.take(flow, requester, now, pairing.isAmbiguous);
     } else if (regarded) {
       if (!pairing.isAmbiguous) {
         early.response(flow, now);

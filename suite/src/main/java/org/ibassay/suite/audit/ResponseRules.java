@@ -25,7 +25,8 @@ final class ResponseRules {
     this.complete = complete;
   }
 
-  void take(Flow flow, Flow requester, Seen seen) {
+  /// @param doubtful whether it may belong to another connection: then it departs from nothing
+  void take(Flow flow, Flow requester, Seen seen, boolean doubtful) {
     if (seen.packet.has(Header.AETH)) {
       Restart restart = requester.restart;
       if (restart != null && restart.isConfirmed(flow, requester, seen, complete)) {
@@ -35,7 +36,7 @@ final class ResponseRules {
       }
       flow.responses.msns.saw(seen.msn());
     }
-    flow.tally.restart = requester.restart;
+    flow.tally.restart = doubtful ? new Restart(seen) : requester.restart;
     if (seen.isPositive()) {
       positive(flow, requester, seen);
     } else {
@@ -101,15 +102,15 @@ final class ResponseRules {
 
   private static void refused(Flow flow, Seen seen, Request request) {
     Fault fault = request.fault;
+    boolean access = Syndrome.of(seen.syndrome()).equals(new Nak(Nak.REMOTE_ACCESS_ERROR));
     if (fault == Fault.INVALID_HEADER) {
       check(flow, Rule.DROPPED, seen, false, () -> "no response to a packet that is to be dropped");
     } else if (fault != null) {
       // A SEND names no memory, so that it cannot err in that.
-      boolean access =
-          request.operation != null
-              && request.operation.isSend()
-              && Syndrome.of(seen.syndrome()).equals(new Nak(Nak.REMOTE_ACCESS_ERROR));
-      check(flow, fault.rule, seen, !access, () -> "NAK, invalid request, of " + fault.text);
+      boolean right = !access || request.operation == null || !request.operation.isSend();
+      check(flow, fault.rule, seen, right, () -> "NAK, invalid request, of " + fault.text);
+    } else if (request.dmaLength == 0) {
+      check(flow, Rule.NO_ACCESS, seen, !access, () -> "no access error: no memory is reached");
     }
   }
 

@@ -21,6 +21,8 @@ public enum Rule {
   /// A response that answers what was not sent yet.
   RESPONSE_PSN("ia-r09-message-lengths#01", Evidence.ALL, "PSNs of responses"),
   ANSWERED("ia-r09-message-lengths#01", Evidence.ALL, "requests answered"),
+  /// No bytes reach no memory, so that there is no access to refuse (9.7.4.1.5).
+  NO_ACCESS("ia-r09-message-lengths#01", Evidence.TRACE, "READs and WRITEs of no bytes"),
   /// The original value is told again when an atomic is asked for again.
   ATOMIC_AGAIN("ia-r09-duplicates#01", Evidence.TRACE, "answers to atomics asked for again"),
   MSN("ia-r09-msn#01", Evidence.TRACE, "MSNs"),

@@ -23,7 +23,7 @@ public final class Tally {
   private long requests;
   private long responses;
 
-  /// Holds findings back, but for those of one packet by itself; null mostly.
+  /// Holds back what is found, but for what one packet shows by itself; null mostly.
   @Nullable Restart restart;
 
   Tally(FlowName name) {

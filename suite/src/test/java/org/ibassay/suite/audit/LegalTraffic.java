@@ -19,7 +19,9 @@ final class LegalTraffic {
   private static final long TIMEOUT = 20_000 * MICROSECOND;
   private static final int ACK = 0x1F;
   private static final int NAK = 0x60;
+  private static final int INVALID_REQUEST = 0x61;
   private static final int REMOTE_ACCESS_ERROR = 0x62;
+  private static final int REMOTE_OPERATIONAL_ERROR = 0x63;
   private static final int MOST_TIMEOUTS = 4;
 
   /// To wait for 1.28 ms.
@@ -238,7 +240,7 @@ final class LegalTraffic {
       acknowledge();
       isOver = true;
       refusedAt = now;
-      answer(OpCode.RC_ACK, request.psn, REMOTE_ACCESS_ERROR, msn, 0);
+      answer(OpCode.RC_ACK, request.psn, refusal(request), msn, 0);
       return;
     }
     told = false;
@@ -265,6 +267,14 @@ final class LegalTraffic {
         answer(OpCode.RC_ATOMIC_ACK, request.psn, ACK, msn, 0);
       }
     }
+  }
+
+  /// Where no memory is named, there is none to forbid.
+  private int refusal(Request request) {
+    boolean namesMemory = request.kind != Kind.SEND && request.length != 0;
+    return namesMemory
+        ? REMOTE_ACCESS_ERROR
+        : random.nextBoolean() ? INVALID_REQUEST : REMOTE_OPERATIONAL_ERROR;
   }
 
   private boolean rnr() {
@@ -340,7 +350,7 @@ final class LegalTraffic {
     int next = sent;
     while (!underWay.isEmpty()) {
       Response response = underWay.remove();
-      if (response.syndrome() == REMOTE_ACCESS_ERROR) {
+      if (response.syndrome() > NAK) {
         requests.clear();
       }
       if (requests.isEmpty()) {
