@@ -26,6 +26,7 @@ public final class Audit {
   private final boolean complete;
   private final Doubts doubts = new Doubts();
   private final Losses losses = new Losses();
+  private final CaptureClock clock = new CaptureClock();
   private final List<Connection> connections = new ArrayList<>();
   private final Pairing pairing = new Pairing(connections, this::ended);
   private final PacketRules packets = new PacketRules(doubts);
@@ -44,7 +45,7 @@ public final class Audit {
   ///   reached the other side
   public Audit(boolean complete) {
     this.complete = complete;
-    this.requests = new RequestRules(doubts, losses, early, complete);
+    this.requests = new RequestRules(doubts, losses, early, clock, complete);
     this.responses = new ResponseRules(doubts, losses, early, complete);
   }
 
@@ -71,6 +72,7 @@ public final class Audit {
       flow = begin(frame, nanos);
     }
     lastNanos = nanos;
+    clock.saw(nanos);
     if (flow.isOver) {
       flow.resume(frame, nanos);
       connections.add(flow.connection);

@@ -10,6 +10,8 @@ public enum Doubt {
   UNEXPLAINED("responses whose requests the capture does not show"),
   LOST("packets are missing in the capture that the peer has got"),
   OUT_OF_STEP("responses come before their requests: the clocks of the two directions are apart"),
+  CLOCK("waits after an RNR NAK that the capture's clock, or its way, may have made short"),
+  DELAYED("responses out of order that may be so since the network or the capture swapped them"),
   OUT_OF_ORDER("requests are out of order in the capture"),
   TWICE("requests come again though they were answered, as where two captures were put together"),
   FEW("departures that a lost packet could explain, seen less than three times"),

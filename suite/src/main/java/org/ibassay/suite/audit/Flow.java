@@ -166,6 +166,10 @@ final class Flow {
     int highest;
 
     long highestFrame;
+    long highestNanos;
+
+    /// How many messages of the requester end up to there.
+    long highestEnds;
 
     /// Where the last acknowledge was.
     long lastFrame;

@@ -23,6 +23,11 @@ final class Msns {
         && (!any || stretch != ofStretch || Psn.difference(Psn.add(msn, -sent), most) <= 0);
   }
 
+  /// Whether an MSN is lower than the one before it.
+  boolean isBefore(int msn) {
+    return latest >= 0 && Psn.isBefore(msn, latest);
+  }
+
   /// Takes the MSN of any response.
   void saw(int msn) {
     latest = msn;

@@ -34,13 +34,15 @@ final class ResponseRules {
         requester.beginAnew(restart.frame, seen.nanos);
         return;
       }
-      flow.responses.msns.saw(seen.msn());
     }
     flow.tally.restart = doubtful ? new Restart(seen) : requester.restart;
     if (seen.isPositive()) {
       positive(flow, requester, seen);
     } else {
       negative(flow, requester, seen);
+    }
+    if (seen.packet.has(Header.AETH)) {
+      flow.responses.msns.saw(seen.msn());
     }
   }
 
@@ -354,6 +356,8 @@ final class ResponseRules {
       boolean sentSince = request.lastFrame > responses.highestFrame;
       if (behind || sentSince) {
         flow.tally.passed(Rule.RESPONSE_ORDER);
+      } else if (isDelayed(responses, seen, request)) {
+        doubts.add(Doubt.DELAYED);
       } else {
         late(flow, seen, responses.highest);
       }
@@ -368,8 +372,23 @@ final class ResponseRules {
       responses.any = true;
       responses.highest = seen.psn;
       responses.highestFrame = seen.frame;
+      responses.highestNanos = seen.nanos;
+      responses.highestEnds = request.ends;
     }
     return first && behind;
+  }
+
+  /// Whether the network or the capture may have swapped it with the one that it comes behind: what
+  /// was sent earlier has an earlier time, or its MSN tells of fewer messages, if they differ in
+  /// that.
+  private boolean isDelayed(Flow.Responses responses, Seen seen, Request request) {
+    if (complete || seen.nanos < responses.highestNanos) {
+      return seen.nanos < responses.highestNanos;
+    }
+    return !seen.packet.has(Header.AETH)
+        || request.stretch == 0
+        || request.ends == responses.highestEnds
+        || responses.msns.isBefore(seen.msn());
   }
 
   /// Not long after the first answer: a QP that begins anew may ask for the same.
