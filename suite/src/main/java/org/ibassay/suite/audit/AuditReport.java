@@ -66,6 +66,7 @@ public record AuditReport(
     List<Finding> findings = new ArrayList<>();
     long checks = 0;
     for (Connection connection : connections) {
+      boolean isPair = complete || sides(connection).stream().noneMatch(Tally::isContradicted);
       for (Tally tally : sides(connection)) {
         Map<Rule, Long> often = incidents.getOrDefault(tally.name().source(), Map.of());
         for (Rule rule : RULES) {
@@ -73,7 +74,9 @@ public record AuditReport(
           Doubt doubt =
               rule.evidence() == Evidence.HABIT && able.contains(tally.name().source())
                   ? Doubt.FEW
-                  : doubt(rule, complete, losses, often.getOrDefault(rule, 0L));
+                  : rule.evidence() == Evidence.TRACE && !isPair
+                      ? Doubt.NOT_A_PAIR
+                      : doubt(rule, complete, losses, often.getOrDefault(rule, 0L));
           if (doubt == null || (doubt == Doubt.FEW && count == 0)) {
             checks += tally.checks(rule);
           }

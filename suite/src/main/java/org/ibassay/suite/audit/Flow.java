@@ -171,6 +171,9 @@ final class Flow {
     /// How many messages of the requester end up to there.
     long highestEnds;
 
+    /// The MSN there, or of the last packet before it that has one.
+    int highestMsn;
+
     /// Where the last acknowledge was.
     long lastFrame;
 

@@ -23,9 +23,9 @@ final class Msns {
         && (!any || stretch != ofStretch || Psn.difference(Psn.add(msn, -sent), most) <= 0);
   }
 
-  /// Whether an MSN is lower than the one before it.
-  boolean isBefore(int msn) {
-    return latest >= 0 && Psn.isBefore(msn, latest);
+  /// Whether there is something to hold an MSN against.
+  boolean isKnown(int ofStretch) {
+    return any && stretch == ofStretch;
   }
 
   /// Takes the MSN of any response.

@@ -38,7 +38,7 @@ final class RequestRules {
   }
 
   void take(Flow flow, Seen seen, @Nullable Fault fault) {
-    Restart.consider(flow, seen);
+    Restart.consider(flow, seen, clock);
     Request old = flow.requests.at(seen.psn);
     if (old != null) {
       if (isSame(old, seen)) {
@@ -55,6 +55,11 @@ final class RequestRules {
         if (last) {
           MessageRules.follow(flow, old, seen, null);
         }
+        return;
+      }
+      if (isPart(flow, old, seen)) {
+        doubts.add(Doubt.READ_SPLIT);
+        fill(flow, old, seen, fault).stretch = 0;
         return;
       }
       if (isOtherLength(flow, old, seen)) {
@@ -169,6 +174,12 @@ final class RequestRules {
         && old.number == seen.number
         && old.address == address(seen)
         && announced(seen) < old.dmaLength;
+  }
+
+  /// Whether it asks for the first packets of a READ: who may do that is not settled.
+  private static boolean isPart(Flow flow, Request old, Seen seen) {
+    int pmtu = flow.pmtu();
+    return isOtherLength(flow, old, seen) && announced(seen) % (pmtu == 0 ? Mtu.LEAST : pmtu) == 0;
   }
 
   private static long address(Seen seen) {

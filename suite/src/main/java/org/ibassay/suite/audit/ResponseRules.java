@@ -8,6 +8,7 @@ import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.Syndrome.Nak;
+import org.jspecify.annotations.Nullable;
 
 /// What can be said of responses, held against the requests of the other direction.
 final class ResponseRules {
@@ -117,10 +118,15 @@ final class ResponseRules {
   }
 
   /// It names the PSN that is missing: behind it something has come, and it has not been answered.
-  private static void sequenceNak(Flow flow, Flow requester, Seen seen, boolean repeated) {
+  private void sequenceNak(Flow flow, Flow requester, Seen seen, boolean repeated) {
     Request newest = requester.newest;
     Flow.Responses responses = flow.responses;
     if (newest == null) {
+      return;
+    }
+    boolean isBehind = Psn.isBefore(seen.psn, newest.psn);
+    if (repeated && isBehind && !complete) {
+      doubts.add(Doubt.AGAIN); // a copy, perhaps
       return;
     }
     if (repeated && requester.wanted == seen.psn) {
@@ -128,6 +134,13 @@ final class ResponseRules {
       return;
     }
     if (responses.any && !Psn.isBefore(responses.highest, seen.psn)) {
+      Request request = requester.requests.covering(seen.psn, requester.pmtu());
+      boolean isNear = Psn.difference(newest.psn, seen.psn) <= Requests.MOST;
+      long ends = request == null ? 0 : request.endsBefore();
+      if (isNear && isDelayed(responses, seen, request, ends)) {
+        doubts.add(Doubt.DELAYED);
+        return;
+      }
       int highest = responses.highest;
       check(
           flow,
@@ -141,7 +154,7 @@ final class ResponseRules {
         flow,
         Rule.SEQUENCE_NAK,
         seen,
-        Psn.isBefore(seen.psn, newest.psn),
+        isBehind,
         () -> "something behind that PSN: the last one sent was " + newest.psn);
   }
 
@@ -157,7 +170,9 @@ final class ResponseRules {
       return;
     }
     if (!isDue(request, seen)) {
-      doubts.add(Doubt.UNEXPLAINED);
+      if (!isCreditUpdate(responses, seen)) {
+        doubts.add(Doubt.AGAIN);
+      }
       return;
     }
     if (request.psn == seen.psn && !accepts(flow, seen, request)) {
@@ -185,6 +200,11 @@ final class ResponseRules {
   private static boolean isDue(Request request, Seen seen) {
     return request.isOwed()
         || (request.isRead() && Psn.difference(seen.psn, request.psn) >= request.progress);
+  }
+
+  /// An ACK may come once more to tell of receive requests that were posted meanwhile (9.7.7.2).
+  private static boolean isCreditUpdate(Flow.Responses responses, Seen seen) {
+    return seen.operation == Operation.ACK && responses.any && seen.psn == responses.highest;
   }
 
   private static int learnPmtu(Flow flow, Flow requester, Seen seen) {
@@ -356,7 +376,7 @@ final class ResponseRules {
       boolean sentSince = request.lastFrame > responses.highestFrame;
       if (behind || sentSince) {
         flow.tally.passed(Rule.RESPONSE_ORDER);
-      } else if (isDelayed(responses, seen, request)) {
+      } else if (isDelayed(responses, seen, request, request.ends)) {
         doubts.add(Doubt.DELAYED);
       } else {
         late(flow, seen, responses.highest);
@@ -374,6 +394,9 @@ final class ResponseRules {
       responses.highestFrame = seen.frame;
       responses.highestNanos = seen.nanos;
       responses.highestEnds = request.ends;
+      if (seen.packet.has(Header.AETH)) {
+        responses.highestMsn = seen.msn();
+      }
     }
     return first && behind;
   }
@@ -381,14 +404,18 @@ final class ResponseRules {
   /// Whether the network or the capture may have swapped it with the one that it comes behind: what
   /// was sent earlier has an earlier time, or its MSN tells of fewer messages, if they differ in
   /// that.
-  private boolean isDelayed(Flow.Responses responses, Seen seen, Request request) {
+  ///
+  /// @param ends how many messages of the requester it is to tell of, at least
+  private boolean isDelayed(
+      Flow.Responses responses, Seen seen, @Nullable Request request, long ends) {
     if (complete || seen.nanos < responses.highestNanos) {
       return seen.nanos < responses.highestNanos;
     }
     return !seen.packet.has(Header.AETH)
+        || request == null
         || request.stretch == 0
-        || request.ends == responses.highestEnds
-        || responses.msns.isBefore(seen.msn());
+        || ends == responses.highestEnds
+        || Psn.isBefore(seen.msn(), responses.highestMsn);
   }
 
   /// Not long after the first answer: a QP that begins anew may ask for the same.
@@ -424,11 +451,12 @@ final class ResponseRules {
     boolean notYet = seen.operation == Operation.RDMA_READ_RESP_FIRST;
     long completed = fresh ? request.ends - (notYet ? 1 : 0) : -1;
     int stretch = requester.stretch;
-    check(
-        flow,
-        Rule.MSN,
-        seen,
-        flow.responses.msns.agrees(seen.msn(), completed, requester.ends, stretch),
-        () -> "an MSN that counts the messages, as the others do");
+    Msns msns = flow.responses.msns;
+    boolean isFirst = !msns.isKnown(stretch);
+    boolean agrees = msns.agrees(seen.msn(), completed, requester.ends, stretch);
+    if (!isFirst) {
+      check(
+          flow, Rule.MSN, seen, agrees, () -> "an MSN that counts the messages, as the others do");
+    }
   }
 }

@@ -26,15 +26,15 @@ final class Restart {
   }
 
   /// What does not follow the request before, after a silence, may be of a new connection.
-  static void consider(Flow flow, Seen seen) {
+  static void consider(Flow flow, Seen seen, CaptureClock clock) {
     Request newest = flow.newest;
     Flow other = flow.partner;
     if (newest == null) {
-      if (other != null && isRested(other, seen)) {
+      if (other != null && isRested(other, seen, clock)) {
         other.pmtu = 0;
         flow.pmtu = 0;
       }
-    } else if (isRested(flow, seen)
+    } else if (isRested(flow, seen, clock)
         && !seen.invalid
         && (seen.psn != flow.wanted || seen.psn == flow.firstPsn)
         && Psn.difference(seen.psn, newest.psn) != newest.count(flow.pmtu())
@@ -56,8 +56,8 @@ final class Restart {
     }
   }
 
-  private static boolean isRested(Flow flow, Seen seen) {
-    return seen.nanos == 0 || seen.nanos - flow.requestNanos >= Restart.LEAST_NANOS;
+  private static boolean isRested(Flow flow, Seen seen, CaptureClock clock) {
+    return seen.nanos == 0 || clock.most(flow.requestNanos, seen.nanos) >= Restart.LEAST_NANOS;
   }
 
   /// Whether it asks for what is left of a READ: no other connection begins with such a PSN.

@@ -9,7 +9,7 @@ public enum Rule {
   /// Lengths that a request may have whatever goes before.
   REQUEST_LENGTH("ia-r09-sent-packets#01", Evidence.PACKET, "lengths of requests"),
   /// First, Middle, Last and Only, and how much they bring together.
-  REQUEST_SEQUENCE("ia-r09-sent-packets#01", Evidence.TRACE, "packets of a message"),
+  REQUEST_SEQUENCE("ia-r09-sent-packets#01", Evidence.DIRECTION, "packets of a message"),
   ACK_ASKED("ia-r09-sent-packets#02", Evidence.HABIT, "acknowledges asked for"),
   READ_RETRY("ia-r09-read-retry#01", Evidence.TRACE, "READs asked for again"),
   RNR_WAIT("V1c09-130#01", Evidence.TRACE, "wait after an RNR NAK"),
@@ -39,6 +39,8 @@ public enum Rule {
   public enum Evidence {
     /// The one packet.
     PACKET,
+    /// Several packets of one direction: judged while nothing says that some are missing.
+    DIRECTION,
     /// Several packets, of both directions: judged while nothing says that some are missing.
     TRACE,
     /// Every packet: judged only where the user says that nothing is missing.

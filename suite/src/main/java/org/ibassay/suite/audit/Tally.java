@@ -75,6 +75,14 @@ public final class Tally {
     return found == null ? 0 : found.incidents;
   }
 
+  /// Whether its responses disagree with the requests that they seem to answer more often than they
+  /// agree in what does not follow from the PSN.
+  boolean isContradicted() {
+    long against = failures(Rule.MSN) + failures(Rule.READ_RESPONSE) + failures(Rule.RESPONSE_KIND);
+    long told = checks(Rule.MSN) + checks(Rule.READ_RESPONSE);
+    return against > told - failures(Rule.MSN) - failures(Rule.READ_RESPONSE);
+  }
+
   /// The first places where it did not hold.
   public List<Example> examples(Rule rule) {
     Departures found = departures(rule);
