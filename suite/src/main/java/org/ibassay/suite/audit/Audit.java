@@ -26,12 +26,13 @@ public final class Audit {
   private final boolean complete;
   private final Doubts doubts = new Doubts();
   private final Losses losses = new Losses();
+  private final CaptureClock clock = new CaptureClock();
   private final List<Connection> connections = new ArrayList<>();
   private final Pairing pairing = new Pairing(connections, this::ended);
   private final PacketRules packets = new PacketRules(doubts);
   private final RequestRules requests;
   private final Early early = new Early(losses);
-  private final ResponseRules responses = new ResponseRules(doubts, losses, early);
+  private final ResponseRules responses;
   private final FlowKey key = new FlowKey();
   private final Map<FlowKey, Flow> flows = new HashMap<>();
   private final Map<FlowKey, SequencedSet<Flow>> byHosts = new HashMap<>();
@@ -44,7 +45,8 @@ public final class Audit {
   ///   reached the other side
   public Audit(boolean complete) {
     this.complete = complete;
-    this.requests = new RequestRules(doubts, losses, early, complete);
+    this.requests = new RequestRules(doubts, losses, early, clock, complete);
+    this.responses = new ResponseRules(doubts, losses, early, complete);
   }
 
   /// Takes the next packet.
@@ -70,6 +72,7 @@ public final class Audit {
       flow = begin(frame, nanos);
     }
     lastNanos = nanos;
+    clock.saw(nanos);
     if (flow.isOver) {
       flow.resume(frame, nanos);
       connections.add(flow.connection);
@@ -123,7 +126,7 @@ public final class Audit {
     Flow requester = regarded ? pairing.partner(flow, now) : null;
     flow.tally.count(true); // its connection is known now
     if (requester != null) {
-      responses.take(flow, requester, now);
+      responses.take(flow, requester, now, pairing.isAmbiguous);
     } else if (regarded) {
       if (!pairing.isAmbiguous) {
         early.response(flow, now);

@@ -3,8 +3,10 @@ package org.ibassay.suite.audit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.ibassay.suite.audit.Rule.Evidence;
 import org.jspecify.annotations.Nullable;
 
@@ -59,14 +61,22 @@ public record AuditReport(
       Doubts doubts) {
     Map<String, Map<Rule, Long>> incidents = new HashMap<>();
     connections.forEach(connection -> add(incidents, connection));
+    Set<String> able = new HashSet<>();
+    connections.forEach(connection -> addAble(able, connection));
     List<Finding> findings = new ArrayList<>();
     long checks = 0;
     for (Connection connection : connections) {
+      boolean isPair = complete || sides(connection).stream().noneMatch(Tally::isContradicted);
       for (Tally tally : sides(connection)) {
         Map<Rule, Long> often = incidents.getOrDefault(tally.name().source(), Map.of());
         for (Rule rule : RULES) {
           long count = tally.failures(rule);
-          Doubt doubt = doubt(rule, complete, losses, often.getOrDefault(rule, 0L));
+          Doubt doubt =
+              rule.evidence() == Evidence.HABIT && able.contains(tally.name().source())
+                  ? Doubt.FEW
+                  : rule.evidence() == Evidence.TRACE && !isPair
+                      ? Doubt.NOT_A_PAIR
+                      : doubt(rule, complete, losses, often.getOrDefault(rule, 0L));
           if (doubt == null || (doubt == Doubt.FEW && count == 0)) {
             checks += tally.checks(rule);
           }
@@ -87,10 +97,14 @@ public record AuditReport(
 
   /// Why a rule's departures are none; null when they are.
   private static @Nullable Doubt doubt(Rule rule, boolean complete, Losses losses, long often) {
+    boolean isHabit = rule.evidence() == Evidence.HABIT;
+    if (complete && isHabit) {
+      return often < OFTEN ? Doubt.FEW : null;
+    }
     if (complete || rule.evidence() == Evidence.PACKET) {
       return null;
     }
-    if (rule.evidence() == Evidence.ALL) {
+    if (rule.evidence() == Evidence.ALL || isHabit) {
       return Doubt.NOT_COMPLETE;
     }
     Doubt ofAll = losses.doubt();
@@ -106,6 +120,15 @@ public record AuditReport(
         for (Rule rule : RULES) {
           sum.merge(rule, tally.incidents(rule), Long::sum);
         }
+      }
+    }
+  }
+
+  /// Notes who does in one connection what is missing in another.
+  private static void addAble(Set<String> able, Connection connection) {
+    for (Tally tally : sides(connection)) {
+      if (tally.checks(Rule.ACK_ASKED) > tally.failures(Rule.ACK_ASKED)) {
+        able.add(tally.name().source());
       }
     }
   }

@@ -7,16 +7,22 @@ public enum Doubt {
   NOT_SEALED("an ICRC of 0 may be filled in behind the capture"),
   VCRC("a VCRC is made anew on every link: wrong ones"),
   NOT_PAIRED("no request was seen that these responses belong to"),
+  NOT_A_PAIR(
+      "requests and responses that disagree more than they agree: of two connections perhaps"),
   UNEXPLAINED("responses whose requests the capture does not show"),
+  AGAIN("responses that come again: copies, or to requests that the capture shows once only"),
+  READ_SPLIT("READs asked for again in parts that begin with the first PSN"),
   LOST("packets are missing in the capture that the peer has got"),
   OUT_OF_STEP("responses come before their requests: the clocks of the two directions are apart"),
+  CLOCK("waits after an RNR NAK that the capture's clock, or its way, may have made short"),
+  DELAYED("responses out of order that may be so since the network or the capture swapped them"),
   OUT_OF_ORDER("requests are out of order in the capture"),
   TWICE("requests come again though they were answered, as where two captures were put together"),
   FEW("departures that a lost packet could explain, seen less than three times"),
   /// With the option that says so these would be judged.
   NOT_COMPLETE("departures that one sees only where nothing is missing (--complete)"),
   GONE("requests without a response, and nothing behind them from that QP: it may be gone"),
-  ERA("a QP that begins anew with other requests");
+  ERA("QPs that begin anew, or may: what was before and after, taken together");
 
   private final String text;
 

@@ -44,8 +44,10 @@ final class Flow {
   private final int[] latest = new int[4];
   private int nextLatest;
 
-  /// PSN of the first request since then.
+  /// PSN of the first request since then, and where it was.
   int firstPsn;
+
+  long firstRequestFrame;
 
   /// The path's MTU, when a full packet showed it.
   int pmtu;
@@ -58,6 +60,14 @@ final class Flow {
 
   /// The request with the highest PSN.
   @Nullable Request newest;
+
+  /// When the last request was sent, and where.
+  long requestNanos;
+
+  long requestFrame;
+
+  /// Set while the QP may have begun anew.
+  @Nullable Restart restart;
 
   long ends;
   int stretch = 1;
@@ -138,6 +148,7 @@ final class Flow {
     refusedNanos = 0;
     askedForAck = false;
     toldOfGap = false;
+    restart = null;
     Flow other = partner;
     if (other != null) {
       other.responses.clear();
@@ -155,6 +166,13 @@ final class Flow {
     int highest;
 
     long highestFrame;
+    long highestNanos;
+
+    /// How many messages of the requester end up to there.
+    long highestEnds;
+
+    /// The MSN there, or of the last packet before it that has one.
+    int highestMsn;
 
     /// Where the last acknowledge was.
     long lastFrame;

@@ -9,9 +9,28 @@ final class Msns {
   private int stretch;
   private int least;
   private int most;
+  private int latest = -1;
 
   void clear() {
     any = false;
+    latest = -1;
+  }
+
+  /// Whether a response agrees with those before it: MSNs do not fall, and tell of no more messages
+  /// than were sent.
+  boolean allows(int msn, long sent, int ofStretch) {
+    return (latest < 0 || Psn.difference(msn, latest) >= 0)
+        && (!any || stretch != ofStretch || Psn.difference(Psn.add(msn, -sent), most) <= 0);
+  }
+
+  /// Whether there is something to hold an MSN against.
+  boolean isKnown(int ofStretch) {
+    return any && stretch == ofStretch;
+  }
+
+  /// Takes the MSN of any response.
+  void saw(int msn) {
+    latest = msn;
   }
 
   /// Takes a response.

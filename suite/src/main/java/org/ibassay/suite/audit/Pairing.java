@@ -41,11 +41,13 @@ final class Pairing {
       return current; // as mostly: nothing has begun meanwhile
     }
     Flow better = search(flow, seen, current);
-    if (better == null || (current != null && answers(seen, current) && !isPast(current, better))) {
-      return current;
+    boolean mayBeOfCurrent = current != null && answers(seen, current);
+    if (better != null && (current == null || !mayBeOfCurrent || isPast(current, better))) {
+      join(flow, better);
+      return better;
     }
-    join(flow, better);
-    return better;
+    isAmbiguous |= mayBeOfCurrent && better != null;
+    return current;
   }
 
   private @Nullable Flow search(Flow flow, Seen seen, @Nullable Flow current) {
@@ -145,6 +147,7 @@ final class Pairing {
     flow.wanted = -1;
     flow.refusedNanos = 0;
     flow.toldOfGap = false;
+    flow.restart = null;
     flow.tally = new Tally(flow.name);
     flow.connection = new Connection(flow.tally);
     connections.add(flow.connection);

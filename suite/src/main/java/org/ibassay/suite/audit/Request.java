@@ -58,6 +58,11 @@ final class Request {
     return !answered || owedFrame > answeredFrame;
   }
 
+  /// How many messages of the stream have ended before it.
+  long endsBefore() {
+    return operation != null && !operation.isEnd() ? ends : ends - 1;
+  }
+
   boolean isRead() {
     return operation == Operation.RDMA_READ_REQ;
   }

@@ -26,16 +26,19 @@ final class RequestRules {
   private final Doubts doubts;
   private final Losses losses;
   private final Early early;
+  private final CaptureClock clock;
   private final boolean complete;
 
-  RequestRules(Doubts doubts, Losses losses, Early early, boolean complete) {
+  RequestRules(Doubts doubts, Losses losses, Early early, CaptureClock clock, boolean complete) {
     this.doubts = doubts;
     this.losses = losses;
     this.early = early;
+    this.clock = clock;
     this.complete = complete;
   }
 
   void take(Flow flow, Seen seen, @Nullable Fault fault) {
+    Restart.consider(flow, seen, clock);
     Request old = flow.requests.at(seen.psn);
     if (old != null) {
       if (isSame(old, seen)) {
@@ -52,6 +55,11 @@ final class RequestRules {
         if (last) {
           MessageRules.follow(flow, old, seen, null);
         }
+        return;
+      }
+      if (isPart(flow, old, seen)) {
+        doubts.add(Doubt.READ_SPLIT);
+        fill(flow, old, seen, fault).stretch = 0;
         return;
       }
       if (isOtherLength(flow, old, seen)) {
@@ -86,6 +94,7 @@ final class RequestRules {
     newest = flow.newest;
     if (newest == null) {
       flow.firstPsn = seen.psn;
+      flow.firstRequestFrame = seen.frame;
       Request made = fill(flow, flow.requests.place(seen.psn), seen, fault);
       MessageRules.follow(flow, made, seen, null);
       flow.newest = made;
@@ -121,6 +130,7 @@ final class RequestRules {
   private void beginAnew(Flow flow, Seen seen) {
     doubts.add(Doubt.ERA);
     flow.beginAnew(seen.frame, seen.nanos);
+    flow.tally.restart = null;
   }
 
   private static boolean isFar(Seen seen, Request newest) {
@@ -164,6 +174,12 @@ final class RequestRules {
         && old.number == seen.number
         && old.address == address(seen)
         && announced(seen) < old.dmaLength;
+  }
+
+  /// Whether it asks for the first packets of a READ: who may do that is not settled.
+  private static boolean isPart(Flow flow, Request old, Seen seen) {
+    int pmtu = flow.pmtu();
+    return isOtherLength(flow, old, seen) && announced(seen) % (pmtu == 0 ? Mtu.LEAST : pmtu) == 0;
   }
 
   private static long address(Seen seen) {
@@ -228,22 +244,7 @@ final class RequestRules {
   /// The same packet once more.
   private void again(Flow flow, Request request, Seen seen) {
     if (request.rnrWait > 0 && seen.nanos != 0) {
-      long waited = seen.nanos - request.rnrNanos;
-      // Two copies so close may be one packet that is twice in the capture.
-      if (complete || waited > MILLISECOND || waited >= request.rnrWait) {
-        if (waited >= request.rnrWait - request.rnrWait / 100 - MICROSECOND) {
-          flow.tally.passed(Rule.RNR_WAIT);
-        } else {
-          long wait = request.rnrWait;
-          flow.tally.failed(
-              Rule.RNR_WAIT,
-              seen.frame,
-              seen.psn,
-              () -> "not before %.2f ms after the RNR NAK".formatted(wait / 1e6),
-              () -> "%s after %.2f ms".formatted(seen.text(), waited / 1e6));
-        }
-        request.rnrWait = 0;
-      }
+      rnrWait(flow, request, seen);
     }
     if (flow.wanted >= 0 && !Psn.isBefore(flow.wanted, seen.psn)) {
       flow.wanted = -1;
@@ -257,6 +258,31 @@ final class RequestRules {
     request.lastNanos = seen.nanos;
     request.ackRequested |= seen.isAckRequested();
     flow.askedForAck |= request.ackRequested;
+  }
+
+  /// The RNR NAK may have been captured late, but not before what it refuses was sent: so a wait is
+  /// too short for certain only where it is too short from there on, too.
+  private void rnrWait(Flow flow, Request request, Seen seen) {
+    long wait = request.rnrWait;
+    long waited = seen.nanos - request.rnrNanos;
+    // Two copies so close may be one packet that is twice in the capture.
+    if (!complete && waited <= MILLISECOND && waited < wait) {
+      return;
+    }
+    request.rnrWait = 0;
+    long least = wait - wait / 100 - MICROSECOND;
+    if (waited >= least) {
+      flow.tally.passed(Rule.RNR_WAIT);
+    } else if (clock.most(request.lastNanos, seen.nanos) >= least) {
+      doubts.add(Doubt.CLOCK);
+    } else {
+      flow.tally.failed(
+          Rule.RNR_WAIT,
+          seen.frame,
+          seen.psn,
+          () -> "not before %.2f ms after the RNR NAK".formatted(wait / 1e6),
+          () -> "%s after %.2f ms".formatted(seen.text(), waited / 1e6));
+    }
   }
 
   /// A response to this PSN was there before: on the wire it cannot have been.

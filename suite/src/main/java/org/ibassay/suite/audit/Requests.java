@@ -2,6 +2,7 @@ package org.ibassay.suite.audit;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
 /// The latest requests of a stream by their PSNs: places that are used again, as many as it needs
@@ -60,14 +61,16 @@ final class Requests {
     areApart = keptReads == 1 || (areApart && follows);
   }
 
-  /// A place for a PSN; what was there is forgotten.
+  /// A place for a PSN; what was there is forgotten. What was answered makes room for what is newer
+  /// only: a requester that goes back goes on from there.
   Request place(int psn) {
     Request old = places[psn & (places.length - 1)];
-    if (old != null && old.psn != psn && places.length < MOST && !old.answered) {
+    boolean goesBack = old != null && Psn.isBefore(psn, old.psn);
+    if (old != null && old.psn != psn && places.length < MOST && (goesBack || !old.answered)) {
       grow();
       return place(psn);
     }
-    Request made = old == null || old.isRead() ? new Request() : old;
+    Request made = old == null || old.isRead() || goesBack ? new Request() : old;
     places[psn & (places.length - 1)] = made;
     made.psn = psn;
     return made;

@@ -8,6 +8,7 @@ import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.Syndrome.Nak;
+import org.jspecify.annotations.Nullable;
 
 /// What can be said of responses, held against the requests of the other direction.
 final class ResponseRules {
@@ -16,18 +17,33 @@ final class ResponseRules {
   private final Doubts doubts;
   private final Losses losses;
   private final Early early;
+  private final boolean complete;
 
-  ResponseRules(Doubts doubts, Losses losses, Early early) {
+  ResponseRules(Doubts doubts, Losses losses, Early early, boolean complete) {
     this.doubts = doubts;
     this.losses = losses;
     this.early = early;
+    this.complete = complete;
   }
 
-  void take(Flow flow, Flow requester, Seen seen) {
+  /// @param doubtful whether it may belong to another connection: then it departs from nothing
+  void take(Flow flow, Flow requester, Seen seen, boolean doubtful) {
+    if (seen.packet.has(Header.AETH)) {
+      Restart restart = requester.restart;
+      if (restart != null && restart.isConfirmed(flow, requester, seen, complete)) {
+        doubts.add(Doubt.ERA);
+        requester.beginAnew(restart.frame, seen.nanos);
+        return;
+      }
+    }
+    flow.tally.restart = doubtful ? new Restart(seen) : requester.restart;
     if (seen.isPositive()) {
       positive(flow, requester, seen);
     } else {
       negative(flow, requester, seen);
+    }
+    if (seen.packet.has(Header.AETH)) {
+      flow.responses.msns.saw(seen.msn());
     }
   }
 
@@ -49,6 +65,9 @@ final class ResponseRules {
     if (!(seen.operation == Operation.ACK)) {
       check(flow, Rule.READ_RESPONSE, seen, false, () -> "an ACK");
       return;
+    }
+    if (requester.newest == null) {
+      return; // of a connection whose beginning is not known
     }
     if (request != null && request.psn == seen.psn) {
       refused(flow, seen, request);
@@ -86,23 +105,28 @@ final class ResponseRules {
 
   private static void refused(Flow flow, Seen seen, Request request) {
     Fault fault = request.fault;
+    boolean access = Syndrome.of(seen.syndrome()).equals(new Nak(Nak.REMOTE_ACCESS_ERROR));
     if (fault == Fault.INVALID_HEADER) {
       check(flow, Rule.DROPPED, seen, false, () -> "no response to a packet that is to be dropped");
     } else if (fault != null) {
       // A SEND names no memory, so that it cannot err in that.
-      boolean access =
-          request.operation != null
-              && request.operation.isSend()
-              && Syndrome.of(seen.syndrome()).equals(new Nak(Nak.REMOTE_ACCESS_ERROR));
-      check(flow, fault.rule, seen, !access, () -> "NAK, invalid request, of " + fault.text);
+      boolean right = !access || request.operation == null || !request.operation.isSend();
+      check(flow, fault.rule, seen, right, () -> "NAK, invalid request, of " + fault.text);
+    } else if (request.dmaLength == 0) {
+      check(flow, Rule.NO_ACCESS, seen, !access, () -> "no access error: no memory is reached");
     }
   }
 
   /// It names the PSN that is missing: behind it something has come, and it has not been answered.
-  private static void sequenceNak(Flow flow, Flow requester, Seen seen, boolean repeated) {
+  private void sequenceNak(Flow flow, Flow requester, Seen seen, boolean repeated) {
     Request newest = requester.newest;
     Flow.Responses responses = flow.responses;
     if (newest == null) {
+      return;
+    }
+    boolean isBehind = Psn.isBefore(seen.psn, newest.psn);
+    if (repeated && isBehind && !complete) {
+      doubts.add(Doubt.AGAIN); // a copy, perhaps
       return;
     }
     if (repeated && requester.wanted == seen.psn) {
@@ -110,6 +134,13 @@ final class ResponseRules {
       return;
     }
     if (responses.any && !Psn.isBefore(responses.highest, seen.psn)) {
+      Request request = requester.requests.covering(seen.psn, requester.pmtu());
+      boolean isNear = Psn.difference(newest.psn, seen.psn) <= Requests.MOST;
+      long ends = request == null ? 0 : request.endsBefore();
+      if (isNear && isDelayed(responses, seen, request, ends)) {
+        doubts.add(Doubt.DELAYED);
+        return;
+      }
       int highest = responses.highest;
       check(
           flow,
@@ -123,7 +154,7 @@ final class ResponseRules {
         flow,
         Rule.SEQUENCE_NAK,
         seen,
-        Psn.isBefore(seen.psn, newest.psn),
+        isBehind,
         () -> "something behind that PSN: the last one sent was " + newest.psn);
   }
 
@@ -139,7 +170,9 @@ final class ResponseRules {
       return;
     }
     if (!isDue(request, seen)) {
-      doubts.add(Doubt.UNEXPLAINED);
+      if (!isCreditUpdate(responses, seen)) {
+        doubts.add(Doubt.AGAIN);
+      }
       return;
     }
     if (request.psn == seen.psn && !accepts(flow, seen, request)) {
@@ -169,15 +202,26 @@ final class ResponseRules {
         || (request.isRead() && Psn.difference(seen.psn, request.psn) >= request.progress);
   }
 
+  /// An ACK may come once more to tell of receive requests that were posted meanwhile (9.7.7.2).
+  private static boolean isCreditUpdate(Flow.Responses responses, Seen seen) {
+    return seen.operation == Operation.ACK && responses.any && seen.psn == responses.highest;
+  }
+
   private static int learnPmtu(Flow flow, Flow requester, Seen seen) {
     if ((seen.operation == Operation.RDMA_READ_RESP_FIRST
             || seen.operation == Operation.RDMA_READ_RESP_MIDDLE)
         && seen.whole
         && flow.pmtu == 0
-        && Mtu.isLegal(seen.bytes)) {
+        && Mtu.isLegal(seen.bytes)
+        && isOfRead(requester, seen)) {
       flow.pmtu = seen.bytes;
     }
     return requester.pmtu != 0 ? requester.pmtu : flow.pmtu;
+  }
+
+  private static boolean isOfRead(Flow requester, Seen seen) {
+    Request read = requester.requests.covering(seen.psn, requester.pmtu);
+    return read != null && read.isRead() && isDue(read, seen);
   }
 
   /// The responder's partition is that of the requests it takes.
@@ -332,6 +376,8 @@ final class ResponseRules {
       boolean sentSince = request.lastFrame > responses.highestFrame;
       if (behind || sentSince) {
         flow.tally.passed(Rule.RESPONSE_ORDER);
+      } else if (isDelayed(responses, seen, request, request.ends)) {
+        doubts.add(Doubt.DELAYED);
       } else {
         late(flow, seen, responses.highest);
       }
@@ -346,8 +392,30 @@ final class ResponseRules {
       responses.any = true;
       responses.highest = seen.psn;
       responses.highestFrame = seen.frame;
+      responses.highestNanos = seen.nanos;
+      responses.highestEnds = request.ends;
+      if (seen.packet.has(Header.AETH)) {
+        responses.highestMsn = seen.msn();
+      }
     }
     return first && behind;
+  }
+
+  /// Whether the network or the capture may have swapped it with the one that it comes behind: what
+  /// was sent earlier has an earlier time, or its MSN tells of fewer messages, if they differ in
+  /// that.
+  ///
+  /// @param ends how many messages of the requester it is to tell of, at least
+  private boolean isDelayed(
+      Flow.Responses responses, Seen seen, @Nullable Request request, long ends) {
+    if (complete || seen.nanos < responses.highestNanos) {
+      return seen.nanos < responses.highestNanos;
+    }
+    return !seen.packet.has(Header.AETH)
+        || request == null
+        || request.stretch == 0
+        || ends == responses.highestEnds
+        || Psn.isBefore(seen.msn(), responses.highestMsn);
   }
 
   /// Not long after the first answer: a QP that begins anew may ask for the same.
@@ -383,17 +451,12 @@ final class ResponseRules {
     boolean notYet = seen.operation == Operation.RDMA_READ_RESP_FIRST;
     long completed = fresh ? request.ends - (notYet ? 1 : 0) : -1;
     int stretch = requester.stretch;
-    check(
-        flow,
-        Rule.MSN,
-        seen,
-        flow.responses.msns.agrees(seen.msn(), completed, requester.ends, stretch),
-        () -> "an MSN that counts the messages, as the others do");
-  }
-
-  /// For tests of a request that nothing answers.
-  static boolean isUnanswered(Flow flow, Request request) {
-    Flow.Responses responses = flow.responses;
-    return !request.answered && (!responses.any || Psn.isBefore(responses.highest, request.psn));
+    Msns msns = flow.responses.msns;
+    boolean isFirst = !msns.isKnown(stretch);
+    boolean agrees = msns.agrees(seen.msn(), completed, requester.ends, stretch);
+    if (!isFirst) {
+      check(
+          flow, Rule.MSN, seen, agrees, () -> "an MSN that counts the messages, as the others do");
+    }
   }
 }

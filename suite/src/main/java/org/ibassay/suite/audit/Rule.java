@@ -9,8 +9,8 @@ public enum Rule {
   /// Lengths that a request may have whatever goes before.
   REQUEST_LENGTH("ia-r09-sent-packets#01", Evidence.PACKET, "lengths of requests"),
   /// First, Middle, Last and Only, and how much they bring together.
-  REQUEST_SEQUENCE("ia-r09-sent-packets#01", Evidence.TRACE, "packets of a message"),
-  ACK_ASKED("ia-r09-sent-packets#02", Evidence.ALL, "acknowledges asked for"),
+  REQUEST_SEQUENCE("ia-r09-sent-packets#01", Evidence.DIRECTION, "packets of a message"),
+  ACK_ASKED("ia-r09-sent-packets#02", Evidence.HABIT, "acknowledges asked for"),
   READ_RETRY("ia-r09-read-retry#01", Evidence.TRACE, "READs asked for again"),
   RNR_WAIT("V1c09-130#01", Evidence.TRACE, "wait after an RNR NAK"),
   GO_BACK("ia-r09-sequence-nak#02", Evidence.ALL, "what follows a NAK or RNR NAK"),
@@ -21,6 +21,8 @@ public enum Rule {
   /// A response that answers what was not sent yet.
   RESPONSE_PSN("ia-r09-message-lengths#01", Evidence.ALL, "PSNs of responses"),
   ANSWERED("ia-r09-message-lengths#01", Evidence.ALL, "requests answered"),
+  /// No bytes reach no memory, so that there is no access to refuse (9.7.4.1.5).
+  NO_ACCESS("ia-r09-message-lengths#01", Evidence.TRACE, "READs and WRITEs of no bytes"),
   /// The original value is told again when an atomic is asked for again.
   ATOMIC_AGAIN("ia-r09-duplicates#01", Evidence.TRACE, "answers to atomics asked for again"),
   MSN("ia-r09-msn#01", Evidence.TRACE, "MSNs"),
@@ -37,10 +39,14 @@ public enum Rule {
   public enum Evidence {
     /// The one packet.
     PACKET,
+    /// Several packets of one direction: judged while nothing says that some are missing.
+    DIRECTION,
     /// Several packets, of both directions: judged while nothing says that some are missing.
     TRACE,
     /// Every packet: judged only where the user says that nothing is missing.
-    ALL
+    ALL,
+    /// Every packet of several connections, since one may have been broken off.
+    HABIT
   }
 
   private final String assertion;

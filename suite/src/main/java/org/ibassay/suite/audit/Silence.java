@@ -14,8 +14,11 @@ final class Silence {
     if (responder == null || requester.refusedNanos != 0 || requester.wanted >= 0) {
       return;
     }
+    requester.tally.restart = null; // whether or not it began anew, what is found now is so
+    responder.tally.restart = null;
     requester.requests.forEach(request -> {
-      if (request.lastFrame > responder.anewFrame
+      if (requester.restart == null
+          && request.lastFrame > responder.anewFrame
           && isDue(requester, request)
           && endNanos - request.lastNanos > PATIENCE_NANOS) {
         answered(responder, request, doubts);
@@ -52,6 +55,15 @@ final class Silence {
     return request.operation != null && request.operation.isEnd();
   }
 
+  /// Whether the responder did something in the same connection afterwards: answer another request,
+  /// or go on with its own.
+  private static boolean isAlive(Flow responder, Request request) {
+    return responder.responses.lastFrame > request.lastFrame
+        || (responder.restart == null
+            && responder.firstRequestFrame < request.lastFrame
+            && responder.requestFrame > request.lastFrame);
+  }
+
   private static void answered(Flow responder, Request request, Doubts doubts) {
     Flow.Responses responses = responder.responses;
     int pmtu = responder.pmtu();
@@ -64,7 +76,7 @@ final class Silence {
                     && !Psn.isBefore(responses.highest, request.psn));
     if (whole && request.owedFrame <= responses.lastFrame) {
       responder.tally.passed(Rule.ANSWERED);
-    } else if (responder.lastFrame < request.lastFrame) {
+    } else if (!isAlive(responder, request)) {
       doubts.add(Doubt.GONE);
     } else {
       responder.tally.failed(

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
+import org.ibassay.suite.audit.Rule.Evidence;
 import org.jspecify.annotations.Nullable;
 
 /// What was found about the packets that one side of a connection sent.
@@ -21,6 +22,9 @@ public final class Tally {
   private @Nullable Departures @Nullable [] departures;
   private long requests;
   private long responses;
+
+  /// Holds back what is found, but for what one packet shows by itself; null mostly.
+  @Nullable Restart restart;
 
   Tally(FlowName name) {
     this.name = name;
@@ -71,6 +75,14 @@ public final class Tally {
     return found == null ? 0 : found.incidents;
   }
 
+  /// Whether its responses disagree with the requests that they seem to answer more often than they
+  /// agree in what does not follow from the PSN.
+  boolean isContradicted() {
+    long against = failures(Rule.MSN) + failures(Rule.READ_RESPONSE) + failures(Rule.RESPONSE_KIND);
+    long told = checks(Rule.MSN) + checks(Rule.READ_RESPONSE);
+    return against > told - failures(Rule.MSN) - failures(Rule.READ_RESPONSE);
+  }
+
   /// The first places where it did not hold.
   public List<Example> examples(Rule rule) {
     Departures found = departures(rule);
@@ -98,6 +110,16 @@ public final class Tally {
       int cause,
       Supplier<String> expected,
       Supplier<String> actual) {
+    Restart pending = restart;
+    if (pending == null || rule.evidence() == Evidence.PACKET) {
+      found(rule, cause, () -> new Example(frame, psn, expected.get(), actual.get()));
+    } else {
+      Example example = new Example(frame, psn, expected.get(), actual.get());
+      pending.hold(() -> found(rule, cause, () -> example));
+    }
+  }
+
+  private void found(Rule rule, int cause, Supplier<Example> example) {
     checks[rule.ordinal()]++;
     Departures found = begin(rule);
     found.failures++;
@@ -106,7 +128,7 @@ public final class Tally {
       found.lastPsn = cause;
     }
     if (found.examples.size() < MOST_EXAMPLES) {
-      found.examples.add(new Example(frame, psn, expected.get(), actual.get()));
+      found.examples.add(example.get());
     }
   }
 

@@ -12,12 +12,17 @@ import org.ibassay.wire.packet.Psn;
 
 /// One direction of a reliable connection whose two sides conform, over a link that may lose
 /// packets behind the capture: requests of all kinds, responses alone or for several, RNR NAKs,
-/// NAKs for a gap, retries from where it is due, READs asked for again from their middle.
+/// NAKs for a gap, retries from where it is due, READs asked for again from their middle. Either QP
+/// may be reset in the middle, or refuse a request and end.
 final class LegalTraffic {
   private static final long MICROSECOND = 1_000;
   private static final long TIMEOUT = 20_000 * MICROSECOND;
   private static final int ACK = 0x1F;
   private static final int NAK = 0x60;
+  private static final int INVALID_REQUEST = 0x61;
+  private static final int REMOTE_ACCESS_ERROR = 0x62;
+  private static final int REMOTE_OPERATIONAL_ERROR = 0x63;
+  private static final int MOST_TIMEOUTS = 4;
 
   /// To wait for 1.28 ms.
   private static final int RNR_NAK = 0x20 | 14;
@@ -29,6 +34,9 @@ final class LegalTraffic {
   /// @param firstPsn of the first request
   /// @param loss share of packets that are lost behind the capture
   /// @param fixedAddress whether each message is for the same place
+  /// @param alike how many of its first messages are those of every connection with that first PSN
+  /// @param refused the message that the responder may not execute; -1 for none
+  /// @param requesterEnd when its QP is reset, and when the responder's
   record Setting(
       Wire.Path path,
       int qp,
@@ -39,7 +47,11 @@ final class LegalTraffic {
       double loss,
       boolean coalesces,
       boolean readsFromMiddle,
-      boolean fixedAddress) {}
+      boolean fixedAddress,
+      int alike,
+      int refused,
+      long requesterEnd,
+      long responderEnd) {}
 
   private enum Kind {
     SEND,
@@ -59,6 +71,7 @@ final class LegalTraffic {
     final int payload;
     final boolean ends;
     boolean ackReq;
+    boolean isForbidden;
 
     /// How many responses of a READ have come.
     int got;
@@ -100,6 +113,8 @@ final class LegalTraffic {
   private int rnrLeft;
   private int owed = -1;
   private long answered;
+  private boolean isOver;
+  private long refusedAt = Long.MAX_VALUE;
   private final Deque<Response> underWay = new ArrayDeque<>();
 
   LegalTraffic(SplittableRandom random, Setting setting, long from) {
@@ -108,16 +123,18 @@ final class LegalTraffic {
     this.now = from;
     this.expected = setting.firstPsn();
     int psn = setting.firstPsn();
+    SplittableRandom alike = new SplittableRandom(setting.firstPsn());
     for (int i = 0; i < setting.messages(); i++) {
-      for (Request request : message()) {
+      for (Request request : message(i < setting.alike() ? alike : random)) {
         request.psn = psn;
+        request.isForbidden = i == setting.refused();
         psn = Psn.add(psn, request.count);
         requests.add(request);
       }
     }
   }
 
-  private List<Request> message() {
+  private List<Request> message(SplittableRandom random) {
     Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
     int pmtu = setting.pmtu();
     long address = setting.fixedAddress() ? 0x1000 : random.nextLong(1L << 40) & -8;
@@ -149,22 +166,34 @@ final class LegalTraffic {
   /// All of it, in the order of time.
   List<Wire.Frame> run() {
     int next = 0;
+    int timeouts = 0;
     for (int rounds = 0; !requests.isEmpty() && rounds < 400; rounds++) {
+      if (now > setting.requesterEnd() || timeouts > MOST_TIMEOUTS) {
+        break;
+      }
       int burst = Math.min(requests.size(), next + random.nextInt(1, 12));
-      for (int i = next; i < burst; i++) {
+      for (int i = next; i < burst && now < setting.requesterEnd(); i++) {
         send(requests.get(i), i == burst - 1);
       }
       next = burst;
       acknowledge();
       now = Math.max(now, answered) + 10 * MICROSECOND;
+      int before = requests.size();
       next = hear(next);
+      timeouts = requests.size() < before ? 0 : timeouts;
       if (next == requests.size() && next > 0 && underWay.isEmpty()) {
         now += TIMEOUT;
+        timeouts++;
         next = 0;
       }
     }
     frames.sort(Comparator.comparingLong(Wire.Frame::nanos));
     return frames;
+  }
+
+  /// When the responder has refused a request; the greatest value when it has not.
+  long refusedAt() {
+    return refusedAt;
   }
 
   private boolean isLost() {
@@ -183,7 +212,7 @@ final class LegalTraffic {
       wire.atomic(request.address);
     }
     frames.add(wire.end(path, now, request.payload));
-    if (!isLost()) {
+    if (!isLost() && !isOver && now < setting.responderEnd()) {
       receive(request);
     }
   }
@@ -205,6 +234,13 @@ final class LegalTraffic {
       return;
     }
     if (request.kind == Kind.SEND && rnr()) {
+      return;
+    }
+    if (request.isForbidden) {
+      acknowledge();
+      isOver = true;
+      refusedAt = now;
+      answer(OpCode.RC_ACK, request.psn, refusal(request), msn, 0);
       return;
     }
     told = false;
@@ -231,6 +267,14 @@ final class LegalTraffic {
         answer(OpCode.RC_ATOMIC_ACK, request.psn, ACK, msn, 0);
       }
     }
+  }
+
+  /// Where no memory is named, there is none to forbid.
+  private int refusal(Request request) {
+    boolean namesMemory = request.kind != Kind.SEND && request.length != 0;
+    return namesMemory
+        ? REMOTE_ACCESS_ERROR
+        : random.nextBoolean() ? INVALID_REQUEST : REMOTE_OPERATIONAL_ERROR;
   }
 
   private boolean rnr() {
@@ -285,6 +329,9 @@ final class LegalTraffic {
 
   private void answer(OpCode code, int psn, int syndrome, int number, int payload) {
     answered = Math.max(now, answered) + 1 * MICROSECOND + random.nextLong(3 * MICROSECOND);
+    if (answered > setting.responderEnd()) {
+      return;
+    }
     Wire.Path back = setting.path().back();
     wire.begin(back, code, setting.back(), psn, false);
     if (code != OpCode.RC_RDMA_READ_RESP_MIDDLE) {
@@ -303,6 +350,9 @@ final class LegalTraffic {
     int next = sent;
     while (!underWay.isEmpty()) {
       Response response = underWay.remove();
+      if (response.syndrome() > NAK) {
+        requests.clear();
+      }
       if (requests.isEmpty()) {
         continue;
       }
@@ -317,7 +367,7 @@ final class LegalTraffic {
         }
       }
     }
-    return Math.max(next, 0);
+    return Math.min(Math.max(next, 0), requests.size());
   }
 
   /// @return whether what is not answered is to be sent again

@@ -25,6 +25,9 @@ final class LegalTrafficTest {
   private static final long MILLISECOND = 1_000_000;
   private static final long SECOND = 1_000_000_000;
 
+  /// From the last packet of a connection to the first of the next one between the same QPs.
+  private static final long READY_AGAIN = 200 * MICROSECOND;
+
   interface Network extends BiFunction<SplittableRandom, Double, List<Frame>> {}
 
   interface Capture extends BiFunction<SplittableRandom, List<Frame>, List<Frame>> {}
@@ -107,18 +110,82 @@ final class LegalTrafficTest {
     return connections(random, new Wire.Path(0, 0, Framing.ROCE_V2_IPV4, 0), 100, loss);
   }
 
+  /// The same QPs four times, the next connection with the PSNs, and perhaps the requests, of the
+  /// one before; some end in the middle.
   private static List<Frame> usedAgain(SplittableRandom random, double loss) {
     List<Frame> all = new ArrayList<>();
     Wire.Path path = new Wire.Path(0, 1, Framing.ROCE_V2_IPV4, 0);
+    boolean samePlace = random.nextBoolean();
+    long seed = random.nextLong();
     for (int i = 0; i < 4; i++) {
-      // One that begins with the very request of the one before cannot be told from it.
-      List<Frame> next = connections(random, path, 100, loss, false);
-      long from = all.isEmpty() ? 0 : all.getLast().nanos() + random.nextLong(20 * SECOND);
-      // Some end in the middle: a QP that is reset or destroyed, which is a loss, too.
-      boolean aborted = loss > 0 && random.nextInt(3) == 0;
-      int length = aborted ? random.nextInt(next.size()) : next.size();
-      next.subList(0, length).forEach(frame -> all.add(frame.at(frame.nanos() + from)));
+      SplittableRandom psns = random.nextInt(3) == 0 ? random : new SplittableRandom(seed);
+      List<Frame> next = new ArrayList<>();
+      for (int qp = 100; qp < 106; qp += 2) {
+        next.addAll(pair(random, psns, path, qp, loss, samePlace));
+      }
+      long apart =
+          READY_AGAIN + random.nextLong(random.nextBoolean() ? 5 * MILLISECOND : 20 * SECOND);
+      long from = all.isEmpty() ? 0 : all.getLast().nanos() - SECOND + apart;
+      inOrder(next).forEach(frame -> all.add(frame.at(frame.nanos() + from)));
     }
+    return all;
+  }
+
+  /// A connection that may end in the middle, as one of its QPs is reset, or refuses a request.
+  private static List<Frame> pair(
+      SplittableRandom random,
+      SplittableRandom psns,
+      Wire.Path path,
+      int qp,
+      double loss,
+      boolean samePlace) {
+    int pmtu = 256 << psns.nextInt(3);
+    int one = psns.nextInt(1 << 24);
+    int other = psns.nextInt(1 << 24);
+    boolean isReset = random.nextInt(3) == 0;
+    long end = isReset ? SECOND + random.nextLong(MILLISECOND) : Long.MAX_VALUE;
+    long otherEnd = isReset ? end + random.nextLong(MILLISECOND) : Long.MAX_VALUE;
+    LegalTraffic there =
+        new LegalTraffic(
+            random,
+            new LegalTraffic.Setting(
+                path,
+                qp,
+                qp + 1,
+                one,
+                pmtu,
+                random.nextInt(40),
+                loss,
+                random.nextBoolean(),
+                random.nextBoolean(),
+                samePlace,
+                random.nextInt(12),
+                random.nextInt(60),
+                end,
+                otherEnd),
+            SECOND);
+    List<Frame> all = new ArrayList<>(there.run());
+    long over = there.refusedAt();
+    LegalTraffic back =
+        new LegalTraffic(
+            random,
+            new LegalTraffic.Setting(
+                path.back(),
+                qp + 1,
+                qp,
+                other,
+                pmtu,
+                random.nextInt(40),
+                loss,
+                random.nextBoolean(),
+                random.nextBoolean(),
+                samePlace,
+                random.nextInt(12),
+                -1,
+                Math.min(otherEnd, over),
+                Math.min(end, over)),
+            SECOND);
+    all.addAll(back.run());
     return all;
   }
 
@@ -163,11 +230,7 @@ final class LegalTrafficTest {
 
   private static List<Frame> connections(
       SplittableRandom random, Wire.Path path, int firstQp, double loss) {
-    return connections(random, path, firstQp, loss, random.nextInt(4) == 0);
-  }
-
-  private static List<Frame> connections(
-      SplittableRandom random, Wire.Path path, int firstQp, double loss, boolean samePlace) {
+    boolean samePlace = random.nextInt(4) == 0;
     List<Frame> all = new ArrayList<>();
     boolean fromZero = random.nextBoolean();
     int count = random.nextInt(1, 6);
@@ -187,7 +250,11 @@ final class LegalTrafficTest {
                 loss,
                 random.nextBoolean(),
                 random.nextBoolean(),
-                samePlace);
+                samePlace,
+                0,
+                -1,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE);
         all.addAll(new LegalTraffic(random, setting, from).run());
       }
     }
