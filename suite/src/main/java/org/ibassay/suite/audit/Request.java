@@ -89,6 +89,14 @@ final class Request {
     return pmtu == 0 ? UNKNOWN : (int) Math.min(1 << 23, (dmaLength + pmtu - 1) / pmtu);
   }
 
+  /// Whether a PSN is, or may be, the next one.
+  boolean isFollowedBy(int next, int pmtu) {
+    int count = count(pmtu);
+    return count == UNKNOWN
+        ? covers(Psn.add(next, -1), 0)
+        : Psn.difference(next, this.psn) == count;
+  }
+
   /// Whether a PSN is, or may be, one of those that it takes.
   boolean covers(int wanted, int pmtu) {
     int distance = Psn.difference(wanted, this.psn);

@@ -367,8 +367,7 @@ final class RequestRules {
   private void next(Flow flow, Request newest, Seen seen, @Nullable Fault fault) {
     int distance = Psn.difference(seen.psn, newest.psn);
     int count = newest.count(flow.pmtu());
-    boolean follows =
-        count == Request.UNKNOWN ? newest.covers(Psn.add(seen.psn, -1), 0) : distance == count;
+    boolean follows = newest.isFollowedBy(seen.psn, flow.pmtu());
     Request before = newest;
     if (!follows) {
       if (count != Request.UNKNOWN && distance > count) {
