@@ -75,6 +75,11 @@ final class Request {
     return operation != null && (operation.isSend() || operation.isWrite());
   }
 
+  /// Whether an address is within what a READ asks for.
+  boolean reads(long wanted) {
+    return wanted >= address && wanted - address <= dmaLength;
+  }
+
   /// How many PSNs it takes.
   ///
   /// @param pmtu 0 when not known

@@ -348,8 +348,10 @@ final class RequestRules {
     long length = whole.dmaLength - gone;
     if (address(seen) == address && announced(seen) == length) {
       flow.tally.passed(Rule.READ_RETRY);
-    } else if (whole.progress >= whole.count(pmtu) || isIdle(flow, seen)) {
-      beginAnew(flow, seen); // nothing was left of it to ask for
+    } else if (whole.progress >= whole.count(pmtu)
+        || isIdle(flow, seen)
+        || !whole.reads(address(seen))) {
+      beginAnew(flow, seen); // nothing was left of it to ask for, or nothing of it is
       return false;
     } else {
       flow.tally.failed(

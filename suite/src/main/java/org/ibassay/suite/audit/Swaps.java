@@ -24,6 +24,7 @@ final class Swaps {
     return !seen.packet.has(Header.AETH)
         || request == null
         || request.stretch == 0
+        || request.lastFrame != request.firstFrame // to which of the two it is
         || ends == responses.highestEnds
         || Psn.isBefore(seen.msn(), responses.highestMsn);
   }

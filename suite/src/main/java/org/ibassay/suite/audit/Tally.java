@@ -87,11 +87,11 @@ public final class Tally {
     return found == null ? 0 : found.incidents;
   }
 
-  /// Whether its responses disagree with the requests that they seem to answer more often than they
-  /// agree in what does not follow from the PSN.
+  /// Whether its responses disagree with the requests that they seem to answer so often, in what
+  /// does not follow from the PSN, that they may be of another connection: which agrees by chance.
   boolean isContradicted() {
-    return failures(Rule.MSN) + failures(Rule.READ_RESPONSE) + failures(Rule.RESPONSE_KIND)
-        > agreed;
+    long against = failures(Rule.MSN) + failures(Rule.READ_RESPONSE) + failures(Rule.RESPONSE_KIND);
+    return 2 * against > agreed;
   }
 
   /// The first places where it did not hold.
