@@ -27,6 +27,7 @@ public final class Audit {
   private final Doubts doubts = new Doubts();
   private final Losses losses = new Losses();
   private final CaptureClock clock = new CaptureClock();
+  private final long[] passes = Tally.noPasses();
   private final List<Connection> connections = new ArrayList<>();
   private final Pairing pairing = new Pairing(connections, this::ended);
   private final PacketRules packets = new PacketRules(doubts);
@@ -98,7 +99,8 @@ public final class Audit {
         byHosts.computeIfAbsent(own.hosts(false), _ -> new LinkedHashSet<>());
     SequencedSet<Flow> opposite =
         byHosts.computeIfAbsent(own.hosts(true), _ -> new LinkedHashSet<>());
-    Flow flow = new Flow(own.name(), alike, opposite);
+    FlowName name = alike.isEmpty() ? own.name() : alike.getFirst().name.to(own.destinationQp());
+    Flow flow = new Flow(new Tally(name, passes), alike, opposite);
     flow.firstFrame = frame;
     flow.firstNanos = nanos;
     flows.put(own, flow);
@@ -157,6 +159,6 @@ public final class Audit {
   public AuditReport finish() {
     flows.values().forEach(this::ended);
     connections.removeIf(Connection::isGone);
-    return AuditReport.of(judged, others, complete, connections, losses, doubts);
+    return AuditReport.of(judged, others, passes, complete, connections, losses, doubts);
   }
 }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.ibassay.suite.audit.Rule.Evidence;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param findings what departs from the rules, by connection
 /// @param unjudged what could not be judged, and how often
 /// @param missing how many packets are missing in the capture, at least
+@SuppressWarnings("EnumOrdinal") // an EnumMap would box every number
 public record AuditReport(
     long packets,
     long others,
@@ -52,41 +54,47 @@ public record AuditReport(
     unjudged = Map.copyOf(unjudged);
   }
 
+  /// @param passes how often each rule held
   static AuditReport of(
       long packets,
       long others,
+      long[] passes,
       boolean complete,
       List<Connection> connections,
       Losses losses,
       Doubts doubts) {
     Map<String, Map<Rule, Long>> incidents = new HashMap<>();
-    connections.forEach(connection -> add(incidents, connection));
-    Set<String> able = new HashSet<>();
-    connections.forEach(connection -> addAble(able, connection));
+    Set<String> asking = new HashSet<>();
+    connections.forEach(connection -> sides(connection, tally -> add(incidents, asking, tally)));
     List<Finding> findings = new ArrayList<>();
-    long checks = 0;
     for (Connection connection : connections) {
-      boolean isPair = complete || sides(connection).stream().noneMatch(Tally::isContradicted);
-      for (Tally tally : sides(connection)) {
-        Map<Rule, Long> often = incidents.getOrDefault(tally.name().source(), Map.of());
-        for (Rule rule : RULES) {
-          long count = tally.failures(rule);
-          Doubt doubt =
-              rule.evidence() == Evidence.HABIT && able.contains(tally.name().source())
-                  ? Doubt.FEW
-                  : rule.evidence() == Evidence.TRACE && !isPair
-                      ? Doubt.NOT_A_PAIR
-                      : doubt(rule, complete, losses, often.getOrDefault(rule, 0L));
-          if (doubt == null || (doubt == Doubt.FEW && count == 0)) {
-            checks += tally.checks(rule);
-          }
-          if (count > 0 && doubt == null) {
-            findings.add(new Finding(connection, tally.name(), rule, count, tally.examples(rule)));
-          } else if (count > 0 && doubt != null) {
-            doubts.add(doubt, count);
-          }
-        }
-      }
+      boolean isPair = complete || isPair(connection);
+      sides(
+          connection,
+          tally -> {
+            if (!tally.isClean()) {
+              Map<Rule, Long> often = incidents.getOrDefault(tally.name().source(), Map.of());
+              boolean asks = asking.contains(tally.name().source());
+              for (Rule rule : RULES) {
+                long count = tally.failures(rule);
+                Doubt doubt =
+                    isPair || rule.evidence() != Evidence.TRACE
+                        ? doubt(rule, complete, losses, often.getOrDefault(rule, 0L), asks)
+                        : Doubt.NOT_A_PAIR;
+                if (count > 0 && doubt == null) {
+                  findings.add(
+                      new Finding(connection, tally.name(), rule, count, tally.examples(rule)));
+                } else if (count > 0 && doubt != null) {
+                  doubts.add(doubt, count);
+                }
+              }
+            }
+          });
+    }
+    long checks = findings.stream().mapToLong(Finding::count).sum();
+    for (Rule rule : RULES) {
+      Doubt doubt = doubt(rule, complete, losses, OFTEN, false);
+      checks += doubt == null || doubt == Doubt.FEW ? passes[rule.ordinal()] : 0;
     }
     if (losses.missing() > 0 && !complete) {
       doubts.add(Doubt.LOST, losses.missing());
@@ -96,10 +104,14 @@ public record AuditReport(
   }
 
   /// Why a rule's departures are none; null when they are.
-  private static @Nullable Doubt doubt(Rule rule, boolean complete, Losses losses, long often) {
+  ///
+  /// @param often how often the sender shows them
+  /// @param asks whether it asks for acknowledges in some connection
+  private static @Nullable Doubt doubt(
+      Rule rule, boolean complete, Losses losses, long often, boolean asks) {
     boolean isHabit = rule.evidence() == Evidence.HABIT;
     if (complete && isHabit) {
-      return often < OFTEN ? Doubt.FEW : null;
+      return asks || often < OFTEN ? Doubt.FEW : null;
     }
     if (complete || rule.evidence() == Evidence.PACKET) {
       return null;
@@ -111,30 +123,30 @@ public record AuditReport(
     return ofAll == null && often < OFTEN ? Doubt.FEW : ofAll;
   }
 
-  /// Counts the incidents of each sender.
-  private static void add(Map<String, Map<Rule, Long>> incidents, Connection connection) {
-    for (Tally tally : sides(connection)) {
-      if (!tally.isClean()) {
-        Map<Rule, Long> sum =
-            incidents.computeIfAbsent(tally.name().source(), _ -> new EnumMap<>(Rule.class));
-        for (Rule rule : RULES) {
-          sum.merge(rule, tally.incidents(rule), Long::sum);
-        }
+  /// Counts the incidents of each sender, and notes who asks for acknowledges.
+  private static void add(Map<String, Map<Rule, Long>> incidents, Set<String> asking, Tally tally) {
+    if (tally.asksForAck()) {
+      asking.add(tally.name().source());
+    }
+    if (!tally.isClean()) {
+      Map<Rule, Long> sum =
+          incidents.computeIfAbsent(tally.name().source(), _ -> new EnumMap<>(Rule.class));
+      for (Rule rule : RULES) {
+        sum.merge(rule, tally.incidents(rule), Long::sum);
       }
     }
   }
 
-  /// Notes who does in one connection what is missing in another.
-  private static void addAble(Set<String> able, Connection connection) {
-    for (Tally tally : sides(connection)) {
-      if (tally.checks(Rule.ACK_ASKED) > tally.failures(Rule.ACK_ASKED)) {
-        able.add(tally.name().source());
-      }
-    }
-  }
-
-  private static List<Tally> sides(Connection connection) {
+  private static boolean isPair(Connection connection) {
     Tally other = connection.other();
-    return other == null ? List.of(connection.one()) : List.of(connection.one(), other);
+    return !connection.one().isContradicted() && (other == null || !other.isContradicted());
+  }
+
+  private static void sides(Connection connection, Consumer<Tally> action) {
+    action.accept(connection.one());
+    Tally other = connection.other();
+    if (other != null) {
+      action.accept(other);
+    }
   }
 }

@@ -16,7 +16,7 @@ final class CaptureClock {
 
   /// How long it may be at most from one packet to another.
   long most(long from, long to) {
-    long shown = to - from;
+    long shown = Math.abs(to - from);
     return shown > Long.MAX_VALUE - tick ? Long.MAX_VALUE : shown + tick;
   }
 }

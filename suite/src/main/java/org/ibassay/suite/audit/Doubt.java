@@ -7,8 +7,7 @@ public enum Doubt {
   NOT_SEALED("an ICRC of 0 may be filled in behind the capture"),
   VCRC("a VCRC is made anew on every link: wrong ones"),
   NOT_PAIRED("no request was seen that these responses belong to"),
-  NOT_A_PAIR(
-      "requests and responses that disagree more than they agree: of two connections perhaps"),
+  NOT_A_PAIR("requests and responses that disagree often: they may be of two connections"),
   UNEXPLAINED("responses whose requests the capture does not show"),
   AGAIN("responses that come again: copies, or to requests that the capture shows once only"),
   READ_SPLIT("READs asked for again in parts that begin with the first PSN"),

@@ -88,11 +88,11 @@ final class Flow {
   /// Responses that belong to no request that was seen.
   long unexplained;
 
-  Flow(FlowName name, SequencedSet<Flow> alike, SequencedSet<Flow> opposite) {
-    this.name = name;
+  Flow(Tally tally, SequencedSet<Flow> alike, SequencedSet<Flow> opposite) {
+    this.name = tally.name();
     this.alike = alike;
     this.opposite = opposite;
-    this.tally = new Tally(name);
+    this.tally = tally;
     this.connection = new Connection(tally);
   }
 
@@ -126,7 +126,7 @@ final class Flow {
     isOver = false;
     Arrays.fill(latest, 0);
     beginAnew(frame, nanos);
-    tally = new Tally(name);
+    tally = tally.anew();
     connection = new Connection(tally);
   }
 
@@ -185,8 +185,8 @@ final class Flow {
     String aheadText = "";
 
     final Msns msns = new Msns();
-    private final long[] recent = new long[RECENT];
-    private final long[] recentNanos = new long[RECENT];
+    private long[] recent = {};
+    private long[] recentNanos = {};
     private int next;
 
     /// Whether the same response was there just before: a request that was answered twice, or a
@@ -202,12 +202,16 @@ final class Flow {
     }
 
     void remember(long identity, long nanos) {
+      if (recent.length == 0) {
+        recent = new long[RECENT];
+        recentNanos = new long[RECENT];
+      }
       recent[next & (RECENT - 1)] = identity;
       recentNanos[next++ & (RECENT - 1)] = nanos;
     }
 
     private int find(long identity) {
-      for (int i = 0; i < RECENT; i++) {
+      for (int i = 0; i < recent.length; i++) {
         if (recent[i] == identity) {
           return i;
         }

@@ -88,6 +88,10 @@ final class FlowKey {
     return hosts;
   }
 
+  int destinationQp() {
+    return qp;
+  }
+
   FlowName name() {
     return new FlowName(address(fromHigh, fromLow), address(toHigh, toLow), qp);
   }

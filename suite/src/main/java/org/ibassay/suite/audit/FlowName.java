@@ -4,4 +4,9 @@ package org.ibassay.suite.audit;
 /// QP.
 ///
 /// @param destinationQp its number
-public record FlowName(String source, String destination, int destinationQp) {}
+public record FlowName(String source, String destination, int destinationQp) {
+  /// The same, to another QP.
+  FlowName to(int qp) {
+    return new FlowName(source, destination, qp);
+  }
+}

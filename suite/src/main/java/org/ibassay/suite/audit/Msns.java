@@ -10,10 +10,12 @@ final class Msns {
   private int least;
   private int most;
   private int latest = -1;
+  private boolean moved;
 
   void clear() {
     any = false;
     latest = -1;
+    moved = false;
   }
 
   /// Whether a response agrees with those before it: MSNs do not fall, and tell of no more messages
@@ -30,6 +32,7 @@ final class Msns {
 
   /// Takes the MSN of any response.
   void saw(int msn) {
+    moved |= latest >= 0 && msn != latest;
     latest = msn;
   }
 
@@ -58,7 +61,7 @@ final class Msns {
       any = completed >= 0;
       least = low;
       most = high;
-      return false;
+      return !moved && msn >= sent; // where a capture begins, all so far may be duplicates
     }
     return true;
   }

@@ -148,7 +148,7 @@ final class Pairing {
     flow.refusedNanos = 0;
     flow.toldOfGap = false;
     flow.restart = null;
-    flow.tally = new Tally(flow.name);
+    flow.tally = flow.tally.anew();
     flow.connection = new Connection(flow.tally);
     connections.add(flow.connection);
   }

@@ -75,6 +75,11 @@ final class Request {
     return operation != null && (operation.isSend() || operation.isWrite());
   }
 
+  /// Whether an address is within what a READ asks for.
+  boolean reads(long wanted) {
+    return wanted >= address && wanted - address <= dmaLength;
+  }
+
   /// How many PSNs it takes.
   ///
   /// @param pmtu 0 when not known
@@ -87,6 +92,14 @@ final class Request {
       return 1;
     }
     return pmtu == 0 ? UNKNOWN : (int) Math.min(1 << 23, (dmaLength + pmtu - 1) / pmtu);
+  }
+
+  /// Whether a PSN is, or may be, the next one.
+  boolean isFollowedBy(int next, int pmtu) {
+    int count = count(pmtu);
+    return count == UNKNOWN
+        ? covers(Psn.add(next, -1), 0)
+        : Psn.difference(next, this.psn) == count;
   }
 
   /// Whether a PSN is, or may be, one of those that it takes.

@@ -348,8 +348,10 @@ final class RequestRules {
     long length = whole.dmaLength - gone;
     if (address(seen) == address && announced(seen) == length) {
       flow.tally.passed(Rule.READ_RETRY);
-    } else if (whole.progress >= whole.count(pmtu) || isIdle(flow, seen)) {
-      beginAnew(flow, seen); // nothing was left of it to ask for
+    } else if (whole.progress >= whole.count(pmtu)
+        || isIdle(flow, seen)
+        || !whole.reads(address(seen))) {
+      beginAnew(flow, seen); // nothing was left of it to ask for, or nothing of it is
       return false;
     } else {
       flow.tally.failed(
@@ -367,8 +369,7 @@ final class RequestRules {
   private void next(Flow flow, Request newest, Seen seen, @Nullable Fault fault) {
     int distance = Psn.difference(seen.psn, newest.psn);
     int count = newest.count(flow.pmtu());
-    boolean follows =
-        count == Request.UNKNOWN ? newest.covers(Psn.add(seen.psn, -1), 0) : distance == count;
+    boolean follows = newest.isFollowedBy(seen.psn, flow.pmtu());
     Request before = newest;
     if (!follows) {
       if (count != Request.UNKNOWN && distance > count) {

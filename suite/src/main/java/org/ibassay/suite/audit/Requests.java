@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Requests {
   private static final int FEW = 16;
   static final int MOST = 2048;
+  private static final int MOST_READS = 64;
 
   private @Nullable Request[] places = new @Nullable Request[FEW];
 
@@ -46,7 +47,7 @@ final class Requests {
   }
 
   /// The latest READs: their responses name PSNs that have no place of their own.
-  private final @Nullable Request[] reads = new @Nullable Request[64];
+  private @Nullable Request[] reads = {};
 
   private int nextRead;
   private int keptReads;
@@ -56,6 +57,9 @@ final class Requests {
 
   /// @param follows whether it starts behind all others
   void keepRead(Request read, boolean follows) {
+    if (reads.length == 0) {
+      reads = new @Nullable Request[MOST_READS];
+    }
     reads[nextRead++ & (reads.length - 1)] = read;
     keptReads = Math.min(keptReads + 1, reads.length);
     areApart = keptReads == 1 || (areApart && follows);
@@ -97,7 +101,11 @@ final class Requests {
   }
 
   void clear() {
-    places = new @Nullable Request[FEW];
+    if (places.length > FEW) {
+      places = new @Nullable Request[FEW];
+    } else {
+      Arrays.fill(places, null);
+    }
     Arrays.fill(reads, null);
     keptReads = 0;
     areApart = true;

@@ -6,9 +6,6 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
-import org.ibassay.wire.packet.Syndrome;
-import org.ibassay.wire.packet.Syndrome.Nak;
-import org.jspecify.annotations.Nullable;
 
 /// What can be said of responses, held against the requests of the other direction.
 final class ResponseRules {
@@ -18,12 +15,14 @@ final class ResponseRules {
   private final Losses losses;
   private final Early early;
   private final boolean complete;
+  private final NakRules naks;
 
   ResponseRules(Doubts doubts, Losses losses, Early early, boolean complete) {
     this.doubts = doubts;
     this.losses = losses;
     this.early = early;
     this.complete = complete;
+    this.naks = new NakRules(doubts, complete);
   }
 
   /// @param doubtful whether it may belong to another connection: then it departs from nothing
@@ -32,133 +31,27 @@ final class ResponseRules {
       Restart restart = requester.restart;
       if (restart != null && restart.isConfirmed(flow, requester, seen, complete)) {
         doubts.add(Doubt.ERA);
+        Restart.count(requester, seen, losses);
         requester.beginAnew(restart.frame, seen.nanos);
         return;
       }
+      flow.responses.msns.saw(seen.msn());
     }
     flow.tally.restart = doubtful ? new Restart(seen) : requester.restart;
     if (seen.isPositive()) {
       positive(flow, requester, seen);
     } else {
-      negative(flow, requester, seen);
-    }
-    if (seen.packet.has(Header.AETH)) {
-      flow.responses.msns.saw(seen.msn());
+      naks.take(flow, requester, seen);
     }
   }
 
-  private static void check(
-      Flow flow, Rule rule, Seen seen, boolean holds, Supplier<String> expected) {
+  static void check(Flow flow, Rule rule, Seen seen, boolean holds, Supplier<String> expected) {
     if (holds) {
       flow.tally.passed(rule);
     } else {
       flow.tally.failed(rule, seen.frame, seen.psn, expected, seen::text);
     }
   }
-
-  // --- NAKs
-
-  private void negative(Flow flow, Flow requester, Seen seen) {
-    boolean repeated = flow.responses.isRepeated(seen.identity());
-    flow.responses.remember(seen.identity(), seen.nanos);
-    Request request = requester.requests.covering(seen.psn, requester.pmtu());
-    if (!(seen.operation == Operation.ACK)) {
-      check(flow, Rule.READ_RESPONSE, seen, false, () -> "an ACK");
-      return;
-    }
-    if (requester.newest == null) {
-      return; // of a connection whose beginning is not known
-    }
-    if (request != null && request.psn == seen.psn) {
-      refused(flow, seen, request);
-    }
-    switch (Syndrome.of(seen.syndrome())) {
-      case Syndrome.RnrNak rnr -> {
-        if (request != null && request.psn == seen.psn && request.rnrNanos < request.lastNanos) {
-          request.rnrNanos = seen.nanos;
-          request.rnrWait = seen.nanos == 0 ? 0 : rnr.nanos();
-        }
-        want(requester, seen);
-      }
-      case Nak nak when nak.code() == Nak.PSN_SEQUENCE_ERROR -> {
-        sequenceNak(flow, requester, seen, repeated);
-        requester.toldOfGap = true;
-        want(requester, seen);
-      }
-      case Nak _ -> {
-        if (requester.refusedNanos == 0) {
-          requester.refusedNanos = seen.nanos;
-        }
-      }
-      case Syndrome.Ack _, Syndrome.Reserved _ -> {
-        // judged as what it is
-      }
-    }
-  }
-
-  private static void want(Flow requester, Seen seen) {
-    if (requester.wanted < 0) {
-      requester.wanted = seen.psn;
-      requester.wantedNanos = seen.nanos;
-    }
-  }
-
-  private static void refused(Flow flow, Seen seen, Request request) {
-    Fault fault = request.fault;
-    boolean access = Syndrome.of(seen.syndrome()).equals(new Nak(Nak.REMOTE_ACCESS_ERROR));
-    if (fault == Fault.INVALID_HEADER) {
-      check(flow, Rule.DROPPED, seen, false, () -> "no response to a packet that is to be dropped");
-    } else if (fault != null) {
-      // A SEND names no memory, so that it cannot err in that.
-      boolean right = !access || request.operation == null || !request.operation.isSend();
-      check(flow, fault.rule, seen, right, () -> "NAK, invalid request, of " + fault.text);
-    } else if (request.dmaLength == 0) {
-      check(flow, Rule.NO_ACCESS, seen, !access, () -> "no access error: no memory is reached");
-    }
-  }
-
-  /// It names the PSN that is missing: behind it something has come, and it has not been answered.
-  private void sequenceNak(Flow flow, Flow requester, Seen seen, boolean repeated) {
-    Request newest = requester.newest;
-    Flow.Responses responses = flow.responses;
-    if (newest == null) {
-      return;
-    }
-    boolean isBehind = Psn.isBefore(seen.psn, newest.psn);
-    if (repeated && isBehind && !complete) {
-      doubts.add(Doubt.AGAIN); // a copy, perhaps
-      return;
-    }
-    if (repeated && requester.wanted == seen.psn) {
-      check(flow, Rule.SEQUENCE_NAK, seen, false, () -> "to be told once");
-      return;
-    }
-    if (responses.any && !Psn.isBefore(responses.highest, seen.psn)) {
-      Request request = requester.requests.covering(seen.psn, requester.pmtu());
-      boolean isNear = Psn.difference(newest.psn, seen.psn) <= Requests.MOST;
-      long ends = request == null ? 0 : request.endsBefore();
-      if (isNear && isDelayed(responses, seen, request, ends)) {
-        doubts.add(Doubt.DELAYED);
-        return;
-      }
-      int highest = responses.highest;
-      check(
-          flow,
-          Rule.SEQUENCE_NAK,
-          seen,
-          false,
-          () -> "a PSN behind " + highest + ", which was acknowledged");
-      return;
-    }
-    check(
-        flow,
-        Rule.SEQUENCE_NAK,
-        seen,
-        isBehind,
-        () -> "something behind that PSN: the last one sent was " + newest.psn);
-  }
-
-  // --- what acknowledges
 
   private void positive(Flow flow, Flow requester, Seen seen) {
     int pmtu = learnPmtu(flow, requester, seen);
@@ -376,7 +269,7 @@ final class ResponseRules {
       boolean sentSince = request.lastFrame > responses.highestFrame;
       if (behind || sentSince) {
         flow.tally.passed(Rule.RESPONSE_ORDER);
-      } else if (isDelayed(responses, seen, request, request.ends)) {
+      } else if (Swaps.mayBe(flow, seen, request, request.ends, complete)) {
         doubts.add(Doubt.DELAYED);
       } else {
         late(flow, seen, responses.highest);
@@ -399,23 +292,6 @@ final class ResponseRules {
       }
     }
     return first && behind;
-  }
-
-  /// Whether the network or the capture may have swapped it with the one that it comes behind: what
-  /// was sent earlier has an earlier time, or its MSN tells of fewer messages, if they differ in
-  /// that.
-  ///
-  /// @param ends how many messages of the requester it is to tell of, at least
-  private boolean isDelayed(
-      Flow.Responses responses, Seen seen, @Nullable Request request, long ends) {
-    if (complete || seen.nanos < responses.highestNanos) {
-      return seen.nanos < responses.highestNanos;
-    }
-    return !seen.packet.has(Header.AETH)
-        || request == null
-        || request.stretch == 0
-        || ends == responses.highestEnds
-        || Psn.isBefore(seen.msn(), responses.highestMsn);
   }
 
   /// Not long after the first answer: a QP that begins anew may ask for the same.

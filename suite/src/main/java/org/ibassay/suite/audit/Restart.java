@@ -2,6 +2,7 @@ package org.ibassay.suite.audit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
 
@@ -12,8 +13,10 @@ final class Restart {
   /// A QP is made ready by four changes of its state and two messages to its peer: not so fast.
   static final long LEAST_NANOS = 100_000;
 
+  private static final long SHORT_NANOS = 50_000_000;
+
   /// More findings than these are forgotten.
-  private static final int MOST = 4096;
+  private static final int MOST = 64;
 
   final long frame;
   private final List<Runnable> findings = new ArrayList<>();
@@ -37,7 +40,7 @@ final class Restart {
     } else if (isRested(flow, seen, clock)
         && !seen.invalid
         && (seen.psn != flow.wanted || seen.psn == flow.firstPsn)
-        && Psn.difference(seen.psn, newest.psn) != newest.count(flow.pmtu())
+        && !newest.isFollowedBy(seen.psn, flow.pmtu())
         && !isWithinRead(flow, seen)) {
       if (flow.restart == null) {
         flow.restart = new Restart(seen);
@@ -56,8 +59,15 @@ final class Restart {
     }
   }
 
+  /// Connections that end so soon may be one whose packets are in the capture twice.
+  static void count(Flow flow, Seen seen, Losses losses) {
+    if (Math.abs(seen.nanos - flow.firstNanos) < SHORT_NANOS) {
+      losses.copied();
+    }
+  }
+
   private static boolean isRested(Flow flow, Seen seen, CaptureClock clock) {
-    return seen.nanos == 0 || clock.most(flow.requestNanos, seen.nanos) >= Restart.LEAST_NANOS;
+    return seen.nanos == 0 || clock.most(flow.requestNanos, seen.nanos) >= LEAST_NANOS;
   }
 
   /// Whether it asks for what is left of a READ: no other connection begins with such a PSN.
@@ -95,9 +105,10 @@ final class Restart {
     return !asBefore && (anew || !complete);
   }
 
-  void hold(Runnable finding) {
+  /// @param finding made only where it is kept
+  void hold(Supplier<Runnable> finding) {
     if (findings.size() < MOST) {
-      findings.add(finding);
+      findings.add(finding.get());
     }
   }
 }

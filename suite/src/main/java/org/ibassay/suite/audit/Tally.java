@@ -18,7 +18,12 @@ public final class Tally {
   private static final int RULES = Rule.values().length;
 
   private final FlowName name;
-  private final long[] checks = new long[RULES];
+  private final long[] passes;
+  private boolean asksForAck;
+
+  /// How often its responses agreed with the requests in more than the PSN.
+  private int agreed;
+
   private @Nullable Departures @Nullable [] departures;
   private long requests;
   private long responses;
@@ -26,8 +31,20 @@ public final class Tally {
   /// Holds back what is found, but for what one packet shows by itself; null mostly.
   @Nullable Restart restart;
 
-  Tally(FlowName name) {
+  /// @param passes how often each rule held, of all tallies together
+  Tally(FlowName name, long[] passes) {
     this.name = name;
+    this.passes = passes;
+  }
+
+  static long[] noPasses() {
+    return new long[RULES];
+  }
+
+  /// One for another connection.
+  Tally anew() {
+    restart = null; // nothing more comes of this one
+    return new Tally(name, passes);
   }
 
   /// Who sent the packets, and to whom.
@@ -58,11 +75,6 @@ public final class Tally {
     return departures == null;
   }
 
-  /// How often a rule was looked at.
-  public long checks(Rule rule) {
-    return checks[rule.ordinal()];
-  }
-
   /// How often it did not hold.
   public long failures(Rule rule) {
     Departures found = departures(rule);
@@ -75,12 +87,11 @@ public final class Tally {
     return found == null ? 0 : found.incidents;
   }
 
-  /// Whether its responses disagree with the requests that they seem to answer more often than they
-  /// agree in what does not follow from the PSN.
+  /// Whether its responses disagree with the requests that they seem to answer so often, in what
+  /// does not follow from the PSN, that they may be of another connection: which agrees by chance.
   boolean isContradicted() {
     long against = failures(Rule.MSN) + failures(Rule.READ_RESPONSE) + failures(Rule.RESPONSE_KIND);
-    long told = checks(Rule.MSN) + checks(Rule.READ_RESPONSE);
-    return against > told - failures(Rule.MSN) - failures(Rule.READ_RESPONSE);
+    return 2 * against > agreed;
   }
 
   /// The first places where it did not hold.
@@ -94,7 +105,13 @@ public final class Tally {
   }
 
   void passed(Rule rule) {
-    checks[rule.ordinal()]++;
+    passes[rule.ordinal()]++;
+    asksForAck |= rule == Rule.ACK_ASKED;
+    agreed += rule == Rule.MSN || rule == Rule.READ_RESPONSE ? 1 : 0;
+  }
+
+  boolean asksForAck() {
+    return asksForAck;
   }
 
   /// @param expected made only where it is kept; likewise `actual`
@@ -114,13 +131,14 @@ public final class Tally {
     if (pending == null || rule.evidence() == Evidence.PACKET) {
       found(rule, cause, () -> new Example(frame, psn, expected.get(), actual.get()));
     } else {
-      Example example = new Example(frame, psn, expected.get(), actual.get());
-      pending.hold(() -> found(rule, cause, () -> example));
+      pending.hold(() -> {
+        Example example = new Example(frame, psn, expected.get(), actual.get());
+        return () -> found(rule, cause, () -> example);
+      });
     }
   }
 
   private void found(Rule rule, int cause, Supplier<Example> example) {
-    checks[rule.ordinal()]++;
     Departures found = begin(rule);
     found.failures++;
     if (found.incidents == 0 || found.lastPsn != cause) {

@@ -34,6 +34,7 @@ final class LegalTraffic {
   /// @param firstPsn of the first request
   /// @param loss share of packets that are lost behind the capture
   /// @param fixedAddress whether each message is for the same place
+  /// @param burst how many requests are sent at a time, at most
   /// @param alike how many of its first messages are those of every connection with that first PSN
   /// @param refused the message that the responder may not execute; -1 for none
   /// @param requesterEnd when its QP is reset, and when the responder's
@@ -48,6 +49,7 @@ final class LegalTraffic {
       boolean coalesces,
       boolean readsFromMiddle,
       boolean fixedAddress,
+      int burst,
       int alike,
       int refused,
       long requesterEnd,
@@ -171,7 +173,7 @@ final class LegalTraffic {
       if (now > setting.requesterEnd() || timeouts > MOST_TIMEOUTS) {
         break;
       }
-      int burst = Math.min(requests.size(), next + random.nextInt(1, 12));
+      int burst = Math.min(requests.size(), next + random.nextInt(1, setting.burst() + 1));
       for (int i = next; i < burst && now < setting.requesterEnd(); i++) {
         send(requests.get(i), i == burst - 1);
       }

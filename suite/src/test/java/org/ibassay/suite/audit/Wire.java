@@ -27,16 +27,17 @@ final class Wire {
   /// A frame in a capture.
   ///
   /// @param host which one sent it
+  /// @param qp to which
   @SuppressWarnings("ArrayRecordComponent") // frames are not compared
-  record Frame(long nanos, int host, byte[] bytes, LinkType link) {
+  record Frame(long nanos, int host, int qp, byte[] bytes, LinkType link) {
     Frame at(long later) {
-      return new Frame(later, host, bytes, link);
+      return new Frame(later, host, qp, bytes, link);
     }
 
     Frame cutTo(int length) {
       return bytes.length <= length
           ? this
-          : new Frame(nanos, host, Arrays.copyOf(bytes, length), link);
+          : new Frame(nanos, host, qp, Arrays.copyOf(bytes, length), link);
     }
   }
 
@@ -68,6 +69,8 @@ final class Wire {
   private final PacketWriter writer = new PacketWriter(out);
   private final MemorySegment data = MemorySegment.ofArray(new byte[MOST_BYTES]);
 
+  private int qp;
+
   private static Gid gid(int host) {
     return new Gid(0xFE80_0000_0000_0000L, host + 1L);
   }
@@ -81,7 +84,8 @@ final class Wire {
   }
 
   /// A packet whose extended headers the caller fills in.
-  PacketWriter begin(Path path, OpCode opCode, int qp, int psn, boolean ackReq) {
+  PacketWriter begin(Path path, OpCode opCode, int toQp, int psn, boolean ackReq) {
+    qp = toQp;
     return writer
         .begin(path.envelope(), opCode, 0)
         .set(Header.BTH, Bth.DEST_QP, qp)
@@ -97,7 +101,7 @@ final class Wire {
     LinkType link = path.framing().isNative() ? LinkType.INFINIBAND : LinkType.ETHERNET;
     byte[] copy = new byte[bytes];
     MemorySegment.copy(out, 0, MemorySegment.ofArray(copy), 0, bytes);
-    return new Frame(nanos, path.from(), copy, link);
+    return new Frame(nanos, path.from(), qp, copy, link);
   }
 
   void reth(long address, long length) {
