@@ -129,6 +129,7 @@ final class RequestRules {
 
   private void beginAnew(Flow flow, Seen seen) {
     doubts.add(Doubt.ERA);
+    Restart.count(flow, seen, losses);
     flow.beginAnew(seen.frame, seen.nanos);
     flow.tally.restart = null;
   }

@@ -61,7 +61,9 @@ final class Restart {
 
   /// Connections that end so soon may be one whose packets are in the capture twice.
   static void count(Flow flow, Seen seen, Losses losses) {
-    if (Math.abs(seen.nanos - flow.firstNanos) < SHORT_NANOS) {
+    Request newest = flow.newest;
+    boolean isFrozen = newest != null && newest.psn == seen.psn; // rather a PSN that does not rise
+    if (!isFrozen && Math.abs(seen.nanos - flow.firstNanos) < SHORT_NANOS) {
       losses.copied();
     }
   }
