@@ -57,12 +57,9 @@ final class AuditCommand implements Callable<Integer> {
   @Spec @Nullable CommandSpec spec;
 
   @Override
-  public Integer call() throws UsageException {
+  public Integer call() throws UsageException, FailureException {
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
-    try (CaptureReader capture = CaptureReader.open(file)) {
-      if (capture.format() == CaptureReader.Format.UNKNOWN) {
-        throw new UsageException(file + " is no capture, neither pcap nor pcapng");
-      }
+    try (CaptureReader capture = CaptureFile.open(file)) {
       AuditReport report = CaptureAudit.of(capture, complete);
       if (json) {
         out.print(Json.text(AuditText.tree(file, report, capture.damages())));
@@ -71,7 +68,9 @@ final class AuditCommand implements Callable<Integer> {
       }
       return exit(report, capture);
     } catch (IOException e) {
-      throw new UsageException("cannot read the capture: " + e.getMessage());
+      throw new UsageException("capture " + file + ": " + e.getMessage());
+    } catch (InternalError e) {
+      throw CaptureFile.shortened(file, e);
     }
   }
 

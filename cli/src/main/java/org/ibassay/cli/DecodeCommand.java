@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -81,21 +80,15 @@ final class DecodeCommand implements Callable<Integer> {
       throw new UsageException("-V and --json exclude each other: choose one");
     }
     Filter wanted = filter();
-    if (!Files.exists(file)) {
-      throw new UsageException("capture " + file + ": there is no such file");
-    }
-    try (CaptureReader capture = CaptureReader.open(file)) {
-      if (capture.format() == CaptureReader.Format.UNKNOWN) {
-        throw new UsageException(
-            "%s is no capture: expected pcap or pcapng%s"
-                .formatted(file, capture.fileBytes() == 0 ? ", and it is empty" : ""));
-      }
+    try (CaptureReader capture = CaptureFile.open(file)) {
       decode(capture, wanted);
       return report(capture);
     } catch (IOException e) {
       throw new UsageException("capture " + file + ": " + e.getMessage());
     } catch (UncheckedIOException e) {
       throw new FailureException("decoding " + file + " ended: " + e.getMessage());
+    } catch (InternalError e) {
+      throw CaptureFile.shortened(file, e);
     }
   }
 

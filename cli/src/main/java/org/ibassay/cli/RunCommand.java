@@ -8,22 +8,15 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
-import org.ibassay.link.MadPort;
-import org.ibassay.link.Timing;
 import org.ibassay.link.capture.PcapNgWriter;
-import org.ibassay.runner.ParameterValues;
-import org.ibassay.runner.Profile;
 import org.ibassay.runner.Run;
 import org.ibassay.runner.RunListener;
 import org.ibassay.runner.RunPlan;
@@ -33,8 +26,6 @@ import org.ibassay.runner.Selection;
 import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.Verdict;
-import org.ibassay.runner.expect.ExpectFile;
-import org.ibassay.runner.expect.Expectations;
 import org.ibassay.runner.html.HtmlReport;
 import org.ibassay.runner.report.JunitFile;
 import org.ibassay.runner.report.OutputDirectory;
@@ -45,6 +36,7 @@ import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -99,63 +91,7 @@ final class RunCommand implements Callable<Integer> {
       description = "For the report, the results and the capture. Default: ${DEFAULT-VALUE}.")
   String out = "";
 
-  @Option(
-      names = "--param",
-      paramLabel = "NAME=VALUE",
-      description = "A parameter of the tests; repeatable. \"ibassay list --json\" tells all.")
-  List<String> parameters = new ArrayList<>();
-
-  @Option(
-      names = "--profile",
-      paramLabel = "FILE",
-      description = "Parameters from a .properties file; --param goes before it.")
-  @Nullable Path profile;
-
-  @Option(
-      names = "--expect",
-      paramLabel = "FILE",
-      description =
-          "Known departures, JSON: [{test, assertion, reason, owner, firmware?, expires}]. They do"
-              + " not fail the run; one that is no longer needed is told.")
-  @Nullable Path expect;
-
-  @Option(names = "--safe", description = "Only tests that change nothing.")
-  boolean safe;
-
-  @Option(
-      names = "--own-fabric",
-      description = "The fabric is yours: change it although a subnet manager runs it.")
-  boolean ownFabric;
-
-  @Option(
-      names = "--window",
-      paramLabel = "N",
-      defaultValue = "16",
-      description = "Requests under way at a time on a real link. Default: ${DEFAULT-VALUE}.")
-  int window;
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "MS",
-      defaultValue = "200",
-      description = "Wait so long for an answer. Default: ${DEFAULT-VALUE}.")
-  int timeout;
-
-  @Option(
-      names = "--retries",
-      paramLabel = "N",
-      defaultValue = "3",
-      description = "Ask so many times more. Default: ${DEFAULT-VALUE}.")
-  int retries;
-
-  @Option(
-      names = "--repeat",
-      paramLabel = "N",
-      defaultValue = "1",
-      description =
-          "Run it all so many times; verdicts that differ between rounds are told."
-              + " Default: ${DEFAULT-VALUE}.")
-  int repeat;
+  @Mixin RunOptions options = new RunOptions();
 
   @Option(
       names = "--format",
@@ -178,10 +114,7 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws UsageException, FailureException {
     Suite suite = setup.suite().get();
     List<Page> pages = Selection.of(selectors, suite.pages());
-    Expectations expectations = expect == null ? Expectations.NONE : ExpectFile.read(expect);
-    RunPlan plan =
-        new RunPlan(
-            targets(pages), values(), safe, ownFabric, window(), timing(), expectations, rounds());
+    RunPlan plan = options.plan(targets(pages));
     Run run =
         new Run(
             plan,
@@ -288,47 +221,6 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private ParameterValues values() throws UsageException {
-    Map<String, String> texts = new LinkedHashMap<>();
-    if (profile != null) {
-      texts.putAll(Profile.read(profile));
-    }
-    Map<String, String> given = new LinkedHashMap<>();
-    for (String parameter : parameters) {
-      int equals = parameter.indexOf('=');
-      if (equals < 1) {
-        throw new UsageException("--param " + parameter + ": expected NAME=VALUE");
-      }
-      String name = parameter.substring(0, equals);
-      if (given.put(name, parameter.substring(equals + 1)) != null) {
-        throw new UsageException("--param " + name + ": is given twice");
-      }
-    }
-    texts.putAll(given);
-    return ParameterValues.of(texts);
-  }
-
-  private int window() throws UsageException {
-    return within("--window", window, 1, MadPort.CAPACITY);
-  }
-
-  private int rounds() throws UsageException {
-    return within("--repeat", repeat, 1, 10_000);
-  }
-
-  private Timing timing() throws UsageException {
-    long nanos = TimeUnit.MILLISECONDS.toNanos(within("--timeout", timeout, 1, 60_000));
-    return new Timing(nanos, within("--retries", retries, 0, 100));
-  }
-
-  private static int within(String option, int value, int low, int high) throws UsageException {
-    if (value < low || value > high) {
-      throw new UsageException(
-          option + " " + value + ": expected a number from " + low + " to " + high);
-    }
-    return value;
-  }
-
   private RunListener report() throws UsageException {
     return switch (format) {
       case "lines" -> new LinesReport(out(), err());
@@ -365,37 +257,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Again again() {
-    return new Again(Text.quoted(Setup.command()) + " run", options());
-  }
-
-  /// The options that a repetition needs to run a test as it was run.
-  private List<String> options() {
-    List<String> options = new ArrayList<>();
-    if (profile != null) {
-      options.addAll(List.of("--profile", profile.toString()));
-    }
-    parameters.forEach(parameter -> options.addAll(List.of("--param", parameter)));
-    if (expect != null) {
-      options.addAll(List.of("--expect", expect.toString()));
-    }
-    if (ownFabric) {
-      options.add("--own-fabric");
-    }
-    if (safe) {
-      options.add("--safe");
-    }
-    addUnlessDefault(options, "--window", window);
-    addUnlessDefault(options, "--timeout", timeout);
-    addUnlessDefault(options, "--retries", retries);
-    addUnlessDefault(options, "--repeat", repeat);
-    return options;
-  }
-
-  private void addUnlessDefault(List<String> options, String name, int value) {
-    String text = Integer.toString(value);
-    if (!text.equals(spec().findOption(name).defaultValue())) {
-      options.addAll(List.of(name, text));
-    }
+    return new Again(Text.quoted(Setup.command()) + " run", options.again(spec()));
   }
 
   private PrintWriter out() {

@@ -74,7 +74,8 @@ final class Incoming {
     int qp = Addressing.destQp((int) MadHeader.MGMT_CLASS.get(mad, 0));
     MemorySegment whole = qp == Gmp.QP ? link.whole() : null;
     if (whole == null) {
-      return tap.mad(Direction.RECEIVED, mad, bytes(), peerLid, qp, now, label);
+      int length = link.tellsLength() ? bytes() : Math.min(bytes(), Smp.BYTES_OF_MAD);
+      return tap.mad(Direction.RECEIVED, mad, length, peerLid, qp, now, label);
     }
     long frame = 0;
     for (MemorySegment segment : segments(whole)) {

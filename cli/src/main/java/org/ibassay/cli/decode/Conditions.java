@@ -18,12 +18,14 @@ final class Conditions {
   private Conditions() {}
 
   /// That a header, attribute or field is there.
-  static Filter isThere(FilterName name) {
+  ///
+  /// @param index which of its elements; -1 for any
+  static Filter isThere(FilterName name, int index) {
     ToLongFunction<Dissector> special = name.special();
     if (special != null) {
       return packet -> special.applyAsLong(packet) != 0;
     }
-    return anyPlace(name, (packet, base, row, count) -> true);
+    return anyPlace(name, (packet, base, row, count) -> count > index);
   }
 
   /// That a field has such a value.
@@ -40,9 +42,8 @@ final class Conditions {
     if (shown == null) {
       throw new IllegalArgumentException("it is no field");
     }
-    if (index >= shown.field().count()) {
-      throw new IllegalArgumentException(
-          "it has elements [0] to [" + (shown.field().count() - 1) + "]");
+    if (shown.field().form() == Form.TEXT) {
+      return bytes(name, index, comparison, text(shown.field(), value));
     }
     return shown.field().isWide() || (shown.isRowOfBytes() && index < 0)
         ? bytes(name, index, comparison, bytes(shown, value))
@@ -168,9 +169,6 @@ final class Conditions {
   /// The bytes of a wide field, all of them.
   private static byte[] bytes(Row row, String value) {
     int length = row.isRowOfBytes() ? row.field().count() : row.field().width() / 8;
-    if (row.field().form() == Form.TEXT) {
-      return Arrays.copyOf(value.getBytes(StandardCharsets.UTF_8), length);
-    }
     if (row.field().form() == Form.GID && length == 16) {
       return gid(value);
     }
@@ -179,6 +177,16 @@ final class Conditions {
       throw new IllegalArgumentException("expected " + 2 * length + " hexadecimal digits");
     }
     return HexFormat.of().parseHex(digits);
+  }
+
+  /// As far as it is shown: with the zero that ends it, where it does not fill the field.
+  private static byte[] text(Field field, String value) {
+    byte[] text = value.getBytes(StandardCharsets.UTF_8);
+    int length = field.width() / 8;
+    if (text.length > length) {
+      throw new IllegalArgumentException("it has at most " + length + " bytes");
+    }
+    return Arrays.copyOf(text, Math.min(length, text.length + 1));
   }
 
   private static byte[] gid(String value) {

@@ -121,12 +121,16 @@ final class Dissector {
     for (int i = 0; i < HEADERS.length; i++) {
       if (packet.has(HEADERS[i])) {
         int at = (int) packet.at(HEADERS[i]);
-        add(OF_HEADERS[i], at, end, ALONE);
+        if (HEADERS[i] == Header.VLAN) {
+          tags(at, end);
+        } else {
+          add(OF_HEADERS[i], at, end, ALONE);
+        }
         last = at + OF_HEADERS[i].bytes;
       }
     }
     if (!packet.isTransport()) {
-      other(last, end);
+      other(last, packet.hasVcrc() ? from + packet.vcrcAt() : end);
     } else if (isManagement()) {
       mad = (int) packet.payloadAt();
       madEnd = mad + Math.min(packet.payloadBytes(), Smp.BYTES_OF_MAD);
@@ -135,6 +139,15 @@ final class Dissector {
     } else {
       int payload = (int) packet.payloadAt();
       addRaw(Sections.PAYLOAD, payload, payload + packet.payloadBytes());
+    }
+  }
+
+  /// All tags, of which the packet knows the innermost.
+  private void tags(int innermost, int end) {
+    int first = from + Ethernet.LAYOUT.bytes();
+    for (int at = first; at <= innermost; at += Vlan.LAYOUT.bytes()) {
+      int number = (at - first) / Vlan.LAYOUT.bytes();
+      add(Sections.of(Header.VLAN), at, end, innermost == first ? ALONE : number);
     }
   }
 

@@ -73,6 +73,15 @@ record FilterName(String name, List<Place> places, @Nullable ToLongFunction<Diss
     return special != null || places.getFirst().row != null;
   }
 
+  /// How many elements it has: 1 of a single value, and of a header.
+  int elements() {
+    return places.stream()
+        .map(Place::row)
+        .mapToInt(row -> row == null ? 1 : row.field().count())
+        .max()
+        .orElse(1);
+  }
+
   /// The name, as anybody may spell it; null if there is none such.
   static @Nullable FilterName of(String name) {
     return ALL.get(plain(name));

@@ -1,13 +1,18 @@
 package org.ibassay.cli.decode;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Reads a filter, from left to right; `and` binds closer than `or`.
 final class FilterParser {
   private static final String MARKS = "()!&|=<>";
 
+  /// Each level of parentheses and negations takes some of the stack, here and for each packet.
+  private static final int DEEPEST = 200;
+
   private final String text;
   private int at;
+  private int depth;
 
   FilterParser(String text) {
     this.text = text;
@@ -38,6 +43,16 @@ final class FilterParser {
   }
 
   private Filter one() throws FilterException {
+    if (depth == DEEPEST) {
+      throw wrong("expected at most " + DEEPEST + " levels of ! and ( )");
+    }
+    depth++;
+    Filter filter = negated();
+    depth--;
+    return filter;
+  }
+
+  private Filter negated() throws FilterException {
     if (takeWord("not") || (!peeks("!=") && take("!"))) {
       return one().not();
     }
@@ -64,7 +79,7 @@ final class FilterParser {
     if (bracket >= 0) {
       index = index(word.substring(bracket), start);
     }
-    FilterName known = FilterName.of(name);
+    FilterName known = bracket < 0 ? withSpaces(name) : FilterName.of(name);
     if (known == null) {
       at = start;
       var near = FilterName.near(name);
@@ -72,12 +87,36 @@ final class FilterParser {
           "there is no field or header \"%s\"%s"
               .formatted(name, near.isEmpty() ? "" : "; close: " + String.join(", ", near)));
     }
+    if (index >= known.elements()) {
+      at = start;
+      throw wrong(
+          known.elements() == 1
+              ? "\"%s\" has a single value".formatted(known.name())
+              : "\"%s\" has elements [0] to [%d]".formatted(known.name(), known.elements() - 1));
+    }
     for (Comparison comparison : Comparison.values()) {
       if (take(comparison.sign)) {
         return compared(known, index, comparison, start);
       }
     }
-    return Conditions.isThere(known);
+    return Conditions.isThere(known, index);
+  }
+
+  /// The field of a name that may go on behind spaces, as some have them.
+  private @Nullable FilterName withSpaces(String first) {
+    int end = at;
+    StringBuilder name = new StringBuilder(first);
+    FilterName known = FilterName.of(first);
+    while (known == null) {
+      skipSpaces();
+      String more = word();
+      if (more.isEmpty()) {
+        at = end;
+        return null;
+      }
+      known = FilterName.of(name.append(more).toString());
+    }
+    return known;
   }
 
   private Filter compared(FilterName name, int index, Comparison comparison, int start)
@@ -120,12 +159,15 @@ final class FilterParser {
   }
 
   /// A word, or a text in quotes.
-  private String value() {
+  private String value() throws FilterException {
     if (at < text.length() && text.charAt(at) == '"') {
-      int end = text.indexOf('"', at + 1);
       int from = at + 1;
-      at = end < 0 ? text.length() : end + 1;
-      return text.substring(from, end < 0 ? text.length() : end);
+      int end = text.indexOf('"', from);
+      if (end < 0) {
+        throw wrong("expected \" behind the text");
+      }
+      at = end + 1;
+      return text.substring(from, end);
     }
     return word();
   }

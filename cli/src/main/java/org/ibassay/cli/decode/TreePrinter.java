@@ -160,8 +160,8 @@ final class TreePrinter implements PacketPrinter {
       if (packet.vcrcFound() != packet.vcrcComputed()) {
         label(FIELD_INDENT, "covers")
             .put("bytes 0-")
-            .decimal(packet.icrcAt() + 3L)
-            .put(", from the LRH to the ICRC")
+            .decimal(packet.vcrcAt() - 1L)
+            .put(", from the LRH on")
             .line();
       }
     }

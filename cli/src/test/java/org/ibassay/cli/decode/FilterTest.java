@@ -3,12 +3,20 @@ package org.ibassay.cli.decode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import org.ibassay.link.Label;
+import org.ibassay.link.capture.PcapNgWriter;
+import org.ibassay.link.capture.Tap.Direction;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Smp;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FilterTest {
   @TempDir Path directory = Path.of("");
@@ -52,6 +60,8 @@ class FilterTest {
         "!Finding && !MADHeader; 3 4 5",
         "ARP.Operation; 5",
         "ERF.Type == 21 && ERF.WireLength < 290; 7",
+        "IPv4.Time to Live > 0 && ipv4.total length > 9; 3",
+        "SMP.InitialPath[63]; 1 2",
       })
   void selects(String filter, String frames) throws Exception {
     String numbers =
@@ -77,15 +87,50 @@ class FilterTest {
         "AETH &&; expected the name of a header, attribute or field",
         "Grh.SGID == 12; expected an address as in fe80::1",
         "Grh.SGID > fe80::1; it can be compared by == and != only",
-        "SMP.InitialPath[64] == 1; it has elements [0] to [63]",
+        "SMP.InitialPath[64] == 1; has elements [0] to [63]",
         "SMP.InitialPath[x] == 1; expected the number of an element in [ ]",
         "Ethernet.Source == 12; is no MAC address",
         "IPv4.SourceAddress == 1.2.3.400; expected numbers up to 255",
+        "AETH.Syndrome[3] == 1; \"AETH.Syndrome\" has a single value",
+        "Frame.Number[7]; \"Frame.Number\" has a single value",
+        "NodeDescription.NodeString == \"node; expected \" behind the text",
+        "IPv4.Time to Leave == 1; there is no field or header \"IPv4.Time\"",
       })
   void saysWhatIsWrong(String filter, String message) {
     assertThatThrownBy(() -> Filter.parse(filter))
         .isInstanceOf(FilterException.class)
         .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"!", "(", "not "})
+  void endsNestingWhereTheStackCouldEnd(String level) {
+    assertThatThrownBy(() -> Filter.parse(level.repeat(100_000) + "AETH"))
+        .isInstanceOf(FilterException.class)
+        .hasMessageContaining("expected at most 200 levels of ! and ( )");
+  }
+
+  /// What stands behind the zero that ends a text is not shown, and not compared.
+  @Test
+  void comparesTextsAsTheyAreShown() throws Exception {
+    Path named = directory.resolve("named.pcapng");
+    MemorySegment mad = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
+    MadHeader.MGMT_CLASS.set(mad, 0, Smp.LID_ROUTED);
+    MadHeader.ATTRIBUTE_ID.set(mad, 0, Attribute.NODE_DESCRIPTION.id());
+    mad.asSlice(Smp.DATA).copyFrom(MemorySegment.ofArray(Digits.utf8("node one\0left over")));
+    try (PcapNgWriter out = new PcapNgWriter(named)) {
+      out.mad(Direction.RECEIVED, mad, Smp.BYTES_OF_MAD, 3, 0, 0, Label.of("T1 step 3"));
+    }
+    assertThat(selected(named, "NodeDescription.NodeString == \"node one\"")).isEqualTo(1);
+    assertThat(selected(named, "NodeDescription.NodeString == \"node\"")).isZero();
+    assertThat(selected(named, "NodeDescription.NodeString != \"node two\"")).isEqualTo(1);
+    assertThatThrownBy(
+            () -> Filter.parse("NodeDescription.NodeString == \"%s\"".formatted("x".repeat(65))))
+        .hasMessageContaining("it has at most 64 bytes");
+  }
+
+  private static long selected(Path file, String filter) throws Exception {
+    return Captured.decoded(file, Decoder.Style.LINES, Filter.parse(filter)).lines().count();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.ibassay.link.Label;
+import org.ibassay.link.capture.PcapNgWriter;
+import org.ibassay.link.capture.Tap.Direction;
 import org.ibassay.wire.Described;
 import org.ibassay.wire.Form;
 import org.ibassay.wire.Layout;
@@ -18,6 +22,7 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.cm.CmAttributes;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.pm.PmAttributes;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttributes;
@@ -63,6 +68,30 @@ class PrintersTest {
           .as("-Dibassay.seed=" + SEED)
           .isEqualTo(plain(Described.of(layout, in, 0), layout));
     }
+  }
+
+  /// A switch of a provider puts a tag before the one that is there.
+  @Test
+  void everyVlanTagIsShown() throws Exception {
+    byte[] frame = new byte[60];
+    ByteBuffer.wrap(frame)
+        .position(12)
+        .putShort((short) 0x88A8)
+        .putShort((short) 200)
+        .putShort((short) 0x9100)
+        .putShort((short) 300)
+        .putShort((short) 0x8100)
+        .putShort((short) 7);
+    Path file = directory.resolve("tags.pcapng");
+    try (PcapNgWriter out = new PcapNgWriter(file)) {
+      MemorySegment packet = MemorySegment.ofArray(frame);
+      out.packet(Direction.SENT, LinkType.ETHERNET, packet, 60, 0, Label.of("T1 step 3"));
+    }
+    assertThat(Captured.decoded(file, Decoder.Style.TREES, Filter.parse("VLAN.VID == 200")))
+        .containsSubsequence("VLAN[0]", "VID: 200", "VLAN[1]", "VID: 300", "VLAN[2]", "VID: 7");
+    assertThat(Captured.decoded(file, Decoder.Style.JSON, Filter.ALL))
+        .containsOnlyOnce("\"VLAN\":[{")
+        .containsSubsequence("\"VID\":200", "\"VID\":300", "\"VID\":7");
   }
 
   /// Without what is laid out otherwise: wrapped lines, and parts that are no flags.

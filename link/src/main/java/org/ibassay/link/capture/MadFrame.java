@@ -34,17 +34,27 @@ final class MadFrame {
   /// The Q_Key that QP1 has everywhere (3.5.3).
   private static final long QP1_Q_KEY = 0x8001_0000L;
 
-  /// Length of the longest frame, in bytes.
+  /// Length of the longest frame that is written, in bytes.
   static final int MAX_BYTES = MAD + Smp.BYTES_OF_MAD + ICRC_BYTES + VCRC_BYTES;
 
   private MadFrame() {}
 
-  /// Writes the packet.
+  /// Length of the packet round a MAD of that length, in bytes.
+  static int bytes(int madBytes) {
+    return MAD + padded(madBytes) + ICRC_BYTES + VCRC_BYTES;
+  }
+
+  private static int padded(int madBytes) {
+    return (madBytes + 3) & ~3;
+  }
+
+  /// Writes the packet. Of a MAD that is too long there are only the first 256 bytes: there the
+  /// packet ends, as one that was cut in the capture.
   ///
   /// @param out holds the packet from `base` on: room for [#MAX_BYTES]
   /// @param madBytes how many bytes of the MAD came
   /// @param peerLid the other side's LID
-  /// @return its length, in bytes
+  /// @return how many bytes of it were written
   static int write(
       MemorySegment out,
       long base,
@@ -54,11 +64,10 @@ final class MadFrame {
       int peerLid,
       int qp) {
     int kept = Math.min(madBytes, Smp.BYTES_OF_MAD);
-    int pad = -kept & 3;
+    int pad = padded(madBytes) - madBytes;
     out.asSlice(base, MAD).fill((byte) 0);
     MemorySegment.copy(mad, 0, out, base + MAD, kept);
-    out.asSlice(base + MAD + kept, pad).fill((byte) 0);
-    int icrc = MAD + kept + pad;
+    int icrc = MAD + padded(madBytes);
     boolean sent = direction == Tap.Direction.SENT;
     long ownLid = MadHeader.MGMT_CLASS.get(mad, 0) == Smp.DIRECTED_ROUTE ? Smp.PERMISSIVE_LID : 0;
 
@@ -76,6 +85,10 @@ final class MadFrame {
     Deth.Q_KEY.set(out, base + DETH, qp == 0 ? 0 : QP1_Q_KEY);
     Deth.SRC_QP.set(out, base + DETH, qp);
 
+    if (kept < madBytes) {
+      return MAD + kept;
+    }
+    out.asSlice(base + MAD + kept, pad).fill((byte) 0);
     out.set(BE_INT, base + icrc, Icrc.of(out, base, icrc));
     int vcrc = icrc + ICRC_BYTES;
     out.set(BE_SHORT, base + vcrc, (short) Vcrc.of(out, base, vcrc));

@@ -213,6 +213,24 @@ final class PcapNgRecords extends Records {
     original = whole;
     optionsFrom = packet + padded(length);
     optionsTo = end;
+    checkOptions();
+  }
+
+  /// One that is longer than its block hides all behind it.
+  private void checkOptions() {
+    long at = optionsFrom;
+    while (at + OPTION_HEADER_BYTES <= optionsTo && in.u16(at) != 0) {
+      long value = at + OPTION_HEADER_BYTES;
+      int length = in.u16(at + 2);
+      if (value + length > optionsTo) {
+        damaged(
+            at + 2,
+            "an option of " + length + " bytes",
+            "at most " + (optionsTo - value) + ", as its block has");
+        return;
+      }
+      at = value + padded(length);
+    }
   }
 
   private @Nullable PcapNgInterface described(int number, long at) {

@@ -112,11 +112,12 @@ public final class PcapNgWriter implements Tap, Closeable {
     }
     int start = beginPacket(LINK_TYPE_ERF);
     int erf = used;
-    int frameBytes =
+    int kept =
         MadFrame.write(buffer, erf + ERF_HEADER_BYTES, direction, mad, madBytes, peerLid, qp);
-    erfHeader(erf, nanos, frameBytes);
-    int captured = ERF_HEADER_BYTES + frameBytes;
-    return endPacket(start, captured, captured, direction, nanos, label);
+    int whole = MadFrame.bytes(madBytes);
+    erfHeader(erf, nanos, whole);
+    return endPacket(
+        start, ERF_HEADER_BYTES + kept, ERF_HEADER_BYTES + whole, direction, nanos, label);
   }
 
   @Override

@@ -186,6 +186,19 @@ class CaptureReaderTest {
   }
 
   @Test
+  void optionLongerThanItsBlockIsADamage() {
+    HandMade file = new HandMade(ByteOrder.LITTLE_ENDIAN).section();
+    file.interfaceOf(1, 0, file.body());
+    file.enhanced(0, 1, FOUR, 4, file.body().option(2, new byte[4]).u16(1).u16(100).u32(0));
+    file.enhanced(0, 2, FOUR, 4, file.body().option(1, "fine"));
+    assertThat(read(file.segment()))
+        .containsExactly(
+            "1 1000 1 [6, 7, 8, 9] of 4 null",
+            "2 2000 1 [6, 7, 8, 9] of 4 fine",
+            "at byte 90: an option of 100 bytes; expected at most 4, as its block has");
+  }
+
+  @Test
   void packetOfNoInterfaceIsADamage() {
     HandMade file = new HandMade(ByteOrder.LITTLE_ENDIAN).section();
     file.enhanced(3, 1, FIVE, 5, file.body());

@@ -15,8 +15,10 @@ import java.util.SplittableRandom;
 import org.ibassay.link.Label;
 import org.ibassay.link.capture.Tap.Direction;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.packet.Finding;
 import org.ibassay.wire.packet.Icrc;
 import org.ibassay.wire.packet.LinkType;
+import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.packet.Vcrc;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,17 +113,34 @@ class PcapNgWriterTest {
   @Test
   void shortMadIsPaddedToAWord() throws Exception {
     try (PcapNgWriter writer = new PcapNgWriter(file())) {
-      for (int length = 0; length <= 300; length++) {
+      for (int length = 0; length <= 256; length++) {
         writer.mad(Direction.RECEIVED, smp(0x81), length, 0xFFFF, 0, length, Label.NONE);
       }
     }
     PcapNgFile read = PcapNgFile.read(file());
-    for (int length = 0; length <= 300; length++) {
-      int padded = (Math.min(length, 256) + 3) & ~3;
+    for (int length = 0; length <= 256; length++) {
+      int padded = (length + 3) & ~3;
       ByteBuffer data = read.packets.get(length).data();
       assertThat(data.capacity()).isEqualTo(16 + 28 + padded + 6);
       assertThat(data.getShort(20) & 0x7FF).isEqualTo((28 + padded + 4) / 4);
-      assertThat((data.get(25) >>> 4) & 3).isEqualTo(padded - Math.min(length, 256));
+      assertThat((data.get(25) >>> 4) & 3).isEqualTo(padded - length);
+    }
+  }
+
+  /// Of the 257 bytes there are 256: the rest is cut off, but its length is told.
+  @Test
+  void longMadIsCutAndTellsItsLength() throws Exception {
+    try (PcapNgWriter writer = new PcapNgWriter(file())) {
+      writer.mad(Direction.RECEIVED, smp(0x81), 257, 0xFFFF, 0, 5, Label.NONE);
+    }
+    try (CaptureReader read = CaptureReader.open(file())) {
+      assertThat(read.next()).isTrue();
+      assertThat(read.captured()).isEqualTo(16 + 28 + 256);
+      assertThat(read.original()).isEqualTo(16 + 28 + 260 + 6);
+      TransportPacket packet = new TransportPacket(read.packet());
+      assertThat(packet.read(LinkType.INFINIBAND, 16, read.captured() - 16)).isFalse();
+      assertThat(packet.padCount()).isEqualTo(3);
+      assertThat(packet.findings()).extracting(Finding::kind).containsExactly(Finding.Kind.CUT_OFF);
     }
   }
 

@@ -33,6 +33,9 @@ public final class Ethernet {
   /// EtherType: another tag comes before the 802.1Q tag (802.1ad).
   public static final int SERVICE_VLAN = 0x88A8;
 
+  /// EtherType: another tag comes before the 802.1Q tag, as switches had it before 802.1ad.
+  public static final int OLD_SERVICE_VLAN = 0x9100;
+
   /// EtherType: a GRH follows (RoCEv1, annex A16).
   public static final int ROCE_V1 = 0x8915;
 
@@ -40,4 +43,9 @@ public final class Ethernet {
   public static final int MIN_BYTES = 60;
 
   private Ethernet() {}
+
+  /// Whether a VLAN tag follows an EtherType.
+  public static boolean isTag(int type) {
+    return type == VLAN || type == SERVICE_VLAN || type == OLD_SERVICE_VLAN;
+  }
 }

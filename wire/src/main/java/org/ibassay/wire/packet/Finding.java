@@ -20,7 +20,7 @@ public record Finding(Kind kind, int from, int to, String text) {
     LENGTH,
     /// The checksum of IPv4 or UDP.
     CHECKSUM,
-    /// The operation code is not defined.
+    /// The operation code is not one that the specification defines.
     OP_CODE,
     /// More pad bytes than there is payload.
     PAD_COUNT,

@@ -27,7 +27,7 @@ final class Layers {
   /// Where the BTH starts, or should.
   int bth;
 
-  /// Behind the ICRC.
+  /// Behind the ICRC; of a raw packet, behind its payload.
   int end;
 
   /// Whether there are fewer bytes than the headers say.
@@ -43,11 +43,17 @@ final class Layers {
     start = from;
     limit = bytes;
     framing = null;
+    end = 0;
     cutOff = false;
     switch (link) {
       case ETHERNET -> ethernet();
       case INFINIBAND -> local();
     }
+  }
+
+  /// Whether the packet has an LRH, which tells where it ends, and is there up to that.
+  boolean endsLocally() {
+    return places.has(Header.LRH) && !cutOff && end >= Lrh.LAYOUT.bytes();
   }
 
   private void ethernet() {
@@ -56,7 +62,7 @@ final class Layers {
     }
     int type = get(Ethernet.TYPE, 0);
     int at = Ethernet.LAYOUT.bytes();
-    while (type == Ethernet.VLAN || type == Ethernet.SERVICE_VLAN) {
+    while (Ethernet.isTag(type)) {
       if (!place(Header.VLAN, at)) {
         return;
       }
@@ -157,6 +163,8 @@ final class Layers {
       if (length != there) {
         add(Finding.Kind.LENGTH, after, Grh.PAY_LEN, length + ", LRH has " + there);
       }
+    } else if (next == Lrh.LNH_IPV6) {
+      place(Header.IPV6, after);
     }
   }
 

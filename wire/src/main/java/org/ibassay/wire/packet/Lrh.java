@@ -14,7 +14,7 @@ public final class Lrh {
   public static final Field LVER = T.rw("LVer", 4, 4, DECIMAL);
   public static final Field SL = T.rw("SL", 8, 4, DECIMAL);
 
-  /// What follows: [#LNH_LOCAL], [#LNH_GLOBAL]; 0 and 1 are raw packets.
+  /// What follows: [#LNH_LOCAL], [#LNH_GLOBAL], [#LNH_IPV6]; of 0, a raw packet of another kind.
   public static final Field LNH = T.rw("LNH", 14, 2, DECIMAL);
 
   public static final Field DLID = T.rw("DLID", 16, 16, HEX);
@@ -25,6 +25,9 @@ public final class Lrh {
   public static final Field SLID = T.rw("SLID", 48, 16, HEX);
 
   public static final Layout LAYOUT = T.build();
+
+  /// LNH: a raw packet, of which an IPv6 header follows and no BTH.
+  public static final int LNH_IPV6 = 1;
 
   /// LNH: a BTH follows.
   public static final int LNH_LOCAL = 2;

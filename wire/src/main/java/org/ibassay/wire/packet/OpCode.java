@@ -103,6 +103,8 @@ public enum OpCode {
   XRC_FLUSH(Service.XRC, Operation.FLUSH),
   XRC_ATOMIC_WRITE(Service.XRC, Operation.ATOMIC_WRITE);
 
+  private static final int FIRST_OF_MANUFACTURERS = 0xC0;
+
   private static final @Nullable OpCode[] BY_NUMBER = new OpCode[256];
 
   static {
@@ -140,6 +142,11 @@ public enum OpCode {
 
   static @Nullable OpCode orNull(int number) {
     return BY_NUMBER[number & 0xFF];
+  }
+
+  /// Whether a number is left to manufacturers, so that nobody else knows what follows.
+  static boolean isManufacturers(int number) {
+    return number >= FIRST_OF_MANUFACTURERS;
   }
 
   /// Its name, `RC_SEND_ONLY`; of one that is not defined its number.

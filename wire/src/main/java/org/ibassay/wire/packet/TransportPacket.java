@@ -29,6 +29,7 @@ public final class TransportPacket {
 
   static final int ICRC_BYTES = 4;
   static final int VCRC_BYTES = 2;
+  private static final int NOWHERE = -1;
 
   private final MemorySegment in;
   private final IcrcSum sum;
@@ -45,6 +46,7 @@ public final class TransportPacket {
   private int payloadBytes;
   private int icrcAt;
   private int icrcComputed;
+  private int vcrcAt;
   private int vcrcComputed;
 
   /// @param in holds the packets: native memory, a mapped file or a byte array
@@ -72,9 +74,11 @@ public final class TransportPacket {
     payloadAt = 0;
     payloadBytes = 0;
     layers.read(link, from, length);
+    vcrcAt = layers.endsLocally() ? layers.end : NOWHERE;
     if (layers.framing != null) {
       transport(layers.framing);
     }
+    checkVcrc();
     return isTransport() && findings.isEmpty();
   }
 
@@ -105,9 +109,6 @@ public final class TransportPacket {
                 Kind.LENGTH, bth, end, (end - bth) + " bytes from the BTH on, no multiple of 4"));
       }
       checkIcrc(framing, bth);
-      if (framing.isNative()) {
-        checkVcrc(end);
-      }
     }
   }
 
@@ -116,7 +117,13 @@ public final class TransportPacket {
     if (opCode == null) {
       findings.add(
           Finding.of(
-              Kind.OP_CODE, layers.bth, Bth.OP_CODE, hex(opCodeNumber()) + " is not defined"));
+              Kind.OP_CODE,
+              layers.bth,
+              Bth.OP_CODE,
+              hex(opCodeNumber())
+                  + (OpCode.isManufacturers(opCodeNumber())
+                      ? " is a manufacturer's own"
+                      : " is not defined")));
     } else {
       for (Header header : opCode.headerArray()) {
         if (at + header.bytes() > icrcAt) {
@@ -164,17 +171,15 @@ public final class TransportPacket {
     }
   }
 
-  /// A capture may leave it out.
-  private void checkVcrc(int at) {
-    int there = Math.min(bytes - at, VCRC_BYTES);
-    if (there == VCRC_BYTES) {
-      int found = in.get(SHORT, start + at) & 0xFFFF;
-      vcrcComputed = Vcrc.of(in, start, at) & 0xFFFF;
-      if (found != vcrcComputed) {
-        findings.add(Finding.crc(Kind.VCRC, at, VCRC_BYTES, found, vcrcComputed));
+  /// Raw packets have one, too. A capture may leave it out.
+  private void checkVcrc() {
+    if (hasVcrc()) {
+      vcrcComputed = Vcrc.of(in, start, vcrcAt) & 0xFFFF;
+      if (vcrcFound() != vcrcComputed) {
+        findings.add(Finding.crc(Kind.VCRC, vcrcAt, VCRC_BYTES, vcrcFound(), vcrcComputed));
       }
-    } else if (there != 0) {
-      findings.add(Finding.cutOff("VCRC", at, there, VCRC_BYTES));
+    } else if (vcrcAt != NOWHERE && vcrcAt != bytes) {
+      findings.add(Finding.cutOff("VCRC", vcrcAt, bytes - vcrcAt, VCRC_BYTES));
     }
   }
 
@@ -283,27 +288,26 @@ public final class TransportPacket {
     return icrcAt;
   }
 
-  /// Whether a VCRC follows the ICRC. A capture may leave it out; RoCE has none.
+  /// Whether there is a VCRC. A capture may leave it out; RoCE has none.
   public boolean hasVcrc() {
-    return whole
-        && layers.framing != null
-        && layers.framing.isNative()
-        && vcrcAt() + VCRC_BYTES <= bytes;
+    return vcrcAt != NOWHERE && vcrcAt + VCRC_BYTES <= bytes;
+  }
+
+  /// Where the VCRC stands, counted from the packet's first byte, of which it covers all before it;
+  /// -1 where there cannot be one.
+  public int vcrcAt() {
+    return vcrcAt;
   }
 
   /// The VCRC that stands in the packet, its first byte the most significant one; 0 when there is
   /// none.
   public int vcrcFound() {
-    return hasVcrc() ? in.get(SHORT, start + vcrcAt()) & 0xFFFF : 0;
+    return hasVcrc() ? in.get(SHORT, start + vcrcAt) & 0xFFFF : 0;
   }
 
   /// The VCRC that should stand there; 0 when there is none.
   public int vcrcComputed() {
     return hasVcrc() ? vcrcComputed : 0;
-  }
-
-  private int vcrcAt() {
-    return icrcAt + ICRC_BYTES;
   }
 
   /// The ICRC that should stand there; 0 when not whole.

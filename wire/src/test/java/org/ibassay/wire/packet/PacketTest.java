@@ -262,6 +262,38 @@ class PacketTest {
     assertThat(packet).hasToString("no packet of the transport, %d bytes".formatted(bytes));
   }
 
+  /// They have no ICRC, and no BTH.
+  @Test
+  void rawPacketsHaveAVcrc() {
+    int bytes = write(Samples.LOCAL, OpCode.UD_SEND_ONLY, 24);
+    for (int next : new int[] {0, Lrh.LNH_IPV6}) {
+      Lrh.LNH.set(frame, 0, next);
+      int vcrc = Vcrc.of(frame, 0, bytes - 2);
+      frame.set(JAVA_BYTE, bytes - 2, (byte) (vcrc >> 8));
+      frame.set(JAVA_BYTE, bytes - 1, (byte) vcrc);
+      read(Samples.LOCAL, bytes);
+      assertThat(packet.findings()).isEmpty();
+      assertThat(packet.vcrcAt()).isEqualTo(bytes - 2);
+      assertThat(packet.has(Header.IPV6)).isEqualTo(next == Lrh.LNH_IPV6);
+      assertThat(packet.isTransport()).isFalse();
+      frame.set(JAVA_BYTE, 20, (byte) (frame.get(JAVA_BYTE, 20) + 1));
+      assertThat(findings(Samples.LOCAL, bytes))
+          .extracting(Finding::kind)
+          .containsExactly(Finding.Kind.VCRC);
+      read(Samples.LOCAL, bytes - 2);
+      assertThat(packet.hasVcrc()).isFalse();
+    }
+  }
+
+  @Test
+  void manufacturersCodesAreTheirOwn() {
+    int bytes = write(Samples.IPV4, OpCode.RC_SEND_ONLY, 16);
+    writer.set(Header.BTH, Bth.OP_CODE, 0xC5).seal();
+    assertThat(findings(Samples.IPV4, bytes))
+        .extracting(Finding::toString)
+        .containsExactly("byte 42: OpCode 0xc5 is a manufacturer's own");
+  }
+
   @Test
   void aVlanTagIsPutInOnce() {
     Envelope tagged = Samples.IPV4.withVlan(7);

@@ -69,6 +69,8 @@ final class Samples {
     add(bits, envelope, Header.ETHERNET, Ethernet.DESTINATION);
     add(bits, envelope, Header.ETHERNET, Ethernet.SOURCE);
     if (envelope.has(Header.VLAN)) {
+      int different = Ethernet.VLAN ^ Ethernet.OLD_SERVICE_VLAN; // a single bit
+      bits.add(Ethernet.TYPE.bitOffset() + 15 - Integer.numberOfTrailingZeros(different));
       add(bits, envelope, Header.VLAN, Vlan.PCP);
       add(bits, envelope, Header.VLAN, Vlan.DEI);
       add(bits, envelope, Header.VLAN, Vlan.VID);

@@ -1,0 +1,163 @@
+package org.ibassay.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.ibassay.link.MadPort;
+import org.ibassay.link.Timing;
+import org.ibassay.runner.ParameterValues;
+import org.ibassay.runner.Profile;
+import org.ibassay.runner.RunPlan;
+import org.ibassay.runner.RunPlan.Target;
+import org.ibassay.runner.UsageException;
+import org.ibassay.runner.expect.ExpectFile;
+import org.ibassay.runner.expect.Expectations;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/// How tests are run: the options of `ibassay run` that decide what they find.
+final class RunOptions {
+  @Option(
+      names = "--param",
+      paramLabel = "NAME=VALUE",
+      description = "A parameter of the tests; repeatable. \"ibassay list --json\" tells all.")
+  List<String> parameters = new ArrayList<>();
+
+  @Option(
+      names = "--profile",
+      paramLabel = "FILE",
+      description = "Parameters from a .properties file; --param goes before it.")
+  @Nullable Path profile;
+
+  @Option(
+      names = "--expect",
+      paramLabel = "FILE",
+      description =
+          "Known departures, JSON: [{test, assertion, reason, owner, firmware?, expires}]. They do"
+              + " not fail the run; one that is no longer needed is told.")
+  @Nullable Path expect;
+
+  @Option(names = "--safe", description = "Only tests that change nothing.")
+  boolean safe;
+
+  @Option(
+      names = "--own-fabric",
+      description = "The fabric is yours: change it although a subnet manager runs it.")
+  boolean ownFabric;
+
+  @Option(
+      names = "--window",
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "Requests under way at a time on a real link. Default: ${DEFAULT-VALUE}.")
+  int window;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "MS",
+      defaultValue = "200",
+      description = "Wait so long for an answer. Default: ${DEFAULT-VALUE}.")
+  int timeout;
+
+  @Option(
+      names = "--retries",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Ask so many times more. Default: ${DEFAULT-VALUE}.")
+  int retries;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Run it all so many times; verdicts that differ between rounds are told."
+              + " Default: ${DEFAULT-VALUE}.")
+  int repeat;
+
+  /// What to run on these devices.
+  ///
+  /// @throws UsageException names the option and what was expected
+  RunPlan plan(List<Target> targets) throws UsageException {
+    Expectations expectations = expect == null ? Expectations.NONE : ExpectFile.read(expect);
+    return new RunPlan(
+        targets,
+        values(),
+        safe,
+        ownFabric,
+        within("--window", window, 1, MadPort.CAPACITY),
+        timing(),
+        expectations,
+        within("--repeat", repeat, 1, 10_000));
+  }
+
+  private ParameterValues values() throws UsageException {
+    Map<String, String> texts = new LinkedHashMap<>();
+    if (profile != null) {
+      texts.putAll(Profile.read(profile));
+    }
+    Map<String, String> given = new LinkedHashMap<>();
+    for (String parameter : parameters) {
+      int equals = parameter.indexOf('=');
+      if (equals < 1) {
+        throw new UsageException("--param " + parameter + ": expected NAME=VALUE");
+      }
+      String name = parameter.substring(0, equals);
+      if (given.put(name, parameter.substring(equals + 1)) != null) {
+        throw new UsageException("--param " + name + ": is given twice");
+      }
+    }
+    texts.putAll(given);
+    return ParameterValues.of(texts);
+  }
+
+  private Timing timing() throws UsageException {
+    long nanos = TimeUnit.MILLISECONDS.toNanos(within("--timeout", timeout, 1, 60_000));
+    return new Timing(nanos, within("--retries", retries, 0, 100));
+  }
+
+  private static int within(String option, int value, int low, int high) throws UsageException {
+    if (value < low || value > high) {
+      throw new UsageException(
+          option + " " + value + ": expected a number from " + low + " to " + high);
+    }
+    return value;
+  }
+
+  /// Those that a repetition needs to run a test as it was run.
+  ///
+  /// @param spec of the command that has them, which knows the defaults
+  List<String> again(CommandSpec spec) {
+    List<String> options = new ArrayList<>();
+    if (profile != null) {
+      options.addAll(List.of("--profile", profile.toString()));
+    }
+    parameters.forEach(parameter -> options.addAll(List.of("--param", parameter)));
+    if (expect != null) {
+      options.addAll(List.of("--expect", expect.toString()));
+    }
+    if (ownFabric) {
+      options.add("--own-fabric");
+    }
+    if (safe) {
+      options.add("--safe");
+    }
+    addUnlessDefault(options, spec, "--window", window);
+    addUnlessDefault(options, spec, "--timeout", timeout);
+    addUnlessDefault(options, spec, "--retries", retries);
+    addUnlessDefault(options, spec, "--repeat", repeat);
+    return options;
+  }
+
+  private static void addUnlessDefault(
+      List<String> options, CommandSpec spec, String name, int value) {
+    String text = Integer.toString(value);
+    if (!text.equals(spec.findOption(name).defaultValue())) {
+      options.addAll(List.of(name, text));
+    }
+  }
+}
