@@ -20,6 +20,8 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NoticeDetails;
+import org.ibassay.wire.cm.CmAttributes;
+import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
@@ -30,8 +32,9 @@ import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Grh;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Lrh;
+import org.ibassay.wire.pm.PmAttributes;
 
-/// Every field of a subnet management packet, and the list of who else knows it.
+/// Every field of the packets that there are tables for, and the list of who else knows it.
 final class FieldOracles {
   /// A line of the list: a field's full name, the kind of oracle, and what to ask it.
   record Line(String field, String kind, String what) {
@@ -77,7 +80,10 @@ final class FieldOracles {
   }
 
   static List<Layout> layouts() {
-    return Stream.concat(management().stream(), transport().stream()).distinct().toList();
+    return Stream.of(management(), general(), transport())
+        .flatMap(List::stream)
+        .distinct()
+        .toList();
   }
 
   /// What subnet management packets are made of.
@@ -87,6 +93,13 @@ final class FieldOracles {
     Attribute.all().forEach(attribute -> all.add(attribute.layout()));
     all.addAll(traps());
     return all;
+  }
+
+  /// What packets of performance and of communication management are made of.
+  static List<Layout> general() {
+    return Stream.concat(PmAttributes.all().stream(), CmAttributes.all().stream())
+        .map(GmpAttribute::layout)
+        .toList();
   }
 
   /// What packets of the transport are made of, and what finds out Ethernet addresses for them.

@@ -15,7 +15,11 @@ import org.ibassay.wire.Layout;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeDescription;
 import org.ibassay.wire.attribute.Notice;
+import org.ibassay.wire.cm.CmAttributes;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.ManagementClass;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.packet.Bth;
@@ -24,8 +28,10 @@ import org.ibassay.wire.packet.Grh;
 import org.ibassay.wire.packet.Icrc;
 import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.Vcrc;
+import org.ibassay.wire.pm.PmAttributes;
 
-/// Subnet management packets whose every bit is random but those that decide what comes next.
+/// Management packets (of the subnet, of performance, of communication) whose every bit is random
+/// but those that decide what comes next.
 final class RandomPackets {
   private static final int EACH = 20;
 
@@ -73,13 +79,42 @@ final class RandomPackets {
         int number = Integer.parseInt(trap.name().substring("Trap ".length()));
         all.add(Attribute.NOTICE, number, List.of(trap));
       }
+      PmAttributes.all().forEach(one -> all.add(ManagementClass.PERFORMANCE, one));
+      CmAttributes.all().forEach(one -> all.add(ManagementClass.COMMUNICATION, one));
     }
     return all.packets;
   }
 
   private void add(Attribute attribute, int trap, List<Layout> details) {
-    boolean global = random.nextBoolean();
     boolean directed = random.nextBoolean();
+    Frame frame = frame(0, directed ? Smp.DIRECTED_ROUTE : Smp.LID_ROUTED, attribute.id());
+    MemorySegment in = frame.bytes;
+    frame.places.add(new Place(Smp.LAYOUT, frame.mad));
+    int data = frame.mad + Smp.DATA;
+    frame.places.add(new Place(attribute.layout(), data));
+    details.forEach(layout -> frame.places.add(new Place(layout, data)));
+    if (attribute.equals(Attribute.NOTICE)) {
+      Notice.IS_GENERIC.set(in, data, details.isEmpty() ? random.nextInt(2) : 1);
+      Notice.TRAP_NUMBER_DEVICE_ID.set(in, data, trap);
+    }
+    if (attribute.equals(Attribute.NODE_DESCRIPTION)) {
+      writeText(NodeDescription.NODE_STRING.slice(in, data));
+    }
+    end(frame, directed ? ONLY_LID_ROUTED : ONLY_DIRECTED);
+  }
+
+  private void add(int mgmtClass, GmpAttribute attribute) {
+    Frame frame = frame(Gmp.QP, mgmtClass, attribute.id());
+    int data = frame.mad + ManagementClass.data(mgmtClass);
+    frame.places.add(new Place(attribute.layout(), data));
+    end(frame, Set.of());
+  }
+
+  /// A packet that is begun.
+  private record Frame(MemorySegment bytes, List<Place> places, int mad) {}
+
+  private Frame frame(int qp, int mgmtClass, int attribute) {
+    boolean global = random.nextBoolean();
     int grh = Lrh.LAYOUT.bytes();
     int bth = grh + (global ? Grh.LAYOUT.bytes() : 0);
     int deth = bth + Bth.LAYOUT.bytes();
@@ -102,28 +137,21 @@ final class RandomPackets {
     places.add(new Place(Bth.LAYOUT, bth));
     Bth.OP_CODE.set(in, bth, Bth.UD_SEND_ONLY);
     Bth.PAD.set(in, bth, 0);
-    Bth.DEST_QP.set(in, bth, 0);
+    Bth.DEST_QP.set(in, bth, qp);
     places.add(new Place(Deth.LAYOUT, deth));
     places.add(new Place(MadHeader.LAYOUT, mad));
-    places.add(new Place(Smp.LAYOUT, mad));
-    MadHeader.MGMT_CLASS.set(in, mad, directed ? Smp.DIRECTED_ROUTE : Smp.LID_ROUTED);
+    MadHeader.MGMT_CLASS.set(in, mad, mgmtClass);
     MadHeader.METHOD.set(in, mad, random.nextBoolean() ? Method.SET : Method.GET_RESP);
-    MadHeader.ATTRIBUTE_ID.set(in, mad, attribute.id());
+    MadHeader.ATTRIBUTE_ID.set(in, mad, attribute);
+    return new Frame(in, places, mad);
+  }
 
-    int data = mad + Smp.DATA;
-    places.add(new Place(attribute.layout(), data));
-    details.forEach(layout -> places.add(new Place(layout, data)));
-    if (attribute.equals(Attribute.NOTICE)) {
-      Notice.IS_GENERIC.set(in, data, details.isEmpty() ? random.nextInt(2) : 1);
-      Notice.TRAP_NUMBER_DEVICE_ID.set(in, data, trap);
-    }
-    if (attribute.equals(Attribute.NODE_DESCRIPTION)) {
-      writeText(NodeDescription.NODE_STRING.slice(in, data));
-    }
-    ByteBuffer end = ByteBuffer.wrap(bytes, icrc, 6);
-    end.putInt(Icrc.of(in, 0, icrc));
-    end.putShort((short) Vcrc.of(in, 0, icrc + 4));
-    packets.add(new Packet(in, places, directed ? ONLY_LID_ROUTED : ONLY_DIRECTED));
+  private void end(Frame frame, Set<String> without) {
+    int icrc = frame.mad + Smp.BYTES_OF_MAD;
+    ByteBuffer end = frame.bytes.asSlice(icrc).asByteBuffer();
+    end.putInt(Icrc.of(frame.bytes, 0, icrc));
+    end.putShort((short) Vcrc.of(frame.bytes, 0, icrc + 4));
+    packets.add(new Packet(frame.bytes, frame.places, without));
   }
 
   /// Letters, and behind them at times a zero and what does not count.

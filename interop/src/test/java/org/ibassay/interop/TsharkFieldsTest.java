@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,6 +18,9 @@ import org.ibassay.interop.RandomPackets.Packet;
 import org.ibassay.interop.RandomPackets.Place;
 import org.ibassay.wire.Described;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.Form;
+import org.ibassay.wire.Layout;
+import org.ibassay.wire.packet.Grh;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,7 +61,19 @@ class TsharkFieldsTest {
           "multicastforwardingtable",
           "sminfo",
           "vendordiag",
-          "ledinfo");
+          "ledinfo",
+          "classportinfo",
+          "portcounters",
+          "portcounters_ext",
+          "cm");
+
+  /// What tshark 4.0 reads from other bytes; see `decode-differences.txt`.
+  private static final Set<String> SLIPS =
+      Set.of(
+          "ConnectRequest.Primary Flow Label",
+          "ConnectRequest.Primary Packet Rate",
+          "ConnectRequest.Alternate Flow Label",
+          "ConnectRequest.Alternate Packet Rate");
 
   @TempDir private Path directory;
 
@@ -67,10 +83,12 @@ class TsharkFieldsTest {
     Path file = directory.resolve("random.pcap");
     RandomPackets.write(file, packets);
     Map<String, Field> fields = FieldOracles.fields();
+    List<Layout> layouts = new ArrayList<>(FieldOracles.management());
+    layouts.addAll(FieldOracles.general());
     List<String> names =
         FieldOracles.lines().stream()
             .filter(line -> line.kind().equals("tshark"))
-            .filter(line -> line.isOf(FieldOracles.management()))
+            .filter(line -> line.isOf(layouts))
             .flatMap(line -> line.names().stream())
             .distinct()
             .toList();
@@ -80,6 +98,7 @@ class TsharkFieldsTest {
     assertThat(read).hasSameSizeAs(packets);
     Set<String> compared = new TreeSet<>();
     List<String> differences = new ArrayList<>();
+    Set<String> slips = new TreeSet<>();
     for (int n = 0; n < packets.size(); n++) {
       Packet packet = packets.get(n);
       for (Place place : packet.places()) {
@@ -90,7 +109,9 @@ class TsharkFieldsTest {
           Field field = Objects.requireNonNull(fields.get(line.field()));
           List<String> ours = ours(place, field, packet.bytes()).subList(0, shown(line, field));
           List<String> theirs = theirs(line, field, read.get(n));
-          if (!ours.equals(theirs)) {
+          if (!ours.equals(theirs) && SLIPS.contains(line.field())) {
+            slips.add(line.field());
+          } else if (!ours.equals(theirs)) {
             differences.add(
                 "%s in frame %d: %s and not %s".formatted(line.field(), n + 1, ours, theirs));
           }
@@ -99,12 +120,13 @@ class TsharkFieldsTest {
       }
     }
     assertThat(differences).as(SEED.toString()).isEmpty();
+    assertThat(slips).as(SEED.toString()).isEqualTo(SLIPS);
     assertThat(compared)
         .as("every field that the list gives to tshark was compared")
         .isEqualTo(
             FieldOracles.lines().stream()
                 .filter(line -> line.kind().equals("tshark"))
-                .filter(line -> line.isOf(FieldOracles.management()))
+                .filter(line -> line.isOf(layouts))
                 .map(Line::field)
                 .collect(Collectors.toCollection(TreeSet::new)));
   }
@@ -147,7 +169,8 @@ class TsharkFieldsTest {
             .toList();
     if (isText(field)) {
       // tshark 4.0 shows bytes that it also takes apart once more for each attempt.
-      return List.of(columns.getFirst().getFirst());
+      String text = columns.getFirst().getFirst();
+      return List.of(field.form() == Form.GID ? gid(text) : text);
     }
     List<String> values = new ArrayList<>();
     for (int i = 0; i < columns.getFirst().size(); i++) {
@@ -156,6 +179,15 @@ class TsharkFieldsTest {
       }
     }
     return values;
+  }
+
+  /// Some GIDs are bytes to tshark.
+  private static String gid(String text) {
+    if (!text.matches("[0-9a-f]{32}")) {
+      return text;
+    }
+    MemorySegment grh = MemorySegment.ofArray(HexFormat.of().parseHex("00".repeat(8) + text));
+    return Described.of(Grh.LAYOUT, Grh.SGID, grh, 0).values().getFirst();
   }
 
   private static int shown(Line line, Field field) {

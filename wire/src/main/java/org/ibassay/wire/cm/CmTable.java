@@ -1,6 +1,10 @@
 package org.ibassay.wire.cm;
 
 import static org.ibassay.wire.Form.BYTES;
+import static org.ibassay.wire.Form.DECIMAL;
+import static org.ibassay.wire.Form.FLAG;
+import static org.ibassay.wire.Form.GID;
+import static org.ibassay.wire.Form.HEX;
 
 import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
@@ -25,6 +29,22 @@ final class CmTable {
 
   Field at(String field, int bitOffset, int width, Form form) {
     return table.rw(field, bitOffset, width, form);
+  }
+
+  /// One of the paths of a request: 44 bytes.
+  void path(String which, int byteOffset) {
+    int start = byteOffset * 8;
+    at(which + " Local Port LID", start, 16, HEX);
+    at(which + " Remote Port LID", start + 16, 16, HEX);
+    at(which + " Local Port GID", start + 32, 128, GID);
+    at(which + " Remote Port GID", start + 160, 128, GID);
+    at(which + " Flow Label", start + 288, 20, HEX);
+    at(which + " Packet Rate", start + 314, 6, DECIMAL);
+    at(which + " Traffic Class", start + 320, 8, HEX);
+    at(which + " Hop Limit", start + 328, 8, DECIMAL);
+    at(which + " SL", start + 336, 4, DECIMAL);
+    at(which + " Subnet Local", start + 340, 1, FLAG);
+    at(which + " Local ACK Timeout", start + 344, 5, DECIMAL);
   }
 
   /// @param byteOffset where they start

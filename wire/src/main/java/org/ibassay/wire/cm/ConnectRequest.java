@@ -2,7 +2,6 @@ package org.ibassay.wire.cm;
 
 import static org.ibassay.wire.Form.DECIMAL;
 import static org.ibassay.wire.Form.FLAG;
-import static org.ibassay.wire.Form.GID;
 import static org.ibassay.wire.Form.HEX;
 
 import org.ibassay.wire.Field;
@@ -61,40 +60,10 @@ public final class ConnectRequest {
   public static final Field EXTENDED_TRANSPORT_TYPE =
       T.at("Extended Transport Type", 413, 3, DECIMAL);
 
-  public static final Field PRIMARY_LOCAL_PORT_LID = T.at("Primary Local Port LID", 416, 16, HEX);
-  public static final Field PRIMARY_REMOTE_PORT_LID = T.at("Primary Remote Port LID", 432, 16, HEX);
-  public static final Field PRIMARY_LOCAL_PORT_GID = T.at("Primary Local Port GID", 448, 128, GID);
-  public static final Field PRIMARY_REMOTE_PORT_GID =
-      T.at("Primary Remote Port GID", 576, 128, GID);
-  public static final Field PRIMARY_FLOW_LABEL = T.at("Primary Flow Label", 704, 20, HEX);
-  public static final Field PRIMARY_PACKET_RATE = T.at("Primary Packet Rate", 730, 6, DECIMAL);
-  public static final Field PRIMARY_TRAFFIC_CLASS = T.at("Primary Traffic Class", 736, 8, HEX);
-  public static final Field PRIMARY_HOP_LIMIT = T.at("Primary Hop Limit", 744, 8, DECIMAL);
-  public static final Field PRIMARY_SL = T.at("Primary SL", 752, 4, DECIMAL);
-  public static final Field PRIMARY_SUBNET_LOCAL = T.at("Primary Subnet Local", 756, 1, FLAG);
-
-  /// Exponent: 4.096 us * 2^n.
-  public static final Field PRIMARY_LOCAL_ACK_TIMEOUT =
-      T.at("Primary Local ACK Timeout", 760, 5, DECIMAL);
-
-  public static final Field ALTERNATE_LOCAL_PORT_LID =
-      T.at("Alternate Local Port LID", 768, 16, HEX);
-  public static final Field ALTERNATE_REMOTE_PORT_LID =
-      T.at("Alternate Remote Port LID", 784, 16, HEX);
-  public static final Field ALTERNATE_LOCAL_PORT_GID =
-      T.at("Alternate Local Port GID", 800, 128, GID);
-  public static final Field ALTERNATE_REMOTE_PORT_GID =
-      T.at("Alternate Remote Port GID", 928, 128, GID);
-  public static final Field ALTERNATE_FLOW_LABEL = T.at("Alternate Flow Label", 1056, 20, HEX);
-  public static final Field ALTERNATE_PACKET_RATE = T.at("Alternate Packet Rate", 1082, 6, DECIMAL);
-  public static final Field ALTERNATE_TRAFFIC_CLASS = T.at("Alternate Traffic Class", 1088, 8, HEX);
-  public static final Field ALTERNATE_HOP_LIMIT = T.at("Alternate Hop Limit", 1096, 8, DECIMAL);
-  public static final Field ALTERNATE_SL = T.at("Alternate SL", 1104, 4, DECIMAL);
-  public static final Field ALTERNATE_SUBNET_LOCAL = T.at("Alternate Subnet Local", 1108, 1, FLAG);
-
-  /// Exponent: 4.096 us * 2^n.
-  public static final Field ALTERNATE_LOCAL_ACK_TIMEOUT =
-      T.at("Alternate Local ACK Timeout", 1112, 5, DECIMAL);
+  static {
+    T.path("Primary", 52);
+    T.path("Alternate", 96);
+  }
 
   public static final Field SAP_SUPPORTED = T.at("SAP Supported", 1117, 1, FLAG);
   public static final Field PRIVATE_DATA = T.privateData(140);
