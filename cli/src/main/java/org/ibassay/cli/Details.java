@@ -14,9 +14,8 @@ import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.expect.Expectation;
-import org.ibassay.runner.expect.KnownDeparture;
 import org.ibassay.suite.CheckLog;
-import org.ibassay.suite.Page;
+import org.ibassay.suite.Ranges;
 
 /// What a person needs to know about each test that did not simply pass: what was checked, what was
 /// expected, what came, where, and how to run that test again.
@@ -24,6 +23,7 @@ import org.ibassay.suite.Page;
 /// @param again the command that runs a test again
 record Details(Again again) {
   private static final int EXAMPLES = 3;
+  private static final int MOST_DIMENSIONS = 4;
   private static final int LABEL = 10;
   private static final String INDENT = "  ";
   private static final int ROOM = Terminal.COLUMNS - INDENT.length();
@@ -145,23 +145,32 @@ record Details(Again again) {
         return;
       }
       out.println();
-      List<String> ids = test.page().step(step).map(Page.Step::assertions).orElse(List.of());
-      String subject = ids.isEmpty() ? "step " + step : String.join(", ", ids);
-      String checks = tally.failures() + " of " + Text.count(tally.checks(), "check") + " failed";
+      String subject = String.join(", ", test.proved(step));
+      String checks =
+          "%d of %s at step %s failed"
+              .formatted(tally.failures(), Text.count(tally.checks(), "check"), step);
       for (String line : Text.wrap(subject + ": " + checks, ROOM)) {
         out.println(INDENT + terminal.red(line));
       }
       test.page().step(step).ifPresent(s -> entry("step " + step, s.text()));
-      List<KnownDeparture> known = test.known(step);
-      known.stream().map(KnownDeparture::text).distinct().forEach(text -> entry("known", text));
-      if (!known.isEmpty() && !isVerbose) {
+      known(step);
+      if (test.isKnown(step) && !isVerbose) {
         return;
       }
       int shown = isVerbose ? CheckLog.EXAMPLES : EXAMPLES;
       examples(tally.examples().subList(0, Math.min(shown, tally.examples().size())));
       if (tally.failures() > shown) {
-        entry("in all", Text.count(tally.failures(), "failure") + " at " + places(tally));
+        entry("in all", Text.count(tally.failures(), "failure") + places(tally));
       }
+    }
+
+    /// Where only some of the assertions are known, which.
+    private void known(String step) {
+      boolean isAll = test.isKnown(step);
+      test.known(step).entrySet().stream()
+          .map(e -> (isAll ? "" : e.getKey() + ": ") + e.getValue().text())
+          .distinct()
+          .forEach(text -> entry("known", text));
     }
 
     /// Failures that say the same are said once, with all their places.
@@ -187,10 +196,14 @@ record Details(Again again) {
       return where.isEmpty() ? packet : where + " (" + packet + ")";
     }
 
+    /// Where they are; of cases that are named, and not counted, how many there are.
     private static String places(CheckLog.Tally tally) {
-      return tally.failedPlaces().entrySet().stream()
-          .map((Map.Entry<String, ?> e) -> e.getKey() + " " + e.getValue())
-          .collect(Collectors.joining("; "));
+      Map<String, Ranges> places = tally.failedPlaces();
+      return places.size() > MOST_DIMENSIONS
+          ? " in " + places.size() + " cases"
+          : places.entrySet().stream()
+              .map(e -> e.getKey() + " " + e.getValue())
+              .collect(Collectors.joining("; ", " at ", ""));
     }
 
     /// Assertions that stayed open for another reason than the test as a whole.

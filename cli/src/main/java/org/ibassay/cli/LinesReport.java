@@ -3,6 +3,7 @@ package org.ibassay.cli;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunEvent;
@@ -76,10 +77,13 @@ final class LinesReport implements RunListener {
   }
 
   private void failures(String head, TestResult test, String step, CheckLog.Tally tally) {
+    boolean isKnown = test.isKnown(step);
+    Set<String> known = test.known(step).keySet();
     String ids =
         test.page().step(step).map(Page.Step::assertions).orElse(List.of()).stream()
+            .map(id -> !isKnown && known.contains(id) ? id + " (known)" : id)
             .collect(Collectors.joining(", "));
-    String verdict = test.known(step).isEmpty() ? Verdict.FAIL.text() : KNOWN;
+    String verdict = isKnown ? KNOWN : Verdict.FAIL.text();
     for (CheckLog.Failure failure : tally.examples()) {
       List<String> marks = new ArrayList<>();
       if (!ids.isEmpty()) {

@@ -74,7 +74,7 @@ class ConsoleReportTest {
             C14_024_12: fail on umad:mlx5_0/1?path=0,1
                 test      MulticastForwardingTable, supported or not (24.1.5.15)
 
-              v1c13-024#07, v1c14-024.1.1#12.02: 12 of 8192 checks failed
+              v1c13-024#07, v1c14-024.1.1#12.02: 12 of 8192 checks at step 10 failed
                 step 10   Verify that Status.Code == 7 in every block beyond the capacity,
                           and that all entries read 0:
                           - the first

@@ -59,6 +59,26 @@ class ExpectTest {
     assertThat(directory.resolve("out/results.json")).content().contains("\"exit\" : 3");
   }
 
+  /// One check may prove several assertions, of which one is known.
+  @Test
+  void ofSeveralAssertionsTheKnownOneIsMarked() throws IOException {
+    expect(
+        """
+        [ {"test": "C14_024_12", "assertion": "v1c14-027#01", "owner": "Ada Lovelace",
+           "reason": "entries beyond the capacity are kept", "expires": "2999-12-31"} ]
+        """);
+    assertThat(run("--format", "text")).as("%s%s", out, err).isOne();
+    assertThat(out.toString())
+        .contains("    known     v1c14-027#01: entries beyond the capacity are kept");
+    assertThat(directory.resolve("out/report.html"))
+        .content()
+        .contains("<h4>v1c14-027#01</h4>", "<p class=\"says\">Yes: entries beyond the capacity")
+        .doesNotContain("<h4>v1c14-027#01, ");
+    assertThat(run("--format", "lines")).isOne();
+    assertThat(out.toString())
+        .contains(": fail: step 25.6: ", "[v1c14-027#01 (known), v1c14-030#01; packet ");
+  }
+
   @Test
   void whatPassedOnAnotherDeviceIsTold() throws IOException {
     expect(

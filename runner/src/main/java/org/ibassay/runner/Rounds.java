@@ -1,15 +1,19 @@
 package org.ibassay.runner;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.ibassay.runner.TestResult.Judgement;
 import org.ibassay.runner.TestResult.Packets;
 import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.Ranges;
 
 /// The rounds of one test on one DUT. Taken together they are as bad as the worst of them, and what
 /// differs between them stays to be seen; nothing is averaged.
@@ -29,7 +33,7 @@ record Rounds(List<TestResult> results) {
         judgement(),
         results.stream().map(TestResult::duration).reduce(Duration.ZERO, Duration::plus),
         results.stream().map(TestResult::packets).reduce(Packets.NONE, Packets::plus),
-        each(TestResult::notes),
+        notes(),
         each(TestResult::notRestored),
         log,
         results.stream().map(TestResult::trouble).filter(Objects::nonNull).findFirst().orElse(null),
@@ -64,6 +68,22 @@ record Rounds(List<TestResult> results) {
   /// The first of the worst.
   private static <T> T worst(List<T> all, Function<T, Verdict> verdict) {
     return all.stream().min(Comparator.comparing(verdict)).orElseThrow();
+  }
+
+  /// What was not noted in every round, with those in which it was.
+  private List<String> notes() {
+    Map<String, Ranges> rounds = new LinkedHashMap<>();
+    for (int i = 0; i < results.size(); i++) {
+      for (String note : results.get(i).notes()) {
+        rounds.computeIfAbsent(note, n -> new Ranges()).add(i + 1);
+      }
+    }
+    List<String> notes = new ArrayList<>();
+    rounds.forEach((note, in) -> {
+      String which = (in.size() == 1 ? "round " : "rounds ") + in + ": ";
+      notes.add(in.size() == results.size() ? note : which + note);
+    });
+    return notes;
   }
 
   private <T> List<T> each(Function<TestResult, List<T>> part) {

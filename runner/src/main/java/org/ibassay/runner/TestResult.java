@@ -1,8 +1,9 @@
 package org.ibassay.runner;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import org.ibassay.runner.expect.KnownDeparture;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
@@ -130,18 +131,28 @@ public record TestResult(
     return verdict() == Verdict.FAIL && counted() != Verdict.FAIL;
   }
 
-  /// The departures that a failure at a step is, one for each of its assertions; empty when any of
-  /// them is new.
-  public List<KnownDeparture> known(String step) {
+  /// What a failure at a step is a failure of: its assertions, `step 94` for one without.
+  public List<String> proved(String step) {
     List<String> proved = page.step(step).map(Page.Step::assertions).orElse(List.of());
-    List<String> ids = proved.isEmpty() ? List.of(STEP + step) : proved;
-    List<KnownDeparture> known =
-        judgement.assertions().stream()
-            .filter(assertion -> ids.contains(assertion.id()))
-            .map(AssertionResult::known)
-            .filter(Objects::nonNull)
-            .toList();
-    return known.size() == ids.size() ? known : List.of();
+    return proved.isEmpty() ? List.of(STEP + step) : proved;
+  }
+
+  /// The departures that a failure at a step is, by assertion, as far as it is known.
+  public Map<String, KnownDeparture> known(String step) {
+    List<String> ids = proved(step);
+    Map<String, KnownDeparture> known = new LinkedHashMap<>();
+    for (AssertionResult assertion : judgement.assertions()) {
+      KnownDeparture departure = assertion.known();
+      if (departure != null && ids.contains(assertion.id())) {
+        known.put(assertion.id(), departure);
+      }
+    }
+    return known;
+  }
+
+  /// Whether a failure at a step is known in all that it is a failure of.
+  public boolean isKnown(String step) {
+    return known(step).size() == proved(step).size();
   }
 
   /// What became of an assertion of the page, or of a step without one, `step 94`, which is among

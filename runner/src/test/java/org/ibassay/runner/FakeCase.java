@@ -53,6 +53,11 @@ final class FakeCase extends TestCase {
     return false;
   }
 
+  boolean passWithRemark(String text) {
+    remark(text);
+    return pass("1");
+  }
+
   boolean sayNotReady(String why) {
     return notReady(why);
   }

@@ -10,7 +10,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
 
 /// Pages for tests, one step a call.
-final class PageBuilder {
+public final class PageBuilder {
   private final String id;
   private String section = "24.1.5.15";
   private Effect effect = Effect.READS;
@@ -25,7 +25,7 @@ final class PageBuilder {
     this.id = id;
   }
 
-  static PageBuilder page(String id) {
+  public static PageBuilder page(String id) {
     return new PageBuilder(id);
   }
 
@@ -59,7 +59,7 @@ final class PageBuilder {
     return this;
   }
 
-  PageBuilder step(String step, String... ids) {
+  public PageBuilder step(String step, String... ids) {
     procedure.add(new Page.Step(step, "Do " + step + ".", List.of(ids)));
     return this;
   }
@@ -69,7 +69,7 @@ final class PageBuilder {
     return this;
   }
 
-  Page build() {
+  public Page build() {
     return new Page(
         id,
         "org.ibassay.made.up." + id,

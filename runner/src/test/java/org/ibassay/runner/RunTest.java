@@ -234,6 +234,21 @@ class RunTest {
             new RunEvent.RoundStarted(3, 3));
   }
 
+  @Test
+  void aNoteThatIsNotOfEveryRoundNamesItsRounds() throws UsageException {
+    rounds = 3;
+    List<String> remarks = new ArrayList<>(List.of("slow", "quick", "slow"));
+    add(
+        "C1",
+        () ->
+            FakeCase.doing(test -> {
+              test.passWithRemark("always");
+              return test.passWithRemark(remarks.removeFirst());
+            }));
+    assertThat(run("fake:ca").tests().getFirst().notes())
+        .containsSubsequence("always", "rounds 1, 3: slow", "round 2: quick");
+  }
+
   /// Both rounds fail, but not in the same check.
   @Test
   void anAssertionMayBeUnstableThoughItsTestIsNot() throws UsageException {

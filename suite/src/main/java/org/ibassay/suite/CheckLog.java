@@ -21,7 +21,8 @@ public final class CheckLog {
   /// @param expected completes "expected ..."
   /// @param actual what came instead
   /// @param packet the answer's frame in the capture; 0 for none
-  /// @param request frame of what it answers, or should have; 0 for none
+  /// @param request frame of what that answers; of a check of no packet, of what should have been
+  ///   answered, or was sent last; 0 for none
   /// @param field that was not as expected; null where the check is about no one field
   public record Failure(
       String step,

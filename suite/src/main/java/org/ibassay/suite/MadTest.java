@@ -162,7 +162,7 @@ public abstract class MadTest extends Procedure {
     try {
       port().await(exchange);
       body.stimuli.sent(exchange.requestFrame());
-      body.stimuli.answered(answerFrame(exchange));
+      body.stimuli.came(answerFrame(exchange), exchange.requestFrame());
       verifyAlways(exchange);
       return taking.from(exchange);
     } catch (LinkException e) {

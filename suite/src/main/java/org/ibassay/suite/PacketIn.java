@@ -12,6 +12,7 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
+import org.jspecify.annotations.Nullable;
 
 /// A packet that came from the DUT: `PACKET_IN` of the pages.
 public final class PacketIn {
@@ -42,6 +43,11 @@ public final class PacketIn {
   /// Whether `BTH_OpCode` is that one.
   public boolean is(OpCode opCode) {
     return packet().is(opCode);
+  }
+
+  /// Its operation; null for a reserved OpCode.
+  @Nullable OpCode opCode() {
+    return packet().opCode().orElse(null);
   }
 
   /// Whether it has all of a header.

@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.packet.Bth;
@@ -12,6 +13,8 @@ import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.PacketWriter;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Vcrc;
 
 /// A packet that the tester is to send: `PACKET_OUT` of the pages. What is not set is as a
@@ -104,6 +107,31 @@ public final class PacketOut {
   public PacketOut wrongIpChecksum() {
     wrongIpChecksum = true;
     return this;
+  }
+
+  /// Whether it asks for something; what has a reserved OpCode may be taken to.
+  boolean isRequest() {
+    return OpCode.of(opCode).map(known -> !known.operation().isResponse()).orElse(true);
+  }
+
+  /// Its PSN.
+  ///
+  /// @param otherwise unless one was set
+  int psn(int otherwise) {
+    return (int) value(Bth.PSN, otherwise);
+  }
+
+  /// How many PSNs its responses take: those of a READ one for each packet (9.4.4).
+  int packets(int pmtu) {
+    long bytes = opCode == OpCode.RC_RDMA_READ_REQ.number() ? value(Reth.DMA_LEN, 0) : 0;
+    return Math.clamp((bytes + pmtu - 1) / pmtu, 1, Psn.MODULUS / 2);
+  }
+
+  private long value(Field field, long otherwise) {
+    return Stream.concat(settings.stream(), afterwards.stream())
+        .filter(setting -> setting.field.equals(field))
+        .map(Setting::value)
+        .reduce(otherwise, (earlier, later) -> later);
   }
 
   private Header headerOf(Field field) {

@@ -175,6 +175,7 @@ public abstract class Procedure extends TestCase {
       Supplier<String> expected,
       Supplier<String> actual) {
     Body body = body();
+    judged(step, frame, body.stimuli.of(frame));
     if (passed) {
       body.log.pass(step);
     } else {
@@ -192,6 +193,27 @@ public abstract class Procedure extends TestCase {
                   field.get()));
     }
     return passed;
+  }
+
+  /// Tells the capture which packets a step judged.
+  ///
+  /// @param frame of what was checked; 0 for none
+  /// @param request of what that answers, or should have; 0 for none
+  final void judged(String step, long frame, long request) {
+    judged(step, frame);
+    judged(step, request);
+  }
+
+  private void judged(String step, long frame) {
+    MadPort port = body().port;
+    if (frame == 0) {
+      return;
+    }
+    if (port == null) {
+      context().dut().packetPort().ifPresent(packets -> packets.judged(frame, judgedBy(step)));
+    } else {
+      port.judged(frame, judgedBy(step));
+    }
   }
 
   /// Whether all checks passed; each of them was made.
@@ -217,6 +239,13 @@ public abstract class Procedure extends TestCase {
   /// A value as messages write it.
   protected static String shown(long value) {
     return value >= 0 && value < 10 ? Long.toString(value) : "0x%X".formatted(value);
+  }
+
+  /// So many of something, as messages write it.
+  ///
+  /// @param what in the singular
+  protected static String counted(long count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
   }
 
   // --- time

@@ -2,6 +2,7 @@ package org.ibassay.suite;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
 import java.util.HexFormat;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.sa.Gid;
@@ -91,8 +92,10 @@ public final class SaRecord {
   }
 
   /// Where an element of a component stands that is not as expected; null where that is not known.
-  @Nullable WrongField wrong(Field component, int index, long expected) {
-    return at < 0 ? null : WrongField.inMad(component, at, index, expected, data(component, index));
+  ///
+  /// @param expected null where several values would do
+  @Nullable WrongField wrong(Field component, int index, @Nullable BigInteger expected) {
+    return at < 0 ? null : WrongField.inMad(component, bytes, at, index, expected);
   }
 
   /// Frame of the answer in the capture.

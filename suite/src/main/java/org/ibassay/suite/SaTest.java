@@ -166,6 +166,10 @@ public abstract class SaTest extends MadTest {
         "R3",
         response.frame(),
         base == 1 && ofClass == SaHeader.CLASS_VERSION,
+        () ->
+            base == 1
+                ? WrongField.inMad(MadHeader.CLASS_VERSION, 0, 0, SaHeader.CLASS_VERSION, ofClass)
+                : WrongField.inMad(MadHeader.BASE_VERSION, 0, 0, 1, base),
         () -> "BaseVersion 1, ClassVersion 2 in " + response,
         () -> "BaseVersion " + shown(base) + ", ClassVersion " + shown(ofClass));
   }
@@ -190,6 +194,7 @@ public abstract class SaTest extends MadTest {
           "R4",
           response.frame(),
           active == expected,
+          () -> WrongField.inMad(RmppHeader.ACTIVE, 0, 0, expected, active),
           () -> "RMPPFlags.Active " + expected + " in " + response,
           () -> "RMPPFlags.Active " + active);
     }
@@ -226,7 +231,9 @@ public abstract class SaTest extends MadTest {
         () ->
             "a whole number of %ss of at least %d bytes in %s"
                 .formatted(table.attribute().name(), table.attribute().layout().bytes(), table),
-        () -> "AttributeOffset %d, %d bytes".formatted(table.distance() / 8, table.dataBytes()));
+        () ->
+            "AttributeOffset %d, %s"
+                .formatted(table.distance() / 8, counted(table.dataBytes(), "byte")));
   }
 
   // --- checks
@@ -281,7 +288,8 @@ public abstract class SaTest extends MadTest {
       boolean passed,
       Supplier<String> expected,
       Supplier<String> actual) {
-    return verify(record, component, 0, passed, () -> null, expected, actual);
+    return verify(
+        record, component, 0, passed, () -> record.wrong(component, 0, null), expected, actual);
   }
 
   private boolean verify(
@@ -311,7 +319,7 @@ public abstract class SaTest extends MadTest {
             "status "
                 + response.statusText()
                 + (response.isTable()
-                    ? " and %d records".formatted(response.records().size())
+                    ? " and " + counted(response.records().size(), "record")
                     : " in " + response.record()));
   }
 
@@ -329,7 +337,7 @@ public abstract class SaTest extends MadTest {
         component,
         index,
         actual == expected,
-        () -> record.wrong(component, index, expected),
+        () -> record.wrong(component, index, WrongField.unsigned(expected)),
         () -> component.name() + element + " " + shown(expected, actual),
         () -> component.name() + element + " " + shown(actual, expected));
   }
@@ -340,7 +348,9 @@ public abstract class SaTest extends MadTest {
     return verify(
         record,
         component,
+        0,
         actual.equals(expected),
+        () -> record.wrong(component, 0, expected.number()),
         () -> component.name() + " " + expected,
         () -> component.name() + " " + actual);
   }

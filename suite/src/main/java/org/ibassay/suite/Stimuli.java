@@ -15,16 +15,18 @@ final class Stimuli {
     last = frame;
   }
 
-  /// What came answers what was sent last, as far as the tester can tell.
-  void answered(long frame) {
+  /// A packet came.
+  ///
+  /// @param stimulus what it answers; 0 where that is nothing that the tester sent
+  void came(long frame, long stimulus) {
     if (frame != 0) {
       answers[next] = frame;
-      stimuli[next] = last;
+      stimuli[next] = stimulus;
       next = (next + 1) % KEPT;
     }
   }
 
-  /// What an answer answers. An answer that did not come would have answered the last one sent.
+  /// What a packet answers. What is about no packet is about what was sent last.
   long of(long answer) {
     if (answer == 0) {
       return last;

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// expected and what came.
 public abstract class TestCase {
   private final Map<String, Label> labels = new ConcurrentHashMap<>();
+  private final Map<String, Label> judgements = new ConcurrentHashMap<>();
   private @Nullable TestContext context;
   private @Nullable String notReady;
   private volatile boolean timed;
@@ -113,13 +114,20 @@ public abstract class TestCase {
   }
 
   private Label newLabel(String stepId) {
-    Page.Step step =
-        context()
-            .page()
-            .step(stepId)
-            .orElseThrow(() ->
-                new IllegalArgumentException(context().page().id() + " has no step " + stepId));
-    String ids = step.assertions().isEmpty() ? "" : ": " + String.join(", ", step.assertions());
-    return Label.of(context().page().id() + " step " + stepId + ids);
+    Page page = context().page();
+    if (page.step(stepId).isEmpty()) {
+      throw new IllegalArgumentException(page.id() + " has no step " + stepId);
+    }
+    return Label.of(page.id() + " step " + stepId);
+  }
+
+  /// By what the packets are judged that a step checks.
+  final Label judgedBy(String stepId) {
+    return judgements.computeIfAbsent(stepId, this::newJudgement);
+  }
+
+  private Label newJudgement(String stepId) {
+    List<String> ids = context().page().step(stepId).map(Page.Step::assertions).orElse(List.of());
+    return Label.of("step " + stepId + (ids.isEmpty() ? "" : ": " + String.join(", ", ids)));
   }
 }

@@ -91,6 +91,7 @@ abstract class TransportConnection extends TransportPackets {
                 new Reads(Math.min(mostReads, dut.maxReadsAsInitiator()), dut.maxReadsAsTarget()))
             .withRetries(resending)
             .withDepth(DEPTH);
+    forgetRequests();
     setCc(new ChannelContext(upper(() -> upperTester().open(settings)), settings));
   }
 

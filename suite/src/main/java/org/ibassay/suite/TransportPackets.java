@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.packet.ReceivedPacket;
@@ -18,6 +19,7 @@ import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,7 @@ abstract class TransportPackets extends TransportWork {
   private static final int P_KEY = 0xFFFF;
 
   private final List<Integer> closedQpns = new ArrayList<>();
+  private final Requests requests = new Requests();
   private @Nullable PacketIn peeked;
 
   /// A test is made anew for each run.
@@ -65,7 +68,12 @@ abstract class TransportPackets extends TransportWork {
     link(() -> {
       MemorySegment bytes =
           packetOut.bytes(port.path().envelope(), channel.qp().qpn(), channel.ttTxReqPsn());
-      body().stimuli.sent(port.send(bytes, (int) bytes.byteSize()).frame());
+      long frame = port.send(bytes, (int) bytes.byteSize()).frame();
+      body().stimuli.sent(frame);
+      if (packetOut.isRequest()) {
+        requests.sent(
+            frame, packetOut.psn(channel.ttTxReqPsn()), packetOut.packets(channel.pmtu()));
+      }
       return null;
     });
   }
@@ -79,7 +87,12 @@ abstract class TransportPackets extends TransportWork {
     if (packetIn == null) {
       throw missing(expected);
     }
-    if (!verify(packetIn, packetIn.is(expected), expected::name, packetIn::toString)) {
+    if (!verifyField(
+        packetIn,
+        packetIn.is(expected),
+        () -> wrongField(packetIn, Header.BTH, Bth.OP_CODE, expected.number()),
+        expected::name,
+        packetIn::toString)) {
       throw new TestException(
           DUT, "step %s: %s came instead of %s".formatted(body().step, packetIn, expected));
     }
@@ -117,10 +130,13 @@ abstract class TransportPackets extends TransportWork {
   private TestException missing(OpCode expected) {
     Body body = body();
     String within = "within %.1f s".formatted(answerNanos() / 1e9);
-    String what = "%s, PSN %d".formatted(expected, cc().ttRxExpectPsn());
+    int psn = cc().ttRxExpectPsn();
+    String what = "%s, PSN %d".formatted(expected, psn);
+    long request = requests.answeredBy(expected, psn, new Syndrome.Ack(0));
     CheckLog.Failure missing =
         new CheckLog.Failure(
-            body.step, body.place, what + " " + within, "no packet", 0, body.stimuli.of(0), null);
+            body.step, body.place, what + " " + within, "no packet", 0, request, null);
+    judged(body.step, 0, request);
     body.missing = missing;
     if (isLossless()) {
       body.log.fail(missing);
@@ -151,7 +167,7 @@ abstract class TransportPackets extends TransportWork {
       if (isStale(packetIn)) {
         continue;
       }
-      body().stimuli.answered(packetIn.frame());
+      body().stimuli.came(packetIn.frame(), requests.answeredBy(packetIn));
       verifyAlways(packetIn);
       if (!isUnsolicited(packetIn)) {
         return packetIn;
@@ -174,6 +190,12 @@ abstract class TransportPackets extends TransportWork {
   final void discardPackets() throws TestException {
     peeked = null;
     link(() -> packetPort().discard());
+  }
+
+  /// Another connection begins: nothing was sent on it.
+  final void forgetRequests() {
+    requests.forget();
+    body().stimuli.sent(0);
   }
 
   /// What still comes for that QP of the tester is not looked at.
@@ -202,6 +224,10 @@ abstract class TransportPackets extends TransportWork {
         "R1",
         packetIn.frame(),
         findings.isEmpty() && behind == 0,
+        () ->
+            !findings.isEmpty() && findings.getFirst().kind() == Finding.Kind.ICRC
+                ? WrongField.icrc(packetIn.packet())
+                : null,
         () -> "a packet with nothing wrong",
         () ->
             packetIn
@@ -238,6 +264,13 @@ abstract class TransportPackets extends TransportWork {
         () -> "BTH:%s %s in %s".formatted(field.name(), shown(actual), packetIn));
   }
 
+  /// A field that is not as expected; null where it is.
+  protected static @Nullable WrongField wrongField(
+      PacketIn packetIn, Header header, Field field, long expected) {
+    long actual = packetIn.get(header, field);
+    return actual == expected ? null : WrongField.in(header, field, expected, actual);
+  }
+
   private static @Nullable WrongField wrongSyndrome(PacketIn packetIn, Syndrome expected) {
     return packetIn.has(Header.AETH)
         ? WrongField.in(
@@ -254,7 +287,7 @@ abstract class TransportPackets extends TransportWork {
   }
 
   /// A condition on a field holds.
-  final boolean verifyField(
+  protected final boolean verifyField(
       PacketIn about,
       boolean passed,
       Supplier<@Nullable WrongField> field,
@@ -322,6 +355,30 @@ abstract class TransportPackets extends TransportWork {
         () -> "OrigRemDt 0x%016X in %s".formatted(packetIn.origRemDt(), packetIn));
   }
 
+  /// `RETH_VA`, `RETH_RKey` and `RETH_DMALen` are that.
+  protected final boolean verifyReth(PacketIn packetIn, long va, int rkey, long bytes) {
+    long actualVa = packetIn.get(Header.RETH, Reth.VA);
+    long actualRkey = packetIn.get(Header.RETH, Reth.R_KEY);
+    long actualBytes = packetIn.get(Header.RETH, Reth.DMA_LEN);
+    long expectedRkey = Integer.toUnsignedLong(rkey);
+    String text = "VA 0x%X, R_Key 0x%X, DMALen %d";
+    return verifyField(
+        packetIn,
+        actualVa == va && actualRkey == expectedRkey && actualBytes == bytes,
+        () ->
+            firstOf(
+                wrongField(packetIn, Header.RETH, Reth.VA, va),
+                wrongField(packetIn, Header.RETH, Reth.R_KEY, expectedRkey),
+                wrongField(packetIn, Header.RETH, Reth.DMA_LEN, bytes)),
+        () -> text.formatted(va, expectedRkey, bytes),
+        () -> text.formatted(actualVa, actualRkey, actualBytes) + " in " + packetIn);
+  }
+
+  /// The first that is there.
+  protected static @Nullable WrongField firstOf(@Nullable WrongField... fields) {
+    return Arrays.stream(fields).filter(Objects::nonNull).findFirst().orElse(null);
+  }
+
   /// The payload is that.
   protected final boolean verifyPayload(PacketIn packetIn, byte[] expected) {
     byte[] actual = packetIn.payload();
@@ -329,7 +386,7 @@ abstract class TransportPackets extends TransportWork {
         packetIn,
         Arrays.equals(actual, expected),
         () -> WrongField.inPayload(expected, actual),
-        () -> "the %d bytes of payload that were asked for".formatted(expected.length),
+        () -> "the %s of payload asked for".formatted(counted(expected.length, "byte")),
         () -> "%s with %s".formatted(packetIn, difference(actual, expected)));
   }
 }

@@ -148,7 +148,7 @@ abstract class TransportWork extends TransportEnds {
         0,
         completions.size() == count
             && completions.stream().allMatch(c -> c.status() == Completion.Status.SUCCESS),
-        () -> count + " completions, each SUCCESS",
+        () -> counted(count, "completion") + ", each SUCCESS",
         () -> completions.isEmpty() ? "none" : completions.toString());
   }
 
@@ -159,7 +159,7 @@ abstract class TransportWork extends TransportEnds {
     return verify(
         0,
         Arrays.equals(actual, expected),
-        () -> "%d bytes in the DUT's memory as sent".formatted(expected.length),
+        () -> counted(expected.length, "byte") + " in the DUT's memory as sent",
         () -> difference(actual, expected));
   }
 
@@ -177,7 +177,7 @@ abstract class TransportWork extends TransportEnds {
   static String difference(byte[] actual, byte[] expected) {
     int at = Arrays.mismatch(actual, expected);
     return actual.length != expected.length
-        ? actual.length + " bytes"
+        ? counted(actual.length, "byte")
         : "0x%02X, not 0x%02X, at byte %d".formatted(actual[at] & 0xFF, expected[at] & 0xFF, at);
   }
 

@@ -1,14 +1,18 @@
 package org.ibassay.suite;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 import java.util.Arrays;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
 /// A field that a check found other than expected: where it stands in the answer, to the bit.
 ///
-/// @param header of the transport that it stands in; null for the payload, which a MAD is
+/// @param header of the transport that it stands in; null for the payload, which a MAD is, and what
+///   follows it
 /// @param name as the specification spells it
 /// @param index which element of a repeated field; 0 for a plain one
 /// @param bit its first bit, from the start of header or payload
@@ -59,6 +63,33 @@ public record WrongField(
         header, field.name(), index, bit, field.width(), expected, unsigned(actual));
   }
 
+  /// A field of a MAD, however wide.
+  ///
+  /// @param record holds the field's layout
+  /// @param base where that starts in the MAD, in bytes
+  /// @param expected null where several values would do
+  static WrongField inMad(
+      Field field, MemorySegment record, int base, int index, @Nullable BigInteger expected) {
+    BigInteger actual =
+        field.isWide()
+            ? new BigInteger(1, field.slice(record, 0, index).toArray(ValueLayout.JAVA_BYTE))
+            : unsigned(field.get(record, 0, index));
+    long bit = base * 8L + field.bitOffset() + (long) index * field.stride();
+    return new WrongField(null, field.name(), index, bit, field.width(), expected, actual);
+  }
+
+  /// The ICRC of a whole packet of the transport.
+  static WrongField icrc(TransportPacket packet) {
+    return new WrongField(
+        null,
+        "ICRC",
+        0,
+        (packet.payloadBytes() + packet.padCount()) * 8L,
+        Integer.SIZE,
+        BigInteger.valueOf(Integer.toUnsignedLong(packet.icrcComputed())),
+        BigInteger.valueOf(Integer.toUnsignedLong(packet.icrcFound())));
+  }
+
   /// The first bytes of a payload that are not as expected; null where only the length is not.
   static @Nullable WrongField inPayload(byte[] expected, byte[] actual) {
     int from = Arrays.mismatch(expected, actual);
@@ -75,7 +106,7 @@ public record WrongField(
             new BigInteger(1, Arrays.copyOfRange(actual, from, to)));
   }
 
-  private static BigInteger unsigned(long value) {
+  static BigInteger unsigned(long value) {
     return new BigInteger(Long.toUnsignedString(value));
   }
 }

@@ -8,31 +8,28 @@ final class StimuliTest {
   private final Stimuli stimuli = new Stimuli();
 
   @Test
-  void anAnswerBelongsToWhatWasSentBefore() {
+  void ofAPacketItIsWhatItAnswers() {
     stimuli.sent(1);
-    stimuli.answered(2);
-    stimuli.sent(3);
-    stimuli.answered(5);
-    stimuli.answered(6);
-    assertThat(stimuli.of(2)).isEqualTo(1);
-    assertThat(stimuli.of(5)).isEqualTo(3);
-    assertThat(stimuli.of(6)).isEqualTo(3);
+    stimuli.sent(2);
+    stimuli.came(3, 1);
+    stimuli.came(4, 0);
+    assertThat(stimuli.of(3)).isEqualTo(1);
     assertThat(stimuli.of(4)).isZero();
+    assertThat(stimuli.of(5)).isZero();
   }
 
   @Test
-  void whatDidNotComeWouldHaveAnsweredTheLast() {
+  void whatIsAboutNoPacketIsAboutTheLastOneSent() {
     assertThat(stimuli.of(0)).isZero();
     stimuli.sent(1);
-    stimuli.answered(0);
+    stimuli.came(0, 1);
     assertThat(stimuli.of(0)).isEqualTo(1);
   }
 
   @Test
   void onlyTheLastOnesAreKept() {
     for (int i = 0; i < 100; i++) {
-      stimuli.sent(1000 + i);
-      stimuli.answered(2000 + i);
+      stimuli.came(2000 + i, 1000 + i);
     }
     assertThat(stimuli.of(2099)).isEqualTo(1099);
     assertThat(stimuli.of(2036)).isEqualTo(1036);

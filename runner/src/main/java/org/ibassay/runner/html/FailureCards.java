@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.TestResult;
@@ -13,53 +12,76 @@ import org.ibassay.runner.expect.KnownDeparture;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 
-/// The failures of one test, a card for each assertion; assertions that the same checks failed
-/// share one.
+/// The failures of one test, a card for each assertion; assertions share one of which all that it
+/// says is true.
 final class FailureCards {
   private static final int STEPS_BEFORE = 6;
 
   private final Html html;
   private final TestResult test;
   private final Packets packets;
+  private final String id;
   private final String again;
 
+  /// @param id of the test's element
   /// @param again the command that runs just this test again
-  FailureCards(Html html, TestResult test, Packets packets, String again) {
+  FailureCards(Html html, TestResult test, Packets packets, String id, String again) {
     this.html = html;
     this.test = test;
     this.packets = packets;
+    this.id = id;
     this.again = again;
   }
 
+  /// What a card says of its assertions.
+  ///
+  /// @param known why it is put up with; nothing where it is not known
+  private record Said(List<CheckLog.Failure> examples, long failures, long checks, String known) {
+    static Said of(AssertionResult assertion) {
+      KnownDeparture known = assertion.known();
+      return new Said(
+          assertion.examples(),
+          assertion.failures(),
+          assertion.checks(),
+          known == null ? "" : known.text());
+    }
+  }
+
   void write() {
-    Map<List<CheckLog.Failure>, List<AssertionResult>> cards = new LinkedHashMap<>();
+    Map<Said, List<AssertionResult>> cards = new LinkedHashMap<>();
     test.judgement().assertions().stream()
         .filter(assertion -> assertion.verdict() == Verdict.FAIL)
         .forEach(assertion ->
-            cards.computeIfAbsent(assertion.examples(), e -> new ArrayList<>()).add(assertion));
+            cards.computeIfAbsent(Said.of(assertion), e -> new ArrayList<>()).add(assertion));
     boolean isFirst = true;
-    for (List<AssertionResult> card : cards.values()) {
-      card(card, isFirst);
+    for (Map.Entry<Said, List<AssertionResult>> card : cards.entrySet()) {
+      String ids =
+          card.getValue().stream().map(AssertionResult::id).collect(Collectors.joining(", "));
+      card(card.getKey(), ids, isFirst);
       isFirst = false;
     }
   }
 
-  private void card(List<AssertionResult> assertions, boolean isFirst) {
-    AssertionResult first = assertions.getFirst();
-    List<KnownDeparture> known =
-        assertions.stream().map(AssertionResult::known).filter(Objects::nonNull).toList();
-    boolean isKnown = known.size() == assertions.size();
-    String ids = assertions.stream().map(AssertionResult::id).collect(Collectors.joining(", "));
-    html.open("article", "class", isKnown ? "card known" : "card", "data-assertion", "");
+  private void card(Said said, String ids, boolean isFirst) {
+    boolean isKnown = !said.known.isEmpty();
+    String here = id + "-" + Html.id(ids.replaceAll(",.*", ""));
+    String className = isKnown ? "card known" : "card";
+    html.open("article", "class", className, "id", here, "data-assertion", "");
     html.open("header").element("h4", ids);
-    html.element("p", "%,d of %,d checks failed".formatted(first.failures(), first.checks()));
+    boolean isOne = !ids.contains(", ");
+    html.element(
+        "p",
+        "%,d of %,d checks of %s failed"
+            .formatted(
+                said.failures, said.checks, isOne ? "this assertion" : "each of these assertions"));
     if (isKnown) {
       html.element("span", "known departure", "class", "verdict known");
     }
+    html.element("a", "link to this failure", "href", "#" + here);
     html.closeLine();
-    byStep(first.examples()).forEach((step, failures) -> step(step, failures, isFirst));
-    more(first);
-    known(known);
+    byStep(said.examples).forEach((step, failures) -> step(step, failures, isFirst));
+    more(said);
+    known(said.known);
     again();
     html.closeLine();
   }
@@ -104,24 +126,24 @@ final class FailureCards {
     }
   }
 
-  private void more(AssertionResult assertion) {
-    int shown = assertion.examples().size();
-    if (assertion.failures() > shown) {
-      String text =
-          "The first %d of %,d failures are shown.".formatted(shown, assertion.failures());
+  private void more(Said said) {
+    int shown = said.examples.size();
+    if (said.failures > shown) {
+      String text = "The first %d of %,d failures are shown.".formatted(shown, said.failures);
       html.element("p", text, "class", "aside");
     }
   }
 
-  private void known(List<KnownDeparture> known) {
-    html.element("h5", "Known departure");
+  private void known(String known) {
     if (known.isEmpty()) {
-      html.element("p", "No: no entry of an expect file covers it.", "class", "says");
+      // Who searches for what is known does not look for what is not.
+      html.element("h5", "Known departure", "class", "unsearched");
+      String text = "No: no entry of an expect file covers it.";
+      html.element("p", text, "class", "says unsearched");
+    } else {
+      html.element("h5", "Known departure");
+      html.element("p", "Yes: " + known, "class", "says");
     }
-    known.stream()
-        .map(KnownDeparture::text)
-        .distinct()
-        .forEach(text -> html.element("p", "Yes: " + text, "class", "says"));
   }
 
   private void again() {

@@ -32,6 +32,12 @@ final class Html {
     return this;
   }
 
+  /// A text as a part of an id: what would have to be written otherwise in an address becomes a
+  /// hyphen.
+  static String id(String text) {
+    return text.replaceAll("[^A-Za-z0-9_.]+", "-").replaceAll("-$", "");
+  }
+
   /// Adds a text.
   Html text(String text) {
     escape(text);

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
@@ -142,13 +141,11 @@ public final class HtmlReport {
     html.open("ol", "class", "list");
     boolean isOpen = true;
     for (String outcome : ORDER) {
-      List<TestResult> tests = new ArrayList<>(run.tests());
-      for (int i = 0; i < tests.size(); i++) {
-        TestResult test = tests.get(i);
+      for (TestResult test : run.tests()) {
         if (TestEntry.outcome(test).equals(outcome)) {
           boolean isFailed = outcome.equals("fail");
           new TestEntry(html, run, test)
-              .write(packets, "t" + (i + 1), origin.again().apply(test), isOpen && isFailed);
+              .write(packets, origin.again().apply(test), isOpen && isFailed);
           isOpen &= !isFailed;
         }
       }
@@ -159,7 +156,8 @@ public final class HtmlReport {
   private void foot() {
     html.open("footer", "class", "wide foot").open("p");
     html.text("Packet numbers are frames of ").element("a", "trace.pcapng", "href", "trace.pcapng");
-    html.text(", where each packet's comment names test and step. The same results for programs: ");
+    html.text(", where each packet's comment names test, step and the assertions that judged it. ");
+    html.text("The same results for programs: ");
     html.element("a", "results.json", "href", "results.json").text(", ");
     html.element("a", "junit.xml", "href", "junit.xml").text(".");
     html.close().closeLine();

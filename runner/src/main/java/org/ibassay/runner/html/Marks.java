@@ -49,7 +49,8 @@ record Marks(boolean isCertain, List<Integer> rows, int element, long bit, int w
 
   /// A name may stand in the headers of a MAD and in its attribute.
   private static @Nullable Placed row(WrongField field, DecodedPacket answer) {
-    boolean isInHeader = field.header() == null && field.bit() < MAD_HEADER_BITS;
+    boolean isMad = answer.headers().isEmpty();
+    boolean isInHeader = isMad && field.bit() < MAD_HEADER_BITS;
     String name = isInHeader ? headerField(field) : field.name();
     List<Placed> all =
         placed(answer).stream()
@@ -71,7 +72,8 @@ record Marks(boolean isCertain, List<Integer> rows, int element, long bit, int w
     for (Placed placed : placed(answer)) {
       if (placed.isAbout(SaHeader.ATTRIBUTE_OFFSET.name())) {
         int bits = Integer.parseInt(placed.row.text()) * Long.SIZE;
-        return bits == 0 ? 0 : (int) (field.bit() - SaHeader.DATA * Byte.SIZE) / bits;
+        long behind = Math.max(0, field.bit() - SaHeader.DATA * Byte.SIZE);
+        return bits == 0 ? 0 : (int) (behind / bits);
       }
     }
     return Integer.MAX_VALUE;

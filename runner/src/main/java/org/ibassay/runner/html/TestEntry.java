@@ -1,10 +1,12 @@
 package org.ibassay.runner.html;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.ibassay.runner.AssertionResult;
+import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
@@ -35,15 +37,22 @@ final class TestEntry {
     return outcome.equals(KNOWN) ? "known fail" : outcome;
   }
 
-  /// @param id of the element
-  void write(Packets packets, String id, String again, boolean isOpen) {
+  /// The id of its element: the same in every run of that test on that device.
+  String id() {
+    List<String> uris = run.duts().stream().map(DutInfo::uri).toList();
+    int before = Collections.frequency(uris.subList(0, test.dut()), uri());
+    String id = test.page().id() + "-" + Html.id(uri());
+    return before == 0 ? id : id + "-" + (before + 1);
+  }
+
+  void write(Packets packets, String again, boolean isOpen) {
     String outcome = outcome(test);
     html.open(
         "li",
         "class",
         "test",
         "id",
-        id,
+        id(),
         "data-verdict",
         outcome,
         "data-dut",
@@ -70,7 +79,7 @@ final class TestEntry {
     html.text(time(test.duration())).close().closeLine();
     html.open("div", "class", "body");
     said(again);
-    new FailureCards(html, test, packets, again).write();
+    new FailureCards(html, test, packets, id(), again).write();
     assertions();
     html.close().close().closeLine();
   }
@@ -80,7 +89,8 @@ final class TestEntry {
   }
 
   private void said(String again) {
-    line("On", uri() + "; section " + test.page().section());
+    html.open("p").element("b", "On: ").text(uri() + "; section " + test.page().section() + "; ");
+    html.element("a", "link to this test", "href", "#" + id()).closeLine();
     if (test.reason() != null) {
       line("Reason", test.reason());
     }

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -23,8 +25,8 @@ import org.ibassay.suite.CheckLog;
 /// `junit.xml`, as CI servers read it: a suite for each DUT, a case for each test.
 ///
 /// `fail` is a failure, `error` and `inconclusive` are errors, `not-applicable` is skipped. A test
-/// that failed in nothing but known departures counts as it does in the run; they stand in its
-/// output.
+/// that failed in nothing but known departures has not passed: it is skipped, with their reasons,
+/// unless what stayed open makes it an error; the failures stand in its output.
 ///
 /// What is written is what the schemas have in common that are published for this format, none of
 /// which is official: the beginning of `junit.xsd` names them.
@@ -93,8 +95,13 @@ public final class JunitFile {
 
   /// A DUT that was not put back is trouble to look at, even after a test that passed.
   private static Verdict counted(TestResult test) {
-    boolean isWellBut = test.counted() == Verdict.PASS && !test.notPutBack().isEmpty();
-    return isWellBut ? Verdict.INCONCLUSIVE : test.counted();
+    if (test.counted() != Verdict.PASS) {
+      return test.counted();
+    }
+    if (!test.notPutBack().isEmpty()) {
+      return Verdict.INCONCLUSIVE;
+    }
+    return test.isKnown() ? Verdict.NOT_APPLICABLE : Verdict.PASS;
   }
 
   private void testCase(TestResult test) throws XMLStreamException {
@@ -142,11 +149,14 @@ public final class JunitFile {
   }
 
   private static String reason(TestResult test) {
+    if (test.isKnown() && counted(test) == Verdict.NOT_APPLICABLE) {
+      return "known departures: " + known(test);
+    }
     String reason = test.reason();
     if (reason != null) {
       return reason;
     }
-    if (test.verdict() == Verdict.PASS) {
+    if (test.counted() == Verdict.PASS) {
       return "the DUT was not put back";
     }
     List<String> failed =
@@ -157,12 +167,19 @@ public final class JunitFile {
     return "failed: " + String.join(", ", failed);
   }
 
+  private static String known(TestResult test) {
+    return test.judgement().assertions().stream()
+        .filter(assertion -> assertion.known() != null)
+        .map(assertion -> assertion.id() + ": " + Objects.requireNonNull(assertion.known()).text())
+        .collect(Collectors.joining("; "));
+  }
+
   private static String failures(TestResult test) {
     List<String> lines = new ArrayList<>();
     for (AssertionResult assertion : test.judgement().assertions()) {
       if (assertion.verdict() == Verdict.FAIL) {
         lines.add(
-            "%s: %d of %d checks failed"
+            "%s: %d of %d checks of it failed"
                 .formatted(assertion.id(), assertion.failures(), assertion.checks()));
         assertion.examples().forEach(failure -> lines.add("  " + line(failure)));
       }

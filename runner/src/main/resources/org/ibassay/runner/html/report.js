@@ -17,7 +17,9 @@
   /** All failures and packets, once they are unpacked. */
   let data;
 
-  const saidOf = example => clean([example.at, example.due, example.came, example.field?.title].join(' '));
+  const packets = ({ answer, stimulus }) => [answer, stimulus].filter(Boolean).map(number => `packet ${number}`);
+  const saidOf = example =>
+    clean([example.at, example.due, example.came, example.field?.title, ...packets(example)].join(' '));
 
   function failures(place) {
     const from = Number(place.dataset.from);
@@ -26,7 +28,7 @@
 
   /** What stands in an assertion, its failures apart: they are there when they were looked at. */
   function indexedPart(part) {
-    const text = clean([...part.children].filter(c => !c.matches('.examples')).map(c => c.textContent).join(' '));
+    const text = clean([...part.children].filter(c => !c.matches('.examples, .unsearched')).map(c => c.textContent).join(' '));
     const examples = data ? all('.examples', part).flatMap(place => failures(place).map(saidOf)) : [];
     return { part, text, examples };
   }
@@ -106,8 +108,21 @@
       data = await new Response(stream).json();
       index.clear();
       if (search.value) apply();
+      makeReady();
     })();
     return unpacking;
+  }
+
+  const whenIdle = window.requestIdleCallback ?? (work => setTimeout(work, 50));
+
+  /** What is searched is made ready while nobody waits. */
+  function makeReady(from = 0) {
+    whenIdle(() => {
+      const until = performance.now() + 10;
+      let at = from;
+      while (at < tests.length && performance.now() < until) indexed(tests[at++]);
+      if (at < tests.length) makeReady(at);
+    });
   }
 
   function make(tag, className, text) {
@@ -245,9 +260,10 @@
     const { sure, rows, sent, element, bit, width } =
       example.marks ?? { rows: [], sent: [], element: -1, bit: 0, width: 0 };
     const place = make('div', 'packets');
+    const isAnswer = example.stimulus || !example.answer;
     place.append(
-      column('Stimulus', example.stimulus, 'None.', { rows: sent, element, width: 0, className: 'near' }),
-      column('Answer', example.answer, missing(example), { rows, element, bit, width, className: sure ? 'hit' : 'near' }));
+      column(isOfAPacket(example) ? 'Stimulus' : 'Sent before it', example.stimulus, 'None.', { rows: sent, element, width: 0, className: 'near' }),
+      column(isAnswer ? 'Answer' : 'From the device', example.answer, missing(example), { rows, element, bit, width, className: sure ? 'hit' : 'near' }));
     return place;
   }
 
@@ -359,8 +375,10 @@
 
   function openLinked() {
     const linked = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
-    const details = linked && linked.querySelector('details');
-    if (details) details.open = true;
+    const details = linked && linked.closest('.test')?.querySelector('details');
+    if (!details) return;
+    details.open = true;
+    linked.scrollIntoView();
   }
   addEventListener('hashchange', openLinked);
   openLinked();

@@ -13,6 +13,12 @@ class HtmlTest {
   }
 
   @Test
+  void anIdNeedsNoOtherWritingInAnAddress() {
+    assertThat(Html.id("sim:ca?deviation=rc.ack-1&seed=2/"))
+        .isEqualTo("sim-ca-deviation-rc.ack-1-seed-2");
+  }
+
+  @Test
   void whatNobodySeesIsShown() {
     assertThat(new Html().text("a\u202Eb\u0000c\uD800\u00AD"))
         .hasToString("a\\u202eb\\u0000c\\ud800\\u00ad");

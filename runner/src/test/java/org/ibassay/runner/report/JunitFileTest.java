@@ -52,7 +52,7 @@ class JunitFileTest {
             <testsuites name="ibassay" time="1.500" tests="1" failures="1" errors="0">
             <testsuite name="sim:switch" timestamp="2026-01-02T03:04:05Z" time="1.250" tests="1" failures="1" errors="0" skipped="0">
             <testcase name="C14_024_12 Table" classname="org.ibassay.C14_024_12" time="1.250">
-            <failure type="fail" message="failed: v1c13-024#07">v1c13-024#07: 12 of 8192 checks failed
+            <failure type="fail" message="failed: v1c13-024#07">v1c13-024#07: 12 of 8192 checks of it failed
               step 10: block 4, port group 0: expected status code 7; came status code 0 [packet 1234]
               step 10: expected status code 7; came status code 0</failure></testcase></testsuite></testsuites>
             """);
@@ -84,15 +84,20 @@ class JunitFileTest {
   }
 
   @Test
-  void aKnownDepartureIsNoFailure() throws Exception {
+  void aKnownDepartureIsNoFailureAndNoPass() throws Exception {
     KnownDeparture known =
         new KnownDeparture(
             "expect.json", 1, "C14_024_12", "ia-1#01", "old", "us", null, LocalDate.MAX);
     AssertionResult failed = assertion(Verdict.FAIL).known(known);
     Document document = written(List.of(test(Verdict.FAIL, "", List.of(failed))));
     assertThat(document.getElementsByTagName("failure").getLength()).isZero();
+    Element skipped = (Element) document.getElementsByTagName("skipped").item(0);
+    assertThat(skipped.getAttribute("message"))
+        .startsWith("known departures: ia-1#01: old (us, until ");
+    Element suite = (Element) document.getElementsByTagName("testsuite").item(0);
+    assertThat(suite.getAttribute("skipped")).isEqualTo("1");
     assertThat(document.getElementsByTagName("system-out").item(0).getTextContent())
-        .contains("known departures", "ia-1#01: 1 of 2 checks failed");
+        .contains("known departures", "ia-1#01: 1 of 2 checks of it failed");
   }
 
   /// As CI servers tell cases apart by class and name alone.

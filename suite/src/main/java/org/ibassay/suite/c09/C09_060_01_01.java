@@ -127,6 +127,9 @@ public final class C09_060_01_01 extends TransportTest {
       packetIn = transportRxPacket(RC_ACK);
       verifyAck(packetIn);
       step("7");
+      if (!Psn.isBefore(packetIn.psn(), cc().psn(MESSAGES * PACKETS))) {
+        break; // acknowledges what was not sent, as the check below tells
+      }
       verifyMsn(packetIn, (Psn.difference(packetIn.psn(), cc().startPsn()) + 1) / PACKETS);
       count++;
     } while (packetIn.psn() != last && count < MESSAGES * PACKETS);
@@ -139,7 +142,7 @@ public final class C09_060_01_01 extends TransportTest {
     verify(
         0,
         completion.id() == number && completion.bytes() == bytes,
-        () -> "receive %d with %d bytes".formatted(number, bytes),
-        () -> "receive %d with %d bytes".formatted(completion.id(), completion.bytes()));
+        () -> "receive %d with %s".formatted(number, counted(bytes, "byte")),
+        () -> "receive %d with %s".formatted(completion.id(), counted(completion.bytes(), "byte")));
   }
 }

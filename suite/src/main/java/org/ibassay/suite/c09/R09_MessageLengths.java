@@ -136,7 +136,7 @@ public final class R09_MessageLengths extends R09 {
         completions.size() == 1
             && completions.getFirst().status() == Completion.Status.SUCCESS
             && completions.getFirst().bytes() == bytes,
-        () -> "one completion, SUCCESS, %d bytes".formatted(bytes),
+        () -> "one completion, SUCCESS, " + counted(bytes, "byte"),
         () -> completions.isEmpty() ? "none" : completions.toString());
     long at = (long) index * (lengths().getLast() + BEHIND);
     verifyMemory(receives, at, Arrays.copyOf(data, bytes + BEHIND));

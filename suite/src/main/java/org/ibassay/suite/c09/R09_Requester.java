@@ -31,7 +31,6 @@ import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
-import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 
 /// What the tests have in common in which the DUT asks and the tester answers.
@@ -159,16 +158,8 @@ abstract class R09_Requester extends R09 {
 
   /// A request is for the whole message but its first packets.
   final void verifyReth(PacketIn packetIn, int without) {
-    long address = TT_ADDRESS + (long) without * cc().pmtu();
-    int bytes = messageBytes() - without * cc().pmtu();
-    long va = packetIn.get(Header.RETH, Reth.VA);
-    long rkey = packetIn.get(Header.RETH, Reth.R_KEY);
-    long length = packetIn.get(Header.RETH, Reth.DMA_LEN);
-    verify(
-        packetIn,
-        va == address && rkey == TT_RKEY && length == bytes,
-        () -> "VA 0x%X, R_Key 0x%X, DMALen %d".formatted(address, TT_RKEY, bytes),
-        () -> "VA 0x%X, R_Key 0x%X, DMALen %d in %s".formatted(va, rkey, length, packetIn));
+    int before = without * cc().pmtu();
+    verifyReth(packetIn, TT_ADDRESS + before, TT_RKEY, messageBytes() - before);
   }
 
   /// The compare data of a FetchAdd is nobody's business.
@@ -177,12 +168,18 @@ abstract class R09_Requester extends R09 {
     long rkey = packetIn.get(Header.ATOMIC_ETH, AtomicEth.R_KEY);
     long swapDt = packetIn.get(Header.ATOMIC_ETH, AtomicEth.SWAP_DT);
     long cmpDt = packetIn.get(Header.ATOMIC_ETH, AtomicEth.CMP_DT);
-    verify(
+    verifyField(
         packetIn,
         va == TT_ADDRESS
             && rkey == TT_RKEY
             && swapDt == NUMBER
             && (kind == Kind.FETCHADD || cmpDt == COMPARE),
+        () ->
+            firstOf(
+                wrongField(packetIn, Header.ATOMIC_ETH, AtomicEth.VA, TT_ADDRESS),
+                wrongField(packetIn, Header.ATOMIC_ETH, AtomicEth.R_KEY, TT_RKEY),
+                wrongField(packetIn, Header.ATOMIC_ETH, AtomicEth.SWAP_DT, NUMBER),
+                wrongField(packetIn, Header.ATOMIC_ETH, AtomicEth.CMP_DT, COMPARE)),
         () -> "VA 0x%X, R_Key 0x%X, SwapDt 0x%016X".formatted(TT_ADDRESS, TT_RKEY, NUMBER),
         () ->
             "VA 0x%X, R_Key 0x%X, SwapDt 0x%016X, CmpDt 0x%016X in %s"

@@ -15,7 +15,6 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Psn;
-import org.ibassay.wire.packet.Reth;
 
 /// # A message is sent as the packets that it needs, and asks for its acknowledge
 ///
@@ -77,9 +76,10 @@ public final class R09_SentPackets extends R09 {
     PacketIn last = verifyMessage(kind == Kind.SEND ? SENDS : WRITES, data);
     step("4");
     PacketIn asking = asks(last) ? last : anyPacketWithinSilence();
-    verify(
+    verifyField(
         asking == null ? last : asking,
         asking != null && asks(asking),
+        () -> wrongField(asking == null ? last : asking, Header.BTH, Bth.A, 1),
         () -> "AckReq 1 in the message's last packet or in a later one",
         () -> asking == null ? "AckReq 0 in " + last : "AckReq 0 in " + last + " and " + asking);
     step("5");
@@ -110,20 +110,8 @@ public final class R09_SentPackets extends R09 {
     verifyPsn(packetIn);
     verifyPayload(packetIn, part(data, index));
     if (packetIn.has(Header.RETH)) {
-      verifyReth(packetIn, data.length);
+      verifyReth(packetIn, C09_060.TT_ADDRESS, C09_060.TT_RKEY, data.length);
     }
     return packetIn;
-  }
-
-  private void verifyReth(PacketIn packetIn, int bytes) {
-    long va = packetIn.get(Header.RETH, Reth.VA);
-    long rkey = packetIn.get(Header.RETH, Reth.R_KEY);
-    long length = packetIn.get(Header.RETH, Reth.DMA_LEN);
-    verify(
-        packetIn,
-        va == C09_060.TT_ADDRESS && rkey == C09_060.TT_RKEY && length == bytes,
-        () ->
-            "VA 0x%X, R_Key 0x%X, DMALen %d".formatted(C09_060.TT_ADDRESS, C09_060.TT_RKEY, bytes),
-        () -> "VA 0x%X, R_Key 0x%X, DMALen %d in %s".formatted(va, rkey, length, packetIn));
   }
 }

@@ -213,7 +213,8 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     SaPacketSpec table = receiveSa();
     verifyStatusOk(table);
     List<SaRecord> services = table.records();
-    verify(table, services.size() == 1, () -> "1 service", () -> services.size() + " services");
+    verify(
+        table, services.size() == 1, () -> "1 service", () -> counted(services.size(), "service"));
     SaRecord only = services.isEmpty() ? table.missing("service") : services.getFirst();
     verifyRecord(only);
     verifyKey(only, false);

@@ -121,7 +121,7 @@ public final class C15_0_1_012_17_01 extends C15_0_1_012_17 {
         table,
         table.records().size() == 1,
         () -> "1 path",
-        () -> table.records().size() + " paths");
+        () -> counted(table.records().size(), "path"));
     table.records().forEach(path -> verifyGids(path, tester()));
 
     step("A6");

@@ -1,0 +1,57 @@
+package org.ibassay.runner.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeSet;
+import org.ibassay.runner.AssertionResult;
+import org.ibassay.runner.PageBuilder;
+import org.ibassay.runner.TestResult;
+import org.ibassay.runner.TestResult.Judgement;
+import org.ibassay.runner.Verdict;
+import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.Place;
+import org.junit.jupiter.api.Test;
+
+class FailureCardsTest {
+  private static final List<CheckLog.Failure> FAILURES =
+      List.of(new CheckLog.Failure("1", Place.NOWHERE, "4", "5", 0));
+
+  @Test
+  void assertionsShareACardOnlyWhereTheirCountsAgree() throws IOException {
+    String cards = cards(failed("a#1", 72), failed("a#2", 96), failed("a#3", 96));
+    assertThat(cards)
+        .containsSubsequence(
+            "id=\"C1-sim-ca-a-1\"",
+            "<h4>a#1</h4>",
+            "<p>1 of 72 checks of this assertion failed</p>",
+            "<a href=\"#C1-sim-ca-a-1\">link to this failure</a>",
+            "<h4>a#2, a#3</h4>",
+            "<p>1 of 96 checks of each of these assertions failed</p>");
+  }
+
+  private static AssertionResult failed(String id, long checks) {
+    return new AssertionResult(id, Verdict.FAIL, null, checks, 1, FAILURES);
+  }
+
+  private static String cards(AssertionResult... assertions) throws IOException {
+    Html html = new Html();
+    TestResult test =
+        new TestResult(
+            PageBuilder.page("C1").step("1", "a#1", "a#2", "a#3").build(),
+            0,
+            new Judgement(Verdict.FAIL, Verdict.PASS, null, List.of(assertions)),
+            Duration.ZERO,
+            TestResult.Packets.NONE,
+            List.of(),
+            List.of(),
+            new CheckLog(),
+            null);
+    Packets none = Packets.read(Path.of("none"), new TreeSet<>());
+    new FailureCards(html, test, none, "C1-sim-ca", "again").write();
+    return html.toString();
+  }
+}
