@@ -67,6 +67,7 @@ final class SiteTest {
             "deviations.html",
             "guide.html",
             "start.html",
+            "words.html",
             "dut.html",
             "protocol.html");
     for (String file : shown) {
