@@ -55,7 +55,8 @@ final class LegalTrafficTest {
     for (Arguments network : networks().toList()) {
       for (Arguments capture : badCaptures()) {
         // Copies of one connection within another with the same PSNs cannot be told from it.
-        if (!network.get()[0].equals(AT_ONCE) || !capture.get()[0].toString().contains("twice")) {
+        if (!AT_ONCE.equals(network.get()[0])
+            || !String.valueOf(capture.get()[0]).contains("twice")) {
           all.add(
               Arguments.of(network.get()[0], network.get()[1], capture.get()[0], capture.get()[1]));
         }
