@@ -155,6 +155,11 @@ public final class Audit {
     }
   }
 
+  /// Notes a packet of a link type that is not known.
+  void unknownLink() {
+    doubts.add(Doubt.LINK_TYPE);
+  }
+
   /// Ends the audit.
   public AuditReport finish() {
     flows.values().forEach(this::ended);

@@ -69,7 +69,10 @@ public final class CaptureAudit {
       }
       case CaptureReader.INFINIBAND -> true;
       case CaptureReader.ERF -> unwrapErf(in);
-      default -> false;
+      default -> {
+        audit.unknownLink();
+        yield false;
+      }
     };
   }
 

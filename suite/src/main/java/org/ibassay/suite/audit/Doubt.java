@@ -6,6 +6,7 @@ public enum Doubt {
   CHECKSUM("an adapter may fill in IP and UDP checksums behind the capture: wrong ones"),
   NOT_SEALED("an ICRC of 0 may be filled in behind the capture"),
   VCRC("a VCRC is made anew on every link: wrong ones"),
+  LINK_TYPE("packets of another link type than Ethernet (1), ERF (197) and InfiniBand (247)"),
   NOT_PAIRED("no request was seen that these responses belong to"),
   NOT_A_PAIR("requests and responses that disagree often: they may be of two connections"),
   UNEXPLAINED("responses whose requests the capture does not show"),

@@ -1,7 +1,9 @@
 package org.ibassay.suite.audit;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.SequencedSet;
 import org.ibassay.wire.packet.Psn;
@@ -65,6 +67,9 @@ final class Flow {
   long requestNanos;
 
   long requestFrame;
+
+  /// Whether a QP could have been made ready again between the last request and the one before.
+  boolean isRested;
 
   /// Set while the QP may have begun anew.
   @Nullable Restart restart;
@@ -156,6 +161,9 @@ final class Flow {
     }
   }
 
+  /// A response to what was not sent yet.
+  record Ahead(int psn, long nanos, long frame, String text) {}
+
   /// What a flow remembers of the responses in it.
   static final class Responses {
     private static final int RECENT = 16;
@@ -177,12 +185,8 @@ final class Flow {
     /// Where the last acknowledge was.
     long lastFrame;
 
-    /// A PSN that was acknowledged before it was sent, as far as was seen; -1 when none.
-    int ahead = -1;
-
-    long aheadNanos;
-    long aheadFrame;
-    String aheadText = "";
+    /// What was acknowledged before it was sent, as far as was seen: the latest few.
+    final Deque<Ahead> ahead = new ArrayDeque<>(0);
 
     final Msns msns = new Msns();
     private long[] recent = {};
@@ -221,7 +225,7 @@ final class Flow {
 
     void clear() {
       any = false;
-      ahead = -1;
+      ahead.clear();
       msns.clear();
       Arrays.fill(recent, 0);
     }

@@ -19,6 +19,9 @@ final class MessageRules {
     if (earlier != null) {
       sequence(flow, made, seen, operation, earlier);
     }
+    if (earlier != null && seen.whole && !flow.isRested) {
+      pathMtu(flow, seen, operation);
+    }
     lengths(flow, made, seen, operation);
     if (operation.isEnd()) {
       flow.ends++;
@@ -49,6 +52,25 @@ final class MessageRules {
                 ? "the next packet of the message, behind " + earlier.text()
                 : "the first packet of a message, behind " + earlier.text(),
         () -> OpCode.name(seen.number));
+  }
+
+  /// The path MTU does not change while a connection lasts.
+  private static void pathMtu(Flow flow, Seen seen, Operation operation) {
+    int pmtu = flow.pmtu;
+    if (pmtu == 0 || !operation.isStart() || !(operation.isSend() || operation.isWrite())) {
+      return;
+    }
+    boolean right = operation.isEnd() ? seen.bytes <= pmtu : seen.bytes == pmtu;
+    if (right) {
+      flow.tally.passed(Rule.PATH_MTU);
+    } else {
+      flow.tally.failed(
+          Rule.PATH_MTU,
+          seen.frame,
+          seen.psn,
+          () -> "a path MTU of " + pmtu + " bytes, as before",
+          seen::text);
+    }
   }
 
   private static void lengths(Flow flow, Request made, Seen seen, Operation operation) {

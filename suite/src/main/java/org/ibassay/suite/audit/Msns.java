@@ -12,10 +12,17 @@ final class Msns {
   private int latest = -1;
   private boolean moved;
 
+  /// Where they may have begun by those before the last one, where that did not agree.
+  private boolean wasWrong;
+
+  private int leastBefore;
+  private int mostBefore;
+
   void clear() {
     any = false;
     latest = -1;
     moved = false;
+    wasWrong = false;
   }
 
   /// Whether a response agrees with those before it: MSNs do not fall, and tell of no more messages
@@ -40,7 +47,8 @@ final class Msns {
   ///
   /// @param completed messages up to its PSN, or -1 where it is about an older one
   /// @param sent messages so far
-  /// @return whether it agrees with the others; after one that does not it begins anew
+  /// @return whether it agrees with the others; after one that does not it begins anew, but where
+  ///   the next agrees with those before it
   boolean agrees(int msn, long completed, long sent, int ofStretch) {
     int low = Psn.add(msn, -sent);
     int high = completed < 0 ? 0 : Psn.add(msn, -completed);
@@ -49,8 +57,21 @@ final class Msns {
       stretch = ofStretch;
       least = low;
       most = high;
+      wasWrong = false;
       return true;
     }
+    if (wasWrong) {
+      wasWrong = false;
+      boolean agreesAsBefore =
+          Psn.difference(low, mostBefore) <= 0
+              && (completed < 0 || Psn.difference(leastBefore, high) <= 0);
+      if (agreesAsBefore) {
+        least = leastBefore;
+        most = mostBefore;
+      }
+    }
+    int leastNow = least;
+    int mostNow = most;
     if (Psn.difference(low, least) > 0) {
       least = low;
     }
@@ -58,6 +79,9 @@ final class Msns {
       most = high;
     }
     if (Psn.difference(least, most) > 0) {
+      wasWrong = completed >= 0;
+      leastBefore = leastNow;
+      mostBefore = mostNow;
       any = completed >= 0;
       least = low;
       most = high;

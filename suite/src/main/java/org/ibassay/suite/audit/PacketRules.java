@@ -88,10 +88,11 @@ final class PacketRules {
   /// @param syndrome -1 where there is none
   private static boolean isReserved(int syndrome) {
     int kind = syndrome & Syndrome.KIND_MASK;
+    int code = syndrome & Syndrome.VALUE_MASK;
     return syndrome >= 0
         && kind != Syndrome.ACK
         && kind != Syndrome.RNR_NAK
-        && kind != Syndrome.NAK;
+        && (kind != Syndrome.NAK || code > Syndrome.Nak.INVALID_RD_REQUEST);
   }
 
   private static @Nullable Fault request(Tally tally, Seen seen) {

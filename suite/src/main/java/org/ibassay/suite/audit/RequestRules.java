@@ -289,20 +289,20 @@ final class RequestRules {
   /// A response to this PSN was there before: on the wire it cannot have been.
   private static void confirmAhead(Flow flow, Seen seen) {
     Flow other = flow.partner;
-    if (other == null || other.responses.ahead != seen.psn) {
+    if (other == null || other.responses.ahead.isEmpty()) {
       return;
     }
-    Flow.Responses responses = other.responses;
-    if (seen.nanos - responses.aheadNanos > Early.OUT_OF_STEP_NANOS) {
-      String text = responses.aheadText;
-      other.tally.failed(
-          Rule.RESPONSE_PSN,
-          responses.aheadFrame,
-          seen.psn,
-          () -> "the PSN of a request that was sent",
-          () -> text + ", sent only in frame " + seen.frame);
+    for (Flow.Ahead ahead : other.responses.ahead) {
+      if (ahead.psn() == seen.psn && seen.nanos - ahead.nanos() > Early.OUT_OF_STEP_NANOS) {
+        other.tally.failed(
+            Rule.RESPONSE_PSN,
+            ahead.frame(),
+            seen.psn,
+            () -> "the PSN of a request that was sent",
+            () -> ahead.text() + ", sent only in frame " + seen.frame);
+      }
     }
-    responses.ahead = -1;
+    other.responses.ahead.removeIf(ahead -> ahead.psn() == seen.psn);
   }
 
   /// After a NAK or RNR NAK nothing new is sent before what was asked for; judged only where every

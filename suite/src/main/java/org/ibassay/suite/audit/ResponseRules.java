@@ -1,5 +1,6 @@
 package org.ibassay.suite.audit;
 
+import java.util.Deque;
 import java.util.function.Supplier;
 import org.ibassay.wire.packet.AtomicAckEth;
 import org.ibassay.wire.packet.Header;
@@ -10,6 +11,8 @@ import org.ibassay.wire.packet.Psn;
 /// What can be said of responses, held against the requests of the other direction.
 final class ResponseRules {
   private static final long AGAIN_NANOS = 1_000_000_000;
+
+  private static final int MOST_AHEAD = 16;
 
   private final Doubts doubts;
   private final Losses losses;
@@ -77,15 +80,29 @@ final class ResponseRules {
     }
     if (responses.isRepeated(seen.identity())) {
       request.answeredFrame = seen.frame;
+      if (request.isRead() && seen.operation != null && seen.operation.isReadResponse()) {
+        readResponse(flow, requester, seen, request, pmtu);
+      }
       return;
     }
     responses.remember(seen.identity(), seen.nanos);
-    losses.found(requester.holes.fill(seen.psn));
+    int holes = requester.holes.fill(seen.psn);
+    losses.found(holes);
+    if (holes > 0 && complete) {
+      gap(flow, requester, seen);
+    }
     boolean right = kind(flow, requester, seen, request, pmtu);
     boolean fresh = order(flow, seen, request, right);
     if (seen.packet.has(Header.AETH)) {
       msn(flow, requester, seen, request, fresh);
     }
+  }
+
+  /// Where every packet is there, PSNs that are missing were not sent.
+  private static void gap(Flow flow, Flow requester, Seen seen) {
+    requester.tally.failed(
+        Rule.CONTINUITY, seen.frame, seen.psn, () -> "PSNs without a gap before it", seen::text);
+    check(flow, Rule.GAP, seen, false, () -> "a NAK for the PSNs that are missing before it");
   }
 
   /// What was answered and not asked for again has no further response, unless it was asked for by
@@ -119,9 +136,9 @@ final class ResponseRules {
 
   /// The responder's partition is that of the requests it takes.
   private static void partition(Flow flow, Flow requester, Seen seen) {
-    if (requester.partition >= 0 && requester.partitionTwice && flow.partition >= 0) {
+    if (requester.partition >= 0 && requester.partitionTwice) {
       int expected = requester.partition;
-      int actual = flow.partition;
+      int actual = seen.partition();
       if (expected == actual) {
         flow.tally.passed(Rule.PARTITION);
       } else {
@@ -138,10 +155,11 @@ final class ResponseRules {
   private void unexplained(Flow flow, Flow requester, Seen seen) {
     Request newest = requester.newest;
     if (newest != null && Psn.isBefore(newest.psn, seen.psn) && seen.packet.has(Header.AETH)) {
-      flow.responses.ahead = seen.psn;
-      flow.responses.aheadNanos = seen.nanos;
-      flow.responses.aheadFrame = seen.frame;
-      flow.responses.aheadText = seen.text();
+      Deque<Flow.Ahead> ahead = flow.responses.ahead;
+      if (ahead.size() == MOST_AHEAD) {
+        ahead.remove();
+      }
+      ahead.add(new Flow.Ahead(seen.psn, seen.nanos, seen.frame, seen.text()));
     }
     if (newest != null && Psn.isBefore(newest.psn, seen.psn)) {
       early.response(flow, seen);
@@ -215,6 +233,13 @@ final class ResponseRules {
     Request other = request.psn == seen.psn ? requester.requests.readBefore(seen.psn, pmtu) : null;
     boolean known = request.count(pmtu) != Request.UNKNOWN;
     if (!known) {
+      boolean isWhole = seen.operation != Operation.RDMA_READ_RESP_ONLY || !seen.whole;
+      check(
+          flow,
+          Rule.READ_RESPONSE,
+          seen,
+          isWhole || seen.bytes == request.dmaLength,
+          () -> "an Only with all of the READ of " + request.dmaLength + " bytes");
       return true;
     }
     boolean right = agrees(seen, request, pmtu) || (other != null && agrees(seen, other, pmtu));

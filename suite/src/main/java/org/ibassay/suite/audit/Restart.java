@@ -32,12 +32,13 @@ final class Restart {
   static void consider(Flow flow, Seen seen, CaptureClock clock) {
     Request newest = flow.newest;
     Flow other = flow.partner;
+    flow.isRested = isRested(flow, seen, clock);
     if (newest == null) {
       if (other != null && isRested(other, seen, clock)) {
         other.pmtu = 0;
         flow.pmtu = 0;
       }
-    } else if (isRested(flow, seen, clock)
+    } else if (flow.isRested
         && !seen.invalid
         && (seen.psn != flow.wanted || seen.psn == flow.firstPsn)
         && !newest.isFollowedBy(seen.psn, flow.pmtu())

@@ -10,6 +10,8 @@ public enum Rule {
   REQUEST_LENGTH("ia-r09-sent-packets#01", Evidence.PACKET, "lengths of requests"),
   /// First, Middle, Last and Only, and how much they bring together.
   REQUEST_SEQUENCE("ia-r09-sent-packets#01", Evidence.DIRECTION, "packets of a message"),
+  CONTINUITY("ia-r09-sent-packets#01", Evidence.ALL, "PSNs without a gap"),
+  PATH_MTU("ia-r09-sent-packets#01", Evidence.DIRECTION, "one path MTU"),
   ACK_ASKED("ia-r09-sent-packets#02", Evidence.HABIT, "acknowledges asked for"),
   READ_RETRY("ia-r09-read-retry#01", Evidence.TRACE, "READs asked for again"),
   RNR_WAIT("V1c09-130#01", Evidence.TRACE, "wait after an RNR NAK"),
@@ -27,6 +29,8 @@ public enum Rule {
   ATOMIC_AGAIN("ia-r09-duplicates#01", Evidence.TRACE, "answers to atomics asked for again"),
   MSN("ia-r09-msn#01", Evidence.TRACE, "MSNs"),
   SEQUENCE_NAK("ia-r09-psn-gap#01", Evidence.TRACE, "NAKs for a PSN sequence error"),
+  /// A gap that was acknowledged.
+  GAP("ia-r09-psn-gap#01", Evidence.ALL, "gaps in the PSNs refused"),
   /// An invalid request that was acknowledged.
   REFUSED("ia-r09-invalid-request#01", Evidence.TRACE, "invalid requests refused"),
   LENGTH_LIMIT("ia-r09-length-limit#01", Evidence.TRACE, "more than 2^31 bytes refused"),
