@@ -40,6 +40,7 @@ final class ReportTest {
       filters(browser);
       searches(browser);
       searchesInWhatIsPacked(browser);
+      linksToOneFailure(browser);
       printsWhatFailed(browser);
       worksByKeyboard(browser);
       isNamed(browser);
@@ -119,6 +120,25 @@ final class ReportTest {
         .allSatisfy(text -> assertThat(text).startsWith(last));
     search(browser, "");
     assertThat(strings(browser, of)).anySatisfy(text -> assertThat(text).contains("bytes 0"));
+  }
+
+  /// A failure has an address of its own, and its packets' numbers are found.
+  private static void linksToOneFailure(Browser browser) throws Exception {
+    String card = "R09_MessageLengths-sim-ca-deviation-rc.ack-psn-one-too-far-";
+    String link = strings(browser, ".card[id^=\"" + card + "\"] header a").getFirst();
+    assertThat(link).isEqualTo("link to this failure");
+    String id = "document.querySelector('.card[id^=\"" + card + "\"]').id";
+    browser.evaluate("location.hash = " + id);
+    String opened = "document.getElementById(location.hash.slice(1)).closest('details').open";
+    assertThat(waited(browser, opened)).isTrue();
+    String packet =
+        browser
+            .evaluate(
+                "document.querySelector('.example > summary').textContent.match(/packet [0-9]+/)[0]")
+            .stringValue();
+    search(browser, "\"" + packet + "\"");
+    assertThat(shown(browser)).isEqualTo(1);
+    search(browser, "");
   }
 
   /// Of each failure that is shown the first example is open, and closed again afterwards.
@@ -205,6 +225,16 @@ final class ReportTest {
       assertThat(waited(browser, "document.querySelectorAll('.hit mark').length > 0")).isTrue();
       search(browser, "ia-large#999");
       assertThat(shown(browser)).isEqualTo(1);
+      // What the browser puts off while the page loads would take it half a minute at the first
+      // Tab.
+      assertThat(
+              waited(
+                  browser,
+                  """
+                  [...document.querySelectorAll('.test')]
+                    .every(e => getComputedStyle(e).contentVisibility === 'visible')\
+                  """))
+          .isTrue();
       JsonNode ready =
           browser.evaluate("performance.getEntriesByType('navigation')[0].domInteractive");
       System.out.printf(

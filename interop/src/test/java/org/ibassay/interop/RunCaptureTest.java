@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -13,6 +14,8 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The capture of a run of every test on every simulated device, as tshark reads it.
 @RequiresPeer("tshark")
@@ -29,13 +32,36 @@ final class RunCaptureTest {
 
     Map<String, Long> frames = frames(out.resolve("trace.pcapng"));
     assertThat(frames.values().stream().mapToLong(Long::longValue).sum()).isGreaterThan(100_000);
-    Set<String> purposes = purposes();
-    assertThat(frames.keySet())
-        .allMatch(frame -> frame.startsWith(RUNNER) || purposes.contains(frame));
+    List<Said> said =
+        frames.keySet().stream().filter(c -> !c.startsWith(RUNNER)).map(Said::of).toList();
+    Set<String> sending = new HashSet<>();
+    Set<String> judging = new HashSet<>();
+    for (Page page : Pages.all()) {
+      Stream.of(page.initialization(), page.procedure(), page.always())
+          .flatMap(steps -> steps.stream())
+          .forEach(step -> {
+            sending.add(page.id() + " step " + step.id());
+            judging.add(page.id() + " " + judgement(step));
+          });
+    }
+    assertThat(said).allSatisfy(comment -> {
+      assertThat(comment.sent()).isIn(sending);
+      assertThat(comment.judged()).isSubsetOf(judging);
+    });
+    Set<String> judged =
+        said.stream().flatMap(comment -> comment.judged().stream()).collect(Collectors.toSet());
+    assertThat(checked(out)).allSatisfy(pair -> {
+      String test = pair.substring(0, pair.indexOf(' ') + 1);
+      String assertion = pair.substring(test.length());
+      assertThat(judged)
+          .as(pair)
+          .anyMatch(by ->
+              by.startsWith(test)
+                  && List.of(by.replaceFirst(".*?: ", "").split(", ", -1)).contains(assertion));
+    });
     Set<String> tests =
-        frames.keySet().stream()
-            .filter(frame -> !frame.startsWith(RUNNER))
-            .map(frame -> frame.substring(0, frame.indexOf(' ')))
+        said.stream()
+            .map(comment -> comment.sent().substring(0, comment.sent().indexOf(' ')))
             .collect(Collectors.toSet());
     assertThat(tests).isEqualTo(Pages.all().stream().map(Page::id).collect(Collectors.toSet()));
   }
@@ -64,20 +90,34 @@ final class RunCaptureTest {
         .collect(Collectors.groupingBy(line -> line, TreeMap::new, Collectors.counting()));
   }
 
-  /// Test, step and the step's assertions, for every step that there is.
-  private static Set<String> purposes() {
-    Set<String> purposes = new HashSet<>();
-    for (Page page : Pages.all()) {
-      Stream.of(page.initialization(), page.procedure(), page.always())
-          .flatMap(steps -> steps.stream())
-          .map(step -> purpose(page, step))
-          .forEach(purposes::add);
+  /// A comment.
+  ///
+  /// @param sent test and step that sent the packet, or received it
+  /// @param judged test, step and assertions that judged it
+  private record Said(String sent, List<String> judged) {
+    static Said of(String comment) {
+      String[] parts = comment.split("; (judged at )?", -1);
+      String test = parts[0].substring(0, parts[0].indexOf(' ') + 1);
+      return new Said(parts[0], Stream.of(parts).skip(1).map(by -> test + by).toList());
     }
-    return purposes;
   }
 
-  private static String purpose(Page page, Page.Step step) {
+  private static String judgement(Page.Step step) {
     String ids = step.assertions().isEmpty() ? "" : ": " + String.join(", ", step.assertions());
-    return page.id() + " step " + step.id() + ids;
+    return "step " + step.id() + ids;
+  }
+
+  /// Test and assertion, where the run made a check.
+  private static Set<String> checked(Path out) {
+    JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
+    Set<String> checked = new HashSet<>();
+    for (JsonNode test : results.get("tests")) {
+      for (JsonNode assertion : test.get("assertions")) {
+        if (assertion.get("checks").asLong() > 0) {
+          checked.add(test.get("id").stringValue() + " " + assertion.get("id").stringValue());
+        }
+      }
+    }
+    return checked;
   }
 }

@@ -195,13 +195,14 @@ public abstract class Procedure extends TestCase {
     return passed;
   }
 
-  /// Tells the capture which packets a step judged.
+  /// Tells the capture which packets a step judged. What is about no packet is told of the last one
+  /// before it.
   ///
   /// @param frame of what was checked; 0 for none
   /// @param request of what that answers, or should have; 0 for none
   final void judged(String step, long frame, long request) {
     judged(step, frame);
-    judged(step, request);
+    judged(step, frame == 0 && request == 0 ? body().stimuli.latest() : request);
   }
 
   private void judged(String step, long frame) {

@@ -9,10 +9,22 @@ final class Stimuli {
   private final long[] stimuli = new long[KEPT];
   private int next;
   private long last;
+  private long latest;
 
   /// The tester sent a packet.
   void sent(long frame) {
     last = frame;
+    latest = frame;
+  }
+
+  /// What was sent belongs to a connection that is no more.
+  void forget() {
+    last = 0;
+  }
+
+  /// The last packet that was sent or came.
+  long latest() {
+    return latest;
   }
 
   /// A packet came.
@@ -20,6 +32,7 @@ final class Stimuli {
   /// @param stimulus what it answers; 0 where that is nothing that the tester sent
   void came(long frame, long stimulus) {
     if (frame != 0) {
+      latest = frame;
       answers[next] = frame;
       stimuli[next] = stimulus;
       next = (next + 1) % KEPT;

@@ -195,7 +195,7 @@ abstract class TransportPackets extends TransportWork {
   /// Another connection begins: nothing was sent on it.
   final void forgetRequests() {
     requests.forget();
-    body().stimuli.sent(0);
+    body().stimuli.forget();
   }
 
   /// What still comes for that QP of the tester is not looked at.

@@ -24,6 +24,10 @@ final class StimuliTest {
     stimuli.sent(1);
     stimuli.came(0, 1);
     assertThat(stimuli.of(0)).isEqualTo(1);
+    stimuli.came(2, 1);
+    stimuli.forget();
+    assertThat(stimuli.of(0)).isZero();
+    assertThat(stimuli.latest()).isEqualTo(2);
   }
 
   @Test

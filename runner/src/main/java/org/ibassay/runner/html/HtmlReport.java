@@ -56,7 +56,7 @@ public final class HtmlReport {
     Packets packets = Packets.read(capture, frames());
     String style = resource("look.css") + resource("report.css");
     String script = resource("report.js");
-    html.own("<!doctype html>\n").open("html", "lang", "en").open("head");
+    html.own("<!doctype html>\n").open("html", "lang", "en", "class", "loading").open("head");
     html.open("meta", "charset", "utf-8");
     html.open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
     html.open("meta", "name", "color-scheme", "content", "light dark");

@@ -8,6 +8,12 @@
   const buttons = all('[data-filter]');
   const clean = text => text.toLowerCase().replace(/\s+/g, ' ');
 
+  const whenIdle = window.requestIdleCallback ?? (work => setTimeout(work, 50));
+
+  const loaded = () => document.documentElement.classList.remove('loading');
+  addEventListener('load', () => whenIdle(loaded));
+  for (const use of ['keydown', 'input', 'beforeprint']) addEventListener(use, loaded, { capture: true, once: true });
+
   // --- filter and search
 
   let verdict = '';
@@ -112,8 +118,6 @@
     })();
     return unpacking;
   }
-
-  const whenIdle = window.requestIdleCallback ?? (work => setTimeout(work, 50));
 
   /** What is searched is made ready while nobody waits. */
   function makeReady(from = 0) {
