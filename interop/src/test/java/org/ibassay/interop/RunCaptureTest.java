@@ -44,21 +44,23 @@ final class RunCaptureTest {
             judging.add(page.id() + " " + judgement(step));
           });
     }
-    assertThat(said).allSatisfy(comment -> {
-      assertThat(comment.sent()).isIn(sending);
-      assertThat(comment.judged()).isSubsetOf(judging);
-    });
+    assertThat(said)
+        .allSatisfy(comment -> {
+          assertThat(comment.sent()).isIn(sending);
+          assertThat(comment.judged()).isSubsetOf(judging);
+        });
     Set<String> judged =
         said.stream().flatMap(comment -> comment.judged().stream()).collect(Collectors.toSet());
-    assertThat(checked(out)).allSatisfy(pair -> {
-      String test = pair.substring(0, pair.indexOf(' ') + 1);
-      String assertion = pair.substring(test.length());
-      assertThat(judged)
-          .as(pair)
-          .anyMatch(by ->
-              by.startsWith(test)
-                  && List.of(by.replaceFirst(".*?: ", "").split(", ", -1)).contains(assertion));
-    });
+    assertThat(checked(out))
+        .allSatisfy(pair -> {
+          String test = pair.substring(0, pair.indexOf(' ') + 1);
+          String assertion = pair.substring(test.length());
+          assertThat(judged)
+              .as(pair)
+              .anyMatch(by ->
+                  by.startsWith(test)
+                      && List.of(by.replaceFirst(".*?: ", "").split(", ", -1)).contains(assertion));
+        });
     Set<String> tests =
         said.stream()
             .map(comment -> comment.sent().substring(0, comment.sent().indexOf(' ')))
