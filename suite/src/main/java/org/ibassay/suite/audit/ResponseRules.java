@@ -40,7 +40,9 @@ final class ResponseRules {
       }
       flow.responses.msns.saw(seen.msn());
     }
-    flow.tally.restart = doubtful ? new Restart(seen) : requester.restart;
+    Restart pending = doubtful ? new Restart(seen) : requester.restart;
+    flow.tally.restart = pending;
+    requester.tally.restart = pending;
     if (seen.isPositive()) {
       positive(flow, requester, seen);
     } else {
