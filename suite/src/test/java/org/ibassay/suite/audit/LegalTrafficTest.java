@@ -28,6 +28,9 @@ final class LegalTrafficTest {
   /// From the last packet of a connection to the first of the next one between the same QPs.
   private static final long READY_AGAIN = 200 * MICROSECOND;
 
+  private static final String FROM_ZERO = "QPs used again from PSN 0";
+  private static final String LATER_TWICE = "twice, clocks apart";
+  private static final String LATER_PARTLY_TWICE = "partly twice";
   private static final String AT_ONCE = "QPs used again at once from PSN 0";
 
   interface Network extends BiFunction<SplittableRandom, Double, List<Frame>> {}
@@ -39,7 +42,7 @@ final class LegalTrafficTest {
         network("several connections", LegalTrafficTest::several),
         network("one host", LegalTrafficTest::withinOneHost),
         network("QPs used again", LegalTrafficTest::usedAgain),
-        network("QPs used again from PSN 0", (random, loss) -> fromZero(random, loss, 60)),
+        network(FROM_ZERO, (random, loss) -> fromZero(random, loss, 60)),
         network(AT_ONCE, (random, loss) -> fromZero(random, loss, 0)),
         network("VLANs with the same addresses", LegalTrafficTest::twoVlans),
         network("three hosts with the same QPs", LegalTrafficTest::threeHosts),
@@ -54,15 +57,22 @@ final class LegalTrafficTest {
     List<Arguments> all = new ArrayList<>();
     for (Arguments network : networks().toList()) {
       for (Arguments capture : badCaptures()) {
-        // Copies of one connection within another with the same PSNs cannot be told from it.
-        if (!AT_ONCE.equals(network.get()[0])
-            || !String.valueOf(capture.get()[0]).contains("twice")) {
+        if (canBeTold(String.valueOf(network.get()[0]), String.valueOf(capture.get()[0]))) {
           all.add(
               Arguments.of(network.get()[0], network.get()[1], capture.get()[0], capture.get()[1]));
         }
       }
     }
     return all.stream();
+  }
+
+  /// Copies of one connection within another with the same PSNs cannot always be told from it.
+  private static boolean canBeTold(String network, String capture) {
+    return switch (network) {
+      case AT_ONCE -> !capture.contains("twice");
+      case FROM_ZERO -> !capture.equals(LATER_TWICE) && !capture.equals(LATER_PARTLY_TWICE);
+      default -> true;
+    };
   }
 
   private static List<Arguments> badCaptures() {
@@ -73,8 +83,8 @@ final class LegalTrafficTest {
         capture("cut", LegalTrafficTest::cut),
         capture("one direction", (_, all) -> all.stream().filter(f -> f.host() == 0).toList()),
         capture("twice", (random, all) -> again(random, all, 20 * MICROSECOND, 1)),
-        capture("twice, clocks apart", (random, all) -> again(random, all, 30 * MILLISECOND, 1)),
-        capture("partly twice", (random, all) -> again(random, all, 30 * MILLISECOND, 0.3)),
+        capture(LATER_TWICE, (random, all) -> again(random, all, 30 * MILLISECOND, 1)),
+        capture(LATER_PARTLY_TWICE, (random, all) -> again(random, all, 30 * MILLISECOND, 0.3)),
         capture("one behind the other", LegalTrafficTest::appended),
         capture("directions apart", LegalTrafficTest::apart),
         capture("out of order", LegalTrafficTest::shuffled),
