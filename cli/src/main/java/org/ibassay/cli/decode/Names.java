@@ -143,7 +143,7 @@ final class Names {
       case 0x01 -> "Get";
       case 0x02 -> "Set";
       case 0x03 -> "Send";
-      case ManagementClass.BASEBOARD -> "Trap";
+      case 0x05 -> "Trap";
       case 0x06 -> "Report";
       case 0x07 -> "TrapRepress";
       case 0x81 -> "GetResp";

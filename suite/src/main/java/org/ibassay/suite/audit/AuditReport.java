@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.ibassay.suite.audit.Rule.Evidence;
 import org.jspecify.annotations.Nullable;
 
@@ -65,31 +64,32 @@ public record AuditReport(
       Doubts doubts) {
     Map<String, Map<Rule, Long>> incidents = new HashMap<>();
     Set<String> asking = new HashSet<>();
-    connections.forEach(connection -> sides(connection, tally -> add(incidents, asking, tally)));
+    for (Connection connection : connections) {
+      sides(connection).forEach(tally -> add(incidents, asking, tally));
+    }
     List<Finding> findings = new ArrayList<>();
     for (Connection connection : connections) {
       boolean isPair = complete || isPair(connection);
-      sides(
-          connection,
-          tally -> {
-            if (!tally.isClean()) {
-              Map<Rule, Long> often = incidents.getOrDefault(tally.name().source(), Map.of());
-              boolean asks = asking.contains(tally.name().source());
-              for (Rule rule : RULES) {
-                long count = tally.failures(rule);
-                Doubt doubt =
-                    isPair || rule.evidence() != Evidence.TRACE
-                        ? doubt(rule, complete, losses, often.getOrDefault(rule, 0L), asks)
-                        : Doubt.NOT_A_PAIR;
-                if (count > 0 && doubt == null) {
-                  findings.add(
-                      new Finding(connection, tally.name(), rule, count, tally.examples(rule)));
-                } else if (count > 0 && doubt != null) {
-                  doubts.add(doubt, count);
-                }
-              }
-            }
-          });
+      for (Tally tally : sides(connection)) {
+        if (tally.isClean()) {
+          continue;
+        }
+        String sender = tally.name().source();
+        boolean asks = asking.contains(sender);
+        Map<Rule, Long> often = incidents.getOrDefault(sender, Map.of());
+        for (Rule rule : RULES) {
+          long count = tally.failures(rule);
+          Doubt doubt =
+              isPair || rule.evidence() != Evidence.TRACE
+                  ? doubt(rule, complete, losses, often.getOrDefault(rule, 0L), asks)
+                  : Doubt.NOT_A_PAIR;
+          if (count > 0 && doubt == null) {
+            findings.add(new Finding(connection, tally.name(), rule, count, tally.examples(rule)));
+          } else if (count > 0 && doubt != null) {
+            doubts.add(doubt, count);
+          }
+        }
+      }
     }
     long checks = findings.stream().mapToLong(Finding::count).sum();
     for (Rule rule : RULES) {
@@ -142,11 +142,8 @@ public record AuditReport(
     return !connection.one().isContradicted() && (other == null || !other.isContradicted());
   }
 
-  private static void sides(Connection connection, Consumer<Tally> action) {
-    action.accept(connection.one());
+  private static List<Tally> sides(Connection connection) {
     Tally other = connection.other();
-    if (other != null) {
-      action.accept(other);
-    }
+    return other == null ? List.of(connection.one()) : List.of(connection.one(), other);
   }
 }

@@ -21,7 +21,7 @@ final class NakRules {
     boolean repeated = flow.responses.isRepeated(seen.identity());
     flow.responses.remember(seen.identity(), seen.nanos);
     Request request = requester.requests.covering(seen.psn, requester.pmtu());
-    if (!(seen.operation == Operation.ACK)) {
+    if (seen.operation != Operation.ACK) {
       check(flow, Rule.READ_RESPONSE, seen, false, () -> "an ACK");
       return;
     }
