@@ -2,7 +2,9 @@ package org.ibassay.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -95,18 +97,7 @@ public final class Main implements Callable<Integer> {
 
   static int run(String[] args, PrintWriter out, PrintWriter err, Setup setup) {
     CommandLine line =
-        new CommandLine(new Main())
-            .addSubcommand(new RunCommand(setup))
-            .addSubcommand(new ListCommand(setup))
-            .addSubcommand(new DescribeCommand(setup))
-            .addSubcommand(new CoverageCommand(setup))
-            .addSubcommand(new PortsCommand(setup))
-            .addSubcommand(new DecodeCommand())
-            .addSubcommand(new DiffCommand())
-            .addSubcommand(new RestoreCommand(setup))
-            .addSubcommand(new AuditCommand())
-            .addSubcommand(new QualifyCommand(setup))
-            .addSubcommand(new SimCommand())
+        commands(args, setup)
             .setOut(out)
             .setErr(err)
             .setCaseInsensitiveEnumValuesAllowed(true)
@@ -120,6 +111,31 @@ public final class Main implements Callable<Integer> {
     }
     err.flush();
     return loss == null || exit == RunResult.INTERRUPTED ? exit : RunResult.UNDECIDED;
+  }
+
+  /// The command line with the command that is named first, or with all of them where none is:
+  /// picocli looks at a command by reflection, which takes longer than most of them run.
+  private static CommandLine commands(String[] args, Setup setup) {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("run", new RunCommand(setup));
+    all.put("list", new ListCommand(setup));
+    all.put("describe", new DescribeCommand(setup));
+    all.put("coverage", new CoverageCommand(setup));
+    all.put("ports", new PortsCommand(setup));
+    all.put("decode", new DecodeCommand());
+    all.put("diff", new DiffCommand());
+    all.put("restore", new RestoreCommand(setup));
+    all.put("audit", new AuditCommand());
+    all.put("qualify", new QualifyCommand(setup));
+    all.put("sim", new SimCommand());
+    CommandLine line = new CommandLine(new Main());
+    Object named = args.length == 0 ? null : all.get(args[0]);
+    if (named == null) {
+      all.forEach(line::addSubcommand);
+    } else {
+      line.addSubcommand(args[0], named);
+    }
+    return line;
   }
 
   private static int misused(ParameterException e, Terminal terminal) {

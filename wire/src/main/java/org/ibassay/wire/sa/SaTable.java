@@ -2,6 +2,7 @@ package org.ibassay.wire.sa;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.ibassay.wire.Access;
 import org.ibassay.wire.Embedded;
 import org.ibassay.wire.Field;
@@ -57,8 +58,9 @@ final class SaTable {
     Embedded embedded = table.embed(inner, byteOffset);
     int component = first;
     int end = 0;
+    List<String> without = Stream.of(unnumbered).map(Field::name).toList();
     for (Field field : inner.fields()) {
-      if (!List.of(unnumbered).contains(field)) {
+      if (!without.contains(field.name())) {
         component += field.bitOffset() > end ? 1 : 0;
         number(component, embedded.of(field));
         component += field.count();
