@@ -86,7 +86,8 @@ final class DecodeCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new UsageException("capture " + file + ": " + e.getMessage());
     } catch (UncheckedIOException e) {
-      throw new FailureException("decoding " + file + " ended: " + e.getMessage());
+      throw new FailureException(
+          "decoding " + file + " ended: " + Objects.requireNonNull(e.getCause()).getMessage());
     } catch (InternalError e) {
       throw CaptureFile.shortened(file, e);
     }
@@ -109,10 +110,10 @@ final class DecodeCommand implements Callable<Integer> {
     try {
       new Decoder(style, wanted, new Out(bytes)).decode(capture);
     } catch (UncheckedIOException e) {
-      if (!Output.isClosedPipe(e)) {
+      if (!Output.isLost(out)) {
         throw e;
       }
-      // Whoever reads has enough, as `head` has.
+      // Whoever reads has enough, as `head` has; or the caller tells why it is lost.
     }
   }
 

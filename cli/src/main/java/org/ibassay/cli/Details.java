@@ -3,10 +3,8 @@ package org.ibassay.cli;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.ibassay.runner.AssertionResult;
@@ -34,25 +32,44 @@ record Details(Again again) {
   }
 
   void print(PrintWriter out, Terminal terminal, RunResult run, boolean isVerbose) {
-    Set<String> reasonsSaid = new LinkedHashSet<>();
+    Map<String, List<String>> kept = keptFromRunning(run);
     for (TestResult test : run.tests()) {
-      // Of many tests that a dead DUT or an interrupt kept from running, one explains all.
+      List<String> alike = kept.getOrDefault(test.dut() + test.reason(), List.of(test.page().id()));
       boolean isCopy =
-          test.packets().sent() == 0
-              && test.reason() != null
-              && (run.interrupted() || !reasonsSaid.add(test.dut() + test.reason()));
+          wasKept(test) && (run.interrupted() || !test.page().id().equals(alike.getFirst()));
       if ((isWanted(test) && !isCopy) || (isVerbose && !test.notes().isEmpty())) {
-        new Block(out, terminal, run, test, isVerbose).print();
+        int others = wasKept(test) ? alike.size() - 1 : 0;
+        new Block(out, terminal, run, test, others, isVerbose).print();
       }
     }
     unstable(out, terminal, run);
     expectations(out, terminal, run, "Known departures in ", Expectation::isNeeded);
     expectations(out, terminal, run, "Not as expected in ", Expectation::isTold);
     for (int dut = 0; dut < run.duts().size(); dut++) {
-      // A simulated device ends with the run: what no Set can put back does no harm.
-      boolean isAll = isVerbose || !run.duts().get(dut).uri().startsWith("sim:");
-      notRestored(out, terminal, run, dut, isAll);
+      notRestored(out, terminal, run, dut, isVerbose || isLeftOfInterest(run, dut));
     }
+  }
+
+  /// A simulated device ends with the run: what no Set can put back does no harm then, but to later
+  /// tests.
+  private static boolean isLeftOfInterest(RunResult run, int dut) {
+    return !run.duts().get(dut).uri().startsWith("sim:")
+        || run.tests().stream()
+            .anyMatch(test -> test.dut() == dut && test.verdict() == Verdict.INCONCLUSIVE);
+  }
+
+  /// Of many tests that a dead DUT kept from running, one explains all.
+  private static Map<String, List<String>> keptFromRunning(RunResult run) {
+    return run.tests().stream()
+        .filter(Details::wasKept)
+        .collect(
+            Collectors.groupingBy(
+                test -> test.dut() + test.reason(),
+                Collectors.mapping(test -> test.page().id(), Collectors.toList())));
+  }
+
+  private static boolean wasKept(TestResult test) {
+    return isWanted(test) && test.packets().sent() == 0 && test.reason() != null;
   }
 
   private static void unstable(PrintWriter out, Terminal terminal, RunResult run) {
@@ -110,13 +127,22 @@ record Details(Again again) {
     private final Terminal terminal;
     private final RunResult run;
     private final TestResult test;
+    private final int others;
     private final boolean isVerbose;
 
-    Block(PrintWriter out, Terminal terminal, RunResult run, TestResult test, boolean isVerbose) {
+    /// @param others how many tests the same kept from running
+    Block(
+        PrintWriter out,
+        Terminal terminal,
+        RunResult run,
+        TestResult test,
+        int others,
+        boolean isVerbose) {
       this.out = out;
       this.terminal = terminal;
       this.run = run;
       this.test = test;
+      this.others = others;
       this.isVerbose = isVerbose;
     }
 
@@ -126,6 +152,9 @@ record Details(Again again) {
       entry("test", Text.plain(test.page().title()) + " (" + test.page().section() + ")");
       if (test.reason() != null) {
         entry("reason", test.reason());
+      }
+      if (others > 0) {
+        entry("also", Text.count(others, "other test") + ", for the same reason");
       }
       test.log().steps().forEach(this::failures);
       undecided();

@@ -2,6 +2,7 @@ package org.ibassay.cli;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -22,6 +23,7 @@ final class LinesReport implements RunListener {
   private final PrintWriter out;
   private final PrintWriter err;
   private final List<DutInfo> duts = new ArrayList<>();
+  private final Set<String> told = new HashSet<>();
 
   LinesReport(PrintWriter out, PrintWriter err) {
     this.out = out;
@@ -51,7 +53,8 @@ final class LinesReport implements RunListener {
   }
 
   private void ended(TestResult result) {
-    String head = duts.get(result.dut()).uri() + ": " + result.page().id();
+    String head = head(result);
+    told.add(head);
     result.log().steps().forEach((step, tally) -> failures(head, result, step, tally));
     boolean isSaid = result.verdict() == Verdict.FAIL && result.reason() == null;
     if (!isSaid && result.verdict().compareTo(Verdict.PASS) < 0) {
@@ -65,10 +68,17 @@ final class LinesReport implements RunListener {
     result.notPutBack().forEach(left -> line(head + ": not as it was: " + left));
   }
 
-  /// What only the whole run tells.
+  private String head(TestResult result) {
+    return duts.get(result.dut()).uri() + ": " + result.page().id();
+  }
+
+  /// What only the whole run tells: of tests that did not come to run, too, on devices perhaps that
+  /// an interrupt kept from being opened.
   private void ended(RunResult run) {
+    duts.addAll(run.duts().subList(duts.size(), run.duts().size()));
+    run.tests().stream().filter(test -> !told.contains(head(test))).forEach(this::ended);
     for (TestResult test : run.tests()) {
-      String head = duts.get(test.dut()).uri() + ": " + test.page().id();
+      String head = head(test);
       Unstable.of(test).forEach((what, in) -> line(head + ": unstable: " + what + ": " + in));
     }
     run.expectations().stream()

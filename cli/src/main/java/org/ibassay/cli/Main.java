@@ -2,6 +2,7 @@ package org.ibassay.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.nio.file.InvalidPathException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +108,7 @@ public final class Main implements Callable<Integer> {
     int exit = line.execute(args);
     String loss = Output.loss(out);
     if (loss != null) {
-      err.println("ibassay: standard output cannot be written: " + loss);
+      err.println("ibassay: " + "standard output cannot be written: " + loss);
     }
     err.flush();
     return loss == null || exit == RunResult.INTERRUPTED ? exit : RunResult.UNDECIDED;
@@ -165,6 +166,12 @@ public final class Main implements Callable<Integer> {
   private static int failed(Exception e, CommandLine line, Terminal terminal) {
     if (e instanceof UsageException) {
       line.getErr().println(terminal.complaint(String.valueOf(e.getMessage())));
+      return RunResult.MISUSED;
+    }
+    if (e instanceof InvalidPathException invalid) {
+      String where =
+          "no file name in this locale: \"" + invalid.getInput() + "\"; try LC_ALL=C.UTF-8";
+      line.getErr().println(terminal.complaint(where));
       return RunResult.MISUSED;
     }
     if (e instanceof FailureException) {

@@ -15,17 +15,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A writer of Java does not tell why it could not write; this one keeps the reason.
 final class Output extends PrintWriter {
-  private final OutputStream bytes;
   private final Kept kept;
 
   /// @param bytes takes what is written
   Output(OutputStream bytes) {
-    this(bytes, new Kept(bytes));
+    this(new Kept(bytes));
   }
 
-  private Output(OutputStream bytes, Kept kept) {
+  private Output(Kept kept) {
     super(kept, false, Charset.defaultCharset());
-    this.bytes = bytes;
     this.kept = kept;
   }
 
@@ -37,11 +35,15 @@ final class Output extends PrintWriter {
   /// Where to write bytes to, in UTF-8, instead of the text's writer: past it, where it is known
   /// what is behind it. What was written as text must have been flushed.
   static OutputStream bytesOf(PrintWriter out) {
-    return out instanceof Output own ? own.bytes : new IntoWriter(out);
+    return out instanceof Output own ? own.kept : new IntoWriter(out);
   }
 
-  /// What was written as text and is lost, though somebody would read it: why, or null. Of
-  /// [#bytesOf] its user is told.
+  /// Whether something could not be written: there is no use in going on.
+  static boolean isLost(PrintWriter out) {
+    return out instanceof Output own && own.kept.trouble != null;
+  }
+
+  /// Why something is lost that somebody would read; null where nothing is.
   static @Nullable String loss(PrintWriter out) {
     out.flush();
     IOException trouble = out instanceof Output own ? own.kept.trouble : null;
@@ -49,7 +51,7 @@ final class Output extends PrintWriter {
   }
 
   /// Whether nobody reads the output any more.
-  static boolean isClosedPipe(Exception e) {
+  private static boolean isClosedPipe(Exception e) {
     return String.valueOf(e.getMessage()).contains("Broken pipe");
   }
 

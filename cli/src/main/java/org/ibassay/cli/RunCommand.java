@@ -125,15 +125,23 @@ final class RunCommand implements Callable<Integer> {
             setup.journals(),
             List.of(report()));
     run.checkUris();
-    OutputDirectory directory = OutputDirectory.prepare(Path.of(out));
-    RunResult result = captured(run, directory);
-    List<String> beside = OutputDirectory.NAMES.subList(1, OutputDirectory.NAMES.size());
-    String report = "Report: " + directory.report() + ", beside " + String.join(", ", beside);
-    err().println(setup.terminal().message(report));
+    RunResult result = written(run);
     if (result.verdict() == Verdict.NOT_APPLICABLE && !result.interrupted()) {
       err().println(setup.terminal().complaint("no test passed: " + whyNone(result)));
     }
     return result.exit();
+  }
+
+  private RunResult written(Run run) throws UsageException, FailureException {
+    try (OutputDirectory directory = OutputDirectory.prepare(Path.of(out))) {
+      RunResult result = captured(run, directory);
+      List<String> beside = OutputDirectory.NAMES.subList(1, OutputDirectory.NAMES.size());
+      String report = "Report: " + directory.report() + ", beside " + String.join(", ", beside);
+      err().println(setup.terminal().message(report));
+      return result;
+    } catch (IOException e) {
+      throw new FailureException("output directory " + out + ": " + e.getMessage());
+    }
   }
 
   private static String whyNone(RunResult result) {

@@ -54,7 +54,7 @@ final class SimCommand implements Callable<Integer> {
       out.flush();
       server.serve();
       return 0;
-    } catch (DutUriException e) {
+    } catch (DutUriException | IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     } catch (LinkException e) {
       throw new FailureException(String.valueOf(e.getMessage()));

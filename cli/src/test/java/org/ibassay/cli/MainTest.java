@@ -147,6 +147,16 @@ class MainTest {
     assertThat(err.toString())
         .contains("DUT silent:dut is unreachable: no answer to SubnGet(NodeInfo)");
     assertThat(out.toString().lines().filter(line -> line.contains("unreachable"))).hasSize(1);
+    assertThat(out.toString()).contains("also      1 other test, for the same reason");
+  }
+
+  @Test
+  void eachTestThatAnUnreachableDutKeptFromRunningHasItsLine() {
+    assertThat(made("run", "--format=lines", "--dut", "silent:dut", "--out", results()))
+        .isEqualTo(3);
+    assertThat(out.toString().lines())
+        .hasSize(2)
+        .allMatch(line -> line.matches("silent:dut: \\w+: inconclusive: DUT silent:dut is unreachable.*"));
   }
 
   @Test

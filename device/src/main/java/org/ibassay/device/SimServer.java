@@ -32,14 +32,15 @@ public final class SimServer implements AutoCloseable {
   ///
   /// @param name with which the names of all sockets begin, in Linux' abstract name space
   /// @throws DutUriException when the URI cannot be understood; names the part
-  /// @throws LinkException when the name is taken, or too long
+  /// @throws IllegalArgumentException when the name is empty or too long
+  /// @throws LinkException when the name is taken
   public static SimServer open(DutUri uri, String name) throws DutUriException, LinkException {
     if (!uri.scheme().equals("sim")) {
       throw new DutUriException(uri.text(), "is not of a simulated device; expected sim:KIND");
     }
     int bytes = name.getBytes(StandardCharsets.UTF_8).length;
     if (bytes == 0 || bytes > Server.MAX_NAME) {
-      throw new LinkException(
+      throw new IllegalArgumentException(
           "the name to listen on has %d bytes; expected 1 to %d".formatted(bytes, Server.MAX_NAME));
     }
     SimUri wanted = SimUri.read(uri);

@@ -99,7 +99,7 @@ final class Slot implements Exchange {
     if (mgmtClass == Gmp.SUBNET_ADMINISTRATION) {
       return SaMethod.response(method);
     }
-    return method == Method.SET ? Method.GET_RESP : method | Method.RESPONSE_BIT;
+    return Method.response(method);
   }
 
   /// Makes it an alarm: nothing is sent, not even once; it ends at a moment.

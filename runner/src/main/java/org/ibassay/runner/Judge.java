@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// - An assertion *fails* when a check at one of its steps failed, whatever happened later.
 /// - A procedure that was cut short leaves every other assertion undecided, also one with checks
 ///   that held: those still to come might not have.
-/// - A test passes only when its numbered procedure made a check: neither answers that look right
-///   ([Page#always]) nor a start that was reached are what a test is for.
+/// - A test passes only when a step of its procedure checked one of its assertions: neither answers
+///   that look right ([Page#always]) nor a start that was reached are what a test is for.
 final class Judge {
   private final Page page;
   private final Map<String, Tally> tallies;
@@ -72,10 +72,12 @@ final class Judge {
     return worst == Verdict.PASS ? withoutObjection() : new Outcome(worst, null);
   }
 
-  /// Nothing stayed open: did the procedure check anything?
+  /// Nothing stayed open: did the procedure check anything that it is for?
   private Outcome withoutObjection() {
     List<Tally> procedure = at(page.procedure()::contains);
-    if (procedure.stream().anyMatch(t -> t.checks() > 0)) {
+    List<Tally> ofAssertions =
+        at(step -> page.procedure().contains(step) && !step.assertions().isEmpty());
+    if (ofAssertions.stream().anyMatch(t -> t.checks() > 0)) {
       return new Outcome(Verdict.PASS, null);
     }
     String why = joined(reasons(procedure, Tally::notApplicable));
@@ -174,8 +176,17 @@ final class Judge {
     return steps.stream().map(s -> tallies.get(s.id())).filter(Objects::nonNull).toList();
   }
 
+  /// Of each step some, in the order of the steps: what one step tells another may not.
   private static List<CheckLog.Failure> examples(List<Tally> tallies) {
-    return tallies.stream().flatMap(t -> t.examples().stream()).limit(CheckLog.EXAMPLES).toList();
+    int each = 0;
+    while (each < CheckLog.EXAMPLES && examples(tallies, each + 1).size() <= CheckLog.EXAMPLES) {
+      each++;
+    }
+    return examples(tallies, Math.max(1, each)).stream().limit(CheckLog.EXAMPLES).toList();
+  }
+
+  private static List<CheckLog.Failure> examples(List<Tally> tallies, int each) {
+    return tallies.stream().flatMap(tally -> tally.examples().stream().limit(each)).toList();
   }
 
   private static List<String> reasons(List<Tally> tallies, Function<Tally, List<String>> which) {

@@ -87,6 +87,25 @@ class JudgeTest {
   }
 
   @Test
+  void ofEachStepThatFailedSomeAreShown() {
+    for (int i = 0; i < 100; i++) {
+      fail("1");
+    }
+    fail("2");
+    AssertionResult result = of(judge(new Ending.Complete(false)), "a#1");
+    assertThat(result.examples().stream().map(CheckLog.Failure::step))
+        .containsExactly("1", "1", "1", "1", "1", "1", "1", "2");
+  }
+
+  @Test
+  void checksOfNoAssertionAreNoPass() {
+    log.pass("4");
+    assertThat(judge(new Ending.Complete(true)).verdict()).isEqualTo(INCONCLUSIVE);
+    log.notApplicable("1", "the DUT tells no credits");
+    assertThat(judge(new Ending.Complete(true)).verdict()).isEqualTo(NOT_APPLICABLE);
+  }
+
+  @Test
   void whatCouldNotBeCheckedIsInconclusiveEvenBesideChecksThatHeld() {
     log.pass("1");
     log.inconclusive("2", "the control Set failed");

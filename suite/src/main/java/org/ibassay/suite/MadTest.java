@@ -6,7 +6,6 @@ import static org.ibassay.wire.mad.MadHeader.ATTRIBUTE_MODIFIER;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -17,7 +16,6 @@ import org.ibassay.link.Misfit;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
 import org.ibassay.wire.Field;
-import org.ibassay.wire.Form;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
@@ -179,30 +177,24 @@ public abstract class MadTest extends Procedure {
     return misfit == null ? exchange.responseFrame() : misfit.frame();
   }
 
-  private void verifyAlways(Exchange exchange) {
+  private void verifyAlways(Exchange exchange) throws TestException {
     boolean answered = exchange.state() == Exchange.State.ANSWERED;
     if (answered || exchange.nearMiss() || exchange.misfit() != null) {
       verifyLength(exchange);
     }
     if (answered || exchange.nearMiss()) {
+      MemorySegment request = Objects.requireNonNull(body().request);
       MemorySegment response = exchange.response();
       verifyAt(
           "R1",
           exchange.responseFrame(),
           answered,
+          () -> firstOther(request, response, MadHeader.TRANSACTION_ID, MadHeader.MGMT_CLASS),
           () ->
-              firstOther(
-                  Objects.requireNonNull(body().request),
-                  response,
-                  MadHeader.TRANSACTION_ID,
-                  MadHeader.MGMT_CLASS),
-          () -> "a response with TransactionID, MgmtClass and Method of " + lastRequest(),
-          () ->
-              "TransactionID 0x%016X, MgmtClass 0x%02X, Method 0x%02X"
-                  .formatted(
-                      MadHeader.TRANSACTION_ID.get(response, 0),
-                      MadHeader.MGMT_CLASS.get(response, 0),
-                      MadHeader.METHOD.get(response, 0)));
+              identity(request, Method.response((int) MadHeader.METHOD.get(request, 0)))
+                  + " in answer to "
+                  + lastRequest(),
+          () -> identity(response, MadHeader.METHOD.get(response, 0)));
     }
     if (answered) {
       MemorySegment request = Objects.requireNonNull(body().request);
@@ -218,7 +210,16 @@ public abstract class MadTest extends Procedure {
     }
   }
 
-  private void verifyLength(Exchange exchange) {
+  private static String identity(MemorySegment mad, long method) {
+    return "TransactionID 0x%016X, MgmtClass 0x%02X, Method 0x%02X"
+        .formatted(
+            MadHeader.TRANSACTION_ID.get(mad, 0),
+            MadHeader.MGMT_CLASS.get(mad, 0),
+            method);
+  }
+
+  /// @throws TestException when bytes are missing: nothing can be said of what they would hold
+  private void verifyLength(Exchange exchange) throws TestException {
     if (!port().tellsLength()) {
       body().log.notApplicable("R0", "the stack below the tester does not tell how long a MAD is");
       return;
@@ -230,6 +231,12 @@ public abstract class MadTest extends Procedure {
         misfit == null,
         () -> Smp.BYTES_OF_MAD + " bytes in answer to " + lastRequest(),
         () -> String.valueOf(misfit));
+    if (misfit != null && misfit.bytes() < Smp.BYTES_OF_MAD) {
+      throw new TestException(
+          TestException.Cause.DUT,
+          "step %s: the answer to %s is cut off after %d bytes"
+              .formatted(body().step, lastRequest(), misfit.bytes()));
+    }
   }
 
   /// The first of these header fields that a response has not from its request; null for none.
@@ -325,20 +332,8 @@ public abstract class MadTest extends Procedure {
         frame,
         actual == expected,
         () -> WrongField.inMad(field, base, index, expected, actual),
-        () -> of + field.name() + " " + shown(field, expected, actual),
-        () -> of + field.name() + " " + shown(field, actual, expected));
-  }
-
-  /// Elements are read beside each other: with all their digits.
-  private static String shown(Field field, long value, long beside) {
-    return field.count() == 1 || field.form() != Form.HEX
-        ? shown(value, beside)
-        : "0x" + HexFormat.of().withUpperCase().toHexDigits(value, (field.width() + 3) / 4);
-  }
-
-  /// A value as messages write it beside another one: both to the same base.
-  static String shown(long value, long beside) {
-    return shown(beside).startsWith("0x") ? "0x%X".formatted(value) : shown(value);
+        () -> of + field.name() + " " + shown(field, expected),
+        () -> of + field.name() + " " + shown(field, actual));
   }
 
   /// A response took at most as long as it may.

@@ -2,11 +2,14 @@ package org.ibassay.suite;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.Form;
 import org.jspecify.annotations.Nullable;
 
 /// A test case as a sequence of steps with their checks, whatever it talks to the DUT by.
@@ -240,6 +243,17 @@ public abstract class Procedure extends TestCase {
   /// A value as messages write it.
   protected static String shown(long value) {
     return value >= 0 && value < 10 ? Long.toString(value) : "0x%X".formatted(value);
+  }
+
+  /// A field's value as messages write it. Elements are read beside each other: with all their
+  /// digits.
+  protected static String shown(Field field, long value) {
+    if (field.form() == Form.DECIMAL || field.form() == Form.FLAG) {
+      return Long.toUnsignedString(value);
+    }
+    return field.count() == 1
+        ? "0x%X".formatted(value)
+        : "0x" + HexFormat.of().withUpperCase().toHexDigits(value, (field.width() + 3) / 4);
   }
 
   /// So many of something, as messages write it.

@@ -338,8 +338,8 @@ public abstract class SaTest extends MadTest {
         index,
         actual == expected,
         () -> record.wrong(component, index, WrongField.unsigned(expected)),
-        () -> component.name() + element + " " + shown(expected, actual),
-        () -> component.name() + element + " " + shown(actual, expected));
+        () -> component.name() + element + " " + shown(component, expected),
+        () -> component.name() + element + " " + shown(component, actual));
   }
 
   /// A component of a record is the GID expected.

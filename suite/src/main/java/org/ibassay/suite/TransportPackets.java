@@ -83,18 +83,25 @@ abstract class TransportPackets extends TransportWork {
   ///
   /// @throws TestException when there is none, or another: what follows means nothing then
   protected final PacketIn transportRxPacket(OpCode expected) throws TestException {
+    return transportRxPacket(expected, expected.name());
+  }
+
+  /// The same of a packet of which more than the OpCode is known: a NAK.
+  ///
+  /// @param what completes "expected ..."
+  protected final PacketIn transportRxPacket(OpCode expected, String what) throws TestException {
     PacketIn packetIn = transportRxPacketIfAny();
     if (packetIn == null) {
-      throw missing(expected);
+      throw missing(expected, what);
     }
     if (!verifyField(
         packetIn,
         packetIn.is(expected),
         () -> wrongField(packetIn, Header.BTH, Bth.OP_CODE, expected.number()),
-        expected::name,
+        () -> what,
         packetIn::toString)) {
       throw new TestException(
-          DUT, "step %s: %s came instead of %s".formatted(body().step, packetIn, expected));
+          DUT, "step %s: %s came instead of %s".formatted(body().step, packetIn, what));
     }
     return packetIn;
   }
@@ -127,11 +134,11 @@ abstract class TransportPackets extends TransportWork {
   }
 
   /// Where nothing can be lost, what does not come was not sent.
-  private TestException missing(OpCode expected) {
+  private TestException missing(OpCode expected, String name) {
     Body body = body();
     String within = "within %.1f s".formatted(answerNanos() / 1e9);
     int psn = cc().ttRxExpectPsn();
-    String what = "%s, PSN %d".formatted(expected, psn);
+    String what = "%s, PSN %d".formatted(name, psn);
     long request = requests.answeredBy(expected, psn, new Syndrome.Ack(0));
     CheckLog.Failure missing =
         new CheckLog.Failure(
@@ -260,8 +267,8 @@ abstract class TransportPackets extends TransportWork {
         packetIn.frame(),
         actual == expected,
         () -> WrongField.in(Header.BTH, field, expected, actual),
-        () -> "BTH:%s %s".formatted(field.name(), shown(expected)),
-        () -> "BTH:%s %s in %s".formatted(field.name(), shown(actual), packetIn));
+        () -> "BTH:%s %s".formatted(field.name(), shown(field, expected)),
+        () -> "BTH:%s %s in %s".formatted(field.name(), shown(field, actual), packetIn));
   }
 
   /// A field that is not as expected; null where it is.

@@ -129,7 +129,8 @@ final class FailureCards {
   private void more(Said said) {
     int shown = said.examples.size();
     if (said.failures > shown) {
-      String text = "The first %d of %,d failures are shown.".formatted(shown, said.failures);
+      String text =
+          "%d of %,d failures are shown, of each step the first.".formatted(shown, said.failures);
       html.element("p", text, "class", "aside");
     }
   }

@@ -1,6 +1,13 @@
 package org.ibassay.runner.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -11,9 +18,11 @@ import java.util.stream.Stream;
 import org.ibassay.runner.UsageException;
 
 /// Where a run leaves its results. A directory that ibassay made is used again; anything else is
-/// left alone.
-public final class OutputDirectory {
+/// left alone. Until it is closed no other run may write there.
+public final class OutputDirectory implements AutoCloseable {
   private static final String MARKER = ".ibassay";
+  private static final byte[] MADE =
+      "Made by ibassay; its next run may replace it.\n".getBytes(UTF_8);
   private static final String REPORT = "report.html";
   private static final String RESULTS = "results.json";
   private static final String JUNIT = "junit.xml";
@@ -23,14 +32,17 @@ public final class OutputDirectory {
   public static final List<String> NAMES = List.of(REPORT, RESULTS, JUNIT, TRACE);
 
   private final Path path;
+  private final FileChannel lock;
 
-  private OutputDirectory(Path path) {
+  private OutputDirectory(Path path, FileChannel lock) {
     this.path = path;
+    this.lock = lock;
   }
 
   /// Makes the directory, or clears what an earlier run left in it.
   ///
-  /// @throws UsageException when it is not ours, or cannot be written
+  /// @throws UsageException when it is not ours, another run is writing there, or it cannot be
+  ///   written
   public static OutputDirectory prepare(Path path) throws UsageException {
     try {
       if (Files.exists(path) && !isOurs(path)) {
@@ -41,13 +53,27 @@ public final class OutputDirectory {
                 + " of an earlier run (--out DIR)");
       }
       Files.createDirectories(path);
-      Files.writeString(path.resolve(MARKER), "Made by ibassay; its next run may replace it.\n");
+      FileChannel lock = FileChannel.open(path.resolve(MARKER), CREATE, WRITE);
+      if (!isLocked(lock)) {
+        lock.close();
+        throw new UsageException(
+            "output directory " + path + ": another run is writing there; expected --out DIR");
+      }
+      lock.write(ByteBuffer.wrap(MADE));
       for (String name : NAMES) {
         Files.deleteIfExists(path.resolve(name));
       }
-      return new OutputDirectory(path);
+      return new OutputDirectory(path, lock);
     } catch (IOException e) {
       throw new UsageException("output directory " + path + ": cannot be written: " + reason(e));
+    }
+  }
+
+  private static boolean isLocked(FileChannel marker) throws IOException {
+    try {
+      return marker.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // by this very process
     }
   }
 
@@ -88,6 +114,11 @@ public final class OutputDirectory {
   /// The packets, pcapng.
   public Path trace() {
     return path.resolve(TRACE);
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.close();
   }
 
   @Override

@@ -25,11 +25,26 @@ class OutputDirectoryTest {
   void takesAnEmptyOneAndItsOwn() throws UsageException, IOException {
     Path path = Files.createDirectory(parent.resolve("out"));
     OutputDirectory first = OutputDirectory.prepare(path);
+    first.close();
     Files.writeString(first.results(), "old");
     Files.writeString(path.resolve("notes.txt"), "mine");
     OutputDirectory second = OutputDirectory.prepare(path);
     assertThat(second.results()).doesNotExist();
     assertThat(path.resolve("notes.txt")).hasContent("mine");
+  }
+
+  @Test
+  void isOneRunsAtATime() throws UsageException, IOException {
+    Path path = parent.resolve("out");
+    try (OutputDirectory first = OutputDirectory.prepare(path)) {
+      Files.writeString(first.results(), "mine");
+      assertThatThrownBy(() -> OutputDirectory.prepare(path))
+          .isInstanceOf(UsageException.class)
+          .hasMessage(
+              "output directory " + path + ": another run is writing there; expected --out DIR");
+      assertThat(first.results()).hasContent("mine");
+    }
+    OutputDirectory.prepare(path).close();
   }
 
   @Test

@@ -248,7 +248,7 @@ abstract class R09 extends TransportTest {
   /// Receives a NAK for a packet, and checks code and PSN.
   final void verifyNak(int code, int psn) throws TestException {
     cc().setTtRxExpectPsn(psn);
-    PacketIn packetIn = transportRxPacket(RC_ACK);
+    PacketIn packetIn = transportRxPacket(RC_ACK, new Nak(code).toString());
     if (code != Nak.PSN_SEQUENCE_ERROR) {
       throwIfLost(packetIn);
     }
@@ -260,17 +260,18 @@ abstract class R09 extends TransportTest {
   ///
   /// @param codes those that are allowed
   final void verifyRefused(int psn, Integer... codes) throws TestException {
+    String naks =
+        Arrays.stream(codes)
+            .map(code -> new Nak(code).toString())
+            .collect(Collectors.joining(", or "));
     cc().setTtRxExpectPsn(psn);
-    PacketIn packetIn = transportRxPacket(RC_ACK);
+    PacketIn packetIn = transportRxPacket(RC_ACK, naks);
     throwIfLost(packetIn);
     verifyPsn(packetIn);
     verify(
         packetIn,
         packetIn.syndrome() instanceof Nak nak && List.of(codes).contains(nak.code()),
-        () ->
-            Arrays.stream(codes)
-                .map(code -> new Nak(code).toString())
-                .collect(Collectors.joining(", or ")),
+        () -> naks,
         packetIn::toString);
   }
 

@@ -58,7 +58,9 @@ public final class R09_ReceiveTooSmall extends R09_Requester {
     step("2");
     send(request(Kind.SEND), cc().startPsn());
     step("3");
-    PacketIn packetIn = receive(RC_ACK, cc().startPsn());
+    cc().setTtRxExpectPsn(cc().startPsn());
+    PacketIn packetIn = transportRxPacket(RC_ACK, "a NAK");
+    verifyPsn(packetIn);
     verify(packetIn, packetIn.syndrome() instanceof Nak, () -> "a NAK", packetIn::toString);
     List<Completion> ended = pollReceiveQueue(2);
     int behindFirst = Math.min(1, ended.size());

@@ -68,7 +68,7 @@ public final class R09_RnrNak extends R09 {
     send(request(Kind.SEND), psn);
     step("3");
     cc().setTtRxExpectPsn(psn);
-    PacketIn packetIn = transportRxPacket(RC_ACK);
+    PacketIn packetIn = transportRxPacket(RC_ACK, RNR_NAK.toString());
     verify(packetIn, packetIn.syndrome().equals(RNR_NAK), RNR_NAK::toString, packetIn::toString);
     verifyPsn(packetIn);
     step("4");

@@ -97,70 +97,73 @@ import org.jspecify.annotations.Nullable;
 /// - 10: Verify AttributeID, AttributeModifier, Status.Code == 0 and Lid as in PORT_INFO_DATA.
 ///   [v1c14-030#01]
 /// - 11: The same with Lid in the multicast range.
-/// - 14: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
-///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 17: As step 10. [v1c14-030#01]
+/// - 14: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 17: As step 10, Status.Code == 0 and Lid as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 18: The same with MasterSMLid = 0.
-/// - 21: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
-///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 24: As step 10, of MasterSMLid. [v1c14-030#01]
+/// - 21: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 24: As step 10, Status.Code == 0 and MasterSMLid as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 25: The same with MasterSMLid in the multicast range.
-/// - 28: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
-///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 31: As step 10, of MasterSMLid. [v1c14-030#01]
+/// - 28: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 31: As step 10, Status.Code == 0 and MasterSMLid as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 32: The same with a reserved LinkWidthEnabled.
-/// - 35: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
-///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 38: As step 10, of LinkWidthEnabled. [v1c14-030#01]
+/// - 35: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 38: As step 10, Status.Code == 0 and LinkWidthEnabled as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 39: The same with LinkWidthEnabled greater than LinkWidthSupported.
-/// - 42: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
-///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 45: As step 10, of LinkWidthEnabled. [v1c14-030#01]
+/// - 42: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 45: As step 10, Status.Code == 0 and LinkWidthEnabled as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 46: The same with PortState at every transition that is not legal from the present state.
-/// - 49: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
-///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 52: As step 10, of PortState. [v1c14-030#01]
+/// - 49: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 52: As step 10, Status.Code == 0 and PortState as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 53: The same with a reserved PortPhysicalState.
-/// - 56: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-030#01]
-/// - 59: As step 10, of PortPhysicalState. [v1c14-030#01]
+/// - 56: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-030#01]
+/// - 59: As step 10, Status.Code == 0 and PortPhysicalState as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 60: The same with PortPhysicalState greater than 3 and not reserved.
-/// - 63: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-030#01]
-/// - 66: As step 10, of PortPhysicalState. [v1c14-030#01]
+/// - 63: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-030#01]
+/// - 66: As step 10, Status.Code == 0 and PortPhysicalState as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 67: The same with a reserved LinkDownDefaultState.
-/// - 70: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-030#01]
-/// - 73: As step 10, of LinkDownDefaultState. [v1c14-030#01]
+/// - 70: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-030#01]
+/// - 73: As step 10, Status.Code == 0 and LinkDownDefaultState as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 74: The same with a reserved LinkSpeedEnabled.
-/// - 77: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
-///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 80: As step 10, of LinkSpeedEnabled. [v1c14-030#01]
+/// - 77: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 80: As step 10, Status.Code == 0 and LinkSpeedEnabled as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 81: The same with LinkSpeedEnabled greater than LinkSpeedSupported.
-/// - 84: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
-///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 87: As step 10, of LinkSpeedEnabled. [v1c14-030#01]
+/// - 84: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 87: As step 10, Status.Code == 0 and LinkSpeedEnabled as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 88: The same with a reserved NeighborMTU.
-/// - 91: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
-///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 94: As step 10, of NeighborMTU. [v1c14-030#01]
+/// - 91: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 94: As step 10, Status.Code == 0 and NeighborMTU as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 95: The same with NeighborMTU greater than MTUCap.
-/// - 98: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
-///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 101: As step 10, of NeighborMTU. [v1c14-030#01]
+/// - 98: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 101: As step 10, Status.Code == 0 and NeighborMTU as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 104: If CapabilityMask.IsReinitSupported == 1, the same with InitTypeReply larger than 8; as
-///   step 6. [v1c13-024#07]
-/// - 107: As step 10, of InitTypeReply. [v1c14-030#01]
+///   step 6, Status.Code == 7. [v1c13-024#07]
+/// - 107: As step 10, Status.Code == 0 and InitTypeReply as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 109: The same with a reserved OperationalVLs.
-/// - 112: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
-///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 115: As step 10, of OperationalVLs. [v1c14-030#01]
+/// - 112: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 115: As step 10, Status.Code == 0 and OperationalVLs as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 116: The same with OperationalVLs greater than VLCap.
-/// - 119: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
-///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 122: As step 10, of OperationalVLs. [v1c14-030#01]
+/// - 119: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 122: As step 10, Status.Code == 0 and OperationalVLs as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 123: If CapabilityMask.IsClientReregistrationSupported == 0,
 /// - 124: the same with ClientReregister other than 0.
-/// - 127: As step 6. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
-///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 131: As step 10, of ClientReregister. [v1c14-030#01]
+/// - 127: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 131: As step 10, Status.Code == 0 and ClientReregister as in PORT_INFO_DATA. [v1c14-030#01]
 /// - 132: End.
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER},

@@ -90,9 +90,9 @@ public abstract class C15_0_1_012_17 extends C15_0_1_012 {
         () ->
             field.name()
                 + " "
-                + shown(port.lid())
-                + (port.lid() == port.lastLid() ? "" : " to " + shown(port.lastLid())),
-        () -> field.name() + " " + shown(path.data(field)));
+                + shown(field, port.lid())
+                + (port.lid() == port.lastLid() ? "" : " to " + shown(field, port.lastLid())),
+        () -> field.name() + " " + shown(field, path.data(field)));
   }
 
   /// Mtu to the SM/SA: that of the tester's link; behind switches, which may have links with a

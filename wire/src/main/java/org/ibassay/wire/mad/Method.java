@@ -13,6 +13,11 @@ public final class Method {
 
   private Method() {}
 
+  /// The method that answers a request of that one, in other classes, too.
+  public static int response(int method) {
+    return method == SET ? GET_RESP : method | RESPONSE_BIT;
+  }
+
   /// The method's name, `Subn...`; of an unknown one its number.
   public static String name(int method) {
     return switch (method) {
