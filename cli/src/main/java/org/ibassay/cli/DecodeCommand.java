@@ -34,9 +34,10 @@ import picocli.CommandLine.Spec;
       "",
       "A filter compares fields, named as -V shows them (BTH.PSN, PortInfo.LID,",
       "IPv4.SourceAddress; case, spaces and _ do not matter), by == != < <= > >= with",
-      "numbers, addresses, \"texts\" or names of operations (RC_ACK). A name alone asks",
-      "whether it is there. Join with && || ! ( ), or and, or, not. [N]: an element.",
-      "Besides: Frame.Number, Frame.Length, Payload.Length, Finding, Finding.ICRC.",
+      "numbers, addresses, \"texts\" or names of operations (RC_ACK); ~ asks whether a",
+      "text is in it. A name alone asks whether it is there. [N]: an element. Join with",
+      "&& || ! ( ), or and, or, not. Besides: Time, Comment, Frame.Number, Frame.Length,",
+      "Payload.Length, ICRC, VCRC, Finding, Finding.ICRC.",
       "A comparison of a field that a packet does not have is false.",
       "",
       "Exit codes: 0 all was read, 2 wrong use or no capture, 3 the capture is damaged.",
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
       "  ibassay decode ibassay-out/trace.pcapng",
       "  ibassay decode roce.pcap -V --filter 'BTH.PSN == 5 && AETH'",
       "  ibassay decode roce.pcap --filter 'Finding.ICRC || AETH.Syndrome >= 0x60'",
+      "  ibassay decode ibassay-out/trace.pcapng -V --filter 'Comment ~ C14_017_01'",
       "  ibassay decode trace.pcapng --json | jq .PortInfo.LID"
     })
 final class DecodeCommand implements Callable<Integer> {

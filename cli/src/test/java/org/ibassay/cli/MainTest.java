@@ -156,7 +156,8 @@ class MainTest {
         .isEqualTo(3);
     assertThat(out.toString().lines())
         .hasSize(2)
-        .allMatch(line -> line.matches("silent:dut: \\w+: inconclusive: DUT silent:dut is unreachable.*"));
+        .allMatch(line ->
+            line.matches("silent:dut: \\w+: inconclusive: DUT silent:dut is unreachable.*"));
   }
 
   @Test

@@ -1,13 +1,16 @@
 package org.ibassay.cli.decode;
 
-/// How a field is compared, as unsigned numbers; a longer sign before one that it begins with.
+/// How a field is compared, as unsigned numbers or as texts; a longer sign before one that it
+/// begins with.
 enum Comparison {
   EQUAL("=="),
   UNEQUAL("!="),
   AT_MOST("<="),
   AT_LEAST(">="),
   LESS("<"),
-  MORE(">");
+  MORE(">"),
+  /// Of texts alone: has the other one in it.
+  CONTAINS("~");
 
   final String sign;
 
@@ -16,7 +19,14 @@ enum Comparison {
   }
 
   boolean holds(long value, long other) {
-    int order = Long.compareUnsigned(value, other);
+    return holds(Long.compareUnsigned(value, other));
+  }
+
+  boolean holds(String value, String other) {
+    return this == CONTAINS ? value.contains(other) : holds(value.compareTo(other));
+  }
+
+  private boolean holds(int order) {
     return switch (this) {
       case EQUAL -> order == 0;
       case UNEQUAL -> order != 0;
@@ -24,6 +34,7 @@ enum Comparison {
       case AT_LEAST -> order >= 0;
       case LESS -> order < 0;
       case MORE -> order > 0;
+      case CONTAINS -> throw new IllegalArgumentException("~ is for texts");
     };
   }
 }

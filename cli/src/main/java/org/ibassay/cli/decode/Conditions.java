@@ -1,17 +1,20 @@
 package org.ibassay.cli.decode;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Form;
 import org.ibassay.wire.net.Mac;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.OpCode;
+import org.jspecify.annotations.Nullable;
 
 /// The conditions that a filter is made of.
 final class Conditions {
@@ -21,10 +24,14 @@ final class Conditions {
   ///
   /// @param index which of its elements; -1 for any
   static Filter isThere(FilterName name, int index) {
-    ToLongFunction<Dissector> special = name.special();
-    if (special != null) {
-      return packet -> special.applyAsLong(packet) != 0;
-    }
+    return switch (name.special()) {
+      case Asked.Numeric(var of) -> packet -> of.applyAsLong(packet) != 0;
+      case Asked.Words(var of) -> packet -> of.apply(packet) != null;
+      case null -> isInPlace(name, index);
+    };
+  }
+
+  private static Filter isInPlace(FilterName name, int index) {
     return anyPlace(name, (packet, base, row, count) -> count > index);
   }
 
@@ -33,18 +40,44 @@ final class Conditions {
   /// @param index which of its elements; -1 for any
   /// @throws IllegalArgumentException when the value is none of the field's
   static Filter compare(FilterName name, int index, Comparison comparison, String value) {
-    ToLongFunction<Dissector> special = name.special();
-    if (special != null) {
-      long number = number(value);
-      return packet -> comparison.holds(special.applyAsLong(packet), number);
+    return switch (name.special()) {
+      case Asked.Numeric(var of) -> numbers(of, comparison, value);
+      case Asked.Words(var of) -> words(of, comparison, value);
+      case null -> inPlace(name, index, comparison, value);
+    };
+  }
+
+  private static Filter numbers(ToLongFunction<Dissector> of, Comparison comparison, String value) {
+    refuseContains(comparison);
+    long number = number(value);
+    return packet -> comparison.holds(of.applyAsLong(packet), number);
+  }
+
+  private static Filter words(
+      Function<Dissector, @Nullable String> of, Comparison comparison, String value) {
+    return packet -> {
+      String text = of.apply(packet);
+      return text != null && comparison.holds(text, value);
+    };
+  }
+
+  private static void refuseContains(Comparison comparison) {
+    if (comparison == Comparison.CONTAINS) {
+      throw new IllegalArgumentException("~ is for texts");
     }
+  }
+
+  private static Filter inPlace(FilterName name, int index, Comparison comparison, String value) {
     Row shown = name.places().getFirst().row();
     if (shown == null) {
       throw new IllegalArgumentException("it is no field");
     }
     if (shown.field().form() == Form.TEXT) {
-      return bytes(name, index, comparison, text(shown.field(), value));
+      return comparison == Comparison.CONTAINS
+          ? containing(name, value)
+          : bytes(name, index, comparison, text(shown.field(), value));
     }
+    refuseContains(comparison);
     return shown.field().isWide() || (shown.isRowOfBytes() && index < 0)
         ? bytes(name, index, comparison, bytes(shown, value))
         : numbers(name, index, comparison, number(shown.field(), value));
@@ -87,6 +120,20 @@ final class Conditions {
   private static MemorySegment element(Row row, Dissector packet, long base, int index, int bytes) {
     long at = base + (row.field().bitOffset() + (long) index * row.field().stride()) / 8;
     return packet.segment().asSlice(at, Math.min(bytes, packet.segment().byteSize() - at));
+  }
+
+  private static Filter containing(FilterName name, String value) {
+    return anyPlace(
+        name,
+        (packet, base, row, count) ->
+            text(element(row, packet, base, 0, row.field().width() / 8)).contains(value));
+  }
+
+  /// Up to the zero that ends it, or whole.
+  private static String text(MemorySegment bytes) {
+    String all = new String(bytes.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+    int end = all.indexOf('\0');
+    return end < 0 ? all : all.substring(0, end);
   }
 
   /// What is asked of a field where it lies.

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.ibassay.link.capture.CaptureReader;
 import org.ibassay.link.capture.Erf;
@@ -61,6 +62,7 @@ final class Dissector {
   private final byte[] packetBytes = new byte[CaptureReader.MAX_CAPTURED + Digits.SLACK];
   private final MemorySegment segment = MemorySegment.ofArray(packetBytes);
   private final TransportPacket packet = new TransportPacket(segment);
+  private @Nullable CaptureReader capture;
   private boolean isRead;
   private int mad;
   private int madEnd;
@@ -71,6 +73,7 @@ final class Dissector {
 
   /// Reads the capture's current packet.
   void read(CaptureReader capture) {
+    this.capture = capture;
     count = 0;
     mad = NOWHERE;
     isRead = false;
@@ -405,6 +408,11 @@ final class Dissector {
   /// How many bytes it had on the wire.
   long original() {
     return original;
+  }
+
+  /// Where the packet is from, as long as it is the current one there.
+  CaptureReader capture() {
+    return Objects.requireNonNull(capture, "read comes first");
   }
 
   long frame() {

@@ -15,6 +15,7 @@ public interface Filter {
   /// BTH.PSN == 5 && AETH          a value; a header or attribute that is there
   /// !(PortInfo.LID >= 0xC000)     numbers in decimal or hexadecimal
   /// IPv4.SourceAddress == 10.0.0.1 || BTH.OpCode == RC_ACK
+  /// Comment ~ "step 10"            a text that has another in it
   /// ```
   ///
   /// A name is that of a header or attribute, a dot, and that of a field, as the tree shows them;

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToLongFunction;
 import org.ibassay.wire.packet.Finding;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name as the tree shows it
 /// @param places the sections, each with the field, or with null for the section itself
-/// @param special what else can be asked of a packet; null for sections and fields
-record FilterName(String name, List<Place> places, @Nullable ToLongFunction<Dissector> special) {
+/// @param special what else is asked of a packet; null for sections and fields
+record FilterName(String name, List<Place> places, @Nullable Asked special) {
 
   /// A field in a section.
   record Place(Section section, @Nullable Row row) {}
@@ -36,12 +35,10 @@ record FilterName(String name, List<Place> places, @Nullable ToLongFunction<Diss
         row.parts().forEach(part -> add(section.name + "." + part.name(), section, part));
       }
     }
-    add("Frame.Number", Dissector::frame);
-    add("Frame.Length", Dissector::original);
-    add("Payload.Length", FilterName::payload);
-    add("Finding", packet -> findings(packet, null));
+    Asked.NAMES.forEach(FilterName::add);
+    add("Finding", Asked.findings(null));
     for (Finding.Kind kind : Finding.Kind.values()) {
-      add("Finding." + kind, packet -> findings(packet, kind));
+      add("Finding." + kind, Asked.findings(kind));
     }
   }
 
@@ -51,22 +48,8 @@ record FilterName(String name, List<Place> places, @Nullable ToLongFunction<Diss
         .add(new Place(section, row));
   }
 
-  private static void add(String name, ToLongFunction<Dissector> special) {
+  private static void add(String name, Asked special) {
     ALL.put(plain(name), new FilterName(name, List.of(), special));
-  }
-
-  private static long payload(Dissector packet) {
-    var transport = packet.packet();
-    return transport == null ? 0 : transport.payloadBytes();
-  }
-
-  private static long findings(Dissector packet, Finding.@Nullable Kind kind) {
-    var transport = packet.packet();
-    return transport == null
-        ? 0
-        : transport.findings().stream()
-            .filter(finding -> kind == null || finding.kind() == kind)
-            .count();
   }
 
   boolean isField() {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads a filter, from left to right; `and` binds closer than `or`.
 final class FilterParser {
-  private static final String MARKS = "()!&|=<>";
+  private static final String MARKS = "()!&|=<>~";
 
   /// Each level of parentheses and negations takes some of the stack, here and for each packet.
   private static final int DEEPEST = 200;

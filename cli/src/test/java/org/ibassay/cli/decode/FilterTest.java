@@ -62,6 +62,16 @@ class FilterTest {
         "ERF.Type == 21 && ERF.WireLength < 290; 7",
         "IPv4.Time to Live > 0 && ipv4.total length > 9; 3",
         "SMP.InitialPath[63]; 1 2",
+        "Comment ~ \"step 3\"; 1 2 3 4 5 6 7",
+        "Comment ~ \"step 4\"; ",
+        "Comment == \"T1 step 3\" && BTH.Operation == \"RC RDMA WRITE Only\"; 3",
+        "BTH.Operation ~ RC; 3 4",
+        "AETH.Meaning == ACK; 4",
+        "SAHeader.Components; 6",
+        "Time < 2024; 1 2 3 4 5 6 7",
+        "Time >= 2024; ",
+        "ICRC && VCRC; 1 2 6 7",
+        "Length == 290; 1 2 6",
       })
   void selects(String filter, String frames) throws Exception {
     String numbers =
@@ -95,6 +105,8 @@ class FilterTest {
         "Frame.Number[7]; \"Frame.Number\" has a single value",
         "NodeDescription.NodeString == \"node; expected \" behind the text",
         "IPv4.Time to Leave == 1; there is no field or header \"IPv4.Time\"",
+        "BTH.PSN ~ 5; ~ is for texts",
+        "Frame.Number ~ 5; ~ is for texts",
       })
   void saysWhatIsWrong(String filter, String message) {
     assertThatThrownBy(() -> Filter.parse(filter))
@@ -124,6 +136,8 @@ class FilterTest {
     assertThat(selected(named, "NodeDescription.NodeString == \"node one\"")).isEqualTo(1);
     assertThat(selected(named, "NodeDescription.NodeString == \"node\"")).isZero();
     assertThat(selected(named, "NodeDescription.NodeString != \"node two\"")).isEqualTo(1);
+    assertThat(selected(named, "NodeDescription.NodeString ~ one")).isEqualTo(1);
+    assertThat(selected(named, "NodeDescription.NodeString ~ over")).isZero();
     assertThatThrownBy(
             () -> Filter.parse("NodeDescription.NodeString == \"%s\"".formatted("x".repeat(65))))
         .hasMessageContaining("it has at most 64 bytes");
