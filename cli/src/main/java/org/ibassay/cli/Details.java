@@ -225,14 +225,16 @@ record Details(Again again) {
       return where.isEmpty() ? packet : where + " (" + packet + ")";
     }
 
-    /// Where they are; of cases that are named, and not counted, how many there are.
+    /// Where they are, as far as there is room.
     private static String places(CheckLog.Tally tally) {
       Map<String, Ranges> places = tally.failedPlaces();
-      return places.size() > MOST_DIMENSIONS
-          ? " in " + places.size() + " cases"
-          : places.entrySet().stream()
+      String first =
+          places.entrySet().stream()
+              .limit(MOST_DIMENSIONS)
               .map(e -> e.getKey() + " " + e.getValue())
               .collect(Collectors.joining("; ", " at ", ""));
+      int more = places.size() - MOST_DIMENSIONS;
+      return more > 0 ? first + "; and elsewhere" : first;
     }
 
     /// Assertions that stayed open for another reason than the test as a whole.

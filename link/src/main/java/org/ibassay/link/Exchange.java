@@ -20,6 +20,10 @@ public interface Exchange {
 
   State state();
 
+  /// The request as it was sent last, 256 bytes; what a stack below may change is as it was handed
+  /// over.
+  MemorySegment request();
+
   /// The response, 256 bytes; zero beyond what came. Of use only when answered. Of a response in
   /// several segments it is the first.
   MemorySegment response();

@@ -232,6 +232,11 @@ final class Slot implements Exchange {
   }
 
   @Override
+  public MemorySegment request() {
+    return request;
+  }
+
+  @Override
   public MemorySegment response() {
     return response;
   }

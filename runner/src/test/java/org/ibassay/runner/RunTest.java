@@ -125,7 +125,7 @@ class RunTest {
   void safeLeavesOutWhatChangesOrDisrupts() throws UsageException {
     safe = true;
     add("C1", FakeCase::passing);
-    tests.put(PageBuilder.page("C2").effect(Effect.CHANGES).step("1", "a#1").build(), FakeCase::failing);
+    tests.put(PageBuilder.page("C2").effect(Effect.CHANGES).step("1").build(), FakeCase::failing);
     tests.put(PageBuilder.page("C3").effect(Effect.DISRUPTS).step("1").build(), FakeCase::failing);
     RunResult result = run("fake:ca");
     assertThat(result.tests())
@@ -146,7 +146,8 @@ class RunTest {
             .with(FakeFabric.lid(9), Attribute.SM_INFO, SmInfo.GUID, 0x1234);
     driver.opened = fabric.open();
     add("C1", FakeCase::passing);
-    tests.put(PageBuilder.page("C2").effect(Effect.CHANGES).step("1").build(), FakeCase::passing);
+    tests.put(
+        PageBuilder.page("C2").effect(Effect.CHANGES).step("1", "a#1").build(), FakeCase::passing);
     RunResult result = run("fake:ca");
     assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(PASS, INCONCLUSIVE);
     assertThat(result.tests().getLast().reason())

@@ -20,6 +20,7 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Method;
@@ -183,7 +184,7 @@ public abstract class MadTest extends Procedure {
       verifyLength(exchange);
     }
     if (answered || exchange.nearMiss()) {
-      MemorySegment request = Objects.requireNonNull(body().request);
+      MemorySegment request = exchange.request();
       MemorySegment response = exchange.response();
       verifyAt(
           "R1",
@@ -212,13 +213,10 @@ public abstract class MadTest extends Procedure {
 
   private static String identity(MemorySegment mad, long method) {
     return "TransactionID 0x%016X, MgmtClass 0x%02X, Method 0x%02X"
-        .formatted(
-            MadHeader.TRANSACTION_ID.get(mad, 0),
-            MadHeader.MGMT_CLASS.get(mad, 0),
-            method);
+        .formatted(MadHeader.TRANSACTION_ID.get(mad, 0), MadHeader.MGMT_CLASS.get(mad, 0), method);
   }
 
-  /// @throws TestException when bytes are missing: nothing can be said of what they would hold
+  /// @throws TestException when bytes are missing that carry data: nothing can be said of them
   private void verifyLength(Exchange exchange) throws TestException {
     if (!port().tellsLength()) {
       body().log.notApplicable("R0", "the stack below the tester does not tell how long a MAD is");
@@ -231,12 +229,19 @@ public abstract class MadTest extends Procedure {
         misfit == null,
         () -> Smp.BYTES_OF_MAD + " bytes in answer to " + lastRequest(),
         () -> String.valueOf(misfit));
-    if (misfit != null && misfit.bytes() < Smp.BYTES_OF_MAD) {
+    if (misfit != null && misfit.bytes() < endOfData(exchange.request())) {
       throw new TestException(
           TestException.Cause.DUT,
           "step %s: the answer to %s is cut off after %d bytes"
               .formatted(body().step, lastRequest(), misfit.bytes()));
     }
+  }
+
+  /// Behind the data of an SMP there are only reserved bytes.
+  private static int endOfData(MemorySegment request) {
+    return MadHeader.MGMT_CLASS.get(request, 0) == Gmp.SUBNET_ADMINISTRATION
+        ? Smp.BYTES_OF_MAD
+        : Smp.DATA + Smp.DATA_BYTES;
   }
 
   /// The first of these header fields that a response has not from its request; null for none.
