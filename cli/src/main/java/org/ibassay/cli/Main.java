@@ -102,7 +102,7 @@ public final class Main implements Callable<Integer> {
             .addSubcommand(new CoverageCommand(setup))
             .addSubcommand(new PortsCommand(setup))
             .addSubcommand(new DecodeCommand())
-            .addSubcommand(new DiffCommand())
+            .addSubcommand(new DiffCommand(setup.terminal()))
             .addSubcommand(new RestoreCommand(setup))
             .addSubcommand(new AuditCommand())
             .addSubcommand(new QualifyCommand(setup))
