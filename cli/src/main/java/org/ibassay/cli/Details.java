@@ -24,7 +24,6 @@ record Details(Again again) {
   private static final int MOST_DIMENSIONS = 4;
   private static final int LABEL = 10;
   private static final String INDENT = "  ";
-  private static final int ROOM = Terminal.COLUMNS - INDENT.length();
 
   /// Whether there is more to say about a test than its line.
   static boolean isWanted(TestResult result) {
@@ -78,7 +77,7 @@ record Details(Again again) {
         out.println();
         String uri = run.duts().get(test.dut()).uri();
         out.println(terminal.bold(test.page().id() + ": unstable on " + uri));
-        Unstable.of(test).forEach((what, rounds) -> bullet(out, what + ": " + rounds));
+        Unstable.of(test).forEach((what, rounds) -> bullet(out, terminal, what + ": " + rounds));
       }
     }
   }
@@ -93,12 +92,16 @@ record Details(Again again) {
     if (!entries.isEmpty()) {
       out.println();
       out.println(terminal.bold(title + entries.getFirst().entry().file()));
-      entries.forEach(expectation -> bullet(out, expectation.sentence()));
+      entries.forEach(expectation -> bullet(out, terminal, expectation.sentence()));
     }
   }
 
-  private static void bullet(PrintWriter out, String text) {
-    Text.wrap("- " + text, ROOM).forEach(line -> out.println(INDENT + line));
+  private static void bullet(PrintWriter out, Terminal terminal, String text) {
+    Text.wrap("- " + text, room(terminal)).forEach(line -> out.println(INDENT + line));
+  }
+
+  private static int room(Terminal terminal) {
+    return terminal.columns() - INDENT.length();
   }
 
   /// What several tests of a DUT leave behind is often the same.
@@ -117,7 +120,8 @@ record Details(Again again) {
     if (!idsByText.isEmpty()) {
       out.println();
       out.println(terminal.bold("Not as it was on " + run.duts().get(dut).uri()));
-      idsByText.forEach((text, ids) -> bullet(out, text + "; after " + String.join(", ", ids)));
+      idsByText.forEach(
+          (text, ids) -> bullet(out, terminal, text + "; after " + String.join(", ", ids)));
     }
   }
 
@@ -162,7 +166,7 @@ record Details(Again again) {
       if (test.verdict() != Verdict.PASS) {
         out.println();
         String lead = "Again: ";
-        for (String line : again.lines(test.page().id(), uri(), ROOM - lead.length())) {
+        for (String line : again.lines(test.page().id(), uri(), room(terminal) - lead.length())) {
           out.println(INDENT + lead + line);
           lead = "";
         }
@@ -178,7 +182,7 @@ record Details(Again again) {
       String checks =
           "%d of %s at step %s failed"
               .formatted(tally.failures(), Text.count(tally.checks(), "check"), step);
-      for (String line : Text.wrap(subject + ": " + checks, ROOM)) {
+      for (String line : Text.wrap(subject + ": " + checks, room(terminal))) {
         out.println(INDENT + terminal.red(line));
       }
       test.page().step(step).ifPresent(s -> entry("step " + step, s.text()));
@@ -251,7 +255,8 @@ record Details(Again again) {
 
     private void entry(String label, String text) {
       String lead = label + " ".repeat(Math.max(1, LABEL - label.length()));
-      for (String line : Text.wrap(text, Terminal.COLUMNS - 2 * INDENT.length() - lead.length())) {
+      int room = room(terminal) - INDENT.length() - lead.length();
+      for (String line : Text.wrap(text, room)) {
         out.println((INDENT + INDENT + lead + line).stripTrailing());
         lead = " ".repeat(lead.length());
       }

@@ -42,6 +42,12 @@ final class DiffCommand implements Callable<Integer> {
 
   @Spec @Nullable CommandSpec spec;
 
+  private final Terminal terminal;
+
+  DiffCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
   @Override
   public Integer call() throws UsageException {
     Results before = Results.read(older);
@@ -61,7 +67,7 @@ final class DiffCommand implements Callable<Integer> {
     return diff.of(Kind.NEW_FAILURE).isEmpty() ? RunResult.PASSED : RunResult.FAILED;
   }
 
-  private static void head(PrintWriter out, String name, Results results) {
+  private void head(PrintWriter out, String name, Results results) {
     wrapped(
         out,
         0,
@@ -69,7 +75,7 @@ final class DiffCommand implements Callable<Integer> {
             .formatted(name, results.file(), results.started(), results.version()));
   }
 
-  private static void paired(PrintWriter out, ResultsDiff.Pair pair) {
+  private void paired(PrintWriter out, ResultsDiff.Pair pair) {
     String uri = pair.newer().uri();
     if (pair.isRenamed()) {
       wrapped(out, 3, pair.older().uri() + " in A is compared with " + uri + " in B");
@@ -83,7 +89,7 @@ final class DiffCommand implements Callable<Integer> {
     }
   }
 
-  private static void section(PrintWriter out, String title, List<Difference> differences) {
+  private void section(PrintWriter out, String title, List<Difference> differences) {
     String subject = "";
     for (Difference difference : differences) {
       if (subject.isEmpty()) {
@@ -111,7 +117,7 @@ final class DiffCommand implements Callable<Integer> {
     return verdict == null ? "not there" : verdict.text();
   }
 
-  private static void only(PrintWriter out, String name, Results in, List<Results.Test> tests) {
+  private void only(PrintWriter out, String name, Results in, List<Results.Test> tests) {
     if (!tests.isEmpty()) {
       out.println();
       out.println("Only in " + name);
@@ -141,8 +147,8 @@ final class DiffCommand implements Callable<Integer> {
     }
   }
 
-  private static void wrapped(PrintWriter out, int indent, String text) {
-    Text.wrap(text, Terminal.COLUMNS - indent)
+  private void wrapped(PrintWriter out, int indent, String text) {
+    Text.wrap(text, terminal.columns() - indent)
         .forEach(line -> out.println(" ".repeat(indent) + line));
   }
 }

@@ -124,7 +124,7 @@ public final class Main implements Callable<Integer> {
     all.put("coverage", new CoverageCommand(setup));
     all.put("ports", new PortsCommand(setup));
     all.put("decode", new DecodeCommand());
-    all.put("diff", new DiffCommand());
+    all.put("diff", new DiffCommand(setup.terminal()));
     all.put("restore", new RestoreCommand(setup));
     all.put("audit", new AuditCommand());
     all.put("qualify", new QualifyCommand(setup));

@@ -122,7 +122,7 @@ final class QualificationText {
   }
 
   private void bullet(String text) {
-    Text.wrap("- " + text, Terminal.COLUMNS - INDENT.length())
+    Text.wrap("- " + text, terminal.columns() - INDENT.length())
         .forEach(line -> out.println(INDENT + line));
   }
 

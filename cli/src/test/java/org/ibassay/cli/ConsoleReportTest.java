@@ -189,6 +189,20 @@ class ConsoleReportTest {
   }
 
   @Test
+  void detailsAreAsWideAsTheTerminal() {
+    Terminal wide = new Terminal(false, true, 120);
+    play(
+        new ConsoleReport(
+            new PrintWriter(out),
+            new PrintWriter(err),
+            wide,
+            ConsoleReport.Volume.QUIET,
+            new Details(new Again("ibassay run", List.of("--own-fabric")))));
+    assertThat(out.toString().lines().mapToInt(String::length).max().orElse(0))
+        .isBetween(81, wide.columns());
+  }
+
+  @Test
   void aPipeOrALogOfCiIsNoTerminal() {
     assertThat(Terminal.of(true, Map.of())).isEqualTo(new Terminal(true, true));
     assertThat(Terminal.of(true, Map.of("NO_COLOR", "1"))).isEqualTo(new Terminal(false, true));

@@ -65,7 +65,8 @@ final class LeftChangedTest {
       List<String> before = portInfo(fabric);
       Processes.Outcome run = fabric.ibassay(HOST, "run", "C14_024_06_CA_03", "--dut", DUT);
       assertThat(run.exit()).isEqualTo(1);
-      assertThat(run.out().replaceAll("\\s+", " ")).contains("\"ibassay restore\" puts it back");
+      assertThat(run.out().replaceAll("\\s+", " "))
+          .containsPattern("\"ibassay restore 0x[0-9a-f]{16}\" puts it back");
       Processes.Outcome next = fabric.ibassay(HOST, "run", "C13_013", "--dut", DUT);
       assertThat(next.exit()).isEqualTo(3);
       assertThat(next.err()).contains("did not put back what C14_024_06_CA_03 changed");

@@ -134,7 +134,8 @@ final class ReportTest {
     String packet =
         browser
             .evaluate(
-                "document.querySelector('.example > summary').textContent.match(/packet [0-9]+/)[0]")
+                "document.querySelector('.example > summary').textContent.match(/packet"
+                    + " [0-9]+/)[0]")
             .stringValue();
     search(browser, "\"" + packet + "\"");
     assertThat(shown(browser)).isEqualTo(1);
@@ -199,6 +200,26 @@ final class ReportTest {
     browser.screenshot(pictures.resolve(name));
   }
 
+  @Test
+  void aFieldThatMayHaveSeveralValuesIsMarkedToo() throws Exception {
+    Path out = directory.resolve("out");
+    String dut = "sim:sm?deviation=path.p-key-0";
+    Umad2Sim.alone(directory, "run", "C15_0_1_012_17_01", "--dut", dut, "--out", out.toString());
+    try (Browser browser = Browser.start(directory)) {
+      browser.show(1024, 900, false);
+      browser.open(out.resolve("report.html").toUri());
+      String open = ".example[open]";
+      assertThat(waited(browser, "document.querySelector('" + open + " .hit mark') !== null"))
+          .isTrue();
+      assertThat(strings(browser, open + " .came dd").getFirst())
+          .isEqualTo("P_Key 0 in SubnAdmGetResp(PathRecord)");
+      assertThat(strings(browser, open + " .hit dt")).containsExactly("P_Key");
+      assertThat(strings(browser, open + " .bits td.off")).hasSize(16);
+      assertThat(strings(browser, open + " .raw mark")).hasSize(2);
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
   /// Whatever a device, a user or a page says is text.
   @Test
   void whateverIsSaidStaysText() throws Exception {
@@ -223,6 +244,10 @@ final class ReportTest {
       browser.show(1024, 900, false);
       browser.open(report.toUri());
       assertThat(waited(browser, "document.querySelectorAll('.hit mark').length > 0")).isTrue();
+      // Of what is closed there is nothing yet.
+      assertThat(browser.evaluate("document.querySelectorAll('*').length").intValue())
+          .isLessThan(15_000);
+      assertThat(strings(browser, ".card h4")).hasSize(1);
       search(browser, "ia-large#999");
       assertThat(shown(browser)).isEqualTo(1);
       // What the browser puts off while the page loads would take it half a minute at the first

@@ -27,6 +27,14 @@ public interface Dut extends AutoCloseable {
     return Optional.empty();
   }
 
+  /// Says that a test begins, so that it meets the same chances as when it is run alone.
+  ///
+  /// @param test with its round
+  default void begin(String test) {
+    madPorts().forEach(port -> port.begin(test));
+    packetPort().ifPresent(port -> port.begin(test));
+  }
+
   @Override
   void close();
 }

@@ -29,6 +29,12 @@ public interface MadLink extends AutoCloseable {
     return false;
   }
 
+  /// A test begins. What a link decides by chance depends on the test from now on, and not on what
+  /// was sent before: run alone it meets the same.
+  ///
+  /// @param test with its round
+  default void begin(String test) {}
+
   /// Sends one MAD.
   ///
   /// @param mad 256 bytes, complete; not kept after the call

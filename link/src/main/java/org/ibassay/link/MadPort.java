@@ -95,6 +95,11 @@ public final class MadPort implements AutoCloseable {
     return link.tellsLength();
   }
 
+  /// Says that a test begins, as [MadLink#begin] has it.
+  public void begin(String test) {
+    link.begin(test);
+  }
+
   /// Says that a packet was judged.
   ///
   /// @param frame its number in the capture

@@ -59,6 +59,36 @@ class ImpairmentTest {
     assertThat(once).isNotEqualTo(sent("loss=0.5&seed=10", 100));
   }
 
+  /// Whatever was before, and was still under way.
+  @Test
+  void decidesTheSameInTheSameTest() throws Exception {
+    String uri = "loss=0.5&delay=20&reorder=0.2&seed=9";
+    List<Long> alone = sentInTest(uri, "T2", 0);
+    assertThat(alone).hasSizeBetween(30, 70);
+    assertThat(sentInTest(uri, "T2", 33)).isEqualTo(alone);
+    assertThat(sentInTest(uri, "T1", 0)).isNotEqualTo(alone);
+    assertThat(sentInTest("lose=7", "T2", 4)).hasSize(99).doesNotContain(7L);
+  }
+
+  /// @param before how many are sent in another test first
+  private static List<Long> sentInTest(String parameters, String test, int before)
+      throws Exception {
+    FakeLink device = FakeLink.silent();
+    MadLink link = impairment(parameters).on(device, 0);
+    link.begin("T0");
+    for (int i = 1; i <= before; i++) {
+      link.send(mad(1000 + i, 1), 1, 0);
+    }
+    link.begin(test);
+    received(link);
+    device.sent.clear();
+    for (int i = 1; i <= 100; i++) {
+      link.send(mad(i, 1), 1, 0);
+    }
+    received(link);
+    return device.sent.stream().map(FakeLink.Sent::tid).toList();
+  }
+
   @Test
   void bringsAPacketTwice() throws Exception {
     FakeLink device = FakeLink.answering(10);

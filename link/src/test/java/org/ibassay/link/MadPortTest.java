@@ -10,7 +10,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.Test;
 class MadPortTest {
   private static final Route NEXT = new Route.Directed(List.of(1));
   private static final Timing TIMING = new Timing(1000, 2);
-  private static final long MILLI = 1_000_000;
 
   private record Frame(Tap.Direction direction, int bytes, int dlid, int destQp, String label) {}
 
@@ -64,78 +62,6 @@ class MadPortTest {
             new Frame(Tap.Direction.SENT, 256, 0xFFFF, 0, "test"),
             new Frame(Tap.Direction.RECEIVED, 256, 0xFFFF, 0, "test"));
     assertThat(port.counters()).isEqualTo(new MadPort.Counters(1, 1, 0, 0, 0, 0));
-  }
-
-  /// They wait in the link.
-  @Test
-  void answersThatCameWhileTheTesterWasHeldUpAreInTime() throws Exception {
-    FakeLink link = FakeLink.answering(10);
-    MadPort port = port(link);
-    Exchange first = port.start(Requests.nodeInfo(), NEXT, TIMING, Label.NONE);
-    Exchange second = port.start(Requests.nodeInfo(), NEXT, TIMING, Label.NONE);
-    link.heldUp = 1_000_000;
-    port.await(first);
-    port.await(second);
-    assertThat(first.state()).isEqualTo(ANSWERED);
-    assertThat(second.state()).isEqualTo(ANSWERED);
-    assertThat(port.counters()).isEqualTo(new MadPort.Counters(2, 2, 0, 0, 0, 0));
-  }
-
-  @Test
-  void answersThatCameBetweenTwoLooksAreInTime() throws Exception {
-    FakeLink link = FakeLink.answering(900);
-    MadPort port = port(link);
-    Exchange exchange = port.start(Requests.nodeInfo(), NEXT, TIMING.once(), Label.NONE);
-    link.heldUp = 1_000_000;
-    port.waitUntil(500);
-    port.await(exchange);
-    assertThat(exchange.state()).isEqualTo(ANSWERED);
-  }
-
-  /// When the machine as a whole was, its kernel has yet to hand the answer over.
-  @Test
-  void whenTheTesterWasHeldUpAnAnswerIsWaitedForOnceMore() throws Exception {
-    FakeLink link = FakeLink.answering(521 * MILLI);
-    link.isReal = true;
-    link.heldUp = 500 * MILLI;
-    MadPort port = port(link);
-    Exchange exchange = run(port, Requests.nodeInfo(), new Timing(20 * MILLI, 0));
-    assertThat(exchange.state()).isEqualTo(ANSWERED);
-    assertThat(port.holdUps().longest()).isEqualTo(500 * MILLI);
-  }
-
-  @Test
-  void silenceIsSilenceWhenTheTesterWasThere() throws Exception {
-    FakeLink link = FakeLink.answering(41 * MILLI);
-    link.isReal = true;
-    MadPort port = port(link);
-    Exchange exchange = run(port, Requests.nodeInfo(), new Timing(20 * MILLI, 0));
-    assertThat(exchange.state()).isEqualTo(UNANSWERED);
-    assertThat(link.clock().nanos()).isEqualTo(20 * MILLI);
-    assertThat(port.holdUps().longest()).isZero();
-  }
-
-  @Test
-  void aTesterThatIsHeldUpAgainAndAgainSaysSo() {
-    FakeLink link = FakeLink.silent();
-    link.isReal = true;
-    link.heldUpAlways = 30 * MILLI;
-    assertThatThrownBy(() -> run(port(link), Requests.nodeInfo(), new Timing(20 * MILLI, 0)))
-        .isInstanceOf(LinkException.class)
-        .hasMessageContaining("held up 8 times in a row");
-  }
-
-  @Test
-  void aFloodOfStrangersDoesNotStopTheTime() throws Exception {
-    FakeLink link = FakeLink.silent();
-    for (int i = 0; i < 10_000; i++) {
-      link.bring(i, new byte[256]);
-    }
-    MadPort port = port(link);
-    Exchange exchange = run(port, Requests.nodeInfo());
-    assertThat(exchange.state()).isEqualTo(UNANSWERED);
-    assertThat(exchange.tries()).isEqualTo(3);
-    assertThat(port.counters().received()).isBetween(3_000L, 4_000L);
   }
 
   @Test
@@ -331,60 +257,6 @@ class MadPortTest {
     assertThat(exchange.nearMiss()).isFalse();
     assertThat(port.counters().unasked()).isEqualTo(1);
     assertThat(frames.getLast().label()).isEqualTo("unasked");
-  }
-
-  @Test
-  void shortResponseIsPaddedWithZeros() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> {
-          byte[] bytes = FakeLink.response(sent);
-          Arrays.fill(bytes, 64, 256, (byte) 0x55);
-          l.bring(1, Arrays.copyOf(bytes, 100));
-        });
-    Exchange exchange = run(port(link), Requests.nodeInfo());
-    assertThat(exchange.responseBytes()).isEqualTo(100);
-    assertThat(exchange.response().byteSize()).isEqualTo(256);
-    assertThat(exchange.response().get(ValueLayout.JAVA_BYTE, 99)).isEqualTo((byte) 0x55);
-    assertThat(exchange.response().asSlice(100).toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
-  }
-
-  @Test
-  void longResponseIsCut() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> l.bring(1, Arrays.copyOf(FakeLink.response(sent), 300)));
-    Exchange exchange = run(port(link), Requests.nodeInfo());
-    assertThat(exchange.state()).isEqualTo(ANSWERED);
-    assertThat(exchange.responseBytes()).isEqualTo(300);
-  }
-
-  @Test
-  void whatHasNotAMadsLengthIsKeptWhereTheLinkTells() throws Exception {
-    for (int bytes : List.of(100, 255, 257)) {
-      FakeLink link =
-          new FakeLink((l, sent) -> l.bring(1, Arrays.copyOf(FakeLink.response(sent), bytes)));
-      assertThat(run(port(link), Requests.nodeInfo()).misfit()).isNull();
-
-      link.tellsLength = true;
-      Misfit misfit = Objects.requireNonNull(run(port(link), Requests.nodeInfo()).misfit());
-      assertThat(misfit.bytes()).isEqualTo(bytes);
-      assertThat(misfit.mad().byteSize()).isEqualTo(Math.min(bytes, 256));
-      assertThat(misfit.toString()).startsWith(bytes + " bytes: 0181");
-    }
-  }
-
-  @Test
-  void nothingIsKeptOfWhatHasAMadsLength() throws Exception {
-    FakeLink link = FakeLink.answering(1);
-    link.tellsLength = true;
-    assertThat(run(port(link), Requests.nodeInfo()).misfit()).isNull();
-  }
-
-  @Test
-  void nothingButAnEmptyDatagramIsUnasked() throws Exception {
-    FakeLink link = new FakeLink((l, sent) -> l.bring(1, new byte[0]));
-    MadPort port = port(link);
-    assertThat(run(port, Requests.nodeInfo(), TIMING.once()).nearMiss()).isFalse();
-    assertThat(port.counters().unasked()).isEqualTo(1);
   }
 
   @Test

@@ -79,7 +79,7 @@ public record Journals(Path home, Predicate<Dut> outlives, String program) {
       channel.close();
       throw new BusyException(runs(node, contents));
     }
-    return new Journal(file, channel);
+    return new Journal(file, channel, restoring(node));
   }
 
   private static boolean isLocked(FileChannel channel) throws IOException {
@@ -194,11 +194,17 @@ public record Journals(Path home, Predicate<Dut> outlives, String program) {
         : Optional.empty();
   }
 
+  /// The command that puts a device back.
+  private String restoring(long node) {
+    return "%s restore %s".formatted(program, name(node));
+  }
+
   private String leftOpen(long node, Contents contents) {
     String tests = contents.tests().isEmpty() ? "it" : String.join(", ", contents.tests());
     return "an earlier run (%s) did not put back what %s changed; its journal is %s; first:"
             .formatted(contents.since(), tests, file(node))
-        + " %s restore %s".formatted(program, name(node));
+        + " "
+        + restoring(node);
   }
 
   private String runs(long node, Contents contents) {

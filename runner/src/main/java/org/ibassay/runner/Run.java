@@ -225,7 +225,11 @@ public final class Run {
       if (plan.rounds() > 1 && !interruption.isRequested()) {
         tell(new RoundStarted(round, plan.rounds()));
       }
-      rounds.forEach((page, earlier) -> runOnce(dut, journal, page, earlier));
+      int current = round;
+      rounds.forEach((page, earlier) -> {
+        dut.dut().begin(page.id() + ", round " + current);
+        runOnce(dut, journal, page, earlier);
+      });
     }
     rounds.values().forEach(all -> results.add(new Rounds(all).together()));
   }

@@ -263,9 +263,7 @@ final class TestRun {
         new ArrayList<>(left.stream().map(one -> new Left(one.text(), one.isFinal())).toList());
     try {
       if (journal != null && !journal.settle(before, left)) {
-        String how =
-            "how it was stands in " + journal.file() + "; \"ibassay restore\" puts it back";
-        notRestored.add(new Left(how, false));
+        notRestored.add(new Left(journal.advice(), false));
       }
     } catch (IOException e) {
       // The journal says more than is needed, which does no harm.

@@ -24,6 +24,9 @@ final class Body {
 
   final Stimuli stimuli = new Stimuli();
 
+  private String judgingStep = "";
+  private long judgedFrame;
+
   Body(@Nullable MadPort port, Place place) {
     this(port, place, new CheckLog());
   }
@@ -32,6 +35,15 @@ final class Body {
     this.log = log;
     this.port = port;
     this.place = place;
+  }
+
+  /// Whether a step judged that packet just before, as most of them make many checks of one. Of no
+  /// packet there is always another that is told so.
+  boolean isJudged(String byStep, long frame) {
+    boolean isJudged = frame != 0 && frame == judgedFrame && byStep.equals(judgingStep);
+    judgingStep = byStep;
+    judgedFrame = frame;
+    return isJudged;
   }
 
   /// The same procedure at another place or through another port, with a log of its own.

@@ -177,25 +177,32 @@ public abstract class Procedure extends TestCase {
       Supplier<@Nullable WrongField> field,
       Supplier<String> expected,
       Supplier<String> actual) {
-    Body body = body();
-    judged(step, frame, body.stimuli.of(frame));
     if (passed) {
-      body.log.pass(step);
-    } else {
-      body.log.fail(
-          step,
-          body.place,
-          () ->
-              new CheckLog.Failure(
-                  step,
-                  body.place,
-                  expected.get(),
-                  actual.get(),
-                  frame,
-                  body.stimuli.of(frame),
-                  field.get()));
+      return passedAt(step, frame);
     }
-    return passed;
+    Body body = body();
+    long request = body.stimuli.of(frame);
+    judged(body, step, frame, request);
+    body.log.fail(
+        step,
+        body.place,
+        () ->
+            new CheckLog.Failure(
+                step, body.place, expected.get(), actual.get(), frame, request, field.get()));
+    return false;
+  }
+
+  /// A condition at a step held, of which therefore nothing need be said.
+  ///
+  /// @param frame of what it was about, in the capture; 0 for none
+  /// @return true
+  final boolean passedAt(String step, long frame) {
+    Body body = body();
+    if (!body.isJudged(step, frame)) {
+      judged(body, step, frame, body.stimuli.of(frame));
+    }
+    body.log.pass(step);
+    return true;
   }
 
   /// Tells the capture which packets a step judged. What is about no packet is told of the last one
@@ -203,13 +210,12 @@ public abstract class Procedure extends TestCase {
   ///
   /// @param frame of what was checked; 0 for none
   /// @param request of what that answers, or should have; 0 for none
-  final void judged(String step, long frame, long request) {
-    judged(step, frame);
-    judged(step, frame == 0 && request == 0 ? body().stimuli.latest() : request);
+  final void judged(Body body, String step, long frame, long request) {
+    judged(body.port, step, frame);
+    judged(body.port, step, frame == 0 && request == 0 ? body.stimuli.latest() : request);
   }
 
-  private void judged(String step, long frame) {
-    MadPort port = body().port;
+  private void judged(@Nullable MadPort port, String step, long frame) {
     if (frame == 0) {
       return;
     }

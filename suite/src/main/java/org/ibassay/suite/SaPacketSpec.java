@@ -107,10 +107,12 @@ public final class SaPacketSpec {
   private SaRecord recordAt(long at) {
     MemorySegment data = answer.data();
     boolean isSingle = dataBytes() <= SaHeader.DATA_BYTES;
+    // Of one answer in several packets, which one has it does not show.
+    String which = isSingle ? "" : "record %d of ".formatted(at / Math.max(1, distance()) + 1);
     return SaRecord.of(
         attribute,
         data.asSlice(Math.min(at, data.byteSize())),
-        toString(),
+        which + this,
         frame(),
         isSingle ? (int) (SaHeader.DATA + at) : -1);
   }

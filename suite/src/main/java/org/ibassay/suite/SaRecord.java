@@ -1,9 +1,7 @@
 package org.ibassay.suite;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
-import java.util.HexFormat;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaAttribute;
@@ -11,11 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /// One record of an answer of subnet administration.
 public final class SaRecord {
-  private static final long GROUP = 8;
-
   private final MemorySegment bytes;
   private final long delivered;
-  private final String answer;
+  private final String name;
   private final String whyNotMore;
   private final long frame;
   private final int at;
@@ -26,11 +22,11 @@ public final class SaRecord {
   private SaRecord(
       SaAttribute attribute,
       MemorySegment data,
-      String answer,
+      String name,
       String whyNotMore,
       long frame,
       int at) {
-    this.answer = answer;
+    this.name = name;
     this.whyNotMore = whyNotMore;
     this.frame = frame;
     this.at = at;
@@ -41,11 +37,11 @@ public final class SaRecord {
 
   /// @param data what came of it; shorter than the record when the stack below cut the answer
   ///
-  /// @param answer its name
+  /// @param name which one of which answer
   /// @param at where it starts in the MAD, in bytes; -1 when that is one of several segments
-  static SaRecord of(SaAttribute attribute, MemorySegment data, String answer, long frame, int at) {
+  static SaRecord of(SaAttribute attribute, MemorySegment data, String name, long frame, int at) {
     return new SaRecord(
-        attribute, data, answer, "the stack below the tester did not deliver it", frame, at);
+        attribute, data, name, "the stack below the tester did not deliver it", frame, at);
   }
 
   /// A record that did not come: no component of it can be checked.
@@ -103,14 +99,9 @@ public final class SaRecord {
     return frame;
   }
 
-  /// The answer's name and the record's bytes, eight at a time.
+  /// Which one of which answer: its components stand in the answer's frame.
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder(answer);
-    for (long at = 0; at < delivered; at += GROUP) {
-      MemorySegment group = bytes.asSlice(at, Math.min(GROUP, delivered - at));
-      text.append(' ').append(HexFormat.of().formatHex(group.toArray(ValueLayout.JAVA_BYTE)));
-    }
-    return text.toString();
+    return name;
   }
 }

@@ -6,6 +6,7 @@ import static org.ibassay.wire.mad.RmppStatus.ILLEGAL_STATUS;
 import static org.ibassay.wire.mad.RmppStatus.LAST_AND_PAYLOAD_LENGTH;
 import static org.ibassay.wire.mad.RmppStatus.UNSUPPORTED_VERSION;
 
+import java.math.BigInteger;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -281,15 +282,29 @@ public abstract class SaTest extends MadTest {
   /// A condition on a component holds. Where that did not come the check is inconclusive.
   ///
   /// @param expected completes "expected ..."
-  /// @param actual what came instead; the record is added
+  /// @param actual what came instead; of which record is added
   protected final boolean verify(
       SaRecord record,
       Field component,
       boolean passed,
       Supplier<String> expected,
       Supplier<String> actual) {
+    return verify(record, component, null, passed, expected, actual);
+  }
+
+  /// The same.
+  ///
+  /// @param only the one value that would do; null where several would
+  protected final boolean verify(
+      SaRecord record,
+      Field component,
+      @Nullable Long only,
+      boolean passed,
+      Supplier<String> expected,
+      Supplier<String> actual) {
+    BigInteger value = only == null ? null : WrongField.unsigned(only);
     return verify(
-        record, component, 0, passed, () -> record.wrong(component, 0, null), expected, actual);
+        record, component, 0, passed, () -> record.wrong(component, 0, value), expected, actual);
   }
 
   private boolean verify(

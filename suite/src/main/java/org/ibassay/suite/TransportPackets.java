@@ -143,7 +143,7 @@ abstract class TransportPackets extends TransportWork {
     CheckLog.Failure missing =
         new CheckLog.Failure(
             body.step, body.place, what + " " + within, "no packet", 0, request, null);
-    judged(body.step, 0, request);
+    judged(body, body.step, 0, request);
     body.missing = missing;
     if (isLossless()) {
       body.log.fail(missing);

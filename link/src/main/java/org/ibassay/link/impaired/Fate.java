@@ -1,21 +1,42 @@
 package org.ibassay.link.impaired;
 
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
-/// Decides what becomes of each packet of a link, one after another. The same seed decides the
-/// same, whatever the packets are.
+/// Decides what becomes of each packet of a link, one after another. The same seed decides the same
+/// in the same test, whatever the packets are and whatever was before it.
 final class Fate {
   private static final long LONGEST_HELD_BACK = 10_000_000;
   private static final long BETWEEN_LINKS = 0x9E37_79B9_7F4A_7C15L;
+  private static final long BETWEEN_TESTS = 0xBF58_476D_1CE4_E5B9L;
   private static final long[] LOST = {};
 
   private final Impairment impairment;
-  private final SplittableRandom random;
+  private final long seed;
+  private final AtomicReference<@Nullable String> begun = new AtomicReference<>();
+  private SplittableRandom random;
   private int count;
 
   Fate(Impairment impairment, int link) {
     this.impairment = impairment;
-    this.random = new SplittableRandom(impairment.seed() + link * BETWEEN_LINKS);
+    seed = impairment.seed() + link * BETWEEN_LINKS;
+    random = new SplittableRandom(seed);
+  }
+
+  /// A test begins; by any thread.
+  void begin(String test) {
+    begun.set(test);
+  }
+
+  /// Whether a test has begun since this was asked last: then all is drawn anew.
+  boolean isAnew() {
+    String test = begun.getAndSet(null);
+    if (test != null) {
+      random = new SplittableRandom(seed + test.hashCode() * BETWEEN_TESTS);
+      count = 0;
+    }
+    return test != null;
   }
 
   /// How much later each copy of the next packet comes, in nanoseconds; none when it is lost.

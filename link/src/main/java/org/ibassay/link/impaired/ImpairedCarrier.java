@@ -36,13 +36,21 @@ final class ImpairedCarrier implements Carrier {
   }
 
   @Override
+  public void begin(String test) {
+    carrier.begin(test);
+    fate.begin(test);
+  }
+
+  @Override
   public void send(MemorySegment packet, int bytes) throws LinkException {
+    forgetWhatWasBefore();
     pass(packet, bytes, going);
     sendWhatIsDue();
   }
 
   @Override
   public int receive(MemorySegment into, long deadline) throws LinkException {
+    forgetWhatWasBefore();
     while (true) {
       sendWhatIsDue();
       MemorySegment arrived = coming.arrived(clock().nanos());
@@ -57,6 +65,13 @@ final class ImpairedCarrier implements Carrier {
       } else if (until == deadline) {
         return 0;
       }
+    }
+  }
+
+  private void forgetWhatWasBefore() {
+    if (fate.isAnew()) {
+      going.clear();
+      coming.clear();
     }
   }
 

@@ -42,7 +42,14 @@ final class ImpairedMadLink implements MadLink {
   }
 
   @Override
+  public void begin(String test) {
+    link.begin(test);
+    fate.begin(test);
+  }
+
+  @Override
   public void send(MemorySegment mad, int dlid, int destQp) throws LinkException {
+    forgetWhatWasBefore();
     if (staysInTester(mad)) {
       link.send(mad, dlid, destQp);
       return;
@@ -56,6 +63,7 @@ final class ImpairedMadLink implements MadLink {
 
   @Override
   public Arrival receive(MemorySegment into, long deadline) throws LinkException {
+    forgetWhatWasBefore();
     while (true) {
       sendWhatIsDue();
       Coming arrived = coming.arrived(clock().nanos());
@@ -76,6 +84,13 @@ final class ImpairedMadLink implements MadLink {
           }
         }
       }
+    }
+  }
+
+  private void forgetWhatWasBefore() {
+    if (fate.isAnew()) {
+      going.clear();
+      coming.clear();
     }
   }
 

@@ -16,7 +16,8 @@ import org.ibassay.link.packet.Carrier;
 /// @param duplicate probability that it comes twice
 /// @param reorder probability that it is held back, so that later ones overtake it
 /// @param delayNanos how much later a packet comes, at most: each at random
-/// @param lose which packet gets lost, counted from 1 in both directions together; 0 for none
+/// @param lose which packet of each test gets lost, counted from 1 in both directions together; 0
+///   for none
 /// @param seed of all that is random
 public record Impairment(
     double loss, double duplicate, double reorder, long delayNanos, int lose, long seed) {
@@ -46,8 +47,8 @@ public record Impairment(
       new UriParameter(
           "lose",
           "0 to " + LAST_LOST,
-          "which one packet gets lost, counted from 1 in the order in which the tester sends or"
-              + " receives them; 0: none");
+          "which one packet of each test gets lost, counted from 1 in the order in which the tester"
+              + " sends or receives them; 0: none");
   private static final UriParameter SEED =
       new UriParameter("seed", "0 to " + LAST_SEED, "of all that is random; default: 1");
 

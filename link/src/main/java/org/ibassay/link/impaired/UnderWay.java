@@ -40,6 +40,11 @@ public final class UnderWay<T> {
     return items.size();
   }
 
+  /// Forgets all.
+  void clear() {
+    items.clear();
+  }
+
   /// Forgets those that should have arrived before a moment.
   public void forgetBefore(long moment) {
     while (next() < moment) {

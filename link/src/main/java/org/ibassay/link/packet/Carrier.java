@@ -25,6 +25,11 @@ public interface Carrier extends AutoCloseable {
   /// What packets begin with. Ethernet frames have no check sequence.
   LinkType link();
 
+  /// A test begins, as [org.ibassay.link.MadLink#begin] says.
+  ///
+  /// @param test with its round
+  default void begin(String test) {}
+
   /// Sends one packet.
   ///
   /// @param packet its bytes; not kept after the call

@@ -163,6 +163,11 @@ public final class PacketPort implements Pump, AutoCloseable {
     label = purpose;
   }
 
+  /// Says that a test begins, as [org.ibassay.link.MadLink#begin] has it.
+  public void begin(String test) {
+    carrier.begin(test);
+  }
+
   /// Says that a packet was judged.
   ///
   /// @param frame its number in the capture

@@ -7,6 +7,8 @@ import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.ibassay.link.capture.CaptureReader;
 import org.ibassay.wire.Described;
@@ -18,17 +20,27 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.PacketText;
 import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.SaText;
+import org.jspecify.annotations.Nullable;
 
 /// A frame of the capture, decoded into rows. Of a MAD only the MAD: the headers round it are made
 /// up by the capture.
 ///
+/// @param step that it came in; empty where it came in none
 /// @param title in a few words
 /// @param groups its headers and what else it has, in wire order
 /// @param hex the bytes that are shown
 /// @param headers where each header starts in those bytes
 /// @param payload where the payload starts in those bytes
 record DecodedPacket(
-    String title, List<Group> groups, String hex, Map<Header, Long> headers, long payload) {
+    String step,
+    String title,
+    List<Group> groups,
+    String hex,
+    Map<Header, Long> headers,
+    long payload) {
+  /// As [org.ibassay.suite.TestCase] labels it.
+  private static final Pattern STEP = Pattern.compile("^\\w+ step ([\\w.]+)");
+
   private static final int ERF_HEADER_BYTES = 16;
   private static final int GSI_QP = 1;
   private static final int MOST_DIGITS = 512;
@@ -55,7 +67,13 @@ record DecodedPacket(
     MemorySegment bytes = isErf ? frame.asSlice(ERF_HEADER_BYTES) : frame;
     TransportPacket packet = new TransportPacket(bytes);
     packet.read(isEthernet ? LinkType.ETHERNET : LinkType.INFINIBAND, 0, (int) bytes.byteSize());
-    return isMad(packet) ? mad(packet.payload()) : transport(packet, bytes);
+    String step = step(reader.comment());
+    return isMad(packet) ? mad(step, packet.payload()) : transport(step, packet, bytes);
+  }
+
+  private static String step(@Nullable String comment) {
+    Matcher matcher = STEP.matcher(comment == null ? "" : comment);
+    return matcher.find() ? matcher.group(1) : "";
   }
 
   private static boolean isMad(TransportPacket packet) {
@@ -64,19 +82,20 @@ record DecodedPacket(
         && packet.get(Header.BTH, Bth.DEST_QP) <= GSI_QP;
   }
 
-  private static DecodedPacket mad(MemorySegment mad) {
+  private static DecodedPacket mad(String step, MemorySegment mad) {
     boolean isSa = SaText.isSa(mad);
     Described described = isSa ? SaText.describe(mad) : MadText.describe(mad);
     String title = isSa ? SaText.summary(mad) : MadText.summary(mad);
-    return new DecodedPacket(title, groups(described, "SMP"), hex(mad), Map.of(), 0);
+    return new DecodedPacket(step, title, groups(described, "SMP"), hex(mad), Map.of(), 0);
   }
 
-  private static DecodedPacket transport(TransportPacket packet, MemorySegment bytes) {
+  private static DecodedPacket transport(String step, TransportPacket packet, MemorySegment bytes) {
     Map<Header, Long> headers = new EnumMap<>(Header.class);
     Stream.of(Header.values())
         .filter(packet::has)
         .forEach(header -> headers.put(header, packet.at(header)));
     return new DecodedPacket(
+        step,
         PacketText.summary(packet),
         groups(PacketText.describe(packet), "Packet"),
         hex(bytes),

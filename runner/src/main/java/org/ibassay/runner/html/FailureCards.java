@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.TestResult;
@@ -15,8 +16,6 @@ import org.ibassay.suite.Page;
 /// The failures of one test, a card for each assertion; assertions share one of which all that it
 /// says is true.
 final class FailureCards {
-  private static final int STEPS_BEFORE = 6;
-
   private final Html html;
   private final TestResult test;
   private final Packets packets;
@@ -98,7 +97,7 @@ final class FailureCards {
       test.page().step(step.substring(0, dot)).ifPresent(outer -> said(outer, "says outer"));
     }
     test.page().step(step).ifPresent(checked -> said(checked, "says"));
-    before(step);
+    before(step, failures);
     html.open(
             "div",
             "class",
@@ -114,16 +113,28 @@ final class FailureCards {
     PageText.write(html, step.id() + ": " + step.text(), className);
   }
 
-  /// The steps that led there: a step is often worded by what comes before it.
-  private void before(String id) {
-    for (List<Page.Step> part : List.of(test.page().initialization(), test.page().procedure())) {
-      int at = part.stream().map(Page.Step::id).toList().indexOf(id);
-      if (at > 0) {
-        html.open("details", "class", "before").element("summary", "The steps before it");
-        part.subList(Math.max(0, at - STEPS_BEFORE), at).forEach(step -> said(step, "says"));
-        html.closeLine();
+  /// The steps that led there: a step is often worded by what comes before it. What the answer
+  /// answers may have been sent long before.
+  private void before(String id, List<CheckLog.Failure> failures) {
+    Set<String> sending =
+        failures.stream().map(f -> packets.step(f.request())).collect(Collectors.toSet());
+    sending.remove(id);
+    List<Page.Step> before = StepsBefore.of(test.page(), id, sending);
+    if (before.isEmpty()) {
+      return;
+    }
+    html.open("details", "class", "before").element("summary", "The steps before it");
+    for (Page.Step step : before) {
+      if (step.equals(StepsBefore.ELLIPSIS)) {
+        html.element("p", "…", "class", "says");
+      } else {
+        said(step, "says");
+      }
+      if (sending.contains(step.id())) {
+        html.element("p", "Here the stimulus was sent.", "class", "says sent");
       }
     }
+    html.closeLine();
   }
 
   private void more(Said said) {

@@ -45,6 +45,12 @@ final class Packets {
     return new Packets(frames);
   }
 
+  /// The step that a frame came in; empty where that is not known.
+  String step(long frame) {
+    DecodedPacket packet = frames.get(frame);
+    return packet == null ? "" : packet.step();
+  }
+
   /// Takes failures.
   ///
   /// @return the number of the first; the others follow

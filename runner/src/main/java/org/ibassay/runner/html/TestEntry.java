@@ -77,11 +77,23 @@ final class TestEntry {
       html.element("span", uri() + " · ", "class", "where");
     }
     html.text(time(test.duration())).close().closeLine();
+    if (isOpen) {
+      body(packets, again);
+    } else {
+      // A browser need not take apart what nobody looks at.
+      html.open("script", "type", "text/plain", "class", "packed");
+      body(packets, again);
+      html.close();
+    }
+    html.close().closeLine();
+  }
+
+  private void body(Packets packets, String again) {
     html.open("div", "class", "body");
     said(again);
     new FailureCards(html, test, packets, id(), again).write();
     assertions();
-    html.close().close().closeLine();
+    html.close();
   }
 
   private String uri() {

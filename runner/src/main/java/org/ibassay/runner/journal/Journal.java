@@ -17,6 +17,7 @@ import org.ibassay.runner.state.Snapshots;
 public final class Journal implements AutoCloseable {
   private final Path file;
   private final FileChannel channel;
+  private final String restoring;
   private final List<Snapshots> open = new ArrayList<>();
   private final Set<String> lost = new HashSet<>();
 
@@ -27,9 +28,11 @@ public final class Journal implements AutoCloseable {
 
   /// @param file where it stands
   /// @param channel that holds the lock on it
-  public Journal(Path file, FileChannel channel) {
+  /// @param restoring the command that puts the device back
+  public Journal(Path file, FileChannel channel, String restoring) {
     this.file = file;
     this.channel = channel;
+    this.restoring = restoring;
   }
 
   /// What it says now.
@@ -126,6 +129,11 @@ public final class Journal implements AutoCloseable {
   /// Where it stands.
   public Path file() {
     return file;
+  }
+
+  /// What a user can do about a device that is not as it was.
+  public String advice() {
+    return "how it was stands in %s; \"%s\" puts it back".formatted(file, restoring);
   }
 
   /// Lets go of it; a head that nothing stands behind goes, too.

@@ -32,20 +32,40 @@
     return data.examples.slice(from, from + Number(place.dataset.count));
   }
 
+  const packed = test => test.querySelector('script.packed');
+
+  /** What opens below a test: made for a look, where it is not there yet. */
+  function below(test) {
+    const text = packed(test);
+    if (!text) return test;
+    const template = document.createElement('template');
+    template.innerHTML = text.textContent;
+    return template.content;
+  }
+
+  /** Makes what opens below a test. */
+  function build(test) {
+    const text = packed(test);
+    if (!text) return;
+    text.outerHTML = text.textContent;
+    if (words.length) matches(test);
+  }
+
   /** What stands in an assertion, its failures apart: they are there when they were looked at. */
   function indexedPart(part) {
     const text = clean([...part.children].filter(c => !c.matches('.examples, .unsearched')).map(c => c.textContent).join(' '));
     const examples = data ? all('.examples', part).flatMap(place => failures(place).map(saidOf)) : [];
-    return { part, text, examples };
+    return { text, examples };
   }
 
   /** What a test says of itself, and each of its assertions: made when it is first searched. */
   function indexed(test) {
     let entry = index.get(test);
     if (!entry) {
-      const reason = all('.body > p', test).map(p => p.textContent).join(' ');
+      const content = below(test);
+      const reason = all('.body > p', content).map(p => p.textContent).join(' ');
       const head = clean([test.querySelector('summary').textContent, test.dataset.words, reason].join(' '));
-      entry = { head, parts: all('[data-assertion]', test).map(indexedPart) };
+      entry = { head, parts: all('[data-assertion]', content).map(indexedPart) };
       index.set(test, entry);
     }
     return entry;
@@ -60,16 +80,18 @@
     if (!words.length && !index.has(test)) return true;
     const { head, parts } = indexed(test);
     const inHead = areIn(head);
-    let found = inHead;
-    for (const { part, text, examples } of parts) {
+    const hits = parts.map(({ text, examples }) => {
       const said = head + ' ' + text;
-      const hit = areIn(said) || examples.some(example => areIn(said + ' ' + example));
-      part.hidden = !hit && !inHead;
-      found ||= hit;
-      all('.examples', part).forEach(place => narrow(place, said));
+      return areIn(said) || examples.some(example => areIn(said + ' ' + example));
+    });
+    if (!packed(test)) {
+      all('[data-assertion]', test).forEach((part, i) => {
+        part.hidden = !hits[i] && !inHead;
+        all('.examples', part).forEach(place => narrow(place, head + ' ' + parts[i].text));
+      });
+      all('.asserted', test).forEach(table => { table.hidden = !table.querySelector('tbody tr:not([hidden])'); });
     }
-    all('.asserted', test).forEach(table => { table.hidden = !table.querySelector('tbody tr:not([hidden])'); });
-    return found;
+    return inHead || hits.includes(true);
   }
 
   function apply() {
@@ -108,8 +130,10 @@
   /** Failures and packets lie in the page compressed, and are unpacked once the page is shown. */
   function unpack() {
     unpacking ??= (async () => {
-      const text = document.getElementById('packets').textContent.trim();
-      const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
+      await new Promise(isShown => setTimeout(isShown));
+      const text = atob(document.getElementById('packets').textContent.trim());
+      const bytes = new Uint8Array(text.length);
+      for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
       const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
       data = await new Response(stream).json();
       index.clear();
@@ -224,7 +248,8 @@
       th.scope = 'row';
       tr.append(th);
       texts.forEach((text, i) => {
-        const off = ifOff && expected.length && expected[i] !== actual[i];
+        // Where several values would do, no bit is more wrong than another.
+        const off = ifOff && (!expected.length || expected[i] !== actual[i]);
         const gap = unit === 1 && i < texts.length - 1 && (texts.length - 1 - i) % 4 === 0;
         tr.append(make('td', (off ? ifOff : 'is') + (gap ? ' gap' : ''), text));
       });
@@ -337,9 +362,11 @@
     if (words.length && hits.filter(Boolean).length === 1) examples[hits.indexOf(true)].details.open = true;
   }
 
-  all('.test > details').forEach(details => details.addEventListener('toggle', () => {
-    if (details.open) all('.examples', details).forEach(fill);
-  }));
+  addEventListener('toggle', ({ target }) => {
+    if (!target.open || !target.matches('.test > details')) return;
+    build(target.parentElement);
+    all('.examples', target).forEach(fill);
+  }, { capture: true });
   all('.test > details[open] .examples').forEach(fill);
   if (document.querySelector('.examples')) addEventListener('load', () => unpack().catch(() => {}));
 
@@ -347,6 +374,7 @@
   let openedForPrint = [];
   addEventListener('beforeprint', () => {
     if (!data) return;
+    tests.filter(test => !test.hidden).forEach(build);
     for (const place of all('.test:not([hidden]) .card:not([hidden]) .examples')) {
       if (!filled.has(place)) fillNow(place);
       const { details, draw } = filled.get(place).examples.find(example => !example.details.hidden);
@@ -378,7 +406,9 @@
   });
 
   function openLinked() {
-    const linked = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+    const id = location.hash.slice(1);
+    tests.filter(test => id.startsWith(test.id + '-')).forEach(build);
+    const linked = id && document.getElementById(id);
     const details = linked && linked.closest('.test')?.querySelector('details');
     if (!details) return;
     details.open = true;

@@ -86,6 +86,7 @@ public abstract class C15_0_1_012_17 extends C15_0_1_012 {
     verify(
         path,
         field,
+        port.lid() == port.lastLid() ? Long.valueOf(port.lid()) : null,
         port.has(path.data(field)),
         () ->
             field.name()
@@ -103,6 +104,7 @@ public abstract class C15_0_1_012_17 extends C15_0_1_012 {
     verify(
         path,
         PathRecord.MTU,
+        isSimpleLink() ? greatest : null,
         isSimpleLink() ? mtu == greatest : mtu > 0 && mtu <= greatest,
         () -> (isSimpleLink() ? "Mtu " : "Mtu of at most ") + greatest,
         () -> "Mtu " + mtu);
@@ -147,6 +149,7 @@ public abstract class C15_0_1_012_17 extends C15_0_1_012 {
     verify(
         path,
         PathRecord.RATE,
+        exactly ? Long.valueOf(limit.get().code()) : null,
         rate.filter(r -> exactly ? r == limit.get() : r.compareTo(limit.get()) <= 0).isPresent(),
         () ->
             (exactly ? "Rate " : "Rate of at most ")

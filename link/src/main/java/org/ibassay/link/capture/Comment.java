@@ -1,0 +1,62 @@
+package org.ibassay.link.capture;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ibassay.link.Label;
+
+/// What stands beside a packet of a capture: what it was for, and by what it was judged. Made once,
+/// as most packets are judged by the same as others are.
+final class Comment {
+  /// A longer one is cut, so that a packet has a bounded length.
+  private static final int MAX_BYTES = 1024;
+
+  private final Label label;
+  private final List<Label> judgedBy;
+  private final byte[] utf8;
+  private final Map<Label, Comment> withMore = new HashMap<>();
+
+  private Comment(Label label, List<Label> judgedBy) {
+    this.label = label;
+    this.judgedBy = judgedBy;
+    String judged = String.join("; ", judgedBy.stream().map(Label::toString).toList());
+    utf8 = cut(label + (judgedBy.isEmpty() ? "" : "; judged at " + judged));
+  }
+
+  /// Of a packet that is not yet judged.
+  Comment(Label label) {
+    this(label, List.of());
+  }
+
+  /// The comment of a packet that was judged by that as well.
+  Comment with(Label by) {
+    return withMore.computeIfAbsent(by, this::more);
+  }
+
+  private Comment more(Label by) {
+    if (judgedBy.contains(by)) {
+      return this;
+    }
+    List<Label> more = new ArrayList<>(judgedBy);
+    more.add(by);
+    return new Comment(label, more);
+  }
+
+  /// Not inside a character.
+  private static byte[] cut(String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(utf8.length, MAX_BYTES);
+    while (length < utf8.length && (utf8[length] & 0xC0) == 0x80) {
+      length--;
+    }
+    return Arrays.copyOf(utf8, length);
+  }
+
+  /// Its text; not to be changed.
+  byte[] utf8() {
+    return utf8;
+  }
+}

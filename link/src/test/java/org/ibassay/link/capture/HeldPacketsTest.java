@@ -1,0 +1,143 @@
+package org.ibassay.link.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.ibassay.link.Label;
+import org.ibassay.link.capture.Tap.Direction;
+import org.ibassay.wire.packet.LinkType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What is known of packets only after they came.
+class HeldPacketsTest {
+  private static final Label SENT = Label.of("T1 step 3");
+  private static final Label FIRST = Label.of("step 4: a#1, a#2");
+  private static final Label SECOND = Label.of("step R1: a#3");
+
+  @TempDir Path directory = Path.of("");
+
+  private Path file() {
+    return directory.resolve("trace.pcapng");
+  }
+
+  private static void packet(PcapNgWriter writer, int bytes, Label label) {
+    byte[] packet = new byte[bytes];
+    Arrays.fill(packet, (byte) bytes);
+    writer.packet(
+        Direction.RECEIVED, LinkType.ETHERNET, MemorySegment.ofArray(packet), bytes, 7, label);
+  }
+
+  @Test
+  void aCommentNamesByWhatItsPacketWasJudged() throws Exception {
+    try (PcapNgWriter writer = new PcapNgWriter(file())) {
+      for (int i = 0; i < 4; i++) {
+        packet(writer, 60, i == 2 ? Label.NONE : SENT);
+      }
+      for (int time = 0; time < 2; time++) {
+        writer.judged(1, SECOND);
+        writer.judged(2, FIRST);
+        writer.judged(2, SECOND);
+        writer.judged(3, FIRST);
+      }
+      writer.judged(0, FIRST);
+      writer.judged(5, FIRST);
+    }
+    assertThat(PcapNgFile.read(file()).packets.stream().map(PcapNgFile.Packet::comment))
+        .containsExactly(
+            "T1 step 3; judged at step R1: a#3",
+            "T1 step 3; judged at step 4: a#1, a#2; step R1: a#3",
+            "; judged at step 4: a#1, a#2",
+            "T1 step 3");
+  }
+
+  /// Also where that is when much has come since, and where comments make more of what is held than
+  /// there was.
+  @Test
+  void everyPacketStandsThereOnceWithAllThatJudgedIt() throws Exception {
+    SplittableRandom random = new SplittableRandom(11);
+    List<String> comments = new ArrayList<>();
+    List<Integer> lengths = new ArrayList<>();
+    try (PcapNgWriter writer = new PcapNgWriter(file())) {
+      for (int i = 0; i < 5000; i++) {
+        int length = random.nextInt(20) == 0 ? random.nextInt(60, 4200) : random.nextInt(60, 400);
+        packet(writer, length, SENT);
+        lengths.add(length);
+        comments.add(SENT.toString());
+        int back = random.nextInt(12);
+        if (back < comments.size()) {
+          int judged = i - back;
+          Label by = Label.of("step %d: %s".formatted(i, "a".repeat(random.nextInt(300))));
+          writer.judged(judged + 1, by);
+          String before = comments.get(judged);
+          boolean isFirst = before.equals(SENT.toString());
+          String text = before + (isFirst ? "; judged at " : "; ") + by;
+          comments.set(judged, text.substring(0, Math.min(1024, text.length())));
+        }
+      }
+    }
+    List<PcapNgFile.Packet> packets = PcapNgFile.read(file()).packets;
+    assertThat(packets.stream().map(PcapNgFile.Packet::comment))
+        .containsExactlyElementsOf(comments);
+    for (int i = 0; i < packets.size(); i++) {
+      PcapNgFile.Packet packet = packets.get(i);
+      assertThat(packet.data().capacity()).isEqualTo(lengths.get(i));
+      assertThat(packet.data().get(59)).isEqualTo(lengths.get(i).byteValue());
+      assertThat(packet.flags()).isEqualTo(1);
+      assertThat(packet.time()).isEqualTo(7);
+    }
+  }
+
+  /// Nobody closes the capture of a tester that is killed.
+  @Test
+  void whatIsHeldIsInTheFileAllTheSame() throws Exception {
+    int bytesSinceTheLastWrite = 70_000;
+    try (PcapNgWriter writer = new PcapNgWriter(file())) {
+      for (int i = 1; i <= 2000; i++) {
+        packet(writer, 300, SENT);
+        writer.judged(i, FIRST);
+        if (i % 50 == 0) {
+          assertThat(readable()).isBetween((long) i - bytesSinceTheLastWrite / 300, (long) i);
+        }
+      }
+      assertThat(files()).containsExactly("trace.pcapng");
+    }
+    assertThat(readable()).isEqualTo(2000);
+    assertThat(files()).containsExactly("trace.pcapng");
+  }
+
+  /// How many packets the file has now, all of them whole.
+  private long readable() throws Exception {
+    try (CaptureReader reader = CaptureReader.open(file())) {
+      long count = 0;
+      while (reader.next()) {
+        count++;
+      }
+      assertThat(reader.damages()).isEmpty();
+      return count;
+    }
+  }
+
+  @Test
+  void aCommentThatWouldBeTooLongIsCut() throws Exception {
+    try (PcapNgWriter writer = new PcapNgWriter(file())) {
+      packet(writer, 60, Label.of("a".repeat(2000)));
+      writer.judged(1, FIRST);
+    }
+    assertThat(PcapNgFile.read(file()).packets.getFirst().comment()).isEqualTo("a".repeat(1024));
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(path -> path.getFileName().toString()).toList();
+    }
+  }
+}
