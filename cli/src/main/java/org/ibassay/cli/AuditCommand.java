@@ -41,7 +41,9 @@ import picocli.CommandLine.Spec;
 final class AuditCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
-      description = "A capture, pcap or pcapng, of RoCE or native InfiniBand.")
+      description =
+          "A capture, pcap or pcapng, of RoCE or native InfiniBand; packed by gzip or not, a pipe, or"
+              + " - for standard input.")
   Path file = Path.of("");
 
   @Option(
@@ -59,7 +61,7 @@ final class AuditCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UsageException, FailureException {
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
-    try (CaptureReader capture = CaptureFile.open(file)) {
+    try (CaptureReader capture = CaptureFile.open(file, () -> {})) {
       AuditReport report = CaptureAudit.of(capture, complete);
       if (json) {
         out.print(Json.text(AuditText.tree(file, report, capture.damages())));

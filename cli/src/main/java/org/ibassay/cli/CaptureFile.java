@@ -8,18 +8,26 @@ import org.ibassay.runner.UsageException;
 
 /// Opens a capture that the user names, or says what is wrong with it.
 final class CaptureFile {
+  private static final Path STANDARD_INPUT = Path.of("-");
+
   private CaptureFile() {}
 
+  /// @param file `-` for standard input
+  /// @param beforeReading called each time before it may take long until the next packet comes
   /// @throws UsageException when it cannot be read or is no capture
-  static CaptureReader open(Path file) throws UsageException {
-    if (!Files.exists(file)) {
+  static CaptureReader open(Path file, Runnable beforeReading) throws UsageException {
+    boolean isStandardInput = file.equals(STANDARD_INPUT);
+    if (!isStandardInput && !Files.exists(file)) {
       throw new UsageException("capture " + file + ": there is no such file");
     }
-    if (!Files.isReadable(file)) {
+    if (!isStandardInput && !Files.isReadable(file)) {
       throw new UsageException("capture " + file + ": no permission to read it");
     }
     try {
-      CaptureReader capture = CaptureReader.open(file);
+      CaptureReader capture =
+          isStandardInput
+              ? CaptureReader.of(System.in, beforeReading)
+              : CaptureReader.open(file, beforeReading);
       if (capture.format() != CaptureReader.Format.UNKNOWN) {
         return capture;
       }

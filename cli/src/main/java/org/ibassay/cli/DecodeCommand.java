@@ -1,7 +1,6 @@
 package org.ibassay.cli;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -30,7 +29,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Reads Ethernet with RoCEv1 and RoCEv2, ERF with InfiniBand, raw InfiniBand (link",
-      "types 1, 197, 247). Checks every ICRC and VCRC; -V explains a wrong one.",
+      "types 1, 197, 247). Checks every ICRC and VCRC; -V explains a wrong one. FILE may",
+      "be packed by gzip, or a pipe: then packets are shown as they come.",
       "",
       "A filter compares fields, named as -V shows them (BTH.PSN, PortInfo.LID,",
       "IPv4.SourceAddress; case, spaces and _ do not matter), by == != < <= > >= with",
@@ -47,10 +47,11 @@ import picocli.CommandLine.Spec;
       "  ibassay decode roce.pcap -V --filter 'BTH.PSN == 5 && AETH'",
       "  ibassay decode roce.pcap --filter 'Finding.ICRC || AETH.Syndrome >= 0x60'",
       "  ibassay decode ibassay-out/trace.pcapng -V --filter 'Comment ~ C14_017_01'",
-      "  ibassay decode trace.pcapng --json | jq .PortInfo.LID"
+      "  ibassay decode trace.pcapng --json | jq .PortInfo.LID",
+      "  tcpdump -i eth0 -U -w - udp port 4791 | ibassay decode -"
     })
 final class DecodeCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "FILE", description = "The capture.")
+  @Parameters(index = "0", paramLabel = "FILE", description = "The capture; - for standard input.")
   Path file = Path.of("");
 
   @Option(
@@ -82,8 +83,9 @@ final class DecodeCommand implements Callable<Integer> {
       throw new UsageException("-V and --json exclude each other: choose one");
     }
     Filter wanted = filter();
-    try (CaptureReader capture = CaptureFile.open(file)) {
-      decode(capture, wanted);
+    Out out = out();
+    try (CaptureReader capture = CaptureFile.open(file, out::flush)) {
+      decode(capture, wanted, out);
       return report(capture);
     } catch (IOException e) {
       throw new UsageException("capture " + file + ": " + e.getMessage());
@@ -103,16 +105,19 @@ final class DecodeCommand implements Callable<Integer> {
     }
   }
 
-  private void decode(CaptureReader capture, Filter wanted) {
+  private Out out() {
+    PrintWriter text = commandSpec().commandLine().getOut();
+    text.flush();
+    return new Out(Output.bytesOf(text));
+  }
+
+  private void decode(CaptureReader capture, Filter wanted, Out out) {
     Decoder.Style style =
         json ? Decoder.Style.JSON : trees ? Decoder.Style.TREES : Decoder.Style.LINES;
-    PrintWriter out = commandSpec().commandLine().getOut();
-    out.flush();
-    OutputStream bytes = Output.bytesOf(out);
     try {
-      new Decoder(style, wanted, new Out(bytes)).decode(capture);
+      new Decoder(style, wanted, out).decode(capture);
     } catch (UncheckedIOException e) {
-      if (!Output.isLost(out)) {
+      if (!Output.isLost(commandSpec().commandLine().getOut())) {
         throw e;
       }
       // Whoever reads has enough, as `head` has; or the caller tells why it is lost.

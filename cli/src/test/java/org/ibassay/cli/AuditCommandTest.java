@@ -2,12 +2,14 @@ package org.ibassay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.zip.GZIPOutputStream;
 import org.ibassay.link.Label;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.PcapNgWriter;
@@ -41,6 +43,17 @@ final class AuditCommandTest {
         .contains("192.0.2.2 departs: ia-r09-msn#01, MSNs")
         .contains("frame ");
     assertThat(out.toString().lines()).allMatch(line -> line.length() <= Terminal.COLUMNS);
+  }
+
+  @Test
+  void aPackedCapture() throws Exception {
+    Path file = captured("sim:ca?deviation=rc.msn-not-counted");
+    Path packed = folder.resolve("c.pcapng.gz");
+    try (OutputStream to = new GZIPOutputStream(Files.newOutputStream(packed))) {
+      Files.copy(file, to);
+    }
+    assertThat(audit("--complete", packed.toString())).isEqualTo(RunResult.FAILED);
+    assertThat(out.toString()).contains("192.0.2.2 departs: ia-r09-msn#01, MSNs");
   }
 
   @Test

@@ -2,13 +2,20 @@ package org.ibassay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.ibassay.cli.decode.Captured;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +72,51 @@ class DecodeCommandTest {
         .contains("expected 112 bytes\n  What could be read was read: 6 packets.\n");
   }
 
+  @Test
+  void packedIsReadLikeAnyOther() throws IOException {
+    byte[] whole = Files.readAllBytes(capture());
+    Path file = directory.resolve("c.pcapng.gz");
+    try (OutputStream packed = new GZIPOutputStream(Files.newOutputStream(file))) {
+      packed.write(whole);
+    }
+    assertThat(decode(capture(), "--json")).isZero();
+    String expected = out.toString();
+    out.getBuffer().setLength(0);
+    assertThat(decode(file, "--json")).isZero();
+    assertThat(out).hasToString(expected);
+    byte[] half = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(half, half.length - 60));
+    assertThat(decode(file)).isEqualTo(3);
+    assertThat(err.toString())
+        .contains(
+            "c.pcapng.gz is damaged:\n", "reading ended: Unexpected end of ZLIB input stream");
+  }
+
+  /// Of a pipe each packet is shown before the next one is waited for.
+  @Test
+  void standardInputIsShownAsItComes() throws IOException {
+    byte[] whole = Files.readAllBytes(capture());
+    List<Long> linesBefore = new ArrayList<>();
+    InputStream before = System.in;
+    try {
+      System.setIn(
+          new FilterInputStream(new ByteArrayInputStream(whole)) {
+            @Override
+            public int read(byte[] to, int at, int length) throws IOException {
+              linesBefore.add(out.toString().lines().count());
+              return super.read(to, at, Math.min(length, 100));
+            }
+          });
+      assertThat(decode(Path.of("-"))).isZero();
+      assertThat(linesBefore).isSorted().contains(0L, 1L, 3L, 5L, 7L);
+      System.setIn(new ByteArrayInputStream(Arrays.copyOf(whole, whole.length - 10)));
+      assertThat(decode(Path.of("-"))).isEqualTo(3);
+      assertThat(err.toString()).contains("- is damaged:\n");
+    } finally {
+      System.setIn(before);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -86,7 +138,7 @@ class DecodeCommandTest {
     assertThat(decode(Files.createFile(directory.resolve("empty")))).isEqualTo(2);
     assertThat(decode(Files.writeString(directory.resolve("text"), "no packets"))).isEqualTo(2);
     assertThat(err.toString())
-        .contains("none: there is no such file", "is not a regular file", "and it is empty")
+        .contains("none: there is no such file", "is a directory", "and it is empty")
         .contains("text is no capture: expected pcap or pcapng");
     assertThat(out.toString()).isEmpty();
   }

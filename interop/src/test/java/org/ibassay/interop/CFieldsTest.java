@@ -19,6 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.ibassay.interop.FieldOracles.Line;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.cc.CongestionLog;
+import org.ibassay.wire.mad.ManagementClass;
 import org.ibassay.wire.mad.Smp;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +31,13 @@ class CFieldsTest {
   private static final Seed SEED = Seed.ofRun();
 
   /// Layouts that start with the MAD; the others start with its attribute.
-  private static final Set<String> WHOLE_MAD = Set.of("MADHeader", "Status", "SMP");
+  private static final Set<String> WHOLE_MAD = Set.of("MADHeader", "Status", "SMP", "CCHeader");
+
+  /// Attributes that start with the log data of congestion control.
+  private static final Set<String> LOGS = Set.of("CongestionLog", FieldOracles.LOG_OF_CA);
+
+  private static final long LOG_DATA =
+      ManagementClass.data(ManagementClass.CONGESTION_CONTROL, CongestionLog.ATTRIBUTE.id());
 
   @TempDir private Path directory;
 
@@ -66,7 +74,7 @@ class CFieldsTest {
       int next = 0;
       for (Line line : lines) {
         Field field = Objects.requireNonNull(fields.get(line.field()));
-        long base = WHOLE_MAD.contains(line.field().split("\\.", -1)[0]) ? 0 : Smp.DATA;
+        long base = base(line.field().split("\\.", -1)[0]);
         List<String> ours =
             FieldOracles.values(field, MemorySegment.ofArray(mads.get(n)), base)
                 .mapToObj(Long::toHexString)
@@ -81,13 +89,17 @@ class CFieldsTest {
     assertThat(differences).as(SEED.toString()).isEmpty();
   }
 
+  private static long base(String layout) {
+    return WHOLE_MAD.contains(layout) ? 0 : LOGS.contains(layout) ? LOG_DATA : Smp.DATA;
+  }
+
   /// Puts the expressions into the program and compiles it.
   private Path compile(List<Line> lines, Map<String, Field> fields, List<String> options)
       throws IOException, InterruptedException {
     StringBuilder calls = new StringBuilder();
     for (Line line : lines) {
       Field field = Objects.requireNonNull(fields.get(line.field()));
-      int count = field.isWide() ? field.width() / 64 : field.count();
+      long count = FieldOracles.values(field, MemorySegment.ofArray(new byte[256]), 0).count();
       calls.append("EACH(%d, %s)%n".formatted(count, line.what()));
     }
     Files.writeString(directory.resolve("expressions.inc"), calls);

@@ -20,11 +20,18 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NoticeDetails;
+import org.ibassay.wire.bm.BmAttributes;
+import org.ibassay.wire.bm.BmHeader;
+import org.ibassay.wire.cc.CcAttributes;
+import org.ibassay.wire.cc.CcHeader;
+import org.ibassay.wire.cc.CongestionLog;
 import org.ibassay.wire.cm.CmAttributes;
+import org.ibassay.wire.dm.DmAttributes;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.mad.VendorHeader;
 import org.ibassay.wire.net.Arp;
 import org.ibassay.wire.net.NeighborDiscovery;
 import org.ibassay.wire.packet.Bth;
@@ -33,6 +40,8 @@ import org.ibassay.wire.packet.Grh;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.pm.PmAttributes;
+import org.ibassay.wire.snmp.SnmpAttributes;
+import org.ibassay.wire.snmp.SnmpHeader;
 
 /// Every field of the packets that there are tables for, and the list of who else knows it.
 final class FieldOracles {
@@ -53,6 +62,9 @@ final class FieldOracles {
       return words.length == 1 ? count : Integer.parseInt(words[1]);
     }
   }
+
+  /// Two tables have the same name.
+  static final String LOG_OF_CA = "CongestionLog(CA)";
 
   private static final String LIST = "oracles.txt";
 
@@ -80,7 +92,7 @@ final class FieldOracles {
   }
 
   static List<Layout> layouts() {
-    return Stream.of(management(), general(), transport())
+    return Stream.of(management(), general(), withoutTshark(), transport())
         .flatMap(List::stream)
         .distinct()
         .toList();
@@ -102,6 +114,23 @@ final class FieldOracles {
         .toList();
   }
 
+  /// What packets of congestion control, device and baseboard management, SNMP tunnelling and
+  /// vendors are made of, of which tshark takes nothing apart.
+  static List<Layout> withoutTshark() {
+    List<Layout> all =
+        new ArrayList<>(
+            List.of(
+                CcHeader.LAYOUT,
+                BmHeader.LAYOUT,
+                SnmpHeader.LAYOUT,
+                VendorHeader.LAYOUT,
+                CongestionLog.CA));
+    Stream.of(CcAttributes.all(), DmAttributes.all(), BmAttributes.all(), SnmpAttributes.all())
+        .flatMap(List::stream)
+        .forEach(attribute -> all.add(attribute.layout()));
+    return all;
+  }
+
   /// What packets of the transport are made of, and what finds out Ethernet addresses for them.
   static List<Layout> transport() {
     return Stream.concat(
@@ -121,8 +150,9 @@ final class FieldOracles {
   static Map<String, Field> fields() {
     Map<String, Field> all = new LinkedHashMap<>();
     for (Layout layout : layouts()) {
+      String name = layout.equals(CongestionLog.CA) ? LOG_OF_CA : layout.name();
       Stream.concat(layout.fields().stream(), layout.parts().stream())
-          .forEach(field -> all.put(layout.name() + "." + field.name(), field));
+          .forEach(field -> all.put(name + "." + field.name(), field));
     }
     return all;
   }

@@ -105,7 +105,7 @@ final class RandomPackets {
 
   private void add(int mgmtClass, GmpAttribute attribute) {
     Frame frame = frame(Gmp.QP, mgmtClass, attribute.id());
-    int data = frame.mad + ManagementClass.data(mgmtClass);
+    int data = frame.mad + ManagementClass.data(mgmtClass, attribute.id());
     frame.places.add(new Place(attribute.layout(), data));
     end(frame, Set.of());
   }

@@ -62,6 +62,7 @@ class TsharkFieldsTest {
           "sminfo",
           "vendordiag",
           "ledinfo",
+          "linkspeedwidthpairstable",
           "classportinfo",
           "portcounters",
           "portcounters_ext",

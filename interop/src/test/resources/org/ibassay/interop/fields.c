@@ -15,6 +15,9 @@
 
 #define CAPABLE(bit) ((((ib_port_info_t *)p)->capability_mask & (bit)) != 0)
 #define DETAILS(trap) (((ib_mad_notice_attr_t *)p)->data_details.ntc_##trap)
+#define LOG (((ib_cong_log_t *)l)->log_details)
+#define SW_EVENT LOG.log_sw.entry_list[i]
+#define CA_EVENT LOG.log_ca.log_event[i]
 
 #else
 
@@ -56,8 +59,10 @@ int main(void)
 
 	while (fread(m, sizeof m, 1, stdin) == 1) {
 		uint8_t *p = m + 64;
+		uint8_t *l = m + 32;
 
 		(void)p;
+		(void)l;
 #include "expressions.inc"
 		printf("\n");
 	}

@@ -15,7 +15,10 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.NoticeDetails;
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.bm.BmAttributes;
+import org.ibassay.wire.cc.CcAttributes;
 import org.ibassay.wire.cm.CmAttributes;
+import org.ibassay.wire.dm.DmAttributes;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
@@ -24,6 +27,7 @@ import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Grh;
 import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.pm.PmAttributes;
+import org.ibassay.wire.snmp.SnmpAttributes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -40,6 +44,17 @@ class LayoutTest {
           Map.entry("SwitchInfo", "133-143"),
           Map.entry("PortInfo", "274-276 416-418 448-448 504-506"),
           Map.entry("LedInfo", "1-31"),
+          Map.entry("PortInfoExtended", "176-511"),
+          Map.entry("ExtendedPortInfo", "0-23 32-55 64-87 96-119 128-511"),
+          Map.entry("CongestionKeyInfo", "65-79"),
+          Map.entry("CongestionLog", every(96, 15, 356, 383)),
+          Map.entry("SwitchCongestionSetting", "548-551 564-575"),
+          Map.entry("SwitchPortCongestionSetting", every(32, 32, 2, 3)),
+          Map.entry("CACongestionSetting", every(64, 16, 72, 95)),
+          Map.entry("CongestionControlTable", "16-31"),
+          Map.entry("IOUnitInfo", "24-29"),
+          Map.entry("IOControllerProfile", "88-95 144-159 184-191 288-319 336-343 424-431 440-511"),
+          Map.entry("BKeyInfo", "65-79"),
           Map.entry("VLArbitrationTable", every(16, 32, 0, 3)),
           Map.entry("RandomForwardingTable", every(32, 16, 20, 23)),
           Map.entry("ClassPortInfo", "256-263"),
@@ -68,7 +83,14 @@ class LayoutTest {
                 MadHeader.LAYOUT, Smp.LAYOUT, Lrh.LAYOUT, Grh.LAYOUT, Bth.LAYOUT, Deth.LAYOUT),
             Attribute.all().stream().map(Attribute::layout),
             performance(),
-            CmAttributes.all().stream().map(GmpAttribute::layout))
+            Stream.of(
+                    CmAttributes.all(),
+                    CcAttributes.all(),
+                    DmAttributes.all(),
+                    BmAttributes.all(),
+                    SnmpAttributes.all())
+                .flatMap(List::stream)
+                .map(GmpAttribute::layout))
         .flatMap(same -> same);
   }
 
@@ -110,6 +132,7 @@ class LayoutTest {
   @Test
   void masksOfAllAccessesMakeUpTheWhole() {
     layouts()
+        .filter(layout -> layout.bytes() > 0)
         .forEach(layout -> {
           byte[] sum = new byte[layout.bytes()];
           for (Access access : Access.values()) {

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.ibassay.link.capture.CaptureReader;
 import org.ibassay.wire.Field;
-import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.ManagementClass;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.net.Arp;
@@ -203,7 +203,7 @@ final class LinePrinter implements PacketPrinter {
     if (modifier != 0) {
       out.put(MODIFIER).shortHex(modifier);
     }
-    if (managementClass == Gmp.SUBNET_ADMINISTRATION && from.isWholeMad()) {
+    if (ManagementClass.hasRmpp(managementClass) && from.isWholeMad()) {
       rmpp(out, in, mad);
     }
     int status = (int) MadHeader.STATUS.get(in, mad);

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.StringJoiner;
 import java.util.function.IntFunction;
 import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.dm.DmAttributes;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.ManagementClass;
@@ -14,6 +15,7 @@ import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
+import org.jspecify.annotations.Nullable;
 
 /// What numbers are called, as bytes that are made once.
 final class Names {
@@ -32,11 +34,10 @@ final class Names {
   private static final Table SA_STATUS = new Table(SaStatus::name);
   private static final Table CLASSES = new Table(Names::managementClass);
   private static final Table METHODS = new Table(Names::method);
-  private static final Table ATTRIBUTES = new Table(id -> attribute(0, id));
-  private static final Table CM_ATTRIBUTES =
-      new Table(id -> attribute(ManagementClass.COMMUNICATION, id));
-  private static final Table PM_ATTRIBUTES =
-      new Table(id -> attribute(ManagementClass.PERFORMANCE, id));
+  private static final Table DM_STATUS = new Table(DmAttributes::statusName);
+
+  /// Of all other classes, by their numbers; each table is made when it is first needed.
+  private static final @Nullable Table[] ATTRIBUTES = new Table[Table.COUNT];
 
   private Names() {}
 
@@ -74,38 +75,44 @@ final class Names {
       case Smp.LID_ROUTED, Smp.DIRECTED_ROUTE ->
           pair(out, SMP_METHODS.of(method), SMP_ATTRIBUTES, attribute);
       case Gmp.SUBNET_ADMINISTRATION -> pair(out, SA_METHODS.of(method), SA_ATTRIBUTES, attribute);
-      case ManagementClass.COMMUNICATION ->
-          general(out, managementClass, method, CM_ATTRIBUTES, attribute);
-      case ManagementClass.PERFORMANCE ->
-          general(out, managementClass, method, PM_ATTRIBUTES, attribute);
-      default -> general(out, managementClass, method, ATTRIBUTES, attribute);
+      default -> {
+        out.put(CLASSES.of(managementClass)).put(' ');
+        pair(out, METHODS.of(method), attributes(managementClass), attribute);
+      }
     }
   }
 
-  private static void general(
-      Out out, int managementClass, int method, Table attributes, int attribute) {
-    out.put(CLASSES.of(managementClass)).put(' ');
-    pair(out, METHODS.of(method), attributes, attribute);
+  private static Table attributes(int managementClass) {
+    Table known = ATTRIBUTES[managementClass];
+    if (known == null) {
+      known = new Table(id -> attribute(managementClass, id));
+      ATTRIBUTES[managementClass] = known;
+    }
+    return known;
   }
 
   private static void pair(Out out, byte[] method, Table attributes, int attribute) {
     out.put(method).put('(');
     if (attribute < Table.COUNT) {
       out.put(attributes.of(attribute));
+    } else if (attributes == SMP_ATTRIBUTES) {
+      out.put(Attribute.name(attribute));
     } else {
       out.put("attribute 0x").hex(attribute, 4);
     }
     out.put(')');
   }
 
-  /// What a MAD header's Status says, when it says anything; of subnet administration with the
-  /// class's own part.
+  /// What a MAD header's Status says, when it says anything; of subnet administration and device
+  /// management with the class's own part.
   static void status(Out out, int managementClass, int status) {
     byte[] common = STATUS.of(status & 0xFF);
     out.put(common);
     int own = status >>> 8;
     if (managementClass == Gmp.SUBNET_ADMINISTRATION && own != 0) {
       out.put(common.length > 1 ? ", " : "").put(SA_STATUS.of(own));
+    } else if (managementClass == ManagementClass.DEVICE && own != 0) {
+      out.put(common.length > 1 ? ", " : "").put(DM_STATUS.of(own));
     }
   }
 
@@ -133,7 +140,15 @@ final class Names {
       case ManagementClass.DEVICE -> "DevMgt";
       case ManagementClass.COMMUNICATION -> "CM";
       case ManagementClass.SNMP -> "SNMP";
-      default -> "class 0x%02x".formatted(number);
+      case ManagementClass.DEVICE_ADMINISTRATION -> "DevAdm";
+      case ManagementClass.BOOT -> "BootMgt";
+      case ManagementClass.BOOT_INFORMATION -> "BIS";
+      case ManagementClass.CONGESTION_CONTROL -> "CC";
+      default ->
+          (ManagementClass.isVendor(number) || ManagementClass.isVendorWithOui(number)
+                  ? "vendor class 0x%02x"
+                  : "class 0x%02x")
+              .formatted(number);
     };
   }
 

@@ -9,12 +9,21 @@ import java.util.Set;
 import org.ibassay.link.capture.Erf;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NoticeDetails;
+import org.ibassay.wire.bm.BmAttributes;
+import org.ibassay.wire.bm.BmHeader;
+import org.ibassay.wire.cc.CcAttributes;
+import org.ibassay.wire.cc.CcHeader;
+import org.ibassay.wire.cc.CongestionLog;
 import org.ibassay.wire.cm.CmAttributes;
+import org.ibassay.wire.dm.DmAttributes;
+import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.ManagementClass;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.mad.VendorHeader;
 import org.ibassay.wire.net.Arp;
+import org.ibassay.wire.net.Ipv6Extension;
 import org.ibassay.wire.net.NeighborDiscovery;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.pm.PmAttributes;
@@ -24,6 +33,8 @@ import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaNotice;
+import org.ibassay.wire.snmp.SnmpAttributes;
+import org.ibassay.wire.snmp.SnmpHeader;
 import org.jspecify.annotations.Nullable;
 
 /// Every header and attribute that can be shown.
@@ -31,11 +42,21 @@ final class Sections {
   /// The greatest number of an attribute that has a table, or of a generic trap, and more.
   private static final int NUMBERS = 1024;
 
+  /// Attributes of vendors have numbers from here to 0xFFFF.
+  private static final int VENDORS = 0xFF00;
+
   private static final Map<Header, Section> HEADERS = new EnumMap<>(Header.class);
+  private static final Map<Ipv6Extension, Section> EXTENSIONS = new EnumMap<>(Ipv6Extension.class);
+  private static final Map<Ipv6Extension, Section> EXTENSION_DATA =
+      new EnumMap<>(Ipv6Extension.class);
   private static final Numbered ATTRIBUTES = new Numbered();
   private static final Numbered SA_ATTRIBUTES = new Numbered();
   private static final Numbered PM_ATTRIBUTES = new Numbered();
   private static final Numbered CM_ATTRIBUTES = new Numbered();
+  private static final Numbered CC_ATTRIBUTES = new Numbered();
+  private static final Numbered DM_ATTRIBUTES = new Numbered();
+  private static final Numbered BM_ATTRIBUTES = new Numbered();
+  private static final Numbered SNMP_ATTRIBUTES = new Numbered();
 
   /// What all classes have (13.4.8).
   private static final Numbered COMMON_ATTRIBUTES = new Numbered();
@@ -44,6 +65,7 @@ final class Sections {
 
   static final Section ERF = Section.of(Erf.LAYOUT);
   static final Section ERF_EXTENSIONS = Section.raw("ERF extension headers");
+  static final Section IPV4_OPTIONS = Section.raw("IPv4 options");
   static final Section ARP = Section.of(Arp.LAYOUT);
   static final Section NEIGHBOR_DISCOVERY = Section.of(NeighborDiscovery.LAYOUT);
   static final Section LINK_LAYER_ADDRESS = Section.of(NeighborDiscovery.OPTION);
@@ -69,8 +91,13 @@ final class Sections {
               SaHeader.LAYOUT,
               List.of(SaHeader.SM_KEY, SaHeader.ATTRIBUTE_OFFSET, SaHeader.COMPONENT_MASK))
           .of(SaHeader.DATA);
+  static final Section CC_HEADER = Section.of(CcHeader.LAYOUT);
+  static final Section BM_HEADER = Section.of(BmHeader.LAYOUT);
+  static final Section SNMP_HEADER = Section.of(SnmpHeader.LAYOUT);
+  static final Section VENDOR_HEADER = Section.of(VendorHeader.LAYOUT);
+  static final Section CONGESTION_LOG_CA = Section.of(CongestionLog.CA);
   static final Section PAYLOAD = Section.raw("Payload");
-  static final Section CLASS_HEADER = Section.raw("Class header");
+  static final Section RESERVED = Section.raw("Reserved");
   static final Section DATA = Section.raw("Data");
   static final Section RECORD_END = Section.raw("end of a record");
   static final Section RECORD_START = Section.raw("start of a record");
@@ -80,10 +107,18 @@ final class Sections {
     for (Header header : Header.values()) {
       HEADERS.put(header, Section.of(header.layout()));
     }
+    for (Ipv6Extension extension : Ipv6Extension.values()) {
+      EXTENSIONS.put(extension, Section.of(extension.layout()));
+      EXTENSION_DATA.put(extension, Section.raw(extension.layout().name() + " data"));
+    }
     Attribute.all().forEach(one -> ATTRIBUTES.put(one.id(), Section.of(one.layout())));
     SaAttributes.all().forEach(one -> SA_ATTRIBUTES.put(one.id(), Section.of(one.layout())));
-    PmAttributes.all().forEach(one -> PM_ATTRIBUTES.put(one.id(), Section.of(one.layout())));
-    CmAttributes.all().forEach(one -> CM_ATTRIBUTES.put(one.id(), Section.of(one.layout())));
+    put(PM_ATTRIBUTES, PmAttributes.all());
+    put(CM_ATTRIBUTES, CmAttributes.all());
+    put(CC_ATTRIBUTES, CcAttributes.all());
+    put(DM_ATTRIBUTES, DmAttributes.all());
+    put(BM_ATTRIBUTES, BmAttributes.all());
+    put(SNMP_ATTRIBUTES, SnmpAttributes.all());
     COMMON_ATTRIBUTES.put(ClassPortInfo.ATTRIBUTE.id(), Section.of(ClassPortInfo.COMMON));
     for (SaAttribute one : List.of(SaNotice.ATTRIBUTE, InformInfo.ATTRIBUTE)) {
       COMMON_ATTRIBUTES.put(one.id(), SA_ATTRIBUTES.get(one.id()));
@@ -96,16 +131,24 @@ final class Sections {
 
   private Sections() {}
 
+  private static void put(Numbered to, List<GmpAttribute> attributes) {
+    attributes.forEach(one -> to.put(one.id(), Section.of(one.layout())));
+  }
+
   /// Sections by number, without an object a look-up.
   private static final class Numbered {
-    private final @Nullable Section[] all = new Section[NUMBERS];
+    private final @Nullable Section[] all = new Section[NUMBERS + 0x100];
 
     void put(int number, @Nullable Section section) {
-      all[number] = section;
+      all[place(number)] = section;
     }
 
     @Nullable Section get(int number) {
-      return number < NUMBERS ? all[number] : null;
+      return number < NUMBERS || number >= VENDORS ? all[place(number)] : null;
+    }
+
+    private static int place(int number) {
+      return number < NUMBERS ? number : NUMBERS + number - VENDORS;
     }
 
     List<Section> values() {
@@ -120,11 +163,24 @@ final class Sections {
   }
 
   static Section of(Header header) {
-    Section section = HEADERS.get(header);
+    return of(HEADERS, header);
+  }
+
+  private static <K> Section of(Map<K, Section> sections, K key) {
+    Section section = sections.get(key);
     if (section == null) {
-      throw new AssertionError(header);
+      throw new AssertionError(key);
     }
     return section;
+  }
+
+  static Section of(Ipv6Extension extension) {
+    return of(EXTENSIONS, extension);
+  }
+
+  /// What an extension header has behind its fields, as bytes.
+  static Section dataOf(Ipv6Extension extension) {
+    return of(EXTENSION_DATA, extension);
   }
 
   /// An attribute of subnet management; null if it has no table.
@@ -143,9 +199,23 @@ final class Sections {
         switch (managementClass) {
           case ManagementClass.PERFORMANCE -> PM_ATTRIBUTES.get(id);
           case ManagementClass.COMMUNICATION -> CM_ATTRIBUTES.get(id);
+          case ManagementClass.CONGESTION_CONTROL -> CC_ATTRIBUTES.get(id);
+          case ManagementClass.DEVICE -> DM_ATTRIBUTES.get(id);
+          case ManagementClass.BASEBOARD -> BM_ATTRIBUTES.get(id);
+          case ManagementClass.SNMP -> SNMP_ATTRIBUTES.get(id);
           default -> null;
         };
     return own == null ? COMMON_ATTRIBUTES.get(id) : own;
+  }
+
+  /// The header that a class has besides, seen from the start of the MAD; null if it has none.
+  static @Nullable Section header(int managementClass) {
+    return switch (managementClass) {
+      case ManagementClass.CONGESTION_CONTROL -> CC_HEADER;
+      case ManagementClass.BASEBOARD -> BM_HEADER;
+      case ManagementClass.SNMP -> SNMP_HEADER;
+      default -> ManagementClass.isVendorWithOui(managementClass) ? VENDOR_HEADER : null;
+    };
   }
 
   /// What a Notice holds, by its trap's number; null if that is not known.
@@ -153,11 +223,12 @@ final class Sections {
     return DETAILS.get(trap);
   }
 
-  /// All that have fields, in the order in which they come in a packet.
+  /// All that can be named, in the order in which they come in a packet.
   static Set<Section> all() {
     Set<Section> all = new LinkedHashSet<>();
     all.add(ERF);
     all.addAll(HEADERS.values());
+    all.addAll(EXTENSIONS.values());
     all.addAll(
         List.of(
             ARP,
@@ -168,13 +239,22 @@ final class Sections {
             SMP,
             DIRECTED_SMP,
             RMPP_HEADER,
-            SA_HEADER));
+            SA_HEADER,
+            CC_HEADER,
+            BM_HEADER,
+            SNMP_HEADER,
+            VENDOR_HEADER));
     all.addAll(ATTRIBUTES.values());
     all.addAll(DETAILS.values());
     all.addAll(SA_ATTRIBUTES.values());
     all.addAll(COMMON_ATTRIBUTES.values());
     all.addAll(PM_ATTRIBUTES.values());
     all.addAll(CM_ATTRIBUTES.values());
+    all.addAll(CC_ATTRIBUTES.values());
+    all.add(CONGESTION_LOG_CA);
+    all.addAll(DM_ATTRIBUTES.values());
+    all.addAll(BM_ATTRIBUTES.values());
+    all.addAll(SNMP_ATTRIBUTES.values());
     return all;
   }
 }

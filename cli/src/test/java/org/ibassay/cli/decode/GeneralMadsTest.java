@@ -11,24 +11,35 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.ibassay.link.Label;
 import org.ibassay.link.capture.CaptureReader;
 import org.ibassay.link.capture.Erf;
 import org.ibassay.link.capture.PcapNgWriter;
 import org.ibassay.link.capture.Tap.Direction;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.ExtendedPortInfo;
+import org.ibassay.wire.bm.BmHeader;
+import org.ibassay.wire.cc.CcHeader;
+import org.ibassay.wire.cc.CongestionLog;
+import org.ibassay.wire.cc.SwitchCongestionSetting;
 import org.ibassay.wire.cm.CmAttributes;
 import org.ibassay.wire.cm.ConnectRequest;
+import org.ibassay.wire.dm.ServiceEntries;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.ManagementClass;
+import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.mad.VendorHeader;
 import org.ibassay.wire.pm.PmAttributes;
 import org.ibassay.wire.pm.PmClassPortInfo;
 import org.ibassay.wire.pm.PortCounters;
 import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.sa.InformInfo;
 import org.ibassay.wire.sa.SaNotice;
+import org.ibassay.wire.snmp.SnmpHeader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -115,7 +126,7 @@ class GeneralMadsTest {
   @Test
   void everyClassHasTheCommonOnes() throws Exception {
     for (int mgmtClass : new int[] {0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x10, 0x21, 0x32}) {
-      int data = ManagementClass.data(mgmtClass);
+      int data = ManagementClass.data(mgmtClass, ClassPortInfo.ATTRIBUTE.id());
       MemorySegment info = mad(mgmtClass, ClassPortInfo.ATTRIBUTE.id());
       ClassPortInfo.TRAP_LID.set(info, data, 0x4321);
       ClassPortInfo.CAPABILITY_MASK.set(info, data, 0x0101);
@@ -136,7 +147,116 @@ class GeneralMadsTest {
     assertThat(tree(mad(0x50, ClassPortInfo.ATTRIBUTE.id())))
         .contains("\n  Data: 232 bytes\n")
         .doesNotContain("ClassPortInfo\n");
-    assertThat(tree(mad(ManagementClass.PERFORMANCE, 0x7F))).contains("\n  Data: 232 bytes\n");
+    assertThat(tree(mad(ManagementClass.PERFORMANCE, 0x7F))).contains("\n  Data: 192 bytes\n");
+  }
+
+  @Test
+  void congestionControlIsShown() throws Exception {
+    MemorySegment mad =
+        mad(ManagementClass.CONGESTION_CONTROL, SwitchCongestionSetting.ATTRIBUTE.id());
+    CcHeader.CC_KEY.set(mad, 0, 0x1234);
+    SwitchCongestionSetting.MARKING_RATE.set(mad, 64, 77);
+    assertThat(tree(mad))
+        .contains("CC GetResp(SwitchCongestionSetting)\n")
+        .contains("\n  CCHeader\n    CC_Key: 0x0000000000001234\n  SwitchCongestionSetting\n")
+        .contains("\n    Marking_Rate: 77\n")
+        .doesNotContain("Reserved", "Data:");
+    mad.set(JAVA_BYTE, 63, (byte) 9);
+    assertThat(tree(mad)).contains("\n  Reserved: 32 bytes\n    0000").contains("0009\n");
+  }
+
+  /// It starts where the others have reserved bytes, and its type tells which one it is.
+  @Test
+  void bothLogsOfCongestionAreShown() throws Exception {
+    MemorySegment mad = mad(ManagementClass.CONGESTION_CONTROL, CongestionLog.ATTRIBUTE.id());
+    CongestionLog.LOG_TYPE.set(mad, 32, 1);
+    Field ofSwitch = CongestionLog.ATTRIBUTE.layout().field("DLID").orElseThrow();
+    ofSwitch.set(mad, 32, 14, 0xBEEF);
+    assertThat(tree(mad)).contains("\n  CongestionLog\n    LogType: 1\n").contains("0xbeef\n");
+    CongestionLog.LOG_TYPE.set(mad, 32, CongestionLog.CA_LOG);
+    CongestionLog.CA.field("Remote_LID_CN_Entry").orElseThrow().set(mad, 32, 12, 0xCAFE);
+    assertThat(tree(mad))
+        .contains("\n  CongestionLog\n    LogType: 2\n", "\n    Remote_LID_CN_Entry: ", "0xcafe\n")
+        .doesNotContain("PortMap");
+    byte[] packet = packet(mad);
+    assertThat(
+            decoded(
+                packet,
+                packet.length,
+                Decoder.Style.LINES,
+                "CongestionLog.Remote_LID_CN_Entry[12] == 0xCAFE && CongestionLog.LogType == 2"))
+        .contains("CC GetResp(CongestionLog)");
+  }
+
+  @Test
+  void deviceManagementIsShown() throws Exception {
+    MemorySegment mad = mad(ManagementClass.DEVICE, ServiceEntries.ATTRIBUTE.id());
+    MemorySegment name = ServiceEntries.SERVICE_NAME.slice(mad, 64, 1);
+    name.setString(0, "SRP.T10:0002c9");
+    ServiceEntries.SERVICE_ID.set(mad, 64, 1, 0x2C9);
+    MadHeader.STATUS.set(mad, 0, 0x8000);
+    assertThat(tree(mad))
+        .contains("DevMgt GetResp(ServiceEntries), status 0x8000 IOC failure\n")
+        .contains("\n  RMPPHeader\n", "SRP.T10:0002c9", "0x00000000000002c9");
+    MemorySegment test = mad(ManagementClass.DEVICE, 0x0021);
+    test.set(JAVA_BYTE, 64, (byte) 0xAB);
+    assertThat(tree(test))
+        .contains("DevMgt GetResp(PrepareToTest)\n", "\n  PrepareToTest: 192 bytes\n    ab00");
+  }
+
+  @Test
+  void baseboardManagementIsShown() throws Exception {
+    MemorySegment mad = mad(ManagementClass.BASEBOARD, 0x0021);
+    BmHeader.B_KEY.set(mad, 0, 5);
+    mad.set(JAVA_BYTE, 67, (byte) 39);
+    assertThat(tree(mad))
+        .contains("BM GetResp(ReadVPD)\n", "\n  BMHeader\n    B_Key: 0x0000000000000005\n")
+        .contains("\n  ReadVPD\n", "\n    ParamCount: 39\n");
+  }
+
+  @Test
+  void snmpIsShown() throws Exception {
+    MemorySegment mad = mad(ManagementClass.SNMP, 0x0011);
+    SnmpHeader.PAYLOAD_LENGTH.set(mad, 0, 3);
+    mad.set(JAVA_BYTE, 64, (byte) 0x30);
+    assertThat(tree(mad))
+        .contains("SNMP GetResp(PDUInfo)\n", "\n    PayloadLength: 3\n", "\n    PDUData: 3000");
+  }
+
+  /// Of an unknown vendor's attribute, whose it is and its bytes.
+  @Test
+  void vendorsAreNamed() throws Exception {
+    MemorySegment mad = mad(0x32, 0x1234);
+    VendorHeader.OUI.set(mad, 0, 0x0002C9);
+    mad.set(JAVA_BYTE, 40, (byte) 0xFE);
+    assertThat(tree(mad))
+        .contains("vendor class 0x32 GetResp(attribute 0x1234)\n")
+        .contains("\n  VendorHeader\n    OUI: 0x0002c9\n  Data: 216 bytes\n    fe00");
+    RmppHeader.FLAGS.set(mad, 0, 1);
+    assertThat(tree(mad)).contains("RMPPFlags: 0x1 (Active)");
+    assertThat(tree(mad(0x0A, 1))).contains("vendor class 0x0a GetResp(ClassPortInfo)\n");
+    assertThat(tree(mad(ManagementClass.DEVICE_ADMINISTRATION, 0x99)))
+        .contains("DevAdm GetResp(attribute 0x0099)\n", "  Data: 192 bytes\n");
+  }
+
+  /// Of a table that goes over several MADs only the first one begins with its beginning.
+  @Test
+  void laterSegmentsAreBytes() throws Exception {
+    MemorySegment mad = mad(ManagementClass.DEVICE, ServiceEntries.ATTRIBUTE.id());
+    RmppHeader.TYPE.set(mad, 0, RmppHeader.TYPE_DATA);
+    RmppHeader.ACTIVE.set(mad, 0, 1);
+    RmppHeader.SEGMENT_NUMBER.set(mad, 0, 1);
+    assertThat(tree(mad)).contains("\n  ServiceEntries\n");
+    RmppHeader.SEGMENT_NUMBER.set(mad, 0, 2);
+    assertThat(tree(mad)).contains("\n  Data: 192 bytes\n").doesNotContain("\n  ServiceEntries");
+  }
+
+  @Test
+  void vendorsAttributesOfSubnetManagementAreShown() throws Exception {
+    MemorySegment mad = mad(Smp.LID_ROUTED, Attribute.EXTENDED_PORT_INFO.id());
+    ExtendedPortInfo.LINK_SPEED_ACTIVE.set(mad, Smp.DATA, 1);
+    assertThat(tree(mad))
+        .contains("SubnGetResp(ExtendedPortInfo)\n", "\n    LinkSpeedActive: 0x01\n");
   }
 
   @Test
@@ -156,12 +276,19 @@ class GeneralMadsTest {
     int[] classes = random.ints(30, 0, 0x100).toArray();
     classes[0] = ManagementClass.PERFORMANCE;
     classes[1] = ManagementClass.COMMUNICATION;
-    for (int mgmtClass : classes) {
+    classes[2] = ManagementClass.CONGESTION_CONTROL;
+    classes[3] = ManagementClass.DEVICE;
+    classes[4] = ManagementClass.BASEBOARD;
+    classes[5] = ManagementClass.SNMP;
+    for (int i = 0; i < classes.length; i++) {
+      int mgmtClass = classes[i];
       int[] attributes = {1, 2, 3, random.nextInt(0x10000)};
       if (mgmtClass == ManagementClass.PERFORMANCE) {
         attributes = PmAttributes.all().stream().mapToInt(GmpAttribute::id).toArray();
       } else if (mgmtClass == ManagementClass.COMMUNICATION) {
         attributes = CmAttributes.all().stream().mapToInt(GmpAttribute::id).toArray();
+      } else if (i < 6) {
+        attributes = IntStream.range(0, 0x30).toArray();
       }
       for (int attribute : attributes) {
         random.nextBytes(any);

@@ -19,13 +19,18 @@ import org.ibassay.wire.Described;
 import org.ibassay.wire.Form;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.bm.BmAttributes;
+import org.ibassay.wire.cc.CcAttributes;
+import org.ibassay.wire.cc.CongestionLog;
 import org.ibassay.wire.cm.CmAttributes;
+import org.ibassay.wire.dm.DmAttributes;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.pm.PmAttributes;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttributes;
+import org.ibassay.wire.snmp.SnmpAttributes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,8 +46,17 @@ class PrintersTest {
             Stream.of(Header.values()).map(Header::layout),
             Attribute.all().stream().map(Attribute::layout),
             SaAttributes.all().stream().map(SaAttribute::layout),
-            PmAttributes.all().stream().map(GmpAttribute::layout),
-            CmAttributes.all().stream().map(GmpAttribute::layout))
+            Stream.of(
+                    PmAttributes.all(),
+                    CmAttributes.all(),
+                    CcAttributes.all(),
+                    DmAttributes.all(),
+                    BmAttributes.all(),
+                    SnmpAttributes.all())
+                .flatMap(List::stream)
+                .map(GmpAttribute::layout)
+                .filter(layout -> layout.bytes() > 0),
+            Stream.of(CongestionLog.CA))
         .flatMap(same -> same)
         .toList();
   }

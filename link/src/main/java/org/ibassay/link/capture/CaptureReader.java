@@ -2,6 +2,7 @@ package org.ibassay.link.capture;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Whatever the file holds, nothing is thrown for it: what can be read is read, and what is damaged
-/// is listed. The file is mapped into memory piece by piece, so it may be larger than memory. A
-/// packet costs no allocation. Used by one thread at a time.
+/// is listed. A file is mapped into memory piece by piece, so it may be larger than memory; a
+/// stream, and what gzip packed, is read as it comes, and blocks longer than 32 MiB are damaged
+/// there. A packet costs no allocation. Used by one thread at a time.
 public final class CaptureReader implements Closeable {
   /// Link type of Ethernet frames.
   public static final int ETHERNET = 1;
@@ -49,6 +51,7 @@ public final class CaptureReader implements Closeable {
   private final Format format;
   private final @Nullable Records records;
   private long frame;
+  private boolean isFailureNoted;
 
   private CaptureReader(FileBytes bytes) {
     this.bytes = bytes;
@@ -70,19 +73,45 @@ public final class CaptureReader implements Closeable {
     return magic == PcapRecords.MICROSECONDS || magic == PcapRecords.NANOSECONDS;
   }
 
-  /// Opens a file, to stand before its first packet.
+  /// Opens a file, to stand before its first packet: packed by gzip or not, or a pipe.
   ///
   /// @throws IOException when there is no such file or it cannot be read; not for what it holds
   public static CaptureReader open(Path file) throws IOException {
-    if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw new IOException(file + " is not a regular file");
+    return open(file, () -> {});
+  }
+
+  /// Opens a file as [#open(Path)] does.
+  ///
+  /// @param beforeReading called each time before it may take long until the next packet comes: of
+  ///   a pipe only
+  /// @throws IOException when there is no such file or it cannot be read; not for what it holds
+  public static CaptureReader open(Path file, Runnable beforeReading) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new IOException(file + " is a directory");
     }
-    return new CaptureReader(new FileBytes(file));
+    if (Files.isRegularFile(file) && !Gzip.isPacked(file)) {
+      return new CaptureReader(new MappedBytes(file));
+    }
+    return of(Files.newInputStream(file), beforeReading);
   }
 
   /// Reads a capture that is in memory.
   public static CaptureReader of(MemorySegment capture) {
-    return new CaptureReader(new FileBytes(capture));
+    return new CaptureReader(new MappedBytes(capture));
+  }
+
+  /// Reads a capture that comes from elsewhere, packed by gzip or not.
+  ///
+  /// @param stream is closed with the reader, or where it cannot be read
+  /// @param beforeReading called each time before it may take long until more comes
+  /// @throws IOException when it cannot be read; not for what it holds
+  public static CaptureReader of(InputStream stream, Runnable beforeReading) throws IOException {
+    try {
+      return new CaptureReader(new StreamedBytes(Gzip.unpacked(stream), beforeReading));
+    } catch (IOException e) {
+      stream.close();
+      throw e;
+    }
   }
 
   /// What the file is, by its first bytes. An unknown one has no packets.
@@ -95,11 +124,23 @@ public final class CaptureReader implements Closeable {
   /// @return false at the end
   /// @throws java.io.UncheckedIOException when the file cannot be mapped into memory
   public boolean next() {
-    if (records == null || !records.next()) {
+    if (records == null) {
+      return false;
+    }
+    if (!records.next()) {
+      noteFailure(records);
       return false;
     }
     frame++;
     return true;
+  }
+
+  private void noteFailure(Records of) {
+    String failure = bytes.failure();
+    if (failure != null && !isFailureNoted) {
+      of.damaged(bytes.size(), "reading ended: " + failure, "more");
+    }
+    isFailureNoted = true;
   }
 
   /// Goes on to the packet of that number.
@@ -193,7 +234,7 @@ public final class CaptureReader implements Closeable {
     return records == null ? 0 : records.damageCount();
   }
 
-  /// Length of the file, in bytes.
+  /// Length of the file, in bytes, unpacked; of a stream, as far as it was read.
   public long fileBytes() {
     return bytes.size();
   }

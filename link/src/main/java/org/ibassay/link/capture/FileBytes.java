@@ -4,22 +4,16 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes of a file, of which a window is mapped into memory: so a file may be larger than
-/// memory, and what was read is given back.
+/// The bytes of a capture, of which a window is in memory: so it may be larger than memory, and
+/// what was read is given back.
 ///
 /// Reads are valid only within what [#map] was last asked for.
-final class FileBytes implements Closeable {
-  static final long WINDOW = 1L << 26;
-
+abstract sealed class FileBytes implements Closeable permits MappedBytes, StreamedBytes {
   // Constants, as only they compile to a load; bytes are swapped afterwards where need be.
   private static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -28,30 +22,40 @@ final class FileBytes implements Closeable {
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  private final @Nullable FileChannel file;
-  private final long size;
-  private @Nullable Arena arena;
-  private MemorySegment window;
-  private long start;
+  /// What holds the bytes that are mapped.
+  MemorySegment window;
+
+  /// Where in the capture the window starts.
+  long start;
+
+  /// Behind the last byte of the capture that is in the window.
+  long limit;
+
   private boolean bigEndian;
 
-  /// @throws IOException when the file cannot be opened
-  FileBytes(Path path) throws IOException {
-    file = FileChannel.open(path);
-    size = file.size();
-    window = MemorySegment.NULL;
+  FileBytes(MemorySegment window) {
+    this.window = window;
+    this.limit = window.byteSize();
   }
 
-  /// Of bytes that are in memory already.
-  FileBytes(MemorySegment whole) {
-    file = null;
-    size = whole.byteSize();
-    window = whole;
-  }
+  /// How many bytes there are, as far as that is known: all of them once [#map] said that there are
+  /// no more.
+  abstract long size();
 
-  long size() {
-    return size;
-  }
+  /// The most bytes that [#map] can be asked for.
+  abstract long most();
+
+  /// Says that nothing before that byte will be asked for any more.
+  abstract void release(long before);
+
+  /// Makes bytes readable that are not.
+  abstract boolean move(long at, long length);
+
+  /// Why no more bytes came, where that is not their end.
+  abstract @Nullable String failure();
+
+  @Override
+  public abstract void close() throws IOException;
 
   /// Multi-byte values are big-endian from now on, or little-endian.
   void order(boolean big) {
@@ -64,18 +68,11 @@ final class FileBytes implements Closeable {
 
   /// Makes the bytes readable.
   ///
-  /// @return whether the file has so many
+  /// @return whether there are so many
   boolean map(long at, long length) {
-    if (length > size - at) {
-      return false;
-    }
-    if (at < start || at + length > start + window.byteSize()) {
-      move(at, Math.min(size - at, Math.max(length, WINDOW)));
-    }
-    return true;
+    return (at >= start && at + length <= limit) || move(at, length);
   }
 
-  /// What holds the bytes that are mapped.
   MemorySegment window() {
     return window;
   }
@@ -102,37 +99,5 @@ final class FileBytes implements Closeable {
   long i64(long at) {
     long value = window.get(LONG, at - start);
     return bigEndian ? Long.reverseBytes(value) : value;
-  }
-
-  private void move(long at, long length) {
-    if (file == null) {
-      throw new IllegalStateException("all bytes are in memory");
-    }
-    unmap();
-    Arena next = Arena.ofShared();
-    arena = next;
-    try {
-      window = file.map(FileChannel.MapMode.READ_ONLY, at, length, next);
-      start = at;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private void unmap() {
-    window = MemorySegment.NULL;
-    start = 0;
-    if (arena != null) {
-      arena.close();
-      arena = null;
-    }
-  }
-
-  @Override
-  public void close() throws IOException {
-    unmap();
-    if (file != null) {
-      file.close();
-    }
   }
 }

@@ -26,7 +26,7 @@ final class PcapNgRecords extends Records {
   private static final int MIN_BLOCK_BYTES = 12;
 
   /// A block that is searched for is no longer, so that not each byte maps another window.
-  private static final long MAX_BLOCK_FOUND = FileBytes.WINDOW / 2;
+  private static final long MAX_BLOCK_FOUND = MappedBytes.WINDOW / 2;
 
   private static final int TRAILER_BYTES = 4;
   private static final int MIN_SECTION_BYTES = 28;
@@ -43,7 +43,7 @@ final class PcapNgRecords extends Records {
 
   @Override
   boolean next() {
-    while (position < in.size()) {
+    while (isMore()) {
       long block = position;
       long length = whole(block);
       if (length < 0) {
@@ -56,6 +56,11 @@ final class PcapNgRecords extends Records {
       }
     }
     return false;
+  }
+
+  private boolean isMore() {
+    in.release(position);
+    return in.map(position, 1);
   }
 
   /// The length of a block that can be read; -1, and why is noted, where there is none.
@@ -74,6 +79,11 @@ final class PcapNgRecords extends Records {
           block + 4, "a block length of " + length, "a multiple of 4, at least " + MIN_BLOCK_BYTES);
       return -1;
     }
+    if (length > in.most() / 2) {
+      damaged(
+          block + 4, "a block length of " + length, "at most " + in.most() / 2 + " in a stream");
+      return -1;
+    }
     if (!in.map(block, length)) {
       cutOff(block, "a block", length);
       return -1;
@@ -83,7 +93,7 @@ final class PcapNgRecords extends Records {
     if (again != length) {
       damaged(
           end - TRAILER_BYTES, "a block length of " + again, length + " as at the block's start");
-      boolean startIsRight = end == in.size() || isWhole(end);
+      boolean startIsRight = !in.map(end, 1) || isWhole(end);
       return startIsRight && in.map(block, length) ? length : -1;
     }
     return length;
@@ -125,11 +135,13 @@ final class PcapNgRecords extends Records {
   }
 
   private long nextWhole(long from) {
-    long last = in.size() - MIN_BLOCK_BYTES;
-    for (long at = from; at <= last; at++) {
+    long at = from;
+    in.release(at);
+    while (in.map(at, MIN_BLOCK_BYTES)) {
       if (isWhole(at)) {
         return at;
       }
+      in.release(++at);
     }
     return in.size();
   }

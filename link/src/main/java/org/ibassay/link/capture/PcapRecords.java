@@ -15,6 +15,7 @@ final class PcapRecords extends Records {
   private static final int LINK_TYPE_MASK = 0xFFFF;
 
   private final int nanosPerTick;
+  private boolean isEnd;
 
   /// @param in its order is that of the file
   PcapRecords(FileBytes in, boolean nanoseconds) {
@@ -24,7 +25,7 @@ final class PcapRecords extends Records {
     position = FILE_HEADER_BYTES;
     if (!in.map(0, FILE_HEADER_BYTES)) {
       cutOff(0, "the file's header", FILE_HEADER_BYTES);
-      position = in.size();
+      isEnd = true;
       return;
     }
     if (in.u16(4) != 2) {
@@ -36,10 +37,11 @@ final class PcapRecords extends Records {
   @Override
   boolean next() {
     long record = position;
-    if (record == in.size()) {
+    in.release(record);
+    if (isEnd || !in.map(record, 1)) {
       return false;
     }
-    position = in.size();
+    isEnd = true;
     if (!in.map(record, RECORD_HEADER_BYTES)) {
       cutOff(record, "a packet's header", RECORD_HEADER_BYTES);
       return false;
@@ -58,6 +60,7 @@ final class PcapRecords extends Records {
     original = in.u32(record + 12);
     offset = record + RECORD_HEADER_BYTES;
     position = offset + length;
+    isEnd = false;
     return true;
   }
 }

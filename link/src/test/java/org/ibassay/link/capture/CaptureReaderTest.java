@@ -3,16 +3,27 @@ package org.ibassay.link.capture;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.ibassay.link.capture.CaptureReader.Format;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,8 +41,52 @@ class CaptureReaderTest {
     return List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN);
   }
 
+  /// As it is in memory, as it comes byte by byte, and packed.
   private static List<String> read(MemorySegment file) {
-    CaptureReader capture = CaptureReader.of(file);
+    byte[] bytes = file.toArray(JAVA_BYTE);
+    List<String> packets = read(CaptureReader.of(file));
+    try {
+      assertThat(comparable(read(CaptureReader.of(slowly(bytes), () -> {}))))
+          .isEqualTo(comparable(packets));
+      assertThat(
+              comparable(read(CaptureReader.of(new ByteArrayInputStream(packed(bytes)), () -> {}))))
+          .isEqualTo(comparable(packets));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    return packets;
+  }
+
+  /// Without what is told of a block that is longer than one of a stream may be.
+  private static List<String> comparable(List<String> packets) {
+    return packets.stream()
+        .filter(line -> !line.matches(".* in a stream|.* of a block; expected \\d{8,} bytes"))
+        .toList();
+  }
+
+  private static InputStream slowly(byte[] bytes) {
+    return new FilterInputStream(new ByteArrayInputStream(bytes)) {
+      @Override
+      public int read(byte[] to, int at, int length) throws IOException {
+        return super.read(to, at, Math.min(length, 1));
+      }
+
+      @Override
+      public int available() {
+        return 0;
+      }
+    };
+  }
+
+  private static byte[] packed(byte[] bytes) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(packed)) {
+      out.write(bytes);
+    }
+    return packed.toByteArray();
+  }
+
+  private static List<String> read(CaptureReader capture) {
     List<String> packets = new ArrayList<>();
     while (capture.next()) {
       packets.add(
@@ -234,7 +289,7 @@ class CaptureReaderTest {
       }
     }
     try (CaptureReader capture = CaptureReader.open(file)) {
-      assertThat(capture.fileBytes()).isGreaterThan(2 * FileBytes.WINDOW);
+      assertThat(capture.fileBytes()).isGreaterThan(2 * MappedBytes.WINDOW);
       for (int i = 0; i < packets; i++) {
         assertThat(capture.next()).isTrue();
         assertThat(capture.nanos()).isEqualTo(1_000_000_000L + i);
@@ -242,6 +297,107 @@ class CaptureReaderTest {
       }
       assertThat(capture.next()).isFalse();
       assertThat(capture.damages()).isEmpty();
+    }
+  }
+
+  /// What came is told before anything is waited for, and no more is read than the packets have.
+  @Test
+  void packetsOfAPipeAreThereAtOnce() throws IOException {
+    byte[] bytes =
+        HandMade.pcap(ByteOrder.BIG_ENDIAN, 0xA1B2C3D4, 1).record(7, 5, FIVE, 5).toBytes();
+    List<String> events = new ArrayList<>();
+    InputStream pipe =
+        new FilterInputStream(new ByteArrayInputStream(bytes)) {
+          @Override
+          public int read(byte[] to, int at, int length) throws IOException {
+            events.add(available() > 0 ? "data" : "end");
+            return super.read(to, at, length);
+          }
+        };
+    try (CaptureReader capture = CaptureReader.of(pipe, () -> events.add("wait"))) {
+      events.add("packet " + capture.next());
+      events.add("packet " + capture.next());
+    }
+    assertThat(events)
+        .containsExactly("wait", "data", "packet true", "wait", "end", "packet false");
+  }
+
+  @Test
+  void packedFilesAreReadUpToWhereTheyAreDamaged() throws IOException {
+    HandMade file = HandMade.pcap(ByteOrder.BIG_ENDIAN, 0xA1B2C3D4, 1);
+    Random random = new Random(5);
+    for (int i = 0; i < 500; i++) {
+      byte[] packet = new byte[200];
+      random.nextBytes(packet);
+      file.record(i, 0, packet, 200);
+    }
+    byte[] whole = packed(file.toBytes());
+    Path path = directory.resolve("c.pcap.gz");
+    Files.write(path, whole);
+    assertThat(read(CaptureReader.open(path))).isEqualTo(read(file.segment())).hasSize(500);
+    Files.write(path, Arrays.copyOf(whole, whole.length / 2));
+    assertThat(read(CaptureReader.open(path)))
+        .hasSizeBetween(200, 300)
+        .startsWith(read(file.segment()).subList(0, 200).toArray(String[]::new))
+        .last(STRING)
+        .contains("reading ended: Unexpected end of ZLIB input stream");
+    whole[whole.length / 2] ^= 0x55;
+    Files.write(path, whole);
+    assertThat(read(CaptureReader.open(path))).last(STRING).contains("reading ended: ");
+    Files.write(path, Arrays.copyOf(whole, 5));
+    assertThatThrownBy(() -> CaptureReader.open(path))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("gzip");
+  }
+
+  /// Several packed files one behind the other are one, also where no more has come yet.
+  @Test
+  void membersInARowAreOneFile() throws IOException {
+    byte[] bytes = kinds(ByteOrder.LITTLE_ENDIAN).toBytes();
+    ByteArrayOutputStream members = new ByteArrayOutputStream();
+    for (int from = 0; from < bytes.length; from += 100) {
+      members.write(packed(Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + 100))));
+    }
+    assertThat(read(CaptureReader.of(slowly(members.toByteArray()), () -> {})))
+        .isEqualTo(read(MemorySegment.ofArray(bytes)));
+  }
+
+  /// The memory stays as it is however much comes.
+  @Test
+  void longStreamIsRead() throws IOException {
+    byte[] packet = new byte[200_000];
+    byte[] record = new HandMade(ByteOrder.BIG_ENDIAN).record(1, 2, packet, 200_000).toBytes();
+    byte[] header = HandMade.pcap(ByteOrder.BIG_ENDIAN, 0xA1B23C4D, 1).toBytes();
+    int packets = 1000;
+    InputStream all =
+        new SequenceInputStream(
+            Collections.enumeration(
+                Stream.concat(Stream.of(header), Stream.generate(() -> record).limit(packets))
+                    .map(ByteArrayInputStream::new)
+                    .toList()));
+    try (CaptureReader capture = CaptureReader.of(all, () -> {})) {
+      for (int i = 0; i < packets; i++) {
+        assertThat(capture.next()).isTrue();
+        assertThat(capture.segment().byteSize()).isLessThan(1 << 20);
+      }
+      assertThat(capture.next()).isFalse();
+      assertThat(capture.damages()).isEmpty();
+      assertThat(capture.fileBytes()).isEqualTo(header.length + (long) packets * record.length);
+    }
+  }
+
+  /// A length that no program writes is not waited for.
+  @Test
+  void blockOfAStreamHasALimit() throws IOException {
+    byte[] bytes = kinds(ByteOrder.LITTLE_ENDIAN).toBytes();
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(4, 0x7000_0000);
+    try (CaptureReader capture = CaptureReader.of(new ByteArrayInputStream(bytes), () -> {})) {
+      while (capture.next()) {
+        // to the end
+      }
+      assertThat(capture.damages().getFirst())
+          .hasToString(
+              "at byte 4: a block length of 1879048192; expected at most 33554432 in a stream");
     }
   }
 
@@ -261,6 +417,6 @@ class CaptureReaderTest {
         .isInstanceOf(IOException.class);
     assertThatThrownBy(() -> CaptureReader.open(directory))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("not a regular file");
+        .hasMessageContaining("is a directory");
   }
 }

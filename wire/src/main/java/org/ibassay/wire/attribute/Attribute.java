@@ -26,9 +26,13 @@ public record Attribute(int id, Layout layout) {
       new Attribute(0x001A, RandomForwardingTable.LAYOUT);
   public static final Attribute MULTICAST_FORWARDING_TABLE =
       new Attribute(0x001B, MulticastForwardingTable.LAYOUT);
+  public static final Attribute LINK_SPEED_WIDTH_PAIRS_TABLE =
+      new Attribute(0x001C, LinkSpeedWidthPairsTable.LAYOUT);
   public static final Attribute SM_INFO = new Attribute(0x0020, SmInfo.LAYOUT);
   public static final Attribute VENDOR_DIAG = new Attribute(0x0030, VendorDiag.LAYOUT);
   public static final Attribute LED_INFO = new Attribute(0x0031, LedInfo.LAYOUT);
+  public static final Attribute PORT_INFO_EXTENDED = new Attribute(0x0033, PortInfoExtended.LAYOUT);
+  public static final Attribute EXTENDED_PORT_INFO = new Attribute(0xFF90, ExtendedPortInfo.LAYOUT);
 
   private static final List<Attribute> ALL =
       List.of(
@@ -44,9 +48,12 @@ public record Attribute(int id, Layout layout) {
           LINEAR_FORWARDING_TABLE,
           RANDOM_FORWARDING_TABLE,
           MULTICAST_FORWARDING_TABLE,
+          LINK_SPEED_WIDTH_PAIRS_TABLE,
           SM_INFO,
           VENDOR_DIAG,
-          LED_INFO);
+          LED_INFO,
+          PORT_INFO_EXTENDED,
+          EXTENDED_PORT_INFO);
 
   /// Every attribute with a table.
   public static List<Attribute> all() {
@@ -67,11 +74,9 @@ public record Attribute(int id, Layout layout) {
   /// announce them.
   private static String nameWithoutTable(int id) {
     return switch (id) {
-      case 0x001C -> "LinkSpeedWidthPairsTable";
       case 0x001D -> "VendorSpecificMadsTable";
       case 0x001E -> "HierarchyInfo";
       case 0x0032 -> "CableInfo";
-      case 0x0033 -> "PortInfoExtended";
       default -> "attribute 0x%04X".formatted(id);
     };
   }

@@ -1,5 +1,8 @@
 package org.ibassay.wire.mad;
 
+import org.ibassay.wire.cc.CcHeader;
+import org.ibassay.wire.cc.CongestionLog;
+
 /// Management classes, as they stand in the header's MgmtClass field (13.4.4), but for those of the
 /// subnet ([Smp], [Gmp]); and where the data of each starts.
 public final class ManagementClass {
@@ -9,6 +12,7 @@ public final class ManagementClass {
   public static final int COMMUNICATION = 0x07;
   public static final int SNMP = 0x08;
   public static final int DEVICE_ADMINISTRATION = 0x10;
+  public static final int BOOT = 0x11;
   public static final int BOOT_INFORMATION = 0x12;
   public static final int CONGESTION_CONTROL = 0x21;
 
@@ -18,34 +22,44 @@ public final class ManagementClass {
   private static final int BEHIND_COMMON_HEADER = MadHeader.LAYOUT.bytes();
   private static final int BEHIND_RESERVED = 64;
 
-  /// Behind the RMPP header, a reserved byte and the vendor's OUI.
-  private static final int BEHIND_OUI = 40;
-
   private ManagementClass() {}
 
-  /// Where the data starts that ClassPortInfo, Notice and InformInfo are part of, in bytes from the
-  /// start of the MAD, or [#UNKNOWN]. As libibmad and python-rdma have it; of device administration
-  /// and boot information as Linux has it, which alone knows them.
-  public static int data(int mgmtClass) {
+  /// Where the data of an attribute starts, in bytes from the start of the MAD, or [#UNKNOWN]. As
+  /// libibmad and python-rdma have it; of device administration and boot information as Linux has
+  /// it, which alone knows them.
+  public static int data(int mgmtClass, int attribute) {
     return switch (mgmtClass) {
-      case PERFORMANCE,
-          BASEBOARD,
-          DEVICE,
-          SNMP,
-          DEVICE_ADMINISTRATION,
-          BOOT_INFORMATION,
-          CONGESTION_CONTROL ->
+      case PERFORMANCE, BASEBOARD, DEVICE, SNMP, DEVICE_ADMINISTRATION, BOOT_INFORMATION ->
           BEHIND_RESERVED;
+      case CONGESTION_CONTROL ->
+          attribute == CongestionLog.ATTRIBUTE.id() ? CcHeader.LAYOUT.bytes() : BEHIND_RESERVED;
       case COMMUNICATION -> BEHIND_COMMON_HEADER;
       default -> vendorData(mgmtClass);
     };
   }
 
-  /// Vendors have two ranges of classes (16.5).
   private static int vendorData(int mgmtClass) {
-    if (mgmtClass >= 0x09 && mgmtClass <= 0x0F) {
+    if (isVendor(mgmtClass)) {
       return BEHIND_COMMON_HEADER;
     }
-    return mgmtClass >= 0x30 && mgmtClass <= 0x4F ? BEHIND_OUI : UNKNOWN;
+    return isVendorWithOui(mgmtClass) ? VendorHeader.LAYOUT.bytes() : UNKNOWN;
+  }
+
+  /// Whether a class is of the first of the vendors' two ranges (16.5).
+  public static boolean isVendor(int mgmtClass) {
+    return mgmtClass >= 0x09 && mgmtClass <= 0x0F;
+  }
+
+  /// Whether a class is of the second one, where each MAD tells whose it is.
+  public static boolean isVendorWithOui(int mgmtClass) {
+    return mgmtClass >= 0x30 && mgmtClass <= 0x4F;
+  }
+
+  /// Whether MADs of a class have an RMPP header, in use or not, as Linux and OpenSM have it.
+  public static boolean hasRmpp(int mgmtClass) {
+    return switch (mgmtClass) {
+      case Gmp.SUBNET_ADMINISTRATION, DEVICE, DEVICE_ADMINISTRATION, BOOT_INFORMATION -> true;
+      default -> isVendorWithOui(mgmtClass);
+    };
   }
 }

@@ -27,8 +27,8 @@ final class IcrcSum {
   private static final int LONGEST_IP = 60;
 
   private final CRC32 crc = new CRC32();
-  private final byte[] head = new byte[LRH + LONGEST_IP + Udp.LAYOUT.bytes() + BTH];
-  private final MemorySegment masked = MemorySegment.ofArray(head);
+  private byte[] head = new byte[LRH + LONGEST_IP + Udp.LAYOUT.bytes() + BTH];
+  private MemorySegment masked = MemorySegment.ofArray(head);
   private final MemorySegment in;
   private ByteBuffer window;
   private long windowAt;
@@ -47,6 +47,11 @@ final class IcrcSum {
   int of(Framing framing, long first, long bth, long end) {
     int lrh = framing.isNative() ? 0 : LRH;
     int copied = (int) (bth - first) + BTH;
+    if (lrh + copied > head.length) {
+      // Extension headers of IPv6.
+      head = new byte[lrh + copied];
+      masked = MemorySegment.ofArray(head);
+    }
     Arrays.fill(head, 0, lrh, (byte) -1);
     MemorySegment.copy(in, JAVA_BYTE, first, head, lrh, copied);
     mask(framing, lrh + copied - BTH);

@@ -7,6 +7,7 @@ import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.InternetChecksum;
 import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.net.Ipv6;
+import org.ibassay.wire.net.Ipv6Extension;
 import org.ibassay.wire.net.Udp;
 import org.ibassay.wire.net.Vlan;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// Finds a packet's BTH and ICRC below whatever the packet is carried in. Positions count from the
 /// packet's first byte.
 final class Layers {
+  private static final String FRAGMENT = "or M is set: a fragment of a packet, which is not judged";
+
   private final MemorySegment in;
   private final Places places;
   private final List<Finding> findings;
@@ -33,6 +36,12 @@ final class Layers {
   /// Whether there are fewer bytes than the headers say.
   boolean cutOff;
 
+  /// How many bytes of options or extension headers stand between IP's header and UDP's.
+  int options;
+
+  /// Whether a routing header names the destination that UDP's checksum is about.
+  private boolean isUnderWay;
+
   Layers(MemorySegment in, Places places, List<Finding> findings) {
     this.in = in;
     this.places = places;
@@ -45,6 +54,8 @@ final class Layers {
     framing = null;
     end = 0;
     cutOff = false;
+    options = 0;
+    isUnderWay = false;
     switch (link) {
       case ETHERNET -> ethernet();
       case INFINIBAND -> local();
@@ -96,28 +107,62 @@ final class Layers {
       findings.add(Finding.cutOff("IPv4 header", at, limit - at, header));
     } else if (total < header) {
       add(Finding.Kind.LENGTH, at, Ipv4.TOTAL_LENGTH, total + ", its header has " + header);
-    } else if (get(Ipv4.MF, at) != 0 || get(Ipv4.FRAGMENT_OFFSET, at) != 0) {
-      add(Finding.Kind.HEADER, at, Ipv4.FRAGMENT_OFFSET, "or MF is set: a fragment of a packet");
     } else {
       if (InternetChecksum.of(in, start + at, header) != 0) {
         add(Finding.Kind.CHECKSUM, at, Ipv4.HEADER_CHECKSUM, "is wrong");
       }
       if (get(Ipv4.PROTOCOL, at) == Ipv4.UDP) {
-        ends(at + total, "IPv4 Total Length");
-        udp(at + header, at + total, Framing.ROCE_V2_IPV4);
+        if (get(Ipv4.MF, at) != 0 || get(Ipv4.FRAGMENT_OFFSET, at) != 0) {
+          add(Finding.Kind.HEADER, at, Ipv4.FRAGMENT_OFFSET, FRAGMENT);
+        } else {
+          options = header - Ipv4.LAYOUT.bytes();
+          ends(at + total, "IPv4 Total Length");
+          udp(at + header, at + total, Framing.ROCE_V2_IPV4);
+        }
       }
     }
   }
 
   private void ipv6(int at) {
-    if (place(Header.IPV6, at)
-        && isVersion(Ipv6.VERSION, at, 6)
-        && get(Ipv6.NEXT_HEADER, at) == Ipv4.UDP) {
-      int udp = at + Ipv6.LAYOUT.bytes();
-      int ipEnd = udp + get(Ipv6.PAYLOAD_LENGTH, at);
+    if (!place(Header.IPV6, at) || !isVersion(Ipv6.VERSION, at, 6)) {
+      return;
+    }
+    int next = get(Ipv6.NEXT_HEADER, at);
+    int behind = at + Ipv6.LAYOUT.bytes();
+    int udp = next == Ipv4.UDP ? behind : behindExtensions(next, behind);
+    if (udp >= behind) {
+      options = udp - behind;
+      int ipEnd = behind + get(Ipv6.PAYLOAD_LENGTH, at);
       ends(ipEnd, "IPv6 Payload Length");
       udp(udp, ipEnd, Framing.ROCE_V2_IPV6);
     }
+  }
+
+  /// Where UDP's header starts behind extension headers; -1 where there is none to be expected.
+  private int behindExtensions(int first, int from) {
+    int next = first;
+    int at = from;
+    Ipv6Extension extension = Ipv6Extension.next(next, null);
+    while (extension != null && at + Ipv6Extension.UNIT <= limit) {
+      next = get(Ipv6Extension.NEXT_HEADER, at);
+      if (extension == Ipv6Extension.FRAGMENT && isPart(at)) {
+        if (next == Ipv4.UDP) {
+          add(Finding.Kind.HEADER, at, Ipv6Extension.Fragment.FRAGMENT_OFFSET, FRAGMENT);
+        }
+        return -1;
+      }
+      if (extension == Ipv6Extension.ROUTING) {
+        isUnderWay = get(Ipv6Extension.Routing.SEGMENTS_LEFT, at) != 0;
+      }
+      at += extension.bytes(in, start + at);
+      extension = Ipv6Extension.next(next, extension);
+    }
+    return next == Ipv4.UDP ? at : -1;
+  }
+
+  private boolean isPart(int fragment) {
+    return get(Ipv6Extension.Fragment.M, fragment) != 0
+        || get(Ipv6Extension.Fragment.FRAGMENT_OFFSET, fragment) != 0;
   }
 
   private void udp(int at, int ipEnd, Framing found) {
@@ -132,7 +177,10 @@ final class Layers {
         end = at + length;
       }
     }
-    if (get(Udp.CHECKSUM, at) != 0 && !cutOff && udpChecksum(at, end - at, found) != 0) {
+    if (get(Udp.CHECKSUM, at) != 0
+        && !cutOff
+        && !isUnderWay
+        && udpChecksum(at, end - at, found) != 0) {
       add(Finding.Kind.CHECKSUM, at, Udp.CHECKSUM, "is wrong");
     }
     bth = at + Udp.LAYOUT.bytes();

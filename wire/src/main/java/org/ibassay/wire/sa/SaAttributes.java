@@ -44,6 +44,17 @@ public final class SaAttributes {
 
   /// The attribute's name; of an unknown one its number.
   public static String name(int id) {
-    return of(id).map(SaAttribute::name).orElseGet(() -> "attribute 0x%04X".formatted(id));
+    return of(id).map(SaAttribute::name).orElseGet(() -> nameWithoutTable(id));
+  }
+
+  /// Numbers as libibumad's `umad_sa.h` has them.
+  private static String nameWithoutTable(int id) {
+    return switch (id) {
+      case 0x0019 -> "LinkSpeedWidthPairsTableRecord";
+      case 0x003C -> "HierarchyInfoRecord";
+      case 0x003D -> "CableInfoRecord";
+      case 0x003E -> "PortInfoExtendedRecord";
+      default -> "attribute 0x%04X".formatted(id);
+    };
   }
 }

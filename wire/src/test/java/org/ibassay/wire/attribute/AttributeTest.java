@@ -16,7 +16,8 @@ class AttributeTest {
   void namesWhatItKnows() {
     assertThat(Attribute.name(0x15)).isEqualTo("PortInfo");
     assertThat(Attribute.name(0x33)).isEqualTo("PortInfoExtended");
-    assertThat(Attribute.name(0xFF90)).isEqualTo("attribute 0xFF90");
-    assertThat(Attribute.of(0x33)).isEmpty();
+    assertThat(Attribute.name(0xFF90)).isEqualTo("ExtendedPortInfo");
+    assertThat(Attribute.name(0xFF91)).isEqualTo("attribute 0xFF91");
+    assertThat(Attribute.of(0x1D)).isEmpty();
   }
 }

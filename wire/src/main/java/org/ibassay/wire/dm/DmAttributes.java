@@ -1,0 +1,62 @@
+package org.ibassay.wire.dm;
+
+import static org.ibassay.wire.Form.DECIMAL;
+import static org.ibassay.wire.Form.HEX;
+
+import java.util.List;
+import org.ibassay.wire.Layout;
+import org.ibassay.wire.mad.GmpAttribute;
+
+/// All attributes of device management that other classes do not have alike.
+public final class DmAttributes {
+  /// The class's own part of a Status, its upper byte: the controller did not answer.
+  public static final int IOC_NOT_RESPONDING = 0x01;
+
+  /// As before: the controller has no such service entries.
+  public static final int NO_SERVICE_ENTRIES = 0x02;
+
+  /// As before: the controller failed.
+  public static final int IOC_FAILURE = 0x80;
+
+  private static final List<GmpAttribute> ALL =
+      List.of(
+          IoUnitInfo.ATTRIBUTE,
+          IoControllerProfile.ATTRIBUTE,
+          ServiceEntries.ATTRIBUTE,
+          new GmpAttribute(0x0020, diagnosticTimeout()),
+          GmpAttribute.named(0x0021, "PrepareToTest"),
+          GmpAttribute.named(0x0022, "TestDeviceOnce"),
+          GmpAttribute.named(0x0023, "TestDeviceLoop"),
+          new GmpAttribute(0x0024, diagCode()));
+
+  private DmAttributes() {}
+
+  /// Every one of them.
+  public static List<GmpAttribute> all() {
+    return ALL;
+  }
+
+  /// What the class's own part of a Status says; of an unknown one its number.
+  public static String statusName(int code) {
+    return switch (code) {
+      case IOC_NOT_RESPONDING -> "IOC not responding";
+      case NO_SERVICE_ENTRIES -> "no service entries";
+      case IOC_FAILURE -> "IOC failure";
+      default -> "DevMgt status " + code;
+    };
+  }
+
+  /// In milliseconds.
+  private static Layout diagnosticTimeout() {
+    Layout.Table t = Layout.table("DiagnosticTimeout", "16.3.3.6", 4);
+    t.ro("MaxDiagTime", 0, 32, DECIMAL);
+    return t.build();
+  }
+
+  /// 0: operational; what else it may be, and what comes behind it, is the vendor's.
+  private static Layout diagCode() {
+    Layout.Table t = Layout.table("DiagCode", "16.3.3.10", 2);
+    t.ro("DiagCode", 0, 16, HEX);
+    return t.build();
+  }
+}

@@ -1,0 +1,18 @@
+package org.ibassay.wire.mad;
+
+import static org.ibassay.wire.Form.HEX;
+
+import org.ibassay.wire.Field;
+import org.ibassay.wire.Layout;
+
+/// Whose a MAD of the vendors' second range of classes is, seen from the start of the MAD: behind
+/// the RMPP header.
+public final class VendorHeader {
+  private static final Layout.Table T = Layout.table("VendorHeader", "16.5.1", 40);
+
+  public static final Field OUI = T.rw("OUI", 296, 24, HEX);
+
+  public static final Layout LAYOUT = T.build();
+
+  private VendorHeader() {}
+}
