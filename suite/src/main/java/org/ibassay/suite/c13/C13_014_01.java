@@ -18,8 +18,7 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X; Speed=SDR, DDR, QDR,
 ///   FDR, EDR or HDR
 /// - DUT qualifiers: none
-/// - Assertions: v1c13-013.1.1#03, v1c13-014#01, v1c13-015#01, v1c13-016#01, v1c13-016#02,
-///   ia-c13-014-01#02
+/// - Assertions: v1c13-013.1.1#03, v1c13-014#01, v1c13-015#01, v1c13-016#01, v1c13-016#02
 ///
 /// The DUT answers within the time that its own RespTimeValue declares.
 ///
