@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.ibassay.suite.Page;
 import org.ibassay.suite.Parameter;
 import org.ibassay.suite.TestContext;
 
@@ -61,6 +62,22 @@ public final class ParameterValues implements TestContext.Parameters {
   /// What the user gave, as written, and nothing else.
   public Map<Parameter, String> given() {
     return new EnumMap<>(given);
+  }
+
+  /// What a test is given to read, as a note says it: `LEASE_PERIOD = 2 (seconds)`; nothing where it
+  /// reads none.
+  List<String> readBy(Page page) {
+    String all =
+        Arrays.stream(Parameter.values())
+            .filter(parameter -> page.parameters().contains(parameter.name()))
+            .map(parameter ->
+                "%s = %s (%s)"
+                    .formatted(
+                        parameter.name(),
+                        given.getOrDefault(parameter, parameter.fallback()),
+                        parameter.unit()))
+            .collect(Collectors.joining(", "));
+    return all.isEmpty() ? List.of() : List.of("run with " + all);
   }
 
   /// Whether a parameter may have several values, written with commas.

@@ -97,13 +97,18 @@ final class TestRun {
       return notRun(page, dut.index(), verdict, why);
     }
     CheckLog log = ending.isJudged() ? test.log() : new CheckLog();
+    TestResult.Judgement judgement = Judge.judge(page, log, ending);
+    List<String> notes = Notes.of(page, dut.info(), test.remarks());
+    if (judgement.verdict() != Verdict.PASS) {
+      notes.addAll(plan.parameters().readBy(page));
+    }
     return new TestResult(
         page,
         dut.index(),
-        Judge.judge(page, log, ending),
+        judgement,
         duration,
         packets,
-        Notes.of(page, dut.info(), test.remarks()),
+        notes,
         notRestored,
         log,
         ending instanceof Ending.Broken(Throwable why) ? why : null);

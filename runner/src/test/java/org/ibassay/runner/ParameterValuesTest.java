@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import org.ibassay.suite.Parameter;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Pages;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,5 +81,15 @@ class ParameterValuesTest {
   void aWrongKeyMustDifferFromTheRightOne() {
     assertThatThrownBy(() -> ParameterValues.of(Map.of("M_KEY_DUT", "255", "M_KEY_OTHER", "0xFF")))
         .hasMessageContaining("M_KEY_DUT and M_KEY_OTHER are both 0xFF");
+  }
+
+  @Test
+  void tellsWhatATestWasRunWith() throws UsageException {
+    Page lease =
+        Pages.all().stream().filter(page -> page.id().equals("C14_017_01")).findAny().orElseThrow();
+    assertThat(ParameterValues.of(Map.of("LEASE_PERIOD", "3")).readBy(lease))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .startsWith("run with M_KEY_DUT = 0x1BA55A7000000001 (64-bit key), ")
+        .contains("LEASE_PERIOD = 3 (seconds)");
   }
 }

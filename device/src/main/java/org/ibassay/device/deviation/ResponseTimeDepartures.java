@@ -45,6 +45,14 @@ final class ResponseTimeDepartures {
                 t -> t.answer(PortInfo.RESP_TIME_VALUE, 21))),
         of("ten-seconds", "takes 10 s to answer", late(_ -> 10 * SECOND)),
         of(
+            "half-a-second-late",
+            "answers half a second later than RespTimeValue says, which a subnet would excuse",
+            late(t -> timeOf(t, PortInfo.RESP_TIME_VALUE) + 500 * MILLI)),
+        of(
+            "a-fifth-of-a-second-late",
+            "answers 0.2 s later than RespTimeValue says, which a subnet would excuse",
+            late(t -> timeOf(t, PortInfo.RESP_TIME_VALUE) + 200 * MILLI)),
+        of(
             "later-than-declared",
             "answers 10 ms later than RespTimeValue and the subnet allow",
             late(t -> timeOf(t, PortInfo.RESP_TIME_VALUE) + SUBNET + 10 * MILLI)),

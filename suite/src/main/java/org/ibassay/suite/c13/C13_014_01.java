@@ -31,6 +31,9 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   multiply two times; it is read as standing outside.
 /// - The public page lists v1c13-014#01 but cites it at no step; it is taken as proved by step 7,
 ///   as the other statements about the declared time are.
+/// - ESTSTO stands for a way through a subnet. Over a cable there is none, and a second of grace
+///   would hide a device that is slower than it says: A1 grants 0.1 s, for the tester's own part,
+///   and takes the quickest of 17 answers, as not all of them wait for the tester.
 /// - Each try waits for 11 s, so that a late response is seen and told from a lost one.
 ///
 /// ## Initialization
@@ -48,6 +51,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - 6: Verify TIMER1 <= 4.3 s + 2 * 4.096 us * 2 ^ PortInfo:SubnetTimeOut. [v1c13-013.1.1#03]
 /// - 7: Verify TIMER1 <= 4.096 us * 2 ^ PortInfo:RespTimeValue + 2 * ESTSTO. [v1c13-014#01,
 ///   v1c13-015#01, v1c13-016#01, v1c13-016#02]
+/// - A1: Ours: steps 1 to 4 again, 16 times. Verify that the least TIMER1 <= 4.096 us * 2 ^
+///   PortInfo:RespTimeValue + 0.1 s. [ia-c13-014-01#02]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.READS)
@@ -55,6 +60,8 @@ public final class C13_014_01 extends MadTest {
   private static final Duration ESTSTO = Duration.ofMillis(500);
   private static final Duration DEFAULT_RESPONSE_TIME = Duration.ofMillis(4300);
   private static final Duration PATIENCE = Duration.ofSeconds(11);
+  private static final Duration TESTERS_PART = Duration.ofMillis(100);
+  private static final int TIMES = 16;
 
   /// A test is made anew for each run.
   public C13_014_01() {}
@@ -83,6 +90,8 @@ public final class C13_014_01 extends MadTest {
       inconclusive("PortInfo was not read");
       step("7");
       inconclusive("PortInfo was not read");
+      step("A1");
+      inconclusive("PortInfo was not read");
       return;
     }
     step("6");
@@ -91,6 +100,16 @@ public final class C13_014_01 extends MadTest {
     step("7");
     Duration respTimeValue = timeOf(madResptv.data(PortInfo.RESP_TIME_VALUE));
     verifyTime(madResptv, timer1, respTimeValue.plus(ESTSTO.multipliedBy(2)));
+
+    step("A1");
+    MadPacketSpec quickest = madResptv;
+    for (int i = 0; i < TIMES; i++) {
+      sendMad(subnGet(PORT_INFO), PATIENCE);
+      MadPacketSpec again = receiveMad();
+      quickest = again.elapsedNanos() < quickest.elapsedNanos() ? again : quickest;
+    }
+    Duration least = Duration.ofNanos(quickest.elapsedNanos());
+    verifyTime(quickest, least, respTimeValue.plus(TESTERS_PART));
   }
 
   /// The time that a value stands for: 4.096 us * 2 ^ value.

@@ -139,7 +139,7 @@ class SaAttributeTest {
   @Test
   void unknownNumbersAreToldAsNumbers() {
     assertThat(SaAttributes.name(0x35)).isEqualTo("PathRecord");
-    assertThat(SaAttributes.name(0x3C)).isEqualTo("attribute 0x003C");
+    assertThat(SaAttributes.name(0x77)).isEqualTo("attribute 0x0077");
     assertThat(SaMethod.name(0x92)).isEqualTo("SubnAdmGetTableResp");
     assertThat(SaMethod.name(0x55)).isEqualTo("SA method 0x55");
     assertThat(SaStatus.name(3)).isEqualTo("ERR_NO_RECORDS");
