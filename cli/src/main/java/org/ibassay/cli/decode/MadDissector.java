@@ -112,7 +112,7 @@ final class MadDissector {
     } else if (attribute.isRaw()) {
       parts.addRaw(attribute, data, end);
     } else {
-      parts.add(isLogOfCa(mgmtClass, data) ? Sections.CONGESTION_LOG_CA : attribute, data, end);
+      parts.add(isLogOfCa(mgmtClass, data) ? Sections.congestionLogOfCa() : attribute, data, end);
     }
   }
 

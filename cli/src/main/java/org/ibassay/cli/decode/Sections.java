@@ -53,10 +53,6 @@ final class Sections {
   private static final Numbered SA_ATTRIBUTES = new Numbered();
   private static final Numbered PM_ATTRIBUTES = new Numbered();
   private static final Numbered CM_ATTRIBUTES = new Numbered();
-  private static final Numbered CC_ATTRIBUTES = new Numbered();
-  private static final Numbered DM_ATTRIBUTES = new Numbered();
-  private static final Numbered BM_ATTRIBUTES = new Numbered();
-  private static final Numbered SNMP_ATTRIBUTES = new Numbered();
 
   /// What all classes have (13.4.8).
   private static final Numbered COMMON_ATTRIBUTES = new Numbered();
@@ -91,11 +87,6 @@ final class Sections {
               SaHeader.LAYOUT,
               List.of(SaHeader.SM_KEY, SaHeader.ATTRIBUTE_OFFSET, SaHeader.COMPONENT_MASK))
           .of(SaHeader.DATA);
-  static final Section CC_HEADER = Section.of(CcHeader.LAYOUT);
-  static final Section BM_HEADER = Section.of(BmHeader.LAYOUT);
-  static final Section SNMP_HEADER = Section.of(SnmpHeader.LAYOUT);
-  static final Section VENDOR_HEADER = Section.of(VendorHeader.LAYOUT);
-  static final Section CONGESTION_LOG_CA = Section.of(CongestionLog.CA);
   static final Section PAYLOAD = Section.raw("Payload");
   static final Section RESERVED = Section.raw("Reserved");
   static final Section DATA = Section.raw("Data");
@@ -115,10 +106,6 @@ final class Sections {
     SaAttributes.all().forEach(one -> SA_ATTRIBUTES.put(one.id(), Section.of(one.layout())));
     put(PM_ATTRIBUTES, PmAttributes.all());
     put(CM_ATTRIBUTES, CmAttributes.all());
-    put(CC_ATTRIBUTES, CcAttributes.all());
-    put(DM_ATTRIBUTES, DmAttributes.all());
-    put(BM_ATTRIBUTES, BmAttributes.all());
-    put(SNMP_ATTRIBUTES, SnmpAttributes.all());
     COMMON_ATTRIBUTES.put(ClassPortInfo.ATTRIBUTE.id(), Section.of(ClassPortInfo.COMMON));
     for (SaAttribute one : List.of(SaNotice.ATTRIBUTE, InformInfo.ATTRIBUTE)) {
       COMMON_ATTRIBUTES.put(one.id(), SA_ATTRIBUTES.get(one.id()));
@@ -131,8 +118,25 @@ final class Sections {
 
   private Sections() {}
 
-  private static void put(Numbered to, List<GmpAttribute> attributes) {
+  /// Classes that most captures have no MADs of: made when first needed, as each start would wait
+  /// for them.
+  private static final class Rare {
+    static final Numbered CC_ATTRIBUTES = put(new Numbered(), CcAttributes.all());
+    static final Numbered DM_ATTRIBUTES = put(new Numbered(), DmAttributes.all());
+    static final Numbered BM_ATTRIBUTES = put(new Numbered(), BmAttributes.all());
+    static final Numbered SNMP_ATTRIBUTES = put(new Numbered(), SnmpAttributes.all());
+    static final Section CONGESTION_LOG_OF_CA = Section.of(CongestionLog.CA);
+    static final Section CC_HEADER = Section.of(CcHeader.LAYOUT);
+    static final Section BM_HEADER = Section.of(BmHeader.LAYOUT);
+    static final Section SNMP_HEADER = Section.of(SnmpHeader.LAYOUT);
+    static final Section VENDOR_HEADER = Section.of(VendorHeader.LAYOUT);
+
+    private Rare() {}
+  }
+
+  private static Numbered put(Numbered to, List<GmpAttribute> attributes) {
     attributes.forEach(one -> to.put(one.id(), Section.of(one.layout())));
+    return to;
   }
 
   /// Sections by number, without an object a look-up.
@@ -199,22 +203,27 @@ final class Sections {
         switch (managementClass) {
           case ManagementClass.PERFORMANCE -> PM_ATTRIBUTES.get(id);
           case ManagementClass.COMMUNICATION -> CM_ATTRIBUTES.get(id);
-          case ManagementClass.CONGESTION_CONTROL -> CC_ATTRIBUTES.get(id);
-          case ManagementClass.DEVICE -> DM_ATTRIBUTES.get(id);
-          case ManagementClass.BASEBOARD -> BM_ATTRIBUTES.get(id);
-          case ManagementClass.SNMP -> SNMP_ATTRIBUTES.get(id);
+          case ManagementClass.CONGESTION_CONTROL -> Rare.CC_ATTRIBUTES.get(id);
+          case ManagementClass.DEVICE -> Rare.DM_ATTRIBUTES.get(id);
+          case ManagementClass.BASEBOARD -> Rare.BM_ATTRIBUTES.get(id);
+          case ManagementClass.SNMP -> Rare.SNMP_ATTRIBUTES.get(id);
           default -> null;
         };
     return own == null ? COMMON_ATTRIBUTES.get(id) : own;
   }
 
+  /// CongestionLog, where its type says that it is a CA's.
+  static Section congestionLogOfCa() {
+    return Rare.CONGESTION_LOG_OF_CA;
+  }
+
   /// The header that a class has besides, seen from the start of the MAD; null if it has none.
   static @Nullable Section header(int managementClass) {
     return switch (managementClass) {
-      case ManagementClass.CONGESTION_CONTROL -> CC_HEADER;
-      case ManagementClass.BASEBOARD -> BM_HEADER;
-      case ManagementClass.SNMP -> SNMP_HEADER;
-      default -> ManagementClass.isVendorWithOui(managementClass) ? VENDOR_HEADER : null;
+      case ManagementClass.CONGESTION_CONTROL -> Rare.CC_HEADER;
+      case ManagementClass.BASEBOARD -> Rare.BM_HEADER;
+      case ManagementClass.SNMP -> Rare.SNMP_HEADER;
+      default -> ManagementClass.isVendorWithOui(managementClass) ? Rare.VENDOR_HEADER : null;
     };
   }
 
@@ -240,21 +249,21 @@ final class Sections {
             DIRECTED_SMP,
             RMPP_HEADER,
             SA_HEADER,
-            CC_HEADER,
-            BM_HEADER,
-            SNMP_HEADER,
-            VENDOR_HEADER));
+            Rare.CC_HEADER,
+            Rare.BM_HEADER,
+            Rare.SNMP_HEADER,
+            Rare.VENDOR_HEADER));
     all.addAll(ATTRIBUTES.values());
     all.addAll(DETAILS.values());
     all.addAll(SA_ATTRIBUTES.values());
     all.addAll(COMMON_ATTRIBUTES.values());
     all.addAll(PM_ATTRIBUTES.values());
     all.addAll(CM_ATTRIBUTES.values());
-    all.addAll(CC_ATTRIBUTES.values());
-    all.add(CONGESTION_LOG_CA);
-    all.addAll(DM_ATTRIBUTES.values());
-    all.addAll(BM_ATTRIBUTES.values());
-    all.addAll(SNMP_ATTRIBUTES.values());
+    all.addAll(Rare.CC_ATTRIBUTES.values());
+    all.add(Rare.CONGESTION_LOG_OF_CA);
+    all.addAll(Rare.DM_ATTRIBUTES.values());
+    all.addAll(Rare.BM_ATTRIBUTES.values());
+    all.addAll(Rare.SNMP_ATTRIBUTES.values());
     return all;
   }
 }

@@ -139,7 +139,8 @@ class SaAttributeTest {
   @Test
   void unknownNumbersAreToldAsNumbers() {
     assertThat(SaAttributes.name(0x35)).isEqualTo("PathRecord");
-    assertThat(SaAttributes.name(0x77)).isEqualTo("attribute 0x0077");
+    assertThat(SaAttributes.name(0x3C)).isEqualTo("HierarchyInfoRecord");
+    assertThat(SaAttributes.name(0x3F)).isEqualTo("attribute 0x003F");
     assertThat(SaMethod.name(0x92)).isEqualTo("SubnAdmGetTableResp");
     assertThat(SaMethod.name(0x55)).isEqualTo("SA method 0x55");
     assertThat(SaStatus.name(3)).isEqualTo("ERR_NO_RECORDS");
