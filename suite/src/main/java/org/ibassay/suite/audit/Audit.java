@@ -2,10 +2,8 @@ package org.ibassay.suite.audit;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedSet;
 import org.ibassay.wire.packet.Service;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
@@ -29,14 +27,14 @@ public final class Audit {
   private final CaptureClock clock = new CaptureClock();
   private final long[] passes = Tally.noPasses();
   private final List<Connection> connections = new ArrayList<>();
-  private final Pairing pairing = new Pairing(connections, this::ended);
+  private final Pairing pairing = new Pairing(this::ended);
   private final PacketRules packets = new PacketRules(doubts);
   private final RequestRules requests;
   private final Early early = new Early(losses);
   private final ResponseRules responses;
   private final FlowKey key = new FlowKey();
   private final Map<FlowKey, Flow> flows = new HashMap<>();
-  private final Map<FlowKey, SequencedSet<Flow>> byHosts = new HashMap<>();
+  private final Map<FlowKey, Hosts> byHosts = new HashMap<>();
   private @Nullable Seen seen;
   private long judged;
   private long others;
@@ -76,7 +74,6 @@ public final class Audit {
     clock.saw(nanos);
     if (flow.isOver) {
       flow.resume(frame, nanos);
-      connections.add(flow.connection);
     }
     Seen now = read(packet, frame, nanos);
     flow.seen(now.psn, now.number, frame, nanos);
@@ -95,18 +92,20 @@ public final class Audit {
 
   private Flow begin(long frame, long nanos) {
     FlowKey own = key.copy();
-    SequencedSet<Flow> alike =
-        byHosts.computeIfAbsent(own.hosts(false), _ -> new LinkedHashSet<>());
-    SequencedSet<Flow> opposite =
-        byHosts.computeIfAbsent(own.hosts(true), _ -> new LinkedHashSet<>());
-    FlowName name = alike.isEmpty() ? own.name() : alike.getFirst().name.to(own.destinationQp());
-    Flow flow = new Flow(new Tally(name, passes), alike, opposite);
+    Hosts alike = hosts(own.hosts(false));
+    Hosts opposite = hosts(own.hosts(true));
+    FlowName name = alike.name.to(own.destinationQp());
+    Flow flow = new Flow(new Tally(name, passes), alike, opposite, connections);
     flow.firstFrame = frame;
     flow.firstNanos = nanos;
+    flow.anewNanos = nanos;
     flows.put(own, flow);
-    alike.add(flow);
-    connections.add(flow.connection);
+    alike.begins(flow);
     return flow;
+  }
+
+  private Hosts hosts(FlowKey between) {
+    return byHosts.computeIfAbsent(between, key -> new Hosts(key.name()));
   }
 
   private void take(Flow flow, Seen now, boolean stranger) {
@@ -124,7 +123,10 @@ public final class Audit {
       return;
     }
     boolean twin = !complete && flow.responses.isTwin(now.identity(), now.nanos);
-    boolean regarded = fault == null && !twin;
+    if (twin) {
+      losses.twin();
+    }
+    boolean regarded = fault == null && !twin && !now.isCutOff();
     Flow requester = regarded ? pairing.partner(flow, now) : null;
     flow.tally.count(true); // its connection is known now
     if (requester != null) {
@@ -163,7 +165,7 @@ public final class Audit {
   /// Ends the audit.
   public AuditReport finish() {
     flows.values().forEach(this::ended);
-    connections.removeIf(Connection::isGone);
+    connections.removeIf(connection -> connection.isGone() || connection.isEmpty());
     return AuditReport.of(judged, others, passes, complete, connections, losses, doubts);
   }
 }

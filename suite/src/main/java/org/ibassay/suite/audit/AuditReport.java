@@ -65,11 +65,23 @@ public record AuditReport(
     Map<String, Map<Rule, Long>> incidents = new HashMap<>();
     Set<String> asking = new HashSet<>();
     for (Connection connection : connections) {
-      sides(connection).forEach(tally -> add(incidents, asking, tally));
+      add(incidents, asking, connection.one());
+      Tally other = connection.other();
+      if (other != null) {
+        add(incidents, asking, other);
+      }
     }
+    boolean isOdd =
+        losses.any()
+            || doubts.has(Doubt.AGAIN)
+            || doubts.has(Doubt.DELAYED)
+            || doubts.has(Doubt.UNEXPLAINED);
     List<Finding> findings = new ArrayList<>();
     for (Connection connection : connections) {
-      boolean isPair = complete || isPair(connection);
+      if (isClean(connection)) {
+        continue;
+      }
+      boolean isPair = complete || isPair(connection, isOdd);
       for (Tally tally : sides(connection)) {
         if (tally.isClean()) {
           continue;
@@ -132,14 +144,22 @@ public record AuditReport(
       Map<Rule, Long> sum =
           incidents.computeIfAbsent(tally.name().source(), _ -> new EnumMap<>(Rule.class));
       for (Rule rule : RULES) {
-        sum.merge(rule, tally.incidents(rule), Long::sum);
+        long here = tally.incidents(rule);
+        if (here > 0) {
+          sum.merge(rule, here, Long::sum);
+        }
       }
     }
   }
 
-  private static boolean isPair(Connection connection) {
+  private static boolean isClean(Connection connection) {
     Tally other = connection.other();
-    return !connection.one().isContradicted() && (other == null || !other.isContradicted());
+    return connection.one().isClean() && (other == null || other.isClean());
+  }
+
+  private static boolean isPair(Connection connection, boolean odd) {
+    Tally other = connection.other();
+    return !connection.one().mayBeOfAnother(odd) && (other == null || !other.mayBeOfAnother(odd));
   }
 
   private static List<Tally> sides(Connection connection) {

@@ -14,13 +14,23 @@ public final class Connection {
 
   /// Takes the other side, which was one of its own so far.
   void join(Tally partner, Connection before) {
-    other = partner;
+    join(partner);
     before.isGone = true;
+  }
+
+  void join(Tally partner) {
+    other = partner;
   }
 
   /// Whether it became a side of another one.
   boolean isGone() {
     return isGone;
+  }
+
+  /// Whether no packet was of it.
+  boolean isEmpty() {
+    Tally partner = other;
+    return one.isEmpty() && (partner == null || partner.isEmpty());
   }
 
   /// The side that was seen first.

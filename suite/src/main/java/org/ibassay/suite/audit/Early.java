@@ -1,6 +1,5 @@
 package org.ibassay.suite.audit;
 
-import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /// Responses that nothing was sent for so far. Where that comes later, the two directions of the
@@ -17,12 +16,10 @@ final class Early {
   private final Losses losses;
   private final int[] psns = new int[PLACES];
   private final long[] nanos = new long[PLACES];
-  private final @Nullable SequencedSet<Flow>[] askers;
+  private final @Nullable Hosts[] askers = new @Nullable Hosts[PLACES];
 
-  @SuppressWarnings({"unchecked", "rawtypes"}) // there is no other way to make such an array
   Early(Losses losses) {
     this.losses = losses;
-    this.askers = new SequencedSet[PLACES];
   }
 
   /// Takes such a response, in a flow.
@@ -34,11 +31,12 @@ final class Early {
   }
 
   /// Takes a request that was not there before.
+  @SuppressWarnings("ReferenceEquality") // the very ones
   void request(Flow flow, Seen seen) {
     int place = seen.psn & (PLACES - 1);
     long later = seen.nanos - nanos[place];
     if (psns[place] == seen.psn
-        && flow.isOf(askers[place])
+        && flow.alike == askers[place]
         && later > OUT_OF_STEP_NANOS
         && later < MOST_NANOS) {
       losses.outOfStep();

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
-import java.util.SequencedSet;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +15,17 @@ final class Flow {
 
   final FlowName name;
 
-  /// All flows between the same two, and those the other way round, in the order in which they
-  /// began, or began anew.
-  final SequencedSet<Flow> alike;
+  /// All flows between the same two, and those the other way round.
+  final Hosts alike;
 
-  final SequencedSet<Flow> opposite;
+  final Hosts opposite;
 
+  /// Its neighbours among those alike.
+  @Nullable Flow newer;
+
+  @Nullable Flow older;
+
+  private final List<Connection> connections;
   final Requests requests = new Requests();
   final Responses responses = new Responses();
   final Message message = new Message();
@@ -32,16 +36,27 @@ final class Flow {
   @Nullable Flow partner;
   boolean isOver;
 
-  /// Where it began, or began anew.
+  /// Where it began, began anew, or may have.
   long firstFrame;
 
   long firstNanos;
 
-  /// Where it began anew; 0 when it did not.
+  /// Where it began anew for certain; 0 when it did not.
   long anewFrame;
+
+  long anewNanos;
 
   long lastFrame;
   long lastNanos;
+
+  /// The packet before the last one.
+  private long frameBefore;
+
+  /// The last packet before it began anew, or may have.
+  private long endedFrame;
+
+  /// Where the partner was known to be the one, last.
+  long settledFrame;
 
   private final int[] latest = new int[4];
   private int nextLatest;
@@ -85,20 +100,22 @@ final class Flow {
   /// When the peer refused a request for good; 0 when it did not.
   long refusedNanos;
 
+  long refusedFrame;
+
   boolean askedForAck;
 
   /// Whether the peer told of a gap: then what was sent behind it is void, and silence is right.
   boolean toldOfGap;
 
-  /// Responses that belong to no request that was seen.
-  long unexplained;
-
-  Flow(Tally tally, SequencedSet<Flow> alike, SequencedSet<Flow> opposite) {
+  /// @param connections gets those that it is a side of
+  Flow(Tally tally, Hosts alike, Hosts opposite, List<Connection> connections) {
     this.name = tally.name();
     this.alike = alike;
     this.opposite = opposite;
+    this.connections = connections;
     this.tally = tally;
     this.connection = new Connection(tally);
+    connections.add(connection);
   }
 
   /// Notes that a packet came. One that was there just before does not keep the flow alive: it may
@@ -113,12 +130,28 @@ final class Flow {
       }
     }
     latest[nextLatest++ & (latest.length - 1)] = identity;
+    frameBefore = lastFrame;
     lastFrame = frame;
   }
 
-  @SuppressWarnings("ReferenceEquality") // the very one
-  boolean isOf(@Nullable SequencedSet<Flow> flows) {
-    return alike == flows;
+  /// Whether nothing says that the partner may be another one by now.
+  boolean isSettled() {
+    return partner != null && settledFrame >= firstFrame;
+  }
+
+  /// The last packet that was the partner's for certain.
+  long lastSettled() {
+    return isSettled() ? lastFrame : endedFrame;
+  }
+
+  /// Notes that a packet may be the first of another connection.
+  void mayBegin(long frame, long nanos) {
+    if (isSettled()) {
+      endedFrame = frameBefore;
+    }
+    firstFrame = frame;
+    firstNanos = nanos;
+    alike.begins(this);
   }
 
   int pmtu() {
@@ -131,34 +164,75 @@ final class Flow {
     isOver = false;
     Arrays.fill(latest, 0);
     beginAnew(frame, nanos);
-    tally = tally.anew();
-    connection = new Connection(tally);
   }
 
   /// Forgets the requests: another connection of that QP has begun.
   void beginAnew(long frame, long nanos) {
-    firstFrame = frame;
+    mayBegin(frame, nanos);
+    beganAnew(frame, nanos);
+  }
+
+  /// Notes with which PSN its requests begin.
+  void requestsBegin(int psn, long frame) {
+    firstPsn = psn;
+    firstRequestFrame = frame;
+    if (alike.began(psn) && anewFrame > 0) {
+      mayBeConfused();
+    }
+  }
+
+  private void mayBeConfused() {
+    tally.isConfusable = true;
+    Flow other = partner;
+    if (other != null) {
+      other.tally.isConfusable = true;
+    }
+  }
+
+  /// The same, from a request on that was there before.
+  void beganAnew(int psn, long frame, long nanos) {
+    if (psn == firstPsn) {
+      mayBeConfused();
+    }
+    beganAnew(frame, nanos);
+    requestsBegin(psn, frame);
+  }
+
+  private void beganAnew(long frame, long nanos) {
     anewFrame = frame;
-    firstNanos = nanos;
-    alike.remove(this);
-    alike.add(this);
-    requests.clear();
-    message.forget();
-    holes.clear();
-    newest = null;
-    pmtu = 0;
+    anewNanos = nanos;
+    forgetBefore(frame);
     ends = 0;
-    stretch++;
-    wanted = -1;
-    refusedNanos = 0;
     askedForAck = false;
-    toldOfGap = false;
-    restart = null;
+    anotherConnection();
     Flow other = partner;
     if (other != null) {
       other.responses.clear();
       other.pmtu = 0;
+      other.tally = other.tally.anew();
+      other.connection = connection;
+      connection.join(other.tally);
     }
+  }
+
+  /// What comes now is of another connection.
+  void anotherConnection() {
+    tally = tally.anew();
+    connection = new Connection(tally);
+    connections.add(connection);
+  }
+
+  /// Forgets the requests of the connection before.
+  void forgetBefore(long frame) {
+    newest = requests.forgetBefore(frame);
+    message.forget();
+    holes.clear();
+    pmtu = 0;
+    stretch++;
+    wanted = -1;
+    refusedNanos = 0;
+    toldOfGap = false;
+    restart = null;
   }
 
   /// A response to what was not sent yet.

@@ -18,6 +18,7 @@ final class Losses {
   private long missing;
   private long witnessed;
   private long copies;
+  private long twins;
   private long outOfStep;
   private long outOfOrder;
 
@@ -33,6 +34,11 @@ final class Losses {
     copies++;
   }
 
+  /// Takes a packet that was there just before.
+  void twin() {
+    twins++;
+  }
+
   void outOfStep() {
     outOfStep++;
   }
@@ -43,6 +49,11 @@ final class Losses {
 
   long missing() {
     return missing;
+  }
+
+  /// Whether there is any sign that packets are missing, late or there twice.
+  boolean any() {
+    return missing + copies + outOfStep + outOfOrder > 0;
   }
 
   /// Why what takes several packets to see cannot be judged; null when it can.
@@ -56,7 +67,8 @@ final class Losses {
     if (outOfOrder > 0) {
       return Doubt.OUT_OF_ORDER;
     }
-    if (copies >= OFTEN && copies * RARE >= witnessed) {
+    boolean isTwice = 2 * twins > witnessed;
+    if (isTwice || (copies >= OFTEN && copies * RARE >= witnessed)) {
       return Doubt.TWICE;
     }
     return witnessed < ENOUGH ? Doubt.FEW : null;

@@ -47,6 +47,7 @@ final class NakRules {
       case Nak _ -> {
         if (requester.refusedNanos == 0) {
           requester.refusedNanos = seen.nanos;
+          requester.refusedFrame = seen.frame;
         }
       }
       case Syndrome.Ack _, Syndrome.Reserved _ -> {
@@ -81,6 +82,13 @@ final class NakRules {
     Request newest = requester.newest;
     Flow.Responses responses = flow.responses;
     if (newest == null) {
+      return;
+    }
+    boolean isUsedAgain = flow.anewFrame > 0 || requester.anewFrame > 0;
+    if (!complete
+        && isUsedAgain
+        && Math.abs(Psn.difference(newest.psn, seen.psn)) > Requests.MOST) {
+      doubts.add(Doubt.UNEXPLAINED);
       return;
     }
     boolean isBehind = Psn.isBefore(seen.psn, newest.psn);

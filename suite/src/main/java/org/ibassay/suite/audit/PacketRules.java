@@ -125,7 +125,7 @@ final class PacketRules {
     if (operation.isAtomic() && seen.packet.has(Header.ATOMIC_ETH)) {
       return (seen.packet.get(Header.ATOMIC_ETH, AtomicEth.VA) & 7) == 0 ? null : Fault.MISALIGNED;
     }
-    long announced = seen.packet.has(Header.RETH) ? seen.packet.get(Header.RETH, Reth.DMA_LEN) : -1;
+    long announced = seen.announced();
     if (announced > LONGEST_MESSAGE) {
       return Fault.OVER_LIMIT;
     }

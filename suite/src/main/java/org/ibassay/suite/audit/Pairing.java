@@ -1,6 +1,5 @@
 package org.ibassay.suite.audit;
 
-import java.util.List;
 import java.util.function.Consumer;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
@@ -11,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// sender's QP; so the evidence is a response: the one flow the other way round, between the same
 /// addresses, that has an unanswered request with its PSN.
 ///
-/// QPs are used again, and so are PSNs: a pair is given up for another one when one of the two was
-/// over before the first packet of the new partner.
+/// QPs are used again, and so are PSNs. So a pair is looked at anew once one of the two may have
+/// begun anew, or another flow has begun since its last packet; and only where one flow alone can
+/// have asked for a response, it is the one. Until then responses are not judged.
 final class Pairing {
   /// Of many flows the latest are looked at.
   private static final int MOST = 64;
@@ -25,70 +25,111 @@ final class Pairing {
   /// Whether the last response may belong to several flows.
   boolean isAmbiguous;
 
-  private final List<Connection> connections;
   private final Consumer<Flow> ended;
 
   /// @param ended sees each flow before its connection is given up for another
-  Pairing(List<Connection> connections, Consumer<Flow> ended) {
-    this.connections = connections;
+  Pairing(Consumer<Flow> ended) {
     this.ended = ended;
   }
 
   @Nullable Flow partner(Flow flow, Seen seen) {
     isAmbiguous = false;
     Flow current = flow.partner;
-    if (current != null && flow.opposite.getLast().firstFrame < current.lastFrame) {
+    if (current != null
+        && isSettled(flow, current)
+        && isOlder(flow.opposite.newest(), current.lastFrame)) {
       return current; // as mostly: nothing has begun meanwhile
     }
-    Flow better = search(flow, seen, current);
-    boolean mayBeOfCurrent = current != null && answers(seen, current);
-    if (better != null && (current == null || !mayBeOfCurrent || isPast(current, better))) {
-      join(flow, better);
-      return better;
+    Flow found = search(flow, seen, current);
+    if (found == null) {
+      return null;
     }
-    isAmbiguous |= mayBeOfCurrent && better != null;
-    return current;
+    if (found != current) {
+      join(flow, found);
+    }
+    flow.settledFrame = seen.frame;
+    found.settledFrame = seen.frame;
+    return found;
   }
 
+  /// The one flow that may have asked for a response; the current partner where there is no other
+  /// that could be.
   private @Nullable Flow search(Flow flow, Seen seen, @Nullable Flow current) {
-    Flow best = null;
+    Flow best = current != null && mayAnswer(flow, seen, current) ? current : null;
+    long since = current == null ? -1 : Math.min(current.lastSettled(), flow.lastSettled());
+    boolean hasRival = false;
     int looked = 0;
-    for (Flow candidate : flow.opposite.reversed()) {
-      if (looked++ == MOST || (current != null && candidate.firstFrame < current.lastFrame)) {
-        break; // those before it began while the partner was there
-      }
-      if (candidate == current
-          || candidate == flow
-          || !isFree(flow, candidate)
-          || !answers(seen, candidate)) {
+    // Those before it began while the partner was there.
+    for (Flow candidate = flow.opposite.newest();
+        candidate != null && candidate.firstFrame >= since && looked < MOST;
+        candidate = candidate.older) {
+      looked++;
+      if (candidate == current || candidate == flow || !isFree(flow, candidate)) {
         continue;
       }
-      if (best == null) {
+      hasRival = true;
+      if (!answers(seen, candidate)) {
+        continue;
+      }
+      if (best == null || isPast(best, candidate)) {
         best = candidate;
       } else if (!isPast(candidate, best)) {
-        isAmbiguous = true;
-        return null; // both were there at that time: it may answer either
+        doubt(flow, best, candidate);
       }
     }
-    return best;
+    if (isAmbiguous) {
+      return null;
+    }
+    boolean isCurrent = !hasRival || (best == null && current != null && isSettled(flow, current));
+    return isCurrent ? current : best;
+  }
+
+  private static boolean isSettled(Flow one, Flow other) {
+    return one.isSettled() && other.isSettled();
+  }
+
+  private static boolean isOlder(@Nullable Flow flow, long frame) {
+    return flow == null || flow.firstFrame < frame;
+  }
+
+  /// Both were there at that time: it may answer either.
+  private void doubt(Flow flow, Flow one, Flow other) {
+    isAmbiguous = true;
+    flow.tally.hasRivals = true;
+    one.tally.hasRivals = true;
+    other.tally.hasRivals = true;
   }
 
   /// Whether a flow was refused, or silent for long, before another one began: an answer to it does
   /// not come any more.
   private static boolean isPast(Flow flow, Flow later) {
     return later.firstFrame > flow.lastFrame
-        && (flow.refusedNanos != 0 || later.firstNanos - flow.lastNanos > SILENCE_NANOS);
+        && ((flow.refusedNanos != 0 && flow.refusedFrame > flow.firstFrame)
+            || later.firstNanos - flow.lastNanos > SILENCE_NANOS);
   }
 
-  /// A flow that has a partner is free again when that was over before this one began.
+  /// A flow that has a partner is free again when it may have begun anew since, or when that was
+  /// over before this one began.
   private static boolean isFree(Flow flow, Flow candidate) {
     Flow taken = candidate.partner;
     return !candidate.isOver
-        && (taken == null || taken.lastFrame < Math.max(flow.firstFrame, candidate.firstFrame));
+        && (taken == null
+            || !candidate.isSettled()
+            || !taken.isSettled()
+            || taken.lastFrame < Math.max(flow.firstFrame, candidate.firstFrame));
+  }
+
+  /// What its partner has sent since may have been there before: then an ACK may name any that was.
+  private static boolean mayAnswer(Flow flow, Seen seen, Flow partner) {
+    return answers(seen, partner)
+        || (seen.operation == Operation.ACK
+            && partner.requestFrame > flow.responses.lastFrame
+            && partner.requests.covering(seen.psn, partner.pmtu()) != null);
   }
 
   private static boolean answers(Seen seen, Flow requester) {
-    Request request = requester.requests.covering(seen.psn, requester.pmtu());
+    int pmtu = requester.isSettled() ? requester.pmtu() : 0;
+    Request request = requester.requests.covering(seen.psn, pmtu);
     Operation operation = seen.operation;
     if (request == null) {
       return isSequenceNak(seen) && requester.newest != null && isNear(seen, requester.newest);
@@ -130,26 +171,22 @@ final class Pairing {
     }
     ended.accept(flow);
     ended.accept(before);
+    boolean goesOn = !before.isSettled();
+    long begun = flow.isSettled() ? Math.min(before.lastFrame + 1, begin) : flow.firstFrame;
     before.partner = null;
-    before.isOver = true;
-    flow.partner = null;
-    long end = Math.min(before.lastFrame, begin - 1);
-    flow.requests.forgetUntil(end);
-    Request newest = flow.newest;
-    if (newest != null && newest.lastFrame <= end) {
-      flow.newest = null;
+    before.responses.clear();
+    if (goesOn) {
+      begin(before, before.firstFrame);
+    } else {
+      before.isOver = true;
     }
+    flow.partner = null;
     flow.responses.clear();
-    flow.message.forget();
-    flow.pmtu = 0;
-    flow.holes.clear();
-    flow.stretch++;
-    flow.wanted = -1;
-    flow.refusedNanos = 0;
-    flow.toldOfGap = false;
-    flow.restart = null;
-    flow.tally = flow.tally.anew();
-    flow.connection = new Connection(flow.tally);
-    connections.add(flow.connection);
+    begin(flow, begun);
+  }
+
+  private static void begin(Flow flow, long from) {
+    flow.forgetBefore(from);
+    flow.anotherConnection();
   }
 }

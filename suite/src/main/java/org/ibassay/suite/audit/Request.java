@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 final class Request {
   static final int UNKNOWN = -1;
 
+  /// -1 when it is there to be used again.
   int psn;
+
   @Nullable Operation operation;
   int number;
   int bytes;
@@ -56,6 +58,32 @@ final class Request {
   /// Whether it was sent, once more perhaps, since a response to it was seen.
   boolean isOwed() {
     return !answered || owedFrame > answeredFrame;
+  }
+
+  /// It is of another connection than what was before a frame.
+  void standAlone(long frame) {
+    fault = fault == null || fault.isRelative ? null : fault;
+    if (firstFrame >= frame) {
+      return;
+    }
+    firstFrame = lastFrame;
+    firstNanos = lastNanos;
+    stretch = 0;
+    answered = false;
+    answeredFrame = 0;
+    progress = 0;
+    toldNanos = 0;
+    rnrNanos = 0;
+    rnrWait = 0;
+  }
+
+  boolean isFree() {
+    return psn < 0;
+  }
+
+  /// Nobody knows it any more.
+  void free() {
+    psn = -1;
   }
 
   /// How many messages of the stream have ended before it.

@@ -1,10 +1,7 @@
 package org.ibassay.suite.audit;
 
-import org.ibassay.wire.packet.AtomicEth;
-import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
-import org.ibassay.wire.packet.Reth;
 import org.jspecify.annotations.Nullable;
 
 /// What can be said of the requests in a flow: which follow each other, what is sent again and
@@ -68,7 +65,7 @@ final class RequestRules {
             seen.frame,
             seen.psn,
             () -> "DMALen " + old.dmaLength + ", as before",
-            () -> "DMALen " + announced(seen) + " in " + seen.text());
+            () -> "DMALen " + seen.announced() + " in " + seen.text());
         again(flow, old, seen);
         return;
       }
@@ -83,7 +80,6 @@ final class RequestRules {
                 && seen.operation != Operation.RDMA_READ_REQ
                 && isIdle(flow, seen)))) {
       beginAnew(flow, seen);
-      newest = null;
     }
     early.request(flow, seen);
     confirmAhead(flow, seen);
@@ -93,8 +89,7 @@ final class RequestRules {
     }
     newest = flow.newest;
     if (newest == null) {
-      flow.firstPsn = seen.psn;
-      flow.firstRequestFrame = seen.frame;
+      flow.requestsBegin(seen.psn, seen.frame);
       Request made = fill(flow, flow.requests.place(seen.psn), seen, fault);
       MessageRules.follow(flow, made, seen, null);
       flow.newest = made;
@@ -130,7 +125,13 @@ final class RequestRules {
   private void beginAnew(Flow flow, Seen seen) {
     doubts.add(Doubt.ERA);
     Restart.count(flow, seen, losses);
-    flow.beginAnew(seen.frame, seen.nanos);
+    Restart pending = flow.restart;
+    if (pending == null) {
+      flow.mayBegin(seen.frame, seen.nanos);
+      flow.beganAnew(seen.psn, seen.frame, seen.nanos);
+    } else {
+      flow.beganAnew(pending.latestPsn, pending.latestFrame, seen.nanos);
+    }
     flow.tally.restart = null;
   }
 
@@ -158,8 +159,8 @@ final class RequestRules {
   private static boolean isSame(Request old, Seen seen) {
     return old.number == seen.number
         && (old.bytes == seen.bytes || !old.whole || !seen.whole)
-        && old.address == address(seen)
-        && old.dmaLength == announced(seen)
+        && old.address == seen.address()
+        && old.dmaLength == seen.announced()
         && (old.fault == Fault.INVALID_HEADER) == isInvalid(seen);
   }
 
@@ -173,27 +174,14 @@ final class RequestRules {
         && old.psn != flow.firstPsn // there a QP that is used again may begin, too
         && !old.answered
         && old.number == seen.number
-        && old.address == address(seen)
-        && announced(seen) < old.dmaLength;
+        && old.address == seen.address()
+        && seen.announced() < old.dmaLength;
   }
 
   /// Whether it asks for the first packets of a READ: who may do that is not settled.
   private static boolean isPart(Flow flow, Request old, Seen seen) {
     int pmtu = flow.pmtu();
-    return isOtherLength(flow, old, seen) && announced(seen) % (pmtu == 0 ? Mtu.LEAST : pmtu) == 0;
-  }
-
-  private static long address(Seen seen) {
-    if (seen.packet.has(Header.RETH)) {
-      return seen.packet.get(Header.RETH, Reth.VA);
-    }
-    return seen.packet.has(Header.ATOMIC_ETH)
-        ? seen.packet.get(Header.ATOMIC_ETH, AtomicEth.VA)
-        : 0;
-  }
-
-  private static long announced(Seen seen) {
-    return seen.packet.has(Header.RETH) ? seen.packet.get(Header.RETH, Reth.DMA_LEN) : -1;
+    return isOtherLength(flow, old, seen) && seen.announced() % (pmtu == 0 ? Mtu.LEAST : pmtu) == 0;
   }
 
   private Request fill(Flow flow, Request request, Seen seen, @Nullable Fault fault) {
@@ -202,8 +190,8 @@ final class RequestRules {
     request.number = seen.number;
     request.bytes = seen.bytes;
     request.whole = seen.whole;
-    request.address = address(seen);
-    request.dmaLength = announced(seen);
+    request.address = seen.address();
+    request.dmaLength = seen.announced();
     request.ackRequested = seen.isAckRequested();
     request.partition = seen.partition();
     request.fault = fault;
@@ -254,6 +242,8 @@ final class RequestRules {
     copied(flow, request);
     if (complete || seen.nanos - request.lastNanos >= Flow.TWIN_NANOS) {
       request.owedFrame = seen.frame;
+    } else {
+      losses.twin();
     }
     request.lastFrame = seen.frame;
     request.lastNanos = seen.nanos;
@@ -347,11 +337,11 @@ final class RequestRules {
     long gone = (long) Psn.difference(seen.psn, whole.psn) * pmtu;
     long address = whole.address + gone;
     long length = whole.dmaLength - gone;
-    if (address(seen) == address && announced(seen) == length) {
+    if (seen.address() == address && seen.announced() == length) {
       flow.tally.passed(Rule.READ_RETRY);
     } else if (whole.progress >= whole.count(pmtu)
         || isIdle(flow, seen)
-        || !whole.reads(address(seen))) {
+        || !whole.reads(seen.address())) {
       beginAnew(flow, seen); // nothing was left of it to ask for, or nothing of it is
       return false;
     } else {
@@ -360,17 +350,27 @@ final class RequestRules {
           seen.frame,
           seen.psn,
           () -> "VA 0x%x, DMALen %d, the rest of the READ".formatted(address, length),
-          () -> "VA 0x%x, DMALen %d".formatted(address(seen), announced(seen)));
+          () -> "VA 0x%x, DMALen %d".formatted(seen.address(), seen.announced()));
     }
     Request made = fill(flow, flow.requests.place(seen.psn), seen, fault);
     made.stretch = 0;
     return true;
   }
 
+  /// Whether it may ask for what is left of the READ right before it, whose packets nobody knows
+  /// the length of.
+  private static boolean mayBeRest(Request read, Seen seen, int pmtu) {
+    long gone = seen.address() - read.address;
+    return read.count(pmtu) == Request.UNKNOWN
+        && gone > 0
+        && gone == read.dmaLength - seen.announced();
+  }
+
   private void next(Flow flow, Request newest, Seen seen, @Nullable Fault fault) {
     int distance = Psn.difference(seen.psn, newest.psn);
     int count = newest.count(flow.pmtu());
-    boolean follows = newest.isFollowedBy(seen.psn, flow.pmtu());
+    boolean follows =
+        newest.isFollowedBy(seen.psn, flow.pmtu()) && !mayBeRest(newest, seen, flow.pmtu());
     Request before = newest;
     if (!follows) {
       if (count != Request.UNKNOWN && distance > count) {

@@ -1,6 +1,5 @@
 package org.ibassay.suite.audit;
 
-import java.util.Arrays;
 import java.util.function.Consumer;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
@@ -69,12 +68,17 @@ final class Requests {
   /// only: a requester that goes back goes on from there.
   Request place(int psn) {
     Request old = places[psn & (places.length - 1)];
-    boolean goesBack = old != null && Psn.isBefore(psn, old.psn);
-    if (old != null && old.psn != psn && places.length < MOST && (goesBack || !old.answered)) {
+    boolean goesBack = old != null && !old.isFree() && Psn.isBefore(psn, old.psn);
+    if (old != null
+        && !old.isFree()
+        && old.psn != psn
+        && places.length < MOST
+        && (goesBack || !old.answered)) {
       grow();
       return place(psn);
     }
-    Request made = old == null || old.isRead() || goesBack ? new Request() : old;
+    boolean reuses = old != null && (old.isFree() || (!old.isRead() && !goesBack));
+    Request made = reuses && old != null ? old : new Request();
     places[psn & (places.length - 1)] = made;
     made.psn = psn;
     return made;
@@ -84,36 +88,47 @@ final class Requests {
     @Nullable Request[] old = places;
     places = new @Nullable Request[old.length * 4];
     for (Request request : old) {
-      if (request != null) {
+      if (request != null && !request.isFree()) {
         places[request.psn & (places.length - 1)] = request;
       }
     }
   }
 
-  /// Forgets what was sent last at or before a frame.
-  void forgetUntil(long frame) {
+  /// Forgets what was before a frame.
+  ///
+  /// @return the newest of the others, if any
+  @Nullable Request forgetBefore(long frame) {
+    Request newest = null;
     for (int i = 0; i < places.length; i++) {
       Request request = places[i];
-      if (request != null && request.lastFrame <= frame) {
-        places[i] = null;
+      if (request == null || request.isFree()) {
+        continue;
+      }
+      if (request.lastFrame < frame) {
+        request.free();
+      } else {
+        newest = newest == null || Psn.isBefore(newest.psn, request.psn) ? request : newest;
+        request.standAlone(frame);
       }
     }
-  }
-
-  void clear() {
-    if (places.length > FEW) {
+    boolean none = newest == null;
+    if (none && places.length > FEW) {
       places = new @Nullable Request[FEW];
-    } else {
-      Arrays.fill(places, null);
     }
-    Arrays.fill(reads, null);
-    keptReads = 0;
-    areApart = true;
+    for (int i = 0; i < reads.length; i++) {
+      Request read = reads[i];
+      if (read != null && read.lastFrame < frame) {
+        reads[i] = null;
+      }
+    }
+    areApart = none;
+    keptReads = none ? 0 : keptReads;
+    return newest;
   }
 
   void forEach(Consumer<Request> action) {
     for (Request request : places) {
-      if (request != null) {
+      if (request != null && !request.isFree()) {
         action.accept(request);
       }
     }

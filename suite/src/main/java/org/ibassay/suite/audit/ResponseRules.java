@@ -35,8 +35,7 @@ final class ResponseRules {
       if (restart != null && restart.isConfirmed(flow, requester, seen, complete)) {
         doubts.add(Doubt.ERA);
         Restart.count(requester, seen, losses);
-        requester.beginAnew(restart.frame, seen.nanos);
-        return;
+        requester.beganAnew(restart.psn, restart.frame, seen.nanos);
       }
       flow.responses.msns.saw(seen.msn());
     }
@@ -166,7 +165,7 @@ final class ResponseRules {
     if (newest != null && Psn.isBefore(newest.psn, seen.psn)) {
       early.response(flow, seen);
     }
-    flow.unexplained++;
+    flow.tally.unexplained();
     doubts.add(Doubt.UNEXPLAINED);
   }
 

@@ -19,12 +19,23 @@ final class Restart {
   private static final int MOST = 64;
 
   final long frame;
+
+  final int psn;
+
+  /// The last one of such requests.
+  long latestFrame;
+
+  int latestPsn;
+
   private final List<Runnable> findings = new ArrayList<>();
   private int highest;
   private long ends;
 
   Restart(Seen seen) {
     frame = seen.frame;
+    latestFrame = seen.frame;
+    psn = seen.psn;
+    latestPsn = seen.psn;
     highest = Psn.add(seen.psn, -1);
   }
 
@@ -34,6 +45,9 @@ final class Restart {
     Flow other = flow.partner;
     flow.isRested = isRested(flow, seen, clock);
     if (newest == null) {
+      if (other != null) {
+        flow.mayBegin(seen.frame, seen.nanos);
+      }
       if (other != null && isRested(other, seen, clock)) {
         other.pmtu = 0;
         flow.pmtu = 0;
@@ -41,13 +55,14 @@ final class Restart {
     } else if (flow.isRested
         && !seen.invalid
         && (seen.psn != flow.wanted || seen.psn == flow.firstPsn)
-        && !newest.isFollowedBy(seen.psn, flow.pmtu())
+        && !goesOn(flow, seen, newest)
         && !isWithinRead(flow, seen)) {
       if (flow.restart == null) {
         flow.restart = new Restart(seen);
       } else {
         flow.restart.again(seen);
       }
+      flow.mayBegin(seen.frame, seen.nanos);
     }
     flow.requestNanos = seen.nanos;
     flow.requestFrame = seen.frame;
@@ -60,11 +75,19 @@ final class Restart {
     }
   }
 
+  /// Whether it is just what comes next in the same connection.
+  private static boolean goesOn(Flow flow, Seen seen, Request newest) {
+    Operation last = newest.operation;
+    Operation next = seen.operation;
+    boolean isInOrder = last == null || next == null || last.isEnd() == next.isStart();
+    return isInOrder && newest.isFollowedBy(seen.psn, flow.pmtu());
+  }
+
   /// Connections that end so soon may be one whose packets are in the capture twice.
   static void count(Flow flow, Seen seen, Losses losses) {
     Request newest = flow.newest;
     boolean isFrozen = newest != null && newest.psn == seen.psn; // rather a PSN that does not rise
-    if (!isFrozen && Math.abs(seen.nanos - flow.firstNanos) < SHORT_NANOS) {
+    if (!isFrozen && Math.abs(seen.nanos - flow.anewNanos) < SHORT_NANOS) {
       losses.copied();
     }
   }
@@ -85,6 +108,8 @@ final class Restart {
 
   /// Here it may have begun as well.
   void again(Seen seen) {
+    latestFrame = seen.frame;
+    latestPsn = seen.psn;
     highest = Psn.add(seen.psn, -1);
   }
 

@@ -2,11 +2,13 @@ package org.ibassay.suite.audit;
 
 import java.util.List;
 import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Finding;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +66,11 @@ final class Seen {
     return operation != null && operation.isResponse();
   }
 
+  /// Whether the capture lacks what kind of response it is.
+  boolean isCutOff() {
+    return isResponse() && operation != Operation.RDMA_READ_RESP_MIDDLE && !packet.has(Header.AETH);
+  }
+
   boolean isAckRequested() {
     return packet.get(Header.BTH, Bth.A) == 1;
   }
@@ -71,6 +78,19 @@ final class Seen {
   /// Without the membership bit, which may differ between the two sides.
   int partition() {
     return (int) packet.get(Header.BTH, Bth.P_KEY) & 0x7FFF;
+  }
+
+  /// What a READ, WRITE or atomic names; 0 for others.
+  long address() {
+    if (packet.has(Header.RETH)) {
+      return packet.get(Header.RETH, Reth.VA);
+    }
+    return packet.has(Header.ATOMIC_ETH) ? packet.get(Header.ATOMIC_ETH, AtomicEth.VA) : 0;
+  }
+
+  /// DMALen; -1 where there is none.
+  long announced() {
+    return packet.has(Header.RETH) ? packet.get(Header.RETH, Reth.DMA_LEN) : -1;
   }
 
   int syndrome() {

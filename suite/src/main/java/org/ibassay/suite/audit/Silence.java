@@ -11,7 +11,10 @@ final class Silence {
 
   static void judge(Flow requester, long endNanos, Doubts doubts) {
     Flow responder = requester.partner;
-    if (responder == null || requester.refusedNanos != 0 || requester.wanted >= 0) {
+    if (responder == null
+        || requester.tally.hasRivals
+        || requester.refusedNanos != 0
+        || requester.wanted >= 0) {
       return;
     }
     requester.tally.restart = null; // whether or not it began anew, what is found now is so

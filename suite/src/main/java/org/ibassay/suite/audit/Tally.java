@@ -21,8 +21,18 @@ public final class Tally {
   private final long[] passes;
   private boolean asksForAck;
 
+  /// Whether some responses could have been of it or of another connection.
+  boolean hasRivals;
+
+  /// Whether its QP had the same PSNs in another connection: where packets are missing, late or in
+  /// the capture twice, one cannot be told from the other.
+  boolean isConfusable;
+
   /// How often its responses agreed with the requests in more than the PSN.
   private int agreed;
+
+  /// How many responses named a PSN of no request.
+  private int unexplained;
 
   private @Nullable Departures @Nullable [] departures;
   private long requests;
@@ -62,6 +72,10 @@ public final class Tally {
     return responses;
   }
 
+  boolean isEmpty() {
+    return requests + responses == 0 && isClean();
+  }
+
   void count(boolean response) {
     if (response) {
       responses++;
@@ -87,11 +101,18 @@ public final class Tally {
     return found == null ? 0 : found.incidents;
   }
 
-  /// Whether its responses disagree with the requests that they seem to answer so often, in what
-  /// does not follow from the PSN, that they may be of another connection: which agrees by chance.
-  boolean isContradicted() {
-    long against = failures(Rule.MSN) + failures(Rule.READ_RESPONSE) + failures(Rule.RESPONSE_KIND);
-    return 2 * against > agreed;
+  /// Whether its responses may be of another connection: since they could not be told from those,
+  /// or disagree so often with the requests that they seem to answer, in what does not follow from
+  /// the PSN, that they rather agree by chance.
+  ///
+  /// @param odd whether the capture is not just as it was on the wire
+  boolean mayBeOfAnother(boolean odd) {
+    long against =
+        unexplained
+            + failures(Rule.MSN)
+            + failures(Rule.READ_RESPONSE)
+            + failures(Rule.RESPONSE_KIND);
+    return hasRivals || (odd && isConfusable) || 2 * against > agreed;
   }
 
   /// The first places where it did not hold.
@@ -108,6 +129,10 @@ public final class Tally {
     passes[rule.ordinal()]++;
     asksForAck |= rule == Rule.ACK_ASKED;
     agreed += rule == Rule.MSN || rule == Rule.READ_RESPONSE ? 1 : 0;
+  }
+
+  void unexplained() {
+    unexplained++;
   }
 
   boolean asksForAck() {

@@ -29,70 +29,6 @@ final class LegalTraffic {
 
   private static final long RNR_NANOS = 1_280 * MICROSECOND;
 
-  /// @param qp of the responder
-  /// @param back of the requester
-  /// @param firstPsn of the first request
-  /// @param loss share of packets that are lost behind the capture
-  /// @param fixedAddress whether each message is for the same place
-  /// @param burst how many requests are sent at a time, at most
-  /// @param alike how many of its first messages are those of every connection with that first PSN
-  /// @param refused the message that the responder may not execute; -1 for none
-  /// @param requesterEnd when its QP is reset, and when the responder's
-  record Setting(
-      Wire.Path path,
-      int qp,
-      int back,
-      int firstPsn,
-      int pmtu,
-      int messages,
-      double loss,
-      boolean coalesces,
-      boolean readsFromMiddle,
-      boolean fixedAddress,
-      int burst,
-      int alike,
-      int refused,
-      long requesterEnd,
-      long responderEnd) {}
-
-  private enum Kind {
-    SEND,
-    WRITE,
-    READ,
-    ATOMIC
-  }
-
-  /// A request packet.
-  private static final class Request {
-    final Kind kind;
-    final OpCode opCode;
-    int psn;
-    final int count;
-    long address;
-    long length;
-    final int payload;
-    final boolean ends;
-    boolean ackReq;
-    boolean isForbidden;
-
-    /// How many responses of a READ have come.
-    int got;
-
-    Request(Kind kind, OpCode opCode, int count, long address, long length, int payload) {
-      this.kind = kind;
-      this.opCode = opCode;
-      this.count = count;
-      this.address = address;
-      this.length = length;
-      this.payload = payload;
-      this.ends = opCode.operation().isEnd();
-    }
-
-    int last() {
-      return Psn.add(psn, count - 1L);
-    }
-  }
-
   /// A response under way to the requester.
   private record Response(int psn, boolean ofRead, int syndrome) {
     boolean isNak() {
@@ -101,10 +37,10 @@ final class LegalTraffic {
   }
 
   private final SplittableRandom random;
-  private final Setting setting;
+  private final LegalSetting setting;
   private final Wire wire = new Wire();
   private final List<Wire.Frame> frames = new ArrayList<>();
-  private final List<Request> requests = new ArrayList<>();
+  private final List<LegalRequest> requests;
   private long now;
 
   // the responder
@@ -119,50 +55,12 @@ final class LegalTraffic {
   private long refusedAt = Long.MAX_VALUE;
   private final Deque<Response> underWay = new ArrayDeque<>();
 
-  LegalTraffic(SplittableRandom random, Setting setting, long from) {
+  LegalTraffic(SplittableRandom random, LegalSetting setting, long from) {
     this.random = random;
     this.setting = setting;
     this.now = from;
-    this.expected = setting.firstPsn();
-    int psn = setting.firstPsn();
-    SplittableRandom alike = new SplittableRandom(setting.firstPsn());
-    for (int i = 0; i < setting.messages(); i++) {
-      for (Request request : message(i < setting.alike() ? alike : random)) {
-        request.psn = psn;
-        request.isForbidden = i == setting.refused();
-        psn = Psn.add(psn, request.count);
-        requests.add(request);
-      }
-    }
-  }
-
-  private List<Request> message(SplittableRandom random) {
-    Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
-    int pmtu = setting.pmtu();
-    long address = setting.fixedAddress() ? 0x1000 : random.nextLong(1L << 40) & -8;
-    int bytes = random.nextInt(4) == 0 ? random.nextInt(pmtu) : random.nextInt(1, 5 * pmtu);
-    int count = Math.max(1, (bytes + pmtu - 1) / pmtu);
-    if (kind == Kind.ATOMIC) {
-      return List.of(new Request(kind, OpCode.RC_FETCHADD, 1, address, -1, 0));
-    }
-    if (kind == Kind.READ) {
-      return List.of(new Request(kind, OpCode.RC_RDMA_READ_REQ, count, address, bytes, 0));
-    }
-    boolean send = kind == Kind.SEND;
-    List<Request> all = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      OpCode code =
-          count == 1
-              ? send ? OpCode.RC_SEND_ONLY : OpCode.RC_RDMA_WRITE_ONLY
-              : i == 0
-                  ? send ? OpCode.RC_SEND_FIRST : OpCode.RC_RDMA_WRITE_FIRST
-                  : i < count - 1
-                      ? send ? OpCode.RC_SEND_MIDDLE : OpCode.RC_RDMA_WRITE_MIDDLE
-                      : send ? OpCode.RC_SEND_LAST : OpCode.RC_RDMA_WRITE_LAST;
-      int payload = Math.min(pmtu, bytes - i * pmtu);
-      all.add(new Request(kind, code, 1, address, bytes, payload));
-    }
-    return all;
+    this.expected = setting.firstPsn;
+    this.requests = LegalRequest.all(setting, random);
   }
 
   /// All of it, in the order of time.
@@ -170,11 +68,11 @@ final class LegalTraffic {
     int next = 0;
     int timeouts = 0;
     for (int rounds = 0; !requests.isEmpty() && rounds < 400; rounds++) {
-      if (now > setting.requesterEnd() || timeouts > MOST_TIMEOUTS) {
+      if (now > setting.requesterEnd || timeouts > MOST_TIMEOUTS) {
         break;
       }
-      int burst = Math.min(requests.size(), next + random.nextInt(1, setting.burst() + 1));
-      for (int i = next; i < burst && now < setting.requesterEnd(); i++) {
+      int burst = Math.min(requests.size(), next + random.nextInt(1, setting.burst + 1));
+      for (int i = next; i < burst && now < setting.requesterEnd; i++) {
         send(requests.get(i), i == burst - 1);
       }
       next = burst;
@@ -199,29 +97,31 @@ final class LegalTraffic {
   }
 
   private boolean isLost() {
-    return random.nextDouble() < setting.loss();
+    return random.nextDouble() < setting.loss;
   }
 
-  private void send(Request request, boolean lastOfBurst) {
+  private void send(LegalRequest request, boolean lastOfBurst) {
     now += 1 * MICROSECOND + random.nextLong(4 * MICROSECOND);
     request.ackReq =
-        lastOfBurst || request.kind.compareTo(Kind.READ) >= 0 || random.nextInt(3) == 0;
-    Wire.Path path = setting.path();
-    wire.begin(path, request.opCode, setting.qp(), request.psn, request.ackReq);
+        lastOfBurst
+            || request.kind.compareTo(LegalRequest.Kind.READ) >= 0
+            || random.nextInt(3) == 0;
+    Wire.Path path = setting.path;
+    wire.begin(path, request.opCode, setting.qp, request.psn, request.ackReq);
     if (request.opCode.headers().contains(Header.RETH)) {
       wire.reth(request.address, request.length);
-    } else if (request.kind == Kind.ATOMIC) {
+    } else if (request.kind == LegalRequest.Kind.ATOMIC) {
       wire.atomic(request.address);
     }
     frames.add(wire.end(path, now, request.payload));
-    if (!isLost() && !isOver && now < setting.responderEnd()) {
+    if (!isLost() && !isOver && now < setting.responderEnd) {
       receive(request);
     }
   }
 
   // --- the responder
 
-  private void receive(Request request) {
+  private void receive(LegalRequest request) {
     int distance = Psn.difference(request.psn, expected);
     if (distance > 0) {
       if (!told && !notReady) {
@@ -235,7 +135,7 @@ final class LegalTraffic {
       duplicate(request);
       return;
     }
-    if (request.kind == Kind.SEND && rnr()) {
+    if (request.kind == LegalRequest.Kind.SEND && rnr()) {
       return;
     }
     if (request.isForbidden) {
@@ -253,7 +153,7 @@ final class LegalTraffic {
         msn = request.ends ? Psn.next(msn) : msn;
         if (request.ackReq || owed >= 0 || random.nextInt(4) == 0) {
           owed = request.psn;
-          if (!setting.coalesces()) {
+          if (!setting.coalesces) {
             acknowledge();
           }
         }
@@ -272,8 +172,8 @@ final class LegalTraffic {
   }
 
   /// Where no memory is named, there is none to forbid.
-  private int refusal(Request request) {
-    boolean namesMemory = request.kind != Kind.SEND && request.length != 0;
+  private int refusal(LegalRequest request) {
+    boolean namesMemory = request.kind != LegalRequest.Kind.SEND && request.length != 0;
     return namesMemory
         ? REMOTE_ACCESS_ERROR
         : random.nextBoolean() ? INVALID_REQUEST : REMOTE_OPERATIONAL_ERROR;
@@ -293,7 +193,7 @@ final class LegalTraffic {
     return true;
   }
 
-  private void duplicate(Request request) {
+  private void duplicate(LegalRequest request) {
     switch (request.kind) {
       case SEND, WRITE -> {
         acknowledge();
@@ -305,8 +205,8 @@ final class LegalTraffic {
     }
   }
 
-  private void read(Request request, int from) {
-    int pmtu = setting.pmtu();
+  private void read(LegalRequest request, int from) {
+    int pmtu = setting.pmtu;
     for (int psn = from; !Psn.isBefore(request.last(), psn); psn = Psn.next(psn)) {
       int index = Psn.difference(psn, request.psn);
       OpCode code =
@@ -331,11 +231,11 @@ final class LegalTraffic {
 
   private void answer(OpCode code, int psn, int syndrome, int number, int payload) {
     answered = Math.max(now, answered) + 1 * MICROSECOND + random.nextLong(3 * MICROSECOND);
-    if (answered > setting.responderEnd()) {
+    if (answered > setting.responderEnd) {
       return;
     }
-    Wire.Path back = setting.path().back();
-    wire.begin(back, code, setting.back(), psn, false);
+    Wire.Path back = setting.path.back();
+    wire.begin(back, code, setting.back, psn, false);
     if (code != OpCode.RC_RDMA_READ_RESP_MIDDLE) {
       wire.aeth(syndrome, number);
     }
@@ -376,8 +276,8 @@ final class LegalTraffic {
   private boolean take(Response response) {
     int upTo = !response.isNak() ? response.psn() : Psn.add(response.psn(), -1);
     while (!requests.isEmpty() && Psn.difference(upTo, requests.getFirst().psn) >= 0) {
-      Request first = requests.getFirst();
-      if (first.kind == Kind.READ) {
+      LegalRequest first = requests.getFirst();
+      if (first.kind == LegalRequest.Kind.READ) {
         int wanted = Psn.add(first.psn, first.got);
         if (!response.ofRead() || response.psn() != wanted) {
           if (response.ofRead() && Psn.isBefore(response.psn(), wanted)) {
@@ -390,7 +290,7 @@ final class LegalTraffic {
         if (first.got < first.count) {
           return false;
         }
-      } else if (first.kind == Kind.ATOMIC && first.psn != response.psn()) {
+      } else if (first.kind == LegalRequest.Kind.ATOMIC && first.psn != response.psn()) {
         return true;
       }
       requests.removeFirst();
@@ -398,15 +298,15 @@ final class LegalTraffic {
     return response.isNak();
   }
 
-  private void askForRest(Request read) {
-    if (!setting.readsFromMiddle() || read.got == 0) {
+  private void askForRest(LegalRequest read) {
+    if (!setting.readsFromMiddle || read.got == 0) {
       read.got = 0;
       return;
     }
-    long gone = (long) read.got * setting.pmtu();
-    Request rest =
-        new Request(
-            Kind.READ,
+    long gone = (long) read.got * setting.pmtu;
+    LegalRequest rest =
+        new LegalRequest(
+            LegalRequest.Kind.READ,
             OpCode.RC_RDMA_READ_REQ,
             read.count - read.got,
             read.address + gone,
