@@ -64,8 +64,8 @@ public final class ParameterValues implements TestContext.Parameters {
     return new EnumMap<>(given);
   }
 
-  /// What a test is given to read, as a note says it: `LEASE_PERIOD = 2 (seconds)`; nothing where it
-  /// reads none.
+  /// What a test is given to read, as a note says it: `LEASE_PERIOD = 2 (seconds)`; nothing where
+  /// it reads none.
   List<String> readBy(Page page) {
     String all =
         Arrays.stream(Parameter.values())

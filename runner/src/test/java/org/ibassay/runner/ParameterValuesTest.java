@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
-import org.ibassay.suite.Parameter;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
+import org.ibassay.suite.Parameter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
