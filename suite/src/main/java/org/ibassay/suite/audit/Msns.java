@@ -9,7 +9,10 @@ final class Msns {
   private int stretch;
   private int least;
   private int most;
+
+  /// The highest.
   private int latest = -1;
+
   private boolean moved;
 
   /// Where they may have begun by those before the last one, where that did not agree.
@@ -40,7 +43,9 @@ final class Msns {
   /// Takes the MSN of any response.
   void saw(int msn) {
     moved |= latest >= 0 && msn != latest;
-    latest = msn;
+    if (latest < 0 || Psn.difference(msn, latest) > 0) {
+      latest = msn; // one that falls is of another connection
+    }
   }
 
   /// Takes a response.

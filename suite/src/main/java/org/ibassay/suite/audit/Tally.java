@@ -112,7 +112,7 @@ public final class Tally {
             + failures(Rule.MSN)
             + failures(Rule.READ_RESPONSE)
             + failures(Rule.RESPONSE_KIND);
-    return hasRivals || (odd && isConfusable) || 2 * against > agreed;
+    return hasRivals || (odd && isConfusable) || 3 * against > agreed;
   }
 
   /// The first places where it did not hold.
