@@ -2,39 +2,29 @@ package org.ibassay.cli.decode;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.ibassay.link.capture.Erf;
+import org.ibassay.wire.Layout;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NoticeDetails;
-import org.ibassay.wire.bm.BmAttributes;
-import org.ibassay.wire.bm.BmHeader;
-import org.ibassay.wire.cc.CcAttributes;
-import org.ibassay.wire.cc.CcHeader;
 import org.ibassay.wire.cc.CongestionLog;
-import org.ibassay.wire.cm.CmAttributes;
-import org.ibassay.wire.dm.DmAttributes;
 import org.ibassay.wire.mad.GmpAttribute;
+import org.ibassay.wire.mad.GmpAttributes;
 import org.ibassay.wire.mad.MadHeader;
-import org.ibassay.wire.mad.ManagementClass;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
-import org.ibassay.wire.mad.VendorHeader;
 import org.ibassay.wire.net.Arp;
 import org.ibassay.wire.net.Ipv6Extension;
 import org.ibassay.wire.net.NeighborDiscovery;
 import org.ibassay.wire.packet.Header;
-import org.ibassay.wire.pm.PmAttributes;
-import org.ibassay.wire.sa.ClassPortInfo;
-import org.ibassay.wire.sa.InformInfo;
-import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
-import org.ibassay.wire.sa.SaNotice;
-import org.ibassay.wire.snmp.SnmpAttributes;
-import org.ibassay.wire.snmp.SnmpHeader;
 import org.jspecify.annotations.Nullable;
 
 /// Every header and attribute that can be shown.
@@ -51,15 +41,15 @@ final class Sections {
       new EnumMap<>(Ipv6Extension.class);
   private static final Numbered ATTRIBUTES = new Numbered();
   private static final Numbered SA_ATTRIBUTES = new Numbered();
-  private static final Numbered PM_ATTRIBUTES = new Numbered();
-  private static final Numbered CM_ATTRIBUTES = new Numbered();
-  private static final Numbered CC_ATTRIBUTES = new Numbered();
-  private static final Numbered DM_ATTRIBUTES = new Numbered();
-  private static final Numbered BM_ATTRIBUTES = new Numbered();
-  private static final Numbered SNMP_ATTRIBUTES = new Numbered();
 
-  /// What all classes have (13.4.8).
+  /// Of classes that have none of their own.
   private static final Numbered COMMON_ATTRIBUTES = new Numbered();
+
+  /// Of classes that have some, by their numbers.
+  private static final @Nullable Numbered[] GENERAL_ATTRIBUTES = new Numbered[0x100];
+
+  /// By the class that has it.
+  private static final @Nullable Section[] CLASS_HEADERS = new Section[0x100];
 
   private static final Numbered DETAILS = new Numbered();
 
@@ -91,10 +81,6 @@ final class Sections {
               SaHeader.LAYOUT,
               List.of(SaHeader.SM_KEY, SaHeader.ATTRIBUTE_OFFSET, SaHeader.COMPONENT_MASK))
           .of(SaHeader.DATA);
-  static final Section CC_HEADER = Section.of(CcHeader.LAYOUT);
-  static final Section BM_HEADER = Section.of(BmHeader.LAYOUT);
-  static final Section SNMP_HEADER = Section.of(SnmpHeader.LAYOUT);
-  static final Section VENDOR_HEADER = Section.of(VendorHeader.LAYOUT);
   static final Section CONGESTION_LOG_CA = Section.of(CongestionLog.CA);
   static final Section PAYLOAD = Section.raw("Payload");
   static final Section RESERVED = Section.raw("Reserved");
@@ -112,16 +98,20 @@ final class Sections {
       EXTENSION_DATA.put(extension, Section.raw(extension.layout().name() + " data"));
     }
     Attribute.all().forEach(one -> ATTRIBUTES.put(one.id(), Section.of(one.layout())));
-    SaAttributes.all().forEach(one -> SA_ATTRIBUTES.put(one.id(), Section.of(one.layout())));
-    put(PM_ATTRIBUTES, PmAttributes.all());
-    put(CM_ATTRIBUTES, CmAttributes.all());
-    put(CC_ATTRIBUTES, CcAttributes.all());
-    put(DM_ATTRIBUTES, DmAttributes.all());
-    put(BM_ATTRIBUTES, BmAttributes.all());
-    put(SNMP_ATTRIBUTES, SnmpAttributes.all());
-    COMMON_ATTRIBUTES.put(ClassPortInfo.ATTRIBUTE.id(), Section.of(ClassPortInfo.COMMON));
-    for (SaAttribute one : List.of(SaNotice.ATTRIBUTE, InformInfo.ATTRIBUTE)) {
-      COMMON_ATTRIBUTES.put(one.id(), SA_ATTRIBUTES.get(one.id()));
+    IdentityHashMap<Layout, Section> known = new IdentityHashMap<>();
+    SaAttributes.all()
+        .forEach(
+            one -> SA_ATTRIBUTES.put(one.id(), known.computeIfAbsent(one.layout(), Section::of)));
+    put(COMMON_ATTRIBUTES, GmpAttributes.common(), known);
+    for (int mgmtClass = 0; mgmtClass < GENERAL_ATTRIBUTES.length; mgmtClass++) {
+      List<GmpAttribute> attributes = GmpAttributes.of(mgmtClass);
+      if (attributes.size() > GmpAttributes.common().size()) {
+        Numbered general = new Numbered();
+        put(general, attributes, known);
+        GENERAL_ATTRIBUTES[mgmtClass] = general;
+      }
+      Layout header = GmpAttributes.header(mgmtClass).orElse(null);
+      CLASS_HEADERS[mgmtClass] = header == null ? null : known.computeIfAbsent(header, Section::of);
     }
     for (int trap = 0; trap < NUMBERS; trap++) {
       int number = trap;
@@ -131,8 +121,9 @@ final class Sections {
 
   private Sections() {}
 
-  private static void put(Numbered to, List<GmpAttribute> attributes) {
-    attributes.forEach(one -> to.put(one.id(), Section.of(one.layout())));
+  private static void put(
+      Numbered to, List<GmpAttribute> from, IdentityHashMap<Layout, Section> known) {
+    from.forEach(one -> to.put(one.id(), known.computeIfAbsent(one.layout(), Section::of)));
   }
 
   /// Sections by number, without an object a look-up.
@@ -195,27 +186,13 @@ final class Sections {
 
   /// An attribute of any other class; null if it has no table.
   static @Nullable Section general(int managementClass, int id) {
-    Section own =
-        switch (managementClass) {
-          case ManagementClass.PERFORMANCE -> PM_ATTRIBUTES.get(id);
-          case ManagementClass.COMMUNICATION -> CM_ATTRIBUTES.get(id);
-          case ManagementClass.CONGESTION_CONTROL -> CC_ATTRIBUTES.get(id);
-          case ManagementClass.DEVICE -> DM_ATTRIBUTES.get(id);
-          case ManagementClass.BASEBOARD -> BM_ATTRIBUTES.get(id);
-          case ManagementClass.SNMP -> SNMP_ATTRIBUTES.get(id);
-          default -> null;
-        };
-    return own == null ? COMMON_ATTRIBUTES.get(id) : own;
+    Numbered general = GENERAL_ATTRIBUTES[managementClass];
+    return (general == null ? COMMON_ATTRIBUTES : general).get(id);
   }
 
   /// The header that a class has besides, seen from the start of the MAD; null if it has none.
   static @Nullable Section header(int managementClass) {
-    return switch (managementClass) {
-      case ManagementClass.CONGESTION_CONTROL -> CC_HEADER;
-      case ManagementClass.BASEBOARD -> BM_HEADER;
-      case ManagementClass.SNMP -> SNMP_HEADER;
-      default -> ManagementClass.isVendorWithOui(managementClass) ? VENDOR_HEADER : null;
-    };
+    return CLASS_HEADERS[managementClass];
   }
 
   /// What a Notice holds, by its trap's number; null if that is not known.
@@ -239,22 +216,18 @@ final class Sections {
             SMP,
             DIRECTED_SMP,
             RMPP_HEADER,
-            SA_HEADER,
-            CC_HEADER,
-            BM_HEADER,
-            SNMP_HEADER,
-            VENDOR_HEADER));
+            SA_HEADER));
+    Stream.of(CLASS_HEADERS).filter(Objects::nonNull).forEach(all::add);
     all.addAll(ATTRIBUTES.values());
     all.addAll(DETAILS.values());
     all.addAll(SA_ATTRIBUTES.values());
     all.addAll(COMMON_ATTRIBUTES.values());
-    all.addAll(PM_ATTRIBUTES.values());
-    all.addAll(CM_ATTRIBUTES.values());
-    all.addAll(CC_ATTRIBUTES.values());
+    for (Numbered general : GENERAL_ATTRIBUTES) {
+      if (general != null) {
+        all.addAll(general.values());
+      }
+    }
     all.add(CONGESTION_LOG_CA);
-    all.addAll(DM_ATTRIBUTES.values());
-    all.addAll(BM_ATTRIBUTES.values());
-    all.addAll(SNMP_ATTRIBUTES.values());
     return all;
   }
 }
