@@ -2,36 +2,17 @@ package org.ibassay.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.tuple;
 import static org.ibassay.runner.Verdict.ERROR;
 import static org.ibassay.runner.Verdict.FAIL;
 import static org.ibassay.runner.Verdict.INCONCLUSIVE;
 import static org.ibassay.runner.Verdict.NOT_APPLICABLE;
 import static org.ibassay.runner.Verdict.PASS;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.time.LocalDate;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
-import java.util.function.Supplier;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.DutUriException;
-import org.ibassay.link.Timing;
-import org.ibassay.link.capture.Tap;
-import org.ibassay.runner.expect.Expectations;
-import org.ibassay.runner.expect.KnownDeparture;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
-import org.ibassay.suite.Page;
-import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
@@ -40,28 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class RunTest {
-  private final Map<Page, Supplier<FakeCase>> tests = new LinkedHashMap<>();
-  private final FakeDriver driver = new FakeDriver();
-  private final Interruption interruption = new Interruption();
-  private final List<RunEvent> events = new ArrayList<>();
-  private final TickingTime time = new TickingTime();
-  private boolean safe;
-  private boolean ownFabric;
-  private int rounds = 1;
-  private Expectations expectations = Expectations.NONE;
-
-  /// Moves on by a second each time it is looked at.
-  private static final class TickingTime implements InstantSource {
-    private Instant now = Instant.parse("2026-01-02T03:04:05Z");
-
-    @Override
-    public Instant instant() {
-      now = now.plusSeconds(1);
-      return now;
-    }
-  }
-
+class RunTest extends FakeRuns {
   @Test
   void runsTestsInOrderAndJudges() throws UsageException {
     add("C1", FakeCase::passing);
@@ -205,100 +165,6 @@ class RunTest {
     assertThat(events).isEmpty();
   }
 
-  @Test
-  void roundsAreJudgedByTheWorstAndWhatDiffersIsKept() throws UsageException {
-    rounds = 3;
-    List<Boolean> outcomes = new ArrayList<>(List.of(true, false, true));
-    add("C1", FakeCase::passing);
-    add("C2", () -> outcomes.removeFirst() ? FakeCase.passing() : FakeCase.failing());
-    RunResult result = run("fake:ca");
-    assertThat(result.tests()).extracting(t -> t.page().id()).containsExactly("C1", "C2");
-    TestResult stable = result.tests().getFirst();
-    assertThat(stable.isUnstable()).isFalse();
-    assertThat(stable.rounds()).containsExactly(PASS, PASS, PASS);
-    TestResult unstable = result.tests().getLast();
-    assertThat(unstable.isUnstable()).isTrue();
-    assertThat(unstable.verdict()).isEqualTo(FAIL);
-    assertThat(unstable.rounds()).containsExactly(PASS, FAIL, PASS);
-    AssertionResult assertion = unstable.judgement().assertions().getFirst();
-    assertThat(assertion.rounds()).containsExactly(PASS, FAIL, PASS);
-    assertThat(assertion.checks()).isEqualTo(3);
-    assertThat(assertion.failures()).isEqualTo(1);
-    assertThat(assertion.examples()).hasSize(1);
-    assertThat(result.exit()).isEqualTo(1);
-    assertThat(driver.closed).hasSize(1);
-    assertThat(events)
-        .filteredOn(e -> e instanceof RunEvent.RoundStarted)
-        .containsExactly(
-            new RunEvent.RoundStarted(1, 3),
-            new RunEvent.RoundStarted(2, 3),
-            new RunEvent.RoundStarted(3, 3));
-  }
-
-  @Test
-  void aNoteThatIsNotOfEveryRoundNamesItsRounds() throws UsageException {
-    rounds = 3;
-    List<String> remarks = new ArrayList<>(List.of("slow", "quick", "slow"));
-    add(
-        "C1",
-        () ->
-            FakeCase.doing(test -> {
-              test.passWithRemark("always");
-              return test.passWithRemark(remarks.removeFirst());
-            }));
-    assertThat(run("fake:ca").tests().getFirst().notes())
-        .containsSubsequence("always", "rounds 1, 3: slow", "round 2: quick");
-  }
-
-  /// Both rounds fail, but not in the same check.
-  @Test
-  void anAssertionMayBeUnstableThoughItsTestIsNot() throws UsageException {
-    rounds = 2;
-    List<String> failing = new ArrayList<>(List.of("1", "2"));
-    tests.put(
-        PageBuilder.page("C1").step("1", "a#1").step("2").build(),
-        () ->
-            FakeCase.doing(test -> {
-              String step = failing.removeFirst();
-              test.pass(step.equals("1") ? "2" : "1");
-              return test.fail(step);
-            }));
-    TestResult test = run("fake:ca").tests().getFirst();
-    assertThat(test.rounds()).containsExactly(FAIL, FAIL);
-    assertThat(test.isUnstable()).isTrue();
-    assertThat(test.judgement().assertions())
-        .extracting(AssertionResult::id, AssertionResult::rounds)
-        .containsExactly(tuple("a#1", List.of(FAIL, PASS)), tuple("step 2", List.of(PASS, FAIL)));
-  }
-
-  /// A failure that is known in one round excuses nothing that stayed open in another.
-  @Test
-  void whatStayedOpenInOneRoundIsNotExcusedByAnother() throws UsageException {
-    rounds = 2;
-    expectations =
-        new Expectations(
-            List.of(new KnownDeparture("f", 1, "C1", "a#1", "r", "o", null, LocalDate.MAX)));
-    List<FakeCase> made =
-        new ArrayList<>(
-            List.of(FakeCase.failing(), FakeCase.starting(test -> test.sayNotReady("Down"))));
-    add("C1", made::removeFirst);
-    RunResult result = run("fake:ca");
-    assertThat(result.tests().getFirst().verdict()).isEqualTo(FAIL);
-    assertThat(result.verdict()).isEqualTo(INCONCLUSIVE);
-    assertThat(result.exit()).isEqualTo(3);
-  }
-
-  @Test
-  void roundsThatAnInterruptKeptFromRunningLeaveNoResult() throws UsageException {
-    rounds = 3;
-    List<FakeCase> made =
-        new ArrayList<>(List.of(FakeCase.passing(), FakeCase.doing(this::interruptedMidway)));
-    add("C1", made::removeFirst);
-    RunResult result = run("fake:ca");
-    assertThat(result.tests().getFirst().rounds()).containsExactly(PASS, INCONCLUSIVE);
-    assertThat(result.exit()).isEqualTo(130);
-  }
-
   /// To try a key that is not the device's counts as a violation there.
   @ParameterizedTest
   @CsvSource({"true, is unreachable", "false, answers only to M_Key 0x1BA55A7000000001"})
@@ -430,60 +296,5 @@ class RunTest {
             "not run: interrupted");
     assertThat(result.duts()).hasSize(2);
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
-  }
-
-  private boolean interruptedMidway(FakeCase test) throws TestException {
-    test.pass("1");
-    Thread signal = new Thread(interruption::request);
-    signal.start();
-    try {
-      new CountDownLatch(1).await();
-      throw new AssertionError("not interrupted");
-    } catch (InterruptedException e) {
-      throw new TestException(TestException.Cause.INTERRUPTED, "interrupted");
-    }
-  }
-
-  private void add(String id, Supplier<FakeCase> test) {
-    tests.put(PageBuilder.page(id).step("1", "a#1").build(), test);
-  }
-
-  private RunResult run(String... uris) throws UsageException {
-    return newRun(uris).execute(Tap.NONE);
-  }
-
-  private Run newRun(String... uris) throws UsageException {
-    List<Page> pages = List.copyOf(tests.keySet());
-    List<RunPlan.Target> targets = new ArrayList<>();
-    for (String uri : uris) {
-      targets.add(new RunPlan.Target(parsed(uri), pages));
-    }
-    RunPlan plan =
-        new RunPlan(
-            targets,
-            ParameterValues.of(Map.of()),
-            safe,
-            ownFabric,
-            1,
-            Timing.DEFAULT,
-            expectations,
-            rounds);
-    Suite suite = new Suite(pages, page -> Objects.requireNonNull(tests.get(page)).get());
-    return new Run(
-        plan,
-        suite,
-        new Drivers(List.of(driver)),
-        time,
-        interruption,
-        Journals.in(Path.of("none"), "ibassay"),
-        List.of(events::add));
-  }
-
-  private static DutUri parsed(String uri) {
-    try {
-      return DutUri.parse(uri);
-    } catch (DutUriException e) {
-      throw new AssertionError(e);
-    }
   }
 }

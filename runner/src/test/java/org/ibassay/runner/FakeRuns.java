@@ -1,0 +1,98 @@
+package org.ibassay.runner;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.DutUriException;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.runner.expect.Expectations;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.TestException;
+
+/// Runs of made-up tests on made-up devices.
+abstract class FakeRuns {
+  final Map<Page, Supplier<FakeCase>> tests = new LinkedHashMap<>();
+  final FakeDriver driver = new FakeDriver();
+  final Interruption interruption = new Interruption();
+  final List<RunEvent> events = new ArrayList<>();
+  final TickingTime time = new TickingTime();
+  boolean safe;
+  boolean ownFabric;
+  int rounds = 1;
+  Expectations expectations = Expectations.NONE;
+
+  /// Moves on by a second each time it is looked at.
+  static final class TickingTime implements InstantSource {
+    private Instant now = Instant.parse("2026-01-02T03:04:05Z");
+
+    @Override
+    public Instant instant() {
+      now = now.plusSeconds(1);
+      return now;
+    }
+  }
+
+  boolean interruptedMidway(FakeCase test) throws TestException {
+    test.pass("1");
+    Thread signal = new Thread(interruption::request);
+    signal.start();
+    try {
+      new CountDownLatch(1).await();
+      throw new AssertionError("not interrupted");
+    } catch (InterruptedException e) {
+      throw new TestException(TestException.Cause.INTERRUPTED, "interrupted");
+    }
+  }
+
+  void add(String id, Supplier<FakeCase> test) {
+    tests.put(PageBuilder.page(id).step("1", "a#1").build(), test);
+  }
+
+  RunResult run(String... uris) throws UsageException {
+    return newRun(uris).execute(Tap.NONE);
+  }
+
+  Run newRun(String... uris) throws UsageException {
+    List<Page> pages = List.copyOf(tests.keySet());
+    List<RunPlan.Target> targets = new ArrayList<>();
+    for (String uri : uris) {
+      targets.add(new RunPlan.Target(parsed(uri), pages));
+    }
+    RunPlan plan =
+        new RunPlan(
+            targets,
+            ParameterValues.of(Map.of()),
+            safe,
+            ownFabric,
+            1,
+            Timing.DEFAULT,
+            expectations,
+            rounds);
+    Suite suite = new Suite(pages, page -> Objects.requireNonNull(tests.get(page)).get());
+    return new Run(
+        plan,
+        suite,
+        new Drivers(List.of(driver)),
+        time,
+        interruption,
+        Journals.in(Path.of("none"), "ibassay"),
+        List.of(events::add));
+  }
+
+  static DutUri parsed(String uri) {
+    try {
+      return DutUri.parse(uri);
+    } catch (DutUriException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
