@@ -227,6 +227,8 @@ final class ReportTest {
     try (Browser browser = Browser.start(directory)) {
       browser.open(report.toUri());
       assertThat(waited(browser, "document.querySelectorAll('.packet').length > 0")).isTrue();
+      browser.evaluate("document.querySelectorAll('.test > details').forEach(e => e.open = true)");
+      assertThat(waited(browser, "document.querySelectorAll('.example').length === 15")).isTrue();
       assertThat(browser.evaluate("typeof hacked").stringValue()).isEqualTo("undefined");
       assertThat(browser.evaluate("document.querySelectorAll('img, b.hack').length"))
           .hasToString("0");

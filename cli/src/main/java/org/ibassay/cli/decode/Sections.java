@@ -2,39 +2,28 @@ package org.ibassay.cli.decode;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.ibassay.link.capture.Erf;
+import org.ibassay.wire.Layout;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NoticeDetails;
-import org.ibassay.wire.bm.BmAttributes;
-import org.ibassay.wire.bm.BmHeader;
-import org.ibassay.wire.cc.CcAttributes;
-import org.ibassay.wire.cc.CcHeader;
 import org.ibassay.wire.cc.CongestionLog;
-import org.ibassay.wire.cm.CmAttributes;
-import org.ibassay.wire.dm.DmAttributes;
 import org.ibassay.wire.mad.GmpAttribute;
+import org.ibassay.wire.mad.GmpAttributes;
 import org.ibassay.wire.mad.MadHeader;
-import org.ibassay.wire.mad.ManagementClass;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
-import org.ibassay.wire.mad.VendorHeader;
 import org.ibassay.wire.net.Arp;
 import org.ibassay.wire.net.Ipv6Extension;
 import org.ibassay.wire.net.NeighborDiscovery;
 import org.ibassay.wire.packet.Header;
-import org.ibassay.wire.pm.PmAttributes;
-import org.ibassay.wire.sa.ClassPortInfo;
-import org.ibassay.wire.sa.InformInfo;
-import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
-import org.ibassay.wire.sa.SaNotice;
-import org.ibassay.wire.snmp.SnmpAttributes;
-import org.ibassay.wire.snmp.SnmpHeader;
 import org.jspecify.annotations.Nullable;
 
 /// Every header and attribute that can be shown.
@@ -51,11 +40,12 @@ final class Sections {
       new EnumMap<>(Ipv6Extension.class);
   private static final Numbered ATTRIBUTES = new Numbered();
   private static final Numbered SA_ATTRIBUTES = new Numbered();
-  private static final Numbered PM_ATTRIBUTES = new Numbered();
-  private static final Numbered CM_ATTRIBUTES = new Numbered();
 
-  /// What all classes have (13.4.8).
-  private static final Numbered COMMON_ATTRIBUTES = new Numbered();
+  /// Of all other classes. Each is made when its first MAD comes: every start would wait for all.
+  private static final @Nullable General[] GENERAL = new General[0x100];
+
+  /// Classes have tables in common.
+  private static final Map<Layout, Section> OF_GENERAL = new IdentityHashMap<>();
 
   private static final Numbered DETAILS = new Numbered();
 
@@ -103,13 +93,7 @@ final class Sections {
       EXTENSION_DATA.put(extension, Section.raw(extension.layout().name() + " data"));
     }
     Attribute.all().forEach(one -> ATTRIBUTES.put(one.id(), Section.of(one.layout())));
-    SaAttributes.all().forEach(one -> SA_ATTRIBUTES.put(one.id(), Section.of(one.layout())));
-    put(PM_ATTRIBUTES, PmAttributes.all());
-    put(CM_ATTRIBUTES, CmAttributes.all());
-    COMMON_ATTRIBUTES.put(ClassPortInfo.ATTRIBUTE.id(), Section.of(ClassPortInfo.COMMON));
-    for (SaAttribute one : List.of(SaNotice.ATTRIBUTE, InformInfo.ATTRIBUTE)) {
-      COMMON_ATTRIBUTES.put(one.id(), SA_ATTRIBUTES.get(one.id()));
-    }
+    SaAttributes.all().forEach(one -> SA_ATTRIBUTES.put(one.id(), ofGeneral(one.layout())));
     for (int trap = 0; trap < NUMBERS; trap++) {
       int number = trap;
       NoticeDetails.of(trap).ifPresent(layout -> DETAILS.put(number, Section.of(layout)));
@@ -118,25 +102,31 @@ final class Sections {
 
   private Sections() {}
 
-  /// Classes that most captures have no MADs of: made when first needed, as each start would wait
-  /// for them.
-  private static final class Rare {
-    static final Numbered CC_ATTRIBUTES = put(new Numbered(), CcAttributes.all());
-    static final Numbered DM_ATTRIBUTES = put(new Numbered(), DmAttributes.all());
-    static final Numbered BM_ATTRIBUTES = put(new Numbered(), BmAttributes.all());
-    static final Numbered SNMP_ATTRIBUTES = put(new Numbered(), SnmpAttributes.all());
-    static final Section CONGESTION_LOG_OF_CA = Section.of(CongestionLog.CA);
-    static final Section CC_HEADER = Section.of(CcHeader.LAYOUT);
-    static final Section BM_HEADER = Section.of(BmHeader.LAYOUT);
-    static final Section SNMP_HEADER = Section.of(SnmpHeader.LAYOUT);
-    static final Section VENDOR_HEADER = Section.of(VendorHeader.LAYOUT);
-
-    private Rare() {}
+  private static Section ofGeneral(Layout layout) {
+    return OF_GENERAL.computeIfAbsent(layout, Section::of);
   }
 
-  private static Numbered put(Numbered to, List<GmpAttribute> attributes) {
-    attributes.forEach(one -> to.put(one.id(), Section.of(one.layout())));
-    return to;
+  /// What a class of general management has.
+  ///
+  /// @param header seen from the start of the MAD; null if it has none but the common one
+  private record General(@Nullable Section header, Numbered attributes) {
+    static General of(int managementClass) {
+      Numbered attributes = new Numbered();
+      for (GmpAttribute one : GmpAttributes.of(managementClass)) {
+        attributes.put(one.id(), ofGeneral(one.layout()));
+      }
+      Section header = GmpAttributes.header(managementClass).map(Sections::ofGeneral).orElse(null);
+      return new General(header, attributes);
+    }
+  }
+
+  private static General of(int managementClass) {
+    General known = GENERAL[managementClass];
+    if (known == null) {
+      known = General.of(managementClass);
+      GENERAL[managementClass] = known;
+    }
+    return known;
   }
 
   /// Sections by number, without an object a look-up.
@@ -199,32 +189,17 @@ final class Sections {
 
   /// An attribute of any other class; null if it has no table.
   static @Nullable Section general(int managementClass, int id) {
-    Section own =
-        switch (managementClass) {
-          case ManagementClass.PERFORMANCE -> PM_ATTRIBUTES.get(id);
-          case ManagementClass.COMMUNICATION -> CM_ATTRIBUTES.get(id);
-          case ManagementClass.CONGESTION_CONTROL -> Rare.CC_ATTRIBUTES.get(id);
-          case ManagementClass.DEVICE -> Rare.DM_ATTRIBUTES.get(id);
-          case ManagementClass.BASEBOARD -> Rare.BM_ATTRIBUTES.get(id);
-          case ManagementClass.SNMP -> Rare.SNMP_ATTRIBUTES.get(id);
-          default -> null;
-        };
-    return own == null ? COMMON_ATTRIBUTES.get(id) : own;
-  }
-
-  /// CongestionLog, where its type says that it is a CA's.
-  static Section congestionLogOfCa() {
-    return Rare.CONGESTION_LOG_OF_CA;
+    return of(managementClass).attributes.get(id);
   }
 
   /// The header that a class has besides, seen from the start of the MAD; null if it has none.
   static @Nullable Section header(int managementClass) {
-    return switch (managementClass) {
-      case ManagementClass.CONGESTION_CONTROL -> Rare.CC_HEADER;
-      case ManagementClass.BASEBOARD -> Rare.BM_HEADER;
-      case ManagementClass.SNMP -> Rare.SNMP_HEADER;
-      default -> ManagementClass.isVendorWithOui(managementClass) ? Rare.VENDOR_HEADER : null;
-    };
+    return of(managementClass).header;
+  }
+
+  /// CongestionLog, where its type says that it is a CA's.
+  static Section congestionLogOfCa() {
+    return ofGeneral(CongestionLog.CA);
   }
 
   /// What a Notice holds, by its trap's number; null if that is not known.
@@ -248,22 +223,17 @@ final class Sections {
             SMP,
             DIRECTED_SMP,
             RMPP_HEADER,
-            SA_HEADER,
-            Rare.CC_HEADER,
-            Rare.BM_HEADER,
-            Rare.SNMP_HEADER,
-            Rare.VENDOR_HEADER));
+            SA_HEADER));
+    for (int managementClass = 0; managementClass < GENERAL.length; managementClass++) {
+      Stream.ofNullable(header(managementClass)).forEach(all::add);
+    }
     all.addAll(ATTRIBUTES.values());
     all.addAll(DETAILS.values());
     all.addAll(SA_ATTRIBUTES.values());
-    all.addAll(COMMON_ATTRIBUTES.values());
-    all.addAll(PM_ATTRIBUTES.values());
-    all.addAll(CM_ATTRIBUTES.values());
-    all.addAll(Rare.CC_ATTRIBUTES.values());
-    all.add(Rare.CONGESTION_LOG_OF_CA);
-    all.addAll(Rare.DM_ATTRIBUTES.values());
-    all.addAll(Rare.BM_ATTRIBUTES.values());
-    all.addAll(Rare.SNMP_ATTRIBUTES.values());
+    for (int managementClass = 0; managementClass < GENERAL.length; managementClass++) {
+      all.addAll(of(managementClass).attributes.values());
+    }
+    all.add(congestionLogOfCa());
     return all;
   }
 }

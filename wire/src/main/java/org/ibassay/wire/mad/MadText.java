@@ -13,7 +13,7 @@ import org.ibassay.wire.attribute.NoticeDetails;
 public final class MadText {
   private MadText() {}
 
-  /// In a few words: `SubnGetResp(PortInfo)`; of another class its number.
+  /// In a few words: `SubnGetResp(PortInfo)`; of another class its number, and its attribute.
   ///
   /// @param mad starts with the MAD's first byte
   public static String summary(MemorySegment mad) {
@@ -22,10 +22,17 @@ public final class MadText {
     }
     int method = (int) MadHeader.METHOD.get(mad, 0);
     int attribute = (int) MadHeader.ATTRIBUTE_ID.get(mad, 0);
-    return isSubnetManagement(mad)
-        ? Method.name(method) + "(" + Attribute.name(attribute) + ")"
-        : "class 0x%02x method 0x%02x attribute 0x%04x"
-            .formatted(MadHeader.MGMT_CLASS.get(mad, 0), method, attribute);
+    if (isSubnetManagement(mad)) {
+      return Method.name(method) + "(" + Attribute.name(attribute) + ")";
+    }
+    int mgmtClass = (int) MadHeader.MGMT_CLASS.get(mad, 0);
+    return "class 0x%02x method 0x%02x %s"
+        .formatted(
+            mgmtClass,
+            method,
+            GmpAttributes.of(mgmtClass, attribute)
+                .map(GmpAttribute::name)
+                .orElse("attribute 0x%04x".formatted(attribute)));
   }
 
   /// The whole MAD, field by field.
@@ -41,7 +48,7 @@ public final class MadText {
     List<Described> parts = new ArrayList<>();
     parts.add(header(mad));
     if (!isSubnetManagement(mad)) {
-      parts.add(Described.bytes("Data", mad.asSlice(MadHeader.LAYOUT.bytes())));
+      parts.addAll(general(mad));
       return new Described(summary(mad), List.of(), parts);
     }
     boolean directed = isDirected(mad);
@@ -60,6 +67,36 @@ public final class MadText {
       parts.add(Described.cutOff(mad.byteSize(), Smp.BYTES_OF_MAD));
     }
     return new Described(summary(mad), List.of(), parts);
+  }
+
+  /// What a class has behind the common header. What is reserved is left out.
+  private static List<Described> general(MemorySegment mad) {
+    int mgmtClass = (int) MadHeader.MGMT_CLASS.get(mad, 0);
+    int id = (int) MadHeader.ATTRIBUTE_ID.get(mad, 0);
+    List<Described> parts = new ArrayList<>();
+    if (ManagementClass.hasRmpp(mgmtClass) && mad.byteSize() >= RmppHeader.DATA) {
+      parts.add(
+          new Described(
+              RmppHeader.LAYOUT.name(),
+              List.of(),
+              RmppHeader.LAYOUT.fields().stream()
+                  .filter(field -> field.bitOffset() < RmppHeader.DATA * Byte.SIZE)
+                  .map(field -> Described.of(RmppHeader.LAYOUT, field, mad, 0))
+                  .toList()));
+    }
+    GmpAttributes.header(mgmtClass).ifPresent(own -> parts.add(Described.of(own, mad, 0)));
+    int offset = ManagementClass.data(mgmtClass, id);
+    MemorySegment data =
+        mad.asSlice(
+            Math.min(
+                offset == ManagementClass.UNKNOWN ? MadHeader.LAYOUT.bytes() : offset,
+                mad.byteSize()));
+    parts.add(
+        GmpAttributes.of(mgmtClass, id)
+            .filter(known -> offset != ManagementClass.UNKNOWN && known.layout().bytes() > 0)
+            .map(known -> Described.of(known.layout(), data, 0))
+            .orElseGet(() -> Described.bytes("Data", data)));
+    return parts;
   }
 
   /// Describes an attribute.

@@ -16,7 +16,9 @@ import org.ibassay.wire.attribute.MulticastForwardingTable;
 import org.ibassay.wire.attribute.NodeDescription;
 import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.packet.Grh;
+import org.ibassay.wire.pm.PortCounters;
 import org.junit.jupiter.api.Test;
 
 class MadTextTest {
@@ -65,9 +67,9 @@ class MadTextTest {
 
   @Test
   void writesAnotherClassAsItsBytes() {
-    smp(0x04, 0x01, 0x12);
+    smp(0x7F, 0x01, 0x12);
     assertThat(MadText.describe(mad).toLines())
-        .startsWith("class 0x04 method 0x01 attribute 0x0012\n")
+        .startsWith("class 0x7f method 0x01 attribute 0x0012\n")
         .contains("\n  Data: 0000");
   }
 
@@ -117,6 +119,24 @@ class MadTextTest {
   }
 
   @Test
+  void otherClassesHaveTheirTables() {
+    smp(ManagementClass.PERFORMANCE, Method.GET_RESP, PortCounters.ATTRIBUTE.id());
+    PortCounters.PORT_SELECT.set(mad, ManagementClass.data(ManagementClass.PERFORMANCE, 0), 7);
+    assertThat(MadText.describe(mad).toLines())
+        .startsWith("class 0x04 method 0x81 PortCounters\n")
+        .contains("\n  PortCounters\n", "    PortSelect: 7\n");
+    smp(ManagementClass.COMMUNICATION, Method.GET_RESP, ConnectRequest.ATTRIBUTE.id());
+    assertThat(MadText.describe(mad).toLines())
+        .contains("\n  " + ConnectRequest.ATTRIBUTE.name() + "\n");
+    smp(ManagementClass.CONGESTION_CONTROL, Method.GET, 0x7777);
+    assertThat(MadText.describe(mad).toLines())
+        .startsWith("class 0x21 method 0x01 attribute 0x7777\n")
+        .contains("\n  CCHeader\n    CC_Key: ", "\n  Data: 00");
+    smp(0x7F, Method.GET, 1);
+    assertThat(MadText.describe(mad).toLines()).contains("\n  Data: 00");
+  }
+
+  @Test
   void saysWhatIsMissing() {
     smp(Smp.DIRECTED_ROUTE, Method.GET_RESP, Attribute.PORT_INFO.id());
     assertThat(MadText.describe(mad.asSlice(0, 10)).toLines())
@@ -133,7 +153,7 @@ class MadTextTest {
   void neverThrows() {
     Seed seed = Seed.ofRun();
     Random random = seed.random();
-    int[] classes = {Smp.LID_ROUTED, Smp.DIRECTED_ROUTE, 0x03, 0xFF};
+    int[] classes = {Smp.LID_ROUTED, Smp.DIRECTED_ROUTE, 0x03, 0x04, 0x06, 0x07, 0x21, 0x31, 0xFF};
     for (int round = 0; round < 5000; round++) {
       byte[] bytes = new byte[random.nextInt(300)];
       random.nextBytes(bytes);
