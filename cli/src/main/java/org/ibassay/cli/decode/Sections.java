@@ -45,7 +45,7 @@ final class Sections {
   private static final @Nullable General[] GENERAL = new General[0x100];
 
   /// Classes have tables in common.
-  private static final Map<Layout, Section> OF_GENERAL = new IdentityHashMap<>();
+  private static final IdentityHashMap<Layout, Section> OF_GENERAL = new IdentityHashMap<>();
 
   private static final Numbered DETAILS = new Numbered();
 
