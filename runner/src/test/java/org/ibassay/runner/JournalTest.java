@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -19,16 +16,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.ibassay.link.Dut;
-import org.ibassay.link.DutDriver;
 import org.ibassay.link.DutUri;
-import org.ibassay.link.DutUriException;
-import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
-import org.ibassay.runner.expect.Expectations;
 import org.ibassay.runner.journal.Journal;
 import org.ibassay.runner.state.Smps;
 import org.ibassay.suite.Page;
@@ -36,35 +28,12 @@ import org.ibassay.suite.Pages;
 import org.ibassay.suite.Parameter;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Lets runs crash, and puts back what they leave. The simulated devices are kept over the crash,
-/// as real ones are.
-class JournalTest {
-  private static final long NODE = 0x02001BA500010000L;
-  private static final String PROGRAM = "../ibassay";
-  private static final String TABLE = "sim:switch?ports=20&mcast-cap=40&lid=5";
-
-  /// What ends a process has no handler.
-  private static final class Crash extends Error {
-    private static final long serialVersionUID = 1;
-  }
-
-  @TempDir Path home = Path.of("");
-  private Journals journals = Journals.in(home, PROGRAM);
-  private final Trigger trigger = new Trigger();
-  private @Nullable Dut kept;
-
-  @BeforeEach
-  void keepJournalsOfSimulatedDevices() {
-    journals = new Journals(home, dut -> true, PROGRAM);
-  }
-
+/// Lets runs crash, and puts back what they leave.
+class JournalTest extends CrashedRuns {
   @ParameterizedTest
   @CsvSource({
     "C14_017_01, sim:ca?lid=5, 2",
@@ -364,142 +333,5 @@ class JournalTest {
     assertThat(result.exit()).isEqualTo(3);
     assertThat(result.tests().getFirst().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
     return String.valueOf(result.tests().getFirst().reason());
-  }
-
-  private Restoration restore() throws Exception {
-    return Restoration.of(NODE, journals, new Drivers(List.of(new Keeper())));
-  }
-
-  /// Late enough for the device to be changed.
-  private void crashLate(Page page, String uri) throws Exception {
-    for (int packet = 10; journals.open().isEmpty() || !isChanged(uri); packet += 7) {
-      Files.deleteIfExists(journals.file(NODE));
-      assertThat(crash(page, uri, packet)).isTrue();
-    }
-  }
-
-  private boolean isChanged(String uri) throws Exception {
-    try {
-      return !state().equals(fresh(uri));
-    } catch (NullPointerException e) {
-      return true; // locked
-    }
-  }
-
-  /// @return whether it came to that packet
-  private boolean crash(Page page, String uri, int packet) throws Exception {
-    return crash(List.of(page), uri, packet);
-  }
-
-  private boolean crash(List<Page> pages, String uri, int packet) throws Exception {
-    kept = null;
-    Run run = run(pages, uri);
-    trigger.left = packet;
-    try {
-      run.execute(trigger);
-      return false;
-    } catch (Crash e) {
-      return true;
-    } finally {
-      trigger.left = Integer.MAX_VALUE;
-    }
-  }
-
-  private Run run(Page page, String uri) throws UsageException, DutUriException {
-    return run(List.of(page), uri);
-  }
-
-  private Run run(List<Page> pages, String uri) throws UsageException, DutUriException {
-    RunPlan.Target target = new RunPlan.Target(DutUri.parse(uri), pages);
-    RunPlan plan =
-        new RunPlan(
-            List.of(target),
-            ParameterValues.of(Map.of()),
-            false,
-            false,
-            1,
-            Timing.DEFAULT,
-            Expectations.NONE,
-            1);
-    return new Run(
-        plan,
-        new Suite(pages, Pages::newTest),
-        new Drivers(List.of(new Keeper())),
-        InstantSource.system(),
-        new Interruption(),
-        journals,
-        List.of());
-  }
-
-  /// What the kept device holds, by the attributes that tests change.
-  private List<String> state() throws LinkException, InterruptedException {
-    return state(Objects.requireNonNull(kept));
-  }
-
-  private static List<String> fresh(String uri) throws Exception {
-    try (Dut dut = Drivers.installed().open(DutUri.parse(uri), Tap.NONE, Timing.DEFAULT)) {
-      return state(dut);
-    }
-  }
-
-  private static List<String> state(Dut dut) throws LinkException, InterruptedException {
-    List<String> state = new ArrayList<>();
-    Smps smps = new Smps(dut.madPorts().getFirst(), "look");
-    for (long port : List.of(0L, 1L)) {
-      state.add(data(smps, Attribute.PORT_INFO, port));
-    }
-    long[] blocks = LongStream.of(0, 1, 0x1000_0000, 0x1000_0001).toArray();
-    for (long block : blocks) {
-      state.add(data(smps, Attribute.MULTICAST_FORWARDING_TABLE, block));
-    }
-    return state;
-  }
-
-  private static String data(Smps smps, Attribute attribute, long modifier)
-      throws LinkException, InterruptedException {
-    Smps.Answer answer = Objects.requireNonNull(smps.get(attribute, modifier, 0));
-    return Arrays.toString(answer.data().toArray(ValueLayout.JAVA_BYTE));
-  }
-
-  /// Ends the run at a packet, and lets it send no other.
-  private static final class Trigger implements Tap {
-    private int left = Integer.MAX_VALUE;
-
-    @Override
-    public long mad(
-        Direction direction,
-        MemorySegment mad,
-        int madBytes,
-        int peerLid,
-        int qp,
-        long nanos,
-        Label label) {
-      if (--left <= 0) {
-        throw new Crash();
-      }
-      return 1;
-    }
-  }
-
-  /// Opens a simulated device once and keeps it.
-  private final class Keeper implements DutDriver {
-    @Override
-    public String scheme() {
-      return "sim";
-    }
-
-    @Override
-    public Dut open(DutUri uri, Tap tap, Timing timing) throws LinkException {
-      Dut dut = kept;
-      try {
-        if (dut == null) {
-          dut = Drivers.installed().open(uri, trigger, timing);
-          kept = dut;
-        }
-      } catch (UsageException e) {
-        throw new AssertionError(e);
-      }
-      return new Kept(dut);
-    }
   }
 }

@@ -87,7 +87,9 @@
     if (!packed(test)) {
       all('[data-assertion]', test).forEach((part, i) => {
         part.hidden = !hits[i] && !inHead;
-        all('.examples', part).forEach(place => narrow(place, head + ' ' + parts[i].text));
+        const said = head + ' ' + parts[i].text;
+        const isAny = parts[i].examples.some(example => areIn(said + ' ' + example));
+        all('.examples', part).forEach(place => narrow(place, said, isAny));
       });
       all('.asserted', test).forEach(table => { table.hidden = !table.querySelector('tbody tr:not([hidden])'); });
     }
@@ -348,12 +350,11 @@
     if (words.length) apply();
   }
 
-  /** Of the failures in a place only those that are searched for, if any is. */
-  function narrow(place, said) {
+  /** Of the failures in a place only those that are searched for, if any of its card is. */
+  function narrow(place, said, isAny) {
     if (!filled.has(place)) return;
     const { examples, others } = filled.get(place);
     const hits = examples.map(example => areIn(said + ' ' + example.text));
-    const isAny = hits.includes(true);
     examples.forEach(({ details }, i) => { details.hidden = isAny && !hits[i]; });
     const found = hits.slice(1).filter(hit => hit || !isAny).length;
     others.hidden = !found;
@@ -377,7 +378,9 @@
     tests.filter(test => !test.hidden).forEach(build);
     for (const place of all('.test:not([hidden]) .card:not([hidden]) .examples')) {
       if (!filled.has(place)) fillNow(place);
-      const { details, draw } = filled.get(place).examples.find(example => !example.details.hidden);
+      const shown = filled.get(place).examples.find(example => !example.details.hidden);
+      if (!shown) continue;
+      const { details, draw } = shown;
       const closed = [place.closest('.test > details'), details].filter(element => !element.open);
       closed.forEach(element => { element.open = true; });
       draw();
