@@ -36,7 +36,8 @@ final class LeftChangedTest {
                   "--param",
                   "LEASE_PERIOD=9");
       awaitOpen(first);
-      Processes.Outcome meanwhile = ibassay(fabric, "run", "C13_013", "--dut", DUT, "--safe");
+      Processes.Outcome meanwhile =
+          ibassay(fabric, "run", "C13_013", "--dut", DUT, "--safe", "--out", "other");
       assertThat(meanwhile.exit()).isEqualTo(3);
       assertThat(meanwhile.err())
           .contains("another run is at work on it (process " + first.pid() + ", since ")
