@@ -2,7 +2,6 @@ package org.ibassay.cli.decode;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -57,7 +56,7 @@ sealed interface Asked {
 
   private static @Nullable String time(Dissector packet) {
     CaptureReader capture = packet.capture();
-    return capture.hasTime() ? Instant.ofEpochSecond(0, capture.nanos()).toString() : null;
+    return capture.hasTime() ? Times.text(capture.nanos()) : null;
   }
 
   private static @Nullable String operation(Dissector packet) {

@@ -10,12 +10,21 @@ final class Times {
   private long second = Long.MIN_VALUE;
   private byte[] text = {};
 
+  /// One time, written so, too: texts of times compare as the times do.
+  static String text(long nanos) {
+    return "%s.%09dZ".formatted(second(nanos), Math.floorMod(nanos, NANOS_PER_SECOND));
+  }
+
+  private static String second(long nanos) {
+    String whole = Instant.ofEpochSecond(Math.floorDiv(nanos, NANOS_PER_SECOND)).toString();
+    return whole.substring(0, whole.length() - 1);
+  }
+
   void write(Out out, long nanos) {
     long now = Math.floorDiv(nanos, NANOS_PER_SECOND);
     if (now != second) {
       second = now;
-      String whole = Instant.ofEpochSecond(now).toString();
-      text = Digits.utf8(whole.substring(0, whole.length() - 1) + ".");
+      text = Digits.utf8(second(nanos) + ".");
     }
     out.put(text).decimal(Math.floorMod(nanos, NANOS_PER_SECOND), 9, '0').put('Z');
   }

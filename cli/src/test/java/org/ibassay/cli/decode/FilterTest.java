@@ -70,6 +70,8 @@ class FilterTest {
         "SAHeader.Components; 6",
         "Time < 2024; 1 2 3 4 5 6 7",
         "Time >= 2024; ",
+        "Time > 2023-11-14T22:13:20.0; 1 2 3 4 5 6 7",
+        "Time <= 2023-11-14T22:13:20.000001500Z; 1",
         "ICRC && VCRC; 1 2 6 7",
         "Length == 290; 1 2 6",
       })
