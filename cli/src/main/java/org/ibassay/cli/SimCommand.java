@@ -48,16 +48,22 @@ final class SimCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UsageException, FailureException {
-    try (SimServer server = SimServer.open(DutUri.parse(dut), name)) {
+    try (SimServer server = open()) {
       PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
       out.println("listening on " + name);
       out.flush();
       server.serve();
       return 0;
-    } catch (DutUriException | IllegalArgumentException e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
     } catch (LinkException e) {
       throw new FailureException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private SimServer open() throws UsageException, LinkException {
+    try {
+      return SimServer.open(DutUri.parse(dut), name);
+    } catch (DutUriException | IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
     }
   }
 }

@@ -25,6 +25,7 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.sa.SaMethod;
 import org.jspecify.annotations.Nullable;
 
 /// # Every test by management datagrams
@@ -191,10 +192,7 @@ public abstract class MadTest extends Procedure {
           exchange.responseFrame(),
           answered,
           () -> firstOther(request, response, MadHeader.TRANSACTION_ID, MadHeader.MGMT_CLASS),
-          () ->
-              identity(request, Method.response((int) MadHeader.METHOD.get(request, 0)))
-                  + " in answer to "
-                  + lastRequest(),
+          () -> identity(request, responseMethod(request)) + " in answer to " + lastRequest(),
           () -> identity(response, MadHeader.METHOD.get(response, 0)));
     }
     if (answered) {
@@ -209,6 +207,15 @@ public abstract class MadTest extends Procedure {
           () -> echo(request),
           () -> echo(response));
     }
+  }
+
+  private static int responseMethod(MemorySegment request) {
+    int method = (int) MadHeader.METHOD.get(request, 0);
+    return isOfAdministration(request) ? SaMethod.response(method) : Method.response(method);
+  }
+
+  private static boolean isOfAdministration(MemorySegment mad) {
+    return MadHeader.MGMT_CLASS.get(mad, 0) == Gmp.SUBNET_ADMINISTRATION;
   }
 
   private static String identity(MemorySegment mad, long method) {
@@ -239,9 +246,7 @@ public abstract class MadTest extends Procedure {
 
   /// Behind the data of an SMP there are only reserved bytes.
   private static int endOfData(MemorySegment request) {
-    return MadHeader.MGMT_CLASS.get(request, 0) == Gmp.SUBNET_ADMINISTRATION
-        ? Smp.BYTES_OF_MAD
-        : Smp.DATA + Smp.DATA_BYTES;
+    return isOfAdministration(request) ? Smp.BYTES_OF_MAD : Smp.DATA + Smp.DATA_BYTES;
   }
 
   /// The first of these header fields that a response has not from its request; null for none.

@@ -13,7 +13,8 @@ public final class Method {
 
   private Method() {}
 
-  /// The method that answers a request of that one, in other classes, too.
+  /// The method that answers one of requests. Subnet administration has more of them:
+  /// `SaMethod.response`.
   public static int response(int method) {
     return method == SET ? GET_RESP : method | RESPONSE_BIT;
   }
