@@ -9,7 +9,7 @@ import org.ibassay.link.capture.CaptureReader;
 import org.ibassay.link.capture.Damage;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.UsageException;
-import org.ibassay.runner.report.Json;
+import org.ibassay.runner.report.JsonOutput;
 import org.ibassay.suite.audit.AuditReport;
 import org.ibassay.suite.audit.CaptureAudit;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +64,7 @@ final class AuditCommand implements Callable<Integer> {
     try (CaptureReader capture = CaptureFile.open(file, () -> {})) {
       AuditReport report = CaptureAudit.of(capture, complete);
       if (json) {
-        out.print(Json.text(AuditText.tree(file, report, capture.damages())));
+        out.print(JsonOutput.text(AuditText.tree(file, report, capture.damages())));
       } else {
         new AuditText(out).print(file, report);
       }

@@ -15,7 +15,7 @@ import org.ibassay.suite.audit.AuditReport;
 import org.ibassay.suite.audit.AuditReport.Finding;
 import org.ibassay.suite.audit.Connection;
 import org.ibassay.suite.audit.Doubt;
-import org.ibassay.suite.audit.Example;
+import org.ibassay.suite.audit.FindingExample;
 import org.ibassay.suite.audit.FlowName;
 import org.ibassay.suite.audit.Rule;
 import org.ibassay.suite.audit.Tally;
@@ -216,7 +216,7 @@ final class AuditText {
     return tree;
   }
 
-  private static Map<String, Object> tree(Example example) {
+  private static Map<String, Object> tree(FindingExample example) {
     return ordered(
         "packet",
         example.frame(),

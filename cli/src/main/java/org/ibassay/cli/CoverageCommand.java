@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.ibassay.runner.Selection;
 import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
-import org.ibassay.runner.report.Json;
+import org.ibassay.runner.report.JsonOutput;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -58,7 +58,7 @@ final class CoverageCommand implements Callable<Integer> {
     Map<String, Map<String, List<String>>> matrix = matrix(suite.pages());
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
     if (json) {
-      out.print(Json.text(matrix.entrySet().stream().map(CoverageCommand::tree).toList()));
+      out.print(JsonOutput.text(matrix.entrySet().stream().map(CoverageCommand::tree).toList()));
     } else {
       matrix.forEach((assertion, tests) -> print(out, assertion, tests));
       out.println();

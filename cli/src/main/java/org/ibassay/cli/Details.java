@@ -19,7 +19,7 @@ import org.ibassay.suite.Ranges;
 /// expected, what came, where, and how to run that test again.
 ///
 /// @param again the command that runs a test again
-record Details(Again again) {
+record Details(RerunCommand again) {
   private static final int EXAMPLES = 3;
   private static final int MOST_DIMENSIONS = 4;
   private static final int LABEL = 10;
@@ -42,7 +42,7 @@ record Details(Again again) {
       }
     }
     unstable(out, terminal, run);
-    expectations(out, terminal, run, "Known departures in ", Expectation::isNeeded);
+    expectations(out, terminal, run, "Known non-conformances in ", Expectation::isNeeded);
     expectations(out, terminal, run, "Not as expected in ", Expectation::isTold);
     for (int dut = 0; dut < run.duts().size(); dut++) {
       notRestored(out, terminal, run, dut, isVerbose || isLeftOfInterest(run, dut));

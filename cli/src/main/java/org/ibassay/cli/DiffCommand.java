@@ -9,8 +9,8 @@ import java.util.concurrent.Callable;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.Verdict;
-import org.ibassay.runner.diff.Difference;
-import org.ibassay.runner.diff.Difference.Kind;
+import org.ibassay.runner.diff.VerdictChange;
+import org.ibassay.runner.diff.VerdictChange.Kind;
 import org.ibassay.runner.diff.Results;
 import org.ibassay.runner.diff.ResultsDiff;
 import org.jspecify.annotations.Nullable;
@@ -89,9 +89,9 @@ final class DiffCommand implements Callable<Integer> {
     }
   }
 
-  private void section(PrintWriter out, String title, List<Difference> differences) {
+  private void section(PrintWriter out, String title, List<VerdictChange> differences) {
     String subject = "";
-    for (Difference difference : differences) {
+    for (VerdictChange difference : differences) {
       if (subject.isEmpty()) {
         out.println();
         out.println(title);
@@ -105,7 +105,7 @@ final class DiffCommand implements Callable<Integer> {
     }
   }
 
-  private static String text(Difference difference) {
+  private static String text(VerdictChange difference) {
     String what = difference.assertion() == null ? "the test" : difference.assertion();
     String known = difference.isKnown() ? ", which B knows" : "";
     String unstable = difference.isUnstable() ? ", unstable" : "";

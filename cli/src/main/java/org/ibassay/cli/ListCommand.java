@@ -13,7 +13,7 @@ import org.ibassay.runner.ParameterValues;
 import org.ibassay.runner.Selection;
 import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
-import org.ibassay.runner.report.Json;
+import org.ibassay.runner.report.JsonOutput;
 import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Parameter;
@@ -63,7 +63,7 @@ final class ListCommand implements Callable<Integer> {
     List<Page> pages = Selection.of(selectors, suite.pages());
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
     if (json) {
-      out.print(Json.text(pages.stream().map(page -> tree(suite, page)).toList()));
+      out.print(JsonOutput.text(pages.stream().map(page -> tree(suite, page)).toList()));
     } else {
       out.println(
           setup.terminal().bold(ROW.formatted("test", "section", "DUT", "tester", "effect")));

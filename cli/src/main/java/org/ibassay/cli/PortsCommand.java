@@ -15,7 +15,7 @@ import org.ibassay.link.umad.UmadPort;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.Identification;
 import org.ibassay.runner.UsageException;
-import org.ibassay.runner.report.Json;
+import org.ibassay.runner.report.JsonOutput;
 import org.ibassay.runner.report.ResultsFile;
 import org.ibassay.wire.attribute.PortState;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +75,7 @@ final class PortsCommand implements Callable<Integer> {
     }
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
     if (json) {
-      out.print(Json.text(ports.stream().map(PortsCommand::tree).toList()));
+      out.print(JsonOutput.text(ports.stream().map(PortsCommand::tree).toList()));
     } else {
       ports.forEach(port -> print(out, port));
     }

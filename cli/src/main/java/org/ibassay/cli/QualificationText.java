@@ -12,7 +12,7 @@ import org.ibassay.cli.qualify.Outcome;
 import org.ibassay.cli.qualify.Pairs;
 import org.ibassay.cli.qualify.Pairs.Kind;
 import org.ibassay.cli.qualify.Qualification;
-import org.ibassay.cli.qualify.Trial;
+import org.ibassay.cli.qualify.DutOutcome;
 import org.ibassay.runner.Verdict;
 
 /// A qualification for people: the assertions with the deviations that fail them, the deviations
@@ -95,13 +95,13 @@ final class QualificationText {
         "Conforming devices that do not pass",
         found.wronged().stream().map(QualificationText::wrong).toList());
     section(
-        "Devices that give the tester trouble", found.troubled().stream().map(Trial::uri).toList());
+        "Devices that give the tester trouble", found.troubled().stream().map(DutOutcome::uri).toList());
     section(
         "Two deviations that are not noticed where one is",
         found.hidden().stream().map(QualificationText::change).toList());
   }
 
-  private static String wrong(Trial trial) {
+  private static String wrong(DutOutcome trial) {
     return trial.uri()
         + (trial.parameters().isEmpty() ? "" : " " + trial.parameters())
         + ": "

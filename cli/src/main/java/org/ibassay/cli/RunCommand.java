@@ -257,15 +257,15 @@ final class RunCommand implements Callable<Integer> {
                 spec().commandLine().getParseResult().originalArgs().stream())
             .map(Text::quoted)
             .collect(Collectors.joining(" "));
-    Again again = again();
+    RerunCommand again = again();
     return new HtmlReport.Origin(
         tester,
         command,
         test -> again.command(test.page().id(), result.duts().get(test.dut()).uri()));
   }
 
-  private Again again() {
-    return new Again(Text.quoted(Setup.command()) + " run", options.again(spec()));
+  private RerunCommand again() {
+    return new RerunCommand(Text.quoted(Setup.command()) + " run", options.again(spec()));
   }
 
   private PrintWriter out() {

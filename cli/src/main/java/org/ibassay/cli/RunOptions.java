@@ -37,7 +37,7 @@ final class RunOptions {
       names = "--expect",
       paramLabel = "FILE",
       description =
-          "Known departures, JSON: [{test, assertion, reason, owner, firmware?, expires}]. They do"
+          "Known non-conformances, JSON: [{test, assertion, reason, owner, firmware?, expires}]. They do"
               + " not fail the run; one that is no longer needed is told.")
   @Nullable Path expect;
 

@@ -36,7 +36,7 @@ final class AuditCommandTest {
   }
 
   @Test
-  void aDepartureIsFound() throws Exception {
+  void aNonConformanceIsFound() throws Exception {
     Path file = captured("sim:ca?deviation=rc.msn-not-counted");
     assertThat(audit("--complete", file.toString())).isEqualTo(RunResult.FAILED);
     assertThat(out.toString())

@@ -39,7 +39,7 @@ final class AuditTest {
     for (boolean complete : List.of(false, true)) {
       AuditReport report = all.audit(complete);
       assertThat(all.ofDut(report)).as("complete: " + complete).isEmpty();
-      assertThat(report.findings()).as("the tester's own departures").isNotEmpty();
+      assertThat(report.findings()).as("the tester's own non-conformances").isNotEmpty();
       assertThat(report.checks()).isGreaterThan(5_000);
       assertThat(report.missing()).isZero();
     }

@@ -85,7 +85,7 @@ final class BadLinkTest {
     "C15_0_1_012_15, sim:sm, service.lease-twice-as-long",
     "R09_Access, sim:ca, rc.region-one-longer"
   })
-  void aDepartureStaysOneWhereAPacketInAHundredIsLost(String test, String device, String deviation)
+  void aNonConformanceStaysOneWhereAPacketInAHundredIsLost(String test, String device, String deviation)
       throws Exception {
     String uri = device + "?cabled=1&loss=0.01&seed=5&deviation=" + deviation;
     TestResult result = Assay.run(uri, ONE_PSN, test).tests().getFirst();
@@ -94,7 +94,7 @@ final class BadLinkTest {
 
   /// There an ACK of the request before came twice, each time.
   @Test
-  void anAcknowledgeThatComesTwiceIsNoDeparture() throws Exception {
+  void anAcknowledgeThatComesTwiceIsNoNonConformance() throws Exception {
     neverFails("sim:ca?mtu-cap=1&duplicate=0.01&seed=42679", List.of("R09_Msn"));
   }
 
@@ -108,7 +108,7 @@ final class BadLinkTest {
   }
 
   @Test
-  void aRequestThatNeverLeavesATraceIsADeparture() throws Exception {
+  void aRequestThatNeverLeavesATraceIsANonConformance() throws Exception {
     String uri =
         "sim:ca?cabled=1&lose=4"
             + "&deviation=lease.never-starts&deviation=mkey.violations-not-counted";

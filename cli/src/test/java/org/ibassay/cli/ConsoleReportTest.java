@@ -88,14 +88,14 @@ class ConsoleReportTest {
                 in all    12 failures at block 4-6; port group 0-3
                 note      the link runs at HDR, which the page does not list
 
-              Again: ibassay run C14_024_12 --dut 'umad:mlx5_0/1?path=0,1' --own-fabric
+              RerunCommand: ibassay run C14_024_12 --dut 'umad:mlx5_0/1?path=0,1' --own-fabric
 
             C14_017_03: inconclusive on umad:mlx5_0/1?path=0,1
                 test      Lease period timer (24.1.5.15)
                 reason    step I7: no answer to the Set that installs M_KEY_DUT
                 note      the link runs at HDR, which the page does not list
 
-              Again: ibassay run C14_017_03 --dut 'umad:mlx5_0/1?path=0,1' --own-fabric
+              RerunCommand: ibassay run C14_017_03 --dut 'umad:mlx5_0/1?path=0,1' --own-fabric
 
             Not as it was on umad:mlx5_0/1?path=0,1
               - MulticastForwardingTable: 6 of 96 blocks are not as they were: blocks 30-31;
@@ -197,7 +197,7 @@ class ConsoleReportTest {
             new PrintWriter(err),
             wide,
             ConsoleReport.Volume.QUIET,
-            new Details(new Again("ibassay run", List.of("--own-fabric")))));
+            new Details(new RerunCommand("ibassay run", List.of("--own-fabric")))));
     assertThat(out.toString().lines().mapToInt(String::length).max().orElse(0))
         .isBetween(81, wide.columns());
   }
@@ -212,7 +212,7 @@ class ConsoleReportTest {
 
   @Test
   void aLongCommandIsFoldedAsAShellReadsIt() {
-    Again again = new Again("./ibassay run", List.of("--expect", "my file.json", "--own-fabric"));
+    RerunCommand again = new RerunCommand("./ibassay run", List.of("--expect", "my file.json", "--own-fabric"));
     assertThat(again.lines("C14_024_12", "umad:mlx5_0/1?path=0,1", 71))
         .containsExactly(
             "./ibassay run C14_024_12 --dut 'umad:mlx5_0/1?path=0,1' \\",
@@ -245,7 +245,7 @@ class ConsoleReportTest {
             new PrintWriter(err),
             Terminal.NONE,
             ConsoleReport.Volume.QUIET,
-            new Details(new Again("ibassay run", List.of())));
+            new Details(new RerunCommand("ibassay run", List.of())));
     Judgement passed = new Judgement(Verdict.PASS, Verdict.PASS, null, List.of());
     TestResult left = result(LONG, passed, 20, new CheckLog(), List.of("LID was 1, is 2"));
     RunResult run =
@@ -285,7 +285,7 @@ class ConsoleReportTest {
             new PrintWriter(err),
             terminal,
             volume,
-            new Details(new Again("ibassay run", List.of("--own-fabric")))));
+            new Details(new RerunCommand("ibassay run", List.of("--own-fabric")))));
   }
 
   private static void play(RunListener report) {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `run --expect`, on a simulated device with a departure that its file knows.
+/// `run --expect`, on a simulated device with a non-conformance that its file knows.
 class ExpectTest {
   private static final String DUT =
       "sim:switch?mcast-cap=40&deviation=mft.partial-block-not-masked";
@@ -24,7 +24,7 @@ class ExpectTest {
   private final StringWriter err = new StringWriter();
 
   @Test
-  void aKnownDepartureIsShownAndDoesNotFailTheRun() throws IOException {
+  void aKnownNonConformanceIsShownAndDoesNotFailTheRun() throws IOException {
     expect(
         """
         [ {"test": "C14_024_12", "assertion": "v1c14-027#01", "owner": "Ada Lovelace",
@@ -42,7 +42,7 @@ class ExpectTest {
     assertThat(out.toString())
         .contains("  known fail   C14_024_12")
         .contains("\npass: 1 known fail, 1 pass in ")
-        .contains("\nKnown departures in ", "  - entry 1: C14_024_12, v1c14-027#01: excused ")
+        .contains("\nKnown non-conformances in ", "  - entry 1: C14_024_12, v1c14-027#01: excused ")
         .contains("known     entries beyond the capacity of the last block are kept")
         .doesNotContain("Not as expected");
     assertThat(directory.resolve("out/results.json"))
@@ -97,7 +97,7 @@ class ExpectTest {
     assertThat(run("--dut", GOOD, "--format", "text")).isZero();
     assertThat(out.toString())
         .contains("\nNot as expected in ", "; passed on")
-        .doesNotContain("Known departures in");
+        .doesNotContain("Known non-conformances in");
     assertThat(directory.resolve("out/results.json"))
         .content()
         .contains("\"failedOn\" : [ 0 ]", "\"passedOn\" : [ 1 ]");

@@ -14,7 +14,7 @@ import org.ibassay.cli.qualify.Pairs.Change;
 import org.ibassay.cli.qualify.Pairs.Kind;
 import org.ibassay.cli.qualify.Qualification;
 import org.ibassay.cli.qualify.QualificationJson;
-import org.ibassay.cli.qualify.Trial;
+import org.ibassay.cli.qualify.DutOutcome;
 import org.ibassay.runner.Verdict;
 import org.junit.jupiter.api.Test;
 
@@ -22,19 +22,19 @@ import org.junit.jupiter.api.Test;
 class QualificationTextTest {
   private static final Pairs NO_PAIRS = new Pairs(7, 0, List.of());
   private static final Guard GUARDED = new Guard("T1", "a#01", 3, List.of("odd.one", "odd.two"));
-  private static final Trial CONFORMING = trial("sim:ca", Verdict.PASS);
+  private static final DutOutcome CONFORMING = trial("sim:ca", Verdict.PASS);
 
-  private static Trial trial(String uri, Verdict verdict) {
+  private static DutOutcome trial(String uri, Verdict verdict) {
     Outcome.Assertion assertion = new Outcome.Assertion("a#01", verdict, 1, 0);
     Outcome outcome = new Outcome("T1", verdict, null, List.of(assertion), List.of(), List.of());
-    return new Trial(uri, Map.of(), List.of(outcome));
+    return new DutOutcome(uri, Map.of(), List.of(outcome));
   }
 
   private static Mutant mutant(Verdict verdict) {
     return new Mutant("odd.one", "is odd", "ca", trial("sim:ca?deviation=odd.one", verdict));
   }
 
-  private static Qualification of(Guard guard, Mutant mutant, Trial variant, Pairs pairs) {
+  private static Qualification of(Guard guard, Mutant mutant, DutOutcome variant, Pairs pairs) {
     return new Qualification(
         List.of("T1"), true, List.of(guard), List.of(mutant), List.of(variant), pairs);
   }

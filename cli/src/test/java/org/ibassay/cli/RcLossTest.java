@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Whichever packet gets lost on the way, no test of reliable connections takes that for a
-/// departure; and a departure is one also where packets can get lost.
+/// non-conformance; and a non-conformance is one also where packets can get lost.
 final class RcLossTest {
   /// One START_PSN is enough here.
   private static final Map<String, String> ONE_PSN = Map.of("START_PSN", "0xFFFFFE");
@@ -31,7 +31,7 @@ final class RcLossTest {
 
   @ParameterizedTest
   @MethodSource("tests")
-  void aLostPacketIsNeverADeparture(String test) throws Exception {
+  void aLostPacketIsNeverANonConformance(String test) throws Exception {
     Set<Verdict> seen = EnumSet.noneOf(Verdict.class);
     long packets = packets(test);
     for (int lost = 1; lost <= packets; lost++) {
@@ -55,7 +55,7 @@ final class RcLossTest {
     "C09_130_01, rc.rnr-wait-half",
     "C09_142_01, rc.ack-timeout-half"
   })
-  void aDepartureStaysOne(String test, String deviation) throws Exception {
+  void aNonConformanceStaysOne(String test, String deviation) throws Exception {
     TestResult result = run(test, "lose=65535&deviation=" + deviation);
     assertThat(result.verdict()).as(result.reason()).isEqualTo(FAIL);
   }

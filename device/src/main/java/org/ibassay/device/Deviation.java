@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.ibassay.device.deviation.Departure;
-import org.ibassay.device.deviation.Departures;
+import org.ibassay.device.deviation.DeviationSpec;
+import org.ibassay.device.deviation.DeviationCatalog;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
 
-/// A small named departure from the specification, which a simulated device can be given by
+/// A small named deviation from the specification, which a simulated device can be given by
 /// `deviation=NAME` in its URI. Each is deterministic.
 ///
 /// @param name as URIs give it
@@ -28,15 +28,15 @@ public record Deviation(
 
   /// Every deviation, by name.
   public static List<Deviation> all() {
-    return Departures.all().stream().map(Deviation::of).toList();
+    return DeviationCatalog.all().stream().map(Deviation::of).toList();
   }
 
-  private static Deviation of(Departure departure) {
+  private static Deviation of(DeviationSpec deviation) {
     Map<String, String> given = new TreeMap<>();
-    departure
+    deviation
         .given()
         .forEach((parameter, value) -> given.put(parameter.word(), text(parameter, value)));
-    return new Deviation(departure.name(), departure.summary(), departure.kinds(), given);
+    return new Deviation(deviation.name(), deviation.summary(), deviation.kinds(), given);
   }
 
   private static String text(SimParameter parameter, long value) {

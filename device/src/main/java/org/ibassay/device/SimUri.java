@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.ibassay.device.deviation.Departure;
-import org.ibassay.device.deviation.Departures;
+import org.ibassay.device.deviation.DeviationSpec;
+import org.ibassay.device.deviation.DeviationCatalog;
 import org.ibassay.device.hostile.Hostility;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.variant.NodeKind;
@@ -32,14 +32,14 @@ import org.ibassay.link.impaired.Impairment;
 /// What a `sim:` URI asks for.
 ///
 /// @param seed of whatever is random in the device; GUIDs depend on it too
-/// @param departures of the device from the specification, in the order given
+/// @param deviations of the device from the specification, in the order given
 /// @param hostility what it sends instead of its answers, if it does
 /// @param rightAnswers how many answers, by port, are right before
 /// @param impairment how badly its links treat packets
 record SimUri(
     Variant variant,
     long seed,
-    List<Departure> departures,
+    List<DeviationSpec> deviations,
     Optional<Hostility> hostility,
     long rightAnswers,
     Impairment impairment) {
@@ -77,9 +77,9 @@ record SimUri(
                 Impairment.beside(PARAMETERS).stream().map(UriParameter::name))
             .flatMap(names -> names)
             .toArray(String[]::new));
-    List<Departure> departures = departures(uri, kind);
+    List<DeviationSpec> deviations = deviations(uri, kind);
     Map<SimParameter, Long> given = new EnumMap<>(SimParameter.class);
-    departures.forEach(departure -> given.putAll(departure.given()));
+    deviations.forEach(deviation -> given.putAll(deviation.given()));
     for (SimParameter parameter : SimParameter.of(kind)) {
       if (uri.single(parameter.word()).isPresent()) {
         given.put(parameter, value(uri, parameter));
@@ -91,7 +91,7 @@ record SimUri(
     return new SimUri(
         variant,
         impairment.seed(),
-        departures,
+        deviations,
         hostility(uri),
         uri.number(HOSTILE_AFTER, 0, 0, MOST_RIGHT_ANSWERS),
         impairment);
@@ -99,7 +99,7 @@ record SimUri(
 
   Seams seams() {
     Seams seams = new Seams(seed);
-    departures.forEach(departure -> departure.effect().accept(seams));
+    deviations.forEach(deviation -> deviation.effect().accept(seams));
     return seams;
   }
 
@@ -152,23 +152,23 @@ record SimUri(
     }
   }
 
-  private static List<Departure> departures(DutUri uri, NodeKind kind) throws DutUriException {
-    List<Departure> departures = new ArrayList<>();
+  private static List<DeviationSpec> deviations(DutUri uri, NodeKind kind) throws DutUriException {
+    List<DeviationSpec> deviations = new ArrayList<>();
     for (String name : uri.all(DEVIATION)) {
-      Departure departure =
-          Departures.of(name)
+      DeviationSpec deviation =
+          DeviationCatalog.of(name)
               .orElseThrow(() -> new DutUriException(uri.text(), unknownDeviation(name)));
-      if (!departure.kinds().contains(kind) && !departure.kinds().contains(kind.node())) {
+      if (!deviation.kinds().contains(kind) && !deviation.kinds().contains(kind.node())) {
         throw new DutUriException(
             uri.text(), "has deviation \"" + name + "\", which a " + kind.word() + " cannot have");
       }
-      departures.add(departure);
+      deviations.add(deviation);
     }
-    return departures;
+    return deviations;
   }
 
   private static String unknownDeviation(String name) {
-    List<String> names = Departures.all().stream().map(Departure::name).toList();
+    List<String> names = DeviationCatalog.all().stream().map(DeviationSpec::name).toList();
     return "knows no deviation \"%s\"; closest: %s"
         .formatted(name, String.join(", ", Closest.to(name, names, 5)));
   }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.ibassay.device.deviation.Departure;
-import org.ibassay.device.deviation.Departures;
+import org.ibassay.device.deviation.DeviationSpec;
+import org.ibassay.device.deviation.DeviationCatalog;
 import org.ibassay.device.variant.SimParameter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,14 +20,14 @@ class RcDeviationsTest {
   private static final Map<String, List<String>> SEEN = new ConcurrentHashMap<>();
 
   static Stream<String> names() {
-    return Departures.all().stream().map(Departure::name).filter(name -> name.startsWith("rc."));
+    return DeviationCatalog.all().stream().map(DeviationSpec::name).filter(name -> name.startsWith("rc."));
   }
 
   @ParameterizedTest
   @MethodSource("names")
   void makesADifference(String name) {
-    Departure departure = Departures.of(name).orElseThrow();
-    String conforming = "sim:ca?seed=1" + parameters(departure.given());
+    DeviationSpec deviation = DeviationCatalog.of(name).orElseThrow();
+    String conforming = "sim:ca?seed=1" + parameters(deviation.given());
     boolean alike = seen(conforming).equals(seen(conforming + "&deviation=" + name));
     assertThat(alike).as("nobody can tell").isFalse();
   }

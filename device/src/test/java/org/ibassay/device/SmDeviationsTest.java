@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.ibassay.device.deviation.Departure;
-import org.ibassay.device.deviation.Departures;
+import org.ibassay.device.deviation.DeviationSpec;
+import org.ibassay.device.deviation.DeviationCatalog;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.link.rmpp.RmppMessage;
@@ -30,16 +30,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// registers a service.
 class SmDeviationsTest {
   static Stream<String> names() {
-    return Departures.all().stream()
-        .filter(departure -> departure.kinds().contains(NodeKind.SM))
-        .map(Departure::name);
+    return DeviationCatalog.all().stream()
+        .filter(deviation -> deviation.kinds().contains(NodeKind.SM))
+        .map(DeviationSpec::name);
   }
 
   @ParameterizedTest
   @MethodSource("names")
   void makesADifference(String name) {
-    Departure departure = Departures.of(name).orElseThrow();
-    String conforming = "sim:sm?seed=1" + parameters(departure.given());
+    DeviationSpec deviation = DeviationCatalog.of(name).orElseThrow();
+    String conforming = "sim:sm?seed=1" + parameters(deviation.given());
     assertThat(transcript(conforming + "&deviation=" + name)).isNotEqualTo(transcript(conforming));
   }
 

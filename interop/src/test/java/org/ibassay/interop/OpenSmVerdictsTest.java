@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 final class OpenSmVerdictsTest {
   private static final String TESTS = "C15_*";
 
-  /// A busy machine is no departure.
+  /// A busy machine is no non-conformance.
   private static final List<String> UNHURRIED =
       List.of("--timeout", "2000", "--param", "SERVICE_LEASE=10");
 

@@ -41,12 +41,12 @@ final class MadIo {
   private final Clock clock;
   private final boolean simulated;
   private final Tap tap;
-  private final Slot[] slots;
-  private final Tries tries = new Tries();
+  private final ExchangeSlot[] slots;
+  private final TransactionIds tries = new TransactionIds();
   private final HoldUps holdUps;
-  private final Incoming incoming;
+  private final ReceivedMad incoming;
 
-  /// The slots that wait, a bit each: [Slot#bit].
+  /// The slots that wait, a bit each: [ExchangeSlot#bit].
   private long waiting;
 
   /// Those that other threads waited for and have not been told of yet.
@@ -62,13 +62,13 @@ final class MadIo {
   private long duplicate;
   private long unasked;
 
-  MadIo(MadLink link, Tap tap, Slot[] slots) {
+  MadIo(MadLink link, Tap tap, ExchangeSlot[] slots) {
     this.link = link;
     this.clock = link.clock();
     this.simulated = link.isSimulated();
     this.holdUps = new HoldUps(simulated);
     this.tap = tap;
-    this.incoming = new Incoming(link, tap);
+    this.incoming = new ReceivedMad(link, tap);
     this.slots = slots;
   }
 
@@ -85,7 +85,7 @@ final class MadIo {
   }
 
   /// Sends a slot's request for the first time, or sets its alarm.
-  void begin(Slot slot) throws LinkException {
+  void begin(ExchangeSlot slot) throws LinkException {
     if (isIdle()) {
       holdUps.begin(clock.nanos());
     }
@@ -96,11 +96,11 @@ final class MadIo {
   }
 
   /// Gives a slot's request up without a word.
-  void forget(Slot slot) {
+  void forget(ExchangeSlot slot) {
     waiting &= ~slot.bit();
   }
 
-  private void settle(Slot slot, Exchange.State outcome, long tried) {
+  private void settle(ExchangeSlot slot, Exchange.State outcome, long tried) {
     forget(slot);
     slot.settle(outcome, tried);
     if (slot.foreign) {
@@ -118,7 +118,7 @@ final class MadIo {
   /// Ends all waits of other threads.
   void failForeign(Exception cause) {
     for (long rest = waiting; rest != 0; rest &= rest - 1) {
-      Slot slot = slots[numberOfTrailingZeros(rest)];
+      ExchangeSlot slot = slots[numberOfTrailingZeros(rest)];
       if (slot.foreign) {
         forget(slot);
         slot.fail(cause);
@@ -165,7 +165,7 @@ final class MadIo {
   /// Nobody was there to hear an answer: those whose time is over wait on. An alarm does not.
   private void waitAgain(long now, long heldUp) throws LinkException {
     for (long rest = waiting; rest != 0; rest &= rest - 1) {
-      Slot slot = slots[numberOfTrailingZeros(rest)];
+      ExchangeSlot slot = slots[numberOfTrailingZeros(rest)];
       boolean isOver = slot.deadline <= now && !slot.isAlarm();
       if (isOver && HoldUps.matters(heldUp, slot.timeoutNanos)) {
         if (++slot.heldUp > HoldUps.MOST_IN_A_ROW) {
@@ -184,8 +184,8 @@ final class MadIo {
     return earliest;
   }
 
-  private void transmit(Slot slot, long now) throws LinkException {
-    Tries.Try attempt = tries.issue(slot, now);
+  private void transmit(ExchangeSlot slot, long now) throws LinkException {
+    TransactionIds.Try attempt = tries.issue(slot, now);
     MadHeader.TRANSACTION_ID.set(slot.request, 0, Integer.toUnsignedLong(attempt.tid));
     slot.lastTid = attempt.tid;
     slot.lastSentAt = now;
@@ -208,8 +208,8 @@ final class MadIo {
   /// @param due deadlines up to then are over
   private void expire(long due, long now) throws LinkException {
     for (long rest = waiting; rest != 0; rest &= rest - 1) {
-      Slot slot = slots[numberOfTrailingZeros(rest)];
-      Tries.Try answering = slot.answering;
+      ExchangeSlot slot = slots[numberOfTrailingZeros(rest)];
+      TransactionIds.Try answering = slot.answering;
       if (slot.deadline <= due) {
         if (answering != null && answering.receiver != null) {
           reply(answering.receiver.expire(now), answering.dlid, slot.label, now);
@@ -224,14 +224,14 @@ final class MadIo {
     }
   }
 
-  private boolean isLastTry(Slot slot) {
+  private boolean isLastTry(ExchangeSlot slot) {
     return slot.tries > slot.retries;
   }
 
   private void undelivered(long now) {
     // A simulated stack hands back the answer that could not return: the method says nothing.
-    Tries.Try attempt = tries.find(incoming.transactionId());
-    Slot slot = attempt == null ? null : attempt.waiting();
+    TransactionIds.Try attempt = tries.find(incoming.transactionId());
+    ExchangeSlot slot = attempt == null ? null : attempt.waiting();
     if (slot != null && slot.lastTid == incoming.transactionId()) {
       long pause = isLastTry(slot) ? 0 : slot.timeoutNanos / UNDELIVERED_PAUSE;
       slot.deadline = Math.min(slot.deadline, Math.max(now, slot.lastSentAt + pause));
@@ -240,7 +240,7 @@ final class MadIo {
 
   private void received(long now) throws LinkException {
     received++;
-    Tries.Try attempt = tries.find(incoming.transactionId());
+    TransactionIds.Try attempt = tries.find(incoming.transactionId());
     if (attempt == null || !attempt.fits(incoming.mad())) {
       strange(now, nearest(attempt));
     } else if (incoming.isSegment()) {
@@ -253,9 +253,9 @@ final class MadIo {
     }
   }
 
-  private void answered(Tries.Try attempt, long now) {
+  private void answered(TransactionIds.Try attempt, long now) {
     attempt.answered = true;
-    Slot slot = attempt.waiting();
+    ExchangeSlot slot = attempt.waiting();
     if (slot == null) {
       late++;
       incoming.capture(now, LATE);
@@ -273,8 +273,8 @@ final class MadIo {
 
   // --- answers in segments
 
-  private void segment(Tries.Try attempt, long now) throws LinkException {
-    Slot slot = attempt.waiting();
+  private void segment(TransactionIds.Try attempt, long now) throws LinkException {
+    ExchangeSlot slot = attempt.waiting();
     if (slot != null && slot.answering == null) {
       slot.answering = attempt;
       slot.misfit = null;
@@ -296,7 +296,7 @@ final class MadIo {
 
   /// The sender may not know yet that the answer is whole; or this is the answer to one try too
   /// many.
-  private void unwantedSegment(Tries.Try attempt, long now) throws LinkException {
+  private void unwantedSegment(TransactionIds.Try attempt, long now) throws LinkException {
     if (attempt.answered) {
       duplicate++;
     } else {
@@ -322,7 +322,7 @@ final class MadIo {
     }
   }
 
-  private void proceed(Slot slot, Tries.Try attempt, RmppReceiver receiver) {
+  private void proceed(ExchangeSlot slot, TransactionIds.Try attempt, RmppReceiver receiver) {
     slot.deadline = receiver.deadline();
     switch (receiver.state()) {
       case RECEIVING -> {}
@@ -338,7 +338,7 @@ final class MadIo {
     }
   }
 
-  private void strange(long now, @Nullable Slot near) {
+  private void strange(long now, @Nullable ExchangeSlot near) {
     unasked++;
     long frame = incoming.capture(now, near == null ? UNASKED : near.label);
     if (near != null) {
@@ -348,10 +348,10 @@ final class MadIo {
   }
 
   /// The waiting request that a MAD looks like a bad answer to.
-  private @Nullable Slot nearest(Tries.@Nullable Try sameTransaction) {
+  private @Nullable ExchangeSlot nearest(TransactionIds.@Nullable Try sameTransaction) {
     long attribute = MadHeader.ATTRIBUTE_ID.get(incoming.mad(), 0);
     if (sameTransaction != null) {
-      Slot slot = sameTransaction.waiting();
+      ExchangeSlot slot = sameTransaction.waiting();
       return slot != null && slot.attribute == attribute ? slot : null;
     }
     boolean isResponse = (MadHeader.METHOD.get(incoming.mad(), 0) & Method.RESPONSE_BIT) != 0;
@@ -360,11 +360,11 @@ final class MadIo {
 
   /// Of the requests for an attribute the one with the MAD's modifier, else one without a near
   /// miss.
-  private @Nullable Slot nearest(long attribute) {
+  private @Nullable ExchangeSlot nearest(long attribute) {
     long modifier = MadHeader.ATTRIBUTE_MODIFIER.get(incoming.mad(), 0);
-    Slot best = null;
+    ExchangeSlot best = null;
     for (long rest = waiting; rest != 0; rest &= rest - 1) {
-      Slot slot = slots[numberOfTrailingZeros(rest)];
+      ExchangeSlot slot = slots[numberOfTrailingZeros(rest)];
       if (slot.attribute == attribute) {
         if (slot.modifier == modifier) {
           return slot;

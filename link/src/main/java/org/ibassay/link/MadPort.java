@@ -45,7 +45,7 @@ public final class MadPort implements AutoCloseable {
   private final Timing timing;
   private final boolean simulated;
   private final Thread ioThread = Thread.currentThread();
-  private final SlotPool pool = new SlotPool(CAPACITY);
+  private final ExchangePool pool = new ExchangePool(CAPACITY);
   private final MadIo io;
 
   private volatile boolean ioParked;
@@ -119,7 +119,7 @@ public final class MadPort implements AutoCloseable {
   /// @throws IllegalStateException on the I/O thread, when [#CAPACITY] exchanges are not released
   public Exchange start(MemorySegment request, Route to, Timing patience, Label label)
       throws LinkException, InterruptedException {
-    Slot slot = take();
+    ExchangeSlot slot = take();
     boolean started = false;
     try {
       slot.fill(request, to, patience, label);
@@ -135,20 +135,20 @@ public final class MadPort implements AutoCloseable {
 
   /// Waits until the exchange is answered or given up.
   public void await(Exchange exchange) throws LinkException, InterruptedException {
-    Slot slot = (Slot) exchange;
+    ExchangeSlot slot = (ExchangeSlot) exchange;
     if (isIoThread()) {
       while (slot.state() == Exchange.State.WAITING) {
         turn(Long.MAX_VALUE);
       }
     } else {
       slot.park();
-      SlotPool.rethrow(slot.failure());
+      ExchangePool.rethrow(slot.failure());
     }
   }
 
   /// Gives the exchange back; it must not be used afterwards. An answer that comes later is late.
   public void release(Exchange exchange) {
-    Slot slot = (Slot) exchange;
+    ExchangeSlot slot = (ExchangeSlot) exchange;
     if (!slot.taken) {
       throw new IllegalStateException("released twice");
     }
@@ -172,7 +172,7 @@ public final class MadPort implements AutoCloseable {
         turn(deadline);
       }
     } else {
-      Slot alarm = take();
+      ExchangeSlot alarm = take();
       try {
         alarm.fillAlarm(deadline);
         begin(alarm);
@@ -265,7 +265,7 @@ public final class MadPort implements AutoCloseable {
   /// Takes over what other threads have handed over.
   private void adopt() throws LinkException {
     while (pool.anyHanded()) {
-      Slot slot = pool.nextHanded();
+      ExchangeSlot slot = pool.nextHanded();
       if (slot.leaving) {
         io.forget(slot);
         pool.giveBack(slot);
@@ -278,7 +278,7 @@ public final class MadPort implements AutoCloseable {
   private void stopOthers(Exception cause) {
     pool.stop(cause);
     while (pool.anyHanded()) {
-      Slot slot = pool.nextHanded();
+      ExchangeSlot slot = pool.nextHanded();
       if (slot.leaving) {
         io.forget(slot);
         pool.giveBack(slot);
@@ -292,18 +292,18 @@ public final class MadPort implements AutoCloseable {
 
   // --- between the threads
 
-  private Slot take() throws LinkException, InterruptedException {
+  private ExchangeSlot take() throws LinkException, InterruptedException {
     return pool.take(!isIoThread());
   }
 
-  private void abandon(Slot slot) {
+  private void abandon(ExchangeSlot slot) {
     if (isIoThread()) {
       io.forget(slot);
     }
     pool.giveBack(slot);
   }
 
-  private void begin(Slot slot) throws LinkException, InterruptedException {
+  private void begin(ExchangeSlot slot) throws LinkException, InterruptedException {
     if (slot.foreign) {
       pool.handOver(slot);
       wakeIo();

@@ -321,7 +321,7 @@ class MadPortTest {
         });
     MadPort port = new MadPort(link, NEXT, Tap.NONE, new Timing(1_000_000, 0));
     Exchange waits = port.start(Requests.nodeInfo(), NEXT, port.timing(), Label.NONE);
-    for (int i = 0; i < 3 * Tries.SIZE; i++) {
+    for (int i = 0; i < 3 * TransactionIds.SIZE; i++) {
       port.release(run(port, Requests.nodeInfo()));
     }
     port.await(waits);

@@ -34,6 +34,6 @@ record DocPage(
 
   /// A field that lists ids; `none` lists none.
   List<String> list(PageField key) {
-    return Ids.list(field(key));
+    return IdSyntax.list(field(key));
   }
 }

@@ -145,7 +145,7 @@ public final class PageProcessor extends AbstractProcessor {
     lineage.forEach(source -> named.addAll(source.code().strings()));
     page.check(named, problem -> error(type, problem));
     checkCode(page, lineage);
-    Facts facts = facts(type);
+    AnnotationFacts facts = facts(type);
     if (!failed) {
       boolean hasParent = lineage.size() > 1 && lineage.get(1).page() != null;
       String parent = hasParent ? lineage.get(1).name() : null;
@@ -158,7 +158,7 @@ public final class PageProcessor extends AbstractProcessor {
   private void writeFamily(Source source) {
     write(
         "family/" + source.name(),
-        Family.json(source, processingEnv.getElementUtils()),
+        FamilyPage.json(source, processingEnv.getElementUtils()),
         source.type());
   }
 
@@ -201,12 +201,12 @@ public final class PageProcessor extends AbstractProcessor {
     }
   }
 
-  private Facts facts(TypeElement type) {
+  private AnnotationFacts facts(TypeElement type) {
     for (AnnotationMirror annotation : type.getAnnotationMirrors()) {
       if (((TypeElement) annotation.getAnnotationType().asElement())
           .getQualifiedName()
           .contentEquals(TD)) {
-        Facts facts = Facts.of(annotation, processingEnv.getElementUtils());
+        AnnotationFacts facts = AnnotationFacts.of(annotation, processingEnv.getElementUtils());
         if (facts.dut().isEmpty()) {
           error(type, "dut names no kind of device that the test applies to");
         }
@@ -222,7 +222,7 @@ public final class PageProcessor extends AbstractProcessor {
             .getFiler()
             .createResource(StandardLocation.CLASS_OUTPUT, PACKAGE, name + ".json", from)
             .openWriter()) {
-      writer.write(Json.of(json));
+      writer.write(PageJson.of(json));
     } catch (IOException e) {
       failed = true;
       processingEnv.getMessager().printError("cannot write the page " + name + ": " + e);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// its own, one without belongs to the text of the step that holds it.
 final class StepList {
   private static final Pattern WITH_ID =
-      Pattern.compile("(" + Ids.STEP + "):(?:\\s+(.*))?", Pattern.DOTALL);
+      Pattern.compile("(" + IdSyntax.STEP + "):(?:\\s+(.*))?", Pattern.DOTALL);
 
   /// What was probably meant as an id: no words, a digit first or second, dots.
   private static final Pattern LIKE_AN_ID =
@@ -102,15 +102,15 @@ final class StepList {
     Matcher brackets = TRAILING_BRACKETS.matcher(text);
     if (brackets.matches()) {
       text = brackets.group(1).strip();
-      for (String id : Ids.list(brackets.group(2))) {
-        if (Ids.isAssertion(id)) {
+      for (String id : IdSyntax.list(brackets.group(2))) {
+        if (IdSyntax.isAssertion(id)) {
           assertions.add(id);
         } else {
           problem(bullet, "malformed assertion id '" + id + "'" + DocPageParser.LIKE_AN_ASSERTION);
         }
       }
     }
-    if (Ids.mentionsAssertion(text)) {
+    if (IdSyntax.mentionsAssertion(text)) {
       problem(bullet, "assertions of a step stand in brackets at the end of an item: " + text);
     }
     return bullet.withText(text);

@@ -62,14 +62,14 @@ record TestPage(DocPage own, List<Step> initialization, List<Step> always) {
       }
     }
     String section = own.field(PageField.SECTION);
-    if (!section.isEmpty() && !Ids.isSection(section)) {
+    if (!section.isEmpty() && !IdSyntax.isSection(section)) {
       problems.accept(
           new Problem(
               own.line(PageField.SECTION),
               "malformed section '" + section + "'; expected one such as 24.1.5.15"));
     }
     for (String id : own.list(PageField.COVERAGE)) {
-      if (!Ids.isStatement(id)) {
+      if (!IdSyntax.isStatement(id)) {
         problems.accept(
             new Problem(
                 own.line(PageField.COVERAGE),
@@ -103,7 +103,7 @@ record TestPage(DocPage own, List<Step> initialization, List<Step> always) {
     Set<String> proved =
         steps().flatMap(step -> step.assertions().stream()).collect(Collectors.toSet());
     for (String id : listed) {
-      if (!Ids.isAssertion(id)) {
+      if (!IdSyntax.isAssertion(id)) {
         problems.accept(
             new Problem(
                 line, "malformed assertion id '" + id + "'" + DocPageParser.LIKE_AN_ASSERTION));
@@ -126,7 +126,7 @@ record TestPage(DocPage own, List<Step> initialization, List<Step> always) {
   /// In the shape of `org.ibassay.suite.Page`.
   ///
   /// @param parent simple name of the parent, when that has a page
-  Map<String, @Nullable Object> json(String className, @Nullable String parent, Facts facts) {
+  Map<String, @Nullable Object> json(String className, @Nullable String parent, AnnotationFacts facts) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", own.name());
     json.put("className", className);

@@ -1,7 +1,7 @@
 package org.ibassay.runner;
 
 import java.util.List;
-import org.ibassay.runner.expect.KnownDeparture;
+import org.ibassay.runner.expect.KnownNonConformance;
 import org.ibassay.suite.CheckLog;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param checks made, failed ones included
 /// @param failures exact count
 /// @param examples the first failures, of each step some, at most [CheckLog#EXAMPLES]
-/// @param known the expected departure that its failure is, or null
+/// @param known the expected non-conformance that its failure is, or null
 /// @param rounds its verdict in each round of the run
 public record AssertionResult(
     String id,
@@ -22,7 +22,7 @@ public record AssertionResult(
     long checks,
     long failures,
     List<CheckLog.Failure> examples,
-    @Nullable KnownDeparture known,
+    @Nullable KnownNonConformance known,
     List<Verdict> rounds) {
   /// Keeps copies.
   public AssertionResult {
@@ -42,8 +42,8 @@ public record AssertionResult(
   }
 
   /// The same failure, known.
-  public AssertionResult known(KnownDeparture departure) {
-    return new AssertionResult(id, verdict, reason, checks, failures, examples, departure, rounds);
+  public AssertionResult known(KnownNonConformance nonConformance) {
+    return new AssertionResult(id, verdict, reason, checks, failures, examples, nonConformance, rounds);
   }
 
   /// Whether its verdict differs between rounds.

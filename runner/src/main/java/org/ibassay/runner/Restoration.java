@@ -14,7 +14,7 @@ import org.ibassay.link.MadPort;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.runner.journal.Contents;
 import org.ibassay.runner.journal.Journal;
-import org.ibassay.runner.state.Difference;
+import org.ibassay.runner.state.ChangedState;
 import org.ibassay.runner.state.Smps;
 import org.ibassay.runner.state.Snapshots;
 import org.ibassay.wire.attribute.Attribute;
@@ -93,8 +93,8 @@ public record Restoration(
       check(node, contents, dut.madPorts());
       Snapshots before =
           Snapshots.of(contents.saved(), dut.madPorts(), contents.keys(), contents.window());
-      List<Difference> found = before.differences();
-      List<Difference> left = before.restore();
+      List<ChangedState> found = before.differences();
+      List<ChangedState> left = before.restore();
       Set<String> names = new HashSet<>();
       left.forEach(difference -> names.add(difference.what()));
       return new Restoration(
@@ -106,7 +106,7 @@ public record Restoration(
               .map(difference -> difference.what() + difference.again())
               .toList(),
           lost(contents, left),
-          left.stream().filter(difference -> !difference.isFinal()).map(Difference::text).toList(),
+          left.stream().filter(difference -> !difference.isFinal()).map(ChangedState::text).toList(),
           contents.unreadable(),
           contents.isTorn(),
           journals.file(node).toString());
@@ -114,8 +114,8 @@ public record Restoration(
   }
 
   /// By the tests that were over as well as by those that were not.
-  private static List<String> lost(Contents contents, List<Difference> left) {
-    Stream<String> now = left.stream().filter(Difference::isFinal).map(Difference::text);
+  private static List<String> lost(Contents contents, List<ChangedState> left) {
+    Stream<String> now = left.stream().filter(ChangedState::isFinal).map(ChangedState::text);
     return Stream.concat(contents.lost().stream(), now).distinct().toList();
   }
 

@@ -250,7 +250,7 @@ public final class Run {
     tell(new TestEnded(result));
   }
 
-  /// Departures expire at the end of a day in UTC, wherever the run is made.
+  /// Non-conformances expire at the end of a day in UTC, wherever the run is made.
   private static LocalDate today(Instant now) {
     return LocalDate.ofInstant(now, ZoneOffset.UTC);
   }

@@ -14,7 +14,7 @@ import org.ibassay.suite.Page;
 /// @param ownFabric whether tests may change a fabric that another subnet manager runs
 /// @param window how many bodies of a repetition may be under way on a real link
 /// @param timing patience of the tester's ports
-/// @param expectations known departures
+/// @param expectations known non-conformances
 /// @param rounds how often to run it all
 /// @param claims what the DUTs are said to implement
 public record RunPlan(

@@ -11,7 +11,7 @@ import org.ibassay.runner.expect.Expectation;
 /// @param started when
 /// @param duration by the tester's own clock
 /// @param tests one for each test and DUT, in the order run
-/// @param expectations what became of each known departure; empty when no file was given
+/// @param expectations what became of each known non-conformance; empty when no file was given
 /// @param interrupted whether the user ended it
 public record RunResult(
     List<DutInfo> duts,

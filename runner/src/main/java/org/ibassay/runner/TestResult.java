@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.ibassay.runner.expect.KnownDeparture;
+import org.ibassay.runner.expect.KnownNonConformance;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
@@ -137,14 +137,14 @@ public record TestResult(
     return proved.isEmpty() ? List.of(STEP + step) : proved;
   }
 
-  /// The departures that a failure at a step is, by assertion, as far as it is known.
-  public Map<String, KnownDeparture> known(String step) {
+  /// The non-conformances that a failure at a step is, by assertion, as far as it is known.
+  public Map<String, KnownNonConformance> known(String step) {
     List<String> ids = proved(step);
-    Map<String, KnownDeparture> known = new LinkedHashMap<>();
+    Map<String, KnownNonConformance> known = new LinkedHashMap<>();
     for (AssertionResult assertion : judgement.assertions()) {
-      KnownDeparture departure = assertion.known();
-      if (departure != null && ids.contains(assertion.id())) {
-        known.put(assertion.id(), departure);
+      KnownNonConformance nonConformance = assertion.known();
+      if (nonConformance != null && ids.contains(assertion.id())) {
+        known.put(assertion.id(), nonConformance);
       }
     }
     return known;

@@ -14,7 +14,7 @@ import org.ibassay.link.packet.PacketPort;
 import org.ibassay.runner.TestResult.Left;
 import org.ibassay.runner.TestResult.Packets;
 import org.ibassay.runner.journal.Journal;
-import org.ibassay.runner.state.Difference;
+import org.ibassay.runner.state.ChangedState;
 import org.ibassay.runner.state.NotReadableException;
 import org.ibassay.runner.state.Snapshots;
 import org.ibassay.suite.Change;
@@ -236,7 +236,7 @@ final class TestRun {
     return absence == null ? ending : new Ending.Missed(absence);
   }
 
-  /// A Set of PortInfo can take the link down: then a departure that was seen before stays one.
+  /// A Set of PortInfo can take the link down: then a non-conformance that was seen before stays one.
   private boolean isLinkTouched() {
     return changes().contains(Change.PORT_INFO) && !test.log().allPassed();
   }
@@ -263,7 +263,7 @@ final class TestRun {
   }
 
   private void putBack(Snapshots before) {
-    List<Difference> left = before.restore();
+    List<ChangedState> left = before.restore();
     notRestored =
         new ArrayList<>(left.stream().map(one -> new Left(one.text(), one.isFinal())).toList());
     try {

@@ -16,7 +16,7 @@ import org.ibassay.runner.TestResult.Packets;
 import org.ibassay.runner.expect.Expectation;
 import org.ibassay.runner.expect.Expectation.State;
 import org.ibassay.runner.expect.Expectations;
-import org.ibassay.runner.expect.KnownDeparture;
+import org.ibassay.runner.expect.KnownNonConformance;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Place;
@@ -211,34 +211,34 @@ class ExpectationsTest {
     return new Ending.GivenUp(new TestException(whose, "no answer"));
   }
 
-  private static KnownDeparture[] all() {
+  private static KnownNonConformance[] all() {
     return Stream.of("a#1", "a#2", "step 3")
         .map(id -> known("C1", id))
-        .toArray(KnownDeparture[]::new);
+        .toArray(KnownNonConformance[]::new);
   }
 
-  private static KnownDeparture known(String test, String assertion) {
-    return new KnownDeparture(
+  private static KnownNonConformance known(String test, String assertion) {
+    return new KnownNonConformance(
         "known.json", 1, test, assertion, "no codes", "Ada", null, TODAY.plusDays(9));
   }
 
-  private static KnownDeparture until(LocalDate last) {
-    return new KnownDeparture("known.json", 1, "C1", "a#1", "no codes", "Ada", null, last);
+  private static KnownNonConformance until(LocalDate last) {
+    return new KnownNonConformance("known.json", 1, "C1", "a#1", "no codes", "Ada", null, last);
   }
 
   /// Beside another test, which passes.
-  private RunResult run(Ending ending, KnownDeparture... entries) {
+  private RunResult run(Ending ending, KnownNonConformance... entries) {
     CheckLog good = new CheckLog();
     good.pass("1");
     TestResult beside = result(BESIDE, 0, good, new Ending.Complete(true));
     return run(List.of(result(PAGE, 0, log, ending), beside), entries);
   }
 
-  private RunResult run(Page page, Ending ending, KnownDeparture... entries) {
+  private RunResult run(Page page, Ending ending, KnownNonConformance... entries) {
     return run(List.of(result(page, 0, log, ending)), entries);
   }
 
-  private static RunResult run(List<TestResult> results, KnownDeparture... entries) {
+  private static RunResult run(List<TestResult> results, KnownNonConformance... entries) {
     Expectations expectations = new Expectations(List.of(entries));
     List<TestResult> tests = results.stream().map(r -> expectations.mark(r, TODAY)).toList();
     return new RunResult(

@@ -10,7 +10,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.runner.expect.Expectations;
-import org.ibassay.runner.expect.KnownDeparture;
+import org.ibassay.runner.expect.KnownNonConformance;
 import org.junit.jupiter.api.Test;
 
 /// What several rounds of a run come to.
@@ -87,7 +87,7 @@ class RoundsTest extends FakeRuns {
     rounds = 2;
     expectations =
         new Expectations(
-            List.of(new KnownDeparture("f", 1, "C1", "a#1", "r", "o", null, LocalDate.MAX)));
+            List.of(new KnownNonConformance("f", 1, "C1", "a#1", "r", "o", null, LocalDate.MAX)));
     List<FakeCase> made =
         new ArrayList<>(
             List.of(FakeCase.failing(), FakeCase.starting(test -> test.sayNotReady("Down"))));

@@ -31,7 +31,7 @@ final class Agreement {
   private void check(Page page) {
     String file = "tests/" + page.id() + ".html";
     for (String assertion : page.claimed()) {
-      if (!site.has(file, Ids.anchor(assertion))) {
+      if (!site.has(file, IdOrder.anchor(assertion))) {
         problems.add(file + " lacks assertion " + assertion);
       }
       if (specification.qualified().verifiedOn(page.id(), assertion) == 0) {
@@ -42,7 +42,7 @@ final class Agreement {
     }
     Stream.of(page.initialization(), page.procedure(), page.always())
         .flatMap(List::stream)
-        .filter(step -> !site.has(file, Ids.step(step.id())))
+        .filter(step -> !site.has(file, IdOrder.step(step.id())))
         .forEach(step -> problems.add(file + " lacks step " + step.id()));
     Stream.concat(page.notes().stream(), page.procedure().stream().map(Page.Step::text))
         .flatMap(text -> Linker.steps(text).stream())

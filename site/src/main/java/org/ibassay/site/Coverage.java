@@ -24,12 +24,12 @@ public record Coverage(List<Row> rows) {
 
     /// Where it stands on a page that lists assertions.
     public String anchor() {
-      return Ids.anchor(id);
+      return IdOrder.anchor(id);
     }
 
     /// Whether the id is this suite's own.
     public boolean isOwn() {
-      return Ids.isOwn(id);
+      return IdOrder.isOwn(id);
     }
 
     /// Whether a test verifies it.
@@ -63,8 +63,8 @@ public record Coverage(List<Row> rows) {
   public record Proof(Page page, List<String> steps, int verifiedOn) {}
 
   static Coverage of(List<Page> pages, List<PublicPage> missing, Qualified qualified) {
-    Map<String, List<Proof>> proofs = new TreeMap<>(Ids.IN_ORDER);
-    Map<String, List<PublicPage>> untested = new TreeMap<>(Ids.IN_ORDER);
+    Map<String, List<Proof>> proofs = new TreeMap<>(IdOrder.IN_ORDER);
+    Map<String, List<PublicPage>> untested = new TreeMap<>(IdOrder.IN_ORDER);
     for (Page page : pages) {
       for (String id : page.claimed()) {
         proofs

@@ -66,8 +66,8 @@ public record Deviations(List<Family> families, List<String> tests) {
     /// Where to read of an assertion or step, from the site's root.
     public String place(String id) {
       return id.startsWith(STEP)
-          ? "tests/%s.html#%s".formatted(test, Ids.step(id.substring(STEP.length())))
-          : "coverage.html#" + Ids.anchor(id);
+          ? "tests/%s.html#%s".formatted(test, IdOrder.step(id.substring(STEP.length())))
+          : "coverage.html#" + IdOrder.anchor(id);
     }
 
     /// Whether the test finds the fault, rather than being kept from its checks.
@@ -123,7 +123,7 @@ public record Deviations(List<Family> families, List<String> tests) {
                     .filter(assertion -> assertion.verdict().equals(FAIL))
                     .map(Qualified.Assertion::id)
                     .distinct()
-                    .sorted(Ids.IN_ORDER)
+                    .sorted(IdOrder.IN_ORDER)
                     .toList()));
   }
 

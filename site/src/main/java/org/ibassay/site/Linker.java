@@ -92,7 +92,7 @@ final class Linker {
 
   private String assertion(String id) {
     return assertions.contains(id)
-        ? "<a class=\"id\" href=\"%scoverage.html#%s\">%s</a>".formatted(root, Ids.anchor(id), id)
+        ? "<a class=\"id\" href=\"%scoverage.html#%s\">%s</a>".formatted(root, IdOrder.anchor(id), id)
         : id;
   }
 
@@ -116,6 +116,6 @@ final class Linker {
   }
 
   private String step(String id) {
-    return steps.contains(id) ? "<a href=\"#%s\">%s</a>".formatted(Ids.step(id), id) : id;
+    return steps.contains(id) ? "<a href=\"#%s\">%s</a>".formatted(IdOrder.step(id), id) : id;
   }
 }

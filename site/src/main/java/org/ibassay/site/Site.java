@@ -37,7 +37,7 @@ final class Site {
     List<TestView> tests =
         specification.suite().pages().stream().map(p -> TestView.of(p, specification)).toList();
     List<Chapter> chapters = Chapter.of(tests);
-    Facts facts = Facts.of(specification);
+    SuiteFigures facts = SuiteFigures.of(specification);
     page("index", "index.html", Map.of("chapters", chapters, "facts", facts));
     for (Chapter chapter : chapters) {
       for (TestView test : chapter.tests()) {

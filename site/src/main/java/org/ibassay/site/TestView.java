@@ -51,7 +51,7 @@ public record TestView(
       String id, int depth, boolean isOwn, String html, List<Coverage.Row> assertions) {
     /// Where a link to it leads.
     public String anchor() {
-      return Ids.step(id);
+      return IdOrder.step(id);
     }
   }
 

@@ -29,7 +29,7 @@ abstract class TransportPackets extends TransportWork {
   private static final int P_KEY = 0xFFFF;
 
   private final List<Integer> closedQpns = new ArrayList<>();
-  private final Requests requests = new Requests();
+  private final SentRequests requests = new SentRequests();
   private @Nullable PacketIn peeked;
 
   /// A test is made anew for each run.

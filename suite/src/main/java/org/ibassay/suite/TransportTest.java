@@ -70,12 +70,12 @@ public abstract class TransportTest extends TransportProbe {
     }
   }
 
-  /// Where packets can get lost, a lost one may look like a departure. What did not pass is tried
+  /// Where packets can get lost, a lost one may look like a non-conformance. What did not pass is tried
   /// again: a few times on a link that turns out to be good, where all tries have to agree, and
   /// else as long as a lost packet would be no wonder. What never comes over a link that loses
   /// nothing else was not sent.
   private void tryOnConnections(Part procedure) throws TestException {
-    Tries tries = new Tries();
+    TrialTally tries = new TrialTally();
     Trial trial;
     do {
       long before = packetPort().counters().received();
@@ -98,7 +98,7 @@ public abstract class TransportTest extends TransportProbe {
 
   /// A link that loses packets may by chance have carried all that was sent to find that out: where
   /// tries differ, it is asked again.
-  private boolean isSpotless(Tries tries) throws TestException {
+  private boolean isSpotless(TrialTally tries) throws TestException {
     for (int i = 0; i < PROBES_AGAIN && tries.differ() && isSpotless(); i++) {
       probeAgain();
     }
@@ -107,7 +107,7 @@ public abstract class TransportTest extends TransportProbe {
 
   /// A part has many packets, and all of them have to come: each retry of the run, beyond the first
   /// few, doubles the tries. What always comes to the same is not the doing of a lost packet.
-  private boolean isToBeTriedAgain(Tries tries) throws TestException {
+  private boolean isToBeTriedAgain(TrialTally tries) throws TestException {
     if (isSpotless(tries)) {
       return tries.count() < TRIES;
     }

@@ -25,8 +25,8 @@ final class Conditions {
   /// @param index which of its elements; -1 for any
   static Filter isThere(FilterName name, int index) {
     return switch (name.special()) {
-      case Asked.Numeric(var of) -> packet -> of.applyAsLong(packet) != 0;
-      case Asked.Words(var of) -> packet -> of.apply(packet) != null;
+      case FilterTerm.Numeric(var of) -> packet -> of.applyAsLong(packet) != 0;
+      case FilterTerm.Words(var of) -> packet -> of.apply(packet) != null;
       case null -> isInPlace(name, index);
     };
   }
@@ -41,8 +41,8 @@ final class Conditions {
   /// @throws IllegalArgumentException when the value is none of the field's
   static Filter compare(FilterName name, int index, Comparison comparison, String value) {
     return switch (name.special()) {
-      case Asked.Numeric(var of) -> numbers(of, comparison, value);
-      case Asked.Words(var of) -> words(of, comparison, value);
+      case FilterTerm.Numeric(var of) -> numbers(of, comparison, value);
+      case FilterTerm.Words(var of) -> words(of, comparison, value);
       case null -> inPlace(name, index, comparison, value);
     };
   }

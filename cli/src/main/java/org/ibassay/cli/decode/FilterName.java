@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param name as the tree shows it
 /// @param places the sections, each with the field, or with null for the section itself
 /// @param special what else is asked of a packet; null for sections and fields
-record FilterName(String name, List<Place> places, @Nullable Asked special) {
+record FilterName(String name, List<Place> places, @Nullable FilterTerm special) {
 
   /// A field in a section.
   record Place(Section section, @Nullable Row row) {}
@@ -35,10 +35,10 @@ record FilterName(String name, List<Place> places, @Nullable Asked special) {
         row.parts().forEach(part -> add(section.name + "." + part.name(), section, part));
       }
     }
-    Asked.NAMES.forEach(FilterName::add);
-    add("Finding", Asked.findings(null));
+    FilterTerm.NAMES.forEach(FilterName::add);
+    add("Finding", FilterTerm.findings(null));
     for (Finding.Kind kind : Finding.Kind.values()) {
-      add("Finding." + kind, Asked.findings(kind));
+      add("Finding." + kind, FilterTerm.findings(kind));
     }
   }
 
@@ -48,7 +48,7 @@ record FilterName(String name, List<Place> places, @Nullable Asked special) {
         .add(new Place(section, row));
   }
 
-  private static void add(String name, Asked special) {
+  private static void add(String name, FilterTerm special) {
     ALL.put(plain(name), new FilterName(name, List.of(), special));
   }
 

@@ -15,7 +15,7 @@ final class Piece {
 
   private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
-  private final Slot[] slots;
+  private final TextSlot[] slots;
   private final int from;
   private final long mask;
   private final int most;
@@ -26,8 +26,8 @@ final class Piece {
   private final int[] lengths = new int[KNOWN];
   private final byte[] texts;
 
-  private Piece(List<Slot> slots, Bytes bytes, int most) {
-    this.slots = slots.toArray(Slot[]::new);
+  private Piece(List<TextSlot> slots, Bytes bytes, int most) {
+    this.slots = slots.toArray(TextSlot[]::new);
     this.from = bytes.count() == 0 ? 0 : bytes.from;
     this.mask = bytes.count() == 0 ? 0 : -1L << (Long.SIZE - 8 * bytes.count());
     this.most = most;
@@ -40,7 +40,7 @@ final class Piece {
     return most;
   }
 
-  /// As [Slot.Value#write] does. A slot that is alone is as quickly written as copied.
+  /// As [TextSlot.Value#write] does. A slot that is alone is as quickly written as copied.
   int write(byte[] to, int at, byte[] in, int base) {
     if (slots.length == 1) {
       return slots[0].write(to, at, in, base);
@@ -57,7 +57,7 @@ final class Piece {
 
   private int first(byte[] to, int at, byte[] in, int base, long key, int entry) {
     int place = at;
-    for (Slot slot : slots) {
+    for (TextSlot slot : slots) {
       place = slot.write(to, place, in, base);
     }
     keys[entry] = key;
@@ -87,7 +87,7 @@ final class Piece {
 
   /// Puts together a piece.
   static final class Builder {
-    private final List<Slot> slots = new ArrayList<>();
+    private final List<TextSlot> slots = new ArrayList<>();
     private Bytes bytes = Bytes.NONE;
     private int most;
 
@@ -97,7 +97,7 @@ final class Piece {
     }
 
     /// @param characters that its value has at most
-    void add(Slot slot, Bytes more, int characters) {
+    void add(TextSlot slot, Bytes more, int characters) {
       slots.add(slot);
       bytes = bytes.and(more);
       most += slot.textBytes() + characters;

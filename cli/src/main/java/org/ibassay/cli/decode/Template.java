@@ -10,7 +10,7 @@ import org.ibassay.wire.Form;
 
 /// Constant texts and values by turns, worked out once from a table: what a packet then costs is to
 /// copy the texts and to write the values between them.
-final class Template implements Slot.Value {
+final class Template implements TextSlot.Value {
   private final Piece[] pieces;
   private final int most;
 
@@ -62,9 +62,9 @@ final class Template implements Slot.Value {
       if (field.isWide()) {
         return wide(field, bit >> 3);
       }
-      Slot.Bits bits = Slot.Bits.of(bit, field.width());
+      TextSlot.Bits bits = TextSlot.Bits.of(bit, field.width());
       return switch (field.form()) {
-        case DECIMAL, FLAG -> add(Slot.decimal(rest(), bits), Bytes.of(bit, field.width()), 20);
+        case DECIMAL, FLAG -> add(TextSlot.decimal(rest(), bits), Bytes.of(bit, field.width()), 20);
         case MAC ->
             other(
                 (to, at, in, base) -> Digits.mac(to, at, bits.get(in, base)),
@@ -87,7 +87,7 @@ final class Template implements Slot.Value {
     Builder hex(Field field, int index) {
       int digits = (field.width() + 3) / 4;
       int bit = field.bitOffset() + index * field.stride();
-      Slot slot = Slot.hex(rest(), Slot.Bits.of(bit, field.width()), digits);
+      TextSlot slot = TextSlot.hex(rest(), TextSlot.Bits.of(bit, field.width()), digits);
       return add(slot, Bytes.of(bit, field.width()), digits);
     }
 
@@ -114,12 +114,12 @@ final class Template implements Slot.Value {
 
     /// Bytes, two digits each.
     Builder bytes(int from, int count) {
-      return add(Slot.bytes(rest(), from, count), new Bytes(from, from + count), 2 * count);
+      return add(TextSlot.bytes(rest(), from, count), new Bytes(from, from + count), 2 * count);
     }
 
     /// What a number of eight bits is called.
     Builder name(Names.Table names, Field field) {
-      Slot.Bits bits = Slot.Bits.of(field.bitOffset(), field.width());
+      TextSlot.Bits bits = TextSlot.Bits.of(field.bitOffset(), field.width());
       return other(
           (to, at, in, base) -> {
             byte[] name = names.of((int) bits.get(in, base));
@@ -132,11 +132,11 @@ final class Template implements Slot.Value {
 
     /// @param bytes that the value depends on, and nothing else
     /// @param mostCharacters that it writes
-    Builder other(Slot.Value value, Bytes bytes, int mostCharacters) {
-      return add(Slot.of(rest(), value), bytes, mostCharacters);
+    Builder other(TextSlot.Value value, Bytes bytes, int mostCharacters) {
+      return add(TextSlot.of(rest(), value), bytes, mostCharacters);
     }
 
-    private Builder add(Slot slot, Bytes bytes, int mostCharacters) {
+    private Builder add(TextSlot slot, Bytes bytes, int mostCharacters) {
       if (!piece.takes(bytes)) {
         pieces.add(piece.build());
         piece = new Piece.Builder();
@@ -150,9 +150,9 @@ final class Template implements Slot.Value {
       byte[] all = Digits.utf8(text.toString());
       text.setLength(0);
       int from = 0;
-      for (; all.length - from > Slot.TEXT_BYTES; from += Slot.TEXT_BYTES) {
+      for (; all.length - from > TextSlot.TEXT_BYTES; from += TextSlot.TEXT_BYTES) {
         add(
-            Slot.of(copyOfRange(all, from, from + Slot.TEXT_BYTES), Slot.Value.NONE),
+            TextSlot.of(copyOfRange(all, from, from + TextSlot.TEXT_BYTES), TextSlot.Value.NONE),
             Bytes.NONE,
             0);
       }
@@ -161,7 +161,7 @@ final class Template implements Slot.Value {
 
     Template build() {
       if (!text.isEmpty()) {
-        other(Slot.Value.NONE, Bytes.NONE, 0);
+        other(TextSlot.Value.NONE, Bytes.NONE, 0);
       }
       pieces.add(piece.build());
       return new Template(pieces);

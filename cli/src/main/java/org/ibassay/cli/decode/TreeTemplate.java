@@ -138,7 +138,7 @@ final class TreeTemplate {
   }
 
   /// @param next how many characters it has at most, with those beside it
-  private record Part(boolean isFlag, Slot.Bits bits, Template text, int next) {
+  private record Part(boolean isFlag, TextSlot.Bits bits, Template text, int next) {
     static Part of(Row row) {
       Template.Builder text = Template.builder().text(row.name());
       int next = row.name().length() + 2;
@@ -146,7 +146,7 @@ final class TreeTemplate {
         text.text(" ").value(row.field());
         next += row.mostCharacters() + 1;
       }
-      Slot.Bits bits = Slot.Bits.of(row.field().bitOffset(), row.field().width());
+      TextSlot.Bits bits = TextSlot.Bits.of(row.field().bitOffset(), row.field().width());
       return new Part(row.isFlag(), bits, text.build(), next);
     }
 

@@ -47,8 +47,8 @@ final class Assay {
   }
 
   /// All that one test sees of a DUT.
-  static Sight sight(String uri, Page page) {
-    Sight sight = new Sight(new SimDriver());
+  static TesterView sight(String uri, Page page) {
+    TesterView sight = new TesterView(new SimDriver());
     new Assay(List.of(page), sight, Timing.DEFAULT).result(uri, Map.of());
     return sight;
   }
@@ -60,9 +60,9 @@ final class Assay {
   /// What becomes of the tests on a DUT.
   ///
   /// @param uri of a kind, parameters and deviations that exist
-  Trial run(String uri, Map<String, String> parameters) {
+  DutOutcome run(String uri, Map<String, String> parameters) {
     List<Outcome> outcomes = result(uri, parameters).tests().stream().map(Outcome::of).toList();
-    return new Trial(uri, parameters, outcomes);
+    return new DutOutcome(uri, parameters, outcomes);
   }
 
   RunResult result(String uri, Map<String, String> parameters) {

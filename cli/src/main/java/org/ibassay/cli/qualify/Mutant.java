@@ -8,7 +8,7 @@ import org.ibassay.runner.Verdict;
 /// @param summary what the DUT does wrong, in one line
 /// @param kind of DUT: `ca`, `switch`, `router` or `sm`
 /// @param trial what became of the tests
-public record Mutant(String deviation, String summary, String kind, Trial trial) {
+public record Mutant(String deviation, String summary, String kind, DutOutcome trial) {
 
   /// What the suite makes of a DUT that departs.
   public enum Fate {

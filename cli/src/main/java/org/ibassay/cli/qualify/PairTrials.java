@@ -13,7 +13,7 @@ import org.ibassay.suite.Page;
 /// Tries pairs of deviations; [Pairs] says what is looked for.
 final class PairTrials {
   private final Assay assay;
-  private final Map<String, Trial> alone = new ConcurrentHashMap<>();
+  private final Map<String, DutOutcome> alone = new ConcurrentHashMap<>();
 
   /// @param known DUTs with one deviation, which need not be tried again
   PairTrials(Assay assay, List<Mutant> known) {
@@ -23,9 +23,9 @@ final class PairTrials {
 
   /// The verdicts that are milder than with one of the two alone.
   List<Change> milder(Pair pair) {
-    Trial both = assay.run(pair.uri(), Map.of());
-    Trial first = alone(pair.firstAlone());
-    Trial second = alone(pair.secondAlone());
+    DutOutcome both = assay.run(pair.uri(), Map.of());
+    DutOutcome first = alone(pair.firstAlone());
+    DutOutcome second = alone(pair.secondAlone());
     List<Change> changes = new ArrayList<>();
     for (int i = 0; i < assay.pages().size(); i++) {
       List<Outcome> apart = List.of(first.outcomes().get(i), second.outcomes().get(i));
@@ -65,7 +65,7 @@ final class PairTrials {
     return Assay.sight(pair.uri(), page).isLike(Assay.sight(pair.conforming(), page));
   }
 
-  private Trial alone(String uri) {
+  private DutOutcome alone(String uri) {
     return alone.computeIfAbsent(uri, other -> assay.run(other, Map.of()));
   }
 

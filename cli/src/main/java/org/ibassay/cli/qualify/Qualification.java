@@ -21,7 +21,7 @@ public record Qualification(
     boolean isWhole,
     List<Guard> guards,
     List<Mutant> mutants,
-    List<Trial> variants,
+    List<DutOutcome> variants,
     Pairs pairs) {
 
   /// Before anything was tried.
@@ -68,12 +68,12 @@ public record Qualification(
   }
 
   /// The conforming DUTs on which a test did wrong.
-  public List<Trial> wronged() {
+  public List<DutOutcome> wronged() {
     return variants.stream().filter(trial -> trial.wrong().findAny().isPresent()).toList();
   }
 
   /// The DUTs with which the tester itself had trouble: no simulated DUT may give it any.
-  public List<Trial> troubled() {
+  public List<DutOutcome> troubled() {
     return Stream.concat(mutants.stream().map(Mutant::trial), variants.stream())
         .filter(trial -> trial.outcomes().stream().anyMatch(o -> o.verdict() == Verdict.ERROR))
         .toList();

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.ibassay.cli.qualify.Mutant.Fate;
 import org.ibassay.runner.Verdict;
-import org.ibassay.runner.report.Json;
+import org.ibassay.runner.report.JsonOutput;
 import org.jspecify.annotations.Nullable;
 
 /// A qualification as JSON:
@@ -57,7 +57,7 @@ public final class QualificationJson {
     tree.put("deviations", deviations(found.mutants()));
     tree.put("variants", found.variants().stream().map(QualificationJson::variant).toList());
     tree.put("pairs", pairs(found.pairs()));
-    return Json.text(tree);
+    return JsonOutput.text(tree);
   }
 
   private static Map<String, @Nullable Object> counts(Qualification found) {
@@ -153,7 +153,7 @@ public final class QualificationJson {
         "actual", failure.actual());
   }
 
-  private static Map<String, @Nullable Object> variant(Trial variant) {
+  private static Map<String, @Nullable Object> variant(DutOutcome variant) {
     List<Map<String, @Nullable Object>> wrong =
         variant
             .wrong()

@@ -46,7 +46,7 @@ public final class Qualifier {
     List<Pair> drawn = Pair.some(seed, pairs);
     total = candidates.size() + conforming.size() + drawn.size();
     List<Mutant> mutants = each(candidates, this::mutant);
-    List<Trial> variants = each(conforming, v -> assay.run(v.uri(), v.parameters()));
+    List<DutOutcome> variants = each(conforming, v -> assay.run(v.uri(), v.parameters()));
     return new Qualification(
         assay.pages().stream().map(Page::id).toList(),
         assay.pages().size() == Pages.all().size(),
@@ -81,7 +81,7 @@ public final class Qualifier {
         .toList();
   }
 
-  private List<Guard> guards(List<Mutant> mutants, List<Trial> variants) {
+  private List<Guard> guards(List<Mutant> mutants, List<DutOutcome> variants) {
     List<Guard> guards = new ArrayList<>();
     for (int i = 0; i < assay.pages().size(); i++) {
       Page page = assay.pages().get(i);

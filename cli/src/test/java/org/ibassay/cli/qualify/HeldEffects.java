@@ -36,7 +36,7 @@ final class HeldEffects {
   }
 
   /// Tests of which the same is to be said stand together.
-  private static String described(Trial trial) {
+  private static String described(DutOutcome trial) {
     Map<String, List<String>> tests =
         trial
             .noticed()

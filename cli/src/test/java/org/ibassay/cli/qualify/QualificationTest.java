@@ -89,7 +89,7 @@ final class QualificationTest {
 
   @Test
   void testsOfSubnetManagersApplyToTheseOnly() {
-    for (Trial variant : found.variants()) {
+    for (DutOutcome variant : found.variants()) {
       outcomes(variant, page -> page.roles().contains(DutRole.SM))
           .forEach(outcome ->
               assertThat(outcome.verdict())
@@ -100,14 +100,14 @@ final class QualificationTest {
 
   @Test
   void testsOfConnectionsApplyToAnAdapterThatHasAll() {
-    Trial adapter =
+    DutOutcome adapter =
         found.variants().stream().filter(v -> v.uri().equals("sim:ca")).findFirst().orElseThrow();
     assertThat(outcomes(adapter, page -> page.id().matches("[CR]09_.*")))
         .isNotEmpty()
         .allSatisfy(outcome -> assertThat(outcome.verdict()).as(outcome.test()).isEqualTo(PASS));
   }
 
-  private static Stream<Outcome> outcomes(Trial trial, Predicate<Page> which) {
+  private static Stream<Outcome> outcomes(DutOutcome trial, Predicate<Page> which) {
     return trial.outcomes().stream()
         .filter(outcome -> which.test(Pages.of(outcome.test()).orElseThrow()));
   }

@@ -6,7 +6,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.ibassay.device.rc.Fault;
+import org.ibassay.device.rc.ResponderFault;
 import org.ibassay.device.rc.HeaderCheck;
 import org.ibassay.device.rc.Outgoing;
 import org.ibassay.device.rc.RcSeams;
@@ -17,13 +17,13 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// What departures of reliable connections are made of.
+/// What deviations of reliable connections are made of.
 final class RcEdits {
   private RcEdits() {}
 
   /// @param name without `rc.`
-  static Departure departure(String name, String summary, Consumer<RcSeams> effect) {
-    return Departure.of(
+  static DeviationSpec deviation(String name, String summary, Consumer<RcSeams> effect) {
+    return DeviationSpec.of(
         "rc." + name, summary, Set.of(NodeKind.CA), seams -> effect.accept(seams.rc()));
   }
 
@@ -37,7 +37,7 @@ final class RcEdits {
   }
 
   /// Does not notice a fault, in all requests or some.
-  static Consumer<RcSeams> unnoticed(Fault fault, Predicate<TransportPacket> some) {
+  static Consumer<RcSeams> unnoticed(ResponderFault fault, Predicate<TransportPacket> some) {
     return seams ->
         seams.noticing.depart(under ->
             (found, request) ->

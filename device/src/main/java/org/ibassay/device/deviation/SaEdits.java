@@ -20,8 +20,8 @@ import org.ibassay.wire.sa.SaMethod;
 final class SaEdits {
   private SaEdits() {}
 
-  static Departure departure(String name, String summary, Consumer<Seams> effect) {
-    return Departure.of(name, summary, Set.of(NodeKind.SM), effect);
+  static DeviationSpec deviation(String name, String summary, Consumer<Seams> effect) {
+    return DeviationSpec.of(name, summary, Set.of(NodeKind.SM), effect);
   }
 
   /// Answers some requests otherwise.

@@ -26,7 +26,7 @@ final class Adapter {
   private final ManagedNode node;
   private final Fabric fabric;
   private final List<Client> clients;
-  private final Requests requests;
+  private final ClientRequests requests;
   private final Reassembly reassembly = new Reassembly();
   private final MadDatagram outgoing;
   private final MemorySegment ownAnswer = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
@@ -36,7 +36,7 @@ final class Adapter {
     this.node = node;
     this.fabric = node.fabric();
     this.clients = clients;
-    requests = new Requests(arena);
+    requests = new ClientRequests(arena);
     outgoing = new MadDatagram(arena.allocate(MadDatagram.BYTES, 8));
     node.managedBy(PORT, this::arrive);
     node.servedBy(PORT, this::arrive);

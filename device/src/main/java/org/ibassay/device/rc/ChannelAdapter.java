@@ -45,7 +45,7 @@ public final class ChannelAdapter {
   private final Map<Integer, QueuePair> qps = new TreeMap<>();
   private final HeaderChecks checks;
   private final FrameWriter writer;
-  private final Neighbors neighbors;
+  private final NeighborResponder neighbors;
   private final MemorySegment arrived = MemorySegment.ofArray(new byte[LONGEST_FRAME]);
   private final TransportPacket packet = new TransportPacket(arrived);
   private int opened;
@@ -68,7 +68,7 @@ public final class ChannelAdapter {
     this.wire = wire;
     this.checks = new HeaderChecks(seams, qps);
     this.writer = new FrameWriter(seams);
-    this.neighbors = new Neighbors(own);
+    this.neighbors = new NeighborResponder(own);
   }
 
   /// The way here from the other end of the cable.

@@ -10,7 +10,7 @@ import org.ibassay.wire.packet.PacketWriter;
 
 /// Makes frames of outgoing packets.
 final class FrameWriter {
-  /// More than the longest packet, and than departures make of it.
+  /// More than the longest packet, and than deviations make of it.
   private static final int BYTES = 16_384;
 
   private final MemorySegment frame = MemorySegment.ofArray(new byte[BYTES]);

@@ -35,18 +35,18 @@ public final class RcSeams {
   /// Decides about a request with a fault.
   @FunctionalInterface
   public interface Noticing {
-    boolean notices(Fault fault, TransportPacket request);
+    boolean notices(ResponderFault fault, TransportPacket request);
   }
 
   /// Whether a request's fault is noticed; otherwise it is executed as far as it can be.
   public final Seam<Noticing> noticing = new Seam<>((_, _) -> true);
 
   /// What is told about a fault, but for one that has an RNR NAK.
-  public final Seam<Function<Fault, Syndrome>> naks =
+  public final Seam<Function<ResponderFault, Syndrome>> naks =
       new Seam<>(fault -> new Syndrome.Nak(fault.nakCode()));
 
   /// Whether a fault leaves the QP alive.
-  public final Seam<Predicate<Fault>> survivable = new Seam<>(Fault::isTransient);
+  public final Seam<Predicate<ResponderFault>> survivable = new Seam<>(ResponderFault::isTransient);
 
   /// The syndrome of an RNR NAK, from the QP's timer code.
   public final Seam<IntUnaryOperator> rnrSyndrome =

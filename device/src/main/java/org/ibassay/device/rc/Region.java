@@ -60,7 +60,7 @@ final class Region {
     return at >= 0 && length >= 0 && length <= size && at <= size - length;
   }
 
-  /// Bytes from an address on; 0 where there is no memory, which only a departure asks for.
+  /// Bytes from an address on; 0 where there is no memory, which only a deviation asks for.
   byte[] read(long from, int length) {
     byte[] copy = new byte[length];
     long at = from - address;

@@ -35,7 +35,7 @@ final class Replays {
     }
   }
 
-  /// The one that was answered at a PSN, the newest where a departure makes several.
+  /// The one that was answered at a PSN, the newest where a deviation makes several.
   Optional<Entry> at(int psn) {
     for (Iterator<Entry> newest = entries.descendingIterator(); newest.hasNext(); ) {
       Entry entry = newest.next();

@@ -25,14 +25,14 @@ final class RequestChecks {
     this.responses = responses;
   }
 
-  private record Check(Fault fault, BooleanSupplier fails) {}
+  private record Check(ResponderFault fault, BooleanSupplier fails) {}
 
   /// The first fault that is noticed; null when there is none.
   ///
   /// @param message that has begun, if there is one
-  @Nullable Fault first(TransportPacket packet, @Nullable Incoming message) {
+  @Nullable ResponderFault first(TransportPacket packet, @Nullable IncomingMessage message) {
     if (packet.opCode().isEmpty()) {
-      return noticed(Fault.RESERVED_OPCODE, packet) ? Fault.RESERVED_OPCODE : null;
+      return noticed(ResponderFault.RESERVED_OPCODE, packet) ? ResponderFault.RESERVED_OPCODE : null;
     }
     Operation operation = packet.opCode().get().operation();
     return Stream.of(
@@ -49,26 +49,26 @@ final class RequestChecks {
         .orElse(null);
   }
 
-  boolean noticed(Fault fault, TransportPacket packet) {
+  boolean noticed(ResponderFault fault, TransportPacket packet) {
     return qp.seams().noticing.part().notices(fault, packet);
   }
 
-  private static List<Check> sequence(Operation operation, @Nullable Incoming message) {
+  private static List<Check> sequence(Operation operation, @Nullable IncomingMessage message) {
     return List.of(
         new Check(
-            Fault.FIRST_MISSING,
+            ResponderFault.FIRST_MISSING,
             () ->
                 !operation.isStart()
                     && (message == null || message.isWrite() != operation.isWrite())),
-        new Check(Fault.LAST_MISSING, () -> operation.isStart() && message != null));
+        new Check(ResponderFault.LAST_MISSING, () -> operation.isStart() && message != null));
   }
 
   private List<Check> abilities(Service service, Operation operation) {
     AccessRights peers = qp.settings().access();
     return List.of(
-        new Check(Fault.UNSUPPORTED_OPCODE, () -> service != Service.RC || !isSupported(operation)),
+        new Check(ResponderFault.UNSUPPORTED_OPCODE, () -> service != Service.RC || !isSupported(operation)),
         new Check(
-            Fault.FORBIDDEN_ON_QP,
+            ResponderFault.FORBIDDEN_ON_QP,
             () ->
                 (operation.isWrite() && !peers.remoteWrite())
                     || (operation == Operation.RDMA_READ_REQ && !peers.remoteRead())
@@ -88,12 +88,12 @@ final class RequestChecks {
     boolean reads = operation == Operation.RDMA_READ_REQ || operation.isAtomic();
     return List.of(
         new Check(
-            Fault.MISALIGNED_ATOMIC,
+            ResponderFault.MISALIGNED_ATOMIC,
             () -> operation.isAtomic() && (Target.ofAtomic(packet).address() & 7) != 0),
         new Check(
-            Fault.TOO_MANY_READS,
+            ResponderFault.TOO_MANY_READS,
             () -> reads && responses.readsUnderWay() >= qp.settings().reads().peers()),
-        new Check(Fault.NOT_READY, () -> needsReceive(operation) && qp.receives().isEmpty()));
+        new Check(ResponderFault.NOT_READY, () -> needsReceive(operation) && qp.receives().isEmpty()));
   }
 
   /// A SEND takes its receive with its first packet, an RDMA WRITE with immediate with its last.
@@ -111,19 +111,19 @@ final class RequestChecks {
   }
 
   private List<Check> payload(
-      Operation operation, TransportPacket packet, @Nullable Incoming message) {
+      Operation operation, TransportPacket packet, @Nullable IncomingMessage message) {
     int bytes = packet.payloadBytes();
     int mtu = qp.settings().pathMtu();
     boolean carries = operation.isSend() || operation.isWrite();
     return List.of(
-        new Check(Fault.PAYLOAD_ODD, () -> isOdd(packet)),
-        new Check(Fault.TOO_LONG_FOR_PATH, () -> carries && operation.isEnd() && bytes > mtu),
-        new Check(Fault.NOT_FULL, () -> carries && !operation.isEnd() && bytes != mtu),
+        new Check(ResponderFault.PAYLOAD_ODD, () -> isOdd(packet)),
+        new Check(ResponderFault.TOO_LONG_FOR_PATH, () -> carries && operation.isEnd() && bytes > mtu),
+        new Check(ResponderFault.NOT_FULL, () -> carries && !operation.isEnd() && bytes != mtu),
         new Check(
-            Fault.LAST_EMPTY,
+            ResponderFault.LAST_EMPTY,
             () -> carries && operation.isEnd() && !operation.isStart() && bytes == 0),
-        new Check(Fault.RECEIVE_TOO_SMALL, () -> overflows(operation, bytes, message)),
-        new Check(Fault.RECEIVE_PROTECTED, () -> isProtected(operation, bytes, message)));
+        new Check(ResponderFault.RECEIVE_TOO_SMALL, () -> overflows(operation, bytes, message)),
+        new Check(ResponderFault.RECEIVE_PROTECTED, () -> isProtected(operation, bytes, message)));
   }
 
   private static boolean isOdd(TransportPacket packet) {
@@ -132,19 +132,19 @@ final class RequestChecks {
         .anyMatch(kind -> kind == Finding.Kind.PAYLOAD || kind == Finding.Kind.PAD_COUNT);
   }
 
-  private boolean overflows(Operation operation, int bytes, @Nullable Incoming message) {
+  private boolean overflows(Operation operation, int bytes, @Nullable IncomingMessage message) {
     Receive filled = filled(operation, message);
     long before = message == null ? 0 : message.bytes();
     return filled != null && before + bytes > filled.into().bytes();
   }
 
-  private boolean isProtected(Operation operation, int bytes, @Nullable Incoming message) {
+  private boolean isProtected(Operation operation, int bytes, @Nullable IncomingMessage message) {
     Receive filled = filled(operation, message);
     return filled != null && bytes > 0 && qp.memory().usable(filled.into(), true) == null;
   }
 
   /// The receive that a SEND's packet would go to.
-  private @Nullable Receive filled(Operation operation, @Nullable Incoming message) {
+  private @Nullable Receive filled(Operation operation, @Nullable IncomingMessage message) {
     if (!operation.isSend()) {
       return null;
     }
@@ -152,20 +152,20 @@ final class RequestChecks {
   }
 
   private List<Check> memory(
-      Operation operation, TransportPacket packet, @Nullable Incoming message) {
+      Operation operation, TransportPacket packet, @Nullable IncomingMessage message) {
     Target target = target(operation, packet, message);
     if (target == null) {
       return List.of();
     }
     List<Check> length =
-        List.of(new Check(Fault.DMA_LENGTH_TOO_LONG, () -> target.length() > LONGEST_MESSAGE));
+        List.of(new Check(ResponderFault.DMA_LENGTH_TOO_LONG, () -> target.length() > LONGEST_MESSAGE));
     return Stream.of(length, amount(operation, packet, message, target), access(operation, target))
         .flatMap(List::stream)
         .toList();
   }
 
   private @Nullable Target target(
-      Operation operation, TransportPacket packet, @Nullable Incoming message) {
+      Operation operation, TransportPacket packet, @Nullable IncomingMessage message) {
     if (operation.isAtomic()) {
       return Target.ofAtomic(packet);
     }
@@ -176,12 +176,12 @@ final class RequestChecks {
   }
 
   private static List<Check> amount(
-      Operation operation, TransportPacket packet, @Nullable Incoming message, Target target) {
+      Operation operation, TransportPacket packet, @Nullable IncomingMessage message, Target target) {
     long bytes = packet.payloadBytes() + (message == null ? 0 : message.bytes());
     return List.of(
-        new Check(Fault.DMA_LENGTH_EXCEEDED, () -> operation.isWrite() && bytes > target.length()),
+        new Check(ResponderFault.DMA_LENGTH_EXCEEDED, () -> operation.isWrite() && bytes > target.length()),
         new Check(
-            Fault.DMA_LENGTH_NOT_REACHED,
+            ResponderFault.DMA_LENGTH_NOT_REACHED,
             () -> operation.isWrite() && operation.isEnd() && bytes < target.length()));
   }
 
@@ -192,10 +192,10 @@ final class RequestChecks {
       return List.of();
     }
     return List.of(
-        new Check(Fault.R_KEY_UNKNOWN, () -> region == null),
-        new Check(Fault.OUT_OF_RANGE, () -> region != null && !reaches(region, target)),
+        new Check(ResponderFault.R_KEY_UNKNOWN, () -> region == null),
+        new Check(ResponderFault.OUT_OF_RANGE, () -> region != null && !reaches(region, target)),
         new Check(
-            Fault.FORBIDDEN_IN_REGION,
+            ResponderFault.FORBIDDEN_IN_REGION,
             () -> region != null && !allows(region.rights(), operation)));
   }
 

@@ -21,7 +21,7 @@ final class RequestPackets {
   int count(SendRequest request) {
     return Work.isReadOrAtomic(request) && !(request instanceof SendRequest.Read)
         ? 1
-        : Segments.count(request.local().bytes(), mtu);
+        : MessageSegments.count(request.local().bytes(), mtu);
   }
 
   /// All from one on. A READ is asked for its rest only, as a READ of its own.
@@ -57,12 +57,12 @@ final class RequestPackets {
   private Outgoing packet(Work work, int index) {
     boolean last = index == work.packets() - 1;
     int psn = Psn.add(work.firstPsn(), index);
-    byte[] payload = Segments.part(work.data(), index, mtu);
+    byte[] payload = MessageSegments.part(work.data(), index, mtu);
     if (!(work.request() instanceof SendRequest.Write write)) {
-      OpCode opCode = Segments.send(index, work.packets());
+      OpCode opCode = MessageSegments.send(index, work.packets());
       return Outgoing.request(opCode, psn, last).withPayload(payload);
     }
-    OpCode opCode = Segments.write(index, work.packets());
+    OpCode opCode = MessageSegments.write(index, work.packets());
     Outgoing packet = Outgoing.request(opCode, psn, last).withPayload(payload);
     return index > 0 ? packet : withReth(packet, write.address(), write.rkey(), work.data().length);
   }

@@ -26,7 +26,7 @@ final class Responder {
   private int expectedPsn;
   private int msn;
   private boolean toldGap;
-  private @Nullable Incoming message;
+  private @Nullable IncomingMessage message;
 
   Responder(QueuePair qp) {
     this.qp = qp;
@@ -58,7 +58,7 @@ final class Responder {
     int distance = Psn.difference(psn, expectedPsn);
     if (distance < 0) {
       repeat(request, psn);
-    } else if (distance > 0 && checks.noticed(Fault.OUT_OF_SEQUENCE, request)) {
+    } else if (distance > 0 && checks.noticed(ResponderFault.OUT_OF_SEQUENCE, request)) {
       gap();
     } else {
       toldGap = false;
@@ -70,13 +70,13 @@ final class Responder {
   private void gap() {
     if (seams.tellsGap.part().test(toldGap)) {
       toldGap = true;
-      refuse(Fault.OUT_OF_SEQUENCE, expectedPsn);
+      refuse(ResponderFault.OUT_OF_SEQUENCE, expectedPsn);
     }
   }
 
   private void execute(TransportPacket request, int psn) {
-    Fault fault = checks.first(request, message);
-    if (fault == Fault.RESERVED_OPCODE && checks.ignoresReserved()) {
+    ResponderFault fault = checks.first(request, message);
+    if (fault == ResponderFault.RESERVED_OPCODE && checks.ignoresReserved()) {
       return;
     }
     if (fault != null) {
@@ -117,10 +117,10 @@ final class Responder {
     }
   }
 
-  private Incoming begin(TransportPacket request, Operation operation) {
+  private IncomingMessage begin(TransportPacket request, Operation operation) {
     return operation.isWrite()
-        ? Incoming.write(Target.ofReth(request, seams))
-        : Incoming.send(qp.receives().take());
+        ? IncomingMessage.write(Target.ofReth(request, seams))
+        : IncomingMessage.send(qp.receives().take());
   }
 
   private void store(TransportPacket request, Operation operation) {
@@ -144,7 +144,7 @@ final class Responder {
   }
 
   private void end(Operation operation) {
-    Incoming ended = message;
+    IncomingMessage ended = message;
     message = null;
     if (ended == null) {
       return;
@@ -158,7 +158,7 @@ final class Responder {
 
   private int read(TransportPacket request, int psn) {
     Target target = Target.ofReth(request, seams);
-    int packets = Segments.count(target.length(), qp.settings().pathMtu());
+    int packets = MessageSegments.count(target.length(), qp.settings().pathMtu());
     msn = seams.msn.part().after(msn, Operation.RDMA_READ_REQ);
     int last = Psn.add(psn, packets - 1L);
     replays.add(new Replays.Entry(OpCode.RC_RDMA_READ_REQ, psn, last, target, 0));
@@ -172,10 +172,10 @@ final class Responder {
     byte[] data =
         region == null ? new byte[0] : region.read(target.address(), (int) target.length());
     int mtu = qp.settings().pathMtu();
-    int packets = Segments.count(data.length, mtu);
+    int packets = MessageSegments.count(data.length, mtu);
     for (int i = 0; i < packets; i++) {
-      OpCode opCode = Segments.readResponse(i, packets);
-      byte[] part = Segments.part(data, i, mtu);
+      OpCode opCode = MessageSegments.readResponse(i, packets);
+      byte[] part = MessageSegments.part(data, i, mtu);
       byte[] sent = seams.storing.part().of(opCode.operation(), part);
       Outgoing response = Outgoing.response(opCode, Psn.add(psn, i)).withPayload(sent);
       responses.add(
@@ -220,7 +220,7 @@ final class Responder {
     }
     switch (seams.repeats.part().apply(opCode.operation())) {
       case IGNORE -> {
-        // a departure
+        // a deviation
       }
       case EXECUTE -> {
         int expected = expectedPsn;
@@ -261,7 +261,7 @@ final class Responder {
     if (entry == null || entry.opCode() != OpCode.RC_RDMA_READ_REQ) {
       return;
     }
-    int packets = Segments.count(target.length(), qp.settings().pathMtu());
+    int packets = MessageSegments.count(target.length(), qp.settings().pathMtu());
     boolean fits = !Psn.isBefore(entry.lastPsn(), Psn.add(psn, packets - 1L));
     Region region = qp.memory().withKey(target.rkey());
     boolean there =
@@ -272,8 +272,8 @@ final class Responder {
     }
   }
 
-  private void refuse(Fault fault, int psn) {
-    if (fault == Fault.NOT_READY) {
+  private void refuse(ResponderFault fault, int psn) {
+    if (fault == ResponderFault.NOT_READY) {
       toldGap = true;
       int timer = qp.settings().retries().minRnrTimer();
       responses.add(nak(psn, Syndrome.of(seams.rnrSyndrome.part().applyAsInt(timer))));
@@ -285,9 +285,9 @@ final class Responder {
     }
   }
 
-  private void fail(Fault fault) {
+  private void fail(ResponderFault fault) {
     Receive filled = abandon();
-    boolean takesOne = fault == Fault.RECEIVE_TOO_SMALL || fault == Fault.RECEIVE_PROTECTED;
+    boolean takesOne = fault == ResponderFault.RECEIVE_TOO_SMALL || fault == ResponderFault.RECEIVE_PROTECTED;
     if (filled == null && takesOne) {
       filled = Objects.requireNonNull(qp.receives().take());
     }

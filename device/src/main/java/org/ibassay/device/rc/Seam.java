@@ -13,8 +13,8 @@ public final class Seam<F> {
   }
 
   /// Puts something in the place of what decided so far.
-  public void depart(UnaryOperator<F> departure) {
-    part = departure.apply(part);
+  public void depart(UnaryOperator<F> deviation) {
+    part = deviation.apply(part);
   }
 
   F part() {

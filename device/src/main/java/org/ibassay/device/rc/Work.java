@@ -72,7 +72,7 @@ final class Work {
     resumed = index;
   }
 
-  /// Whether its completion is out already; only a departure tells too early.
+  /// Whether its completion is out already; only a deviation tells too early.
   boolean told() {
     return told;
   }

@@ -32,10 +32,10 @@ record BlockRecords(
     List<Field> ports,
     Embedded content,
     boolean isForAll)
-    implements Records {
+    implements RecordService {
 
   /// SLtoVLMappingTableRecord (15.2.5.4).
-  static Records slToVl() {
+  static RecordService slToVl() {
     return new BlockRecords(
         SlToVlMappingTableRecord.ATTRIBUTE,
         Attribute.SL_TO_VL_MAPPING_TABLE,
@@ -48,7 +48,7 @@ record BlockRecords(
 
   /// VLArbitrationTableRecord (15.2.5.9). OpenSM gives the port's number here, though it is an end
   /// port's.
-  static Records vlArbitration() {
+  static RecordService vlArbitration() {
     return new BlockRecords(
         VlArbitrationTableRecord.ATTRIBUTE,
         Attribute.VL_ARBITRATION_TABLE,
@@ -61,7 +61,7 @@ record BlockRecords(
 
   /// P_KeyTableRecord (15.2.5.11), given to trusted requests only; others are invalid, as with
   /// OpenSM.
-  static Records pKeys() {
+  static RecordService pKeys() {
     return new BlockRecords(
         PKeyTableRecord.ATTRIBUTE,
         Attribute.P_KEY_TABLE,
@@ -73,7 +73,7 @@ record BlockRecords(
   }
 
   /// GUIDInfoRecord (15.2.5.18).
-  static Records guids() {
+  static RecordService guids() {
     return new BlockRecords(
         GuidInfoRecord.ATTRIBUTE,
         Attribute.GUID_INFO,

@@ -19,7 +19,7 @@ final class ManagerRecords {
   private ManagerRecords() {}
 
   /// @param smInfo of the only subnet manager
-  static Records managers(Supplier<MemorySegment> smInfo) {
+  static RecordService managers(Supplier<MemorySegment> smInfo) {
     return new PlainRecords(
         SmInfoRecord.ATTRIBUTE,
         List.of(SmInfoRecord.LID),
@@ -34,8 +34,8 @@ final class ManagerRecords {
   }
 
   /// There is one, whoever asks.
-  static Records classPortInfo() {
-    return new Records() {
+  static RecordService classPortInfo() {
+    return new RecordService() {
       @Override
       public SaAttribute attribute() {
         return ClassPortInfo.ATTRIBUTE;

@@ -14,14 +14,14 @@ import org.ibassay.wire.sa.SaAttribute;
 final class NodeRecords {
   private NodeRecords() {}
 
-  static Records nodes() {
+  static RecordService nodes() {
     return new PlainRecords(
         NodeRecord.ATTRIBUTE,
         List.of(NodeRecord.LID),
         call -> call.subnet().ports().stream().map(NodeRecords::node).toList());
   }
 
-  static Records links() {
+  static RecordService links() {
     return new PlainRecords(
         LinkRecord.ATTRIBUTE,
         List.of(LinkRecord.FROM_LID, LinkRecord.TO_LID),

@@ -25,7 +25,7 @@ import org.ibassay.wire.sa.SaStatus;
 /// pairs of ports with the first of them; here it gets ERR_TOO_MANY_RECORDS, as any Get with more
 /// than one record (15.4.4). And where OpenSM finds an invalid GID but says that there are no
 /// records, here the status says so.
-final class PathRecords implements Records {
+final class PathRecords implements RecordService {
   private static final int MULTICAST_PREFIX = 0xFF;
 
   @Override

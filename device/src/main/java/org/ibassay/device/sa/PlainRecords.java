@@ -17,10 +17,10 @@ import org.ibassay.wire.sa.SaHeader;
 /// @param all makes every record
 record PlainRecords(
     SaAttribute attribute, List<Field> lids, Function<SaCall, List<MemorySegment>> all)
-    implements Records {
+    implements RecordService {
 
   /// An attribute that can be asked for, though there is nothing of its kind.
-  static Records none(SaAttribute attribute) {
+  static RecordService none(SaAttribute attribute) {
     return new PlainRecords(attribute, List.of(), call -> List.of());
   }
 

@@ -18,7 +18,7 @@ import org.ibassay.wire.sa.SaAttribute;
 /// With bit 31 of the AttributeModifier, CapabilityMask asks for ports with at least those bits
 /// (release 1.2's erratum, as OpenSM has it). Without bit 7 of Options the asker does not know
 /// extended speeds, and is told of QDR where a link runs at one; OpenSM does the same.
-final class PortInfoRecords implements Records {
+final class PortInfoRecords implements RecordService {
   private static final int MATCH_BITS = 1 << 31;
   private static final int KNOWS_EXTENDED_SPEEDS = 0x80;
   private static final int QDR = 4;

@@ -26,7 +26,7 @@ import org.ibassay.wire.sa.SaStatus;
 /// what the name says; OpenSM says ERR_REQ_INVALID. Without ServiceP_Key the default partition is
 /// meant, as with OpenSM. Of ServiceLease an answer tells what is left of it, in whole seconds
 /// begun; OpenSM repeats what was set. The ServiceKey is shown to trusted requests only.
-final class ServiceRecords implements Records {
+final class ServiceRecords implements RecordService {
   private static final long INDEFINITE = 0xFFFF_FFFFL;
   private static final long SECOND = 1_000_000_000L;
   private static final int MULTICAST_PREFIX = 0xFF;

@@ -52,13 +52,13 @@ public final class SubnetAdministration {
   private final Fabric fabric;
   private final SaRules rules;
   private final long delayNanos;
-  private final Map<Integer, Records> records = new HashMap<>();
+  private final Map<Integer, RecordService> records = new HashMap<>();
   private final Transfers transfers;
   private final Consumer<Packet> carryOut = this::carryOut;
   private @Nullable Subnet subnet;
 
   /// @param port of the node where it serves
-  /// @param delayNanos from a request's arrival to its answer's departure
+  /// @param delayNanos from a request's arrival to its answer's deviation
   /// @param smInfo of the subnet's manager
   /// @param rules how it departs from what the handlers of the attributes do
   /// @param services where registered services are kept
@@ -153,7 +153,7 @@ public final class SubnetAdministration {
         || MadHeader.CLASS_VERSION.get(call.mad(), 0) != SaHeader.CLASS_VERSION) {
       return Answer.common(MadStatus.BAD_VERSION);
     }
-    Records handler = records.get(call.attributeId());
+    RecordService handler = records.get(call.attributeId());
     return switch (call.method()) {
       case SaMethod.GET -> handler == null ? Answer.UNSUPPORTED : single(handler.find(call));
       case SaMethod.GET_TABLE ->

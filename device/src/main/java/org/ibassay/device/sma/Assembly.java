@@ -33,7 +33,7 @@ final class Assembly {
   private final Ports ports;
   private final Replies replies;
 
-  /// @param variant with the seams' departures
+  /// @param variant with the seams' deviations
   Assembly(Node node, Variant variant, Guids guids, int masterSmLid, Seams seams) {
     this.node = node;
     this.variant = variant;
@@ -97,7 +97,7 @@ final class Assembly {
   }
 
   private PortInfoHandler portInfo() {
-    PortInfoRules rules = seams.of(new ConformingPortInfo(variant.number(SAME_STATE) == 0));
+    PortInfoChecks rules = seams.of(new ConformingPortInfo(variant.number(SAME_STATE) == 0));
     return new PortInfoHandler(ports, rules, variant.number(OTHER_PORT_SET) == 1);
   }
 

@@ -15,7 +15,7 @@ import org.ibassay.wire.attribute.PortState;
 
 /// The rules of a conforming device: `wire`'s table says what is legal, here stands what a device
 /// does where the specification leaves it the choice.
-final class ConformingPortInfo implements PortInfoRules {
+final class ConformingPortInfo implements PortInfoChecks {
   /// 14.2.5.6: 0 is "no state change", "no change" or "NOP" in these.
   private static final List<Field> ZERO_IS_NO_CHANGE =
       List.of(

@@ -29,7 +29,7 @@ public final class ManagedNode extends Node {
   private final BadKeyTrap badKeyTrap;
   private final Replies replies;
   private final Sma sma;
-  private final List<Consumer<Packet>> departures = new ArrayList<>();
+  private final List<Consumer<Packet>> deviations = new ArrayList<>();
   private final Map<Integer, Consumer<Packet>> managers = new HashMap<>();
   private final Map<Integer, Consumer<Packet>> services = new HashMap<>();
   private @Nullable Attribute managersOwn;
@@ -45,7 +45,7 @@ public final class ManagedNode extends Node {
     sma = new Sma(fabric, ports, assembly.handlers(), replies);
     for (int number = 0; number <= ports(); number++) {
       int port = number;
-      departures.add(packet -> send(packet, port));
+      deviations.add(packet -> send(packet, port));
     }
   }
 
@@ -129,7 +129,7 @@ public final class ManagedNode extends Node {
     long delay = replies.delayNanos(t);
     Runnable afterwards = t.afterwards();
     if (delay > 0) {
-      fabric().after(delay, response, departures.get(port));
+      fabric().after(delay, response, deviations.get(port));
     } else {
       send(response, port);
     }

@@ -17,7 +17,7 @@ import static org.ibassay.wire.attribute.PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS;
 
 import java.util.List;
 import org.ibassay.device.fabric.PhysicalState;
-import org.ibassay.device.sma.PortInfoRules.Ruling;
+import org.ibassay.device.sma.PortInfoChecks.Ruling;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.mad.MadStatus;
@@ -31,12 +31,12 @@ final class PortInfoHandler implements AttributeHandler {
       List.of(LINK_SPEED_EXT_ACTIVE, LINK_SPEED_EXT_SUPPORTED, LINK_SPEED_EXT_ENABLED);
 
   private final Ports ports;
-  private final PortInfoRules rules;
+  private final PortInfoChecks rules;
   private final boolean refusesOtherPorts;
 
   /// @param refusesOtherPorts what an end node does with a Set for a port other than the receiving
   ///   one, which changes nothing either way: code 7, or code 0
-  PortInfoHandler(Ports ports, PortInfoRules rules, boolean refusesOtherPorts) {
+  PortInfoHandler(Ports ports, PortInfoChecks rules, boolean refusesOtherPorts) {
     this.ports = ports;
     this.rules = rules;
     this.refusesOtherPorts = refusesOtherPorts;

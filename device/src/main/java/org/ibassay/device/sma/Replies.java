@@ -8,7 +8,7 @@ public interface Replies {
   /// Has the last word on a response.
   void edit(Transaction t);
 
-  /// From a request's arrival to its response's departure, in nanoseconds.
+  /// From a request's arrival to its response's deviation, in nanoseconds.
   long delayNanos(Transaction t);
 
   /// A node that answers everything in the same time.

@@ -35,7 +35,7 @@ public final class CaptureReader implements Closeable {
   public static final int INFINIBAND = 247;
 
   /// The most bytes of a packet that a capture has.
-  public static final int MAX_CAPTURED = Records.MAX_CAPTURED;
+  public static final int MAX_CAPTURED = CaptureRecords.MAX_CAPTURED;
 
   /// What a file is.
   public enum Format {
@@ -49,7 +49,7 @@ public final class CaptureReader implements Closeable {
 
   private final FileBytes bytes;
   private final Format format;
-  private final @Nullable Records records;
+  private final @Nullable CaptureRecords records;
   private long frame;
   private boolean isFailureNoted;
 
@@ -135,7 +135,7 @@ public final class CaptureReader implements Closeable {
     return true;
   }
 
-  private void noteFailure(Records of) {
+  private void noteFailure(CaptureRecords of) {
     String failure = bytes.failure();
     if (failure != null && !isFailureNoted) {
       of.damaged(bytes.size(), "reading ended: " + failure, "more");
@@ -239,7 +239,7 @@ public final class CaptureReader implements Closeable {
     return bytes.size();
   }
 
-  private Records current() {
+  private CaptureRecords current() {
     if (records == null || frame == 0) {
       throw new IllegalStateException("not on a packet");
     }

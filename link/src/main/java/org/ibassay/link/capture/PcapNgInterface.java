@@ -50,7 +50,7 @@ record PcapNgInterface(int linkType, long snapLength, int resolution, long offse
   ///
   /// @param ticks as a packet's block has them, unsigned
   long nanos(long ticks) {
-    return sinceOffset(ticks) + offsetSeconds * Records.NANOS_PER_SECOND;
+    return sinceOffset(ticks) + offsetSeconds * CaptureRecords.NANOS_PER_SECOND;
   }
 
   private long sinceOffset(long ticks) {
@@ -70,7 +70,7 @@ record PcapNgInterface(int linkType, long snapLength, int resolution, long offse
     }
     long seconds = power == 0 ? ticks : ticks >>> power;
     long fraction = power == 0 ? 0 : ticks << (Long.SIZE - power);
-    return seconds * Records.NANOS_PER_SECOND
-        + Math.unsignedMultiplyHigh(fraction, Records.NANOS_PER_SECOND);
+    return seconds * CaptureRecords.NANOS_PER_SECOND
+        + Math.unsignedMultiplyHigh(fraction, CaptureRecords.NANOS_PER_SECOND);
   }
 }

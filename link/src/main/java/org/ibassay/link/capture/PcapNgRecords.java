@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A block has its length at both ends. Where that is damaged the file is searched for the next
 /// block of a known type that is whole.
-final class PcapNgRecords extends Records {
+final class PcapNgRecords extends CaptureRecords {
   static final int SECTION_HEADER = 0x0A0D_0D0A;
 
   private static final int BYTE_ORDER_MAGIC = 0x1A2B_3C4D;

@@ -4,7 +4,7 @@ package org.ibassay.link.capture;
 ///
 /// Nothing in it tells where a packet begins but the lengths of those before: behind a damaged
 /// length nothing can be read.
-final class PcapRecords extends Records {
+final class PcapRecords extends CaptureRecords {
   static final int MICROSECONDS = 0xA1B2_C3D4;
   static final int NANOSECONDS = 0xA1B2_3C4D;
 

@@ -57,7 +57,7 @@ public final class PacketPort implements Pump, AutoCloseable {
 
   private final Carrier carrier;
   private PacketPath path;
-  private final @Nullable Neighbors neighbors;
+  private final @Nullable NeighborCache neighbors;
   private final Tap tap;
   private final Timing timing;
   private final boolean sliced;
@@ -85,7 +85,7 @@ public final class PacketPort implements Pump, AutoCloseable {
   }
 
   private PacketPort(
-      Carrier carrier, PacketPath path, Tap tap, Timing timing, @Nullable Neighbors neighbors) {
+      Carrier carrier, PacketPath path, Tap tap, Timing timing, @Nullable NeighborCache neighbors) {
     this.carrier = carrier;
     this.path = path;
     this.tap = tap;
@@ -107,7 +107,7 @@ public final class PacketPort implements Pump, AutoCloseable {
   public static PacketPort overEthernet(
       Carrier carrier, Tap tap, Station station, InetAddress dut, int mtu, Timing timing)
       throws LinkException, InterruptedException {
-    Neighbors neighbors = new Neighbors(carrier, station, dut, tap);
+    NeighborCache neighbors = new NeighborCache(carrier, station, dut, tap);
     Mac mac;
     try {
       mac = neighbors.find();
@@ -317,7 +317,7 @@ public final class PacketPort implements Pump, AutoCloseable {
     return true;
   }
 
-  private boolean isAboutAddresses(Neighbors known, int bytes, long now) throws LinkException {
+  private boolean isAboutAddresses(NeighborCache known, int bytes, long now) throws LinkException {
     return switch (known.take(incoming, bytes, now)) {
       case NONE -> false;
       case TOLD -> true;

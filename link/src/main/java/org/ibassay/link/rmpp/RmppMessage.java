@@ -11,6 +11,6 @@ public record RmppMessage(MemorySegment bytes, int segments, long declaredLength
 
   /// What PayloadLength of the first segment should have said, if anything.
   public long actualLength() {
-    return bytes.byteSize() - Segments.HEADER + (long) segments * Segments.COUNTED_HEADER;
+    return bytes.byteSize() - RmppSegments.HEADER + (long) segments * RmppSegments.COUNTED_HEADER;
   }
 }

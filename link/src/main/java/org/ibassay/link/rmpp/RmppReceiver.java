@@ -36,7 +36,7 @@ public final class RmppReceiver {
   /// Gives the header of what goes back.
   private final MemorySegment answer;
 
-  private byte[] message = new byte[Segments.HEADER + 8 * Segments.BYTES];
+  private byte[] message = new byte[RmppSegments.HEADER + 8 * RmppSegments.BYTES];
 
   private State state = State.RECEIVING;
   private @Nullable RmppFailure failure;
@@ -58,7 +58,7 @@ public final class RmppReceiver {
   ///   [#accept] takes it in
   /// @param now by the link's clock, in nanoseconds, here and below
   public RmppReceiver(RmppLimits limits, MemorySegment heard, long now) {
-    this.answer = Segments.turned(heard);
+    this.answer = RmppSegments.turned(heard);
     this.limits = limits;
     this.end = now + limits.totalNanos();
     this.deadline = now + limits.silenceNanos();
@@ -139,7 +139,7 @@ public final class RmppReceiver {
   /// @return an ABORT, or nothing where no segment came
   public static List<MemorySegment> refuse(MemorySegment mad) {
     return RmppHeader.TYPE.get(mad, 0) == RmppHeader.TYPE_DATA
-        ? List.of(Segments.end(Segments.turned(mad), RmppHeader.TYPE_ABORT, RmppStatus.UNSPECIFIED))
+        ? List.of(RmppSegments.end(RmppSegments.turned(mad), RmppHeader.TYPE_ABORT, RmppStatus.UNSPECIFIED))
         : List.of();
   }
 
@@ -174,7 +174,7 @@ public final class RmppReceiver {
     if (contradiction != null) {
       return abort(RmppStatus.LAST_AND_PAYLOAD_LENGTH, contradiction);
     }
-    if ((long) number * Segments.BYTES > limits.maxBytes()) {
+    if ((long) number * RmppSegments.BYTES > limits.maxBytes()) {
       return giveUp(
           RmppHeader.TYPE_STOP,
           RmppStatus.RESOURCES_EXHAUSTED,
@@ -201,7 +201,7 @@ public final class RmppReceiver {
       if (last != 0 && number > last) {
         return "segment " + number + " comes behind the last, " + last;
       }
-      return declared != 0 && (long) number * Segments.FULL >= declared
+      return declared != 0 && (long) number * RmppSegments.FULL >= declared
           ? "segment " + number + " reaches the length declared, " + declared + ", without Last"
           : null;
     }
@@ -209,7 +209,7 @@ public final class RmppReceiver {
     if (last != 0 || arrived.length() > number) {
       return "segment " + number + " has Last, and there are others behind it";
     }
-    return length > Segments.FULL || (length < Segments.COUNTED_HEADER && !isRefusal(mad))
+    return length > RmppSegments.FULL || (length < RmppSegments.COUNTED_HEADER && !isRefusal(mad))
         ? "segment " + number + " has Last and PayloadLength " + length
         : null;
   }
@@ -220,31 +220,31 @@ public final class RmppReceiver {
   }
 
   private void store(MemorySegment mad, int number) {
-    int at = Segments.HEADER + (number - 1) * Segments.BYTES;
-    if (message.length < at + Segments.BYTES) {
-      int most = Segments.HEADER + limits.maxBytes();
-      int enough = Math.max(at + Segments.BYTES, Math.min(2 * message.length, most));
+    int at = RmppSegments.HEADER + (number - 1) * RmppSegments.BYTES;
+    if (message.length < at + RmppSegments.BYTES) {
+      int most = RmppSegments.HEADER + limits.maxBytes();
+      int enough = Math.max(at + RmppSegments.BYTES, Math.min(2 * message.length, most));
       message = Arrays.copyOf(message, enough);
     }
-    MemorySegment.copy(mad, Segments.HEADER, MemorySegment.ofArray(message), at, Segments.BYTES);
+    MemorySegment.copy(mad, RmppSegments.HEADER, MemorySegment.ofArray(message), at, RmppSegments.BYTES);
     arrived.set(number);
     inOrder = arrived.nextClearBit(1) - 1;
     if (RmppHeader.LAST.get(mad, 0) == 1) {
       last = number;
       long length = RmppHeader.PAYLOAD_LENGTH.get(mad, 0);
-      lastBytes = (int) Math.max(0, length - Segments.COUNTED_HEADER);
+      lastBytes = (int) Math.max(0, length - RmppSegments.COUNTED_HEADER);
     }
   }
 
   private void complete() {
-    int bytes = Segments.HEADER + (int) (last - 1) * Segments.BYTES + lastBytes;
+    int bytes = RmppSegments.HEADER + (int) (last - 1) * RmppSegments.BYTES + lastBytes;
     message = Arrays.copyOf(message, bytes);
-    MemorySegment.copy(first, 0, MemorySegment.ofArray(message), 0, Segments.HEADER);
+    MemorySegment.copy(first, 0, MemorySegment.ofArray(message), 0, RmppSegments.HEADER);
     state = State.COMPLETE;
   }
 
   private MemorySegment ack() {
-    return Segments.ack(answer, inOrder, windowLast);
+    return RmppSegments.ack(answer, inOrder, windowLast);
   }
 
   private String progress() {
@@ -264,7 +264,7 @@ public final class RmppReceiver {
       return List.of();
     }
     fail(new RmppFailure(false, status, detail));
-    return List.of(Segments.end(answer, type, status));
+    return List.of(RmppSegments.end(answer, type, status));
   }
 
   private List<MemorySegment> abort(int status, String detail) {

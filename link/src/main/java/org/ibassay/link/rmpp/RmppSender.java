@@ -39,7 +39,7 @@ public final class RmppSender {
   public RmppSender(MemorySegment message, RmppLimits limits, long now) {
     this.message = message;
     this.limits = limits;
-    this.count = Segments.count(message.byteSize() - Segments.HEADER);
+    this.count = RmppSegments.count(message.byteSize() - RmppSegments.HEADER);
     this.end = now + limits.totalNanos();
     this.deadline = now + limits.silenceNanos();
   }
@@ -140,7 +140,7 @@ public final class RmppSender {
   private List<MemorySegment> upToWindow() {
     List<MemorySegment> segments = new ArrayList<>();
     while (sent < Math.min(count, windowLast)) {
-      segments.add(Segments.data(message, ++sent));
+      segments.add(RmppSegments.data(message, ++sent));
     }
     return segments;
   }
@@ -156,7 +156,7 @@ public final class RmppSender {
 
   private List<MemorySegment> abort(int status, String detail) {
     fail(false, status, detail);
-    return List.of(Segments.end(message, RmppHeader.TYPE_ABORT, status));
+    return List.of(RmppSegments.end(message, RmppHeader.TYPE_ABORT, status));
   }
 
   private void fail(boolean byPeer, int status, String detail) {

@@ -57,6 +57,6 @@ final class Frames {
   }
 
   static Resolution resolution(Station own, Station other) {
-    return Neighbors.resolution(own, other.address());
+    return NeighborCache.resolution(own, other.address());
   }
 }

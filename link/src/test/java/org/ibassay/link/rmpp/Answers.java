@@ -28,14 +28,14 @@ final class Answers {
 
   /// Segments with data of 1, 2, 3 ... in each byte.
   static MemorySegment segment(int number, int count) {
-    byte[] bytes = new byte[Segments.HEADER + count * Segments.BYTES];
+    byte[] bytes = new byte[RmppSegments.HEADER + count * RmppSegments.BYTES];
     MemorySegment message = of(bytes);
     for (int i = 0; i < count; i++) {
       message
-          .asSlice(Segments.HEADER + (long) i * Segments.BYTES, Segments.BYTES)
+          .asSlice(RmppSegments.HEADER + (long) i * RmppSegments.BYTES, RmppSegments.BYTES)
           .fill((byte) (i + 1));
     }
-    return Segments.data(message, number);
+    return RmppSegments.data(message, number);
   }
 
   /// What an acknowledgement says: segment and window.

@@ -81,12 +81,12 @@ final class LossyLine {
 
   /// A message whose data are random.
   static MemorySegment message(int dataBytes, Random random) {
-    byte[] bytes = new byte[Segments.HEADER + dataBytes];
+    byte[] bytes = new byte[RmppSegments.HEADER + dataBytes];
     random.nextBytes(bytes);
     return Answers.of(bytes);
   }
 
   private static MemorySegment message(int dataBytes) {
-    return Answers.of(new byte[Segments.HEADER + dataBytes]);
+    return Answers.of(new byte[RmppSegments.HEADER + dataBytes]);
   }
 }

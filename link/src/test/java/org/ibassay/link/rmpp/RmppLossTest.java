@@ -43,7 +43,7 @@ class RmppLossTest {
     if (receiver.state() == RmppReceiver.State.COMPLETE) {
       RmppMessage got = receiver.takeMessage();
       assertThat(got.bytes().byteSize()).as(what).isEqualTo(message.byteSize());
-      assertThat(got.bytes().asSlice(Segments.HEADER).mismatch(message.asSlice(Segments.HEADER)))
+      assertThat(got.bytes().asSlice(RmppSegments.HEADER).mismatch(message.asSlice(RmppSegments.HEADER)))
           .as(what)
           .isEqualTo(-1);
       assertThat(got.declaredLength()).as(what).isEqualTo(got.actualLength());
@@ -59,7 +59,7 @@ class RmppLossTest {
   private static int length(Random random) {
     return switch (random.nextInt(4)) {
       case 0 -> random.nextInt(400);
-      case 1 -> Segments.BYTES * random.nextInt(40);
+      case 1 -> RmppSegments.BYTES * random.nextInt(40);
       default -> random.nextInt(20_000);
     };
   }
@@ -79,9 +79,9 @@ class RmppLossTest {
     RmppReceiver receiver = line.run(sender, RmppLimits.DEFAULT);
 
     RmppMessage got = receiver.takeMessage();
-    assertThat(got.bytes().asSlice(Segments.HEADER).mismatch(message.asSlice(Segments.HEADER)))
+    assertThat(got.bytes().asSlice(RmppSegments.HEADER).mismatch(message.asSlice(RmppSegments.HEADER)))
         .isEqualTo(-1);
-    assertThat(got.segments()).isEqualTo(line.segmentsSent).isEqualTo(Segments.count(length));
+    assertThat(got.segments()).isEqualTo(line.segmentsSent).isEqualTo(RmppSegments.count(length));
     assertThat(sender.state()).isEqualTo(RmppSender.State.DELIVERED);
     assertThat(line.now).isLessThan(RmppLimits.DEFAULT.silenceNanos());
   }

@@ -91,7 +91,7 @@ class RmppReceiverTest {
 
   @Test
   void emptyAnswerIsOneSegment() {
-    MemorySegment empty = Segments.data(Answers.of(new byte[56]), 1);
+    MemorySegment empty = RmppSegments.data(Answers.of(new byte[56]), 1);
     assertThat(RmppHeader.PAYLOAD_LENGTH.get(empty, 0)).isEqualTo(20);
     take(empty);
 
@@ -197,7 +197,7 @@ class RmppReceiverTest {
   void peerMayBreakOff() {
     take(segment(1, 5));
     MemorySegment abort =
-        Segments.end(segment(1, 5), RmppHeader.TYPE_ABORT, RmppStatus.TOO_MANY_RETRIES);
+        RmppSegments.end(segment(1, 5), RmppHeader.TYPE_ABORT, RmppStatus.TOO_MANY_RETRIES);
 
     assertThat(take(abort)).isEmpty();
 

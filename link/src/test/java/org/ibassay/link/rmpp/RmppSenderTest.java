@@ -95,8 +95,8 @@ class RmppSenderTest {
   void receiverMayStop() {
     sender.start();
     MemorySegment stop =
-        Segments.end(
-            Segments.turned(MESSAGE), RmppHeader.TYPE_STOP, RmppStatus.RESOURCES_EXHAUSTED);
+        RmppSegments.end(
+            RmppSegments.turned(MESSAGE), RmppHeader.TYPE_STOP, RmppStatus.RESOURCES_EXHAUSTED);
 
     assertThat(sender.accept(stop, 0)).isEmpty();
     assertThat(sender.failure())
@@ -112,7 +112,7 @@ class RmppSenderTest {
     long now = 0;
     for (int window = 2; sender.state() == State.SENDING; window++) {
       now += SILENCE / 2;
-      sender.accept(Segments.ack(Segments.turned(MESSAGE), 0, window), now);
+      sender.accept(RmppSegments.ack(RmppSegments.turned(MESSAGE), 0, window), now);
       sender.expire(now);
     }
 
@@ -120,7 +120,7 @@ class RmppSenderTest {
   }
 
   private List<MemorySegment> ack(long number, long windowLast) {
-    return sender.accept(Segments.ack(Segments.turned(MESSAGE), number, windowLast), 0);
+    return sender.accept(RmppSegments.ack(RmppSegments.turned(MESSAGE), number, windowLast), 0);
   }
 
   private static List<Long> numbers(List<MemorySegment> mads) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.ibassay.runner.Verdict;
-import org.ibassay.runner.diff.Difference.Kind;
+import org.ibassay.runner.diff.VerdictChange.Kind;
 import org.ibassay.runner.diff.Results.Assertion;
 import org.ibassay.runner.diff.Results.Dut;
 import org.ibassay.runner.diff.Results.Test;
@@ -23,7 +23,7 @@ public final class ResultsDiff {
   private final Results before;
   private final Results after;
   private final Map<Integer, Integer> duts = new LinkedHashMap<>();
-  private final List<Difference> differences = new ArrayList<>();
+  private final List<VerdictChange> differences = new ArrayList<>();
   private final List<Test> onlyBefore = new ArrayList<>();
   private final List<Test> onlyAfter = new ArrayList<>();
 
@@ -118,7 +118,7 @@ public final class ResultsDiff {
       boolean isKnown,
       boolean isUnstable) {
     String uri = after.duts().get(newer.dut()).uri();
-    differences.add(new Difference(uri, newer.id(), assertion, was, is, isKnown, isUnstable));
+    differences.add(new VerdictChange(uri, newer.id(), assertion, was, is, isKnown, isUnstable));
   }
 
   private static Map<String, Assertion> byId(@Nullable Test test) {
@@ -130,7 +130,7 @@ public final class ResultsDiff {
   }
 
   /// The differences of a kind, in the order of the newer file's tests as far as it goes.
-  public List<Difference> of(Kind kind) {
+  public List<VerdictChange> of(Kind kind) {
     return differences.stream().filter(d -> d.kind() == kind).toList();
   }
 

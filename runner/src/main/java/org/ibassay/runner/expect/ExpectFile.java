@@ -6,8 +6,8 @@ import java.util.List;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.report.JsonInput;
 
-/// Reads a file of known departures: a JSON array of objects with `test`, `assertion`, `reason`,
-/// `owner`, `expires` (a date) and perhaps `firmware`. Nothing else may be in it: a departure that
+/// Reads a file of known non-conformances: a JSON array of objects with `test`, `assertion`, `reason`,
+/// `owner`, `expires` (a date) and perhaps `firmware`. Nothing else may be in it: a non-conformance that
 /// is excused by a slip of the keyboard is worse than none.
 public final class ExpectFile {
   private ExpectFile() {}
@@ -17,10 +17,10 @@ public final class ExpectFile {
   /// @throws UsageException names the file, the entry and the field, and what was expected there
   public static Expectations read(Path file) throws UsageException {
     JsonInput array = JsonInput.read("expect file", file);
-    List<KnownDeparture> entries = new ArrayList<>();
+    List<KnownNonConformance> entries = new ArrayList<>();
     for (JsonInput item : array.items(i -> "entry " + (i + 1))) {
-      KnownDeparture entry = entry(file.toString(), entries.size() + 1, item);
-      for (KnownDeparture earlier : entries) {
+      KnownNonConformance entry = entry(file.toString(), entries.size() + 1, item);
+      for (KnownNonConformance earlier : entries) {
         if (isSame(earlier, entry)) {
           throw item.wrong("is about the same as entry " + earlier.entry() + ": one of them goes");
         }
@@ -30,10 +30,10 @@ public final class ExpectFile {
     return new Expectations(entries);
   }
 
-  private static KnownDeparture entry(String file, int number, JsonInput item)
+  private static KnownNonConformance entry(String file, int number, JsonInput item)
       throws UsageException {
     item.allowOnly("test", "assertion", "reason", "owner", "firmware", "expires");
-    return new KnownDeparture(
+    return new KnownNonConformance(
         file,
         number,
         item.text("test"),
@@ -44,7 +44,7 @@ public final class ExpectFile {
         item.date("expires"));
   }
 
-  private static boolean isSame(KnownDeparture one, KnownDeparture other) {
+  private static boolean isSame(KnownNonConformance one, KnownNonConformance other) {
     return one.test().equalsIgnoreCase(other.test())
         && one.assertion().equalsIgnoreCase(other.assertion());
   }

@@ -2,7 +2,7 @@ package org.ibassay.runner.expect;
 
 import java.util.List;
 
-/// A known departure, and what a run made of it.
+/// A known non-conformance, and what a run made of it.
 ///
 /// @param entry of the file
 /// @param state what became of it
@@ -11,7 +11,7 @@ import java.util.List;
 /// @param passedOn those on which its assertion passed
 /// @param text for people
 public record Expectation(
-    KnownDeparture entry,
+    KnownNonConformance entry,
     State state,
     long excused,
     List<Integer> failedOn,
@@ -24,7 +24,7 @@ public record Expectation(
   }
 
   /// An entry that is about nothing in this run.
-  Expectation(KnownDeparture entry, State state, String text) {
+  Expectation(KnownNonConformance entry, State state, String text) {
     this(entry, state, 0, List.of(), List.of(), text);
   }
 

@@ -20,7 +20,7 @@ import org.ibassay.suite.Page;
 /// an `inconclusive` or `error` beside the failure counts as before.
 ///
 /// @param entries in the order of the file
-public record Expectations(List<KnownDeparture> entries) {
+public record Expectations(List<KnownNonConformance> entries) {
   /// Nothing is expected.
   public static final Expectations NONE = new Expectations(List.of());
 
@@ -60,7 +60,7 @@ public record Expectations(List<KnownDeparture> entries) {
   }
 
   private static Expectation review(
-      KnownDeparture entry,
+      KnownNonConformance entry,
       List<TestResult> results,
       List<String> uris,
       List<Page> pages,
@@ -90,7 +90,7 @@ public record Expectations(List<KnownDeparture> entries) {
 
   /// A test that was not run, or did not come to the assertion, tells nothing of the entry.
   private static Expectation judged(
-      KnownDeparture entry, String id, List<TestResult> results, List<String> uris) {
+      KnownNonConformance entry, String id, List<TestResult> results, List<String> uris) {
     long excused = 0;
     List<Integer> failedOn = new ArrayList<>();
     List<Integer> passedOn = new ArrayList<>();
@@ -147,15 +147,15 @@ public record Expectations(List<KnownDeparture> entries) {
     return close.isEmpty() ? "" : "; close: " + String.join(", ", close);
   }
 
-  private static boolean isAbout(KnownDeparture entry, Page page) {
+  private static boolean isAbout(KnownNonConformance entry, Page page) {
     return entry.test().equalsIgnoreCase(page.id());
   }
 
-  private static boolean isAbout(KnownDeparture entry, AssertionResult assertion) {
+  private static boolean isAbout(KnownNonConformance entry, AssertionResult assertion) {
     return entry.assertion().equalsIgnoreCase(assertion.id());
   }
 
-  private static boolean isExpired(KnownDeparture entry, LocalDate today) {
+  private static boolean isExpired(KnownNonConformance entry, LocalDate today) {
     return entry.expires().isBefore(today);
   }
 }

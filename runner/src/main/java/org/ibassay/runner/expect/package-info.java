@@ -1,4 +1,4 @@
-/// Known departures of a device, kept in a file, and what a run made of them.
+/// Known non-conformances of a device, kept in a file, and what a run made of them.
 @NullMarked
 package org.ibassay.runner.expect;
 

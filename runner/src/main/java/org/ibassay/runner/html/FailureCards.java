@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
-import org.ibassay.runner.expect.KnownDeparture;
+import org.ibassay.runner.expect.KnownNonConformance;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 
@@ -37,7 +37,7 @@ final class FailureCards {
   /// @param known why it is put up with; nothing where it is not known
   private record Said(List<CheckLog.Failure> examples, long failures, long checks, String known) {
     static Said of(AssertionResult assertion) {
-      KnownDeparture known = assertion.known();
+      KnownNonConformance known = assertion.known();
       return new Said(
           assertion.examples(),
           assertion.failures(),
@@ -74,7 +74,7 @@ final class FailureCards {
             .formatted(
                 said.failures, said.checks, isOne ? "this assertion" : "each of these assertions"));
     if (isKnown) {
-      html.element("span", "known departure", "class", "verdict known");
+      html.element("span", "known non-conformance", "class", "verdict known");
     }
     html.element("a", "link to this failure", "href", "#" + here);
     html.closeLine();
@@ -149,11 +149,11 @@ final class FailureCards {
   private void known(String known) {
     if (known.isEmpty()) {
       // Who searches for what is known does not look for what is not.
-      html.element("h5", "Known departure", "class", "unsearched");
+      html.element("h5", "Known non-conformance", "class", "unsearched");
       String text = "No: no entry of an expect file covers it.";
       html.element("p", text, "class", "says unsearched");
     } else {
-      html.element("h5", "Known departure");
+      html.element("h5", "Known non-conformance");
       html.element("p", "Yes: " + known, "class", "says");
     }
   }

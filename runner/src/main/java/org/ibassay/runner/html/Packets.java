@@ -59,7 +59,7 @@ final class Packets {
     for (CheckLog.Failure failure : failures) {
       DecodedPacket answer = frames.get(failure.packet());
       DecodedPacket stimulus = frames.get(failure.request());
-      examples.add(new Example(failure, answer, stimulus).json());
+      examples.add(new FailureView(failure, answer, stimulus).json());
     }
     return first;
   }

@@ -179,7 +179,7 @@ final class ReportHead {
   }
 
   private void expectations() {
-    expectations("Known departures in ", Expectation::isNeeded);
+    expectations("Known non-conformances in ", Expectation::isNeeded);
     expectations("Not as expected in ", Expectation::isTold);
   }
 

@@ -89,30 +89,30 @@ public record Contents(
   /// What stands at a journal's head: the run and the device.
   public static String head(
       long node, String uri, long process, String since, Timing timing, int window) {
-    return Records.line(VERSION)
-        + Records.line("process %d since %s".formatted(process, since))
-        + Records.line(
+    return JournalLines.line(VERSION)
+        + JournalLines.line("process %d since %s".formatted(process, since))
+        + JournalLines.line(
             "patience %d %d %d".formatted(timing.timeoutNanos(), timing.retries(), window))
-        + Records.line("node 0x%016x".formatted(node))
-        + Records.line("dut " + uri);
+        + JournalLines.line("node 0x%016x".formatted(node))
+        + JournalLines.line("dut " + uri);
   }
 
   /// The records of a test.
   static String group(String test, List<Long> keys, List<Saved> saved) {
-    StringBuilder lines = new StringBuilder(Records.line("test " + test));
-    keys.forEach(key -> lines.append(Records.line("key 0x%016X".formatted(key))));
-    saved.forEach(one -> lines.append(Records.line(text(one))));
-    return lines.append(Records.line("end")).toString();
+    StringBuilder lines = new StringBuilder(JournalLines.line("test " + test));
+    keys.forEach(key -> lines.append(JournalLines.line("key 0x%016X".formatted(key))));
+    saved.forEach(one -> lines.append(JournalLines.line(text(one))));
+    return lines.append(JournalLines.line("end")).toString();
   }
 
   /// The records of what no Set can put back.
   static String lost(List<String> texts) {
-    return texts.stream().map(text -> Records.line("lost " + text)).collect(Collectors.joining());
+    return texts.stream().map(text -> JournalLines.line("lost " + text)).collect(Collectors.joining());
   }
 
   /// The record that all tests before it are over.
   static String back() {
-    return Records.line("back");
+    return JournalLines.line("back");
   }
 
   private static String text(Saved saved) {
@@ -139,10 +139,10 @@ public record Contents(
   }
 
   static Contents read(byte[] bytes) {
-    Records records = Records.read(bytes);
+    JournalLines records = JournalLines.read(bytes);
     Reader reader = new Reader();
     List<String> unreadable = new ArrayList<>();
-    for (Records.Line line : records.records()) {
+    for (JournalLines.Line line : records.records()) {
       if (!line.isIntact() || !reader.take(line.text())) {
         unreadable.add(line.toString());
       }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.ibassay.runner.state.Difference;
+import org.ibassay.runner.state.ChangedState;
 import org.ibassay.runner.state.Snapshots;
 
 /// A device's journal, held by this process alone.
@@ -86,13 +86,13 @@ public final class Journal implements AutoCloseable {
   ///
   /// @param left what is not as it was
   /// @return whether its records could go: nothing is left that a Set could put back
-  public boolean settle(Snapshots before, List<Difference> left) throws IOException {
-    boolean isBack = left.stream().allMatch(Difference::isFinal);
+  public boolean settle(Snapshots before, List<ChangedState> left) throws IOException {
+    boolean isBack = left.stream().allMatch(ChangedState::isFinal);
     if (isBack) {
       open.remove(before);
     }
     List<String> newlyLost =
-        left.stream().filter(Difference::isFinal).map(Difference::text).filter(lost::add).toList();
+        left.stream().filter(ChangedState::isFinal).map(ChangedState::text).filter(lost::add).toList();
     if (!newlyLost.isEmpty()) {
       append(Contents.lost(newlyLost));
       isLossBehindHead = true;

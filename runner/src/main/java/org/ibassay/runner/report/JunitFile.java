@@ -25,7 +25,7 @@ import org.ibassay.suite.CheckLog;
 /// `junit.xml`, as CI servers read it: a suite for each DUT, a case for each test.
 ///
 /// `fail` is a failure, `error` and `inconclusive` are errors, `not-applicable` is skipped. A test
-/// that failed in nothing but known departures has not passed: it is skipped, with their reasons,
+/// that failed in nothing but known non-conformances has not passed: it is skipped, with their reasons,
 /// unless what stayed open makes it an error; the failures stand in its output.
 ///
 /// What is written is what the schemas have in common that are published for this format, none of
@@ -124,7 +124,7 @@ public final class JunitFile {
     }
     if (test.isKnown()) {
       start("system-out");
-      text("known departures:\n" + failures(test));
+      text("known non-conformances:\n" + failures(test));
       end();
     }
     end();
@@ -150,7 +150,7 @@ public final class JunitFile {
 
   private static String reason(TestResult test) {
     if (test.isKnown() && counted(test) == Verdict.NOT_APPLICABLE) {
-      return "known departures: " + known(test);
+      return "known non-conformances: " + known(test);
     }
     String reason = test.reason();
     if (reason != null) {

@@ -12,7 +12,7 @@ import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.expect.Expectation;
-import org.ibassay.runner.expect.KnownDeparture;
+import org.ibassay.runner.expect.KnownNonConformance;
 import org.ibassay.suite.CheckLog;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ public final class ResultsFile {
   ///
   /// @param version of ibassay
   public static void write(RunResult result, String version, Path file) throws IOException {
-    Json.write(tree(result, version), file);
+    JsonOutput.write(tree(result, version), file);
   }
 
   static Map<String, @Nullable Object> tree(RunResult result, String version) {
@@ -129,7 +129,7 @@ public final class ResultsFile {
             "failures", assertion.failures(),
             "examples", assertion.examples().stream().map(ResultsFile::example).toList());
     addRounds(tree, assertion.rounds());
-    KnownDeparture known = assertion.known();
+    KnownNonConformance known = assertion.known();
     if (known != null) {
       tree.put("known", known(known));
     }
@@ -143,7 +143,7 @@ public final class ResultsFile {
     }
   }
 
-  private static Map<String, @Nullable Object> known(KnownDeparture known) {
+  private static Map<String, @Nullable Object> known(KnownNonConformance known) {
     return object(
         "entry", known.entry(),
         "reason", known.reason(),

@@ -97,18 +97,18 @@ final class MulticastSnapshot implements Snapshot {
   }
 
   @Override
-  public List<Difference> differences() throws LinkException, InterruptedException {
+  public List<ChangedState> differences() throws LinkException, InterruptedException {
     return described(changed(all(before.length)));
   }
 
   @Override
-  public List<Difference> restore() throws LinkException, InterruptedException {
+  public List<ChangedState> restore() throws LinkException, InterruptedException {
     BitSet changed = changed(all(before.length));
     write(changed);
     return described(changed(changed));
   }
 
-  private List<Difference> described(BitSet changed) {
+  private List<ChangedState> described(BitSet changed) {
     if (changed.isEmpty()) {
       return List.of();
     }
@@ -122,7 +122,7 @@ final class MulticastSnapshot implements Snapshot {
     String count = ": %d of %d blocks are ".formatted(changed.cardinality(), before.length);
     String where = ": blocks %s; port groups %s".formatted(blocks, portGroups);
     return List.of(
-        new Difference(
+        new ChangedState(
             TABLE,
             count + "not as they were" + where,
             count + "as they were again" + where,

@@ -114,7 +114,7 @@ final class PortInfoSnapshot implements Snapshot {
   }
 
   @Override
-  public List<Difference> differences() throws LinkException, InterruptedException {
+  public List<ChangedState> differences() throws LinkException, InterruptedException {
     MKeySearch search = new MKeySearch(smps, holder().modifier());
     MKeySearch.Found found = search.find(MKeySearch.inOrder(keys, original(), 0));
     return differences(found == null ? original() : found.key());
@@ -125,7 +125,7 @@ final class PortInfoSnapshot implements Snapshot {
   }
 
   @Override
-  public List<Difference> restore() throws LinkException, InterruptedException {
+  public List<ChangedState> restore() throws LinkException, InterruptedException {
     MKeySearch search = new MKeySearch(smps, holder().modifier());
     long original = original();
     List<Long> order = MKeySearch.inOrder(keys, original, 0);
@@ -133,7 +133,7 @@ final class PortInfoSnapshot implements Snapshot {
       MKeySearch.Found found = search.find(order);
       if (found == null) {
         return List.of(
-            Difference.open("PortInfo: the DUT does not answer any more, so it was not put back"));
+            ChangedState.open("PortInfo: the DUT does not answer any more, so it was not put back"));
       }
       if (!putBack(found.key())) {
         return differences(found.key());
@@ -201,13 +201,13 @@ final class PortInfoSnapshot implements Snapshot {
     return isFallen ? is + 1 : PortState.NO_CHANGE;
   }
 
-  private List<Difference> differences(long key) throws LinkException, InterruptedException {
-    List<Difference> differences = new ArrayList<>();
+  private List<ChangedState> differences(long key) throws LinkException, InterruptedException {
+    List<ChangedState> differences = new ArrayList<>();
     for (Port port : ports) {
       Smps.Answer present = smps.get(Attribute.PORT_INFO, port.modifier(), key);
       String name = "PortInfo of port " + port.number() + ": ";
       if (present == null) {
-        differences.add(Difference.open(name + "the DUT does not tell what it holds now"));
+        differences.add(ChangedState.open(name + "the DUT does not tell what it holds now"));
         continue;
       }
       PortInfo.LAYOUT
@@ -217,11 +217,11 @@ final class PortInfoSnapshot implements Snapshot {
     return differences;
   }
 
-  private static Difference difference(String name, Field field, Port port, MemorySegment present) {
+  private static ChangedState difference(String name, Field field, Port port, MemorySegment present) {
     String was = text(field, port.before());
     String is = text(field, present);
     String why = why(field, port.before(), present);
-    return new Difference(
+    return new ChangedState(
         name + field.name(),
         " was %s, is %s%s".formatted(was, is, why),
         " is %s again, after %s".formatted(was, is),

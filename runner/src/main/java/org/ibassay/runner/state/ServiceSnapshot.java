@@ -59,8 +59,8 @@ record ServiceSnapshot(MadPort port, Gid gid, long serviceId, boolean isOthers)
   }
 
   @Override
-  public List<Difference> restore() throws LinkException, InterruptedException {
-    List<Difference> present = differences();
+  public List<ChangedState> restore() throws LinkException, InterruptedException {
+    List<ChangedState> present = differences();
     if (present.isEmpty()) {
       return present;
     }
@@ -69,7 +69,7 @@ record ServiceSnapshot(MadPort port, Gid gid, long serviceId, boolean isOthers)
   }
 
   @Override
-  public List<Difference> differences() throws LinkException, InterruptedException {
+  public List<ChangedState> differences() throws LinkException, InterruptedException {
     if (isOthers) {
       return List.of();
     }
@@ -88,9 +88,9 @@ record ServiceSnapshot(MadPort port, Gid gid, long serviceId, boolean isOthers)
                     .formatted(answer.status())));
   }
 
-  private Difference difference(String left) {
+  private ChangedState difference(String left) {
     String what = "ServiceRecord 0x%016X of %s".formatted(serviceId, gid);
-    return new Difference(what, left, " is deleted, as it was not there before", false);
+    return new ChangedState(what, left, " is deleted, as it was not there before", false);
   }
 
   /// Asked by the RID, so what comes with status 0 is the record or none of ours.

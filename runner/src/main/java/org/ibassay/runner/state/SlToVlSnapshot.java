@@ -33,7 +33,7 @@ record SlToVlSnapshot(Smps smps, @Nullable MemorySegment before) implements Snap
   }
 
   @Override
-  public List<Difference> restore() throws LinkException, InterruptedException {
+  public List<ChangedState> restore() throws LinkException, InterruptedException {
     if (before != null && !differences().isEmpty()) {
       smps.setOnce(SL_TO_VL_MAPPING_TABLE, 0, 0, before);
     }
@@ -41,23 +41,23 @@ record SlToVlSnapshot(Smps smps, @Nullable MemorySegment before) implements Snap
   }
 
   @Override
-  public List<Difference> differences() throws LinkException, InterruptedException {
+  public List<ChangedState> differences() throws LinkException, InterruptedException {
     MemorySegment present = present(smps);
     if (before == null) {
       return present == null
           ? List.of()
           : List.of(
-              new Difference(
+              new ChangedState(
                   TABLE,
                   " was refused to a Get and is told now; what it was is not known",
                   " is refused to a Get again",
                   true));
     }
     if (present == null) {
-      return List.of(Difference.open(TABLE + ": the DUT does not tell what it holds now"));
+      return List.of(ChangedState.open(TABLE + ": the DUT does not tell what it holds now"));
     }
     return present.mismatch(before) < 0
         ? List.of()
-        : List.of(new Difference(TABLE, " is not as it was", " is as it was again", false));
+        : List.of(new ChangedState(TABLE, " is not as it was", " is as it was again", false));
   }
 }

@@ -7,12 +7,12 @@ import org.ibassay.link.LinkException;
 sealed interface Snapshot
     permits PortInfoSnapshot, MulticastSnapshot, ServiceSnapshot, SlToVlSnapshot {
   /// What is not as it was.
-  List<Difference> differences() throws LinkException, InterruptedException;
+  List<ChangedState> differences() throws LinkException, InterruptedException;
 
   /// Puts it back by legal Sets and compares. Effort is bounded when the DUT has gone silent.
   ///
   /// @return what is not as it was
-  List<Difference> restore() throws LinkException, InterruptedException;
+  List<ChangedState> restore() throws LinkException, InterruptedException;
 
   /// All of it.
   ///

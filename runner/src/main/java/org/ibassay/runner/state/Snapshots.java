@@ -132,35 +132,35 @@ public final class Snapshots {
   }
 
   /// What is not as it was.
-  public List<Difference> differences() {
+  public List<ChangedState> differences() {
     return all(Snapshot::differences);
   }
 
   /// Puts everything back.
   ///
   /// @return what is not as it was
-  public List<Difference> restore() {
+  public List<ChangedState> restore() {
     return all(Snapshot::restore);
   }
 
   /// Something to do with each part.
   private interface Step {
-    List<Difference> with(Snapshot part) throws LinkException, InterruptedException;
+    List<ChangedState> with(Snapshot part) throws LinkException, InterruptedException;
   }
 
   /// One part that cannot be reached keeps no other from being put back.
-  private List<Difference> all(Step step) {
-    List<Difference> left = new ArrayList<>();
+  private List<ChangedState> all(Step step) {
+    List<ChangedState> left = new ArrayList<>();
     for (Part part : parts) {
       try {
         left.addAll(step.with(part.snapshot));
       } catch (LinkException e) {
         left.add(
-            Difference.open(
+            ChangedState.open(
                 "the tester could not put back what the test changed: " + e.getMessage()));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        left.add(Difference.open("what the test changed was not put back: interrupted"));
+        left.add(ChangedState.open("what the test changed was not put back: interrupted"));
         return left;
       }
     }

@@ -31,7 +31,7 @@ class ExpectFileTest {
     Path file = write(GOOD);
     assertThat(ExpectFile.read(file).entries())
         .containsExactly(
-            new KnownDeparture(
+            new KnownNonConformance(
                 file.toString(),
                 1,
                 "C14_024_12",
@@ -40,7 +40,7 @@ class ExpectFileTest {
                 "Ada",
                 null,
                 LocalDate.of(2027, 1, 31)),
-            new KnownDeparture(
+            new KnownNonConformance(
                 file.toString(),
                 2,
                 "C13_013",

@@ -50,8 +50,8 @@ class ContentsTest {
   /// People, and a program in any language, can check a record: `printf %s end | crc32`.
   @Test
   void aRecordIsALineOfTextWithItsChecksum() {
-    assertThat(Records.line("end")).isEqualTo("00fc33b1 end\n");
-    assertThat(Records.line("dut a\\b\nc\r")).matches("[0-9a-f]{8} dut a\\\\\\\\b\\\\nc\\\\r\n");
+    assertThat(JournalLines.line("end")).isEqualTo("00fc33b1 end\n");
+    assertThat(JournalLines.line("dut a\\b\nc\r")).matches("[0-9a-f]{8} dut a\\\\\\\\b\\\\nc\\\\r\n");
     String odd = "umad:a\\b\nc\rd\u00fc/1";
     assertThat(read(head(odd)).uri()).isEqualTo(odd);
   }
@@ -135,9 +135,9 @@ class ContentsTest {
     Contents contents =
         read(
             head(URI)
-                + Records.line("ibassay-journal 2")
-                + Records.line("colour red")
-                + Records.line("was COLOUR via 0 key 0x0 modifier 0x0 data 00")
+                + JournalLines.line("ibassay-journal 2")
+                + JournalLines.line("colour red")
+                + JournalLines.line("was COLOUR via 0 key 0x0 modifier 0x0 data 00")
                 + Contents.group("C1", List.of(), List.of(saved(Change.PORT_INFO, 1))));
     assertThat(contents.unreadable())
         .containsExactly(
@@ -154,9 +154,9 @@ class ContentsTest {
       random.nextBytes(bytes);
       List<String> lines = new ArrayList<>();
       lines.add(new String(bytes, StandardCharsets.ISO_8859_1));
-      lines.add(Records.line(lines.getFirst()));
-      lines.add(Records.line("patience 999999999999999999 999999999 999999999"));
-      lines.add(Records.line("was PORT_INFO via 999 key"));
+      lines.add(JournalLines.line(lines.getFirst()));
+      lines.add(JournalLines.line("patience 999999999999999999 999999999 999999999"));
+      lines.add(JournalLines.line("was PORT_INFO via 999 key"));
       Contents contents = read(String.join("\n", lines));
       assertThat(contents.saved()).as("-Dibassay.seed=%d, %d", seed, i).isEmpty();
       assertThat(contents.unreadable()).as("-Dibassay.seed=%d, %d", seed, i).isNotEmpty();

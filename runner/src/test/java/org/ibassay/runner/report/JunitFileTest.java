@@ -26,7 +26,7 @@ import org.ibassay.runner.TestResult.Judgement;
 import org.ibassay.runner.TestResult.Left;
 import org.ibassay.runner.TestResult.Packets;
 import org.ibassay.runner.Verdict;
-import org.ibassay.runner.expect.KnownDeparture;
+import org.ibassay.runner.expect.KnownNonConformance;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Place;
 import org.junit.jupiter.api.Test;
@@ -84,20 +84,20 @@ class JunitFileTest {
   }
 
   @Test
-  void aKnownDepartureIsNoFailureAndNoPass() throws Exception {
-    KnownDeparture known =
-        new KnownDeparture(
+  void aKnownNonConformanceIsNoFailureAndNoPass() throws Exception {
+    KnownNonConformance known =
+        new KnownNonConformance(
             "expect.json", 1, "C14_024_12", "ia-1#01", "old", "us", null, LocalDate.MAX);
     AssertionResult failed = assertion(Verdict.FAIL).known(known);
     Document document = written(List.of(test(Verdict.FAIL, "", List.of(failed))));
     assertThat(document.getElementsByTagName("failure").getLength()).isZero();
     Element skipped = (Element) document.getElementsByTagName("skipped").item(0);
     assertThat(skipped.getAttribute("message"))
-        .startsWith("known departures: ia-1#01: old (us, until ");
+        .startsWith("known non-conformances: ia-1#01: old (us, until ");
     Element suite = (Element) document.getElementsByTagName("testsuite").item(0);
     assertThat(suite.getAttribute("skipped")).isEqualTo("1");
     assertThat(document.getElementsByTagName("system-out").item(0).getTextContent())
-        .contains("known departures", "ia-1#01: 1 of 2 checks of it failed");
+        .contains("known non-conformances", "ia-1#01: 1 of 2 checks of it failed");
   }
 
   /// As CI servers tell cases apart by class and name alone.

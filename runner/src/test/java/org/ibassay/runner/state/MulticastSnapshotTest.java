@@ -88,7 +88,7 @@ class MulticastSnapshotTest {
         List.of(Change.MULTICAST_FORWARDING_TABLE), List.of(sma.open()), List.of(), 1, window);
   }
 
-  private static List<String> texts(List<Difference> differences) {
-    return differences.stream().map(Difference::text).toList();
+  private static List<String> texts(List<ChangedState> differences) {
+    return differences.stream().map(ChangedState::text).toList();
   }
 }

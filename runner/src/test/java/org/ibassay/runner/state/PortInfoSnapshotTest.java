@@ -263,7 +263,7 @@ class PortInfoSnapshotTest {
     return MadHeader.ATTRIBUTE_ID.get(mad, 0) == Attribute.PORT_INFO.id();
   }
 
-  private static List<String> texts(List<Difference> differences) {
-    return differences.stream().map(Difference::text).toList();
+  private static List<String> texts(List<ChangedState> differences) {
+    return differences.stream().map(ChangedState::text).toList();
   }
 }

@@ -81,7 +81,7 @@ class ServiceSnapshotTest {
       ask(dut.madPorts().getFirst(), SaMethod.SET);
       assertThat(before.restore())
           .singleElement()
-          .extracting(Difference::text, as(STRING))
+          .extracting(ChangedState::text, as(STRING))
           .startsWith("ServiceRecord 0x0000000000001234 of fe80000000000000:")
           .endsWith(" is still registered, until its lease ends");
     }
@@ -97,7 +97,7 @@ class ServiceSnapshotTest {
       Snapshots later = Snapshots.of(saved, dut.madPorts(), List.of(), 1);
       assertThat(later.differences())
           .singleElement()
-          .extracting(Difference::again)
+          .extracting(ChangedState::again)
           .isEqualTo(" is deleted, as it was not there before");
       assertThat(later.restore()).isEmpty();
       assertThat(ask(port, SaMethod.GET)).isEqualTo(SaStatus.NO_RECORDS);
@@ -112,7 +112,7 @@ class ServiceSnapshotTest {
       assertThat(Snapshots.of(saved, silent.madPorts(), List.of(), 1).restore())
           .singleElement()
           .satisfies(left -> assertThat(left.isFinal()).isFalse())
-          .extracting(Difference::text, as(STRING))
+          .extracting(ChangedState::text, as(STRING))
           .endsWith(" may be registered still: subnet administration does not answer");
     }
   }

@@ -19,7 +19,7 @@ class SlToVlSnapshotTest {
     fill(3);
     Snapshots before = take();
     fill(0);
-    assertThat(before.differences()).extracting(Difference::text).containsExactly(LEFT);
+    assertThat(before.differences()).extracting(ChangedState::text).containsExactly(LEFT);
     assertThat(before.restore()).isEmpty();
     assertThat(ca.slToVl.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 3);
   }

@@ -30,12 +30,12 @@ public final class Audit {
   private final Pairing pairing = new Pairing(this::ended);
   private final PacketRules packets = new PacketRules(doubts);
   private final RequestRules requests;
-  private final Early early = new Early(losses);
+  private final EarlyResponses early = new EarlyResponses(losses);
   private final ResponseRules responses;
   private final FlowKey key = new FlowKey();
   private final Map<FlowKey, Flow> flows = new HashMap<>();
   private final Map<FlowKey, Hosts> byHosts = new HashMap<>();
-  private @Nullable Seen seen;
+  private @Nullable AuditedPacket seen;
   private long judged;
   private long others;
   private long lastNanos;
@@ -75,15 +75,15 @@ public final class Audit {
     if (flow.isOver) {
       flow.resume(frame, nanos);
     }
-    Seen now = read(packet, frame, nanos);
+    AuditedPacket now = read(packet, frame, nanos);
     flow.seen(now.psn, now.number, frame, nanos);
     take(flow, now, stranger);
   }
 
-  private Seen read(TransportPacket packet, long frame, long nanos) {
-    Seen current = seen;
+  private AuditedPacket read(TransportPacket packet, long frame, long nanos) {
+    AuditedPacket current = seen;
     if (current == null || current.packet != packet) {
-      current = new Seen(packet);
+      current = new AuditedPacket(packet);
       seen = current;
     }
     current.read(frame, nanos);
@@ -108,12 +108,12 @@ public final class Audit {
     return byHosts.computeIfAbsent(between, key -> new Hosts(key.name()));
   }
 
-  private void take(Flow flow, Seen now, boolean stranger) {
-    Fault fault = packets.check(flow.tally, now);
+  private void take(Flow flow, AuditedPacket now, boolean stranger) {
+    RequestFault fault = packets.check(flow.tally, now);
     if (stranger) {
-      fault = Fault.INVALID_HEADER;
+      fault = RequestFault.INVALID_HEADER;
     }
-    now.invalid = fault == Fault.INVALID_HEADER;
+    now.invalid = fault == RequestFault.INVALID_HEADER;
     if (!now.invalid) {
       partition(flow, now);
     }
@@ -139,7 +139,7 @@ public final class Audit {
     }
   }
 
-  private static void partition(Flow flow, Seen now) {
+  private static void partition(Flow flow, AuditedPacket now) {
     int partition = now.partition();
     if (flow.partition == -1) {
       flow.partition = partition;

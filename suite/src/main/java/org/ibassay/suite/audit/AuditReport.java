@@ -33,13 +33,13 @@ public record AuditReport(
 
   private static final List<Rule> RULES = List.of(Rule.values());
 
-  /// A departure of one side of a connection.
+  /// A non-conformance of one side of a connection.
   ///
   /// @param sender whose packets depart
   /// @param count how often
   /// @param examples the first few
   public record Finding(
-      Connection connection, FlowName sender, Rule rule, long count, List<Example> examples) {
+      Connection connection, FlowName sender, Rule rule, long count, List<FindingExample> examples) {
     /// Copies the list.
     public Finding {
       examples = List.copyOf(examples);
@@ -115,7 +115,7 @@ public record AuditReport(
         packets, others, checks, connections, findings, doubts.asMap(), losses.missing());
   }
 
-  /// Why a rule's departures are none; null when they are.
+  /// Why a rule's non-conformances are none; null when they are.
   ///
   /// @param often how often the sender shows them
   /// @param asks whether it asks for acknowledges in some connection

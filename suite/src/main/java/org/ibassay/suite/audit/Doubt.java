@@ -18,9 +18,9 @@ public enum Doubt {
   DELAYED("responses out of order that may be so since the network or the capture swapped them"),
   OUT_OF_ORDER("requests are out of order in the capture"),
   TWICE("requests come again though they were answered, as where two captures were put together"),
-  FEW("departures that a lost packet could explain, seen less than three times"),
+  FEW("non-conformances that a lost packet could explain, seen less than three times"),
   /// With the option that says so these would be judged.
-  NOT_COMPLETE("departures that one sees only where nothing is missing (--complete)"),
+  NOT_COMPLETE("non-conformances that one sees only where nothing is missing (--complete)"),
   GONE("requests without a response, and nothing behind them from that QP: it may be gone"),
   ERA("QPs that begin anew, or may: what was before and after, taken together");
 

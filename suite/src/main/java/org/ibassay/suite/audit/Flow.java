@@ -26,7 +26,7 @@ final class Flow {
   @Nullable Flow older;
 
   private final List<Connection> connections;
-  final Requests requests = new Requests();
+  final RecentRequests requests = new RecentRequests();
   final Responses responses = new Responses();
   final Message message = new Message();
   final Holes holes = new Holes();

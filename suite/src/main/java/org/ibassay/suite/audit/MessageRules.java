@@ -9,9 +9,9 @@ final class MessageRules {
   private MessageRules() {}
 
   /// @param earlier what the packet right before does; null when that is not known
-  static void follow(Flow flow, Request made, Seen seen, @Nullable Operation earlier) {
+  static void follow(Flow flow, Request made, AuditedPacket seen, @Nullable Operation earlier) {
     Operation operation = seen.operation;
-    if (operation == null || made.fault == Fault.INVALID_HEADER) {
+    if (operation == null || made.fault == RequestFault.INVALID_HEADER) {
       flow.message.forget();
       flow.stretch++;
       return;
@@ -30,7 +30,7 @@ final class MessageRules {
   }
 
   private static void sequence(
-      Flow flow, Request made, Seen seen, Operation operation, Operation earlier) {
+      Flow flow, Request made, AuditedPacket seen, Operation operation, Operation earlier) {
     boolean within = !earlier.isEnd();
     boolean right =
         within
@@ -41,7 +41,7 @@ final class MessageRules {
       return;
     }
     if (made.fault == null) {
-      made.fault = within ? Fault.LAST_MISSING : Fault.FIRST_MISSING;
+      made.fault = within ? RequestFault.LAST_MISSING : RequestFault.FIRST_MISSING;
     }
     flow.tally.failed(
         Rule.REQUEST_SEQUENCE,
@@ -55,7 +55,7 @@ final class MessageRules {
   }
 
   /// The path MTU does not change while a connection lasts.
-  private static void pathMtu(Flow flow, Seen seen, Operation operation) {
+  private static void pathMtu(Flow flow, AuditedPacket seen, Operation operation) {
     int pmtu = flow.pmtu;
     if (pmtu == 0 || !operation.isStart() || !(operation.isSend() || operation.isWrite())) {
       return;
@@ -73,7 +73,7 @@ final class MessageRules {
     }
   }
 
-  private static void lengths(Flow flow, Request made, Seen seen, Operation operation) {
+  private static void lengths(Flow flow, Request made, AuditedPacket seen, Operation operation) {
     Flow.Message message = flow.message;
     if (!operation.isSend() && !operation.isWrite()) {
       message.forget();
@@ -101,7 +101,7 @@ final class MessageRules {
           flow,
           made,
           seen,
-          operation.isEnd() ? Fault.TOO_LONG : Fault.NOT_FULL,
+          operation.isEnd() ? RequestFault.TOO_LONG : RequestFault.NOT_FULL,
           (operation.isEnd() ? "at most " : "") + full + " bytes, as its First");
     }
     boolean over = message.announced >= 0 && message.bytes > message.announced;
@@ -112,7 +112,7 @@ final class MessageRules {
           flow,
           made,
           seen,
-          Fault.DMA_LENGTH,
+          RequestFault.DMA_LENGTH,
           "DMALen %d bytes in all, not %d".formatted(message.announced, message.bytes));
     } else if (right) {
       flow.tally.passed(Rule.REQUEST_SEQUENCE);
@@ -122,7 +122,7 @@ final class MessageRules {
     }
   }
 
-  private static void fail(Flow flow, Request made, Seen seen, Fault fault, String expected) {
+  private static void fail(Flow flow, Request made, AuditedPacket seen, RequestFault fault, String expected) {
     if (made.fault == null) {
       made.fault = fault;
     }

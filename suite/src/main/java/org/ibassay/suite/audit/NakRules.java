@@ -17,7 +17,7 @@ final class NakRules {
     this.complete = complete;
   }
 
-  void take(Flow flow, Flow requester, Seen seen) {
+  void take(Flow flow, Flow requester, AuditedPacket seen) {
     boolean repeated = flow.responses.isRepeated(seen.identity());
     flow.responses.remember(seen.identity(), seen.nanos);
     Request request = requester.requests.covering(seen.psn, requester.pmtu());
@@ -56,17 +56,17 @@ final class NakRules {
     }
   }
 
-  private static void want(Flow requester, Seen seen) {
+  private static void want(Flow requester, AuditedPacket seen) {
     if (requester.wanted < 0) {
       requester.wanted = seen.psn;
       requester.wantedNanos = seen.nanos;
     }
   }
 
-  private static void refused(Flow flow, Seen seen, Request request) {
-    Fault fault = request.fault;
+  private static void refused(Flow flow, AuditedPacket seen, Request request) {
+    RequestFault fault = request.fault;
     boolean access = Syndrome.of(seen.syndrome()).equals(new Nak(Nak.REMOTE_ACCESS_ERROR));
-    if (fault == Fault.INVALID_HEADER) {
+    if (fault == RequestFault.INVALID_HEADER) {
       check(flow, Rule.DROPPED, seen, false, () -> "no response to a packet that is to be dropped");
     } else if (fault != null) {
       // A SEND names no memory, so that it cannot err in that.
@@ -78,7 +78,7 @@ final class NakRules {
   }
 
   /// It names the PSN that is missing: behind it something has come, and it has not been answered.
-  private void sequenceNak(Flow flow, Flow requester, Seen seen, boolean repeated) {
+  private void sequenceNak(Flow flow, Flow requester, AuditedPacket seen, boolean repeated) {
     Request newest = requester.newest;
     Flow.Responses responses = flow.responses;
     if (newest == null) {
@@ -87,7 +87,7 @@ final class NakRules {
     boolean isUsedAgain = flow.anewFrame > 0 || requester.anewFrame > 0;
     if (!complete
         && isUsedAgain
-        && Math.abs(Psn.difference(newest.psn, seen.psn)) > Requests.MOST) {
+        && Math.abs(Psn.difference(newest.psn, seen.psn)) > RecentRequests.MOST) {
       doubts.add(Doubt.UNEXPLAINED);
       return;
     }
@@ -122,10 +122,10 @@ final class NakRules {
         () -> "something behind that PSN: the last one sent was " + newest.psn);
   }
 
-  private boolean mayBeSwapped(Flow flow, Flow requester, Request newest, Seen seen) {
+  private boolean mayBeSwapped(Flow flow, Flow requester, Request newest, AuditedPacket seen) {
     Request request = requester.requests.covering(seen.psn, requester.pmtu());
     long ends = request == null ? 0 : request.endsBefore();
-    return Psn.difference(newest.psn, seen.psn) <= Requests.MOST
+    return Psn.difference(newest.psn, seen.psn) <= RecentRequests.MOST
         && Swaps.mayBe(flow, seen, request, ends, complete);
   }
 }

@@ -20,17 +20,17 @@ final class PacketRules {
   }
 
   /// @return what a receiver must object to, or null
-  @Nullable Fault check(Tally tally, Seen seen) {
+  @Nullable RequestFault check(Tally tally, AuditedPacket seen) {
     boolean dropped = !whole(tally, seen);
     dropped |= !header(tally, seen);
     if (seen.isResponse()) {
-      return dropped ? Fault.INVALID_HEADER : null;
+      return dropped ? RequestFault.INVALID_HEADER : null;
     }
-    Fault fault = request(tally, seen);
-    return dropped ? Fault.INVALID_HEADER : fault;
+    RequestFault fault = request(tally, seen);
+    return dropped ? RequestFault.INVALID_HEADER : fault;
   }
 
-  private boolean whole(Tally tally, Seen seen) {
+  private boolean whole(Tally tally, AuditedPacket seen) {
     if (seen.findings.isEmpty()) {
       tally.passed(Rule.WHOLE);
       return true;
@@ -56,7 +56,7 @@ final class PacketRules {
     return finding.kind() == Finding.Kind.OP_CODE;
   }
 
-  private static @Nullable Doubt doubt(Finding finding, Seen seen) {
+  private static @Nullable Doubt doubt(Finding finding, AuditedPacket seen) {
     return switch (finding.kind()) {
       case CUT_OFF -> Doubt.CUT_OFF;
       case CHECKSUM -> Doubt.CHECKSUM;
@@ -66,7 +66,7 @@ final class PacketRules {
     };
   }
 
-  private static boolean header(Tally tally, Seen seen) {
+  private static boolean header(Tally tally, AuditedPacket seen) {
     long version = seen.packet.get(Header.BTH, Bth.T_VER);
     int syndrome = seen.syndrome();
     if (version != 0) {
@@ -95,22 +95,22 @@ final class PacketRules {
         && (kind != Syndrome.NAK || code > Syndrome.Nak.INVALID_RD_REQUEST);
   }
 
-  private static @Nullable Fault request(Tally tally, Seen seen) {
+  private static @Nullable RequestFault request(Tally tally, AuditedPacket seen) {
     Operation operation = seen.operation;
     if (operation == null) {
-      return Fault.RESERVED;
+      return RequestFault.RESERVED;
     }
-    Fault fault = length(operation, seen);
+    RequestFault fault = length(operation, seen);
     if (fault == null) {
       tally.passed(Rule.REQUEST_LENGTH);
-    } else if (fault != Fault.MISALIGNED) {
+    } else if (fault != RequestFault.MISALIGNED) {
       tally.failed(
           Rule.REQUEST_LENGTH, seen.frame, seen.psn, () -> expected(operation, seen), seen::text);
     }
     return fault;
   }
 
-  private static String expected(Operation operation, Seen seen) {
+  private static String expected(Operation operation, AuditedPacket seen) {
     if (seen.packet.has(Header.RETH)) {
       return "a length that agrees with DMALen "
           + seen.packet.get(Header.RETH, Reth.DMA_LEN)
@@ -121,29 +121,29 @@ final class PacketRules {
         : "a path MTU of 256, 512, 1024, 2048 or 4096 bytes";
   }
 
-  private static @Nullable Fault length(Operation operation, Seen seen) {
+  private static @Nullable RequestFault length(Operation operation, AuditedPacket seen) {
     if (operation.isAtomic() && seen.packet.has(Header.ATOMIC_ETH)) {
-      return (seen.packet.get(Header.ATOMIC_ETH, AtomicEth.VA) & 7) == 0 ? null : Fault.MISALIGNED;
+      return (seen.packet.get(Header.ATOMIC_ETH, AtomicEth.VA) & 7) == 0 ? null : RequestFault.MISALIGNED;
     }
     long announced = seen.announced();
     if (announced > LONGEST_MESSAGE) {
-      return Fault.OVER_LIMIT;
+      return RequestFault.OVER_LIMIT;
     }
     if (!seen.whole || !(operation.isSend() || operation.isWrite())) {
       return null;
     }
     if (!operation.isEnd()) {
-      if (!Mtu.isLegal(seen.bytes)) {
-        return Fault.NOT_FULL;
+      if (!PathMtu.isLegal(seen.bytes)) {
+        return RequestFault.NOT_FULL;
       }
-      return announced >= 0 && announced <= seen.bytes ? Fault.DMA_LENGTH : null;
+      return announced >= 0 && announced <= seen.bytes ? RequestFault.DMA_LENGTH : null;
     }
-    if (seen.bytes > Mtu.MOST) {
-      return Fault.TOO_LONG;
+    if (seen.bytes > PathMtu.MOST) {
+      return RequestFault.TOO_LONG;
     }
     if (!operation.isStart()) {
-      return seen.bytes == 0 ? Fault.LAST_EMPTY : null;
+      return seen.bytes == 0 ? RequestFault.LAST_EMPTY : null;
     }
-    return announced >= 0 && announced != seen.bytes ? Fault.DMA_LENGTH : null;
+    return announced >= 0 && announced != seen.bytes ? RequestFault.DMA_LENGTH : null;
   }
 }

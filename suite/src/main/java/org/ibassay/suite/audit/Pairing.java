@@ -32,7 +32,7 @@ final class Pairing {
     this.ended = ended;
   }
 
-  @Nullable Flow partner(Flow flow, Seen seen) {
+  @Nullable Flow partner(Flow flow, AuditedPacket seen) {
     isAmbiguous = false;
     Flow current = flow.partner;
     if (current != null
@@ -54,7 +54,7 @@ final class Pairing {
 
   /// The one flow that may have asked for a response; the current partner where there is no other
   /// that could be.
-  private @Nullable Flow search(Flow flow, Seen seen, @Nullable Flow current) {
+  private @Nullable Flow search(Flow flow, AuditedPacket seen, @Nullable Flow current) {
     Flow best = current != null && mayAnswer(flow, seen, current) ? current : null;
     long since = current == null ? -1 : Math.min(current.lastSettled(), flow.lastSettled());
     boolean hasRival = false;
@@ -120,14 +120,14 @@ final class Pairing {
   }
 
   /// What its partner has sent since may have been there before: then an ACK may name any that was.
-  private static boolean mayAnswer(Flow flow, Seen seen, Flow partner) {
+  private static boolean mayAnswer(Flow flow, AuditedPacket seen, Flow partner) {
     return answers(seen, partner)
         || (seen.operation == Operation.ACK
             && partner.requestFrame > flow.responses.lastFrame
             && partner.requests.covering(seen.psn, partner.pmtu()) != null);
   }
 
-  private static boolean answers(Seen seen, Flow requester) {
+  private static boolean answers(AuditedPacket seen, Flow requester) {
     int pmtu = requester.isSettled() ? requester.pmtu() : 0;
     Request request = requester.requests.covering(seen.psn, pmtu);
     Operation operation = seen.operation;
@@ -145,11 +145,11 @@ final class Pairing {
         && (!seen.isPositive() || request.isAtomic() == (operation == Operation.ATOMIC_ACK));
   }
 
-  private static boolean isSequenceNak(Seen seen) {
+  private static boolean isSequenceNak(AuditedPacket seen) {
     return seen.syndrome() == (Syndrome.NAK | Syndrome.Nak.PSN_SEQUENCE_ERROR);
   }
 
-  private static boolean isNear(Seen seen, Request newest) {
+  private static boolean isNear(AuditedPacket seen, Request newest) {
     int distance = Psn.difference(newest.psn, seen.psn);
     return distance >= 0 && distance < NEAR;
   }

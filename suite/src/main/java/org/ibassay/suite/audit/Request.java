@@ -22,7 +22,7 @@ final class Request {
   long dmaLength;
   boolean ackRequested;
   int partition;
-  @Nullable Fault fault;
+  @Nullable RequestFault fault;
 
   /// When it was sent first, and last.
   long firstFrame;
@@ -116,7 +116,7 @@ final class Request {
     if (!isRead()) {
       return 1;
     }
-    if (dmaLength <= Mtu.LEAST) {
+    if (dmaLength <= PathMtu.LEAST) {
       return 1;
     }
     return pmtu == 0 ? UNKNOWN : (int) Math.min(1 << 23, (dmaLength + pmtu - 1) / pmtu);
@@ -133,7 +133,7 @@ final class Request {
   /// Whether a PSN is, or may be, one of those that it takes.
   boolean covers(int wanted, int pmtu) {
     int distance = Psn.difference(wanted, this.psn);
-    int count = count(pmtu == 0 ? Mtu.LEAST : pmtu);
+    int count = count(pmtu == 0 ? PathMtu.LEAST : pmtu);
     return distance >= 0 && distance < count;
   }
 }

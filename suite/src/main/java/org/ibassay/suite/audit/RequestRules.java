@@ -22,11 +22,11 @@ final class RequestRules {
 
   private final Doubts doubts;
   private final Losses losses;
-  private final Early early;
+  private final EarlyResponses early;
   private final CaptureClock clock;
   private final boolean complete;
 
-  RequestRules(Doubts doubts, Losses losses, Early early, CaptureClock clock, boolean complete) {
+  RequestRules(Doubts doubts, Losses losses, EarlyResponses early, CaptureClock clock, boolean complete) {
     this.doubts = doubts;
     this.losses = losses;
     this.early = early;
@@ -34,7 +34,7 @@ final class RequestRules {
     this.complete = complete;
   }
 
-  void take(Flow flow, Seen seen, @Nullable Fault fault) {
+  void take(Flow flow, AuditedPacket seen, @Nullable RequestFault fault) {
     Restart.consider(flow, seen, clock);
     Request old = flow.requests.at(seen.psn);
     if (old != null) {
@@ -42,10 +42,10 @@ final class RequestRules {
         again(flow, old, seen);
         return;
       }
-      if (fault == Fault.INVALID_HEADER) {
+      if (fault == RequestFault.INVALID_HEADER) {
         return;
       }
-      if (old.fault == Fault.INVALID_HEADER) {
+      if (old.fault == RequestFault.INVALID_HEADER) {
         goBack(flow, seen);
         boolean last = flow.newest == old;
         fill(flow, old, seen, fault);
@@ -105,7 +105,7 @@ final class RequestRules {
   }
 
   /// A message that goes on with the PSN that it had begun with.
-  private static void notRising(Flow flow, Request old, Seen seen) {
+  private static void notRising(Flow flow, Request old, AuditedPacket seen) {
     if (old == flow.newest
         && old.operation != null
         && seen.operation != null
@@ -122,7 +122,7 @@ final class RequestRules {
     }
   }
 
-  private void beginAnew(Flow flow, Seen seen) {
+  private void beginAnew(Flow flow, AuditedPacket seen) {
     doubts.add(Doubt.ERA);
     Restart.count(flow, seen, losses);
     Restart pending = flow.restart;
@@ -135,40 +135,40 @@ final class RequestRules {
     flow.tally.restart = null;
   }
 
-  private static boolean isFar(Seen seen, Request newest) {
+  private static boolean isFar(AuditedPacket seen, Request newest) {
     int distance = Psn.difference(seen.psn, newest.psn);
-    long most = newest.isRead() ? newest.dmaLength / Mtu.LEAST + FAR : FAR;
+    long most = newest.isRead() ? newest.dmaLength / PathMtu.LEAST + FAR : FAR;
     return distance > most || distance < -FAR;
   }
 
   /// Whether no request came for longer than it takes to try again, mostly.
-  private static boolean isIdle(Flow flow, Seen seen) {
+  private static boolean isIdle(Flow flow, AuditedPacket seen) {
     Request newest = flow.newest;
     return newest != null && seen.nanos - newest.lastNanos > IDLE;
   }
 
   /// A PSN that was acknowledged, and so many others since that nobody remembers it.
-  private static boolean isLongDone(Flow flow, Seen seen, Request newest) {
+  private static boolean isLongDone(Flow flow, AuditedPacket seen, Request newest) {
     Flow other = flow.partner;
     return other != null
         && other.responses.any
         && !Psn.isBefore(other.responses.highest, seen.psn)
-        && Psn.difference(newest.psn, seen.psn) > Requests.MOST;
+        && Psn.difference(newest.psn, seen.psn) > RecentRequests.MOST;
   }
 
-  private static boolean isSame(Request old, Seen seen) {
+  private static boolean isSame(Request old, AuditedPacket seen) {
     return old.number == seen.number
         && (old.bytes == seen.bytes || !old.whole || !seen.whole)
         && old.address == seen.address()
         && old.dmaLength == seen.announced()
-        && (old.fault == Fault.INVALID_HEADER) == isInvalid(seen);
+        && (old.fault == RequestFault.INVALID_HEADER) == isInvalid(seen);
   }
 
-  private static boolean isInvalid(Seen seen) {
+  private static boolean isInvalid(AuditedPacket seen) {
     return seen.invalid;
   }
 
-  private static boolean isOtherLength(Flow flow, Request old, Seen seen) {
+  private static boolean isOtherLength(Flow flow, Request old, AuditedPacket seen) {
     return old.isRead()
         && flow.partner != null
         && old.psn != flow.firstPsn // there a QP that is used again may begin, too
@@ -179,12 +179,12 @@ final class RequestRules {
   }
 
   /// Whether it asks for the first packets of a READ: who may do that is not settled.
-  private static boolean isPart(Flow flow, Request old, Seen seen) {
+  private static boolean isPart(Flow flow, Request old, AuditedPacket seen) {
     int pmtu = flow.pmtu();
-    return isOtherLength(flow, old, seen) && seen.announced() % (pmtu == 0 ? Mtu.LEAST : pmtu) == 0;
+    return isOtherLength(flow, old, seen) && seen.announced() % (pmtu == 0 ? PathMtu.LEAST : pmtu) == 0;
   }
 
-  private Request fill(Flow flow, Request request, Seen seen, @Nullable Fault fault) {
+  private Request fill(Flow flow, Request request, AuditedPacket seen, @Nullable RequestFault fault) {
     request.psn = seen.psn;
     request.operation = seen.operation;
     request.number = seen.number;
@@ -231,7 +231,7 @@ final class RequestRules {
   }
 
   /// The same packet once more.
-  private void again(Flow flow, Request request, Seen seen) {
+  private void again(Flow flow, Request request, AuditedPacket seen) {
     if (request.rnrWait > 0 && seen.nanos != 0) {
       rnrWait(flow, request, seen);
     }
@@ -253,7 +253,7 @@ final class RequestRules {
 
   /// The RNR NAK may have been captured late, but not before what it refuses was sent: so a wait is
   /// too short for certain only where it is too short from there on, too.
-  private void rnrWait(Flow flow, Request request, Seen seen) {
+  private void rnrWait(Flow flow, Request request, AuditedPacket seen) {
     long wait = request.rnrWait;
     long waited = seen.nanos - request.rnrNanos;
     // Two copies so close may be one packet that is twice in the capture.
@@ -277,13 +277,13 @@ final class RequestRules {
   }
 
   /// A response to this PSN was there before: on the wire it cannot have been.
-  private static void confirmAhead(Flow flow, Seen seen) {
+  private static void confirmAhead(Flow flow, AuditedPacket seen) {
     Flow other = flow.partner;
     if (other == null || other.responses.ahead.isEmpty()) {
       return;
     }
     for (Flow.Ahead ahead : other.responses.ahead) {
-      if (ahead.psn() == seen.psn && seen.nanos - ahead.nanos() > Early.OUT_OF_STEP_NANOS) {
+      if (ahead.psn() == seen.psn && seen.nanos - ahead.nanos() > EarlyResponses.OUT_OF_STEP_NANOS) {
         other.tally.failed(
             Rule.RESPONSE_PSN,
             ahead.frame(),
@@ -297,7 +297,7 @@ final class RequestRules {
 
   /// After a NAK or RNR NAK nothing new is sent before what was asked for; judged only where every
   /// packet is there.
-  private static void goBack(Flow flow, Seen seen) {
+  private static void goBack(Flow flow, AuditedPacket seen) {
     if (flow.refusedNanos != 0 && seen.nanos - flow.refusedNanos > REACTION) {
       flow.tally.failed(
           Rule.ERROR_STATE,
@@ -325,7 +325,7 @@ final class RequestRules {
   }
 
   /// A READ for what another has not got yet.
-  private boolean restOfRead(Flow flow, Seen seen, @Nullable Fault fault) {
+  private boolean restOfRead(Flow flow, AuditedPacket seen, @Nullable RequestFault fault) {
     int pmtu = flow.pmtu();
     if (seen.operation != Operation.RDMA_READ_REQ || pmtu == 0) {
       return false;
@@ -359,14 +359,14 @@ final class RequestRules {
 
   /// Whether it may ask for what is left of the READ right before it, whose packets nobody knows
   /// the length of.
-  private static boolean mayBeRest(Request read, Seen seen, int pmtu) {
+  private static boolean mayBeRest(Request read, AuditedPacket seen, int pmtu) {
     long gone = seen.address() - read.address;
     return read.count(pmtu) == Request.UNKNOWN
         && gone > 0
         && gone == read.dmaLength - seen.announced();
   }
 
-  private void next(Flow flow, Request newest, Seen seen, @Nullable Fault fault) {
+  private void next(Flow flow, Request newest, AuditedPacket seen, @Nullable RequestFault fault) {
     int distance = Psn.difference(seen.psn, newest.psn);
     int count = newest.count(flow.pmtu());
     boolean follows =
@@ -381,7 +381,7 @@ final class RequestRules {
       before = null;
     }
     // What a receiver drops is no part of a message.
-    boolean known = before != null && before.fault != Fault.INVALID_HEADER;
+    boolean known = before != null && before.fault != RequestFault.INVALID_HEADER;
     Operation earlier = known && before != null ? before.operation : null;
     Request made = fill(flow, flow.requests.place(seen.psn), seen, fault);
     made.stretch = flow.stretch;

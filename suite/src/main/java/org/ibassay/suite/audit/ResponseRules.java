@@ -16,11 +16,11 @@ final class ResponseRules {
 
   private final Doubts doubts;
   private final Losses losses;
-  private final Early early;
+  private final EarlyResponses early;
   private final boolean complete;
   private final NakRules naks;
 
-  ResponseRules(Doubts doubts, Losses losses, Early early, boolean complete) {
+  ResponseRules(Doubts doubts, Losses losses, EarlyResponses early, boolean complete) {
     this.doubts = doubts;
     this.losses = losses;
     this.early = early;
@@ -29,7 +29,7 @@ final class ResponseRules {
   }
 
   /// @param doubtful whether it may belong to another connection: then it departs from nothing
-  void take(Flow flow, Flow requester, Seen seen, boolean doubtful) {
+  void take(Flow flow, Flow requester, AuditedPacket seen, boolean doubtful) {
     if (seen.packet.has(Header.AETH)) {
       Restart restart = requester.restart;
       if (restart != null && restart.isConfirmed(flow, requester, seen, complete)) {
@@ -49,7 +49,7 @@ final class ResponseRules {
     }
   }
 
-  static void check(Flow flow, Rule rule, Seen seen, boolean holds, Supplier<String> expected) {
+  static void check(Flow flow, Rule rule, AuditedPacket seen, boolean holds, Supplier<String> expected) {
     if (holds) {
       flow.tally.passed(rule);
     } else {
@@ -57,7 +57,7 @@ final class ResponseRules {
     }
   }
 
-  private void positive(Flow flow, Flow requester, Seen seen) {
+  private void positive(Flow flow, Flow requester, AuditedPacket seen) {
     int pmtu = learnPmtu(flow, requester, seen);
     Flow.Responses responses = flow.responses;
     partition(flow, requester, seen);
@@ -100,7 +100,7 @@ final class ResponseRules {
   }
 
   /// Where every packet is there, PSNs that are missing were not sent.
-  private static void gap(Flow flow, Flow requester, Seen seen) {
+  private static void gap(Flow flow, Flow requester, AuditedPacket seen) {
     requester.tally.failed(
         Rule.CONTINUITY, seen.frame, seen.psn, () -> "PSNs without a gap before it", seen::text);
     check(flow, Rule.GAP, seen, false, () -> "a NAK for the PSNs that are missing before it");
@@ -108,35 +108,35 @@ final class ResponseRules {
 
   /// What was answered and not asked for again has no further response, unless it was asked for by
   /// a packet that the capture lacks.
-  private static boolean isDue(Request request, Seen seen) {
+  private static boolean isDue(Request request, AuditedPacket seen) {
     return request.isOwed()
         || (request.isRead() && Psn.difference(seen.psn, request.psn) >= request.progress);
   }
 
   /// An ACK may come once more to tell of receive requests that were posted meanwhile (9.7.7.2).
-  private static boolean isCreditUpdate(Flow.Responses responses, Seen seen) {
+  private static boolean isCreditUpdate(Flow.Responses responses, AuditedPacket seen) {
     return seen.operation == Operation.ACK && responses.any && seen.psn == responses.highest;
   }
 
-  private static int learnPmtu(Flow flow, Flow requester, Seen seen) {
+  private static int learnPmtu(Flow flow, Flow requester, AuditedPacket seen) {
     if ((seen.operation == Operation.RDMA_READ_RESP_FIRST
             || seen.operation == Operation.RDMA_READ_RESP_MIDDLE)
         && seen.whole
         && flow.pmtu == 0
-        && Mtu.isLegal(seen.bytes)
+        && PathMtu.isLegal(seen.bytes)
         && isOfRead(requester, seen)) {
       flow.pmtu = seen.bytes;
     }
     return requester.pmtu != 0 ? requester.pmtu : flow.pmtu;
   }
 
-  private static boolean isOfRead(Flow requester, Seen seen) {
+  private static boolean isOfRead(Flow requester, AuditedPacket seen) {
     Request read = requester.requests.covering(seen.psn, requester.pmtu);
     return read != null && read.isRead() && isDue(read, seen);
   }
 
   /// The responder's partition is that of the requests it takes.
-  private static void partition(Flow flow, Flow requester, Seen seen) {
+  private static void partition(Flow flow, Flow requester, AuditedPacket seen) {
     if (requester.partition >= 0 && requester.partitionTwice) {
       int expected = requester.partition;
       int actual = seen.partition();
@@ -153,7 +153,7 @@ final class ResponseRules {
     }
   }
 
-  private void unexplained(Flow flow, Flow requester, Seen seen) {
+  private void unexplained(Flow flow, Flow requester, AuditedPacket seen) {
     Request newest = requester.newest;
     if (newest != null && Psn.isBefore(newest.psn, seen.psn) && seen.packet.has(Header.AETH)) {
       Deque<Flow.Ahead> ahead = flow.responses.ahead;
@@ -170,8 +170,8 @@ final class ResponseRules {
   }
 
   /// @return whether it was a request to acknowledge
-  private boolean accepts(Flow flow, Seen seen, Request request) {
-    Fault fault = request.fault;
+  private boolean accepts(Flow flow, AuditedPacket seen, Request request) {
+    RequestFault fault = request.fault;
     if (fault == null) {
       if (request.partition != flow.partition && flow.partition >= 0) {
         check(
@@ -191,7 +191,7 @@ final class ResponseRules {
     return false;
   }
 
-  private boolean kind(Flow flow, Flow requester, Seen seen, Request request, int pmtu) {
+  private boolean kind(Flow flow, Flow requester, AuditedPacket seen, Request request, int pmtu) {
     Operation operation = seen.operation;
     if (operation != null && operation.isReadResponse()) {
       return readResponse(flow, requester, seen, request, pmtu);
@@ -218,7 +218,7 @@ final class ResponseRules {
   }
 
   /// Position and length follow from the READ. Where a READ was asked for again, either will do.
-  private boolean readResponse(Flow flow, Flow requester, Seen seen, Request request, int pmtu) {
+  private boolean readResponse(Flow flow, Flow requester, AuditedPacket seen, Request request, int pmtu) {
     if (!request.isRead()) {
       boolean extended = request.operation != null && !request.isPlain() && !request.isAtomic();
       if (!extended) {
@@ -258,12 +258,12 @@ final class ResponseRules {
     return right;
   }
 
-  private static boolean agrees(Seen seen, Request read, int pmtu) {
+  private static boolean agrees(AuditedPacket seen, Request read, int pmtu) {
     return seen.operation == position(seen, read, pmtu)
         && (!seen.whole || seen.bytes == length(seen, read, pmtu));
   }
 
-  private static Operation position(Seen seen, Request read, int pmtu) {
+  private static Operation position(AuditedPacket seen, Request read, int pmtu) {
     int count = Math.max(1, read.count(pmtu));
     int index = Psn.difference(seen.psn, read.psn);
     if (count == 1) {
@@ -274,19 +274,19 @@ final class ResponseRules {
         : index == count - 1 ? Operation.RDMA_READ_RESP_LAST : Operation.RDMA_READ_RESP_MIDDLE;
   }
 
-  private static long length(Seen seen, Request read, int pmtu) {
+  private static long length(AuditedPacket seen, Request read, int pmtu) {
     long index = Psn.difference(seen.psn, read.psn);
     return pmtu == 0 ? read.dmaLength : Math.min(pmtu, read.dmaLength - index * pmtu);
   }
 
-  private static String expectedOfRead(Seen seen, Request read, int pmtu) {
+  private static String expectedOfRead(AuditedPacket seen, Request read, int pmtu) {
     return "%s of %d bytes, for the READ of %d with PSN %d"
         .formatted(
             position(seen, read, pmtu).text(), length(seen, read, pmtu), read.dmaLength, read.psn);
   }
 
   /// @return whether it is the first response to what it answers, or a later one to the same
-  private boolean order(Flow flow, Seen seen, Request request, boolean right) {
+  private boolean order(Flow flow, AuditedPacket seen, Request request, boolean right) {
     Flow.Responses responses = flow.responses;
     int index = Psn.difference(seen.psn, request.psn);
     boolean first = request.isRead() ? index >= request.progress : !request.answered;
@@ -321,7 +321,7 @@ final class ResponseRules {
   }
 
   /// Not long after the first answer: a QP that begins anew may ask for the same.
-  private static void told(Flow flow, Seen seen, Request request) {
+  private static void told(Flow flow, AuditedPacket seen, Request request) {
     if (!seen.packet.has(Header.ATOMIC_ACK_ETH)) {
       return;
     }
@@ -342,11 +342,11 @@ final class ResponseRules {
     }
   }
 
-  private static void late(Flow flow, Seen seen, int highest) {
+  private static void late(Flow flow, AuditedPacket seen, int highest) {
     check(flow, Rule.RESPONSE_ORDER, seen, false, () -> "before the response with PSN " + highest);
   }
 
-  private static void msn(Flow flow, Flow requester, Seen seen, Request request, boolean fresh) {
+  private static void msn(Flow flow, Flow requester, AuditedPacket seen, Request request, boolean fresh) {
     if (request.stretch != requester.stretch || request.stretch == 0) {
       return;
     }

@@ -31,7 +31,7 @@ final class Restart {
   private int highest;
   private long ends;
 
-  Restart(Seen seen) {
+  Restart(AuditedPacket seen) {
     frame = seen.frame;
     latestFrame = seen.frame;
     psn = seen.psn;
@@ -40,7 +40,7 @@ final class Restart {
   }
 
   /// What does not follow the request before, after a silence, may be of a new connection.
-  static void consider(Flow flow, Seen seen, CaptureClock clock) {
+  static void consider(Flow flow, AuditedPacket seen, CaptureClock clock) {
     Request newest = flow.newest;
     Flow other = flow.partner;
     flow.isRested = isRested(flow, seen, clock);
@@ -76,7 +76,7 @@ final class Restart {
   }
 
   /// Whether it is just what comes next in the same connection.
-  private static boolean goesOn(Flow flow, Seen seen, Request newest) {
+  private static boolean goesOn(Flow flow, AuditedPacket seen, Request newest) {
     Operation last = newest.operation;
     Operation next = seen.operation;
     boolean isInOrder = last == null || next == null || last.isEnd() == next.isStart();
@@ -84,7 +84,7 @@ final class Restart {
   }
 
   /// Connections that end so soon may be one whose packets are in the capture twice.
-  static void count(Flow flow, Seen seen, Losses losses) {
+  static void count(Flow flow, AuditedPacket seen, Losses losses) {
     Request newest = flow.newest;
     boolean isFrozen = newest != null && newest.psn == seen.psn; // rather a PSN that does not rise
     if (!isFrozen && Math.abs(seen.nanos - flow.anewNanos) < SHORT_NANOS) {
@@ -92,12 +92,12 @@ final class Restart {
     }
   }
 
-  private static boolean isRested(Flow flow, Seen seen, CaptureClock clock) {
+  private static boolean isRested(Flow flow, AuditedPacket seen, CaptureClock clock) {
     return seen.nanos == 0 || clock.most(flow.requestNanos, seen.nanos) >= LEAST_NANOS;
   }
 
   /// Whether it asks for what is left of a READ: no other connection begins with such a PSN.
-  private static boolean isWithinRead(Flow flow, Seen seen) {
+  private static boolean isWithinRead(Flow flow, AuditedPacket seen) {
     int pmtu = flow.pmtu();
     if (seen.operation != Operation.RDMA_READ_REQ || pmtu == 0) {
       return false;
@@ -107,14 +107,14 @@ final class Restart {
   }
 
   /// Here it may have begun as well.
-  void again(Seen seen) {
+  void again(AuditedPacket seen) {
     latestFrame = seen.frame;
     latestPsn = seen.psn;
     highest = Psn.add(seen.psn, -1);
   }
 
   /// Takes a request.
-  void take(Seen seen) {
+  void take(AuditedPacket seen) {
     if (Psn.difference(seen.psn, highest) > 0) {
       highest = seen.psn;
       ends += seen.operation != null && !seen.operation.isEnd() ? 0 : 1;
@@ -123,7 +123,7 @@ final class Restart {
 
   /// Whether the MSN says that a requester has begun anew. Where it says that it has not, what was
   /// held back counts.
-  boolean isConfirmed(Flow flow, Flow requester, Seen seen, boolean complete) {
+  boolean isConfirmed(Flow flow, Flow requester, AuditedPacket seen, boolean complete) {
     boolean asBefore = flow.responses.msns.allows(seen.msn(), requester.ends, requester.stretch);
     boolean anew = seen.msn() <= ends;
     if (!anew && (asBefore || complete)) {

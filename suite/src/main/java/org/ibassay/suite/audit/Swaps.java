@@ -15,7 +15,7 @@ final class Swaps {
   /// @param ends how many messages of the requester it is to tell of
   /// @param complete whether the user says that the capture shows what was sent
   static boolean mayBe(
-      Flow flow, Seen seen, @Nullable Request request, long ends, boolean complete) {
+      Flow flow, AuditedPacket seen, @Nullable Request request, long ends, boolean complete) {
     Flow.Responses responses = flow.responses;
     boolean isEarlier = seen.nanos < responses.highestNanos;
     if (complete || isEarlier) {

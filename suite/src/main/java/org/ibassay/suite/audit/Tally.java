@@ -34,7 +34,7 @@ public final class Tally {
   /// How many responses named a PSN of no request.
   private int unexplained;
 
-  private @Nullable Departures @Nullable [] departures;
+  private @Nullable RuleFindings @Nullable [] byRule;
   private long requests;
   private long responses;
 
@@ -86,18 +86,18 @@ public final class Tally {
 
   /// Whether every rule held.
   boolean isClean() {
-    return departures == null;
+    return byRule == null;
   }
 
   /// How often it did not hold.
   public long failures(Rule rule) {
-    Departures found = departures(rule);
+    RuleFindings found = byRule(rule);
     return found == null ? 0 : found.failures;
   }
 
   /// In how many different ways: one packet that is missing makes several responses look wrong.
   long incidents(Rule rule) {
-    Departures found = departures(rule);
+    RuleFindings found = byRule(rule);
     return found == null ? 0 : found.incidents;
   }
 
@@ -116,13 +116,13 @@ public final class Tally {
   }
 
   /// The first places where it did not hold.
-  public List<Example> examples(Rule rule) {
-    Departures found = departures(rule);
+  public List<FindingExample> examples(Rule rule) {
+    RuleFindings found = byRule(rule);
     return found == null ? List.of() : Collections.unmodifiableList(found.examples);
   }
 
-  private @Nullable Departures departures(Rule rule) {
-    return departures == null ? null : departures[rule.ordinal()];
+  private @Nullable RuleFindings byRule(Rule rule) {
+    return byRule == null ? null : byRule[rule.ordinal()];
   }
 
   void passed(Rule rule) {
@@ -154,17 +154,17 @@ public final class Tally {
       Supplier<String> actual) {
     Restart pending = restart;
     if (pending == null || rule.evidence() == Evidence.PACKET) {
-      found(rule, cause, () -> new Example(frame, psn, expected.get(), actual.get()));
+      found(rule, cause, () -> new FindingExample(frame, psn, expected.get(), actual.get()));
     } else {
       pending.hold(() -> {
-        Example example = new Example(frame, psn, expected.get(), actual.get());
+        FindingExample example = new FindingExample(frame, psn, expected.get(), actual.get());
         return () -> found(rule, cause, () -> example);
       });
     }
   }
 
-  private void found(Rule rule, int cause, Supplier<Example> example) {
-    Departures found = begin(rule);
+  private void found(Rule rule, int cause, Supplier<FindingExample> example) {
+    RuleFindings found = begin(rule);
     found.failures++;
     if (found.incidents == 0 || found.lastPsn != cause) {
       found.incidents++;
@@ -175,23 +175,23 @@ public final class Tally {
     }
   }
 
-  private Departures begin(Rule rule) {
-    if (departures == null) {
-      departures = new @Nullable Departures[RULES];
+  private RuleFindings begin(Rule rule) {
+    if (byRule == null) {
+      byRule = new @Nullable RuleFindings[RULES];
     }
-    Departures found = departures[rule.ordinal()];
+    RuleFindings found = byRule[rule.ordinal()];
     if (found == null) {
-      found = new Departures();
-      departures[rule.ordinal()] = found;
+      found = new RuleFindings();
+      byRule[rule.ordinal()] = found;
     }
     return found;
   }
 
   /// From one rule.
-  private static final class Departures {
+  private static final class RuleFindings {
     long failures;
     long incidents;
     int lastPsn;
-    final List<Example> examples = new ArrayList<>(1);
+    final List<FindingExample> examples = new ArrayList<>(1);
   }
 }

@@ -25,7 +25,7 @@ import org.ibassay.wire.packet.Syndrome;
 /// ## Notes
 ///
 /// - Ours. Public accounts differ on whether there has to be a NAK: at least one maker says that
-///   there may be one. So silence is no departure here.
+///   there may be one. So silence is no non-conformance here.
 /// - The first START_PSN is enough: the PSN has no part in it.
 ///
 /// ## Procedure

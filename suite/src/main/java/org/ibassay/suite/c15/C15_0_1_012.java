@@ -54,7 +54,7 @@ public abstract class C15_0_1_012 extends SaTest {
   /// Both ends of the cable.
   ///
   /// @param isSimpleLink whether they are all end ports of the subnet
-  private record Ends(EndPort tester, EndPort dut, boolean isSimpleLink) {}
+  private record Ends(DirectEndPort tester, DirectEndPort dut, boolean isSimpleLink) {}
 
   @Override
   protected boolean initialize() throws TestException {
@@ -89,8 +89,8 @@ public abstract class C15_0_1_012 extends SaTest {
   /// I3 and I4.
   private void find(int port) throws TestException {
     step("I3");
-    EndPort tester = read(this::sendMadToTester);
-    EndPort dut = read(this::sendMad);
+    DirectEndPort tester = read(this::sendMadToTester);
+    DirectEndPort dut = read(this::sendMad);
     Ends found = new Ends(tester, dut, isNeighbour(tester, dut));
     if (!tester.pKeys().contains(DEFAULT_P_KEY)) {
       notReady("the tester is no full member of the default partition: it has no P_Key 0xFFFF");
@@ -122,12 +122,12 @@ public abstract class C15_0_1_012 extends SaTest {
     void send(MadPacketSpec request) throws TestException;
   }
 
-  private EndPort read(Ask whom) throws TestException {
+  private DirectEndPort read(Ask whom) throws TestException {
     whom.send(subnGet(NODE_INFO));
     MadPacketSpec nodeInfo = receiveMadOk();
     long number = nodeInfo.data(NodeInfo.LOCAL_PORT_NUM);
     MadPacketSpec linkInfo = readPortInfo(whom, number);
-    boolean isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == EndPort.SWITCH;
+    boolean isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == DirectEndPort.SWITCH;
     MadPacketSpec portInfo = isSwitch ? readPortInfo(whom, 0) : linkInfo;
     List<Integer> pKeys = new ArrayList<>();
     int cap = (int) nodeInfo.data(NodeInfo.PARTITION_CAP);
@@ -135,7 +135,7 @@ public abstract class C15_0_1_012 extends SaTest {
       whom.send(subnGet(P_KEY_TABLE).attributeModifier(block));
       addKeys(receiveMadOk(), pKeys);
     }
-    return new EndPort(nodeInfo, portInfo, linkInfo, pKeys, readGuids(whom, nodeInfo, portInfo));
+    return new DirectEndPort(nodeInfo, portInfo, linkInfo, pKeys, readGuids(whom, nodeInfo, portInfo));
   }
 
   /// The first GUID is the PortGUID; others may be given to what shares the port.
@@ -176,7 +176,7 @@ public abstract class C15_0_1_012 extends SaTest {
     }
   }
 
-  private boolean isNeighbour(EndPort tester, EndPort dut) throws TestException {
+  private boolean isNeighbour(DirectEndPort tester, DirectEndPort dut) throws TestException {
     int number = (int) tester.nodeInfo().data(NodeInfo.LOCAL_PORT_NUM);
     sendMadAlong(List.of(number), subnGet(NODE_INFO));
     MadPacketSpec neighbour = receiveMadIfAny();
@@ -188,12 +188,12 @@ public abstract class C15_0_1_012 extends SaTest {
   }
 
   /// The tester's port.
-  protected final EndPort tester() {
+  protected final DirectEndPort tester() {
     return ends().tester;
   }
 
   /// The DUT's port, where SM and SA are.
-  protected final EndPort dut() {
+  protected final DirectEndPort dut() {
     return ends().dut;
   }
 

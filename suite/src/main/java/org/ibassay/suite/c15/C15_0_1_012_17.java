@@ -25,7 +25,7 @@ public abstract class C15_0_1_012_17 extends C15_0_1_012 {
   /// The path to a port: by the GUID in its DGID. Of several it is the one from the tester.
   ///
   /// @param name for messages
-  protected final SaRecord pathTo(EndPort destination, String name, SaPacketSpec paths) {
+  protected final SaRecord pathTo(DirectEndPort destination, String name, SaPacketSpec paths) {
     List<SaRecord> found = pathsTo(destination, paths);
     return found.stream()
         .filter(path -> path.gid(PathRecord.SGID).guid() == tester().guid())
@@ -34,7 +34,7 @@ public abstract class C15_0_1_012_17 extends C15_0_1_012 {
         .orElseGet(() -> paths.missing("path to " + name));
   }
 
-  private static List<SaRecord> pathsTo(EndPort destination, SaPacketSpec paths) {
+  private static List<SaRecord> pathsTo(DirectEndPort destination, SaPacketSpec paths) {
     return paths.records().stream()
         .filter(path -> path.has(PathRecord.DGID))
         .filter(path -> path.gid(PathRecord.DGID).guid() == destination.guid())
@@ -71,18 +71,18 @@ public abstract class C15_0_1_012_17 extends C15_0_1_012 {
   }
 
   /// DGID is that of a port, SGID the tester's.
-  protected final void verifyGids(SaRecord path, EndPort destination) {
+  protected final void verifyGids(SaRecord path, DirectEndPort destination) {
     verifyGid(path, PathRecord.DGID, destination.gid());
     verifyGid(path, PathRecord.SGID, tester().gid());
   }
 
   /// DLID is one of a port's, SLID one of the tester's.
-  protected final void verifyLids(SaRecord path, EndPort destination) {
+  protected final void verifyLids(SaRecord path, DirectEndPort destination) {
     verifyLid(path, PathRecord.DLID, destination);
     verifyLid(path, PathRecord.SLID, tester());
   }
 
-  private void verifyLid(SaRecord path, Field field, EndPort port) {
+  private void verifyLid(SaRecord path, Field field, DirectEndPort port) {
     verify(
         path,
         field,
@@ -176,7 +176,7 @@ public abstract class C15_0_1_012_17 extends C15_0_1_012 {
   }
 
   /// P_Key of a path to a port: a key of one of its two ends, of a partition that both are in.
-  protected final void verifySharedPKey(SaRecord path, EndPort destination) {
+  protected final void verifySharedPKey(SaRecord path, DirectEndPort destination) {
     int pKey = (int) path.data(PathRecord.P_KEY);
     boolean isKeyOfEnd = tester().pKeys().contains(pKey) || destination.pKeys().contains(pKey);
     verify(

@@ -1,0 +1,231 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.SaEdits.deviation;
+import static org.ibassay.wire.sa.PathRecord.ATTRIBUTE;
+import static org.ibassay.wire.sa.PathRecord.DGID;
+import static org.ibassay.wire.sa.PathRecord.DLID;
+import static org.ibassay.wire.sa.PathRecord.MTU;
+import static org.ibassay.wire.sa.PathRecord.MTU_SELECTOR;
+import static org.ibassay.wire.sa.PathRecord.PACKET_LIFE_TIME;
+import static org.ibassay.wire.sa.PathRecord.PACKET_LIFE_TIME_SELECTOR;
+import static org.ibassay.wire.sa.PathRecord.P_KEY;
+import static org.ibassay.wire.sa.PathRecord.RATE;
+import static org.ibassay.wire.sa.PathRecord.RATE_SELECTOR;
+import static org.ibassay.wire.sa.PathRecord.SGID;
+import static org.ibassay.wire.sa.PathRecord.SLID;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
+import java.util.stream.Stream;
+import org.ibassay.device.sa.SaCall;
+import org.ibassay.device.sm.EndPort;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.Rate;
+import org.ibassay.wire.sa.Selector;
+
+/// Deviations in what a PathRecord says: each in all records, and in the records of one way and one
+/// method alone.
+final class PathDeviations {
+  /// What a record says wrong.
+  private record Aspect(
+      String word, String text, List<Scope> scopes, BiConsumer<SaCall, MemorySegment> spoil) {}
+
+  /// Some records.
+  private record Scope(String word, String text, BiPredicate<SaCall, MemorySegment> which) {}
+
+  private static final Scope ALL = new Scope("", "in all records", (call, record) -> true);
+  private static final Scope GET =
+      new Scope("-in-get", "in the answer to a Get", (call, record) -> call.isGet());
+  private static final Scope TO_ITSELF =
+      new Scope(
+          "-to-itself",
+          "in a table's record from a port to itself",
+          (call, record) -> !call.isGet() && isLoopback(record));
+  private static final Scope TO_OTHER =
+      new Scope(
+          "-to-other",
+          "in a table's record from a port to another",
+          (call, record) -> !call.isGet() && !isLoopback(record));
+
+  /// What a record from a port to itself does not show.
+  private static final List<Scope> BETWEEN_PORTS = List.of(ALL, TO_OTHER);
+
+  private static final List<Scope> FROM_ITSELF =
+      List.of(
+          new Scope("", "in all records", (call, record) -> isLoopback(record)),
+          new Scope(
+              "-in-get",
+              "in the answer to a Get",
+              (call, record) -> call.isGet() && isLoopback(record)),
+          new Scope(
+              "-in-table", "in a table", (call, record) -> !call.isGet() && isLoopback(record)));
+
+  /// An MTU from a port to itself may be a smaller one.
+  private static final List<Scope> FOR_MTU = List.of(ALL, TO_OTHER);
+
+  private static final List<Scope> EVERYWHERE = List.of(ALL, GET, TO_ITSELF, TO_OTHER);
+
+  private PathDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return Stream.of(selectors(), values(), ends())
+        .flatMap(List::stream)
+        .flatMap(aspect -> aspect.scopes().stream().map(scope -> depart(aspect, scope)))
+        .toList();
+  }
+
+  private static List<Aspect> selectors() {
+    return List.of(
+        set("mtu-selector", "MtuSelector \"greater than\"", MTU_SELECTOR, Selector.GREATER_THAN),
+        set("rate-selector", "RateSelector \"best\"", RATE_SELECTOR, Selector.BEST),
+        set(
+            "life-time-selector",
+            "PacketLifeTimeSelector \"less than\"",
+            PACKET_LIFE_TIME_SELECTOR,
+            Selector.LESS_THAN));
+  }
+
+  private static List<Aspect> values() {
+    List<Aspect> all = new ArrayList<>();
+    all.add(aspect("mtu-one-less", "an Mtu one step too small", FOR_MTU, add(MTU, -1)));
+    all.add(aspect("mtu-smallest", "an Mtu of 256 bytes", FOR_MTU, put(MTU, 1)));
+    all.add(
+        aspect(
+            "rate-of-one-lane",
+            "the Rate of one lane",
+            EVERYWHERE,
+            (call, record) -> rate(call, record, true)));
+    all.add(
+        aspect(
+            "rate-without-extended-speeds",
+            "the Rate as it would be without extended speeds",
+            EVERYWHERE,
+            (call, record) -> rate(call, record, false)));
+    all.add(
+        aspect(
+            "rate-by-rank",
+            "the Rate counted from the slowest on, not as it is encoded",
+            EVERYWHERE,
+            (call, record) ->
+                RATE.set(
+                    record,
+                    0,
+                    Rate.of((int) RATE.get(record, 0))
+                        .map(List.of(Rate.values())::indexOf)
+                        .orElse(0))));
+    all.add(
+        aspect(
+            "life-time-to-itself",
+            "a PacketLifeTime of 18 to itself",
+            FROM_ITSELF,
+            put(PACKET_LIFE_TIME, 18)));
+    all.add(
+        aspect(
+            "life-time-1-to-itself",
+            "a PacketLifeTime of 1 to itself",
+            FROM_ITSELF,
+            put(PACKET_LIFE_TIME, 1)));
+    all.add(set("p-key-limited", "P_Key 0x7FFF", P_KEY, 0x7FFF));
+    all.add(set("p-key-0", "P_Key 0", P_KEY, 0));
+    return all;
+  }
+
+  private static List<Aspect> ends() {
+    return List.of(
+        aspect("lids-swapped", "SLID and DLID swapped", BETWEEN_PORTS, PathDeviations::swapLids),
+        aspect("gids-swapped", "SGID and DGID swapped", BETWEEN_PORTS, PathDeviations::swapGids),
+        aspect("dlid-next", "the DLID after the right one", EVERYWHERE, add(DLID, 1)),
+        aspect("slid-next", "the SLID after the right one", EVERYWHERE, add(SLID, 1)),
+        aspect(
+            "dlid-turned",
+            "the bytes of DLID the wrong way round",
+            EVERYWHERE,
+            (call, record) -> DLID.set(record, 0, Short.reverseBytes((short) DLID.get(record, 0)))),
+        aspect(
+            "dgid-of-node",
+            "a DGID made of the NodeGUID",
+            EVERYWHERE,
+            (call, record) -> nodeGid(call, record, DGID)),
+        aspect(
+            "sgid-without-prefix",
+            "an SGID without the subnet's prefix",
+            EVERYWHERE,
+            (call, record) -> new Gid(0, Gid.get(SGID, record, 0).guid()).set(SGID, record, 0)));
+  }
+
+  private static DeviationSpec depart(Aspect aspect, Scope scope) {
+    return deviation(
+        "path." + aspect.word() + scope.word(),
+        "tells of " + aspect.text() + ", " + scope.text(),
+        SaEdits.records(
+            call -> call.isFor(ATTRIBUTE),
+            (call, record) -> {
+              if (scope.which().test(call, record)) {
+                aspect.spoil().accept(call, record);
+              }
+            }));
+  }
+
+  private static Aspect aspect(
+      String word, String text, List<Scope> scopes, BiConsumer<SaCall, MemorySegment> spoil) {
+    return new Aspect(word, text, scopes, spoil);
+  }
+
+  private static Aspect set(String word, String text, Field field, long value) {
+    return aspect(word, text, EVERYWHERE, put(field, value));
+  }
+
+  private static BiConsumer<SaCall, MemorySegment> put(Field field, long value) {
+    return (call, record) -> field.set(record, 0, value);
+  }
+
+  private static BiConsumer<SaCall, MemorySegment> add(Field field, long difference) {
+    return (call, record) -> field.set(record, 0, field.get(record, 0) + difference);
+  }
+
+  private static boolean isLoopback(MemorySegment record) {
+    return Gid.get(DGID, record, 0).equals(Gid.get(SGID, record, 0));
+  }
+
+  /// The rate of the source's link, with something about it forgotten.
+  private static void rate(SaCall call, MemorySegment record, boolean oneLane) {
+    call.subnet()
+        .byLid((int) SLID.get(record, 0))
+        .map(EndPort::portInfo)
+        .flatMap(info -> rate(info, oneLane))
+        .ifPresent(rate -> RATE.set(record, 0, rate.code()));
+  }
+
+  private static Optional<Rate> rate(MemorySegment info, boolean oneLane) {
+    int width = oneLane ? 1 : (int) PortInfo.LINK_WIDTH_ACTIVE.get(info, 0);
+    int extended = oneLane ? (int) PortInfo.LINK_SPEED_EXT_ACTIVE.get(info, 0) : 0;
+    return Rate.of(width, (int) PortInfo.LINK_SPEED_ACTIVE.get(info, 0), extended, 0);
+  }
+
+  private static void swapLids(SaCall call, MemorySegment record) {
+    long slid = SLID.get(record, 0);
+    SLID.set(record, 0, DLID.get(record, 0));
+    DLID.set(record, 0, slid);
+  }
+
+  private static void swapGids(SaCall call, MemorySegment record) {
+    Gid sgid = Gid.get(SGID, record, 0);
+    Gid.get(DGID, record, 0).set(SGID, record, 0);
+    sgid.set(DGID, record, 0);
+  }
+
+  private static void nodeGid(SaCall call, MemorySegment record, Field field) {
+    Gid gid = Gid.get(field, record, 0);
+    call.subnet()
+        .byGid(gid)
+        .map(port -> new Gid(gid.prefix(), NodeInfo.NODE_GUID.get(port.nodeInfo(), 0)))
+        .ifPresent(wrong -> wrong.set(field, record, 0));
+  }
+}

@@ -1,0 +1,115 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.RcEdits.deviation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.ibassay.device.rc.RcSeams.Completing;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.UpperTester.Queue;
+
+/// Deviations in work completions.
+final class RcCompletionDeviations {
+  private RcCompletionDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return List.of(
+        of("receive-not-completed", "completes no receive", Queue.RECEIVE, _ -> List.of()),
+        of(
+            "receive-completed-twice",
+            "completes a receive twice",
+            Queue.RECEIVE,
+            completion -> List.of(completion, completion)),
+        deviation(
+            "receives-out-of-order",
+            "completes every two receives in the wrong order",
+            seams -> swapped(seams.completions::depart, Queue.RECEIVE)),
+        of(
+            "receive-one-longer",
+            "tells one byte more of a receive",
+            Queue.RECEIVE,
+            right -> List.of(new Completion(right.id(), right.status(), 0, right.bytes() + 1))),
+        renames("receive-error-as-success", Queue.RECEIVE, Status.LOC_LEN_ERR, Status.SUCCESS),
+        renames("receive-flush-as-success", Queue.RECEIVE, Status.WR_FLUSH_ERR, Status.SUCCESS),
+        of(
+            "send-not-completed",
+            "completes no request that succeeds",
+            Queue.SEND,
+            right -> right.status() == Status.SUCCESS ? List.of() : List.of(right)),
+        of(
+            "send-completed-twice",
+            "completes a request twice",
+            Queue.SEND,
+            completion -> List.of(completion, completion)),
+        deviation(
+            "sends-out-of-order",
+            "completes every two requests in the wrong order",
+            seams -> swapped(seams.completions::depart, Queue.SEND)),
+        renames("rnr-ends-as-retry", Queue.SEND, Status.RNR_RETRY_EXC_ERR, Status.RETRY_EXC_ERR),
+        renames("retry-ends-as-rnr", Queue.SEND, Status.RETRY_EXC_ERR, Status.RNR_RETRY_EXC_ERR),
+        renames("retry-ends-as-success", Queue.SEND, Status.RETRY_EXC_ERR, Status.SUCCESS),
+        renames(
+            "invalid-ends-as-access", Queue.SEND, Status.REM_INV_REQ_ERR, Status.REM_ACCESS_ERR),
+        renames("access-ends-as-operational", Queue.SEND, Status.REM_ACCESS_ERR, Status.REM_OP_ERR),
+        deviation(
+            "flush-missing",
+            "completes nothing that is flushed",
+            seams ->
+                seams.completions.depart(under ->
+                    (queue, right) ->
+                        right.status() == Status.WR_FLUSH_ERR
+                            ? List.of()
+                            : under.of(queue, right))));
+  }
+
+  private interface Telling {
+    List<Completion> of(Completion right);
+  }
+
+  private static DeviationSpec of(String name, String text, Queue where, Telling wrong) {
+    return deviation(
+        name,
+        text,
+        seams ->
+            seams.completions.depart(under ->
+                (queue, right) ->
+                    queue == where
+                        ? under.of(queue, right).stream()
+                            .flatMap(told -> wrong.of(told).stream())
+                            .toList()
+                        : under.of(queue, right)));
+  }
+
+  private static DeviationSpec renames(String name, Queue where, Status right, Status wrong) {
+    return of(
+        name,
+        "tells of %s as %s".formatted(right, wrong),
+        where,
+        told ->
+            List.of(
+                told.status() == right ? new Completion(told.id(), wrong, 0, told.bytes()) : told));
+  }
+
+  /// Holds back every other completion until the next one is out.
+  private static void swapped(Consumer<UnaryOperator<Completing>> seam, Queue where) {
+    List<Completion> held = new ArrayList<>();
+    seam.accept(under ->
+        (queue, right) -> {
+          List<Completion> told = under.of(queue, right);
+          if (queue != where) {
+            return told;
+          }
+          if (held.isEmpty()) {
+            held.addAll(told);
+            return List.of();
+          }
+          List<Completion> both = new ArrayList<>(told);
+          both.addAll(held);
+          held.clear();
+          return both;
+        });
+  }
+}

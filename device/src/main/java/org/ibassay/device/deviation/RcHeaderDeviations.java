@@ -1,0 +1,112 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.RcEdits.deviation;
+import static org.ibassay.device.deviation.RcEdits.unchecked;
+import static org.ibassay.device.deviation.RcEdits.unnoticed;
+
+import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import org.ibassay.device.rc.ResponderFault;
+import org.ibassay.device.rc.HeaderCheck;
+import org.ibassay.device.rc.RcSeams;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.net.Ipv4;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Service;
+import org.ibassay.wire.packet.TransportPacket;
+
+/// Deviations in the checks that lead to silence.
+final class RcHeaderDeviations {
+  private static final int HALF = 16;
+  private static final int HALF_MASK = 0xFFFF;
+  private static final int BYTE_MASK = 0xFF;
+  private static final int SERVICE_SHIFT = 5;
+  private static final long NETWORK = 0xC00002;
+  private static final int RESYNC = 0x15;
+
+  private RcHeaderDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return List.of(
+        accepts("icrc-not-checked", "packets with a wrong ICRC", HeaderCheck.ICRC),
+        accepts(
+            "icrc-half-checked",
+            "packets whose ICRC is wrong in its last two bytes only",
+            HeaderCheck.ICRC,
+            (packet, _) -> (packet.icrcFound() ^ packet.icrcComputed()) >>> HALF == 0),
+        accepts(
+            "checksum-not-checked", "packets with a wrong IP or UDP checksum", HeaderCheck.CARRIER),
+        accepts("tver-not-checked", "packets of another transport version", HeaderCheck.T_VER),
+        accepts(
+            "tver-half-checked",
+            "packets of transport versions from 8 on",
+            HeaderCheck.T_VER,
+            (packet, _) -> (bth(packet, Bth.T_VER) & 7) == 0),
+        accepts("p-key-not-checked", "packets of another partition", HeaderCheck.P_KEY),
+        accepts(
+            "p-key-low-byte-checked",
+            "packets of partitions whose P_Keys have its last byte",
+            HeaderCheck.P_KEY,
+            (packet, _) -> (bth(packet, Bth.P_KEY) & BYTE_MASK) == BYTE_MASK),
+        accepts("dest-qp-not-checked", "packets for a QP that is not there", HeaderCheck.DEST_QP),
+        accepts(
+            "dest-qp-low-bits-checked",
+            "packets for a QP whose number has its last 16 bits",
+            HeaderCheck.DEST_QP,
+            (packet, qpn) -> ((bth(packet, Bth.DEST_QP) ^ qpn) & HALF_MASK) == 0),
+        accepts("source-not-checked", "packets from another address", HeaderCheck.SOURCE),
+        accepts(
+            "source-network-checked",
+            "packets from another address of the peer's network",
+            HeaderCheck.SOURCE,
+            (packet, _) -> isOfNetwork(packet)),
+        accepts("destination-not-checked", "packets to another address", HeaderCheck.DESTINATION),
+        deviation(
+            "uc-opcode-executed",
+            "executes requests with an OpCode of UC",
+            seams -> {
+              unchecked(HeaderCheck.SERVICE, (packet, _) -> isUc(packet)).accept(seams);
+              unnoticed(ResponderFault.UNSUPPORTED_OPCODE, RcHeaderDeviations::isUc).accept(seams);
+            }),
+        deviation(
+            "uc-opcode-refused",
+            "refuses requests with an OpCode of UC, and ends",
+            unchecked(HeaderCheck.SERVICE, (packet, _) -> isUc(packet))),
+        deviation(
+            "reserved-opcode-acknowledged",
+            "acknowledges requests with a reserved OpCode of RC",
+            unnoticed(ResponderFault.RESERVED_OPCODE, _ -> true)),
+        deviation(
+            "reserved-opcode-15-acknowledged",
+            "acknowledges requests with OpCode 0x15",
+            unnoticed(ResponderFault.RESERVED_OPCODE, packet -> packet.opCodeNumber() == RESYNC)),
+        deviation(
+            "unsupported-opcode-acknowledged",
+            "acknowledges FLUSH, ATOMIC WRITE and invalidating SENDs, which it does not have",
+            unnoticed(ResponderFault.UNSUPPORTED_OPCODE, packet -> !isUc(packet))));
+  }
+
+  private static DeviationSpec accepts(String name, String what, HeaderCheck check) {
+    return accepts(name, what, check, (_, _) -> true);
+  }
+
+  private static DeviationSpec accepts(
+      String name, String what, HeaderCheck check, BiPredicate<TransportPacket, Integer> some) {
+    Consumer<RcSeams> effect = unchecked(check, some);
+    return deviation(name, "accepts " + what, effect);
+  }
+
+  private static long bth(TransportPacket packet, Field field) {
+    return packet.get(Header.BTH, field);
+  }
+
+  private static boolean isOfNetwork(TransportPacket packet) {
+    return packet.has(Header.IPV4) && packet.get(Header.IPV4, Ipv4.SOURCE) >>> 8 == NETWORK;
+  }
+
+  private static boolean isUc(TransportPacket packet) {
+    return packet.opCodeNumber() >>> SERVICE_SHIFT == Service.UC.code();
+  }
+}

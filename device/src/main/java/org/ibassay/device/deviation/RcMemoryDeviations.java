@@ -1,0 +1,231 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.RcEdits.deviation;
+import static org.ibassay.device.deviation.RcEdits.is;
+import static org.ibassay.device.deviation.RcEdits.unnoticed;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.ibassay.device.rc.ResponderFault;
+import org.ibassay.device.rc.RcSeams.Atomic;
+import org.ibassay.wire.packet.AtomicEth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.Reth;
+import org.ibassay.wire.packet.TransportPacket;
+
+/// Deviations in lengths, access to memory and what becomes of data.
+final class RcMemoryDeviations {
+  private static final long SMALL = 1 << 16;
+  private static final long LONGEST_MESSAGE = 1L << 31;
+  private static final long LOW_HALF = 0xFFFF_FFFFL;
+  private static final int PMTU_SLACK = 4;
+  private static final byte[] NOTHING = {};
+
+  private RcMemoryDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return List.of(
+        accepts("r-key-not-checked", "any R_Key", ResponderFault.R_KEY_UNKNOWN),
+        accepts(
+            "r-key-of-reads-not-checked",
+            "any R_Key in a READ",
+            ResponderFault.R_KEY_UNKNOWN,
+            RcMemoryDeviations::isRead),
+        accepts(
+            "range-not-checked",
+            "an address outside its region",
+            ResponderFault.OUT_OF_RANGE,
+            packet -> !packet.has(Header.RETH) || packet.get(Header.RETH, Reth.DMA_LEN) <= SMALL),
+        regions("region-one-longer", "serves the byte behind a region", bytes -> bytes + 1),
+        regions("region-one-shorter", "does not serve a region's last byte", bytes -> bytes - 1),
+        accepts(
+            "read-right-not-checked",
+            "a READ from a region that forbids it",
+            ResponderFault.FORBIDDEN_IN_REGION,
+            RcMemoryDeviations::isRead),
+        accepts(
+            "write-right-not-checked",
+            "a WRITE to a region that forbids it",
+            ResponderFault.FORBIDDEN_IN_REGION,
+            packet -> is(packet, Operation::isWrite)),
+        accepts(
+            "atomic-right-not-checked",
+            "an atomic in a region that forbids it",
+            ResponderFault.FORBIDDEN_IN_REGION,
+            packet -> is(packet, Operation::isAtomic)),
+        accepts("qp-rights-not-checked", "what the QP does not allow", ResponderFault.FORBIDDEN_ON_QP),
+        accepts("misaligned-executed", "a misaligned atomic", ResponderFault.MISALIGNED_ATOMIC),
+        accepts(
+            "misaligned-by-4-executed",
+            "an atomic at a multiple of 4",
+            ResponderFault.MISALIGNED_ATOMIC,
+            packet -> (packet.get(Header.ATOMIC_ETH, AtomicEth.VA) & 3) == 0),
+        accepts(
+            "packet-over-mtu-accepted",
+            "an only or last packet over the path MTU",
+            ResponderFault.TOO_LONG_FOR_PATH),
+        accepts(
+            "packet-over-mtu-by-4-accepted",
+            "an only or last packet of 4 bytes more than the path MTU",
+            ResponderFault.TOO_LONG_FOR_PATH,
+            packet -> Integer.bitCount(packet.payloadBytes() - PMTU_SLACK) == 1),
+        accepts(
+            "packet-not-full-accepted",
+            "a first or middle packet that is not full",
+            ResponderFault.NOT_FULL),
+        accepts("last-empty-accepted", "an empty last packet", ResponderFault.LAST_EMPTY),
+        accepts(
+            "write-too-long-accepted",
+            "more data than a WRITE's length",
+            ResponderFault.DMA_LENGTH_EXCEEDED),
+        accepts(
+            "write-too-short-accepted",
+            "less data than a WRITE's length",
+            ResponderFault.DMA_LENGTH_NOT_REACHED),
+        accepts(
+            "receive-too-small-filled", "a SEND longer than its receive", ResponderFault.RECEIVE_TOO_SMALL),
+        accepts(
+            "receive-protected-filled",
+            "a SEND into memory that it may not write",
+            ResponderFault.RECEIVE_PROTECTED),
+        deviation(
+            "write-over-2-31-begun",
+            "accepts the first packet of an RDMA WRITE of more than 2^31 bytes",
+            unnoticed(ResponderFault.DMA_LENGTH_TOO_LONG, RcMemoryDeviations::isLongWrite)
+                .andThen(unnoticed(ResponderFault.OUT_OF_RANGE, RcMemoryDeviations::isLongWrite))),
+        deviation(
+            "length-0-as-2-31",
+            "takes a length of 0 for 2^31",
+            seams ->
+                seams.dmaLength.depart(
+                    under -> length -> length == 0 ? 1L << 31 : under.applyAsLong(length))),
+        deviation(
+            "atomic-told-new-value",
+            "tells an atomic what stands there afterwards",
+            seams -> seams.original.depart(_ -> (_, after) -> after)),
+        stores(
+            "atomic-not-stored", "stores no result of an atomic", (_, before, _, _, _) -> before),
+        stores(
+            "add-32-bits",
+            "adds without a carry to the upper half",
+            (opCode, before, swap, _, right) ->
+                opCode == OpCode.RC_FETCHADD
+                    ? (before & ~LOW_HALF) | ((before + swap) & LOW_HALF)
+                    : right),
+        stores(
+            "swap-always",
+            "swaps whatever stands there",
+            (opCode, _, swap, _, right) -> opCode == OpCode.RC_CMPSWAP ? swap : right),
+        stores(
+            "swap-compares-32-bits",
+            "compares the lower half before it swaps",
+            (opCode, before, swap, compare, right) ->
+                opCode == OpCode.RC_CMPSWAP && ((before ^ compare) & LOW_HALF) == 0 ? swap : right),
+        data("write-not-stored", "stores no WRITE", Operation::isWrite, _ -> NOTHING),
+        data(
+            "write-last-byte-lost",
+            "does not store the last byte of a WRITE's last packet",
+            operation -> operation.isWrite() && operation.isEnd(),
+            RcMemoryDeviations::withoutLast),
+        data(
+            "write-rest-not-stored",
+            "stores the first packet of a WRITE only",
+            operation -> operation.isWrite() && !operation.isStart(),
+            _ -> NOTHING),
+        data("send-not-stored", "stores no SEND", Operation::isSend, _ -> NOTHING),
+        data(
+            "read-last-byte-wrong",
+            "sends a wrong last byte to a READ",
+            operation -> operation.isReadResponse() && operation.isEnd(),
+            RcMemoryDeviations::lastFlipped),
+        data(
+            "read-zeros",
+            "sends zeros to a READ",
+            Operation::isReadResponse,
+            sent -> new byte[sent.length]),
+        data(
+            "read-one-short",
+            "sends a byte less to a READ",
+            operation -> operation.isReadResponse() && operation.isEnd(),
+            RcMemoryDeviations::withoutLast),
+        fetches(
+            "response-not-stored",
+            "stores nothing that an own READ or atomic brought",
+            _ -> NOTHING),
+        fetches(
+            "response-last-byte-lost",
+            "does not store the last byte of a packet that an own READ or atomic brought",
+            RcMemoryDeviations::withoutLast));
+  }
+
+  private static DeviationSpec accepts(String name, String what, ResponderFault fault) {
+    return accepts(name, what, fault, _ -> true);
+  }
+
+  private static DeviationSpec accepts(
+      String name, String what, ResponderFault fault, Predicate<TransportPacket> some) {
+    return deviation(name, "accepts " + what, unnoticed(fault, some));
+  }
+
+  private static boolean isRead(TransportPacket packet) {
+    return is(packet, Operation.RDMA_READ_REQ::equals);
+  }
+
+  private static boolean isLongWrite(TransportPacket packet) {
+    return is(packet, Operation::isWrite)
+        && packet.has(Header.RETH)
+        && packet.get(Header.RETH, Reth.DMA_LEN) > LONGEST_MESSAGE;
+  }
+
+  private static DeviationSpec regions(String name, String text, IntUnaryOperator bytes) {
+    return deviation(name, text, seams -> seams.regionBytes.depart(_ -> bytes));
+  }
+
+  /// What an atomic stores instead.
+  private interface Storing {
+    long of(OpCode opCode, long before, long swap, long compare, long right);
+  }
+
+  private static DeviationSpec stores(String name, String text, Storing wrong) {
+    return deviation(name, text, seams -> seams.atomic.depart(under -> storing(under, wrong)));
+  }
+
+  private static Atomic storing(Atomic under, Storing wrong) {
+    return (opCode, before, swap, compare) ->
+        wrong.of(opCode, before, swap, compare, under.of(opCode, before, swap, compare));
+  }
+
+  private static DeviationSpec data(
+      String name, String text, Predicate<Operation> which, UnaryOperator<byte[]> edit) {
+    return deviation(
+        name,
+        text,
+        seams ->
+            seams.storing.depart(under ->
+                (operation, payload) -> {
+                  byte[] right = under.of(operation, payload);
+                  return which.test(operation) ? edit.apply(right) : right;
+                }));
+  }
+
+  private static DeviationSpec fetches(String name, String text, UnaryOperator<byte[]> edit) {
+    return deviation(name, text, seams -> seams.fetched.depart(_ -> edit));
+  }
+
+  private static byte[] withoutLast(byte[] right) {
+    return right.length == 0 ? right : Arrays.copyOf(right, right.length - 1);
+  }
+
+  private static byte[] lastFlipped(byte[] right) {
+    byte[] wrong = right.clone();
+    if (wrong.length > 0) {
+      wrong[wrong.length - 1] ^= 1;
+    }
+    return wrong;
+  }
+}

@@ -1,0 +1,168 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.RcEdits.deviation;
+import static org.ibassay.device.deviation.RcEdits.requests;
+import static org.ibassay.device.deviation.RcEdits.retries;
+
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.ibassay.device.rc.Outgoing;
+import org.ibassay.device.rc.RcSeams;
+import org.ibassay.device.rc.RcSeams.Retrying;
+import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.SendRequest;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
+import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.Syndrome.Nak;
+
+/// Deviations of a requester: what it sends, when it sends that again, what it heeds.
+final class RcRequesterDeviations {
+  private static final long NEVER = Long.MAX_VALUE / 4;
+  private static final int FOR_EVER = 7;
+
+  private RcRequesterDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return List.of(
+        deviation(
+            "completes-when-sent",
+            "completes a request as soon as it is sent",
+            seams -> seams.completesWhenSent.depart(_ -> _ -> true)),
+        deviation(
+            "atomic-completes-when-sent",
+            "completes an atomic as soon as it is sent",
+            seams -> seams.completesWhenSent.depart(_ -> RcRequesterDeviations::isAtomic)),
+        deviation(
+            "completes-with-the-one-before",
+            "completes a request when the one before it is acknowledged",
+            seams -> seams.completesWithLast.depart(_ -> _ -> true)),
+        timeout("ack-timeout-ignored", "never sends again", _ -> NEVER),
+        timeout("ack-timeout-half", "waits half the ACK timeout", least -> least / 2),
+        timeout("ack-timeout-5-times", "waits five times the ACK timeout", least -> least * 5),
+        tries("retry-one-more", "once too often", (tried, allowed) -> tried <= allowed),
+        tries("retry-one-less", "once too seldom", (tried, allowed) -> tried + 1 < allowed),
+        tries("retry-never", "never", (_, _) -> false),
+        tries("retry-for-ever", "again and again", (_, _) -> true),
+        waits("rnr-wait-ignored", "at once", _ -> 1),
+        waits("rnr-wait-half", "after half the time", nanos -> nanos / 2),
+        waits("rnr-wait-a-tenth-short", "after nine tenths of the time", n -> n - n / 10),
+        notReady(
+            "rnr-retry-one-more",
+            "once too often",
+            (tried, allowed) -> allowed == FOR_EVER || tried <= allowed),
+        notReady(
+            "rnr-retry-one-less",
+            "once too seldom",
+            (tried, allowed) -> allowed == FOR_EVER || tried + 1 < allowed),
+        notReady("rnr-retry-for-ever", "whatever the limit", (_, _) -> true),
+        notReady("rnr-retry-7-counted", "seven times at most", (tried, allowed) -> tried < allowed),
+        heeds("rnr-not-heeded", "an RNR NAK", said -> said instanceof Syndrome.RnrNak),
+        heeds(
+            "sequence-nak-not-heeded",
+            "a NAK for a sequence error",
+            said -> said instanceof Nak nak && nak.code() == Nak.PSN_SEQUENCE_ERROR),
+        heeds(
+            "refusal-not-heeded",
+            "a NAK for any other error",
+            said -> said instanceof Nak nak && nak.code() != Nak.PSN_SEQUENCE_ERROR),
+        deviation(
+            "refused-rest-as-success",
+            "completes a READ with success that is refused behind its first response",
+            seams -> seams.refusedRest.depart(_ -> _ -> Status.SUCCESS)),
+        deviation(
+            "retry-with-next-psn",
+            "sends again with the next PSN",
+            retries(_ -> true, packet -> packet.withPsn(Psn.next(packet.psn())))),
+        deviation(
+            "retry-of-read-one-short",
+            "asks for a byte less when it repeats a READ",
+            retries(RcRequesterDeviations::isRead, RcRequesterDeviations::oneShort)),
+        deviation(
+            "request-psn-one-too-far",
+            "sends each request with the next PSN",
+            requests(_ -> true, packet -> packet.withPsn(Psn.next(packet.psn())))),
+        deviation(
+            "request-psn-not-rising",
+            "sends all with the first PSN",
+            RcRequesterDeviations::freezePsn),
+        renames("send-last-as-middle", OpCode.RC_SEND_LAST, OpCode.RC_SEND_MIDDLE),
+        renames("send-only-as-last", OpCode.RC_SEND_ONLY, OpCode.RC_SEND_LAST),
+        deviation(
+            "ack-not-asked",
+            "never asks for an acknowledge",
+            requests(_ -> true, packet -> packet.withAckRequest(false))),
+        deviation(
+            "read-one-short-asked",
+            "asks for a byte less",
+            requests(RcRequesterDeviations::isRead, RcRequesterDeviations::oneShort)),
+        deviation(
+            "reads-over-limit",
+            "has one READ or atomic more outstanding than it may",
+            seams -> seams.outstanding.depart(_ -> limit -> limit + 1)),
+        deviation(
+            "reads-without-limit",
+            "has as many READs and atomics outstanding as it was asked for",
+            seams -> seams.outstanding.depart(_ -> _ -> Integer.MAX_VALUE)));
+  }
+
+  private static boolean isAtomic(SendRequest request) {
+    return request instanceof SendRequest.FetchAdd || request instanceof SendRequest.CompareSwap;
+  }
+
+  private static boolean isRead(Outgoing packet) {
+    return packet.opCode() == OpCode.RC_RDMA_READ_REQ;
+  }
+
+  private static Outgoing oneShort(Outgoing packet) {
+    return packet.with(Header.RETH, Reth.DMA_LEN, Math.max(0, packet.get(Reth.DMA_LEN) - 1));
+  }
+
+  private static void freezePsn(RcSeams seams) {
+    int[] first = {-1};
+    UnaryOperator<Outgoing> freeze =
+        packet -> {
+          first[0] = first[0] < 0 ? packet.psn() : first[0];
+          return packet.withPsn(first[0]);
+        };
+    requests(_ -> true, freeze).accept(seams);
+  }
+
+  /// @param wrong from the least time that it may be
+  private static DeviationSpec timeout(String name, String text, LongUnaryOperator wrong) {
+    return deviation(
+        name, text, seams -> seams.ackTimeout.depart(_ -> (least, _) -> wrong.applyAsLong(least)));
+  }
+
+  private static DeviationSpec tries(String name, String text, Retrying wrong) {
+    return deviation(name, "sends again " + text, seams -> seams.ackRetry.depart(_ -> wrong));
+  }
+
+  private static DeviationSpec waits(String name, String text, LongUnaryOperator wrong) {
+    return deviation(
+        name,
+        "sends again %s of an RNR NAK".formatted(text),
+        seams -> seams.rnrWait.depart(_ -> wrong));
+  }
+
+  private static DeviationSpec notReady(String name, String text, Retrying wrong) {
+    return deviation(
+        name, "sends again after an RNR NAK " + text, seams -> seams.rnrRetry.depart(_ -> wrong));
+  }
+
+  private static DeviationSpec heeds(String name, String text, Predicate<Syndrome> not) {
+    return deviation(
+        name, "does not heed " + text, seams -> seams.heeds.depart(_ -> said -> !not.test(said)));
+  }
+
+  private static DeviationSpec renames(String name, OpCode right, OpCode wrong) {
+    return deviation(
+        name,
+        "sends %s in place of %s".formatted(wrong.text(), right.text()),
+        requests(packet -> packet.opCode() == right, packet -> packet.withOpCode(wrong)));
+  }
+}

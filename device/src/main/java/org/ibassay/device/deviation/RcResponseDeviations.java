@@ -1,0 +1,310 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.RcEdits.deviation;
+import static org.ibassay.device.deviation.RcEdits.isAtomicAck;
+import static org.ibassay.device.deviation.RcEdits.isReadResponse;
+import static org.ibassay.device.deviation.RcEdits.responses;
+import static org.ibassay.device.deviation.RcEdits.withoutResponses;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
+import org.ibassay.device.rc.ResponderFault;
+import org.ibassay.device.rc.Outgoing;
+import org.ibassay.device.rc.RcSeams;
+import org.ibassay.device.rc.RcSeams.Ordering;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.Syndrome.Nak;
+
+/// Deviations in what a responder sends, and in which order.
+final class RcResponseDeviations {
+  private static final int SEQUENCE = new Nak(Nak.PSN_SEQUENCE_ERROR).value();
+  private static final int RESERVED_KIND = 0x40;
+  private static final Set<ResponderFault> LENGTHS =
+      Set.of(
+          ResponderFault.TOO_LONG_FOR_PATH,
+          ResponderFault.NOT_FULL,
+          ResponderFault.LAST_EMPTY,
+          ResponderFault.DMA_LENGTH_EXCEEDED,
+          ResponderFault.DMA_LENGTH_NOT_REACHED);
+
+  private RcResponseDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return List.of(
+        overtakes(
+            "answers-out-of-order", "each answer overtakes the one before", _ -> true, _ -> true),
+        overtakes(
+            "ack-before-atomic",
+            "an acknowledge overtakes the answer to an atomic",
+            Outgoing::isPlainAck,
+            RcEdits::isAtomicAck),
+        overtakes(
+            "ack-before-read-ends",
+            "an acknowledge overtakes a READ's last packet",
+            Outgoing::isPlainAck,
+            RcEdits::isReadResponse),
+        overtakes(
+            "atomic-before-read-ends",
+            "the answer to an atomic overtakes a READ's last packet",
+            RcEdits::isAtomicAck,
+            RcEdits::isReadResponse),
+        overtakes(
+            "read-before-atomic",
+            "the answer to a READ overtakes that to an atomic",
+            RcEdits::isReadResponse,
+            RcEdits::isAtomicAck),
+        overtakes(
+            "read-before-ack",
+            "the answer to a READ overtakes an acknowledge",
+            RcEdits::isReadResponse,
+            Outgoing::isPlainAck),
+        overtakes(
+            "ack-before-ack",
+            "an acknowledge overtakes another",
+            Outgoing::isPlainAck,
+            Outgoing::isPlainAck),
+        overtakes(
+            "order-lost-at-psn-0",
+            "the answer with PSN 0 overtakes the one before",
+            packet -> packet.psn() == 0,
+            _ -> true),
+        deviation(
+            "ack-psn-one-too-far",
+            "acknowledges a PSN that has not come",
+            responses(Outgoing::isPlainAck, RcResponseDeviations::oneFurther)),
+        deviation(
+            "atomic-psn-one-too-far",
+            "answers an atomic with the next PSN",
+            responses(RcEdits::isAtomicAck, RcResponseDeviations::oneFurther)),
+        deviation("ack-missing", "acknowledges nothing", withoutResponses(Outgoing::isPlainAck)),
+        deviation(
+            "ack-behind-atomic-missing",
+            "leaves out the acknowledge behind the answer to an atomic",
+            seams -> withoutResponses(ackBehindAtomic()).accept(seams)),
+        deviation(
+            "second-atomic-missing",
+            "answers every other atomic",
+            seams -> withoutResponses(everySecond(RcEdits::isAtomicAck)).accept(seams)),
+        deviation(
+            "read-last-missing",
+            "leaves out the last packet of a response to a READ",
+            withoutResponses(packet -> packet.opCode() == OpCode.RC_RDMA_READ_RESP_LAST)),
+        renames("read-last-as-only", OpCode.RC_RDMA_READ_RESP_LAST, OpCode.RC_RDMA_READ_RESP_ONLY),
+        renames("read-only-as-last", OpCode.RC_RDMA_READ_RESP_ONLY, OpCode.RC_RDMA_READ_RESP_LAST),
+        renames(
+            "read-first-as-middle",
+            OpCode.RC_RDMA_READ_RESP_FIRST,
+            OpCode.RC_RDMA_READ_RESP_MIDDLE),
+        renames("atomic-as-ack", OpCode.RC_ATOMIC_ACK, OpCode.RC_ACK),
+        deviation(
+            "ack-syndrome-reserved",
+            "acknowledges with a reserved syndrome",
+            responses(
+                packet -> packet.isPlainAck() || isAtomicAck(packet) || isReadResponse(packet),
+                packet ->
+                    packet.with(
+                        Header.AETH, Aeth.SYNDROME, packet.get(Aeth.SYNDROME) | RESERVED_KIND))),
+        deviation(
+            "refusal-missing",
+            "tells of no error",
+            withoutResponses(packet -> isNak(packet) && packet.get(Aeth.SYNDROME) != SEQUENCE)),
+        deviation(
+            "refusal-survived",
+            "goes on after a refusal",
+            seams -> seams.survivable.depart(_ -> _ -> true)),
+        refuses("refusal-as-sequence-error", "any error", fault -> true, Nak.PSN_SEQUENCE_ERROR),
+        refuses(
+            "access-as-invalid",
+            "an access error",
+            fault -> code(fault) == Nak.REMOTE_ACCESS_ERROR,
+            Nak.INVALID_REQUEST),
+        refuses("length-as-access", "a wrong length", LENGTHS::contains, Nak.REMOTE_ACCESS_ERROR),
+        refuses(
+            "misaligned-as-access",
+            "a misaligned atomic",
+            ResponderFault.MISALIGNED_ATOMIC::equals,
+            Nak.REMOTE_ACCESS_ERROR),
+        refuses(
+            "qp-rights-as-access",
+            "what the QP does not allow",
+            ResponderFault.FORBIDDEN_ON_QP::equals,
+            Nak.REMOTE_ACCESS_ERROR),
+        refuses(
+            "sequence-as-operational",
+            "operations out of sequence",
+            fault -> fault == ResponderFault.FIRST_MISSING || fault == ResponderFault.LAST_MISSING,
+            Nak.REMOTE_OPERATIONAL_ERROR),
+        refuses(
+            "operational-as-invalid",
+            "an error of its own",
+            ResponderFault.RECEIVE_PROTECTED::equals,
+            Nak.INVALID_REQUEST),
+        notReady("rnr-as-invalid", "refuses", _ -> new Nak(Nak.INVALID_REQUEST).value()),
+        notReady("rnr-timer-0", "asks for 655 ms", _ -> new Syndrome.RnrNak(0).value()),
+        notReady("rnr-timer-next", "asks for the next longer time", RcResponseDeviations::longer),
+        deviation(
+            "rnr-missing",
+            "says nothing when no receive is posted",
+            withoutResponses(
+                packet -> Syndrome.of((int) packet.get(Aeth.SYNDROME)) instanceof Syndrome.RnrNak)),
+        deviation(
+            "rnr-acknowledged",
+            "acknowledges a SEND for which no receive is posted",
+            RcEdits.unnoticed(ResponderFault.NOT_READY, _ -> true)),
+        credits("credits-one-too-many", "one more than there are", posted -> posted + 1),
+        credits("credits-always-1", "always 1", _ -> 1),
+        deviation(
+            "credits-not-encoded",
+            "tells the number of receives as it is",
+            seams -> seams.credits.depart(_ -> posted -> Math.min(posted, 30))),
+        sealed("answer-icrc-wrong", "a wrong ICRC", Bth.SE, 1, false),
+        deviation(
+            "icrc-before-msn",
+            "makes the ICRC before it fills in the MSN",
+            RcResponseDeviations::sealBeforeMsn),
+        sealed("answer-to-next-qp", "the number of another QP", Bth.DEST_QP, 0x42, true),
+        sealed("answer-of-other-partition", "another P_Key", Bth.P_KEY, 0x8001, true),
+        deviation(
+            "answer-pad-0",
+            "sends a pad count of 0",
+            seams ->
+                seams.sealing.depart(under ->
+                    (writer, packet) -> {
+                      under.end(writer, packet);
+                      return writer.set(Header.BTH, Bth.PAD, 0).seal();
+                    })),
+        deviation(
+            "answer-pad-1-as-0",
+            "sends a pad count of 0 where one byte is filled up",
+            seams ->
+                seams.sealing.depart(under ->
+                    (writer, packet) -> {
+                      int bytes = under.end(writer, packet);
+                      return packet.payload().byteSize() % 4 == 3
+                          ? writer.set(Header.BTH, Bth.PAD, 0).seal()
+                          : bytes;
+                    })));
+  }
+
+  /// @param which goes before
+  /// @param whom if that is the last that waits
+  private static DeviationSpec overtakes(
+      String name, String text, Predicate<Outgoing> which, Predicate<Outgoing> whom) {
+    return deviation(
+        name,
+        text,
+        seams ->
+            seams.order.depart(
+                under -> (waiting, next) -> place(under, waiting, next, which, whom)));
+  }
+
+  private static int place(
+      Ordering under,
+      List<Outgoing> waiting,
+      Outgoing next,
+      Predicate<Outgoing> which,
+      Predicate<Outgoing> whom) {
+    int place = under.place(waiting, next);
+    boolean first = place == 0 || !which.test(next) || !whom.test(waiting.get(place - 1));
+    return first ? place : place - 1;
+  }
+
+  private static Outgoing oneFurther(Outgoing packet) {
+    return packet.withPsn(Psn.next(packet.psn()));
+  }
+
+  private static Predicate<Outgoing> ackBehindAtomic() {
+    int[] behind = {-1};
+    return packet -> {
+      boolean missing = packet.isPlainAck() && packet.psn() == behind[0];
+      behind[0] = isAtomicAck(packet) ? Psn.next(packet.psn()) : -1;
+      return missing;
+    };
+  }
+
+  private static Predicate<Outgoing> everySecond(Predicate<Outgoing> kind) {
+    int[] seen = new int[1];
+    return packet -> kind.test(packet) && seen[0]++ % 2 == 1;
+  }
+
+  private static DeviationSpec renames(String name, OpCode right, OpCode wrong) {
+    return deviation(
+        name,
+        "sends %s in place of %s".formatted(wrong.text(), right.text()),
+        responses(packet -> packet.opCode() == right, packet -> packet.withOpCode(wrong)));
+  }
+
+  private static boolean isNak(Outgoing packet) {
+    return packet.opCode() == OpCode.RC_ACK
+        && Syndrome.of((int) packet.get(Aeth.SYNDROME)) instanceof Nak;
+  }
+
+  private static int code(ResponderFault fault) {
+    return switch (fault) {
+      case R_KEY_UNKNOWN, OUT_OF_RANGE, FORBIDDEN_IN_REGION -> Nak.REMOTE_ACCESS_ERROR;
+      default -> Nak.INVALID_REQUEST;
+    };
+  }
+
+  private static DeviationSpec refuses(String name, String what, Predicate<ResponderFault> which, int code) {
+    return deviation(
+        name,
+        "refuses %s with %s".formatted(what, new Nak(code)),
+        seams ->
+            seams.naks.depart(
+                under -> fault -> which.test(fault) ? new Nak(code) : under.apply(fault)));
+  }
+
+  private static DeviationSpec notReady(String name, String text, IntUnaryOperator syndrome) {
+    return deviation(
+        name,
+        text + " when no receive is posted",
+        seams -> seams.rnrSyndrome.depart(_ -> syndrome));
+  }
+
+  private static int longer(int timer) {
+    return new Syndrome.RnrNak((timer + 1) % 32).value();
+  }
+
+  private static DeviationSpec credits(String name, String text, IntUnaryOperator wrong) {
+    return deviation(
+        name,
+        "tells of credits: " + text,
+        seams ->
+            seams.credits.depart(under -> posted -> under.applyAsInt(wrong.applyAsInt(posted))));
+  }
+
+  private static DeviationSpec sealed(
+      String name, String text, Field field, long value, boolean sealedAgain) {
+    return deviation(
+        name,
+        "sends " + text,
+        seams ->
+            seams.sealing.depart(under ->
+                (writer, packet) -> {
+                  int bytes = under.end(writer, packet);
+                  writer.set(Header.BTH, field, value);
+                  return sealedAgain ? writer.seal() : bytes;
+                }));
+  }
+
+  private static void sealBeforeMsn(RcSeams seams) {
+    seams.sealing.depart(under ->
+        (writer, packet) -> {
+          int bytes = under.end(writer, packet);
+          if (packet.opCode().headers().contains(Header.AETH)) {
+            writer.set(Header.AETH, Aeth.MSN, 0).seal();
+            writer.set(Header.AETH, Aeth.MSN, packet.get(Aeth.MSN));
+          }
+          return bytes;
+        });
+  }
+}

@@ -1,0 +1,151 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.RcEdits.deviation;
+import static org.ibassay.device.deviation.RcEdits.is;
+import static org.ibassay.device.deviation.RcEdits.responses;
+import static org.ibassay.device.deviation.RcEdits.unnoticed;
+
+import java.util.List;
+import java.util.function.Predicate;
+import org.ibassay.device.rc.ResponderFault;
+import org.ibassay.device.rc.RcSeams.Counting;
+import org.ibassay.device.rc.RcSeams.MessageCounting;
+import org.ibassay.device.rc.RcSeams.Repeat;
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome.Nak;
+
+/// Deviations in PSNs, MSNs, duplicates and the sequence of operations.
+final class RcSequenceDeviations {
+  private static final int SEQUENCE_NAK = new Nak(Nak.PSN_SEQUENCE_ERROR).value();
+  private static final int HALF_OF_PSNS = (1 << 23) - 1;
+  private static final int EIGHT_BITS = (1 << 8) - 1;
+
+  private RcSequenceDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return List.of(
+        deviation(
+            "gap-executed",
+            "executes a request although one before it is missing",
+            unnoticed(ResponderFault.OUT_OF_SEQUENCE, _ -> true)),
+        deviation(
+            "gap-not-told",
+            "has no NAK for a missing packet",
+            seams -> seams.tellsGap.depart(_ -> _ -> false)),
+        deviation(
+            "gap-told-again",
+            "has a NAK for each packet behind a missing one",
+            seams -> seams.tellsGap.depart(_ -> _ -> true)),
+        deviation(
+            "gap-told-one-too-far",
+            "asks for the packet behind the missing one",
+            responses(
+                packet -> packet.get(Aeth.SYNDROME) == SEQUENCE_NAK,
+                packet -> packet.withPsn(Psn.next(packet.psn())))),
+        deviation(
+            "gap-ends",
+            "ends when a packet is missing",
+            seams -> seams.survivable.depart(_ -> _ -> false)),
+        expects("psn-skips-0", "passes over PSN 0", (psn, count) -> skipZero(psn, count)),
+        expects(
+            "psn-23-bits",
+            "counts PSNs modulo 2^23",
+            (psn, count) -> Psn.add(psn, count) & HALF_OF_PSNS),
+        expects("read-one-psn", "takes one PSN for a READ", (psn, _) -> Psn.next(psn)),
+        repeats("duplicate-send-ignored", "ignores a SEND", Operation::isSend, Repeat.IGNORE),
+        repeats("duplicate-write-ignored", "ignores a WRITE", Operation::isWrite, Repeat.IGNORE),
+        repeats(
+            "duplicate-read-ignored",
+            "ignores a READ",
+            RcSequenceDeviations::isRead,
+            Repeat.IGNORE),
+        repeats(
+            "duplicate-atomic-ignored", "ignores an atomic", Operation::isAtomic, Repeat.IGNORE),
+        repeats("duplicate-send-executed", "executes a SEND", Operation::isSend, Repeat.EXECUTE),
+        repeats("duplicate-write-executed", "executes a WRITE", Operation::isWrite, Repeat.EXECUTE),
+        repeats(
+            "duplicate-read-counted",
+            "counts a READ",
+            RcSequenceDeviations::isRead,
+            Repeat.EXECUTE),
+        repeats(
+            "duplicate-atomic-executed", "executes an atomic", Operation::isAtomic, Repeat.EXECUTE),
+        repeats(
+            "duplicate-swap-executed",
+            "executes a CmpSwap",
+            Operation.CMPSWAP::equals,
+            Repeat.EXECUTE),
+        deviation(
+            "duplicate-atomic-told-anew",
+            "tells a duplicate atomic what stands there now",
+            seams -> seams.replayed.depart(_ -> (_, now) -> now)),
+        deviation(
+            "first-missing-accepted",
+            "accepts a message without its first packet",
+            unnoticed(ResponderFault.FIRST_MISSING, _ -> true)),
+        deviation(
+            "last-missing-accepted",
+            "accepts a message before the one before has ended",
+            unnoticed(ResponderFault.LAST_MISSING, _ -> true)),
+        deviation(
+            "read-within-message-accepted",
+            "accepts a READ between the packets of a message",
+            unnoticed(ResponderFault.LAST_MISSING, packet -> is(packet, RcSequenceDeviations::isRead))),
+        counts("msn-not-counted", "counts no messages", (msn, _) -> msn),
+        counts("msn-counts-packets", "counts packets", (msn, _) -> Psn.next(msn)),
+        counts(
+            "msn-8-bits",
+            "counts messages modulo 2^8",
+            (msn, executed) -> executed.isEnd() ? (msn + 1) & EIGHT_BITS : msn),
+        counts(
+            "msn-begins-early",
+            "counts a message with its first packet",
+            (msn, executed) -> executed.isStart() ? Psn.next(msn) : msn),
+        counts(
+            "msn-without-reads",
+            "counts no READs",
+            (msn, executed) -> executed.isEnd() && !isRead(executed) ? Psn.next(msn) : msn),
+        counts(
+            "msn-without-atomics",
+            "counts no atomics",
+            (msn, executed) -> executed.isEnd() && !executed.isAtomic() ? Psn.next(msn) : msn),
+        deviation(
+            "read-answer-skips-0",
+            "passes over PSN 0 in the response to a READ",
+            responses(
+                packet ->
+                    packet.opCode() == OpCode.RC_RDMA_READ_RESP_MIDDLE
+                        || packet.opCode() == OpCode.RC_RDMA_READ_RESP_LAST,
+                packet -> packet.psn() < 3 ? packet.withPsn(packet.psn() + 1) : packet)));
+  }
+
+  private static int skipZero(int psn, int count) {
+    int right = Psn.add(psn, count);
+    return right < psn ? Psn.next(right) : right;
+  }
+
+  private static DeviationSpec expects(String name, String text, Counting counting) {
+    return deviation(name, text, seams -> seams.expected.depart(_ -> counting));
+  }
+
+  private static DeviationSpec counts(String name, String text, MessageCounting counting) {
+    return deviation(name, text + " in MSN", seams -> seams.msn.depart(_ -> counting));
+  }
+
+  private static DeviationSpec repeats(
+      String name, String text, Predicate<Operation> kind, Repeat repeat) {
+    return deviation(
+        name,
+        text + " that is a duplicate",
+        seams ->
+            seams.repeats.depart(
+                under -> operation -> kind.test(operation) ? repeat : under.apply(operation)));
+  }
+
+  private static boolean isRead(Operation operation) {
+    return operation == Operation.RDMA_READ_REQ;
+  }
+}

@@ -1,0 +1,58 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.SaEdits.deviation;
+import static org.ibassay.wire.attribute.Attribute.SM_INFO;
+
+import java.util.List;
+import org.ibassay.device.sma.Transaction;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.SmInfo;
+import org.ibassay.wire.mad.Smp;
+
+/// Deviations of a subnet manager.
+final class SmDeviations {
+  private static final int STANDBY = 2;
+  private static final int NOT_ACTIVE = 0;
+
+  private SmDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return List.of(
+        info("info-not-active", "that it is not active", SmInfo.SM_STATE, _ -> NOT_ACTIVE),
+        info("info-standby", "that it is in standby", SmInfo.SM_STATE, _ -> STANDBY),
+        info("info-guid-0", "a GUID of 0", SmInfo.GUID, _ -> 0),
+        info("info-guid-next", "the GUID after its port's", SmInfo.GUID, guid -> guid + 1),
+        masterLid("of-nobody", "a LID that no port has", lid -> lid ^ 0x4000),
+        masterLid("own-lid", "the LID of the very port", lid -> lid));
+  }
+
+  /// A port refuses a MasterSMLID of 0, and with it the whole Set; so there is always one.
+  private static DeviationSpec masterLid(String name, String text, Wrong fromLid) {
+    return deviation(
+        "sm.master-lid-" + name,
+        "sets MasterSMLID to " + text,
+        seams ->
+            seams.management(rules ->
+                (own, info) -> {
+                  rules.edit(own, info);
+                  PortInfo.MASTER_SM_LID.set(info, 0, fromLid.of(PortInfo.LID.get(info, 0)));
+                }));
+  }
+
+  /// Turns a value into a wrong one.
+  private interface Wrong {
+    long of(long value);
+  }
+
+  private static DeviationSpec info(String name, String text, Field field, Wrong wrong) {
+    return deviation(
+        "sm." + name,
+        "says in SMInfo " + text,
+        Edits.responses(t -> Edits.isOf(SM_INFO, t), (Transaction t) -> spoil(t, field, wrong)));
+  }
+
+  private static void spoil(Transaction t, Field field, Wrong wrong) {
+    t.answer(field, wrong.of(field.get(t.response(), Smp.DATA)));
+  }
+}

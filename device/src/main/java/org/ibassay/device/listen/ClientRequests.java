@@ -1,0 +1,93 @@
+package org.ibassay.device.listen;
+
+import java.lang.foreign.SegmentAllocator;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Requests of clients that are not answered yet. A client gets a response only to what it asked:
+/// the wrapper under which clients run crashes on a MAD of a class that it did not register.
+final class ClientRequests {
+  /// So many requests may wait; of more, the oldest is forgotten.
+  static final int CAPACITY = 256;
+
+  private static final class Waiting {
+    final MadDatagram request;
+    int client;
+    boolean atClient;
+
+    Waiting(MadDatagram request) {
+      this.request = request;
+    }
+  }
+
+  private final List<Waiting> waiting = new ArrayList<>(CAPACITY);
+  private final List<Waiting> idle = new ArrayList<>(CAPACITY);
+
+  ClientRequests(SegmentAllocator memory) {
+    for (int i = 0; i < CAPACITY; i++) {
+      idle.add(new Waiting(new MadDatagram(memory.allocate(MadDatagram.BYTES, 8))));
+    }
+  }
+
+  void add(int client, MadDatagram request) {
+    Waiting slot = idle.isEmpty() ? waiting.removeFirst() : idle.removeLast();
+    slot.client = client;
+    slot.atClient = false;
+    slot.request.copyOf(request);
+    waiting.add(slot);
+  }
+
+  /// A request has reached another client, which has all the time it wants.
+  void atClient(long transactionId) {
+    int index = indexOf(transactionId);
+    if (index >= 0) {
+      waiting.get(index).atClient = true;
+    }
+  }
+
+  /// Whether somebody waits for a response with that TransactionID, client's number and all.
+  boolean isWaiting(long transactionId) {
+    return indexOf(transactionId) >= 0;
+  }
+
+  /// Takes off the request that is answered now.
+  void remove(long transactionId) {
+    int index = indexOf(transactionId);
+    if (index >= 0) {
+      idle.add(waiting.remove(index));
+    }
+  }
+
+  /// Takes off the requests of a client that is gone.
+  void removeAllOf(int client) {
+    for (int i = waiting.size() - 1; i >= 0; i--) {
+      if (waiting.get(i).client == client) {
+        idle.add(waiting.remove(i));
+      }
+    }
+  }
+
+  /// Takes off the oldest request that is not at a client.
+  ///
+  /// @return the request, until another is added; null when there is none
+  @Nullable MadDatagram takeLost() {
+    for (int i = 0; i < waiting.size(); i++) {
+      if (!waiting.get(i).atClient) {
+        Waiting lost = waiting.remove(i);
+        idle.add(lost);
+        return lost.request;
+      }
+    }
+    return null;
+  }
+
+  private int indexOf(long transactionId) {
+    for (int i = 0; i < waiting.size(); i++) {
+      if (waiting.get(i).request.transactionId() == transactionId) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

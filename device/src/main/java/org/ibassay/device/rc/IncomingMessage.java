@@ -1,0 +1,46 @@
+package org.ibassay.device.rc;
+
+import org.jspecify.annotations.Nullable;
+
+/// A SEND or RDMA WRITE that has begun to come in.
+final class IncomingMessage {
+  private final @Nullable Receive receive;
+  private final @Nullable Target target;
+  private long bytes;
+
+  private IncomingMessage(@Nullable Receive receive, @Nullable Target target) {
+    this.receive = receive;
+    this.target = target;
+  }
+
+  static IncomingMessage send(@Nullable Receive receive) {
+    return new IncomingMessage(receive, null);
+  }
+
+  static IncomingMessage write(Target target) {
+    return new IncomingMessage(null, target);
+  }
+
+  boolean isWrite() {
+    return target != null;
+  }
+
+  /// What a SEND fills; null with an RDMA WRITE, and where a deviation minds none.
+  @Nullable Receive receive() {
+    return receive;
+  }
+
+  /// Where an RDMA WRITE goes.
+  @Nullable Target target() {
+    return target;
+  }
+
+  /// How much has come so far.
+  long bytes() {
+    return bytes;
+  }
+
+  void add(int more) {
+    bytes += more;
+  }
+}

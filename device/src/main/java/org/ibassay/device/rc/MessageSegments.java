@@ -1,0 +1,61 @@
+package org.ibassay.device.rc;
+
+import java.util.Arrays;
+import org.ibassay.wire.packet.OpCode;
+
+/// How a message is cut into packets.
+final class MessageSegments {
+  private MessageSegments() {}
+
+  /// How many packets a message has; one without payload has one.
+  static int count(long bytes, int mtu) {
+    return (int) Math.max(1, (bytes + mtu - 1) / mtu);
+  }
+
+  /// The payload of a packet.
+  static byte[] part(byte[] message, int index, int mtu) {
+    int from = index * mtu;
+    return Arrays.copyOfRange(message, from, Math.min(message.length, from + mtu));
+  }
+
+  static OpCode readResponse(int index, int count) {
+    return pick(
+        index,
+        count,
+        OpCode.RC_RDMA_READ_RESP_ONLY,
+        OpCode.RC_RDMA_READ_RESP_FIRST,
+        OpCode.RC_RDMA_READ_RESP_MIDDLE,
+        OpCode.RC_RDMA_READ_RESP_LAST);
+  }
+
+  static OpCode send(int index, int count) {
+    return pick(
+        index,
+        count,
+        OpCode.RC_SEND_ONLY,
+        OpCode.RC_SEND_FIRST,
+        OpCode.RC_SEND_MIDDLE,
+        OpCode.RC_SEND_LAST);
+  }
+
+  static OpCode write(int index, int count) {
+    return pick(
+        index,
+        count,
+        OpCode.RC_RDMA_WRITE_ONLY,
+        OpCode.RC_RDMA_WRITE_FIRST,
+        OpCode.RC_RDMA_WRITE_MIDDLE,
+        OpCode.RC_RDMA_WRITE_LAST);
+  }
+
+  private static OpCode pick(
+      int index, int count, OpCode only, OpCode first, OpCode middle, OpCode last) {
+    if (count == 1) {
+      return only;
+    }
+    if (index == 0) {
+      return first;
+    }
+    return index == count - 1 ? last : middle;
+  }
+}

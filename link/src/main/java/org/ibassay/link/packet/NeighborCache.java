@@ -1,0 +1,139 @@
+package org.ibassay.link.packet;
+
+import java.lang.foreign.MemorySegment;
+import java.net.Inet4Address;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import org.ibassay.link.Clock;
+import org.ibassay.link.Label;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.link.capture.Tap.Direction;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.net.Ethernet;
+import org.ibassay.wire.net.Ipv4;
+import org.ibassay.wire.net.Ipv6;
+import org.ibassay.wire.net.Mac;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.LinkType;
+import org.ibassay.wire.packet.TransportPacket;
+import org.jspecify.annotations.Nullable;
+
+/// Who is who on the Ethernet: finds the DUT, and answers who looks for the tester.
+final class NeighborCache {
+  /// What became of a frame.
+  enum Outcome {
+    /// It was about something else.
+    NONE,
+    /// It told the DUT's address.
+    TOLD,
+    /// It asked for the tester's address, and was answered.
+    ANSWERED
+  }
+
+  private static final Label PURPOSE = Label.of("address resolution");
+  private static final int FRAME_BYTES = 128;
+  private static final int TRIES = 10;
+  private static final long TRY_NANOS = 300_000_000;
+
+  /// So long it waits at a time, so that it notices an interruption.
+  private static final long SLICE_NANOS = 50_000_000;
+
+  private final Carrier carrier;
+  private final Station station;
+  private final InetAddress dutAddress;
+  private final Tap tap;
+  private final Resolution resolution;
+  private final MemorySegment own;
+  private final MemorySegment out = MemorySegment.ofArray(new byte[FRAME_BYTES]);
+  private @Nullable Mac dut;
+
+  /// @param dutAddress of the same family as the station's
+  NeighborCache(Carrier carrier, Station station, InetAddress dutAddress, Tap tap) {
+    this.carrier = carrier;
+    this.station = station;
+    this.dutAddress = dutAddress;
+    this.tap = tap;
+    this.own = MemorySegment.ofArray(station.address().getAddress());
+    this.resolution = resolution(station, dutAddress);
+  }
+
+  static Resolution resolution(Station station, InetAddress dutAddress) {
+    EthernetHeader header = new EthernetHeader(station);
+    return switch (station.address()) {
+      case Inet4Address four -> new ArpResolution(header, four, (Inet4Address) dutAddress);
+      case Inet6Address six -> new NdResolution(header, six, (Inet6Address) dutAddress);
+      default -> throw new IllegalArgumentException("no IP address: " + station.address());
+    };
+  }
+
+  /// Asks until the DUT tells its Ethernet address.
+  ///
+  /// @throws LinkException when it does not
+  Mac find() throws LinkException, InterruptedException {
+    Clock clock = carrier.clock();
+    MemorySegment in = MemorySegment.ofArray(new byte[PacketPort.FRAME_BYTES]);
+    for (int i = 0; i < TRIES; i++) {
+      send(resolution.ask(out));
+      long deadline = clock.nanos() + TRY_NANOS;
+      while (clock.nanos() < deadline) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        int bytes = carrier.receive(in, Math.min(deadline, clock.nanos() + SLICE_NANOS));
+        if (bytes > 0) {
+          take(in, bytes, clock.nanos());
+        }
+        if (dut != null) {
+          return dut;
+        }
+      }
+    }
+    throw new LinkException(
+        "nobody on the link has the address %s (asked %d times from %s); is the DUT's port up, and"
+                .formatted(dutAddress.getHostAddress(), TRIES, station.address().getHostAddress())
+            + " is this its address?");
+  }
+
+  /// Deals with a frame, if it is about addresses.
+  Outcome take(MemorySegment in, int bytes, long now) throws LinkException {
+    int answer = resolution.answer(in, bytes, out);
+    if (answer > 0) {
+      capture(Direction.RECEIVED, in, bytes, now);
+      send(answer);
+      return Outcome.ANSWERED;
+    }
+    Mac told = resolution.told(in, bytes);
+    if (told == null) {
+      return Outcome.NONE;
+    }
+    dut = told;
+    capture(Direction.RECEIVED, in, bytes, now);
+    return Outcome.TOLD;
+  }
+
+  /// Whether a packet of RoCE comes to the tester's addresses.
+  boolean isForTester(TransportPacket packet) {
+    return packet.has(Header.ETHERNET)
+        && packet.get(Header.ETHERNET, Ethernet.DESTINATION) == station.mac().value()
+        && (isTo(packet, Header.IPV4) || isTo(packet, Header.IPV6));
+  }
+
+  private boolean isTo(TransportPacket packet, Header header) {
+    if (!packet.has(header)) {
+      return false;
+    }
+    Field field = header == Header.IPV4 ? Ipv4.DESTINATION : Ipv6.DESTINATION;
+    return field.slice(packet.segment(), packet.at(header)).mismatch(own) < 0;
+  }
+
+  private void send(int bytes) throws LinkException {
+    long now = carrier.clock().nanos();
+    carrier.send(out, bytes);
+    capture(Direction.SENT, out, bytes, now);
+  }
+
+  private void capture(Direction direction, MemorySegment frame, int bytes, long now) {
+    tap.packet(direction, LinkType.ETHERNET, frame, bytes, now, PURPOSE);
+  }
+}

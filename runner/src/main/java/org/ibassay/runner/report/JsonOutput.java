@@ -1,0 +1,33 @@
+package org.ibassay.runner.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Writes trees of maps, lists, texts, numbers and nulls as JSON.
+public final class JsonOutput {
+  private static final ObjectWriter WRITER =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writer();
+
+  private JsonOutput() {}
+
+  /// The tree as text, indented.
+  public static String text(Object tree) {
+    return WRITER.writeValueAsString(tree) + "\n";
+  }
+
+  /// Writes a file as a whole: a reader sees the old one or the new one, never a part.
+  static void write(Object tree, Path file) throws IOException {
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try (Writer writer = Files.newBufferedWriter(part, StandardCharsets.UTF_8)) {
+      writer.write(text(tree));
+    }
+    Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+  }
+}

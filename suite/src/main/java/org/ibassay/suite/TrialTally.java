@@ -1,0 +1,74 @@
+package org.ibassay.suite;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.suite.Procedure.Trial;
+import org.jspecify.annotations.Nullable;
+
+/// What became of a part of a procedure that was tried again and again.
+final class TrialTally {
+  private record Outcome(List<String> checks, long packets) {}
+
+  private final List<CheckLog.Failure> missing = new ArrayList<>();
+  private @Nullable Outcome last;
+  private int alike;
+  private int count;
+  private int failures;
+
+  /// @param packets how many came from the DUT
+  void add(Trial trial, long packets) {
+    count++;
+    Outcome outcome = new Outcome(trial.outcome(), packets);
+    alike = outcome.equals(last) ? alike + 1 : 1;
+    last = outcome;
+    CheckLog.Failure notCome = trial.missing();
+    if (trial.failed()) {
+      failures++;
+    } else if (notCome != null) {
+      missing.add(notCome);
+    }
+  }
+
+  int count() {
+    return count;
+  }
+
+  /// Whether a check failed in some of them.
+  boolean anyFailed() {
+    return failures > 0;
+  }
+
+  /// Whether a check failed in each of them, or in none.
+  boolean agree() {
+    return failures == count || failures == 0;
+  }
+
+  /// Whether not all came to the same.
+  boolean differ() {
+    return alike < count;
+  }
+
+  /// How many in a row came to the same, up to the last one.
+  int alike() {
+    return alike;
+  }
+
+  /// Whether the same packet was missing at the end of each.
+  boolean allMissTheSame() {
+    return missing.size() == count
+        && missing.stream().map(f -> f.step() + f.where() + f.expected()).distinct().count() == 1;
+  }
+
+  /// The check that fails where the packet that was missing each time was never sent.
+  CheckLog.Failure notSent() {
+    CheckLog.Failure first = missing.getFirst();
+    return new CheckLog.Failure(
+        first.step(),
+        first.where(),
+        first.expected(),
+        "no packet in %d tries".formatted(count),
+        first.packet(),
+        first.request(),
+        first.field());
+  }
+}
