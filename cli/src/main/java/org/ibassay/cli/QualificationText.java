@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.ibassay.cli.qualify.DutOutcome;
 import org.ibassay.cli.qualify.Guard;
 import org.ibassay.cli.qualify.Mutant;
 import org.ibassay.cli.qualify.Mutant.Fate;
@@ -12,7 +13,6 @@ import org.ibassay.cli.qualify.Outcome;
 import org.ibassay.cli.qualify.Pairs;
 import org.ibassay.cli.qualify.Pairs.Kind;
 import org.ibassay.cli.qualify.Qualification;
-import org.ibassay.cli.qualify.DutOutcome;
 import org.ibassay.runner.Verdict;
 
 /// A qualification for people: the assertions with the deviations that fail them, the deviations
@@ -95,7 +95,8 @@ final class QualificationText {
         "Conforming devices that do not pass",
         found.wronged().stream().map(QualificationText::wrong).toList());
     section(
-        "Devices that give the tester trouble", found.troubled().stream().map(DutOutcome::uri).toList());
+        "Devices that give the tester trouble",
+        found.troubled().stream().map(DutOutcome::uri).toList());
     section(
         "Two deviations that are not noticed where one is",
         found.hidden().stream().map(QualificationText::change).toList());

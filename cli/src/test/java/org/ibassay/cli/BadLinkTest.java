@@ -85,8 +85,8 @@ final class BadLinkTest {
     "C15_0_1_012_15, sim:sm, service.lease-twice-as-long",
     "R09_Access, sim:ca, rc.region-one-longer"
   })
-  void aNonConformanceStaysOneWhereAPacketInAHundredIsLost(String test, String device, String deviation)
-      throws Exception {
+  void aNonConformanceStaysOneWhereAPacketInAHundredIsLost(
+      String test, String device, String deviation) throws Exception {
     String uri = device + "?cabled=1&loss=0.01&seed=5&deviation=" + deviation;
     TestResult result = Assay.run(uri, ONE_PSN, test).tests().getFirst();
     assertThat(result.verdict()).as(said(uri, result)).isEqualTo(FAIL);

@@ -212,7 +212,8 @@ class ConsoleReportTest {
 
   @Test
   void aLongCommandIsFoldedAsAShellReadsIt() {
-    RerunCommand again = new RerunCommand("./ibassay run", List.of("--expect", "my file.json", "--own-fabric"));
+    RerunCommand again =
+        new RerunCommand("./ibassay run", List.of("--expect", "my file.json", "--own-fabric"));
     assertThat(again.lines("C14_024_12", "umad:mlx5_0/1?path=0,1", 71))
         .containsExactly(
             "./ibassay run C14_024_12 --dut 'umad:mlx5_0/1?path=0,1' \\",

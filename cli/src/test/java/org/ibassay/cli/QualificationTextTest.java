@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
+import org.ibassay.cli.qualify.DutOutcome;
 import org.ibassay.cli.qualify.Guard;
 import org.ibassay.cli.qualify.Mutant;
 import org.ibassay.cli.qualify.Outcome;
@@ -14,7 +15,6 @@ import org.ibassay.cli.qualify.Pairs.Change;
 import org.ibassay.cli.qualify.Pairs.Kind;
 import org.ibassay.cli.qualify.Qualification;
 import org.ibassay.cli.qualify.QualificationJson;
-import org.ibassay.cli.qualify.DutOutcome;
 import org.ibassay.runner.Verdict;
 import org.junit.jupiter.api.Test;
 

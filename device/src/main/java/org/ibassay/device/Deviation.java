@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.ibassay.device.deviation.DeviationSpec;
 import org.ibassay.device.deviation.DeviationCatalog;
+import org.ibassay.device.deviation.DeviationSpec;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
 

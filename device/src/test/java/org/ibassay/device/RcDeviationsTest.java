@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.ibassay.device.deviation.DeviationSpec;
 import org.ibassay.device.deviation.DeviationCatalog;
+import org.ibassay.device.deviation.DeviationSpec;
 import org.ibassay.device.variant.SimParameter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +20,9 @@ class RcDeviationsTest {
   private static final Map<String, List<String>> SEEN = new ConcurrentHashMap<>();
 
   static Stream<String> names() {
-    return DeviationCatalog.all().stream().map(DeviationSpec::name).filter(name -> name.startsWith("rc."));
+    return DeviationCatalog.all().stream()
+        .map(DeviationSpec::name)
+        .filter(name -> name.startsWith("rc."));
   }
 
   @ParameterizedTest

@@ -12,8 +12,8 @@ import tools.jackson.databind.JsonNode;
 
 /// The tests of SMAs, through libibumad, on devices that nobody here wrote: ibsim's switch and its
 /// channel adapter. They do not conform. What the tests have to say of them stands in
-/// `ibsim-*.verdicts`, with how else each non-conformance can be seen; [IbsimNonConformancesTest] looks at
-/// them that way.
+/// `ibsim-*.verdicts`, with how else each non-conformance can be seen; [IbsimNonConformancesTest]
+/// looks at them that way.
 @RequiresPeer({"ibsim", "smpquery", "smpdump", "ibroute", IbsimFabric.WRAPPER, "libibumad.so.3"})
 final class IbsimTest {
   private static final String DUT = "umad:ibsim0/1?path=0,1";

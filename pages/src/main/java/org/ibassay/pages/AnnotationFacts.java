@@ -10,7 +10,8 @@ import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
 
 /// What a test's annotation says: names of enum constants.
-record AnnotationFacts(List<String> dut, List<String> roles, String effect, List<String> parameters) {
+record AnnotationFacts(
+    List<String> dut, List<String> roles, String effect, List<String> parameters) {
 
   static AnnotationFacts of(AnnotationMirror annotation, Elements elements) {
     Map<String, AnnotationValue> values =

@@ -126,7 +126,8 @@ record TestPage(DocPage own, List<Step> initialization, List<Step> always) {
   /// In the shape of `org.ibassay.suite.Page`.
   ///
   /// @param parent simple name of the parent, when that has a page
-  Map<String, @Nullable Object> json(String className, @Nullable String parent, AnnotationFacts facts) {
+  Map<String, @Nullable Object> json(
+      String className, @Nullable String parent, AnnotationFacts facts) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", own.name());
     json.put("className", className);

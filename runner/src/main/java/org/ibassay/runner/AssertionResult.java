@@ -43,7 +43,8 @@ public record AssertionResult(
 
   /// The same failure, known.
   public AssertionResult known(KnownNonConformance nonConformance) {
-    return new AssertionResult(id, verdict, reason, checks, failures, examples, nonConformance, rounds);
+    return new AssertionResult(
+        id, verdict, reason, checks, failures, examples, nonConformance, rounds);
   }
 
   /// Whether its verdict differs between rounds.

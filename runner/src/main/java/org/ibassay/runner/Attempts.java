@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Carries out one test on one DUT as often as the link makes it necessary.
 ///
-/// A packet that was lost, or came late or twice, may look like a non-conformance of the DUT. Where that
-/// may have happened, a test that failed is carried out again, whole, with the state put back
+/// A packet that was lost, or came late or twice, may look like a non-conformance of the DUT. Where
+/// that may have happened, a test that failed is carried out again, whole, with the state put back
 /// between: a failure counts only when the same check fails at the same place in several runs, and
 /// no run passes. How many depends on how well the link carries packets that are sent to find that
 /// out; on a bad one no failure counts, and on one that carries nothing any more only what came

@@ -106,7 +106,10 @@ public record Restoration(
               .map(difference -> difference.what() + difference.again())
               .toList(),
           lost(contents, left),
-          left.stream().filter(difference -> !difference.isFinal()).map(ChangedState::text).toList(),
+          left.stream()
+              .filter(difference -> !difference.isFinal())
+              .map(ChangedState::text)
+              .toList(),
           contents.unreadable(),
           contents.isTorn(),
           journals.file(node).toString());

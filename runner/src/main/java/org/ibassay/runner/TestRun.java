@@ -236,7 +236,8 @@ final class TestRun {
     return absence == null ? ending : new Ending.Missed(absence);
   }
 
-  /// A Set of PortInfo can take the link down: then a non-conformance that was seen before stays one.
+  /// A Set of PortInfo can take the link down: then a non-conformance that was seen before stays
+  /// one.
   private boolean isLinkTouched() {
     return changes().contains(Change.PORT_INFO) && !test.log().allPassed();
   }

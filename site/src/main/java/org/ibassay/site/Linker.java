@@ -92,7 +92,8 @@ final class Linker {
 
   private String assertion(String id) {
     return assertions.contains(id)
-        ? "<a class=\"id\" href=\"%scoverage.html#%s\">%s</a>".formatted(root, IdOrder.anchor(id), id)
+        ? "<a class=\"id\" href=\"%scoverage.html#%s\">%s</a>"
+            .formatted(root, IdOrder.anchor(id), id)
         : id;
   }
 

@@ -70,9 +70,9 @@ public abstract class TransportTest extends TransportProbe {
     }
   }
 
-  /// Where packets can get lost, a lost one may look like a non-conformance. What did not pass is tried
-  /// again: a few times on a link that turns out to be good, where all tries have to agree, and
-  /// else as long as a lost packet would be no wonder. What never comes over a link that loses
+  /// Where packets can get lost, a lost one may look like a non-conformance. What did not pass is
+  /// tried again: a few times on a link that turns out to be good, where all tries have to agree,
+  /// and else as long as a lost packet would be no wonder. What never comes over a link that loses
   /// nothing else was not sent.
   private void tryOnConnections(Part procedure) throws TestException {
     TrialTally tries = new TrialTally();

@@ -28,7 +28,8 @@ public record DeviationSpec(
     given = Map.copyOf(given);
   }
 
-  static DeviationSpec of(String name, String summary, Set<NodeKind> kinds, Consumer<Seams> effect) {
+  static DeviationSpec of(
+      String name, String summary, Set<NodeKind> kinds, Consumer<Seams> effect) {
     return new DeviationSpec(name, summary, kinds, Map.of(), effect);
   }
 

@@ -237,7 +237,8 @@ final class MulticastAnswerDeviations {
     };
   }
 
-  private static DeviationSpec capacity(String name, String summary, ToIntFunction<Integer> declared) {
+  private static DeviationSpec capacity(
+      String name, String summary, ToIntFunction<Integer> declared) {
     return of(
         name,
         summary,

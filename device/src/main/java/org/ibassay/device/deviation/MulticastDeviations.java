@@ -173,8 +173,10 @@ final class MulticastDeviations {
             (block, group) -> block == 12 && group == 1));
   }
 
-  private static DeviationSpec of(String name, String summary, UnaryOperator<MulticastCells> effect) {
-    return DeviationSpec.of(name, summary, Set.of(NodeKind.SWITCH), seams -> seams.multicast(effect));
+  private static DeviationSpec of(
+      String name, String summary, UnaryOperator<MulticastCells> effect) {
+    return DeviationSpec.of(
+        name, summary, Set.of(NodeKind.SWITCH), seams -> seams.multicast(effect));
   }
 
   private static DeviationSpec unstored(

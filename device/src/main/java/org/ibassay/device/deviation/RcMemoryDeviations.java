@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.ibassay.device.rc.ResponderFault;
 import org.ibassay.device.rc.RcSeams.Atomic;
+import org.ibassay.device.rc.ResponderFault;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
@@ -58,7 +58,8 @@ final class RcMemoryDeviations {
             "an atomic in a region that forbids it",
             ResponderFault.FORBIDDEN_IN_REGION,
             packet -> is(packet, Operation::isAtomic)),
-        accepts("qp-rights-not-checked", "what the QP does not allow", ResponderFault.FORBIDDEN_ON_QP),
+        accepts(
+            "qp-rights-not-checked", "what the QP does not allow", ResponderFault.FORBIDDEN_ON_QP),
         accepts("misaligned-executed", "a misaligned atomic", ResponderFault.MISALIGNED_ATOMIC),
         accepts(
             "misaligned-by-4-executed",
@@ -88,7 +89,9 @@ final class RcMemoryDeviations {
             "less data than a WRITE's length",
             ResponderFault.DMA_LENGTH_NOT_REACHED),
         accepts(
-            "receive-too-small-filled", "a SEND longer than its receive", ResponderFault.RECEIVE_TOO_SMALL),
+            "receive-too-small-filled",
+            "a SEND longer than its receive",
+            ResponderFault.RECEIVE_TOO_SMALL),
         accepts(
             "receive-protected-filled",
             "a SEND into memory that it may not write",

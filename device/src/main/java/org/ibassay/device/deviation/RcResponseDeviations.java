@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
-import org.ibassay.device.rc.ResponderFault;
 import org.ibassay.device.rc.Outgoing;
 import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.rc.RcSeams.Ordering;
+import org.ibassay.device.rc.ResponderFault;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.Bth;
@@ -254,7 +254,8 @@ final class RcResponseDeviations {
     };
   }
 
-  private static DeviationSpec refuses(String name, String what, Predicate<ResponderFault> which, int code) {
+  private static DeviationSpec refuses(
+      String name, String what, Predicate<ResponderFault> which, int code) {
     return deviation(
         name,
         "refuses %s with %s".formatted(what, new Nak(code)),

@@ -7,10 +7,10 @@ import static org.ibassay.device.deviation.RcEdits.unnoticed;
 
 import java.util.List;
 import java.util.function.Predicate;
-import org.ibassay.device.rc.ResponderFault;
 import org.ibassay.device.rc.RcSeams.Counting;
 import org.ibassay.device.rc.RcSeams.MessageCounting;
 import org.ibassay.device.rc.RcSeams.Repeat;
+import org.ibassay.device.rc.ResponderFault;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
@@ -93,7 +93,8 @@ final class RcSequenceDeviations {
         deviation(
             "read-within-message-accepted",
             "accepts a READ between the packets of a message",
-            unnoticed(ResponderFault.LAST_MISSING, packet -> is(packet, RcSequenceDeviations::isRead))),
+            unnoticed(
+                ResponderFault.LAST_MISSING, packet -> is(packet, RcSequenceDeviations::isRead))),
         counts("msn-not-counted", "counts no messages", (msn, _) -> msn),
         counts("msn-counts-packets", "counts packets", (msn, _) -> Psn.next(msn)),
         counts(

@@ -55,7 +55,8 @@ final class SaDeviations {
         refusal("table-unsupported", tables(ATTRIBUTE)));
   }
 
-  private static DeviationSpec status(String name, String says, Predicate<SaCall> which, int status) {
+  private static DeviationSpec status(
+      String name, String says, Predicate<SaCall> which, int status) {
     return deviation(
         "sa.path-" + name,
         "gives the right paths with a Status of " + says,

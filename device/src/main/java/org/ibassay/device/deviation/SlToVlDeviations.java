@@ -29,7 +29,8 @@ final class SlToVlDeviations {
         lanes("undeclared-with-2-lanes", 2));
   }
 
-  private static DeviationSpec code(String name, String does, Predicate<Transaction> which, int wrong) {
+  private static DeviationSpec code(
+      String name, String does, Predicate<Transaction> which, int wrong) {
     return DeviationSpec.of(
             "sltovl." + name,
             does + " for SLtoVLMappingTable, though it does not support it",

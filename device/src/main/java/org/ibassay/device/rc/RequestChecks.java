@@ -32,7 +32,9 @@ final class RequestChecks {
   /// @param message that has begun, if there is one
   @Nullable ResponderFault first(TransportPacket packet, @Nullable IncomingMessage message) {
     if (packet.opCode().isEmpty()) {
-      return noticed(ResponderFault.RESERVED_OPCODE, packet) ? ResponderFault.RESERVED_OPCODE : null;
+      return noticed(ResponderFault.RESERVED_OPCODE, packet)
+          ? ResponderFault.RESERVED_OPCODE
+          : null;
     }
     Operation operation = packet.opCode().get().operation();
     return Stream.of(
@@ -66,7 +68,9 @@ final class RequestChecks {
   private List<Check> abilities(Service service, Operation operation) {
     AccessRights peers = qp.settings().access();
     return List.of(
-        new Check(ResponderFault.UNSUPPORTED_OPCODE, () -> service != Service.RC || !isSupported(operation)),
+        new Check(
+            ResponderFault.UNSUPPORTED_OPCODE,
+            () -> service != Service.RC || !isSupported(operation)),
         new Check(
             ResponderFault.FORBIDDEN_ON_QP,
             () ->
@@ -93,7 +97,8 @@ final class RequestChecks {
         new Check(
             ResponderFault.TOO_MANY_READS,
             () -> reads && responses.readsUnderWay() >= qp.settings().reads().peers()),
-        new Check(ResponderFault.NOT_READY, () -> needsReceive(operation) && qp.receives().isEmpty()));
+        new Check(
+            ResponderFault.NOT_READY, () -> needsReceive(operation) && qp.receives().isEmpty()));
   }
 
   /// A SEND takes its receive with its first packet, an RDMA WRITE with immediate with its last.
@@ -117,7 +122,8 @@ final class RequestChecks {
     boolean carries = operation.isSend() || operation.isWrite();
     return List.of(
         new Check(ResponderFault.PAYLOAD_ODD, () -> isOdd(packet)),
-        new Check(ResponderFault.TOO_LONG_FOR_PATH, () -> carries && operation.isEnd() && bytes > mtu),
+        new Check(
+            ResponderFault.TOO_LONG_FOR_PATH, () -> carries && operation.isEnd() && bytes > mtu),
         new Check(ResponderFault.NOT_FULL, () -> carries && !operation.isEnd() && bytes != mtu),
         new Check(
             ResponderFault.LAST_EMPTY,
@@ -158,7 +164,8 @@ final class RequestChecks {
       return List.of();
     }
     List<Check> length =
-        List.of(new Check(ResponderFault.DMA_LENGTH_TOO_LONG, () -> target.length() > LONGEST_MESSAGE));
+        List.of(
+            new Check(ResponderFault.DMA_LENGTH_TOO_LONG, () -> target.length() > LONGEST_MESSAGE));
     return Stream.of(length, amount(operation, packet, message, target), access(operation, target))
         .flatMap(List::stream)
         .toList();
@@ -176,10 +183,15 @@ final class RequestChecks {
   }
 
   private static List<Check> amount(
-      Operation operation, TransportPacket packet, @Nullable IncomingMessage message, Target target) {
+      Operation operation,
+      TransportPacket packet,
+      @Nullable IncomingMessage message,
+      Target target) {
     long bytes = packet.payloadBytes() + (message == null ? 0 : message.bytes());
     return List.of(
-        new Check(ResponderFault.DMA_LENGTH_EXCEEDED, () -> operation.isWrite() && bytes > target.length()),
+        new Check(
+            ResponderFault.DMA_LENGTH_EXCEEDED,
+            () -> operation.isWrite() && bytes > target.length()),
         new Check(
             ResponderFault.DMA_LENGTH_NOT_REACHED,
             () -> operation.isWrite() && operation.isEnd() && bytes < target.length()));

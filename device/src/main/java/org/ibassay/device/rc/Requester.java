@@ -242,7 +242,8 @@ final class Requester {
   /// A rest may come as a READ of its own or, as Linux' rxe has it, as what it is a rest of.
   private static boolean isExpected(OpCode opCode, Work work, int index) {
     OpCode whole = MessageSegments.readResponse(index, work.packets());
-    OpCode rest = MessageSegments.readResponse(index - work.resumed(), work.packets() - work.resumed());
+    OpCode rest =
+        MessageSegments.readResponse(index - work.resumed(), work.packets() - work.resumed());
     return opCode == rest || (work.resumed() > 0 && opCode == whole);
   }
 

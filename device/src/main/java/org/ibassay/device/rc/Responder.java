@@ -287,7 +287,8 @@ final class Responder {
 
   private void fail(ResponderFault fault) {
     Receive filled = abandon();
-    boolean takesOne = fault == ResponderFault.RECEIVE_TOO_SMALL || fault == ResponderFault.RECEIVE_PROTECTED;
+    boolean takesOne =
+        fault == ResponderFault.RECEIVE_TOO_SMALL || fault == ResponderFault.RECEIVE_PROTECTED;
     if (filled == null && takesOne) {
       filled = Objects.requireNonNull(qp.receives().take());
     }

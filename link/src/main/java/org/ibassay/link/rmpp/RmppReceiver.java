@@ -139,7 +139,9 @@ public final class RmppReceiver {
   /// @return an ABORT, or nothing where no segment came
   public static List<MemorySegment> refuse(MemorySegment mad) {
     return RmppHeader.TYPE.get(mad, 0) == RmppHeader.TYPE_DATA
-        ? List.of(RmppSegments.end(RmppSegments.turned(mad), RmppHeader.TYPE_ABORT, RmppStatus.UNSPECIFIED))
+        ? List.of(
+            RmppSegments.end(
+                RmppSegments.turned(mad), RmppHeader.TYPE_ABORT, RmppStatus.UNSPECIFIED))
         : List.of();
   }
 
@@ -226,7 +228,8 @@ public final class RmppReceiver {
       int enough = Math.max(at + RmppSegments.BYTES, Math.min(2 * message.length, most));
       message = Arrays.copyOf(message, enough);
     }
-    MemorySegment.copy(mad, RmppSegments.HEADER, MemorySegment.ofArray(message), at, RmppSegments.BYTES);
+    MemorySegment.copy(
+        mad, RmppSegments.HEADER, MemorySegment.ofArray(message), at, RmppSegments.BYTES);
     arrived.set(number);
     inOrder = arrived.nextClearBit(1) - 1;
     if (RmppHeader.LAST.get(mad, 0) == 1) {

@@ -43,7 +43,10 @@ class RmppLossTest {
     if (receiver.state() == RmppReceiver.State.COMPLETE) {
       RmppMessage got = receiver.takeMessage();
       assertThat(got.bytes().byteSize()).as(what).isEqualTo(message.byteSize());
-      assertThat(got.bytes().asSlice(RmppSegments.HEADER).mismatch(message.asSlice(RmppSegments.HEADER)))
+      assertThat(
+              got.bytes()
+                  .asSlice(RmppSegments.HEADER)
+                  .mismatch(message.asSlice(RmppSegments.HEADER)))
           .as(what)
           .isEqualTo(-1);
       assertThat(got.declaredLength()).as(what).isEqualTo(got.actualLength());
@@ -79,7 +82,8 @@ class RmppLossTest {
     RmppReceiver receiver = line.run(sender, RmppLimits.DEFAULT);
 
     RmppMessage got = receiver.takeMessage();
-    assertThat(got.bytes().asSlice(RmppSegments.HEADER).mismatch(message.asSlice(RmppSegments.HEADER)))
+    assertThat(
+            got.bytes().asSlice(RmppSegments.HEADER).mismatch(message.asSlice(RmppSegments.HEADER)))
         .isEqualTo(-1);
     assertThat(got.segments()).isEqualTo(line.segmentsSent).isEqualTo(RmppSegments.count(length));
     assertThat(sender.state()).isEqualTo(RmppSender.State.DELIVERED);

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.ibassay.runner.Verdict;
-import org.ibassay.runner.diff.VerdictChange.Kind;
 import org.ibassay.runner.diff.Results.Assertion;
 import org.ibassay.runner.diff.Results.Dut;
 import org.ibassay.runner.diff.Results.Test;
+import org.ibassay.runner.diff.VerdictChange.Kind;
 import org.jspecify.annotations.Nullable;
 
 /// What became of each verdict from an older run to a newer one.

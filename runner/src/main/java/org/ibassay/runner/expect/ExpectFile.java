@@ -6,9 +6,9 @@ import java.util.List;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.report.JsonInput;
 
-/// Reads a file of known non-conformances: a JSON array of objects with `test`, `assertion`, `reason`,
-/// `owner`, `expires` (a date) and perhaps `firmware`. Nothing else may be in it: a non-conformance that
-/// is excused by a slip of the keyboard is worse than none.
+/// Reads a file of known non-conformances: a JSON array of objects with `test`, `assertion`,
+/// `reason`, `owner`, `expires` (a date) and perhaps `firmware`. Nothing else may be in it: a
+/// non-conformance that is excused by a slip of the keyboard is worse than none.
 public final class ExpectFile {
   private ExpectFile() {}
 

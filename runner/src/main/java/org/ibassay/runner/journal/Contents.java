@@ -107,7 +107,9 @@ public record Contents(
 
   /// The records of what no Set can put back.
   static String lost(List<String> texts) {
-    return texts.stream().map(text -> JournalLines.line("lost " + text)).collect(Collectors.joining());
+    return texts.stream()
+        .map(text -> JournalLines.line("lost " + text))
+        .collect(Collectors.joining());
   }
 
   /// The record that all tests before it are over.

@@ -92,7 +92,11 @@ public final class Journal implements AutoCloseable {
       open.remove(before);
     }
     List<String> newlyLost =
-        left.stream().filter(ChangedState::isFinal).map(ChangedState::text).filter(lost::add).toList();
+        left.stream()
+            .filter(ChangedState::isFinal)
+            .map(ChangedState::text)
+            .filter(lost::add)
+            .toList();
     if (!newlyLost.isEmpty()) {
       append(Contents.lost(newlyLost));
       isLossBehindHead = true;

@@ -25,8 +25,8 @@ import org.ibassay.suite.CheckLog;
 /// `junit.xml`, as CI servers read it: a suite for each DUT, a case for each test.
 ///
 /// `fail` is a failure, `error` and `inconclusive` are errors, `not-applicable` is skipped. A test
-/// that failed in nothing but known non-conformances has not passed: it is skipped, with their reasons,
-/// unless what stayed open makes it an error; the failures stand in its output.
+/// that failed in nothing but known non-conformances has not passed: it is skipped, with their
+/// reasons, unless what stayed open makes it an error; the failures stand in its output.
 ///
 /// What is written is what the schemas have in common that are published for this format, none of
 /// which is official: the beginning of `junit.xsd` names them.

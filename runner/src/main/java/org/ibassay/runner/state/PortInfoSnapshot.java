@@ -133,7 +133,8 @@ final class PortInfoSnapshot implements Snapshot {
       MKeySearch.Found found = search.find(order);
       if (found == null) {
         return List.of(
-            ChangedState.open("PortInfo: the DUT does not answer any more, so it was not put back"));
+            ChangedState.open(
+                "PortInfo: the DUT does not answer any more, so it was not put back"));
       }
       if (!putBack(found.key())) {
         return differences(found.key());
@@ -217,7 +218,8 @@ final class PortInfoSnapshot implements Snapshot {
     return differences;
   }
 
-  private static ChangedState difference(String name, Field field, Port port, MemorySegment present) {
+  private static ChangedState difference(
+      String name, Field field, Port port, MemorySegment present) {
     String was = text(field, port.before());
     String is = text(field, present);
     String why = why(field, port.before(), present);

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.runner.Verdict;
-import org.ibassay.runner.diff.VerdictChange.Kind;
 import org.ibassay.runner.diff.Results.Assertion;
 import org.ibassay.runner.diff.Results.Dut;
 import org.ibassay.runner.diff.Results.Test;
+import org.ibassay.runner.diff.VerdictChange.Kind;
 import org.jspecify.annotations.Nullable;
 
 class ResultsDiffTest {

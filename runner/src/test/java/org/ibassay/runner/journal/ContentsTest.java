@@ -51,7 +51,8 @@ class ContentsTest {
   @Test
   void aRecordIsALineOfTextWithItsChecksum() {
     assertThat(JournalLines.line("end")).isEqualTo("00fc33b1 end\n");
-    assertThat(JournalLines.line("dut a\\b\nc\r")).matches("[0-9a-f]{8} dut a\\\\\\\\b\\\\nc\\\\r\n");
+    assertThat(JournalLines.line("dut a\\b\nc\r"))
+        .matches("[0-9a-f]{8} dut a\\\\\\\\b\\\\nc\\\\r\n");
     String odd = "umad:a\\b\nc\rd\u00fc/1";
     assertThat(read(head(odd)).uri()).isEqualTo(odd);
   }

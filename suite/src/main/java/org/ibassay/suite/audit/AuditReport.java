@@ -39,7 +39,11 @@ public record AuditReport(
   /// @param count how often
   /// @param examples the first few
   public record Finding(
-      Connection connection, FlowName sender, Rule rule, long count, List<FindingExample> examples) {
+      Connection connection,
+      FlowName sender,
+      Rule rule,
+      long count,
+      List<FindingExample> examples) {
     /// Copies the list.
     public Finding {
       examples = List.copyOf(examples);

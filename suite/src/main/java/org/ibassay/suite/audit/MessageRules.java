@@ -122,7 +122,8 @@ final class MessageRules {
     }
   }
 
-  private static void fail(Flow flow, Request made, AuditedPacket seen, RequestFault fault, String expected) {
+  private static void fail(
+      Flow flow, Request made, AuditedPacket seen, RequestFault fault, String expected) {
     if (made.fault == null) {
       made.fault = fault;
     }

@@ -123,7 +123,9 @@ final class PacketRules {
 
   private static @Nullable RequestFault length(Operation operation, AuditedPacket seen) {
     if (operation.isAtomic() && seen.packet.has(Header.ATOMIC_ETH)) {
-      return (seen.packet.get(Header.ATOMIC_ETH, AtomicEth.VA) & 7) == 0 ? null : RequestFault.MISALIGNED;
+      return (seen.packet.get(Header.ATOMIC_ETH, AtomicEth.VA) & 7) == 0
+          ? null
+          : RequestFault.MISALIGNED;
     }
     long announced = seen.announced();
     if (announced > LONGEST_MESSAGE) {

@@ -26,7 +26,8 @@ final class RequestRules {
   private final CaptureClock clock;
   private final boolean complete;
 
-  RequestRules(Doubts doubts, Losses losses, EarlyResponses early, CaptureClock clock, boolean complete) {
+  RequestRules(
+      Doubts doubts, Losses losses, EarlyResponses early, CaptureClock clock, boolean complete) {
     this.doubts = doubts;
     this.losses = losses;
     this.early = early;
@@ -181,10 +182,12 @@ final class RequestRules {
   /// Whether it asks for the first packets of a READ: who may do that is not settled.
   private static boolean isPart(Flow flow, Request old, AuditedPacket seen) {
     int pmtu = flow.pmtu();
-    return isOtherLength(flow, old, seen) && seen.announced() % (pmtu == 0 ? PathMtu.LEAST : pmtu) == 0;
+    return isOtherLength(flow, old, seen)
+        && seen.announced() % (pmtu == 0 ? PathMtu.LEAST : pmtu) == 0;
   }
 
-  private Request fill(Flow flow, Request request, AuditedPacket seen, @Nullable RequestFault fault) {
+  private Request fill(
+      Flow flow, Request request, AuditedPacket seen, @Nullable RequestFault fault) {
     request.psn = seen.psn;
     request.operation = seen.operation;
     request.number = seen.number;
@@ -283,7 +286,8 @@ final class RequestRules {
       return;
     }
     for (Flow.Ahead ahead : other.responses.ahead) {
-      if (ahead.psn() == seen.psn && seen.nanos - ahead.nanos() > EarlyResponses.OUT_OF_STEP_NANOS) {
+      if (ahead.psn() == seen.psn
+          && seen.nanos - ahead.nanos() > EarlyResponses.OUT_OF_STEP_NANOS) {
         other.tally.failed(
             Rule.RESPONSE_PSN,
             ahead.frame(),

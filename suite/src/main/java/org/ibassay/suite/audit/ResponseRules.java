@@ -49,7 +49,8 @@ final class ResponseRules {
     }
   }
 
-  static void check(Flow flow, Rule rule, AuditedPacket seen, boolean holds, Supplier<String> expected) {
+  static void check(
+      Flow flow, Rule rule, AuditedPacket seen, boolean holds, Supplier<String> expected) {
     if (holds) {
       flow.tally.passed(rule);
     } else {
@@ -218,7 +219,8 @@ final class ResponseRules {
   }
 
   /// Position and length follow from the READ. Where a READ was asked for again, either will do.
-  private boolean readResponse(Flow flow, Flow requester, AuditedPacket seen, Request request, int pmtu) {
+  private boolean readResponse(
+      Flow flow, Flow requester, AuditedPacket seen, Request request, int pmtu) {
     if (!request.isRead()) {
       boolean extended = request.operation != null && !request.isPlain() && !request.isAtomic();
       if (!extended) {
@@ -346,7 +348,8 @@ final class ResponseRules {
     check(flow, Rule.RESPONSE_ORDER, seen, false, () -> "before the response with PSN " + highest);
   }
 
-  private static void msn(Flow flow, Flow requester, AuditedPacket seen, Request request, boolean fresh) {
+  private static void msn(
+      Flow flow, Flow requester, AuditedPacket seen, Request request, boolean fresh) {
     if (request.stretch != requester.stretch || request.stretch == 0) {
       return;
     }

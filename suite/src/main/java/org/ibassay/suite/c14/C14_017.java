@@ -197,8 +197,8 @@ public abstract class C14_017 extends MadTest {
     return Duration.ofSeconds(parameter(LEASE_PERIOD));
   }
 
-  /// What a wait ends late by, so that a slow start of the DUT's timer is no non-conformance: 10 % of the
-  /// lease period, at least 200 ms.
+  /// What a wait ends late by, so that a slow start of the DUT's timer is no non-conformance: 10 %
+  /// of the lease period, at least 200 ms.
   protected final Duration margin() {
     Duration tenth = leasePeriod().dividedBy(10);
     return tenth.compareTo(LEAST_MARGIN) < 0 ? LEAST_MARGIN : tenth;

@@ -50,8 +50,9 @@ import org.jspecify.annotations.Nullable;
 ///   the SMPs, on every port that a tester port reaches.
 /// - Code 7 proves something only when the illegal value is the one reason for it. So every Set
 ///   carries a PortInfo that was accepted just before (steps C1 to C4, the control), with that one
-///   value spoilt; PortState and PortPhysicalState are at "no change". After every non-conformance the
-///   port is put back and the control repeated. While it does not succeed, checks are inconclusive.
+///   value spoilt; PortState and PortPhysicalState are at "no change". After every non-conformance
+///   the port is put back and the control repeated. While it does not succeed, checks are
+///   inconclusive.
 /// - A channel adapter fresh from power-on has LID and MasterSMLID 0, illegal to write back; the
 ///   control gives both a valid value first.
 /// - Which values are reserved, and which are greater than supported, follows from what the DUT

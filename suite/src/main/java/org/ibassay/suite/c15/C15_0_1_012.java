@@ -135,7 +135,8 @@ public abstract class C15_0_1_012 extends SaTest {
       whom.send(subnGet(P_KEY_TABLE).attributeModifier(block));
       addKeys(receiveMadOk(), pKeys);
     }
-    return new DirectEndPort(nodeInfo, portInfo, linkInfo, pKeys, readGuids(whom, nodeInfo, portInfo));
+    return new DirectEndPort(
+        nodeInfo, portInfo, linkInfo, pKeys, readGuids(whom, nodeInfo, portInfo));
   }
 
   /// The first GUID is the PortGUID; others may be given to what shares the port.
