@@ -39,9 +39,6 @@ import org.jspecify.annotations.Nullable;
 public abstract class MadTest extends Procedure {
   private List<Integer> dutPorts = List.of();
 
-  /// A test is made anew for each run.
-  protected MadTest() {}
-
   // --- requests and answers
 
   /// A request to read an attribute.

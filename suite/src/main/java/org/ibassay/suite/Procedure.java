@@ -19,9 +19,6 @@ public abstract class Procedure extends TestCase {
 
   private @Nullable Body current;
 
-  /// A test is made anew for each run.
-  protected Procedure() {}
-
   /// One iteration.
   @FunctionalInterface
   public interface Iteration {

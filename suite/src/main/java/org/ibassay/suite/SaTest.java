@@ -53,9 +53,6 @@ public abstract class SaTest extends MadTest {
   private @Nullable SaRequest asked;
   private @Nullable RmppFailure brokenOff;
 
-  /// A test is made anew for each run.
-  protected SaTest() {}
-
   /// The LID of the port where subnet administration answers.
   protected abstract int saLid();
 

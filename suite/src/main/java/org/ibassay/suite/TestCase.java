@@ -20,9 +20,6 @@ public abstract class TestCase {
   private volatile boolean timed;
   private final List<String> remarks = new ArrayList<>();
 
-  /// A test is made anew for each run.
-  protected TestCase() {}
-
   /// Carries out the procedure.
   ///
   /// @return whether every verification passed

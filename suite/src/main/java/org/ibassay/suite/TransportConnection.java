@@ -24,9 +24,6 @@ abstract class TransportConnection extends TransportPackets {
   private int nextQpn = FIRST_QPN;
   private int startPsn;
 
-  /// A test is made anew for each run.
-  TransportConnection() {}
-
   /// Opens a reliable connection: the DUT never sends again by itself.
   protected final void openRcChannel() throws TestException {
     openRcChannel(Retries.NONE);

@@ -24,9 +24,6 @@ abstract class TransportEnds extends Procedure {
   private long roundTripNanos;
   private boolean isHasty;
 
-  /// A test is made anew for each run.
-  TransportEnds() {}
-
   /// The connection.
   protected final ChannelContext cc() {
     return Objects.requireNonNull(cc, "openRcChannel comes first");

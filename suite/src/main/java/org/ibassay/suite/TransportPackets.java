@@ -32,9 +32,6 @@ abstract class TransportPackets extends TransportWork {
   private final SentRequests requests = new SentRequests();
   private @Nullable PacketIn peeked;
 
-  /// A test is made anew for each run.
-  TransportPackets() {}
-
   /// What packets are carried in.
   protected final Framing framing() {
     return packetPort().path().envelope().framing();

@@ -19,9 +19,6 @@ abstract class TransportProbe extends TransportConnection {
 
   private @Nullable LinkQuality quality;
 
-  /// A test is made anew for each run.
-  TransportProbe() {}
-
   /// Whether the link carried every packet that was sent to find that out.
   final boolean isSpotless() throws TestException {
     if (quality == null) {

@@ -21,9 +21,6 @@ public abstract class TransportTest extends TransportProbe {
   /// More retries are of no use.
   private static final int MOST_DOUBLINGS = 12;
 
-  /// A test is made anew for each run.
-  protected TransportTest() {}
-
   /// Carries out a procedure for each START_PSN, each time with a new connection; closes it.
   protected final void repeatForStartPsns(Part procedure) throws TestException {
     repeatForStartPsns("", procedure);

@@ -25,9 +25,6 @@ abstract class TransportWork extends TransportEnds {
 
   private final List<MemoryRegion> regions = new ArrayList<>();
 
-  /// A test is made anew for each run.
-  TransportWork() {}
-
   /// Registers memory of the DUT for all uses, zeroed, of the size of 16 packets.
   protected final MemoryRegion registerMemory() throws TestException {
     return registerMemory(AccessRights.ALL);

@@ -24,9 +24,6 @@ public abstract class C09_027 extends TransportTest {
   /// A READ request of [#sendReadRequests] is answered in so many packets, the second in one.
   static final int FIRST_READ_PACKETS = 5;
 
-  /// A test is made anew for each run.
-  protected C09_027() {}
-
   @Override
   protected boolean initialize() throws TestException {
     step("I1");

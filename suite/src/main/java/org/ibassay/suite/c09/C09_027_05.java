@@ -68,9 +68,6 @@ public final class C09_027_05 extends C09_027 {
   private static final int ATOMIC_PSN = 7;
   private static final long SWAP = 0x1111111111111111L;
 
-  /// A test is made anew for each run.
-  public C09_027_05() {}
-
   @Override
   public boolean execute() throws TestException {
     repeatForStartPsns(this::procedure);

@@ -73,9 +73,6 @@ public final class C09_027_12 extends C09_027 {
   private static final int ATOMICS = 4;
   private static final long SWAP_ADD = 0x1111111111111111L;
 
-  /// A test is made anew for each run.
-  public C09_027_12() {}
-
   @Override
   public boolean execute() throws TestException {
     repeatForStartPsns(this::procedure);

@@ -22,9 +22,6 @@ abstract class C09_060 extends TransportTest {
 
   static final int TT_RKEY = 0x1BA5;
 
-  /// A test is made anew for each run.
-  C09_060() {}
-
   @Override
   protected boolean initialize() throws TestException {
     step("I1");

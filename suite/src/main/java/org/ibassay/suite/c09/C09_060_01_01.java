@@ -64,9 +64,6 @@ public final class C09_060_01_01 extends TransportTest {
   private static final int MESSAGES = 2;
   private static final int PACKETS = 3;
 
-  /// A test is made anew for each run.
-  public C09_060_01_01() {}
-
   @Override
   protected boolean initialize() throws TestException {
     step("I1");

@@ -50,9 +50,6 @@ import org.ibassay.suite.TestException;
 public final class C09_060_05 extends C09_060 {
   private static final int PACKETS = 3;
 
-  /// A test is made anew for each run.
-  public C09_060_05() {}
-
   @Override
   public boolean execute() throws TestException {
     repeatForStartPsns(this::procedure);

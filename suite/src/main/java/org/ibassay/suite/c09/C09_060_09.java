@@ -48,9 +48,6 @@ import org.ibassay.suite.TestException;
 /// - 9: CloseRcChannel(CC); work that is not acknowledged is flushed.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class C09_060_09 extends C09_060_Atomic {
-  /// A test is made anew for each run.
-  public C09_060_09() {}
-
   @Override
   public boolean execute() throws TestException {
     repeatForStartPsns(() -> procedure(RC_CMPSWAP));

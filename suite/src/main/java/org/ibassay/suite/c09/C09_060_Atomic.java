@@ -20,9 +20,6 @@ abstract class C09_060_Atomic extends C09_060 {
   /// What the tester claims to have found.
   private static final long ORIGINAL = 0x7766554433221100L;
 
-  /// A test is made anew for each run.
-  C09_060_Atomic() {}
-
   /// Has the DUT post both requests, with FIRST and SECOND.
   abstract void postBoth(MemoryRegion region) throws TestException;
 

@@ -68,9 +68,6 @@ public final class C09_130_01 extends TransportTest {
   private static final Syndrome.RnrNak RNR_NAK = new Syndrome.RnrNak(31);
   private static final int MIN_RNR_TIMER = 12;
 
-  /// A test is made anew for each run.
-  public C09_130_01() {}
-
   @Override
   protected boolean initialize() throws TestException {
     step("I1");

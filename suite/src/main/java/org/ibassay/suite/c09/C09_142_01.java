@@ -68,9 +68,6 @@ public final class C09_142_01 extends TransportTest {
   private static final long TT_ADDRESS = 0x1BA5_5A00_0000L;
   private static final int TT_RKEY = 0x1BA5;
 
-  /// A test is made anew for each run.
-  public C09_142_01() {}
-
   @Override
   protected boolean initialize() throws TestException {
     step("I1");

@@ -51,9 +51,6 @@ abstract class R09 extends TransportTest {
 
   static final long NUMBER = 0x0123456789ABCDEFL;
 
-  /// A test is made anew for each run.
-  R09() {}
-
   @Override
   protected boolean initialize() throws TestException {
     step("I1");

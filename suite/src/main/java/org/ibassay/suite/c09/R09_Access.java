@@ -48,9 +48,6 @@ import org.ibassay.wire.packet.Reth;
 public final class R09_Access extends R09 {
   private static final int NUMBER_BYTES = 8;
 
-  /// A test is made anew for each run.
-  public R09_Access() {}
-
   /// @param rights of the region
   private record Case(AccessRights rights, Request request) {}
 

@@ -46,9 +46,6 @@ public final class R09_Atomics extends R09 {
   private static final long LOW_HALF = 0xFFFFFFFFL;
   private static final long HIGH_HALF = ~LOW_HALF;
 
-  /// A test is made anew for each run.
-  public R09_Atomics() {}
-
   /// @param compare of a CmpSwap
   /// @param before what stands there
   /// @param after what is to stand there

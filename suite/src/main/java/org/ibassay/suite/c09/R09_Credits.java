@@ -49,9 +49,6 @@ public final class R09_Credits extends R09 {
 
   private int count;
 
-  /// A test is made anew for each run.
-  public R09_Credits() {}
-
   @Override
   public boolean execute() throws TestException {
     carryOutCase("", this::procedure);

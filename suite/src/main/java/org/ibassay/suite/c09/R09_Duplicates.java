@@ -44,9 +44,6 @@ import org.ibassay.suite.TestException;
 /// - 7: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Duplicates extends R09 {
-  /// A test is made anew for each run.
-  public R09_Duplicates() {}
-
   @Override
   public boolean execute() throws TestException {
     for (Kind kind : Kind.values()) {

@@ -42,9 +42,6 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - 6: CloseRcChannel(CC).
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ErrorState extends R09_Requester {
-  /// A test is made anew for each run.
-  public R09_ErrorState() {}
-
   @Override
   public boolean execute() throws TestException {
     onceForStartPsn("", this::procedure);

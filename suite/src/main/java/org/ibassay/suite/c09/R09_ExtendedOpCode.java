@@ -49,9 +49,6 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 public final class R09_ExtendedOpCode extends R09 {
   private static final int NUMBER_BYTES = 8;
 
-  /// A test is made anew for each run.
-  public R09_ExtendedOpCode() {}
-
   private interface Request {
     PacketOut on(MemoryRegion region);
   }

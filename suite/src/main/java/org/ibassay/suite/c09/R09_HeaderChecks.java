@@ -55,9 +55,6 @@ import org.ibassay.wire.packet.Header;
 public final class R09_HeaderChecks extends R09 {
   private static final int T_VER_BITS = 4;
 
-  /// A test is made anew for each run.
-  public R09_HeaderChecks() {}
-
   private interface Packet {
     PacketOut make();
   }

@@ -58,9 +58,6 @@ import org.ibassay.wire.packet.Reth;
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_InvalidRequest extends R09 {
-  /// A test is made anew for each run.
-  public R09_InvalidRequest() {}
-
   /// Packets of which the last is the one in question.
   private interface Sequence {
     List<PacketOut> packets(int pmtu);

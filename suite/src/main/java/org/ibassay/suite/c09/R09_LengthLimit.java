@@ -52,9 +52,6 @@ public final class R09_LengthLimit extends R09 {
   private static final long MOST = 1L << 31;
   private static final List<Long> LENGTHS = List.of(MOST + 1, (1L << 32) - 1);
 
-  /// A test is made anew for each run.
-  public R09_LengthLimit() {}
-
   @Override
   public boolean execute() throws TestException {
     for (long bytes : LENGTHS) {

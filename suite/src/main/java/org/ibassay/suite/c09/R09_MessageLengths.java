@@ -69,9 +69,6 @@ public final class R09_MessageLengths extends R09 {
   private int psn;
   private int msn;
 
-  /// A test is made anew for each run.
-  public R09_MessageLengths() {}
-
   @Override
   public boolean execute() throws TestException {
     for (Kind kind : KINDS) {

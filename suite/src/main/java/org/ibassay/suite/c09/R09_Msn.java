@@ -44,9 +44,6 @@ public final class R09_Msn extends R09 {
   private static final int SHORT = 8;
   private static final int PACKETS = 3;
 
-  /// A test is made anew for each run.
-  public R09_Msn() {}
-
   @Override
   public boolean execute() throws TestException {
     carryOutOnce("", this::procedure);

@@ -53,9 +53,6 @@ public final class R09_Outstanding extends R09_Requester {
   private int came;
   private int answered;
 
-  /// A test is made anew for each run.
-  public R09_Outstanding() {}
-
   @Override
   public boolean execute() throws TestException {
     for (int limit : LIMITS) {

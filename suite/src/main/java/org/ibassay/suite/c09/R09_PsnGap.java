@@ -37,9 +37,6 @@ import org.ibassay.suite.TestException;
 /// - 8: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_PsnGap extends R09 {
-  /// A test is made anew for each run.
-  public R09_PsnGap() {}
-
   @Override
   public boolean execute() throws TestException {
     repeatForStartPsns(this::procedure);

@@ -42,9 +42,6 @@ import org.ibassay.suite.TestException;
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_QpRights extends R09 {
-  /// A test is made anew for each run.
-  public R09_QpRights() {}
-
   @Override
   protected boolean initialize() throws TestException {
     super.initialize();

@@ -53,9 +53,6 @@ public final class R09_ReadRetry extends R09_Requester {
   private static final int ACK_TIMEOUT = 16;
   private static final int RETRY_COUNT = 3;
 
-  /// A test is made anew for each run.
-  public R09_ReadRetry() {}
-
   @Override
   protected boolean initialize() throws TestException {
     step("I1");

@@ -43,9 +43,6 @@ import org.ibassay.suite.TestException;
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ReceiveProtected extends R09 {
-  /// A test is made anew for each run.
-  public R09_ReceiveProtected() {}
-
   @Override
   public boolean execute() throws TestException {
     repeatForStartPsns(this::procedure);

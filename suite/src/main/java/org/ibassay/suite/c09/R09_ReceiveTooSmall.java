@@ -43,9 +43,6 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 public final class R09_ReceiveTooSmall extends R09_Requester {
   private static final int MISSING = 4;
 
-  /// A test is made anew for each run.
-  public R09_ReceiveTooSmall() {}
-
   @Override
   public boolean execute() throws TestException {
     repeatForStartPsns(this::procedure);

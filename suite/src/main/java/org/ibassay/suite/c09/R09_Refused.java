@@ -53,9 +53,6 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - 9: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Refused extends R09_Requester {
-  /// A test is made anew for each run.
-  public R09_Refused() {}
-
   private enum Refusal {
     INVALID(Nak.INVALID_REQUEST, Status.REM_INV_REQ_ERR),
     ACCESS(Nak.REMOTE_ACCESS_ERROR, Status.REM_ACCESS_ERR),

@@ -58,9 +58,6 @@ abstract class R09_Requester extends R09 {
     }
   }
 
-  /// A test is made anew for each run.
-  R09_Requester() {}
-
   static Ended flushed(long id) {
     return new Ended(id, Status.WR_FLUSH_ERR);
   }

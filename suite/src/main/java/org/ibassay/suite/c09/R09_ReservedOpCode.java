@@ -41,9 +41,6 @@ import org.ibassay.wire.packet.Syndrome;
 public final class R09_ReservedOpCode extends R09 {
   private static final List<Integer> RESERVED = List.of(0x15, 0x18, 0x19, 0x1A, 0x1B);
 
-  /// A test is made anew for each run.
-  public R09_ReservedOpCode() {}
-
   @Override
   public boolean execute() throws TestException {
     for (int opCode : RESERVED) {

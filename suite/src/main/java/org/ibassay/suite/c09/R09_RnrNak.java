@@ -46,9 +46,6 @@ import org.ibassay.wire.packet.Syndrome;
 public final class R09_RnrNak extends R09 {
   private static final Syndrome RNR_NAK = new Syndrome.RnrNak(14);
 
-  /// A test is made anew for each run.
-  public R09_RnrNak() {}
-
   @Override
   protected boolean initialize() throws TestException {
     step("I1");

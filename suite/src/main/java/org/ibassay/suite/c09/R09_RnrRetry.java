@@ -53,9 +53,6 @@ public final class R09_RnrRetry extends R09_Requester {
   private static final int FOR_EVER = 7;
   private static final int WATCHED = 12;
 
-  /// A test is made anew for each run.
-  public R09_RnrRetry() {}
-
   @Override
   public boolean execute() throws TestException {
     for (int count : COUNTS) {

@@ -48,9 +48,6 @@ import org.ibassay.wire.packet.Psn;
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_SentPackets extends R09 {
-  /// A test is made anew for each run.
-  public R09_SentPackets() {}
-
   @Override
   public boolean execute() throws TestException {
     int pmtu = cc().pmtu();

@@ -56,9 +56,6 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 public final class R09_SequenceNak extends R09_Requester {
   private static final int RETRY_COUNT = 3;
 
-  /// A test is made anew for each run.
-  public R09_SequenceNak() {}
-
   @Override
   protected boolean initialize() throws TestException {
     step("I1");

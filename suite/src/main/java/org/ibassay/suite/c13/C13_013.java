@@ -53,9 +53,6 @@ public final class C13_013 extends MadTest {
   private static final Duration ESTSTO = Duration.ofMillis(500);
   private static final Duration LIMIT = Duration.ofMillis(4300).plus(ESTSTO.multipliedBy(2));
 
-  /// A test is made anew for each run.
-  public C13_013() {}
-
   @Override
   protected boolean initialize() throws TestException {
     step("I1");

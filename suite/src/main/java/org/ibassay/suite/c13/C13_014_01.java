@@ -63,9 +63,6 @@ public final class C13_014_01 extends MadTest {
   private static final Duration TESTERS_PART = Duration.ofMillis(100);
   private static final int TIMES = 16;
 
-  /// A test is made anew for each run.
-  public C13_014_01() {}
-
   @Override
   protected boolean initialize() throws TestException {
     step("I1");

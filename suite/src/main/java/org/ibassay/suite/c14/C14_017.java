@@ -47,9 +47,6 @@ public abstract class C14_017 extends MadTest {
 
   private long protectBits;
 
-  /// A test is made anew for each run.
-  protected C14_017() {}
-
   @Override
   protected boolean initialize() throws TestException {
     step("I1");

@@ -65,9 +65,6 @@ import org.ibassay.wire.attribute.PortInfo;
 public final class C14_017_01 extends C14_017 {
   private static final long LEAST_LEASE_TO_LOOK_INTO = 5;
 
-  /// A test is made anew for each run.
-  public C14_017_01() {}
-
   @Override
   public boolean execute() throws TestException {
     repeatForProtectBits(this::procedure);

@@ -62,9 +62,6 @@ public final class C14_017_03 extends C14_017 {
   /// Whether the right key was there before the timer could run out.
   private boolean isInTime;
 
-  /// A test is made anew for each run.
-  public C14_017_03() {}
-
   @Override
   public boolean execute() throws TestException {
     repeatForProtectBits(this::procedure);

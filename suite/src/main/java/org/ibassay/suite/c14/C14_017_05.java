@@ -68,9 +68,6 @@ import org.ibassay.suite.TestException;
 public final class C14_017_05 extends C14_017 {
   private static final Duration LONGER_THAN_ANY_LEASE = Duration.ofSeconds(65_536);
 
-  /// A test is made anew for each run.
-  public C14_017_05() {}
-
   @Override
   public boolean execute() throws TestException {
     repeatForProtectBits(this::procedure);

@@ -178,9 +178,6 @@ public final class C14_024_06_CA_03 extends MadTest {
   private @Nullable MadPacketSpec portInfoData;
   private boolean controlled;
 
-  /// A test is made anew for each run.
-  public C14_024_06_CA_03() {}
-
   @Override
   protected boolean initialize() throws TestException {
     step("I1");

@@ -58,9 +58,6 @@ import org.ibassay.wire.attribute.PortInfo;
     effect = Effect.CHANGES,
     changes = Change.SL_TO_VL_MAPPING_TABLE)
 public final class C14_024_08_02 extends MadTest {
-  /// A test is made anew for each run.
-  public C14_024_08_02() {}
-
   @Override
   protected boolean initialize() throws TestException {
     step("I1");

@@ -130,9 +130,6 @@ public final class C14_024_12 extends MadTest {
   private long cap;
   private int numPorts;
 
-  /// A test is made anew for each run.
-  public C14_024_12() {}
-
   @Override
   protected boolean initialize() throws TestException {
     step("I1");

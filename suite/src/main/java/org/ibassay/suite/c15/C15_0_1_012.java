@@ -48,9 +48,6 @@ public abstract class C15_0_1_012 extends SaTest {
   private final Map<Integer, Ends> endsOfPorts = new HashMap<>();
   private @Nullable Ends ends;
 
-  /// A test is made anew for each run.
-  protected C15_0_1_012() {}
-
   /// Both ends of the cable.
   ///
   /// @param isSimpleLink whether they are all end ports of the subnet

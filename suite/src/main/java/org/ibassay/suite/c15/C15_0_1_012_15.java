@@ -141,9 +141,6 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
 
   private long setAt;
 
-  /// A test is made anew for each run.
-  public C15_0_1_012_15() {}
-
   @Override
   public boolean execute() throws TestException {
     repeatForSubnets(this::procedure);

@@ -19,9 +19,6 @@ import org.ibassay.wire.sa.Rate;
 public abstract class C15_0_1_012_17 extends C15_0_1_012 {
   private static final String NOT_ALL = "the stack below the tester did not deliver all paths";
 
-  /// A test is made anew for each run.
-  protected C15_0_1_012_17() {}
-
   /// The path to a port: by the GUID in its DGID. Of several it is the one from the tester.
   ///
   /// @param name for messages

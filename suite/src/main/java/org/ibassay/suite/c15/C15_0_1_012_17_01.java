@@ -91,9 +91,6 @@ public final class C15_0_1_012_17_01 extends C15_0_1_012_17 {
   /// A GUID of the kind that is given out locally, for no port at all.
   private static final long NOBODY = 0x021B_A5FF_FE5A_0001L;
 
-  /// A test is made anew for each run.
-  public C15_0_1_012_17_01() {}
-
   @Override
   public boolean execute() throws TestException {
     repeatForSubnets(this::procedure);

@@ -85,9 +85,6 @@ import org.ibassay.wire.sa.SaRequest;
     roles = DutRole.SM,
     effect = Effect.READS)
 public final class C15_0_1_012_17_02_1 extends C15_0_1_012_17 {
-  /// A test is made anew for each run.
-  public C15_0_1_012_17_02_1() {}
-
   @Override
   public boolean execute() throws TestException {
     repeatForSubnets(this::procedure);
