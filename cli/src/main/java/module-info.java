@@ -2,6 +2,7 @@
 module org.ibassay.cli {
   requires info.picocli;
   requires org.ibassay.audit;
+  requires org.ibassay.decode;
   requires org.ibassay.device;
   requires transitive org.ibassay.runner;
   requires static transitive org.jspecify;
