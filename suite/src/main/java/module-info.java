@@ -5,5 +5,4 @@ module org.ibassay.suite {
   requires tools.jackson.databind;
 
   exports org.ibassay.suite;
-  exports org.ibassay.suite.audit;
 }
