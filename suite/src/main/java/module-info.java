@@ -6,4 +6,5 @@ module org.ibassay.suite {
 
   exports org.ibassay.suite;
   exports org.ibassay.suite.audit;
+  exports org.ibassay.suite.coverage;
 }
