@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -14,6 +15,8 @@ import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.report.JsonOutput;
 import org.ibassay.suite.Page;
+import org.ibassay.suite.coverage.AssertionList;
+import org.ibassay.suite.coverage.UntestedPage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,7 +27,7 @@ import picocli.CommandLine.Spec;
 /// `ibassay coverage`.
 @Command(
     name = "coverage",
-    description = "Show which tests check an assertion, and at which steps.",
+    description = "Show which tests check an assertion, and at which steps, or why none does.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -55,22 +58,52 @@ final class CoverageCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UsageException {
     Suite suite = setup.suite().get();
-    Map<String, Map<String, List<String>>> matrix = matrix(suite.pages());
+    Map<String, List<UntestedPage>> untested = untested(suite.pages());
+    Map<String, Map<String, List<String>>> matrix = matrix(suite.pages(), untested.keySet());
+    untested.keySet().removeIf(assertion -> !isNamed(assertion));
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
     if (json) {
-      out.print(JsonOutput.text(matrix.entrySet().stream().map(CoverageCommand::tree).toList()));
+      out.print(JsonOutput.text(trees(matrix, untested)));
     } else {
       matrix.forEach((assertion, tests) -> print(out, assertion, tests));
+      untested.forEach((assertion, pages) -> printUntested(out, assertion, pages));
       out.println();
-      out.println(Text.count(matrix.size(), "assertion") + ".");
+      out.println(summary(matrix.size() + untested.size(), untested.size()));
     }
     return 0;
   }
 
+  private static String summary(int all, int untested) {
+    return Text.count(all, "assertion")
+        + (untested == 0 ? "" : ", " + untested + " not tested")
+        + ".";
+  }
+
+  /// For each public assertion that no test claims, the public pages that name it.
+  private static Map<String, List<UntestedPage>> untested(List<Page> all) {
+    Map<String, List<UntestedPage>> untested = new TreeMap<>();
+    for (UntestedPage page : AssertionList.committed().untested()) {
+      for (String assertion : page.assertions()) {
+        if (all.stream().noneMatch(test -> test.claimed().contains(assertion))) {
+          untested.computeIfAbsent(assertion, a -> new ArrayList<>()).add(page);
+        }
+      }
+    }
+    return untested;
+  }
+
   /// For each assertion the tests that claim it, for each test the steps that prove it.
-  private Map<String, Map<String, List<String>>> matrix(List<Page> all) throws UsageException {
+  private Map<String, Map<String, List<String>>> matrix(List<Page> all, Set<String> untested)
+      throws UsageException {
     Map<String, Map<String, List<String>>> matrix = new TreeMap<>();
-    for (Page page : Selection.of(selectors, all)) {
+    List<String> ofTests =
+        selectors.stream()
+            .filter(selector -> untested.stream().noneMatch(selector::equalsIgnoreCase))
+            .toList();
+    if (ofTests.isEmpty() && !selectors.isEmpty()) {
+      return matrix;
+    }
+    for (Page page : Selection.of(ofTests, all)) {
       for (String assertion : page.claimed()) {
         if (isSelected(assertion)) {
           matrix
@@ -84,9 +117,11 @@ final class CoverageCommand implements Callable<Integer> {
 
   /// Where all selectors name assertions, the others of their tests are not asked for.
   private boolean isSelected(String assertion) {
-    return selectors.isEmpty()
-        || selectors.stream().anyMatch(assertion::equalsIgnoreCase)
-        || selectors.stream().anyMatch(selector -> !selector.contains("#"));
+    return isNamed(assertion) || selectors.stream().anyMatch(selector -> !selector.contains("#"));
+  }
+
+  private boolean isNamed(String assertion) {
+    return selectors.isEmpty() || selectors.stream().anyMatch(assertion::equalsIgnoreCase);
   }
 
   private static List<String> steps(Page page, String assertion) {
@@ -104,10 +139,44 @@ final class CoverageCommand implements Callable<Integer> {
             .forEach(line -> out.println("  " + line)));
   }
 
+  private void printUntested(PrintWriter out, String assertion, List<UntestedPage> pages) {
+    out.println(setup.terminal().bold(assertion));
+    pages.forEach(page ->
+        Text.wrap(
+                "- not tested (" + page.page() + "): " + page.reason(),
+                setup.terminal().columns() - 2)
+            .forEach(line -> out.println("  " + line)));
+  }
+
   private static String words(List<String> steps) {
     return steps.isEmpty()
         ? "listed on the page, at no step"
         : (steps.size() == 1 ? "step " : "steps ") + String.join(", ", steps);
+  }
+
+  private static List<Map<String, Object>> trees(
+      Map<String, Map<String, List<String>>> matrix, Map<String, List<UntestedPage>> untested) {
+    return Stream.concat(
+            matrix.entrySet().stream().map(CoverageCommand::tree),
+            untested.entrySet().stream().map(CoverageCommand::untestedTree))
+        .toList();
+  }
+
+  private static Map<String, Object> untestedTree(Map.Entry<String, List<UntestedPage>> row) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("assertion", row.getKey());
+    tree.put("tests", List.of());
+    tree.put(
+        "untested",
+        row.getValue().stream()
+            .map(page -> {
+              Map<String, Object> entry = new LinkedHashMap<>();
+              entry.put("page", page.page());
+              entry.put("reason", page.reason());
+              return entry;
+            })
+            .toList());
+    return tree;
   }
 
   private static Map<String, Object> tree(Map.Entry<String, Map<String, List<String>>> row) {

@@ -291,6 +291,14 @@ class MainTest {
   }
 
   @Test
+  void showsWhyNoTestChecksAnAssertion() {
+    assertThat(made("coverage", "v1c14-001#01")).isZero();
+    assertThat(out.toString())
+        .startsWith("v1c14-001#01\n  - not tested (C14_024_05): ")
+        .endsWith("\n1 assertion, 1 not tested.\n");
+  }
+
+  @Test
   void showsCoverageAsJson() {
     assertThat(made("coverage", "P1", "--json")).isZero();
     assertThat(out.toString())

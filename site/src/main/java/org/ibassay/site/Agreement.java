@@ -24,7 +24,6 @@ final class Agreement {
     specification.suite().pages().forEach(agreement::check);
     specification.qualified().assertions().forEach(agreement::check);
     specification.coverage().rows().forEach(agreement::check);
-    specification.missing().forEach(agreement::check);
     return List.copyOf(agreement.problems);
   }
 
@@ -82,15 +81,6 @@ final class Agreement {
     }
     if (!site.has("coverage.html", row.anchor())) {
       problems.add("coverage.html lacks assertion " + row.id());
-    }
-  }
-
-  private void check(PublicPage page) {
-    if (specification.testIds().contains(page.page())) {
-      problems.add("untested.json: there is a test " + page.page() + " now");
-    }
-    if (page.reason().isBlank()) {
-      problems.add("untested.json: " + page.page() + " lacks a reason");
     }
   }
 }

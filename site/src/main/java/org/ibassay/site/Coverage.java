@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.ibassay.suite.Page;
+import org.ibassay.suite.coverage.UntestedPage;
 
 /// Every assertion that is known: verified by which tests, guarded by which deviations, or why not.
 ///
@@ -19,8 +20,9 @@ public record Coverage(List<Row> rows) {
   /// @param id the assertion
   /// @param proofs the tests that verify it
   /// @param guards the deviations that fail it
-  /// @param missing public pages that list it and have no test yet
-  public record Row(String id, List<Proof> proofs, List<String> guards, List<PublicPage> missing) {
+  /// @param missing public pages that name it and do not have it tested
+  public record Row(
+      String id, List<Proof> proofs, List<String> guards, List<UntestedPage> missing) {
 
     /// Where it stands on a page that lists assertions.
     public String anchor() {
@@ -62,9 +64,9 @@ public record Coverage(List<Row> rows) {
   /// @param verifiedOn how many conforming devices
   public record Proof(Page page, List<String> steps, int verifiedOn) {}
 
-  static Coverage of(List<Page> pages, List<PublicPage> missing, Qualified qualified) {
+  static Coverage of(List<Page> pages, List<UntestedPage> missing, Qualified qualified) {
     Map<String, List<Proof>> proofs = new TreeMap<>(IdOrder.IN_ORDER);
-    Map<String, List<PublicPage>> untested = new TreeMap<>(IdOrder.IN_ORDER);
+    Map<String, List<UntestedPage>> untested = new TreeMap<>(IdOrder.IN_ORDER);
     for (Page page : pages) {
       for (String id : page.claimed()) {
         proofs
@@ -72,7 +74,7 @@ public record Coverage(List<Row> rows) {
             .add(new Proof(page, steps(page, id), qualified.verifiedOn(page.id(), id)));
       }
     }
-    for (PublicPage page : missing) {
+    for (UntestedPage page : missing) {
       for (String id : page.assertions()) {
         proofs.computeIfAbsent(id, i -> new ArrayList<>());
         untested.computeIfAbsent(id, i -> new ArrayList<>()).add(page);

@@ -6,6 +6,8 @@ import java.util.stream.Collectors;
 import org.ibassay.runner.Suite;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
+import org.ibassay.suite.coverage.AssertionList;
+import org.ibassay.suite.coverage.UntestedPage;
 
 /// All that the site shows of the suite.
 ///
@@ -13,19 +15,20 @@ import org.ibassay.suite.Pages;
 /// @param qualified what was found out about them
 /// @param coverage of every known assertion
 /// @param deviations and who notices them
-/// @param missing public pages without a test
+/// @param missing assertions of public pages without a test
 record Specification(
     Suite suite,
     Qualified qualified,
     Coverage coverage,
     Deviations deviations,
-    List<PublicPage> missing) {
+    List<UntestedPage> missing) {
 
   static Specification of(Qualified qualified) {
-    return of(new Suite(Pages.all(), Pages::newTest), qualified, PublicPage.all());
+    return of(
+        new Suite(Pages.all(), Pages::newTest), qualified, AssertionList.committed().untested());
   }
 
-  static Specification of(Suite suite, Qualified qualified, List<PublicPage> missing) {
+  static Specification of(Suite suite, Qualified qualified, List<UntestedPage> missing) {
     return new Specification(
         suite,
         qualified,

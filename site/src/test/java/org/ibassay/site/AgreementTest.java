@@ -18,10 +18,9 @@ final class AgreementTest {
 
   @TempDir Path site;
 
-  private List<String> problems(Qualified qualified, PublicPage... missing) throws IOException {
+  private List<String> problems(Qualified qualified) throws IOException {
     Suite suite = new Suite(List.of(PAGE), Pages::newTest);
-    return Agreement.problems(
-        Specification.of(suite, qualified, List.of(missing)), new LinkCheck(site));
+    return Agreement.problems(Specification.of(suite, qualified, List.of()), new LinkCheck(site));
   }
 
   /// Every assertion of the test, verified on so many devices and guarded by those.
@@ -79,16 +78,5 @@ final class AgreementTest {
     assertThat(problems(qualified))
         .contains("no test notices deviation some.deviation")
         .contains("C13_013 on sim:ca?lid=1, which conforms: fail");
-  }
-
-  @Test
-  void whatIsNotTestedHasAReasonAndNoTest() throws IOException {
-    assertThat(
-            problems(
-                qualified(1, List.of()),
-                new PublicPage("C13_013", "23.2", "Told already", List.of(ASSERTION), "x"),
-                new PublicPage("C14_015", "14.1", "Told never", List.of("v1c14-015#01"), " ")))
-        .contains("untested.json: there is a test C13_013 now")
-        .contains("untested.json: C14_015 lacks a reason");
   }
 }
