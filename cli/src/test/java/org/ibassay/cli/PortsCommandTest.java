@@ -10,6 +10,7 @@ import java.util.List;
 import org.ibassay.link.Clock;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutDriver;
+import org.ibassay.link.DutTarget;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
@@ -36,12 +37,13 @@ class PortsCommandTest {
   @Test
   void listsEachPortWithItsNeighbourAndAUri() {
     assertThat(
-            ports(() ->
-                List.of(
-                    port("mlx5_0", 1, 3, ACTIVE, LINK_UP, "InfiniBand"),
-                    port("mlx5_0", 2, 0, DOWN, DISABLED, "InfiniBand"),
-                    port("mlx5_1", 1, 9, ACTIVE, LINK_UP, "InfiniBand"),
-                    port("mlx5_2", 1, 0, ACTIVE, LINK_UP, "Ethernet"))))
+            ports(
+                () ->
+                    List.of(
+                        port("mlx5_0", 1, 3, ACTIVE, LINK_UP, "InfiniBand"),
+                        port("mlx5_0", 2, 0, DOWN, DISABLED, "InfiniBand"),
+                        port("mlx5_1", 1, 9, ACTIVE, LINK_UP, "InfiniBand"),
+                        port("mlx5_2", 1, 0, ACTIVE, LINK_UP, "Ethernet"))))
         .isZero();
     assertThat(out.toString())
         .isEqualTo(
@@ -91,9 +93,10 @@ class PortsCommandTest {
   @Test
   void saysWhatIsMissing() {
     assertThat(
-            ports(() -> {
-              throw new LinkException("libibumad.so.3 is not installed");
-            }))
+            ports(
+                () -> {
+                  throw new LinkException("libibumad.so.3 is not installed");
+                }))
         .isEqualTo(3);
     assertThat(err.toString()).isEqualTo("ibassay: libibumad.so.3 is not installed\n");
   }
@@ -127,15 +130,20 @@ class PortsCommandTest {
     }
 
     @Override
-    public Dut open(DutUri uri, Tap tap, Timing timing) throws LinkException {
+    public DutTarget parse(DutUri uri) {
       String other = uri.target().startsWith("mlx5_0") ? "sim:switch" : "silent:dut";
       try {
-        return new Renamed(
-            uri,
-            Drivers.installed().with(new SilentDriver()).open(RunCommand.uri(other), tap, timing));
+        return new RenamedTarget(uri, Drivers.installed().with(new SilentDriver()).parse(other));
       } catch (UsageException e) {
         throw new AssertionError(e);
       }
+    }
+  }
+
+  private record RenamedTarget(DutUri uri, DutTarget target) implements DutTarget {
+    @Override
+    public Dut open(Tap tap, Timing timing) throws LinkException {
+      return new Renamed(uri, target.open(tap, timing));
     }
   }
 

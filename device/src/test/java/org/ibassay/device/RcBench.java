@@ -78,10 +78,11 @@ final class RcBench implements AutoCloseable {
     this.settings = defaults();
     this.region = register(REGION_BYTES, AccessRights.ALL);
     this.receives = register(REGION_BYTES, AccessRights.LOCAL);
-    ask(() -> {
-      upper.write(region, 0, CONTENT);
-      return 0;
-    });
+    ask(
+        () -> {
+          upper.write(region, 0, CONTENT);
+          return 0;
+        });
   }
 
   /// A device with one QP: PMTU 256, 16 READs, from PSNs 100 (its own) and 200 (the tester's).
@@ -91,7 +92,7 @@ final class RcBench implements AutoCloseable {
 
   static RcBench open(String uri, UnaryOperator<RcSettings> change) {
     try {
-      SimUri read = SimUri.read(DutUri.parse(uri));
+      SimUri read = SimUri.parse(DutUri.parse(uri));
       RcBench bench = new RcBench(new SimFabric(read), uri.contains("framing=ib"));
       bench.reopen(change);
       return bench;
@@ -181,19 +182,21 @@ final class RcBench implements AutoCloseable {
   RcBench postReceives(int count) {
     for (int i = 0; i < count; i++) {
       int id = nextId++;
-      ask(() -> {
-        upper.postReceive(qp, id, receives.slice(id % 16 * 4096L, 4096));
-        return 0;
-      });
+      ask(
+          () -> {
+            upper.postReceive(qp, id, receives.slice(id % 16 * 4096L, 4096));
+            return 0;
+          });
     }
     return this;
   }
 
   RcBench post(SendRequest request) {
-    ask(() -> {
-      upper.post(qp, request);
-      return 0;
-    });
+    ask(
+        () -> {
+          upper.post(qp, request);
+          return 0;
+        });
     return this;
   }
 

@@ -35,7 +35,8 @@ final class UmadLoop {
   /// @param arguments DUT URI, and the compiled C program
   public static void main(String... arguments) throws Exception {
     String c = arguments[1];
-    try (Dut dut = new UmadDriver().open(DutUri.parse(arguments[0]), Tap.NONE, Timing.DEFAULT)) {
+    try (Dut dut =
+        new UmadDriver().parse(DutUri.parse(arguments[0])).open(Tap.NONE, Timing.DEFAULT)) {
       MadPort port = dut.madPorts().getFirst();
       List<String> names = List.of("C 1", "Java 1", "C 16", "Java 16", "Java 16 threads");
       List<Loop> loops =
@@ -118,18 +119,19 @@ final class UmadLoop {
     AtomicInteger left = new AtomicInteger(WINDOW);
     for (int t = 0; t < WINDOW; t++) {
       threads.add(
-          Thread.startVirtualThread(() -> {
-            try {
-              MemorySegment request = UmadProbe.request(Method.GET, Attribute.NODE_INFO, 0);
-              while (next.getAndIncrement() < COUNT) {
-                end(port, start(port, request));
-              }
-            } catch (LinkException | InterruptedException e) {
-              throw new IllegalStateException(e);
-            } finally {
-              left.decrementAndGet();
-            }
-          }));
+          Thread.startVirtualThread(
+              () -> {
+                try {
+                  MemorySegment request = UmadProbe.request(Method.GET, Attribute.NODE_INFO, 0);
+                  while (next.getAndIncrement() < COUNT) {
+                    end(port, start(port, request));
+                  }
+                } catch (LinkException | InterruptedException e) {
+                  throw new IllegalStateException(e);
+                } finally {
+                  left.decrementAndGet();
+                }
+              }));
     }
     port.serve(() -> left.get() == 0);
     for (Thread thread : threads) {

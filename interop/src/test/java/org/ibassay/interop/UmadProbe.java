@@ -45,7 +45,7 @@ final class UmadProbe {
   }
 
   private static Dut dut(String uri, Timing timing) throws DutUriException, LinkException {
-    return new UmadDriver().open(DutUri.parse(uri), Tap.NONE, timing);
+    return new UmadDriver().parse(DutUri.parse(uri)).open(Tap.NONE, timing);
   }
 
   private static void open(String uri) {
@@ -141,20 +141,21 @@ final class UmadProbe {
       AtomicInteger left = new AtomicInteger(window);
       for (int i = 0; i < window; i++) {
         int index = i;
-        Thread.startVirtualThread(() -> {
-          try {
-            for (int round = 0; round < 50; round++) {
-              Exchange exchange = start(port, port.route(), attribute(index), index);
-              port.await(exchange);
-              check(exchange, index);
-              port.release(exchange);
-            }
-          } catch (LinkException | InterruptedException e) {
-            System.out.println(e);
-          } finally {
-            left.decrementAndGet();
-          }
-        });
+        Thread.startVirtualThread(
+            () -> {
+              try {
+                for (int round = 0; round < 50; round++) {
+                  Exchange exchange = start(port, port.route(), attribute(index), index);
+                  port.await(exchange);
+                  check(exchange, index);
+                  port.release(exchange);
+                }
+              } catch (LinkException | InterruptedException e) {
+                System.out.println(e);
+              } finally {
+                left.decrementAndGet();
+              }
+            });
       }
       port.serve(() -> left.get() == 0);
       System.out.println(port.counters());

@@ -52,10 +52,11 @@ class RunTest extends FakeRuns {
     add(
         "C1",
         () ->
-            FakeCase.doing(test -> {
-              test.progress(5, 10);
-              return test.pass("1");
-            }));
+            FakeCase.doing(
+                test -> {
+                  test.progress(5, 10);
+                  return test.pass("1");
+                }));
     run("fake:ca");
     assertThat(events)
         .filteredOn(e -> e instanceof RunEvent.Progress)
@@ -124,9 +125,10 @@ class RunTest extends FakeRuns {
     add(
         "C1",
         () ->
-            FakeCase.doing(test -> {
-              throw new IllegalArgumentException("no step 99");
-            }));
+            FakeCase.doing(
+                test -> {
+                  throw new IllegalArgumentException("no step 99");
+                }));
     add("C2", FakeCase::passing);
     RunResult result = run("fake:ca");
     assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(ERROR, PASS);
@@ -157,10 +159,10 @@ class RunTest extends FakeRuns {
   @Test
   void everyUriIsCheckedBeforeAnyTest() {
     add("C1", FakeCase::passing);
-    assertThatThrownBy(() -> newRun("fake:ca", "fake:ca?x=1").checkUris())
+    assertThatThrownBy(() -> newRun("fake:ca", "fake:ca?x=1"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("knows no \"x\"");
-    assertThatThrownBy(() -> newRun("teapot:1").checkUris())
+    assertThatThrownBy(() -> newRun("teapot:1"))
         .hasMessage("DUT URI \"teapot:1\": knows no scheme \"teapot\"; there are fake");
     assertThat(events).isEmpty();
   }
@@ -182,10 +184,11 @@ class RunTest extends FakeRuns {
     add(
         "C2",
         () ->
-            FakeCase.doing(test -> {
-              time.instant();
-              return test.fail("1");
-            }));
+            FakeCase.doing(
+                test -> {
+                  time.instant();
+                  return test.fail("1");
+                }));
     RunResult result = run("fake:ca");
     assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(FAIL, ERROR);
     assertThat(result.tests().getLast().reason())
@@ -206,10 +209,11 @@ class RunTest extends FakeRuns {
     add(
         "C2",
         () ->
-            FakeCase.doing(test -> {
-              fabric.with(FakeFabric.TESTER, Attribute.PORT_INFO, PortInfo.PORT_STATE, 1);
-              return test.fail("1");
-            }));
+            FakeCase.doing(
+                test -> {
+                  fabric.with(FakeFabric.TESTER, Attribute.PORT_INFO, PortInfo.PORT_STATE, 1);
+                  return test.fail("1");
+                }));
     add("C3", FakeCase::passing);
     RunResult result = run("fake:ca");
     assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(PASS, ERROR, ERROR);
@@ -244,11 +248,12 @@ class RunTest extends FakeRuns {
     add(
         "C1",
         () ->
-            FakeCase.doing(test -> {
-              fabric.holdingUp(millis * 1_000_000);
-              test.waitFor(1_000_000);
-              return test.fail("1");
-            }));
+            FakeCase.doing(
+                test -> {
+                  fabric.holdingUp(millis * 1_000_000);
+                  test.waitFor(1_000_000);
+                  return test.fail("1");
+                }));
     TestResult result = run("fake:ca").tests().getFirst();
     assertThat(result.verdict()).isEqualTo(verdict);
     assertThat(result.log().steps().isEmpty()).isEqualTo(verdict == INCONCLUSIVE);
@@ -259,10 +264,11 @@ class RunTest extends FakeRuns {
     add(
         "C1",
         () ->
-            FakeCase.doing(test -> {
-              test.fail("1");
-              throw new OutOfMemoryError("Java heap space");
-            }));
+            FakeCase.doing(
+                test -> {
+                  test.fail("1");
+                  throw new OutOfMemoryError("Java heap space");
+                }));
     TestResult result = run("fake:ca").tests().getFirst();
     assertThat(result.verdict()).isEqualTo(ERROR);
     assertThat(result.reason())
