@@ -37,13 +37,12 @@ class PortsCommandTest {
   @Test
   void listsEachPortWithItsNeighbourAndAUri() {
     assertThat(
-            ports(
-                () ->
-                    List.of(
-                        port("mlx5_0", 1, 3, ACTIVE, LINK_UP, "InfiniBand"),
-                        port("mlx5_0", 2, 0, DOWN, DISABLED, "InfiniBand"),
-                        port("mlx5_1", 1, 9, ACTIVE, LINK_UP, "InfiniBand"),
-                        port("mlx5_2", 1, 0, ACTIVE, LINK_UP, "Ethernet"))))
+            ports(() ->
+                List.of(
+                    port("mlx5_0", 1, 3, ACTIVE, LINK_UP, "InfiniBand"),
+                    port("mlx5_0", 2, 0, DOWN, DISABLED, "InfiniBand"),
+                    port("mlx5_1", 1, 9, ACTIVE, LINK_UP, "InfiniBand"),
+                    port("mlx5_2", 1, 0, ACTIVE, LINK_UP, "Ethernet"))))
         .isZero();
     assertThat(out.toString())
         .isEqualTo(
@@ -93,10 +92,9 @@ class PortsCommandTest {
   @Test
   void saysWhatIsMissing() {
     assertThat(
-            ports(
-                () -> {
-                  throw new LinkException("libibumad.so.3 is not installed");
-                }))
+            ports(() -> {
+              throw new LinkException("libibumad.so.3 is not installed");
+            }))
         .isEqualTo(3);
     assertThat(err.toString()).isEqualTo("ibassay: libibumad.so.3 is not installed\n");
   }

@@ -47,9 +47,8 @@ record SimTarget(DutUri uri, SimUri wanted) implements DutTarget {
   private MadLink hostile(MadLink link, int port) {
     return wanted
         .hostility()
-        .<MadLink>map(
-            how ->
-                new HostileMadLink(link, how, wanted.rightAnswers(), wanted.seed() + SEEDS * port))
+        .<MadLink>map(how ->
+            new HostileMadLink(link, how, wanted.rightAnswers(), wanted.seed() + SEEDS * port))
         .orElse(link);
   }
 

@@ -70,11 +70,10 @@ record SimUri(
   static SimUri parse(DutUri uri) throws DutUriException {
     NodeKind kind =
         NodeKind.of(uri.target())
-            .orElseThrow(
-                () ->
-                    new DutUriException(
-                        uri.text(),
-                        "knows no device \"" + uri.target() + "\"; expected " + kindWords()));
+            .orElseThrow(() ->
+                new DutUriException(
+                    uri.text(),
+                    "knows no device \"" + uri.target() + "\"; expected " + kindWords()));
     uri.allowOnly(
         Stream.of(
                 SimParameter.of(kind).stream().map(SimParameter::word),

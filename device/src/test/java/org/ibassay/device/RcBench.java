@@ -78,11 +78,10 @@ final class RcBench implements AutoCloseable {
     this.settings = defaults();
     this.region = register(REGION_BYTES, AccessRights.ALL);
     this.receives = register(REGION_BYTES, AccessRights.LOCAL);
-    ask(
-        () -> {
-          upper.write(region, 0, CONTENT);
-          return 0;
-        });
+    ask(() -> {
+      upper.write(region, 0, CONTENT);
+      return 0;
+    });
   }
 
   /// A device with one QP: PMTU 256, 16 READs, from PSNs 100 (its own) and 200 (the tester's).
@@ -182,21 +181,19 @@ final class RcBench implements AutoCloseable {
   RcBench postReceives(int count) {
     for (int i = 0; i < count; i++) {
       int id = nextId++;
-      ask(
-          () -> {
-            upper.postReceive(qp, id, receives.slice(id % 16 * 4096L, 4096));
-            return 0;
-          });
+      ask(() -> {
+        upper.postReceive(qp, id, receives.slice(id % 16 * 4096L, 4096));
+        return 0;
+      });
     }
     return this;
   }
 
   RcBench post(SendRequest request) {
-    ask(
-        () -> {
-          upper.post(qp, request);
-          return 0;
-        });
+    ask(() -> {
+      upper.post(qp, request);
+      return 0;
+    });
     return this;
   }
 

@@ -121,12 +121,11 @@ class RcUpperTesterTest {
       refused(22, () -> bench.upper().register(0, AccessRights.ALL));
       refused(22, () -> bench.upper().register(8, AccessRights.NONE.withRemoteWrite(true)));
       MemoryRegion region = bench.register(1, AccessRights.ALL);
-      RcBench.ask(
-          () -> {
-            bench.upper().free(region);
-            bench.upper().close(bench.qp());
-            return 0;
-          });
+      RcBench.ask(() -> {
+        bench.upper().free(region);
+        bench.upper().close(bench.qp());
+        return 0;
+      });
       refused(2, () -> bench.upper().free(region));
       refused(2, () -> bench.upper().query(bench.qp()));
     }

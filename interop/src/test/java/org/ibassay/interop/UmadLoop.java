@@ -119,19 +119,18 @@ final class UmadLoop {
     AtomicInteger left = new AtomicInteger(WINDOW);
     for (int t = 0; t < WINDOW; t++) {
       threads.add(
-          Thread.startVirtualThread(
-              () -> {
-                try {
-                  MemorySegment request = UmadProbe.request(Method.GET, Attribute.NODE_INFO, 0);
-                  while (next.getAndIncrement() < COUNT) {
-                    end(port, start(port, request));
-                  }
-                } catch (LinkException | InterruptedException e) {
-                  throw new IllegalStateException(e);
-                } finally {
-                  left.decrementAndGet();
-                }
-              }));
+          Thread.startVirtualThread(() -> {
+            try {
+              MemorySegment request = UmadProbe.request(Method.GET, Attribute.NODE_INFO, 0);
+              while (next.getAndIncrement() < COUNT) {
+                end(port, start(port, request));
+              }
+            } catch (LinkException | InterruptedException e) {
+              throw new IllegalStateException(e);
+            } finally {
+              left.decrementAndGet();
+            }
+          }));
     }
     port.serve(() -> left.get() == 0);
     for (Thread thread : threads) {

@@ -141,21 +141,20 @@ final class UmadProbe {
       AtomicInteger left = new AtomicInteger(window);
       for (int i = 0; i < window; i++) {
         int index = i;
-        Thread.startVirtualThread(
-            () -> {
-              try {
-                for (int round = 0; round < 50; round++) {
-                  Exchange exchange = start(port, port.route(), attribute(index), index);
-                  port.await(exchange);
-                  check(exchange, index);
-                  port.release(exchange);
-                }
-              } catch (LinkException | InterruptedException e) {
-                System.out.println(e);
-              } finally {
-                left.decrementAndGet();
-              }
-            });
+        Thread.startVirtualThread(() -> {
+          try {
+            for (int round = 0; round < 50; round++) {
+              Exchange exchange = start(port, port.route(), attribute(index), index);
+              port.await(exchange);
+              check(exchange, index);
+              port.release(exchange);
+            }
+          } catch (LinkException | InterruptedException e) {
+            System.out.println(e);
+          } finally {
+            left.decrementAndGet();
+          }
+        });
       }
       port.serve(() -> left.get() == 0);
       System.out.println(port.counters());

@@ -207,11 +207,10 @@ public final class Run {
         tell(new RoundStarted(round, plan.rounds()));
       }
       int current = round;
-      rounds.forEach(
-          (page, earlier) -> {
-            dut.dut().begin(page.id() + ", round " + current);
-            runOnce(dut, journal, page, earlier);
-          });
+      rounds.forEach((page, earlier) -> {
+        dut.dut().begin(page.id() + ", round " + current);
+        runOnce(dut, journal, page, earlier);
+      });
     }
     rounds.values().forEach(all -> results.add(new Rounds(all).together()));
   }

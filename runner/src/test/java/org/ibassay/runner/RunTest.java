@@ -52,11 +52,10 @@ class RunTest extends FakeRuns {
     add(
         "C1",
         () ->
-            FakeCase.doing(
-                test -> {
-                  test.progress(5, 10);
-                  return test.pass("1");
-                }));
+            FakeCase.doing(test -> {
+              test.progress(5, 10);
+              return test.pass("1");
+            }));
     run("fake:ca");
     assertThat(events)
         .filteredOn(e -> e instanceof RunEvent.Progress)
@@ -125,10 +124,9 @@ class RunTest extends FakeRuns {
     add(
         "C1",
         () ->
-            FakeCase.doing(
-                test -> {
-                  throw new IllegalArgumentException("no step 99");
-                }));
+            FakeCase.doing(test -> {
+              throw new IllegalArgumentException("no step 99");
+            }));
     add("C2", FakeCase::passing);
     RunResult result = run("fake:ca");
     assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(ERROR, PASS);
@@ -184,11 +182,10 @@ class RunTest extends FakeRuns {
     add(
         "C2",
         () ->
-            FakeCase.doing(
-                test -> {
-                  time.instant();
-                  return test.fail("1");
-                }));
+            FakeCase.doing(test -> {
+              time.instant();
+              return test.fail("1");
+            }));
     RunResult result = run("fake:ca");
     assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(FAIL, ERROR);
     assertThat(result.tests().getLast().reason())
@@ -209,11 +206,10 @@ class RunTest extends FakeRuns {
     add(
         "C2",
         () ->
-            FakeCase.doing(
-                test -> {
-                  fabric.with(FakeFabric.TESTER, Attribute.PORT_INFO, PortInfo.PORT_STATE, 1);
-                  return test.fail("1");
-                }));
+            FakeCase.doing(test -> {
+              fabric.with(FakeFabric.TESTER, Attribute.PORT_INFO, PortInfo.PORT_STATE, 1);
+              return test.fail("1");
+            }));
     add("C3", FakeCase::passing);
     RunResult result = run("fake:ca");
     assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(PASS, ERROR, ERROR);
@@ -248,12 +244,11 @@ class RunTest extends FakeRuns {
     add(
         "C1",
         () ->
-            FakeCase.doing(
-                test -> {
-                  fabric.holdingUp(millis * 1_000_000);
-                  test.waitFor(1_000_000);
-                  return test.fail("1");
-                }));
+            FakeCase.doing(test -> {
+              fabric.holdingUp(millis * 1_000_000);
+              test.waitFor(1_000_000);
+              return test.fail("1");
+            }));
     TestResult result = run("fake:ca").tests().getFirst();
     assertThat(result.verdict()).isEqualTo(verdict);
     assertThat(result.log().steps().isEmpty()).isEqualTo(verdict == INCONCLUSIVE);
@@ -264,11 +259,10 @@ class RunTest extends FakeRuns {
     add(
         "C1",
         () ->
-            FakeCase.doing(
-                test -> {
-                  test.fail("1");
-                  throw new OutOfMemoryError("Java heap space");
-                }));
+            FakeCase.doing(test -> {
+              test.fail("1");
+              throw new OutOfMemoryError("Java heap space");
+            }));
     TestResult result = run("fake:ca").tests().getFirst();
     assertThat(result.verdict()).isEqualTo(ERROR);
     assertThat(result.reason())
