@@ -5,6 +5,7 @@ import java.util.List;
 import org.ibassay.link.Clock;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutDriver;
+import org.ibassay.link.DutTarget;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadLink;
@@ -21,12 +22,19 @@ final class SilentDriver implements DutDriver {
   }
 
   @Override
-  public Dut open(DutUri uri, Tap tap, Timing timing) throws LinkException {
-    if (uri.target().equals("down")) {
-      throw new LinkException("port silent/1 is down; check its cable");
+  public DutTarget parse(DutUri uri) {
+    return new SilentTarget(uri);
+  }
+
+  private record SilentTarget(DutUri uri) implements DutTarget {
+    @Override
+    public Dut open(Tap tap, Timing timing) throws LinkException {
+      if (uri.target().equals("down")) {
+        throw new LinkException("port silent/1 is down; check its cable");
+      }
+      return new SilentDut(
+          uri, new MadPort(new Silence(), new Route.Directed(List.of(1)), tap, timing));
     }
-    return new SilentDut(
-        uri, new MadPort(new Silence(), new Route.Directed(List.of(1)), tap, timing));
   }
 
   private record SilentDut(DutUri uri, MadPort port) implements Dut {

@@ -46,7 +46,7 @@ final class UmadProbe {
   }
 
   private static Dut dut(String uri, Timing timing) throws DutUriException, LinkException {
-    return new UmadDriver().open(DutUri.parse(uri), Tap.NONE, timing);
+    return new UmadDriver().parse(DutUri.parse(uri)).open(Tap.NONE, timing);
   }
 
   private static void open(String uri) {

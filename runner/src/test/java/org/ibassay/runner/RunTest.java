@@ -157,10 +157,10 @@ class RunTest extends FakeRuns {
   @Test
   void everyUriIsCheckedBeforeAnyTest() {
     add("C1", FakeCase::passing);
-    assertThatThrownBy(() -> newRun("fake:ca", "fake:ca?x=1").checkUris())
+    assertThatThrownBy(() -> newRun("fake:ca", "fake:ca?x=1"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("knows no \"x\"");
-    assertThatThrownBy(() -> newRun("teapot:1").checkUris())
+    assertThatThrownBy(() -> newRun("teapot:1"))
         .hasMessage("DUT URI \"teapot:1\": knows no scheme \"teapot\"; there are fake");
     assertThat(events).isEmpty();
   }
