@@ -118,7 +118,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct request *r, const c
         r->length += (size_t)written < room ? (size_t)written : room - 1;
 }
 
-/* The first refusal is the one that is told: what follows from it would only confuse. */
+/* Only the first refusal is reported: those that follow from it would only confuse. */
 __attribute__((format(printf, 3, 4))) static void refuse(struct request *r, int error, const char *format, ...) {
     char text[512];
     va_list values;
@@ -267,17 +267,17 @@ static bool is_zero(const union ibv_gid *gid) { return !gid->global.interface_id
 static void say_gids(struct request *r, int entries) {
     static const char *const types[] = {
         [IBV_GID_TYPE_IB] = "ib", [IBV_GID_TYPE_ROCE_V1] = "roce-v1", [IBV_GID_TYPE_ROCE_V2] = "roce-v2"};
-    int told = 0;
+    int listed = 0;
 
     say(r, " gids=");
-    for (int i = 0; i < entries && told < GIDS; i++) {
+    for (int i = 0; i < entries && listed < GIDS; i++) {
         struct ibv_gid_entry entry;
 
         /* An error is an empty entry. */
         if (ibv_query_gid_ex(device.context, device.port, i, &entry, 0) || is_zero(&entry.gid) ||
             entry.gid_type > IBV_GID_TYPE_ROCE_V2)
             continue;
-        say(r, "%s%d:", told++ ? "," : "", i);
+        say(r, "%s%d:", listed++ ? "," : "", i);
         say_hex(r, entry.gid.raw, sizeof(entry.gid.raw));
         say(r, ":%s", types[entry.gid_type]);
     }
@@ -709,7 +709,7 @@ static void do_hello(struct request *r) {
         return;
     end_session();
     session.greeted = true;
-    open_device(&unused); /* only for its name; who needs a device is told why there is none */
+    open_device(&unused); /* only for its name; whoever needs a device learns why there is none */
     say(r, "ok version=%d token=%s device=%s", VERSION, token, device_name());
 }
 

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads a doc comment as a page. Whatever is wrong is told, and the rest read on.
+/// Reads a doc comment as a page. Every problem is reported, and reading continues.
 final class DocPageParser {
   static final String LIKE_AN_ASSERTION =
       "; expected one such as v1c14-024.1.1#12.02, or ia-name#01 for one of ours";

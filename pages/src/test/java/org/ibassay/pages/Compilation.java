@@ -69,7 +69,7 @@ record Compilation(List<String> errors, Map<String, String> pages) {
     List<String> errors =
         diagnostics.getDiagnostics().stream()
             .filter(d -> d.getKind() == Diagnostic.Kind.ERROR)
-            .map(Compilation::told)
+            .map(Compilation::text)
             .toList();
     Map<String, String> pages = new TreeMap<>();
     resources.written.forEach(
@@ -77,7 +77,7 @@ record Compilation(List<String> errors, Map<String, String> pages) {
     return new Compilation(errors, pages);
   }
 
-  private static String told(Diagnostic<? extends JavaFileObject> diagnostic) {
+  private static String text(Diagnostic<? extends JavaFileObject> diagnostic) {
     JavaFileObject source = diagnostic.getSource();
     String where = source == null ? "" : source.getName() + ":" + diagnostic.getLineNumber() + ": ";
     return where + diagnostic.getMessage(Locale.ROOT);

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What fails the build, and what the author is told.
+/// What fails the build, and what the author reads.
 class PageErrorsTest {
   private static final String PAGE = "page of Sample, line ";
   private static final String FIELDS =
@@ -165,17 +165,18 @@ class PageErrorsTest {
   @ParameterizedTest
   @MethodSource("slips")
   void aSlipFailsTheBuildAndIsNamed(String right, String wrong, String error) {
-    assertThat(Samples.TEST).contains(right);
-    Compilation done = Compilation.of(Samples.TEST.replace(right, wrong));
+    assertThat(SamplePages.TEST).contains(right);
+    Compilation done = Compilation.of(SamplePages.TEST.replace(right, wrong));
     assertThat(done.errors())
-        .anySatisfy(told -> assertThat(told).startsWith("Sample.java:").endsWith(": " + error));
+        .anySatisfy(
+            problem -> assertThat(problem).startsWith("Sample.java:").endsWith(": " + error));
     assertThat(done.pages()).isEmpty();
   }
 
   @Test
-  void aSlipOnAParentsPageIsToldOfTheParent() {
-    String parent = Samples.PARENT.replace("- R1:", "- r1:");
-    assertThat(Compilation.of(parent, Samples.CHILD).errors())
+  void aSlipOnAParentsPageIsReportedForTheParent() {
+    String parent = SamplePages.PARENT.replace("- R1:", "- r1:");
+    assertThat(Compilation.of(parent, SamplePages.CHILD).errors())
         .contains(
             "Parent.java:10: page of Parent, line 9: "
                 + STEP_ID
@@ -184,15 +185,15 @@ class PageErrorsTest {
 
   @Test
   void aStepInAParentsCodeIsOnThePageOfTheTestOrTheParent() {
-    String parent = Samples.PARENT.replace("step(\"I1\")", "step(\"I1\"); step(\"I2\")");
-    assertThat(Compilation.of(parent, Samples.CHILD).errors())
+    String parent = SamplePages.PARENT.replace("step(\"I1\")", "step(\"I1\"); step(\"I2\")");
+    assertThat(Compilation.of(parent, SamplePages.CHILD).errors())
         .containsExactly("Parent.java:12: step \"I2\" is not on the page of Child or Parent");
   }
 
   @Test
   void anInheritedStepWithAssertionsIsNamedInTheCode() {
-    String parent = Samples.PARENT.replace("check(\"R1\", true);", "");
-    assertThat(Compilation.of(parent, Samples.CHILD).errors())
+    String parent = SamplePages.PARENT.replace("check(\"R1\", true);", "");
+    assertThat(Compilation.of(parent, SamplePages.CHILD).errors())
         .containsExactly(
             "Child.java:16: page of Child, line 3: step R1 of Parent, line 9, has assertions, but the"
                 + " code never names it: step(\"R1\")");
@@ -201,16 +202,16 @@ class PageErrorsTest {
   @Test
   void aStepHasNotTheIdOfAnInheritedOne() {
     String child =
-        Samples.CHILD.replace("- 1: Send it", "- 1: Send it\n/// ## Always\n/// - R1: Own.");
-    assertThat(Compilation.of(Samples.PARENT, child).errors())
+        SamplePages.CHILD.replace("- 1: Send it", "- 1: Send it\n/// ## Always\n/// - R1: Own.");
+    assertThat(Compilation.of(SamplePages.PARENT, child).errors())
         .containsExactly(
             "Child.java:18: page of Child, line 16: step R1 has the id of another, of Parent, line 9");
   }
 
   @Test
   void aBlockCommentIsNoPage() {
-    String block = Samples.CHILD.replace("/// # A child", "/** # A child */");
-    assertThat(Compilation.of(Samples.PARENT, block.replaceAll("///.*\n", "")).errors())
+    String block = SamplePages.CHILD.replace("/// # A child", "/** # A child */");
+    assertThat(Compilation.of(SamplePages.PARENT, block.replaceAll("///.*\n", "")).errors())
         .containsExactly(
             "Child.java:5: a test's doc comment is its page: /// lines that start with '# Title'");
   }
@@ -218,10 +219,10 @@ class PageErrorsTest {
   @Test
   void aNestedClassIsNoTest() {
     String nested =
-        Samples.CHILD.replace(
+        SamplePages.CHILD.replace(
             "void execute() {",
             "@Td(dut = DutKind.CA, effect = Effect.READS) public static class Inner {}\n  void execute() {");
-    assertThat(Compilation.of(Samples.PARENT, nested).errors())
+    assertThat(Compilation.of(SamplePages.PARENT, nested).errors())
         .anySatisfy(e -> assertThat(e).contains("a test's doc comment is its page"));
   }
 
@@ -229,9 +230,9 @@ class PageErrorsTest {
   void twoTestsHaveTwoNames() {
     assertThat(
             Compilation.of(
-                    Samples.PARENT,
-                    Samples.CHILD,
-                    Samples.CHILD
+                    SamplePages.PARENT,
+                    SamplePages.CHILD,
+                    SamplePages.CHILD
                         .replace("package org.example;", "package org.example.other;")
                         .replace("extends Parent", "extends org.example.Parent"))
                 .errors())
@@ -241,7 +242,8 @@ class PageErrorsTest {
   @Test
   void aStepMayBeNamedByAnyString() {
     String elsewhere =
-        Samples.TEST.replace("this.step(\"2\");", "for (String s : new String[] {\"2\"}) step(s);");
+        SamplePages.TEST.replace(
+            "this.step(\"2\");", "for (String s : new String[] {\"2\"}) step(s);");
     assertThat(Compilation.of(elsewhere).errors()).isEmpty();
   }
 }

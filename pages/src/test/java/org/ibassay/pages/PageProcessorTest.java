@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class PageProcessorTest {
   @Test
   void aPageBecomesJson() {
-    Compilation done = Compilation.of(Samples.TEST);
+    Compilation done = Compilation.of(SamplePages.TEST);
     assertThat(done.errors()).isEmpty();
     assertThat(done.pages()).containsOnlyKeys("Sample", "index", "family/TestCase");
     assertThat(done.pages().get("index")).isEqualTo("[\n  \"Sample\"\n]\n");
@@ -97,7 +97,7 @@ class PageProcessorTest {
 
   @Test
   void aParentsStepsAreInherited() {
-    Compilation done = Compilation.of(Samples.PARENT, Samples.CHILD);
+    Compilation done = Compilation.of(SamplePages.PARENT, SamplePages.CHILD);
     assertThat(done.errors()).isEmpty();
     assertThat(done.pages()).containsOnlyKeys("Child", "index", "family/Parent", "family/TestCase");
     assertThat(done.pages().get("Child"))
@@ -109,9 +109,9 @@ class PageProcessorTest {
   @Test
   void anInitializationOfItsOwnTakesThePlaceOfTheParents() {
     String child =
-        Samples.CHILD.replace(
+        SamplePages.CHILD.replace(
             "/// ## Procedure", "/// ## Initialization\n/// - I2: Own.\n///\n/// ## Procedure");
-    Compilation done = Compilation.of(Samples.PARENT, child);
+    Compilation done = Compilation.of(SamplePages.PARENT, child);
     // The parent's code may go on naming I1: it is on the parent's own page.
     assertThat(done.errors()).isEmpty();
     assertThat(done.pages().get("Child"))
@@ -122,13 +122,15 @@ class PageProcessorTest {
   @Test
   void whatHoldsAlwaysComesFromAllParentsTheMostGeneralFirst() {
     String middle =
-        Samples.PARENT
+        SamplePages.PARENT
             .replace("class Parent extends TestCase", "class Middle extends Parent")
             .replace("R1", "R2")
             .replace("The parent's, too.", "The middle one's.");
     Compilation done =
         Compilation.of(
-            Samples.CHILD.replace("extends Parent", "extends Middle"), middle, Samples.PARENT);
+            SamplePages.CHILD.replace("extends Parent", "extends Middle"),
+            middle,
+            SamplePages.PARENT);
     assertThat(done.errors()).isEmpty();
     assertThat(done.pages().get("Child"))
         .contains("\"parent\": \"Middle\"")
@@ -137,8 +139,8 @@ class PageProcessorTest {
 
   @Test
   void aParentWithoutAPageHasNoneToInherit() {
-    String parent = Samples.PARENT.replace("/// # A parent", "/// A parent");
-    String child = Samples.CHILD.replace("- 1: Send it", "- 1: Send it [ia-parent#02]");
+    String parent = SamplePages.PARENT.replace("/// # A parent", "/// A parent");
+    String child = SamplePages.CHILD.replace("- 1: Send it", "- 1: Send it [ia-parent#02]");
     Compilation done = Compilation.of(parent.replace("step(\"I1\");", ""), child);
     assertThat(done.errors()).isEmpty();
     assertThat(done.pages().get("Child")).contains("\"parent\": null", "\"always\": []");
@@ -147,9 +149,9 @@ class PageProcessorTest {
   @Test
   void theIndexIsInTheOrderOfSectionsThenNames() {
     String first =
-        Samples.CHILD.replace("class Child", "class Child_2").replace("Child()", "Child_2()");
+        SamplePages.CHILD.replace("class Child", "class Child_2").replace("Child()", "Child_2()");
     String second = first.replace("Child_2", "Child_10");
-    Compilation done = Compilation.of(Samples.TEST, second, first, Samples.PARENT);
+    Compilation done = Compilation.of(SamplePages.TEST, second, first, SamplePages.PARENT);
     assertThat(done.errors()).isEmpty();
     assertThat(done.pages().get("index"))
         .isEqualTo("[\n  \"Child_2\",\n  \"Child_10\",\n  \"Sample\"\n]\n");
@@ -158,15 +160,15 @@ class PageProcessorTest {
   @Test
   void anAbstractClassIsNoTest() {
     Compilation done =
-        Compilation.of(Samples.TEST.replace("public class", "public abstract class"));
+        Compilation.of(SamplePages.TEST.replace("public class", "public abstract class"));
     assertThat(done.errors()).isEmpty();
     assertThat(done.pages()).isEmpty();
   }
 
   @Test
   void blankLinesAroundHeadingsAndListsMakeNoDifference() {
-    String spaced = Samples.TEST.replaceAll("(/// ## .*\n)", "///\n$1///\n");
-    assertThat(Compilation.of(spaced).pages()).isEqualTo(Compilation.of(Samples.TEST).pages());
+    String spaced = SamplePages.TEST.replaceAll("(/// ## .*\n)", "///\n$1///\n");
+    assertThat(Compilation.of(spaced).pages()).isEqualTo(Compilation.of(SamplePages.TEST).pages());
   }
 
   @Test
@@ -195,7 +197,7 @@ class PageProcessorTest {
               protected void initialize() { step("I1"); }
             }
             """,
-            Samples.TEST.replace("extends TestCase", "extends Parent"));
+            SamplePages.TEST.replace("extends TestCase", "extends Parent"));
     assertThat(done.errors()).isEmpty();
     assertThat(done.pages().get("family/Parent"))
         .isEqualTo(

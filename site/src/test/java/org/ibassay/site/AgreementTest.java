@@ -64,7 +64,7 @@ final class AgreementTest {
   }
 
   @Test
-  void aSurvivorAndAWrongVerdictAreTold() throws IOException {
+  void aSurvivorAndAWrongVerdictAreReported() throws IOException {
     Qualified.Outcome wrong = new Qualified.Outcome("C13_013", "fail", List.of());
     Qualified qualified =
         new Qualified(

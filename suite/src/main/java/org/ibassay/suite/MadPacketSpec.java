@@ -112,7 +112,7 @@ public final class MadPacketSpec {
     return frame;
   }
 
-  /// From the request's departure to this response's arrival, by the link's clock, in nanoseconds.
+  /// From the sending of the request to the receipt of this response, by the link's clock, in nanoseconds.
   public long elapsedNanos() {
     return elapsedNanos;
   }

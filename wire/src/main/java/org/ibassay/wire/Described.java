@@ -52,7 +52,7 @@ public record Described(String name, List<String> values, List<Described> parts)
     return new Described(name, List.of(FieldText.hex(bytes)), List.of());
   }
 
-  /// Says that not all bytes came.
+  /// Says that bytes are missing at the end.
   public static Described cutOff(long present, long whole) {
     return new Described("cut off", List.of(present + " of " + whole + " bytes"), List.of());
   }

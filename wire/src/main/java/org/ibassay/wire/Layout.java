@@ -165,7 +165,7 @@ public record Layout(
       return embedded;
     }
 
-    /// The table as declared so far; called once, behind the last field.
+    /// The table as declared so far; called once, after the last field.
     public Layout build() {
       return new Layout(name, section, bytes, fields, parts);
     }

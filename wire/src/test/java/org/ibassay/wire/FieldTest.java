@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class FieldTest {
-  private static final Seed SEED = Seed.ofRun();
+  private static final RandomSeed SEED = RandomSeed.ofRun();
 
   private final Random random = SEED.random();
 
@@ -93,7 +93,7 @@ class FieldTest {
   }
 
   private static int lengthOf(Field field) {
-    // One byte before, and none behind: the field must not reach past its last byte.
+    // One byte before, and none after: the field must not reach past its last byte.
     return 1 + (field.bitOffset() + (field.count() - 1) * field.stride() + field.width() + 7) / 8;
   }
 

@@ -148,7 +148,7 @@ class LayoutTest {
 
   @Test
   void namesTheFieldsThatDiffer() {
-    Seed seed = Seed.ofRun();
+    RandomSeed seed = RandomSeed.ofRun();
     MemorySegment one = MemorySegment.ofArray(seed.bytes(80));
     Random random = seed.random();
     for (Layout layout : layouts().filter(l -> l.bytes() <= 64).toList()) {
@@ -223,7 +223,7 @@ class LayoutTest {
   }
 
   @Test
-  void detailsOfEveryTrapFitBehindTheNoticesHead() {
+  void detailsOfEveryTrapFitAfterTheNoticesHead() {
     for (int trap = 0; trap <= 0xFFFF; trap++) {
       NoticeDetails.of(trap)
           .ifPresent(

@@ -27,7 +27,7 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// - PortInfo is read at AttributeModifier 0: the receiving port of a channel adapter or router,
 ///   the management port of a switch. External switch ports do not declare a RespTimeValue.
-/// - TIMER1 runs from the request's departure from the tester to the response's arrival, so it
+/// - TIMER1 runs from when the tester sends the request to when it receives the response, so it
 ///   holds the way through the subnet twice. ESTSTO is an estimate of that way.
 /// - Each try waits for twice the limit, so that a late response is seen and told from a lost one.
 ///

@@ -26,7 +26,7 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// - PortInfo is read at AttributeModifier 0: the receiving port of a channel adapter or router,
 ///   the management port of a switch.
-/// - TIMER1 runs from the request's departure from the tester to the response's arrival.
+/// - TIMER1 runs from when the tester sends the request to when it receives the response.
 /// - The public page's bracket puts 2 * ESTSTO inside the product with 4.096 us, which would
 ///   multiply two times; it is read as standing outside.
 /// - The public page lists v1c13-014#01 but cites it at no step; it is taken as proved by step 7,

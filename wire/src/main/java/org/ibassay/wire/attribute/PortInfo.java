@@ -18,7 +18,7 @@ import org.ibassay.wire.Layout;
 /// them.
 ///
 /// What may be set in a field, and where that is said, stands in [PortInfoRules]. Fields and
-/// capability bits that came after release 1.2.1 of the specification follow libibmad's table and
+/// capability bits added after release 1.2.1 of the specification follow libibmad's table and
 /// OpenSM's `ib_types.h`, which agree on them.
 public final class PortInfo {
   /// In the AttributeModifier: the manager knows extended speeds. The port number has the low bits.

@@ -5,7 +5,7 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// The header of the congestion control class, seen from the start of the MAD: the 8 bytes behind
+/// The header of the congestion control class, seen from the start of the MAD: the 8 bytes after
 /// the common header.
 public final class CcHeader {
   private static final Layout.Table T = Layout.table("CCHeader", "A10.4.1", 32);

@@ -14,7 +14,7 @@ import org.ibassay.wire.mad.GmpAttribute;
 /// attributes of its class have reserved bytes ([org.ibassay.wire.mad.ManagementClass#data]).
 ///
 /// A CA's events follow OpenSM and ibutils2, which agree; libibmad has the service level and type
-/// behind the local QP and the local LID besides, as errata of 2010 did.
+/// after the local QP and the local LID besides, as errata of 2010 did.
 public final class CongestionLog {
   /// [#LOG_TYPE] of a CA's log.
   public static final int CA_LOG = 2;

@@ -14,7 +14,7 @@ import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 
-/// Declares the fields of a message, each as one line. A message is all of a MAD behind the common
+/// Declares the fields of a message, each as one line. A message is all of a MAD after the common
 /// header, and ends with private data.
 final class CmTable {
   private static final int MESSAGE_BYTES = Smp.BYTES_OF_MAD - MadHeader.LAYOUT.bytes();
@@ -57,7 +57,7 @@ final class CmTable {
     return bytes("PrivateData", byteOffset, MESSAGE_BYTES - byteOffset);
   }
 
-  /// The message as declared so far; called once, behind the last field.
+  /// The message as declared so far; called once, after the last field.
   GmpAttribute build() {
     return new GmpAttribute(id, table.build());
   }

@@ -53,7 +53,7 @@ public final class DmAttributes {
     return t.build();
   }
 
-  /// 0: operational; what else it may be, and what comes behind it, is the vendor's.
+  /// 0: operational; what else it may be, and what comes after it, is the vendor's.
   private static Layout diagCode() {
     Layout.Table t = Layout.table("DiagCode", "16.3.3.10", 2);
     t.ro("DiagCode", 0, 16, HEX);

@@ -69,7 +69,7 @@ public final class MadText {
     return new Described(summary(mad), List.of(), parts);
   }
 
-  /// What a class has behind the common header. What is reserved is left out.
+  /// What a class has after the common header. What is reserved is left out.
   private static List<Described> general(MemorySegment mad) {
     int mgmtClass = (int) MadHeader.MGMT_CLASS.get(mad, 0);
     int id = (int) MadHeader.ATTRIBUTE_ID.get(mad, 0);

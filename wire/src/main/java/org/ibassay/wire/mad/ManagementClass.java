@@ -19,8 +19,8 @@ public final class ManagementClass {
   /// Of a class of which no public source tells where its data starts.
   public static final int UNKNOWN = -1;
 
-  private static final int BEHIND_COMMON_HEADER = MadHeader.LAYOUT.bytes();
-  private static final int BEHIND_RESERVED = 64;
+  private static final int AFTER_COMMON_HEADER = MadHeader.LAYOUT.bytes();
+  private static final int AFTER_RESERVED = 64;
 
   private ManagementClass() {}
 
@@ -30,17 +30,17 @@ public final class ManagementClass {
   public static int data(int mgmtClass, int attribute) {
     return switch (mgmtClass) {
       case PERFORMANCE, BASEBOARD, DEVICE, SNMP, DEVICE_ADMINISTRATION, BOOT_INFORMATION ->
-          BEHIND_RESERVED;
+          AFTER_RESERVED;
       case CONGESTION_CONTROL ->
-          attribute == CongestionLog.ATTRIBUTE.id() ? CcHeader.LAYOUT.bytes() : BEHIND_RESERVED;
-      case COMMUNICATION -> BEHIND_COMMON_HEADER;
+          attribute == CongestionLog.ATTRIBUTE.id() ? CcHeader.LAYOUT.bytes() : AFTER_RESERVED;
+      case COMMUNICATION -> AFTER_COMMON_HEADER;
       default -> vendorData(mgmtClass);
     };
   }
 
   private static int vendorData(int mgmtClass) {
     if (isVendor(mgmtClass)) {
-      return BEHIND_COMMON_HEADER;
+      return AFTER_COMMON_HEADER;
     }
     return isVendorWithOui(mgmtClass) ? VendorHeader.LAYOUT.bytes() : UNKNOWN;
   }

@@ -7,7 +7,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
 /// The header of the reliable multi-packet transaction protocol, seen from the start of the MAD:
-/// the 12 bytes behind the common header.
+/// the 12 bytes after the common header.
 ///
 /// Where [#ACTIVE] is 0 the rest of it means nothing.
 public final class RmppHeader {

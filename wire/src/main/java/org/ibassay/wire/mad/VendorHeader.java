@@ -5,7 +5,7 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// Whose a MAD of the vendors' second range of classes is, seen from the start of the MAD: behind
+/// Whose a MAD of the vendors' second range of classes is, seen from the start of the MAD: after
 /// the RMPP header.
 public final class VendorHeader {
   private static final Layout.Table T = Layout.table("VendorHeader", "16.5.1", 40);

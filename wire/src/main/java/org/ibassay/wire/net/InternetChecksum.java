@@ -19,7 +19,7 @@ public final class InternetChecksum {
     return end(sum(in, from, bytes));
   }
 
-  /// The checksum of a UDP or ICMPv6 message behind an IPv6 header.
+  /// The checksum of a UDP or ICMPv6 message after an IPv6 header.
   ///
   /// @param ip where the IPv6 header starts in `in`
   /// @param from where the message starts
@@ -30,7 +30,7 @@ public final class InternetChecksum {
     return end(addresses + bytes + protocol + sum(in, from, bytes));
   }
 
-  /// The checksum of a UDP message behind an IPv4 header.
+  /// The checksum of a UDP message after an IPv4 header.
   ///
   /// @param ip where the IPv4 header starts in `in`
   /// @param from where the message starts

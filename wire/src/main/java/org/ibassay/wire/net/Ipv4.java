@@ -53,7 +53,7 @@ public final class Ipv4 {
   /// Protocol: a UDP header follows.
   public static final int UDP = 17;
 
-  /// Protocol: an ICMPv6 header follows; only behind an IPv6 header.
+  /// Protocol: an ICMPv6 header follows; only after an IPv6 header.
   public static final int ICMPV6 = 58;
 
   private Ipv4() {}

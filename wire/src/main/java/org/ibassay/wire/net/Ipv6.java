@@ -25,7 +25,7 @@ public final class Ipv6 {
 
   public static final Field FLOW_LABEL = T.rw("Flow Label", 12, 20, HEX);
 
-  /// In bytes, from behind this header.
+  /// In bytes, from the end of this header.
   public static final Field PAYLOAD_LENGTH = T.rw("Payload Length", 32, 16, DECIMAL);
 
   /// What follows, as in [Ipv4#PROTOCOL].

@@ -93,15 +93,15 @@ public enum Ipv6Extension {
   /// The next extension header.
   ///
   /// @param nextHeader what the header before says of it
-  /// @param before the extension header that came before; null behind the IPv6 header
+  /// @param before the previous extension header; null after the IPv6 header
   /// @return null where no extension header follows, or none that may stand there
   public static @Nullable Ipv6Extension next(int nextHeader, @Nullable Ipv6Extension before) {
-    boolean isBehind = before == null;
+    boolean follows = before == null;
     for (Ipv6Extension extension : ALL) {
-      if (isBehind && extension.number == nextHeader) {
+      if (follows && extension.number == nextHeader) {
         return extension;
       }
-      isBehind |= extension == before;
+      follows |= extension == before;
     }
     return null;
   }

@@ -10,7 +10,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
 /// A neighbour solicitation or advertisement (ICMPv6): address resolution from IPv6 to Ethernet.
-/// Behind it may stand options; of those only the link-layer address matters here.
+/// After it may stand options; of those only the link-layer address matters here.
 public final class NeighborDiscovery {
   private static final Layout.Table T = Layout.table("NeighborDiscovery", "RFC 4861 4.3", 24);
 

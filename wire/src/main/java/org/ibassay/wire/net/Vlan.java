@@ -7,7 +7,7 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// A VLAN tag's control information and the EtherType behind it.
+/// A VLAN tag's control information and the EtherType after it.
 public final class Vlan {
   private static final Layout.Table T = Layout.table("VLAN", "IEEE 802.1Q 9.6", 4);
 

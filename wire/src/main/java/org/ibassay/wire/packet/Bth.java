@@ -31,7 +31,7 @@ public final class Bth {
   /// Congestion met on the way (annex A10).
   public static final Field FECN = T.part(RESV8A, "FECN", 0, 1, FLAG);
 
-  /// Congestion told back (annex A10).
+  /// Congestion reported back (annex A10).
   public static final Field BECN = T.part(RESV8A, "BECN", 1, 1, FLAG);
 
   public static final Field DEST_QP = T.rw("DestQP", 40, 24, HEX);

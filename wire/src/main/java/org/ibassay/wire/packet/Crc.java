@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
 /// quarter of the I/O thread's time.
 ///
 /// @param effects what a byte does to a CRC: in the first 256 entries as the last byte, in the next
-///   256 with one byte behind it, and so on. In a record they are constant to the compiler, which
+///   256 with one byte after it, and so on. In a record they are constant to the compiler, which
 ///   then need not check where it reads.
 @SuppressWarnings("ArrayRecordComponent") // compared with nothing, and nobody else's
 record Crc(int[] effects) {
@@ -56,20 +56,20 @@ record Crc(int[] effects) {
     return next;
   }
 
-  /// What eight bytes do with that many behind them. The bytes that the CRC went into come last,
-  /// for all others need not wait for it.
-  private int effect(long eight, int behind) {
-    return table(behind, eight >>> 56)
-        ^ table(behind + 1, eight >>> 48)
-        ^ table(behind + 2, eight >>> 40)
-        ^ table(behind + 3, eight >>> 32)
-        ^ table(behind + 4, eight >>> 24)
-        ^ table(behind + 5, eight >>> 16)
-        ^ table(behind + 6, eight >>> 8)
-        ^ table(behind + 7, eight);
+  /// What eight bytes do with that many after them. The bytes that the CRC went into come last, for
+  /// all others need not wait for it.
+  private int effect(long eight, int after) {
+    return table(after, eight >>> 56)
+        ^ table(after + 1, eight >>> 48)
+        ^ table(after + 2, eight >>> 40)
+        ^ table(after + 3, eight >>> 32)
+        ^ table(after + 4, eight >>> 24)
+        ^ table(after + 5, eight >>> 16)
+        ^ table(after + 6, eight >>> 8)
+        ^ table(after + 7, eight);
   }
 
-  private int table(int behind, long oneByte) {
-    return effects[(behind << 8) + ((int) oneByte & 0xFF)];
+  private int table(int after, long oneByte) {
+    return effects[(after << 8) + ((int) oneByte & 0xFF)];
   }
 }

@@ -7,7 +7,7 @@ import org.ibassay.wire.Field;
 ///
 /// @param kind for programs
 /// @param from the first byte that is wrong or missing, counted from the packet's first one
-/// @param to behind the last one
+/// @param to after the last one
 /// @param text for people: what is there and what was expected
 public record Finding(Kind kind, int from, int to, String text) {
   /// What can be wrong.

@@ -17,7 +17,7 @@ public final class Grh {
   public static final Field T_CLASS = T.rw("TClass", 4, 8, DECIMAL);
   public static final Field FLOW_LABEL = T.rw("FlowLabel", 12, 20, HEX);
 
-  /// In bytes, from behind the GRH to the ICRC's last one.
+  /// In bytes, from the end of the GRH to the ICRC's last one.
   public static final Field PAY_LEN = T.rw("PayLen", 32, 16, DECIMAL);
 
   /// [#NEXT_IS_BTH], or another protocol's number.

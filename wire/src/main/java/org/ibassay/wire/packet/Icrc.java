@@ -8,7 +8,7 @@ import org.ibassay.wire.Field;
 /// The Invariant CRC (7.8.1): Ethernet's CRC-32 over everything that no switch or router changes;
 /// what they may change counts as ones.
 ///
-/// Behind a GRH a router makes a new LRH, so with a GRH all of the LRH counts as ones; packets
+/// After a GRH a router makes a new LRH, so with a GRH all of the LRH counts as ones; packets
 /// captured on a link agree with that.
 ///
 /// A CRC is a number here as the specification writes it: its most significant byte stands first on

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 /// of them counts as ones, and which usual slips would give the one that was found.
 ///
 /// @param from the first byte that it covers, counted from the packet's first one
-/// @param to behind the last one
-/// @param isBehindOnes whether eight bytes of ones count before them, in place of an LRH
+/// @param to after the last one
+/// @param isAfterOnes whether eight bytes of ones count before them, in place of an LRH
 /// @param masked what counts as ones
 /// @param guesses each a slip that gives the ICRC that was found; mostly none or one
 public record IcrcExplanation(
-    int from, int to, boolean isBehindOnes, List<Masked> masked, List<String> guesses) {
+    int from, int to, boolean isAfterOnes, List<Masked> masked, List<String> guesses) {
 
   private static final int LRH_BYTES = Lrh.LAYOUT.bytes();
 
@@ -32,7 +32,7 @@ public record IcrcExplanation(
   /// @param header of which
   /// @param field the field; null for all of the header
   /// @param from its first byte, counted from the packet's first one
-  /// @param to behind its last byte
+  /// @param to after its last byte
   public record Masked(Header header, @Nullable Field field, int from, int to) {
     /// `IPv4 Time to Live (byte 22)`.
     @Override
@@ -123,14 +123,14 @@ public record IcrcExplanation(
     }
     guess(all, found == Integer.reverseBytes(packet.icrcComputed()), "its bytes were turned round");
     guess(all, found == ~packet.icrcComputed(), "it was not complemented");
-    guess(all, found == crc(packet, masked, isBehindOnes, 0), "zeros were taken for the ones");
-    guess(all, found == crc(packet, List.of(), isBehindOnes, -1), "nothing counted as ones");
-    if (isBehindOnes) {
+    guess(all, found == crc(packet, masked, isAfterOnes, 0), "zeros were taken for the ones");
+    guess(all, found == crc(packet, List.of(), isAfterOnes, -1), "nothing counted as ones");
+    if (isAfterOnes) {
       guess(all, found == crc(packet, masked, false, -1), "the 8 bytes of ones were left out");
     }
     for (Masked one : masked) {
       List<Masked> others = masked.stream().filter(other -> !other.equals(one)).toList();
-      guess(all, found == crc(packet, others, isBehindOnes, -1), one + " counted as it is");
+      guess(all, found == crc(packet, others, isAfterOnes, -1), one + " counted as it is");
     }
     return all;
   }
@@ -141,7 +141,7 @@ public record IcrcExplanation(
     }
   }
 
-  private int crc(TransportPacket packet, List<Masked> ones, boolean behindOnes, int with) {
+  private int crc(TransportPacket packet, List<Masked> ones, boolean onesFollow, int with) {
     byte[] covered =
         packet.segment().asSlice(packet.start() + from, (long) to - from).toArray(JAVA_BYTE);
     MemorySegment bytes = MemorySegment.ofArray(covered);
@@ -154,7 +154,7 @@ public record IcrcExplanation(
       }
     }
     CRC32 crc = new CRC32();
-    if (behindOnes) {
+    if (onesFollow) {
       byte[] before = new byte[LRH_BYTES];
       Arrays.fill(before, (byte) -1);
       crc.update(before);

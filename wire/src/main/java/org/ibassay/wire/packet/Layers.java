@@ -30,7 +30,7 @@ final class Layers {
   /// Where the BTH starts, or should.
   int bth;
 
-  /// Behind the ICRC; of a raw packet, behind its payload.
+  /// After the ICRC; of a raw packet, after its payload.
   int end;
 
   /// Whether there are fewer bytes than the headers say.
@@ -128,18 +128,18 @@ final class Layers {
       return;
     }
     int next = get(Ipv6.NEXT_HEADER, at);
-    int behind = at + Ipv6.LAYOUT.bytes();
-    int udp = next == Ipv4.UDP ? behind : behindExtensions(next, behind);
-    if (udp >= behind) {
-      options = udp - behind;
-      int ipEnd = behind + get(Ipv6.PAYLOAD_LENGTH, at);
+    int after = at + Ipv6.LAYOUT.bytes();
+    int udp = next == Ipv4.UDP ? after : afterExtensions(next, after);
+    if (udp >= after) {
+      options = udp - after;
+      int ipEnd = after + get(Ipv6.PAYLOAD_LENGTH, at);
       ends(ipEnd, "IPv6 Payload Length");
       udp(udp, ipEnd, Framing.ROCE_V2_IPV6);
     }
   }
 
-  /// Where UDP's header starts behind extension headers; -1 where there is none to be expected.
-  private int behindExtensions(int first, int from) {
+  /// Where UDP's header starts after extension headers; -1 where there is none to be expected.
+  private int afterExtensions(int first, int from) {
     int next = first;
     int at = from;
     Ipv6Extension extension = Ipv6Extension.next(next, null);
@@ -173,7 +173,7 @@ final class Layers {
     if (length != ipEnd - at) {
       add(Finding.Kind.LENGTH, at, Udp.LENGTH, length + ", IP has " + (ipEnd - at));
       if (length >= Udp.LAYOUT.bytes() && at + length < end) {
-        // As a receiver does: UDP may end before IP does, but not behind it.
+        // As a receiver does: UDP may end before IP does, but not after it.
         end = at + length;
       }
     }
@@ -223,8 +223,8 @@ final class Layers {
     }
   }
 
-  /// Keeps the end that a header names, as far as there are bytes; what comes behind it is no
-  /// longer of the packet.
+  /// Keeps the end that a header names, as far as there are bytes; what comes after it is no longer
+  /// of the packet.
   private void ends(int named, String by) {
     if (named > limit) {
       cutOff = true;

@@ -31,7 +31,7 @@ public final class PacketWriter {
   private static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-  /// The partition that every port is in unless told otherwise.
+  /// The partition that every port is in by default.
   private static final int DEFAULT_P_KEY = 0xFFFF;
 
   /// The longest BTH with extended headers, and the longest fixed payload, with room to spare.
@@ -67,7 +67,7 @@ public final class PacketWriter {
     return this;
   }
 
-  /// Begins a packet with any OpCode and any headers behind the BTH, whether they go together or
+  /// Begins a packet with any OpCode and any headers after the BTH, whether they go together or
   /// not.
   public PacketWriter begin(Envelope envelope, int opCode, List<Header> headers, long at) {
     open(envelope, opCode, at);

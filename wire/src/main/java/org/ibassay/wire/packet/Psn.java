@@ -11,7 +11,7 @@ public final class Psn {
 
   private Psn() {}
 
-  /// The number `count` places behind another, or before it where `count` is negative.
+  /// The number `count` places after another, or before it where `count` is negative.
   public static int add(int psn, long count) {
     return (int) ((psn + count) & MAX);
   }
@@ -21,9 +21,9 @@ public final class Psn {
     return add(psn, 1);
   }
 
-  /// How far `psn` is behind `other`, from -2^23 to 2^23 - 1: negative where it comes before it.
-  /// Half of all numbers before what is expected are taken for duplicates, so the shorter way round
-  /// counts; of the two that are equally far 2^23 counts as before.
+  /// How far `psn` follows `other`, from -2^23 to 2^23 - 1: negative where it precedes it. Half of
+  /// all numbers before what is expected are taken for duplicates, so the shorter way round counts;
+  /// of the two that are equally far 2^23 counts as before.
   public static int difference(int psn, int other) {
     return ((psn - other) << 8) >> 8;
   }

@@ -1,7 +1,7 @@
 package org.ibassay.wire.packet;
 
 /// Transport services: the upper three bits of a BTH's OpCode, and the headers that every request
-/// or response of the service has behind the BTH.
+/// or response of the service has after the BTH.
 public enum Service {
   /// Reliable connection.
   RC(0, new Header[] {}, new Header[] {}),

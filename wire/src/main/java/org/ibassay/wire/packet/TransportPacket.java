@@ -60,7 +60,7 @@ public final class TransportPacket {
   ///
   /// @param link what stands at its beginning
   /// @param from where it starts in the segment, in bytes
-  /// @param length how many bytes of it there are; behind the packet there may be more
+  /// @param length how many bytes of it there are; after the packet there may be more
   /// @return whether it is a packet of the transport with nothing wrong about it
   /// @throws IndexOutOfBoundsException when the segment does not hold these bytes
   public boolean read(LinkType link, long from, int length) {

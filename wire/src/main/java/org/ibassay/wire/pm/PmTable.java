@@ -47,7 +47,7 @@ final class PmTable {
     return table.repeated(field, bitOffset, width, count, width, Access.RW, DECIMAL);
   }
 
-  /// The attribute as declared so far; called once, behind the last field.
+  /// The attribute as declared so far; called once, after the last field.
   GmpAttribute build() {
     return new GmpAttribute(id, table.build());
   }

@@ -3,8 +3,8 @@ package org.ibassay.wire.pm;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// PortCountersExtended: counters of 64 bits. Those behind PortMulticastRcvPkts, and
-/// CounterSelect2, came later: they are reserved where ClassPortInfo lacks
+/// PortCountersExtended: counters of 64 bits. Those after PortMulticastRcvPkts, and CounterSelect2,
+/// were added later: they are reserved where ClassPortInfo lacks
 /// IsAdditionalPortCountersExtendedSupported.
 public final class PortCountersExtended {
   private static final PmTable T = new PmTable(0x001D, "PortCountersExtended", "16.1.4.11", 184);

@@ -41,7 +41,7 @@ public final class MultiPathRecord {
   public static final Field D_GID_COUNT = T.at(20, "DGIDCount", 128, 8, DECIMAL);
   public static final Field SERVICE_ID_56_LSB = T.at(21, "ServiceID56LSBits", 136, 56, HEX);
 
-  /// The source GIDs, behind them the destination GIDs.
+  /// The source GIDs, after them the destination GIDs.
   public static final Field SD_GID = T.table().repeated("SDGID", 192, 128, 11, 128, Access.RW, GID);
 
   public static final SaAttribute ATTRIBUTE = T.build();

@@ -9,7 +9,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
 /// The header of the subnet administration class, seen from the start of the MAD: the 20 bytes
-/// behind the RMPP header; and the data behind it.
+/// after the RMPP header; and the data after it.
 public final class SaHeader {
   /// ClassVersion of the subnet administration class.
   public static final int CLASS_VERSION = 2;

@@ -7,7 +7,7 @@ import java.util.List;
 /// The records of an SA answer.
 ///
 /// @param records each from its first byte on, as long as its table
-/// @param leftOver bytes behind the last whole record that are more than its padding: part of
+/// @param leftOver bytes after the last whole record that are more than its padding: part of
 ///   another record, or of nothing
 public record SaRecords(List<MemorySegment> records, long leftOver) {
 
@@ -18,7 +18,7 @@ public record SaRecords(List<MemorySegment> records, long leftOver) {
 
   /// Cuts an answer into records.
   ///
-  /// @param data what stands behind the SA header, as much as came
+  /// @param data what follows the SA header, as far as it was received
   /// @param attributeOffset as the answer's SA header has it; 0 means that there is one record
   public static SaRecords of(SaAttribute attribute, MemorySegment data, int attributeOffset) {
     List<MemorySegment> records = new ArrayList<>();

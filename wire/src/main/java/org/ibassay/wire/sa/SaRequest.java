@@ -69,14 +69,14 @@ public final class SaRequest {
     return name(field, 0);
   }
 
-  /// Sets a field that holds a text, with zeros behind it, and names it in the component mask.
+  /// Sets a field that holds a text, with zeros after it, and names it in the component mask.
   ///
   /// @throws IllegalArgumentException when the text is longer than the field, in UTF-8
   public SaRequest with(Field field, String value) {
     return with(field, value.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Sets a wide field, with zeros behind the bytes, and names it in the component mask.
+  /// Sets a wide field, with zeros after the bytes, and names it in the component mask.
   ///
   /// @throws IllegalArgumentException when there are more bytes than the field holds
   public SaRequest with(Field field, byte[] value) {

@@ -53,7 +53,7 @@ final class SaTable {
   /// An SMP's attribute as a part of the record. Its fields are components, numbered in wire order;
   /// reserved bits between two of them take one number, as the specification counts.
   ///
-  /// @param unnumbered fields that came later, where bits were reserved: they go without a number
+  /// @param unnumbered fields added later, where bits were reserved: they go without a number
   Embedded embed(int first, Layout inner, int byteOffset, Field... unnumbered) {
     Embedded embedded = table.embed(inner, byteOffset);
     int component = first;
@@ -70,7 +70,7 @@ final class SaTable {
     return embedded;
   }
 
-  /// The attribute as declared so far; called once, behind the last field.
+  /// The attribute as declared so far; called once, after the last field.
   SaAttribute build() {
     return new SaAttribute(id, table.build(), components);
   }

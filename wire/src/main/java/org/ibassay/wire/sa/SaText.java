@@ -31,7 +31,7 @@ public final class SaText {
   }
 
   /// The whole MAD, field by field. Of a table in several segments only the first one's records can
-  /// be told apart.
+  /// be distinguished.
   ///
   /// @param mad one that [#isSa]
   public static Described describe(MemorySegment mad) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.ibassay.wire.Described;
-import org.ibassay.wire.Seed;
+import org.ibassay.wire.RandomSeed;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.MulticastForwardingTable;
 import org.ibassay.wire.attribute.NodeDescription;
@@ -151,7 +151,7 @@ class MadTextTest {
 
   @Test
   void neverThrows() {
-    Seed seed = Seed.ofRun();
+    RandomSeed seed = RandomSeed.ofRun();
     Random random = seed.random();
     int[] classes = {Smp.LID_ROUTED, Smp.DIRECTED_ROUTE, 0x03, 0x04, 0x06, 0x07, 0x21, 0x31, 0xFF};
     for (int round = 0; round < 5000; round++) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.MemorySegment;
 import java.util.HexFormat;
 import java.util.Random;
-import org.ibassay.wire.Seed;
+import org.ibassay.wire.RandomSeed;
 import org.junit.jupiter.api.Test;
 
 class InternetChecksumTest {
@@ -22,7 +22,7 @@ class InternetChecksumTest {
 
   @Test
   void agreesWithTheSumWordByWord() {
-    Seed seed = Seed.ofRun();
+    RandomSeed seed = RandomSeed.ofRun();
     Random random = seed.random();
     for (int round = 0; round < 200; round++) {
       byte[] bytes = new byte[random.nextInt(100)];

@@ -6,7 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.HexFormat;
 import java.util.Random;
-import org.ibassay.wire.Seed;
+import org.ibassay.wire.RandomSeed;
 import org.junit.jupiter.api.Test;
 
 class CrcTest {
@@ -36,7 +36,7 @@ class CrcTest {
       bd6bd6a88883\
       """;
 
-  private static final Seed SEED = Seed.ofRun();
+  private static final RandomSeed SEED = RandomSeed.ofRun();
 
   @Test
   void icrcOfTheSpecificationsSample() {

@@ -25,7 +25,7 @@ class IcrcExplanationTest {
   private int bytes;
 
   static List<Envelope> envelopes() {
-    return Samples.envelopes();
+    return SamplePackets.envelopes();
   }
 
   private IcrcExplanation read(Envelope envelope) {
@@ -78,7 +78,7 @@ class IcrcExplanationTest {
 
   @Test
   void guessesWhatWasDoneInstead() {
-    Envelope envelope = Samples.IPV4.with(Header.IPV4, Ipv4.TYPE_OF_SERVICE, 0x02);
+    Envelope envelope = SamplePackets.IPV4.with(Header.IPV4, Ipv4.TYPE_OF_SERVICE, 0x02);
     write(envelope);
     int icrc = read(envelope).to();
     int right = packet.icrcFound();
@@ -101,14 +101,14 @@ class IcrcExplanationTest {
 
   @Test
   void namesTheFieldThatWasForgotten() {
-    write(Samples.IPV4.with(Header.IPV4, Ipv4.TYPE_OF_SERVICE, 0xFF));
-    int icrc = packet(Samples.IPV4);
+    write(SamplePackets.IPV4.with(Header.IPV4, Ipv4.TYPE_OF_SERVICE, 0xFF));
+    int icrc = packet(SamplePackets.IPV4);
     int counted = packet.icrcComputed();
     Ipv4.TYPE_OF_SERVICE.set(frame, 14, 0x10);
     frame.set(INT, icrc, counted);
-    assertThat(read(Samples.IPV4).guesses()).isEmpty();
+    assertThat(read(SamplePackets.IPV4).guesses()).isEmpty();
     frame.set(INT, icrc, forgetting(icrc));
-    assertThat(read(Samples.IPV4).guesses())
+    assertThat(read(SamplePackets.IPV4).guesses())
         .containsExactly("it would be right if IPv4 Type of Service (byte 15) counted as it is");
   }
 

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32;
-import org.ibassay.wire.Seed;
+import org.ibassay.wire.RandomSeed;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.InternetChecksum;
 import org.ibassay.wire.net.Ipv4;
@@ -18,12 +18,12 @@ import org.ibassay.wire.net.Ipv6Extension;
 import org.ibassay.wire.net.Udp;
 import org.junit.jupiter.api.Test;
 
-/// RoCEv2 behind IPv4 options and IPv6 extension headers, and fragments of it.
+/// RoCEv2 after IPv4 options and IPv6 extension headers, and fragments of it.
 class IpOptionsTest {
-  private static final Seed SEED = Seed.ofRun();
+  private static final RandomSeed SEED = RandomSeed.ofRun();
   private static final int IP = Ethernet.LAYOUT.bytes();
-  private static final int BEHIND_IPV6 = IP + Ipv6.LAYOUT.bytes();
-  private static final int BEHIND_IPV4 = IP + Ipv4.LAYOUT.bytes();
+  private static final int AFTER_IPV6 = IP + Ipv6.LAYOUT.bytes();
+  private static final int AFTER_IPV4 = IP + Ipv4.LAYOUT.bytes();
 
   private static final String HOP_BY_HOP = "%02x00050200000000";
   private static final String DESTINATION = "%02x01" + "00".repeat(14);
@@ -43,10 +43,10 @@ class IpOptionsTest {
   /// @param more the extension headers in hexadecimal
   private static byte[] ipv6(int first, String more) {
     byte[] extensions = HexFormat.of().parseHex(more);
-    byte[] packet = insert(packet(Samples.IPV6), BEHIND_IPV6, extensions);
+    byte[] packet = insert(packet(SamplePackets.IPV6), AFTER_IPV6, extensions);
     MemorySegment in = MemorySegment.ofArray(packet);
     Ipv6.NEXT_HEADER.set(in, IP, first);
-    Ipv6.PAYLOAD_LENGTH.set(in, IP, packet.length - BEHIND_IPV6);
+    Ipv6.PAYLOAD_LENGTH.set(in, IP, packet.length - AFTER_IPV6);
     return packet;
   }
 
@@ -73,7 +73,7 @@ class IpOptionsTest {
   }
 
   @Test
-  void bthIsFoundBehindExtensionHeaders() {
+  void bthIsFoundAfterExtensionHeaders() {
     byte[] frame = ipv6(0, all());
     TransportPacket packet = read(frame);
     assertThat(packet.get(Header.BTH, Bth.PSN)).isEqualTo(0x123456);
@@ -125,7 +125,7 @@ class IpOptionsTest {
 
   @Test
   void fragmentsOverIpv4AreNotJudged() {
-    byte[] frame = packet(Samples.IPV4);
+    byte[] frame = packet(SamplePackets.IPV4);
     MemorySegment in = MemorySegment.ofArray(frame);
     Ipv4.MF.set(in, IP, 1);
     checksum(in, 20);
@@ -138,8 +138,8 @@ class IpOptionsTest {
   }
 
   @Test
-  void bthIsFoundBehindIpv4Options() {
-    byte[] frame = insert(packet(Samples.IPV4), BEHIND_IPV4, new byte[] {1, 1, 1, 0});
+  void bthIsFoundAfterIpv4Options() {
+    byte[] frame = insert(packet(SamplePackets.IPV4), AFTER_IPV4, new byte[] {1, 1, 1, 0});
     MemorySegment in = MemorySegment.ofArray(frame);
     Ipv4.IHL.set(in, IP, 6);
     Ipv4.TOTAL_LENGTH.set(in, IP, frame.length - IP);
@@ -171,7 +171,7 @@ class IpOptionsTest {
   void checksumOnTheWayIsNotChecked() {
     for (int left : new int[] {0, 1}) {
       byte[] frame = ipv6(43, ROUTING.formatted(Ipv4.UDP, left));
-      Udp.CHECKSUM.set(MemorySegment.ofArray(frame), BEHIND_IPV6 + 24, 0x4711);
+      Udp.CHECKSUM.set(MemorySegment.ofArray(frame), AFTER_IPV6 + 24, 0x4711);
       writeIcrc(frame);
       assertThat(read(frame).findings())
           .extracting(Finding::kind)

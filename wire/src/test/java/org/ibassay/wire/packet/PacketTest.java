@@ -11,7 +11,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import org.ibassay.wire.Field;
-import org.ibassay.wire.Seed;
+import org.ibassay.wire.RandomSeed;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.net.Ipv6;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// What is written is read back, and what is wrong is named.
 class PacketTest {
-  private static final Seed SEED = Seed.ofRun();
+  private static final RandomSeed SEED = RandomSeed.ofRun();
 
   private final MemorySegment frame = MemorySegment.ofArray(new byte[5000]);
   private final PacketWriter writer = new PacketWriter(frame);
@@ -45,7 +45,7 @@ class PacketTest {
   }
 
   static List<Envelope> envelopes() {
-    return Samples.envelopes();
+    return SamplePackets.envelopes();
   }
 
   @ParameterizedTest
@@ -64,7 +64,7 @@ class PacketTest {
           writer.set(header, field, value);
         }
       }
-      byte[] payload = Samples.payload(opCode, random);
+      byte[] payload = SamplePackets.payload(opCode, random);
       int length = writer.payload(MemorySegment.ofArray(payload), 0, payload.length).end();
 
       boolean fine = packet.read(envelope.framing().link(), at, length);
@@ -123,20 +123,20 @@ class PacketTest {
       }
       frame.set(JAVA_BYTE, bit / 8, before[bit / 8]);
     }
-    assertThat(unnoticed).isEqualTo(Samples.unprotectedBits(envelope));
+    assertThat(unnoticed).isEqualTo(SamplePackets.unprotectedBits(envelope));
   }
 
   @Test
   void whatFollowsAFrameIsNotPartOfIt() {
-    int bytes = write(Samples.IPV4, OpCode.RC_ACK, 0);
+    int bytes = write(SamplePackets.IPV4, OpCode.RC_ACK, 0);
     assertThat(packet.read(LinkType.ETHERNET, 0, bytes + 7)).isTrue();
   }
 
   @Test
   void anIcrcOfAnotherPacketIsNamed() {
-    int bytes = write(Samples.IPV4, OpCode.RC_SEND_ONLY, 8);
+    int bytes = write(SamplePackets.IPV4, OpCode.RC_SEND_ONLY, 8);
     Bth.PSN.set(frame, writer.at(Header.BTH), 9);
-    assertThat(findings(Samples.IPV4, bytes))
+    assertThat(findings(SamplePackets.IPV4, bytes))
         .singleElement()
         .satisfies(finding -> {
           assertThat(finding.kind()).isEqualTo(Finding.Kind.ICRC);
@@ -148,14 +148,14 @@ class PacketTest {
                       .formatted(bytes - 4, bytes - 1, packet.icrcFound(), packet.icrcComputed()));
         });
     writer.seal();
-    assertThat(read(Samples.IPV4, bytes)).isTrue();
+    assertThat(read(SamplePackets.IPV4, bytes)).isTrue();
   }
 
   @Test
   void aCutOffHeaderIsNamed() {
-    writer.begin(Samples.IPV4, OpCode.RC_RDMA_READ_REQ.number(), List.of(), 0);
+    writer.begin(SamplePackets.IPV4, OpCode.RC_RDMA_READ_REQ.number(), List.of(), 0);
     int bytes = writer.payload(8).end();
-    assertThat(findings(Samples.IPV4, bytes))
+    assertThat(findings(SamplePackets.IPV4, bytes))
         .extracting(Finding::toString)
         .containsExactly("bytes 54-69: RETH cut off, 8 of 16 bytes");
     assertThat(packet.has(Header.RETH)).isFalse();
@@ -166,8 +166,8 @@ class PacketTest {
 
   @Test
   void moreCapturedBytesMissingThanThere() {
-    int bytes = write(Samples.IPV4, OpCode.RC_SEND_ONLY, 100);
-    assertThat(findings(Samples.IPV4, 80))
+    int bytes = write(SamplePackets.IPV4, OpCode.RC_SEND_ONLY, 100);
+    assertThat(findings(SamplePackets.IPV4, 80))
         .extracting(Finding::toString)
         .containsExactly(
             "bytes 80-%d: IPv4 Total Length ends the packet at %d, but 80 bytes are there"
@@ -178,36 +178,36 @@ class PacketTest {
 
   @Test
   void aPadCountBeyondThePayloadIsNamed() {
-    int bytes = write(Samples.IPV4, OpCode.RC_SEND_ONLY, 0);
+    int bytes = write(SamplePackets.IPV4, OpCode.RC_SEND_ONLY, 0);
     writer.set(Header.BTH, Bth.PAD, 3).seal();
-    assertThat(findings(Samples.IPV4, bytes))
+    assertThat(findings(SamplePackets.IPV4, bytes))
         .extracting(Finding::toString)
         .containsExactly("byte 43: Pad 3, behind the headers 0");
   }
 
   @Test
   void lengthsThatContradictEachOtherAreNamed() {
-    int bytes = write(Samples.IPV4, OpCode.RC_SEND_ONLY, 16);
+    int bytes = write(SamplePackets.IPV4, OpCode.RC_SEND_ONLY, 16);
     writer.set(Header.UDP, Udp.LENGTH, 44).seal();
-    assertThat(findings(Samples.IPV4, bytes))
+    assertThat(findings(SamplePackets.IPV4, bytes))
         .extracting(Finding::toString)
         .contains("bytes 38-39: Length 44, IP has 40");
   }
 
   @Test
   void theGrhsLengthIsComparedWithTheLrhs() {
-    int bytes = write(Samples.GLOBAL, OpCode.RC_SEND_ONLY, 16);
+    int bytes = write(SamplePackets.GLOBAL, OpCode.RC_SEND_ONLY, 16);
     writer.set(Header.GRH, Grh.PAY_LEN, 36).seal();
-    assertThat(findings(Samples.GLOBAL, bytes))
+    assertThat(findings(SamplePackets.GLOBAL, bytes))
         .extracting(Finding::kind)
         .containsExactly(Finding.Kind.LENGTH);
   }
 
   @Test
   void aReservedOpCodeIsNamedAndItsPayloadKept() {
-    writer.begin(Samples.IPV6, 0x15, List.of(), 0);
+    writer.begin(SamplePackets.IPV6, 0x15, List.of(), 0);
     int bytes = writer.payload(12).end();
-    assertThat(findings(Samples.IPV6, bytes))
+    assertThat(findings(SamplePackets.IPV6, bytes))
         .extracting(Finding::toString)
         .containsExactly("byte 62: OpCode 0x15 is not defined");
     assertThat(packet.opCode()).isEmpty();
@@ -217,33 +217,33 @@ class PacketTest {
 
   @Test
   void aPayloadThatDoesNotBelongThereIsNamed() {
-    int bytes = write(Samples.IPV4, OpCode.RC_ACK, 4);
-    assertThat(findings(Samples.IPV4, bytes))
+    int bytes = write(SamplePackets.IPV4, OpCode.RC_ACK, 4);
+    assertThat(findings(SamplePackets.IPV4, bytes))
         .extracting(Finding::toString)
         .containsExactly("bytes 58-61: payload of 4 bytes, RC Acknowledge has 0");
-    bytes = write(Samples.IPV4, OpCode.RC_ATOMIC_WRITE, 4);
-    assertThat(findings(Samples.IPV4, bytes))
+    bytes = write(SamplePackets.IPV4, OpCode.RC_ATOMIC_WRITE, 4);
+    assertThat(findings(SamplePackets.IPV4, bytes))
         .extracting(Finding::kind)
         .containsExactly(Finding.Kind.PAYLOAD);
   }
 
   @Test
   void aPayloadThatIsMissingIsNamed() {
-    int bytes = write(Samples.IPV4, OpCode.RC_ATOMIC_WRITE, 0);
-    assertThat(findings(Samples.IPV4, bytes))
+    int bytes = write(SamplePackets.IPV4, OpCode.RC_ATOMIC_WRITE, 0);
+    assertThat(findings(SamplePackets.IPV4, bytes))
         .extracting(Finding::toString)
         .containsExactly("bytes 70-77: payload of 0 bytes, RC ATOMIC WRITE has 8");
   }
 
   @Test
   void checksumsOfIpv4AndUdpAreChecked() {
-    int bytes = write(Samples.IPV4, OpCode.RC_SEND_ONLY, 16);
+    int bytes = write(SamplePackets.IPV4, OpCode.RC_SEND_ONLY, 16);
     Ipv4.HEADER_CHECKSUM.set(frame, writer.at(Header.IPV4), 0x1234);
-    assertThat(findings(Samples.IPV4, bytes))
+    assertThat(findings(SamplePackets.IPV4, bytes))
         .extracting(Finding::toString)
         .containsExactly("bytes 24-25: Header Checksum is wrong");
     writer.set(Header.UDP, Udp.CHECKSUM, 1).seal();
-    assertThat(findings(Samples.IPV4, bytes))
+    assertThat(findings(SamplePackets.IPV4, bytes))
         .extracting(Finding::toString)
         .containsExactly("bytes 40-41: Checksum is wrong");
   }
@@ -255,9 +255,9 @@ class PacketTest {
     assertThat(packet.findings()).isEmpty();
     assertThat(packet.isTransport()).isFalse();
     assertThat(packet.framing()).isEmpty();
-    int bytes = write(Samples.IPV4, OpCode.RC_SEND_ONLY, 16);
+    int bytes = write(SamplePackets.IPV4, OpCode.RC_SEND_ONLY, 16);
     writer.set(Header.UDP, Udp.DESTINATION_PORT, 53).seal();
-    assertThat(read(Samples.IPV4, bytes)).isFalse();
+    assertThat(read(SamplePackets.IPV4, bytes)).isFalse();
     assertThat(packet.findings()).isEmpty();
     assertThat(packet).hasToString("no packet of the transport, %d bytes".formatted(bytes));
   }
@@ -265,39 +265,39 @@ class PacketTest {
   /// They have no ICRC, and no BTH.
   @Test
   void rawPacketsHaveAVcrc() {
-    int bytes = write(Samples.LOCAL, OpCode.UD_SEND_ONLY, 24);
+    int bytes = write(SamplePackets.LOCAL, OpCode.UD_SEND_ONLY, 24);
     for (int next : new int[] {0, Lrh.LNH_IPV6}) {
       Lrh.LNH.set(frame, 0, next);
       int vcrc = Vcrc.of(frame, 0, bytes - 2);
       frame.set(JAVA_BYTE, bytes - 2, (byte) (vcrc >> 8));
       frame.set(JAVA_BYTE, bytes - 1, (byte) vcrc);
-      read(Samples.LOCAL, bytes);
+      read(SamplePackets.LOCAL, bytes);
       assertThat(packet.findings()).isEmpty();
       assertThat(packet.vcrcAt()).isEqualTo(bytes - 2);
       assertThat(packet.has(Header.IPV6)).isEqualTo(next == Lrh.LNH_IPV6);
       assertThat(packet.isTransport()).isFalse();
       frame.set(JAVA_BYTE, 20, (byte) (frame.get(JAVA_BYTE, 20) + 1));
-      assertThat(findings(Samples.LOCAL, bytes))
+      assertThat(findings(SamplePackets.LOCAL, bytes))
           .extracting(Finding::kind)
           .containsExactly(Finding.Kind.VCRC);
-      read(Samples.LOCAL, bytes - 2);
+      read(SamplePackets.LOCAL, bytes - 2);
       assertThat(packet.hasVcrc()).isFalse();
     }
   }
 
   @Test
   void manufacturersCodesAreTheirOwn() {
-    int bytes = write(Samples.IPV4, OpCode.RC_SEND_ONLY, 16);
+    int bytes = write(SamplePackets.IPV4, OpCode.RC_SEND_ONLY, 16);
     writer.set(Header.BTH, Bth.OP_CODE, 0xC5).seal();
-    assertThat(findings(Samples.IPV4, bytes))
+    assertThat(findings(SamplePackets.IPV4, bytes))
         .extracting(Finding::toString)
         .containsExactly("byte 42: OpCode 0xc5 is a manufacturer's own");
   }
 
   @Test
   void aVlanTagIsPutInOnce() {
-    Envelope tagged = Samples.IPV4.withVlan(7);
-    assertThat(tagged.bytes()).isEqualTo(Samples.IPV4.bytes() + 4);
+    Envelope tagged = SamplePackets.IPV4.withVlan(7);
+    assertThat(tagged.bytes()).isEqualTo(SamplePackets.IPV4.bytes() + 4);
     assertThat(tagged.withVlan(9).bytes()).isEqualTo(tagged.bytes());
     int bytes = write(tagged.withVlan(9), OpCode.RC_SEND_ONLY, 1);
     assertThat(read(tagged, bytes)).isTrue();
@@ -307,14 +307,14 @@ class PacketTest {
 
   @Test
   void readsFromNativeMemoryAsWell() {
-    int bytes = write(Samples.IPV6, OpCode.RC_SEND_ONLY, 1000);
+    int bytes = write(SamplePackets.IPV6, OpCode.RC_SEND_ONLY, 1000);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment off = arena.allocate(4000);
       MemorySegment.copy(frame, 0, off, 77, bytes);
       TransportPacket there = new TransportPacket(off);
       assertThat(there.read(LinkType.ETHERNET, 77, bytes)).isTrue();
       PacketWriter writerThere = new PacketWriter(off);
-      writerThere.begin(Samples.LOCAL, OpCode.UD_SEND_ONLY, 2001);
+      writerThere.begin(SamplePackets.LOCAL, OpCode.UD_SEND_ONLY, 2001);
       int length = writerThere.payload(5).end();
       assertThat(there.read(LinkType.INFINIBAND, 2001, length)).isTrue();
     }

@@ -14,7 +14,7 @@ class PacketTextTest {
   void writesAnAcknowledge() {
     int bytes =
         writer
-            .begin(Samples.IPV4.withVlan(3), OpCode.RC_ACK, 0)
+            .begin(SamplePackets.IPV4.withVlan(3), OpCode.RC_ACK, 0)
             .set(Header.BTH, Bth.DEST_QP, 0x11)
             .set(Header.BTH, Bth.PSN, 5)
             .set(Header.AETH, Aeth.SYNDROME, 0x2C)
@@ -48,7 +48,7 @@ class PacketTextTest {
 
   @Test
   void writesPayloadAndFindings() {
-    int bytes = writer.begin(Samples.IPV6, OpCode.RC_SEND_ONLY, 0).payload(2).end();
+    int bytes = writer.begin(SamplePackets.IPV6, OpCode.RC_SEND_ONLY, 0).payload(2).end();
     Bth.T_VER.set(frame, writer.at(Header.BTH), 1);
     packet.read(LinkType.ETHERNET, 0, bytes);
     assertThat(packet.toString())

@@ -127,7 +127,7 @@ class SaAttributeTest {
   }
 
   @Test
-  void maskIsToldByNames() {
+  void maskIsPrintedByNames() {
     assertThat(PathRecord.ATTRIBUTE.in(0x3088))
         .extracting(SaAttribute.Component::name)
         .containsExactly("SGID", "NumbPath", "P_Key");
@@ -137,7 +137,7 @@ class SaAttributeTest {
   }
 
   @Test
-  void unknownNumbersAreToldAsNumbers() {
+  void unknownNumbersArePrintedAsNumbers() {
     assertThat(SaAttributes.name(0x35)).isEqualTo("PathRecord");
     assertThat(SaAttributes.name(0x3C)).isEqualTo("HierarchyInfoRecord");
     assertThat(SaAttributes.name(0x3F)).isEqualTo("attribute 0x003F");

@@ -45,7 +45,7 @@ class SaRequestTest {
   }
 
   @Test
-  void valuesStandBehindTheHeader() {
+  void valuesStandAfterTheHeader() {
     MemorySegment mad =
         SaRequest.of(SaMethod.GET, PathRecord.ATTRIBUTE).with(PathRecord.DGID, MINE).mad();
 

@@ -24,7 +24,7 @@ class SaTextTest {
   }
 
   @Test
-  void headersAndRecordsAreTold() {
+  void headersAndRecordsArePrinted() {
     Described table = SaText.describe(table(2));
     assertThat(table.name()).isEqualTo("SubnAdmGetTableResp(PathRecord)");
     assertThat(table.parts().stream().map(Described::name))

@@ -1,7 +1,7 @@
 package org.ibassay.pages;
 
 /// Sources to compile.
-final class Samples {
+final class SamplePages {
   /// A test with all that a page may have.
   static final String TEST =
       """
@@ -105,5 +105,5 @@ final class Samples {
       }
       """;
 
-  private Samples() {}
+  private SamplePages() {}
 }

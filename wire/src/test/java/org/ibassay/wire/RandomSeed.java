@@ -4,10 +4,10 @@ import java.util.Random;
 
 /// Random values for a test: another seed each time, or the one given by `-Dibassay.seed=...`, and
 /// its number for the failure message.
-public record Seed(long number) {
+public record RandomSeed(long number) {
   /// The seed of this run.
-  public static Seed ofRun() {
-    return new Seed(Long.getLong("ibassay.seed", System.currentTimeMillis()));
+  public static RandomSeed ofRun() {
+    return new RandomSeed(Long.getLong("ibassay.seed", System.currentTimeMillis()));
   }
 
   /// Starts from the beginning.

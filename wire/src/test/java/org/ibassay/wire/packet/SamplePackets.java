@@ -12,7 +12,7 @@ import org.ibassay.wire.net.Vlan;
 import org.ibassay.wire.sa.Gid;
 
 /// A path of every framing.
-final class Samples {
+final class SamplePackets {
   private static final Mac ONE = Mac.parse("02:00:00:00:00:01");
   private static final Mac TWO = Mac.parse("02:00:00:00:00:02");
   private static final Gid FROM = new Gid(Gid.DEFAULT_PREFIX, 0x1111);
@@ -28,7 +28,7 @@ final class Samples {
   static final Envelope LOCAL = Envelope.local(1, 2);
   static final Envelope GLOBAL = Envelope.global(1, 2, FROM, TO);
 
-  private Samples() {}
+  private SamplePackets() {}
 
   static List<Envelope> envelopes() {
     return List.of(

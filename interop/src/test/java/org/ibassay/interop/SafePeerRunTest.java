@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What `run --safe` sends, as tshark reads it in the capture: nothing that sets, and no M_Key.
 @RequiresPeer({"ibsim", "tshark", "smpquery", Umad2Sim.LIBRARY, "libibumad.so.3"})
-final class SafeRunTest {
+final class SafePeerRunTest {
   private static final String METHOD = "infiniband.mad.method";
   private static final String CLASS = "infiniband.mad.mgmtclass";
   private static final String KEY = "infiniband.smplid.mkey";
@@ -56,7 +56,7 @@ final class SafeRunTest {
     List<Map<String, String>> sent =
         packets.stream().filter(packet -> SENT.equals(packet.get(DIRECTION))).toList();
     assertThat(sent).hasSizeGreaterThan(5).hasSizeLessThan(packets.size());
-    assertThat(sent).allSatisfy(SafeRunTest::isHarmless);
+    assertThat(sent).allSatisfy(SafePeerRunTest::isHarmless);
   }
 
   private static void isHarmless(Map<String, String> packet) {
