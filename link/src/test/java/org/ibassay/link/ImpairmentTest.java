@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.link.impaired.Impairment;
+import org.ibassay.link.testing.ScriptedLink;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class ImpairmentTest {
 
   @Test
   void leavesALinkAloneUnlessAsked() throws Exception {
-    FakeLink link = FakeLink.silent();
+    ScriptedLink link = ScriptedLink.silent();
     assertThat(impairment("seed=3").on(link, 0)).isSameAs(link);
   }
 
@@ -45,7 +46,7 @@ class ImpairmentTest {
 
   @Test
   void countsBothDirections() throws Exception {
-    MadLink link = impairment("lose=2").on(FakeLink.answering(10), 0);
+    MadLink link = impairment("lose=2").on(ScriptedLink.answering(10), 0);
     link.send(mad(1, 1), 1, 0);
     assertThat(received(link)).isEmpty();
     link.send(mad(2, 1), 1, 0);
@@ -73,7 +74,7 @@ class ImpairmentTest {
   /// @param before how many are sent in another test first
   private static List<Long> sentInTest(String parameters, String test, int before)
       throws Exception {
-    FakeLink device = FakeLink.silent();
+    ScriptedLink device = ScriptedLink.silent();
     MadLink link = impairment(parameters).on(device, 0);
     link.begin("T0");
     for (int i = 1; i <= before; i++) {
@@ -81,26 +82,26 @@ class ImpairmentTest {
     }
     link.begin(test);
     received(link);
-    device.sent.clear();
+    int already = device.sent().size();
     for (int i = 1; i <= 100; i++) {
       link.send(mad(i, 1), 1, 0);
     }
     received(link);
-    return device.sent.stream().map(FakeLink.Sent::tid).toList();
+    return device.sent().stream().skip(already).map(ScriptedLink.Sent::tid).toList();
   }
 
   @Test
   void bringsAPacketTwice() throws Exception {
-    FakeLink device = FakeLink.answering(10);
+    ScriptedLink device = ScriptedLink.answering(10);
     MadLink link = impairment("duplicate=1").on(device, 0);
     link.send(mad(7, 1), 1, 0);
     assertThat(received(link)).containsExactly(7L, 7L, 7L, 7L);
-    assertThat(device.sent).hasSize(2);
+    assertThat(device.sent()).hasSize(2);
   }
 
   @Test
   void reordersWithoutLosingAny() throws Exception {
-    MadLink link = impairment("reorder=0.5").on(FakeLink.answering(10), 0);
+    MadLink link = impairment("reorder=0.5").on(ScriptedLink.answering(10), 0);
     for (int i = 1; i <= 20; i++) {
       link.send(mad(i, 1), 1, 0);
     }
@@ -110,7 +111,7 @@ class ImpairmentTest {
 
   @Test
   void delaysAtMostAsLongAsAsked() throws Exception {
-    MadLink link = impairment("delay=5").on(FakeLink.answering(10), 0);
+    MadLink link = impairment("delay=5").on(ScriptedLink.answering(10), 0);
     link.send(mad(1, 1), 1, 0);
     assertThat(link.receive(MemorySegment.ofArray(new byte[256]), DEADLINE))
         .isEqualTo(MadLink.Arrival.MAD);
@@ -119,7 +120,7 @@ class ImpairmentTest {
 
   @Test
   void leavesTheTestersOwnPortAlone() throws Exception {
-    FakeLink device = FakeLink.answering(10);
+    ScriptedLink device = ScriptedLink.answering(10);
     MadLink link = impairment("loss=1").on(device, 0);
     link.send(mad(1, 0), 1, 0);
     assertThat(received(link)).containsExactly(1L);
@@ -132,12 +133,12 @@ class ImpairmentTest {
   }
 
   private static List<Long> sent(String parameters, int count) throws Exception {
-    FakeLink device = FakeLink.silent();
+    ScriptedLink device = ScriptedLink.silent();
     MadLink link = impairment(parameters).on(device, 0);
     for (int i = 1; i <= count; i++) {
       link.send(mad(i, 1), 1, 0);
     }
-    return device.sent.stream().map(FakeLink.Sent::tid).toList();
+    return device.sent().stream().map(ScriptedLink.Sent::tid).toList();
   }
 
   private static List<Long> received(MadLink link) throws LinkException {

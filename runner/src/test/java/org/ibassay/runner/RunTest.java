@@ -163,6 +163,7 @@ class RunTest extends FakeRuns {
     assertThatThrownBy(() -> newRun("teapot:1"))
         .hasMessage("DUT URI \"teapot:1\": knows no scheme \"teapot\"; there are fake");
     assertThat(events).isEmpty();
+    assertThat(driver.closed).as("devices that were opened").isEmpty();
   }
 
   /// To try a key that is not the device's counts as a violation there.

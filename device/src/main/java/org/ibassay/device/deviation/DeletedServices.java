@@ -23,7 +23,7 @@ final class DeletedServices extends SaRules.Departing {
 
   /// @param which answers they are put into
   static Consumer<Seams> stillIn(Predicate<SaCall> which) {
-    return seams -> seams.administration(rules -> new DeletedServices(rules, which));
+    return seams -> seams.administration.depart(rules -> new DeletedServices(rules, which));
   }
 
   @Override

@@ -64,7 +64,7 @@ final class MKeyDeviations {
   }
 
   private static DeviationSpec of(String name, String summary, UnaryOperator<MKeyRules> effect) {
-    return DeviationSpec.of(name, summary, ALL, seams -> seams.mKey(effect));
+    return DeviationSpec.of(name, summary, ALL, seams -> seams.mKey.depart(effect));
   }
 
   /// A length of time, in nanoseconds, from the right one.

@@ -149,7 +149,7 @@ final class PortInfoDeviations {
 
   static Consumer<Seams> rules(Otherwise otherwise) {
     return seams ->
-        seams.portInfo(rules ->
+        seams.portInfo.depart(rules ->
             (t, port, field, asked) ->
                 otherwise.rule(t, port, field, asked, rules.rule(t, port, field, asked)));
   }

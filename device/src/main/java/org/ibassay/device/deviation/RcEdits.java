@@ -11,7 +11,7 @@ import org.ibassay.device.rc.Outgoing;
 import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.rc.RcSeams.Editing;
 import org.ibassay.device.rc.ResponderFault;
-import org.ibassay.device.rc.Seam;
+import org.ibassay.device.seam.Seam;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
@@ -24,7 +24,7 @@ final class RcEdits {
   /// @param name without `rc.`
   static DeviationSpec deviation(String name, String summary, Consumer<RcSeams> effect) {
     return DeviationSpec.of(
-        "rc." + name, summary, Set.of(NodeKind.CA), seams -> effect.accept(seams.rc()));
+        "rc." + name, summary, Set.of(NodeKind.CA), seams -> effect.accept(seams.rc));
   }
 
   /// Takes in packets that fail a check, all or some.

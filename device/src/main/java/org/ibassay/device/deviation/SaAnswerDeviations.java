@@ -107,7 +107,7 @@ final class SaAnswerDeviations {
 
   private static Consumer<Seams> deafTo(Predicate<SaCall> which) {
     return seams ->
-        seams.administration(rules ->
+        seams.administration.depart(rules ->
             new SaRules.Departing(rules) {
               @Override
               public boolean hears(SaCall call) {

@@ -33,7 +33,7 @@ final class SaEdits {
   static Consumer<Seams> answersTo(
       Predicate<SaCall> which, BiFunction<SaCall, Answer, Answer> edit) {
     return seams ->
-        seams.administration(rules ->
+        seams.administration.depart(rules ->
             new SaRules.Departing(rules) {
               @Override
               public Answer answer(SaCall call, Answer found) {
@@ -46,7 +46,7 @@ final class SaEdits {
   /// Changes records in some answers.
   static Consumer<Seams> records(Predicate<SaCall> which, BiConsumer<SaCall, MemorySegment> edit) {
     return seams ->
-        seams.administration(rules ->
+        seams.administration.depart(rules ->
             new SaRules.Departing(rules) {
               @Override
               public Answer answer(SaCall call, Answer found) {
@@ -62,7 +62,7 @@ final class SaEdits {
   /// Changes some answers as a whole, headers and all.
   static Consumer<Seams> messages(Predicate<SaCall> which, Consumer<MemorySegment> edit) {
     return seams ->
-        seams.administration(rules ->
+        seams.administration.depart(rules ->
             new SaRules.Departing(rules) {
               @Override
               public void message(SaCall call, MemorySegment message) {
@@ -77,7 +77,7 @@ final class SaEdits {
   /// Changes the MADs of some answers.
   static Consumer<Seams> segments(Predicate<SaCall> which, Consumer<MemorySegment> edit) {
     return seams ->
-        seams.administration(rules ->
+        seams.administration.depart(rules ->
             new SaRules.Departing(rules) {
               @Override
               public void segment(SaCall call, MemorySegment mad) {
@@ -92,7 +92,7 @@ final class SaEdits {
   /// Makes the MADs of some answers longer or shorter.
   static Consumer<Seams> lengths(Predicate<SaCall> which, int bytes) {
     return seams ->
-        seams.administration(rules ->
+        seams.administration.depart(rules ->
             new SaRules.Departing(rules) {
               @Override
               public int bytes(SaCall call) {
@@ -104,7 +104,7 @@ final class SaEdits {
   /// Does not look at a component of some requests.
   static Consumer<Seams> ignores(Predicate<SaCall> which, SaAttribute attribute, Field component) {
     return seams ->
-        seams.administration(rules ->
+        seams.administration.depart(rules ->
             new SaRules.Departing(rules) {
               @Override
               public long componentMask(SaCall call) {

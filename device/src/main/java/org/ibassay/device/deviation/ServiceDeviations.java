@@ -249,7 +249,7 @@ final class ServiceDeviations {
   }
 
   private static Consumer<Seams> store(UnaryOperator<ServiceStore> deviation) {
-    return seams -> seams.services(deviation);
+    return seams -> seams.services.depart(deviation);
   }
 
   private static MemorySegment copy(MemorySegment record) {

@@ -28,7 +28,7 @@ final class ShownKeys extends SaRules.Departing {
 
   /// @param which answers show them
   static Consumer<Seams> in(Predicate<SaCall> which) {
-    return seams -> seams.administration(rules -> new ShownKeys(rules, which));
+    return seams -> seams.administration.depart(rules -> new ShownKeys(rules, which));
   }
 
   @Override
