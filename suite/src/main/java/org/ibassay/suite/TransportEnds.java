@@ -1,11 +1,11 @@
 package org.ibassay.suite;
 
 import static org.ibassay.suite.TestException.Cause.DUT;
-import static org.ibassay.suite.TestException.Cause.INTERRUPTED;
 import static org.ibassay.suite.TestException.Cause.TESTER;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.DeviceAttributes;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What a test of the transport has at hand: the packet port, the upper tester, the connection, and
 /// how long to wait.
-abstract class TransportEnds extends Procedure {
+abstract class TransportEnds extends TestCase {
   private static final long LEAST_ANSWER_NANOS = 5_000_000_000L;
   private static final long LEAST_SILENCE_NANOS = 400_000_000L;
 
@@ -51,22 +51,6 @@ abstract class TransportEnds extends Procedure {
 
   // --- time
 
-  /// The link's time, in nanoseconds.
-  @Override
-  protected final long now() {
-    return packetPort().clock().nanos();
-  }
-
-  /// Lets time pass until a moment; packets that come meanwhile are kept.
-  @Override
-  protected final void waitUntil(long moment) throws TestException {
-    takeTime();
-    link(() -> {
-      packetPort().waitUntil(moment);
-      return true;
-    });
-  }
-
   /// How long an answer may take: as long as no one could call it lost, or on a link that loses
   /// packets, many times what an answer took.
   final long answerNanos() {
@@ -93,6 +77,23 @@ abstract class TransportEnds extends Procedure {
   /// How long a round trip took when the test began.
   protected final Duration roundTripTime() {
     return Duration.ofNanos(roundTripNanos);
+  }
+
+  // --- the steps
+
+  final Body body() {
+    return steps().body();
+  }
+
+  /// A condition on a field holds at a step, be it the present one or one that holds always.
+  final boolean verifyAt(
+      String step,
+      long frame,
+      boolean passed,
+      Supplier<@Nullable WrongField> field,
+      Supplier<String> expected,
+      Supplier<String> actual) {
+    return steps().checks().verifyAt(step, frame, passed, field, expected, actual);
   }
 
   // --- both ends
@@ -138,9 +139,9 @@ abstract class TransportEnds extends Procedure {
     try {
       return call.call();
     } catch (LinkException e) {
-      throw new TestException(TESTER, String.valueOf(e.getMessage()));
+      throw TestException.of(e);
     } catch (InterruptedException e) {
-      throw new TestException(INTERRUPTED, "interrupted");
+      throw TestException.interrupted();
     }
   }
 }

@@ -60,7 +60,7 @@ abstract class TransportPackets extends TransportWork {
   /// `TransportTxPacket( CC, PACKET_OUT )`: with PSN CC.TT_TxReqPSN, to the DUT's QP.
   protected final void transportTxPacket(PacketOut packetOut) throws TestException {
     PacketPort port = packetPort();
-    port.setLabel(label(body().step));
+    port.setLabel(steps().label());
     ChannelContext channel = cc();
     link(() -> {
       MemorySegment bytes =
@@ -140,7 +140,7 @@ abstract class TransportPackets extends TransportWork {
     CheckLog.Failure missing =
         new CheckLog.Failure(
             body.step, body.place, what + " " + within, "no packet", 0, request, null);
-    judged(body, body.step, 0, request);
+    steps().checks().judged(body.step, 0, request);
     body.missing = missing;
     if (isLossless()) {
       body.log.fail(missing);
@@ -156,7 +156,7 @@ abstract class TransportPackets extends TransportWork {
       return kept;
     }
     PacketPort port = packetPort();
-    port.setLabel(label(body().step));
+    port.setLabel(steps().label());
     long deadline = now() + patience;
     while (true) {
       ReceivedPacket received = link(() -> port.receive(deadline));

@@ -21,6 +21,11 @@ public abstract class TransportTest extends TransportProbe {
   /// More retries are of no use.
   private static final int MOST_DOUBLINGS = 12;
 
+  @Override
+  public final TesterKind testerKind() {
+    return TesterKind.TRANSPORT;
+  }
+
   /// Carries out a procedure for each START_PSN, each time with a new connection; closes it.
   protected final void repeatForStartPsns(Part procedure) throws TestException {
     repeatForStartPsns("", procedure);
@@ -76,7 +81,7 @@ public abstract class TransportTest extends TransportProbe {
     Trial trial;
     do {
       long before = packetPort().counters().received();
-      trial = trial(() -> onConnection(procedure));
+      trial = steps().trial(() -> onConnection(procedure));
       tries.add(trial, packetPort().counters().received() - before);
     } while (!trial.passed() && isToBeTriedAgain(tries));
     boolean isSpotless = tries.count() > 1 && isSpotless(tries);
@@ -84,7 +89,7 @@ public abstract class TransportTest extends TransportProbe {
       if (isSpotless && tries.allMissTheSame()) {
         body().log.fail(tries.notSent());
       }
-      adopt(trial);
+      steps().adopt(trial);
     } else {
       inconclusive(
           tries.anyFailed()

@@ -25,6 +25,7 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.QpAttributes;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Part;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.AtomicEth;
