@@ -4,25 +4,41 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.ibassay.suite.SaChecks;
 import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.SaRecord;
+import org.ibassay.suite.Shown;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.PathRecord;
 import org.ibassay.wire.sa.Rate;
 
-/// # PathRecord
-///
-/// Paths are found in a table by where they lead, and what each says is held against what the ports
-/// themselves say.
-public abstract class C15_0_1_012_17 extends C15_0_1_012 {
+/// Checks of PathRecords. Paths are found in a table by where they lead, and what each says is held
+/// against what the ports themselves say.
+final class PathChecks {
   private static final String NOT_ALL = "the stack below the tester did not deliver all paths";
+
+  private final SaChecks checks;
+  private final Ends ends;
+
+  PathChecks(SaChecks checks, Ends ends) {
+    this.checks = checks;
+    this.ends = ends;
+  }
+
+  private DirectEndPort tester() {
+    return ends.tester();
+  }
+
+  private DirectEndPort dut() {
+    return ends.dut();
+  }
 
   /// The path to a port: by the GUID in its DGID. Of several it is the one from the tester.
   ///
   /// @param name for messages
-  protected final SaRecord pathTo(DirectEndPort destination, String name, SaPacketSpec paths) {
+  SaRecord pathTo(DirectEndPort destination, String name, SaPacketSpec paths) {
     List<SaRecord> found = pathsTo(destination, paths);
     return found.stream()
         .filter(path -> path.gid(PathRecord.SGID).guid() == tester().guid())
@@ -40,21 +56,21 @@ public abstract class C15_0_1_012_17 extends C15_0_1_012 {
 
   /// The table has one path to the tester and one to the SM/SA and, in a SimpleLink, no others but
   /// to further GUIDs of these two ports.
-  protected final void verifyPaths(SaPacketSpec paths) {
+  void verifyPaths(SaPacketSpec paths) {
     int toTester = pathsTo(tester(), paths).size();
     int toDut = pathsTo(dut(), paths).size();
     long toOthers = paths.records().stream().filter(this::isToOther).count();
-    boolean isTooMuch = toTester > 1 || toDut > 1 || (isSimpleLink() && toOthers > 0);
+    boolean isTooMuch = toTester > 1 || toDut > 1 || (ends.isSimpleLink() && toOthers > 0);
     if (paths.isCut() && !isTooMuch) {
-      inconclusive(NOT_ALL);
+      checks.steps().inconclusive(NOT_ALL);
       return;
     }
-    verify(
+    checks.verify(
         paths,
         !isTooMuch && toTester == 1 && toDut == 1,
         () ->
             "1 path to the tester, 1 path to the SM/SA"
-                + (isSimpleLink() ? " and no other" : " among those to others"),
+                + (ends.isSimpleLink() ? " and no other" : " among those to others"),
         () ->
             "%d to the tester, %d to the SM/SA, %d in all"
                 .formatted(toTester, toDut, paths.records().size()));
@@ -68,19 +84,19 @@ public abstract class C15_0_1_012_17 extends C15_0_1_012 {
   }
 
   /// DGID is that of a port, SGID the tester's.
-  protected final void verifyGids(SaRecord path, DirectEndPort destination) {
-    verifyGid(path, PathRecord.DGID, destination.gid());
-    verifyGid(path, PathRecord.SGID, tester().gid());
+  void verifyGids(SaRecord path, DirectEndPort destination) {
+    checks.verifyGid(path, PathRecord.DGID, destination.gid());
+    checks.verifyGid(path, PathRecord.SGID, tester().gid());
   }
 
   /// DLID is one of a port's, SLID one of the tester's.
-  protected final void verifyLids(SaRecord path, DirectEndPort destination) {
+  void verifyLids(SaRecord path, DirectEndPort destination) {
     verifyLid(path, PathRecord.DLID, destination);
     verifyLid(path, PathRecord.SLID, tester());
   }
 
   private void verifyLid(SaRecord path, Field field, DirectEndPort port) {
-    verify(
+    checks.verify(
         path,
         field,
         port.lid() == port.lastLid() ? Long.valueOf(port.lid()) : null,
@@ -88,30 +104,30 @@ public abstract class C15_0_1_012_17 extends C15_0_1_012 {
         () ->
             field.name()
                 + " "
-                + shown(field, port.lid())
-                + (port.lid() == port.lastLid() ? "" : " to " + shown(field, port.lastLid())),
-        () -> field.name() + " " + shown(field, path.data(field)));
+                + Shown.of(field, port.lid())
+                + (port.lid() == port.lastLid() ? "" : " to " + Shown.of(field, port.lastLid())),
+        () -> field.name() + " " + Shown.of(field, path.data(field)));
   }
 
   /// Mtu to the SM/SA: that of the tester's link; behind switches, which may have links with a
   /// smaller one, at most that of either end.
-  protected final void verifyMtuToDut(SaRecord path) {
+  void verifyMtuToDut(SaRecord path) {
     long mtu = path.data(PathRecord.MTU);
-    long greatest = isSimpleLink() ? tester().mtu() : Math.min(tester().mtu(), dut().mtu());
-    verify(
+    long greatest = ends.isSimpleLink() ? tester().mtu() : Math.min(tester().mtu(), dut().mtu());
+    checks.verify(
         path,
         PathRecord.MTU,
-        isSimpleLink() ? greatest : null,
-        isSimpleLink() ? mtu == greatest : mtu > 0 && mtu <= greatest,
-        () -> (isSimpleLink() ? "Mtu " : "Mtu of at most ") + greatest,
+        ends.isSimpleLink() ? greatest : null,
+        ends.isSimpleLink() ? mtu == greatest : mtu > 0 && mtu <= greatest,
+        () -> (ends.isSimpleLink() ? "Mtu " : "Mtu of at most ") + greatest,
         () -> "Mtu " + mtu);
   }
 
   /// Mtu from the tester to itself: one that its port can send.
-  protected final void verifyMtuToTester(SaRecord path) {
+  void verifyMtuToTester(SaRecord path) {
     long mtu = path.data(PathRecord.MTU);
     long greatest = tester().linkInfo().data(PortInfo.MTU_CAP);
-    verify(
+    checks.verify(
         path,
         PathRecord.MTU,
         mtu > 0 && mtu <= greatest,
@@ -120,16 +136,16 @@ public abstract class C15_0_1_012_17 extends C15_0_1_012 {
   }
 
   /// Rate from the tester to itself: the rate of its link.
-  protected final void verifyRateToTester(SaRecord path) {
+  void verifyRateToTester(SaRecord path) {
     verifyRate(path, tester().rate(), true);
   }
 
   /// Rate to the SM/SA: that of the tester's link; behind switches, which may have slower links, at
   /// most that of either end.
-  protected final void verifyRateToDut(SaRecord path) {
+  void verifyRateToDut(SaRecord path) {
     Optional<Rate> slower =
         tester().rate().flatMap(one -> dut().rate().map(other -> slower(one, other)));
-    verifyRate(path, isSimpleLink() ? tester().rate() : slower, isSimpleLink());
+    verifyRate(path, ends.isSimpleLink() ? tester().rate() : slower, ends.isSimpleLink());
   }
 
   private static Rate slower(Rate one, Rate other) {
@@ -138,12 +154,14 @@ public abstract class C15_0_1_012_17 extends C15_0_1_012 {
 
   private void verifyRate(SaRecord path, Optional<Rate> limit, boolean exactly) {
     if (limit.isEmpty()) {
-      inconclusive("width and speed of the link are reserved values, which have no Rate");
+      checks
+          .steps()
+          .inconclusive("width and speed of the link are reserved values, which have no Rate");
       return;
     }
     int code = (int) path.data(PathRecord.RATE);
     Optional<Rate> rate = Rate.of(code);
-    verify(
+    checks.verify(
         path,
         PathRecord.RATE,
         exactly ? Long.valueOf(limit.get().code()) : null,
@@ -156,15 +174,17 @@ public abstract class C15_0_1_012_17 extends C15_0_1_012 {
 
   /// The SM/SA's own rate is not below the tester's. Of a larger fabric the pages suppose it; it
   /// need not be so.
-  protected final void verifyDutRate(SaPacketSpec about) {
+  void verifyDutRate(SaPacketSpec about) {
     Optional<Rate> own = tester().rate();
     Optional<Rate> others = dut().rate();
-    if (!isSimpleLink()) {
-      notApplicable("the tester is not cabled straight to the SM/SA's port");
+    if (!ends.isSimpleLink()) {
+      checks.steps().notApplicable("the tester is not cabled straight to the SM/SA's port");
     } else if (own.isEmpty() || others.isEmpty()) {
-      inconclusive("width and speed of the link are reserved values, which have no Rate");
+      checks
+          .steps()
+          .inconclusive("width and speed of the link are reserved values, which have no Rate");
     } else {
-      verify(
+      checks.verify(
           about,
           others.get().compareTo(own.get()) >= 0,
           () -> "a link of at least " + own.get() + " at the SM/SA's port",
@@ -173,26 +193,26 @@ public abstract class C15_0_1_012_17 extends C15_0_1_012 {
   }
 
   /// P_Key of a path to a port: a key of one of its two ends, of a partition that both are in.
-  protected final void verifySharedPKey(SaRecord path, DirectEndPort destination) {
+  void verifySharedPKey(SaRecord path, DirectEndPort destination) {
     int pKey = (int) path.data(PathRecord.P_KEY);
     boolean isKeyOfEnd = tester().pKeys().contains(pKey) || destination.pKeys().contains(pKey);
-    verify(
+    checks.verify(
         path,
         PathRecord.P_KEY,
         isKeyOfEnd && tester().isIn(pKey) && destination.isIn(pKey),
         () -> "a P_Key that the ends of the path have in common",
-        () -> "P_Key " + shown(pKey));
+        () -> "P_Key " + Shown.of(pKey));
   }
 
   /// Every path of a table starts at the tester and leads where no other does.
-  protected final void verifyEachPath(SaPacketSpec paths) {
+  void verifyEachPath(SaPacketSpec paths) {
     Set<Gid> destinations = new HashSet<>();
     if (paths.isCut()) {
-      inconclusive(NOT_ALL);
+      checks.steps().inconclusive(NOT_ALL);
     }
     for (SaRecord path : paths.records()) {
-      verifyGid(path, PathRecord.SGID, tester().gid());
-      verify(
+      checks.verifyGid(path, PathRecord.SGID, tester().gid());
+      checks.verify(
           path,
           PathRecord.DGID,
           destinations.add(path.gid(PathRecord.DGID)),
