@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.ibassay.link.impaired.Impairment;
 import org.ibassay.link.testing.ScriptedLink;
 import org.ibassay.wire.mad.MadHeader;
@@ -106,16 +108,30 @@ class ImpairmentTest {
       link.send(mad(i, 1), 1, 0);
     }
     List<Long> received = received(link);
-    assertThat(received).hasSize(20).isNotEqualTo(received.stream().sorted().toList());
+    List<Long> inOrder = LongStream.rangeClosed(1, 20).boxed().toList();
+    assertThat(received).containsExactlyInAnyOrderElementsOf(inOrder).isNotEqualTo(inOrder);
   }
 
   @Test
   void delaysAtMostAsLongAsAsked() throws Exception {
-    MadLink link = impairment("delay=5").on(ScriptedLink.answering(10), 0);
-    link.send(mad(1, 1), 1, 0);
-    assertThat(link.receive(MemorySegment.ofArray(new byte[256]), DEADLINE))
-        .isEqualTo(MadLink.Arrival.MAD);
-    assertThat(link.clock().nanos()).isBetween(1_000L, 10_000_010L);
+    ScriptedLink device = ScriptedLink.answering(10);
+    MadLink link = impairment("delay=5").on(device, 0);
+    List<Long> there = new ArrayList<>();
+    List<Long> back = new ArrayList<>();
+    for (int i = 1; i <= 200; i++) {
+      long start = link.clock().nanos();
+      link.send(mad(i, 1), 1, 0);
+      assertThat(link.receive(MemorySegment.ofArray(new byte[256]), start + DEADLINE))
+          .isEqualTo(MadLink.Arrival.MAD);
+      long arrived = device.sent().getLast().at();
+      there.add(arrived - start);
+      back.add(link.clock().nanos() - arrived - 10);
+    }
+    for (List<Long> delays : List.of(there, back)) {
+      assertThat(delays).allSatisfy(nanos -> assertThat(nanos).isBetween(0L, 5_000_000L));
+      assertThat(Collections.max(delays)).as("the longest").isGreaterThan(4_000_000L);
+      assertThat(Collections.min(delays)).as("the shortest").isLessThan(1_000_000L);
+    }
   }
 
   @Test

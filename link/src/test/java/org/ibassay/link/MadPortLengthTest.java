@@ -47,11 +47,18 @@ class MadPortLengthTest {
 
   @Test
   void longResponseIsCut() throws Exception {
+    byte[] data = new byte[300];
     ScriptedLink link =
-        new ScriptedLink((l, sent) -> l.bring(1, Arrays.copyOf(ScriptedLink.response(sent), 300)));
+        new ScriptedLink((l, sent) -> {
+          Arrays.fill(data, (byte) 0x55);
+          System.arraycopy(ScriptedLink.response(sent), 0, data, 0, 64);
+          l.bring(1, data);
+        });
     Exchange exchange = run(port(link));
     assertThat(exchange.state()).isEqualTo(ANSWERED);
     assertThat(exchange.responseBytes()).isEqualTo(300);
+    assertThat(exchange.response().toArray(ValueLayout.JAVA_BYTE))
+        .isEqualTo(Arrays.copyOf(data, 256));
   }
 
   @Test

@@ -19,7 +19,7 @@ final class Edits {
   static Consumer<Seams> responses(Predicate<Transaction> which, Consumer<Transaction> edit) {
     return seams ->
         seams.replies.depart(replies ->
-            new Replies.Departing(replies) {
+            new Replies.Overlay(replies) {
               @Override
               public void edit(Transaction t) {
                 super.edit(t);
@@ -34,7 +34,7 @@ final class Edits {
   static Consumer<Seams> deafTo(Predicate<Transaction> which) {
     return seams ->
         seams.replies.depart(replies ->
-            new Replies.Departing(replies) {
+            new Replies.Overlay(replies) {
               @Override
               public boolean hears(Transaction t) {
                 return !which.test(t) && super.hears(t);
@@ -46,7 +46,7 @@ final class Edits {
   static Consumer<Seams> delays(ToDelay delay) {
     return seams ->
         seams.replies.depart(replies ->
-            new Replies.Departing(replies) {
+            new Replies.Overlay(replies) {
               @Override
               public long delayNanos(Transaction t) {
                 return Math.max(super.delayNanos(t), delay.nanos(t));

@@ -84,11 +84,11 @@ final class NodeDeviations {
     Edits.handlers((_, handler) -> withSet(handler, handler::get)).accept(seams);
   }
 
-  private interface Answer {
+  private interface SetAnswer {
     int to(Transaction t);
   }
 
-  private static AttributeHandler withSet(AttributeHandler handler, Answer set) {
+  private static AttributeHandler withSet(AttributeHandler handler, SetAnswer set) {
     return new AttributeHandler() {
       @Override
       public int get(Transaction t) {

@@ -7,7 +7,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.ibassay.device.sa.Answer;
+import org.ibassay.device.sa.RecordAnswer;
 import org.ibassay.device.sa.SaCall;
 import org.ibassay.device.sa.SaRules;
 import org.ibassay.device.sma.Seams;
@@ -25,19 +25,19 @@ final class SaEdits {
   }
 
   /// Answers some requests otherwise.
-  static Consumer<Seams> answers(Predicate<SaCall> which, UnaryOperator<Answer> edit) {
+  static Consumer<Seams> answers(Predicate<SaCall> which, UnaryOperator<RecordAnswer> edit) {
     return answersTo(which, (_, answer) -> edit.apply(answer));
   }
 
   /// Answers some requests otherwise, as the request is.
   static Consumer<Seams> answersTo(
-      Predicate<SaCall> which, BiFunction<SaCall, Answer, Answer> edit) {
+      Predicate<SaCall> which, BiFunction<SaCall, RecordAnswer, RecordAnswer> edit) {
     return seams ->
         seams.administration.depart(rules ->
-            new SaRules.Departing(rules) {
+            new SaRules.Overlay(rules) {
               @Override
-              public Answer answer(SaCall call, Answer found) {
-                Answer answer = super.answer(call, found);
+              public RecordAnswer answer(SaCall call, RecordAnswer found) {
+                RecordAnswer answer = super.answer(call, found);
                 return which.test(call) ? edit.apply(call, answer) : answer;
               }
             });
@@ -47,10 +47,10 @@ final class SaEdits {
   static Consumer<Seams> records(Predicate<SaCall> which, BiConsumer<SaCall, MemorySegment> edit) {
     return seams ->
         seams.administration.depart(rules ->
-            new SaRules.Departing(rules) {
+            new SaRules.Overlay(rules) {
               @Override
-              public Answer answer(SaCall call, Answer found) {
-                Answer answer = super.answer(call, found);
+              public RecordAnswer answer(SaCall call, RecordAnswer found) {
+                RecordAnswer answer = super.answer(call, found);
                 if (which.test(call)) {
                   answer.records().forEach(record -> edit.accept(call, record));
                 }
@@ -63,7 +63,7 @@ final class SaEdits {
   static Consumer<Seams> messages(Predicate<SaCall> which, Consumer<MemorySegment> edit) {
     return seams ->
         seams.administration.depart(rules ->
-            new SaRules.Departing(rules) {
+            new SaRules.Overlay(rules) {
               @Override
               public void message(SaCall call, MemorySegment message) {
                 super.message(call, message);
@@ -78,7 +78,7 @@ final class SaEdits {
   static Consumer<Seams> segments(Predicate<SaCall> which, Consumer<MemorySegment> edit) {
     return seams ->
         seams.administration.depart(rules ->
-            new SaRules.Departing(rules) {
+            new SaRules.Overlay(rules) {
               @Override
               public void segment(SaCall call, MemorySegment mad) {
                 super.segment(call, mad);
@@ -93,7 +93,7 @@ final class SaEdits {
   static Consumer<Seams> lengths(Predicate<SaCall> which, int bytes) {
     return seams ->
         seams.administration.depart(rules ->
-            new SaRules.Departing(rules) {
+            new SaRules.Overlay(rules) {
               @Override
               public int bytes(SaCall call) {
                 return which.test(call) ? bytes : super.bytes(call);
@@ -105,7 +105,7 @@ final class SaEdits {
   static Consumer<Seams> ignores(Predicate<SaCall> which, SaAttribute attribute, Field component) {
     return seams ->
         seams.administration.depart(rules ->
-            new SaRules.Departing(rules) {
+            new SaRules.Overlay(rules) {
               @Override
               public long componentMask(SaCall call) {
                 long mask = super.componentMask(call);

@@ -25,22 +25,22 @@ public final class RcSeams {
 
   /// Decides about a packet that failed a check.
   @FunctionalInterface
-  public interface Dropping {
+  public interface DropRule {
     /// @param qpn of the QP that would take the packet
     boolean drops(HeaderCheck failed, TransportPacket packet, int qpn);
   }
 
   /// Whether a packet is dropped that failed a check of its headers.
-  public final Decision<Dropping> dropping = new Decision<>((_, _, _) -> true);
+  public final Decision<DropRule> dropping = new Decision<>((_, _, _) -> true);
 
   /// Decides about a request with a fault.
   @FunctionalInterface
-  public interface Noticing {
+  public interface NoticeRule {
     boolean notices(ResponderFault fault, TransportPacket request);
   }
 
   /// Whether a request's fault is noticed; otherwise it is executed as far as it can be.
-  public final Decision<Noticing> noticing = new Decision<>((_, _) -> true);
+  public final Decision<NoticeRule> noticing = new Decision<>((_, _) -> true);
 
   /// What is told about a fault, but for one that has an RNR NAK.
   public final Decision<Function<ResponderFault, Syndrome>> naks =
@@ -59,54 +59,55 @@ public final class RcSeams {
 
   /// Counts PSNs.
   @FunctionalInterface
-  public interface Counting {
+  public interface PsnCount {
     int after(int psn, int count);
   }
 
   /// The PSN that the responder expects behind a request.
-  public final Decision<Counting> expected = new Decision<>(Psn::add);
+  public final Decision<PsnCount> expected = new Decision<>(Psn::add);
 
   /// Counts messages.
   @FunctionalInterface
-  public interface MessageCounting {
+  public interface MsnCount {
     int after(int msn, Operation executed);
   }
 
   /// MSN behind a packet that was executed.
-  public final Decision<MessageCounting> msn =
+  public final Decision<MsnCount> msn =
       new Decision<>((msn, executed) -> executed.isEnd() ? Psn.next(msn) : msn);
 
   /// What is done about a request that has been executed already.
-  public enum Repeat {
+  public enum RepeatAction {
     ANSWER,
     EXECUTE,
     IGNORE
   }
 
   /// What is done about a duplicate.
-  public final Decision<Function<Operation, Repeat>> repeats = new Decision<>(_ -> Repeat.ANSWER);
+  public final Decision<Function<Operation, RepeatAction>> repeats =
+      new Decision<>(_ -> RepeatAction.ANSWER);
 
   /// Picks one of two values.
   @FunctionalInterface
-  public interface Picking {
+  public interface ValueChoice {
     long of(long one, long other);
   }
 
   /// What a duplicate atomic is told: from what was told before and what stands there now.
-  public final Decision<Picking> replayed = new Decision<>((told, _) -> told);
+  public final Decision<ValueChoice> replayed = new Decision<>((told, _) -> told);
 
   /// What an atomic is told: from what stood there before and what stands there now.
-  public final Decision<Picking> original = new Decision<>((before, _) -> before);
+  public final Decision<ValueChoice> original = new Decision<>((before, _) -> before);
 
   /// What an atomic does.
   @FunctionalInterface
-  public interface Atomic {
+  public interface AtomicRule {
     /// @param swap what to store, or to add
     long of(OpCode opCode, long before, long swap, long compare);
   }
 
   /// What an atomic stores.
-  public final Decision<Atomic> atomic =
+  public final Decision<AtomicRule> atomic =
       new Decision<>((opCode, before, swap, compare) ->
           switch (opCode) {
             case RC_FETCHADD -> before + swap;
@@ -115,12 +116,12 @@ public final class RcSeams {
 
   /// What is stored of a payload.
   @FunctionalInterface
-  public interface Storing {
+  public interface StoreRule {
     byte[] of(Operation operation, byte[] payload);
   }
 
   /// What is stored of a SEND's or RDMA WRITE's payload, and of a READ's response.
-  public final Decision<Storing> storing = new Decision<>((_, payload) -> payload);
+  public final Decision<StoreRule> storing = new Decision<>((_, payload) -> payload);
 
   /// What a requester stores of the data that a response brought.
   public final Decision<UnaryOperator<byte[]>> fetched = new Decision<>(data -> data);
@@ -136,50 +137,50 @@ public final class RcSeams {
 
   /// Changes packets.
   @FunctionalInterface
-  public interface Editing {
+  public interface PacketEdit {
     /// @return what is sent instead; nothing, or several packets
-    List<Outgoing> of(Outgoing packet);
+    List<OutgoingPacket> of(OutgoingPacket packet);
   }
 
   /// Responses, before they are queued.
-  public final Decision<Editing> responses = new Decision<>(List::of);
+  public final Decision<PacketEdit> responses = new Decision<>(List::of);
 
   /// Requests, when they are sent for the first time.
-  public final Decision<Editing> requests = new Decision<>(List::of);
+  public final Decision<PacketEdit> requests = new Decision<>(List::of);
 
   /// Requests, when they are sent again.
-  public final Decision<Editing> retries = new Decision<>(List::of);
+  public final Decision<PacketEdit> retries = new Decision<>(List::of);
 
   /// Puts responses in order.
   @FunctionalInterface
-  public interface Ordering {
+  public interface OrderRule {
     /// @param waiting what will be sent before, unless the next one overtakes
     /// @return the next one's place among them
-    int place(List<Outgoing> waiting, Outgoing next);
+    int place(List<OutgoingPacket> waiting, OutgoingPacket next);
   }
 
   /// The order of responses.
-  public final Decision<Ordering> order = new Decision<>((waiting, _) -> waiting.size());
+  public final Decision<OrderRule> order = new Decision<>((waiting, _) -> waiting.size());
 
   /// Ends packets.
   @FunctionalInterface
-  public interface Sealing {
+  public interface PacketSeal {
     /// @return the packet's length, in bytes
-    int end(PacketWriter writer, Outgoing packet);
+    int end(PacketWriter writer, OutgoingPacket packet);
   }
 
   /// The last that is done to a packet's bytes.
-  public final Decision<Sealing> sealing = new Decision<>((writer, _) -> writer.end());
+  public final Decision<PacketSeal> sealing = new Decision<>((writer, _) -> writer.end());
 
   /// Changes completions.
   @FunctionalInterface
-  public interface Completing {
+  public interface CompletionEdit {
     /// @return what is told instead; nothing, or several completions
     List<Completion> of(Queue queue, Completion completion);
   }
 
   /// Completions, as they are told.
-  public final Decision<Completing> completions =
+  public final Decision<CompletionEdit> completions =
       new Decision<>((_, completion) -> List.of(completion));
 
   /// Whether a request is complete as soon as it is sent.
@@ -197,15 +198,15 @@ public final class RcSeams {
 
   /// Decides whether to try again.
   @FunctionalInterface
-  public interface Retrying {
+  public interface RetryRule {
     boolean again(int tried, int allowed);
   }
 
   /// Whether a request that had no answer is sent again.
-  public final Decision<Retrying> ackRetry = new Decision<>((tried, allowed) -> tried < allowed);
+  public final Decision<RetryRule> ackRetry = new Decision<>((tried, allowed) -> tried < allowed);
 
   /// Whether a request that met no receive is sent again; 7 is for ever.
-  public final Decision<Retrying> rnrRetry =
+  public final Decision<RetryRule> rnrRetry =
       new Decision<>((tried, allowed) -> allowed == 7 || tried < allowed);
 
   /// Whether a requester heeds what an acknowledge says.

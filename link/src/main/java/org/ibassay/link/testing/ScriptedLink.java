@@ -36,11 +36,12 @@ public final class ScriptedLink implements MadLink {
   }
 
   /// What happens at a time: a MAD arrives at the tester, or, without one, the device acts.
-  private record Event(
+  private record ScriptEvent(
       long at, int order, Arrival kind, @Nullable MemorySegment mad, Runnable action) {}
 
-  private final PriorityQueue<Event> events =
-      new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingInt(Event::order));
+  private final PriorityQueue<ScriptEvent> events =
+      new PriorityQueue<>(
+          Comparator.comparingLong(ScriptEvent::at).thenComparingInt(ScriptEvent::order));
   private final Script script;
   private final List<Sent> sent = new ArrayList<>();
   private int count;
@@ -99,7 +100,7 @@ public final class ScriptedLink implements MadLink {
   }
 
   private void add(long delay, Arrival kind, @Nullable MemorySegment mad, Runnable action) {
-    events.add(new Event(now + delay, count++, kind, mad, action));
+    events.add(new ScriptEvent(now + delay, count++, kind, mad, action));
   }
 
   /// Everything that was sent, in order.
@@ -167,7 +168,7 @@ public final class ScriptedLink implements MadLink {
   @Override
   public Arrival receive(MemorySegment into, long deadline) {
     while (true) {
-      Event next = events.peek();
+      ScriptEvent next = events.peek();
       if (next == null || next.at > Math.max(now, deadline)) {
         now = Math.max(now, deadline) + heldUpAlways;
         passHoldUp();

@@ -48,7 +48,7 @@ public final class UmadDriver implements DutDriver {
   @Override
   public DutTarget parse(DutUri uri) throws DutUriException {
     uri.allowOnly(UriParameter.names(Impairment.beside(PARAMETERS)));
-    List<UmadTarget.Reach> reaches = new ArrayList<>();
+    List<UmadTarget.PortRoute> reaches = new ArrayList<>();
     reaches.add(reach(uri, uri.target(), route(uri)));
     for (String also : ALSO.allIn(uri)) {
       int colon = also.indexOf(':');
@@ -60,12 +60,12 @@ public final class UmadDriver implements DutDriver {
     return new UmadTarget(uri, reaches, Impairment.of(uri));
   }
 
-  private static UmadTarget.Reach reach(DutUri uri, String text, Route route)
+  private static UmadTarget.PortRoute reach(DutUri uri, String text, Route route)
       throws DutUriException {
     int slash = text.lastIndexOf('/');
     try {
       if (slash > 0) {
-        return new UmadTarget.Reach(
+        return new UmadTarget.PortRoute(
             text.substring(0, slash), Integer.parseInt(text.substring(slash + 1)), route);
       }
     } catch (NumberFormatException e) {

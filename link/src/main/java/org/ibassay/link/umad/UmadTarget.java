@@ -18,9 +18,9 @@ import org.ibassay.link.impaired.Impairment;
 ///
 /// @param reaches the local ports, the main one first
 /// @param impairment how badly the links are to treat packets
-record UmadTarget(DutUri uri, List<Reach> reaches, Impairment impairment) implements DutTarget {
+record UmadTarget(DutUri uri, List<PortRoute> reaches, Impairment impairment) implements DutTarget {
   /// A local port and the way from it.
-  record Reach(String ca, int port, Route route) {}
+  record PortRoute(String ca, int port, Route route) {}
 
   UmadTarget {
     reaches = List.copyOf(reaches);
@@ -30,7 +30,7 @@ record UmadTarget(DutUri uri, List<Reach> reaches, Impairment impairment) implem
   public Dut open(Tap tap, Timing timing) throws LinkException {
     List<MadPort> ports = new ArrayList<>();
     try {
-      for (Reach reach : reaches) {
+      for (PortRoute reach : reaches) {
         MadLink link = impairment.on(UmadLink.open(reach.ca, reach.port), ports.size());
         ports.add(new MadPort(link, reach.route, tap, timing));
       }

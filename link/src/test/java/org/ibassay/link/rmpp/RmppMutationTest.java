@@ -77,6 +77,9 @@ class RmppMutationTest {
         }
       }
       assertThat(sender.state()).as("seed %d", seed).isNotEqualTo(RmppTransfer.State.RUNNING);
+      assertThat(sender.failure() != null)
+          .as("seed %d", seed)
+          .isEqualTo(sender.state() == RmppTransfer.State.FAILED);
     }
     System.out.printf("RMPP sender: %d hostile transfers, seed %d%n", RUNS, FIRST_SEED);
   }

@@ -11,7 +11,7 @@ import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
 import org.ibassay.link.Route;
 import org.ibassay.link.impaired.Impairment;
-import org.ibassay.link.umad.UmadTarget.Reach;
+import org.ibassay.link.umad.UmadTarget.PortRoute;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,14 +62,14 @@ class UmadDriverTest {
             new UmadTarget(
                 DutUri.parse("umad:mlx5_0/1?path=0,1,254&also=mlx5_1/2:0,3&loss=0.5"),
                 List.of(
-                    new Reach("mlx5_0", 1, new Route.Directed(List.of(1, 254))),
-                    new Reach("mlx5_1", 2, new Route.Directed(List.of(3)))),
+                    new PortRoute("mlx5_0", 1, new Route.Directed(List.of(1, 254))),
+                    new PortRoute("mlx5_1", 2, new Route.Directed(List.of(3)))),
                 new Impairment(0.5, 0, 0, 0, 0, 1)));
     assertThat(parse("umad:mlx5_0/1?lid=0xBFFF"))
         .isEqualTo(
             new UmadTarget(
                 DutUri.parse("umad:mlx5_0/1?lid=0xBFFF"),
-                List.of(new Reach("mlx5_0", 1, new Route.Lid(0xBFFF))),
+                List.of(new PortRoute("mlx5_0", 1, new Route.Lid(0xBFFF))),
                 Impairment.NONE));
   }
 

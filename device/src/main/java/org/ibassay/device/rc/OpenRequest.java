@@ -4,7 +4,7 @@ import org.ibassay.link.upper.SendRequest;
 import org.ibassay.wire.packet.Psn;
 
 /// A request that has been sent and is not complete.
-final class Work {
+final class OpenRequest {
   private final SendRequest request;
   private final int firstPsn;
   private final int packets;
@@ -15,7 +15,7 @@ final class Work {
 
   /// @param packets how many PSNs it takes: of a READ, those of its response
   /// @param data what a SEND or RDMA WRITE carries
-  Work(SendRequest request, int firstPsn, int packets, byte[] data) {
+  OpenRequest(SendRequest request, int firstPsn, int packets, byte[] data) {
     this.request = request;
     this.firstPsn = firstPsn;
     this.packets = packets;

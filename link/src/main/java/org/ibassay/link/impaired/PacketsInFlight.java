@@ -6,27 +6,28 @@ import org.jspecify.annotations.Nullable;
 
 /// Packets that are under way, soonest first; those of the same moment in the order in which they
 /// left.
-public final class UnderWay<T> {
-  private record Item<T>(long due, long order, T packet) {}
+public final class PacketsInFlight<T> {
+  private record PacketInFlight<T>(long due, long order, T packet) {}
 
-  private final PriorityQueue<Item<T>> items =
+  private final PriorityQueue<PacketInFlight<T>> items =
       new PriorityQueue<>(
-          Comparator.<Item<T>>comparingLong(Item::due).thenComparingLong(Item::order));
+          Comparator.<PacketInFlight<T>>comparingLong(PacketInFlight::due)
+              .thenComparingLong(PacketInFlight::order));
   private long added;
 
   /// Nothing is under way yet.
-  public UnderWay() {}
+  public PacketsInFlight() {}
 
   /// One more packet.
   ///
   /// @param due when it arrives, in nanoseconds
   public void add(long due, T packet) {
-    items.add(new Item<>(due, added++, packet));
+    items.add(new PacketInFlight<>(due, added++, packet));
   }
 
   /// When the next one arrives; [Long#MAX_VALUE] when there is none.
   public long next() {
-    Item<T> item = items.peek();
+    PacketInFlight<T> item = items.peek();
     return item == null ? Long.MAX_VALUE : item.due;
   }
 

@@ -8,24 +8,24 @@ import org.ibassay.wire.packet.TransportPacket;
 /// Where in the responder's memory a request reaches.
 ///
 /// @param length in bytes, never negative
-record Target(long address, int rkey, long length) {
+record MemoryTarget(long address, int rkey, long length) {
 
-  static Target ofReth(TransportPacket packet, RcSeams seams) {
-    return new Target(
+  static MemoryTarget ofReth(TransportPacket packet, RcSeams seams) {
+    return new MemoryTarget(
         packet.get(Header.RETH, Reth.VA),
         (int) packet.get(Header.RETH, Reth.R_KEY),
         seams.dmaLength.part().applyAsLong(packet.get(Header.RETH, Reth.DMA_LEN)));
   }
 
-  static Target ofAtomic(TransportPacket packet) {
-    return new Target(
+  static MemoryTarget ofAtomic(TransportPacket packet) {
+    return new MemoryTarget(
         packet.get(Header.ATOMIC_ETH, AtomicEth.VA),
         (int) packet.get(Header.ATOMIC_ETH, AtomicEth.R_KEY),
         Region.ATOMIC_BYTES);
   }
 
   /// Whether another one lies within this one, under the same key.
-  boolean contains(Target other) {
+  boolean contains(MemoryTarget other) {
     return rkey == other.rkey
         && other.address - address >= 0
         && other.length <= length - (other.address - address);

@@ -3,4 +3,4 @@ package org.ibassay.device.rc;
 import org.ibassay.link.upper.Buffer;
 
 /// A posted receive.
-record Receive(long id, Buffer into) {}
+record PostedReceive(long id, Buffer into) {}
