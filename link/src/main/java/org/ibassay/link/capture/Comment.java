@@ -26,7 +26,7 @@ final class Comment {
     utf8 = cut(label + (judgedBy.isEmpty() ? "" : "; judged at " + judged));
   }
 
-  /// Of a packet that is not yet judged.
+  /// The comment of a packet that is not yet judged.
   Comment(Label label) {
     this(label, List.of());
   }
@@ -45,7 +45,7 @@ final class Comment {
     return new Comment(label, more);
   }
 
-  /// Not inside a character.
+  /// Cuts a text to [#MAX_BYTES] at most, but not within a character.
   private static byte[] cut(String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     int length = Math.min(utf8.length, MAX_BYTES);

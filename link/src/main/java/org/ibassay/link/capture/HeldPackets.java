@@ -22,7 +22,7 @@ final class HeldPackets implements Closeable {
   private static final int BYTES_A_WRITE = 1 << 16;
   private static final int BYTES = HELD_BYTES + BYTES_A_WRITE;
 
-  /// Of an enhanced packet block, which has a packet, what stands before that.
+  /// Bytes of an enhanced packet block before its packet.
   static final int HEADER_BYTES = 28;
 
   private static final int OPT_END = 0;
@@ -43,7 +43,7 @@ final class HeldPackets implements Closeable {
   private final Comment[] commentOf = new Comment[starts.length];
   private int held;
 
-  /// What is held has been written up to there.
+  /// Up to here the held bytes have been written.
   private int written;
 
   private final byte[] out = new byte[BYTES];
@@ -180,7 +180,7 @@ final class HeldPackets implements Closeable {
     void run() throws IOException;
   }
 
-  /// Nothing is written any more behind what could not be.
+  /// After a failed write nothing more is written.
   private void trying(WriteAction writing) {
     if (failure == null) {
       try {
@@ -211,7 +211,7 @@ final class HeldPackets implements Closeable {
         file.setLength(end);
       }
     } catch (IOException e) {
-      // It ends within a packet: whoever reads it says so.
+      // The file ends within a packet; a reader reports that.
     }
     whole = settledPackets + count;
   }

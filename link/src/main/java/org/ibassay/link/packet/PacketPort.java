@@ -41,10 +41,10 @@ public final class PacketPort implements Pump, AutoCloseable {
   /// than are kept, but who never stops sending does not stop the tester.
   static final int MOST_PUMPED = 1 << 16;
 
-  /// What a packet costs beside its bytes, about.
+  /// Memory that a waiting packet takes beside its bytes, roughly.
   private static final int OVERHEAD = 512;
 
-  /// What went through the port so far.
+  /// Counts of the packets that went through the port so far.
   ///
   /// @param sent packets of the transport
   /// @param received packets of the transport for the tester
@@ -153,7 +153,7 @@ public final class PacketPort implements Pump, AutoCloseable {
     return carrier.isLossless();
   }
 
-  /// What packets begin with.
+  /// The header that packets begin with.
   public LinkType link() {
     return carrier.link();
   }
@@ -279,7 +279,7 @@ public final class PacketPort implements Pump, AutoCloseable {
     return flooded;
   }
 
-  /// What went through so far.
+  /// Counts of the packets that went through so far.
   public Counters counters() {
     return new Counters(sent, received, answered, other);
   }
