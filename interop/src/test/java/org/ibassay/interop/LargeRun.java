@@ -92,16 +92,15 @@ final class LargeRun {
           new AssertionResult(
               ASSERTION + number + "." + i, Verdict.PASS, null, 1000, 0, List.of()));
     }
-    return new TestResult(
-        page("L%04d".formatted(number)),
-        number % 2,
-        new Judgement(Verdict.FAIL, Verdict.PASS, null, assertions),
-        Duration.ofMillis(number),
-        new Packets(2L * EXAMPLES, EXAMPLES, 0),
-        List.of(text),
-        List.of(),
-        new CheckLog(),
-        null);
+    return TestResult.of(
+            page("L%04d".formatted(number)),
+            number % 2,
+            new Judgement(Verdict.FAIL, Verdict.PASS, null, assertions),
+            new CheckLog())
+        .took(Duration.ofMillis(number))
+        .packets(new Packets(2L * EXAMPLES, EXAMPLES, 0))
+        .notes(List.of(text))
+        .build();
   }
 
   /// One wrong bit in PortInfo:Lid.
