@@ -10,6 +10,7 @@ import org.ibassay.suite.WrongField;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.sa.SaHeader;
 import org.jspecify.annotations.Nullable;
 
@@ -38,13 +39,22 @@ record Marks(boolean isCertain, List<Integer> rows, int element, long bit, int w
 
   private static Marks certain(WrongField field, DecodedPacket answer) {
     Placed row = row(field, answer);
-    Long start = field.header() == null ? answer.payload() : answer.headers().get(field.header());
+    Long start = start(field, answer);
     return new Marks(
         true,
         row == null ? List.of() : List.of(row.number),
         row == null || row.row.values() < 2 ? -1 : field.index(),
         start == null ? 0 : start * 8 + field.bit(),
         start == null ? 0 : field.width());
+  }
+
+  /// Where the header or the payload starts that a field stands in; null where that is not shown.
+  private static @Nullable Long start(WrongField field, DecodedPacket answer) {
+    Header header = field.header();
+    if (header == null) {
+      return answer.payload();
+    }
+    return answer.headers().get(header);
   }
 
   /// A name may stand in the headers of a MAD and in its attribute.
