@@ -104,7 +104,7 @@ public final class MadPort implements AutoCloseable {
   ///
   /// @param frame its number in the capture
   /// @param by step and assertions
-  public void judged(long frame, Label by) {
+  public void judged(long frame, Judgement by) {
     tap.judged(frame, by);
   }
 

@@ -6,6 +6,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +97,7 @@ final class HeldPackets implements Closeable {
   }
 
   /// A packet was judged. What is not held any more stays as it is.
-  void judged(long packet, Label by) {
+  void judged(long packet, Judgement by) {
     long at = packet - settledPackets - 1;
     if (at >= 0 && at < held) {
       commentOf[(int) at] = commentOf[(int) at].with(by);

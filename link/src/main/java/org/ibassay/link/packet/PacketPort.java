@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.util.ArrayDeque;
 import org.ibassay.link.Clock;
 import org.ibassay.link.HoldUps;
+import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
@@ -172,7 +173,7 @@ public final class PacketPort implements Pump, AutoCloseable {
   ///
   /// @param frame its number in the capture
   /// @param by step and assertions
-  public void judged(long frame, Label by) {
+  public void judged(long frame, Judgement by) {
     tap.judged(frame, by);
   }
 
