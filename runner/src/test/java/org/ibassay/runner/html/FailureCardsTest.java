@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
+import org.ibassay.link.capture.FrameLabels;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.PageBuilder;
 import org.ibassay.runner.TestResult;
@@ -45,7 +46,7 @@ class FailureCardsTest {
                 new Judgement(Verdict.FAIL, Verdict.PASS, null, List.of(assertions)),
                 new CheckLog())
             .build();
-    Packets none = Packets.read(Path.of("none"), new TreeSet<>());
+    Packets none = Packets.read(Path.of("none"), new FrameLabels(), new TreeSet<>());
     new FailureCards(html, test, none, "C1-sim-ca", "again").write();
     return html.toString();
   }
