@@ -1,6 +1,8 @@
 /// The command line; the only module that knows every other.
 module org.ibassay.cli {
   requires info.picocli;
+  requires org.ibassay.audit;
+  requires org.ibassay.decode;
   requires org.ibassay.device;
   requires transitive org.ibassay.runner;
   requires static transitive org.jspecify;

@@ -5,6 +5,5 @@ module org.ibassay.suite {
   requires tools.jackson.databind;
 
   exports org.ibassay.suite;
-  exports org.ibassay.suite.audit;
   exports org.ibassay.suite.coverage;
 }

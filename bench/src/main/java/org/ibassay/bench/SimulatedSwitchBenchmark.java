@@ -49,7 +49,7 @@ public class SimulatedSwitchBenchmark {
   /// Opens the switch.
   @Setup
   public void open() throws Exception {
-    dut = new SimDriver().open(DutUri.parse("sim:switch"), Tap.NONE, Timing.DEFAULT);
+    dut = new SimDriver().parse(DutUri.parse("sim:switch")).open(Tap.NONE, Timing.DEFAULT);
     port = dut.madPorts().getFirst();
     MadHeader.BASE_VERSION.set(request, 0, 1);
     MadHeader.CLASS_VERSION.set(request, 0, Smp.CLASS_VERSION);

@@ -11,14 +11,14 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.link.capture.Damage;
-import org.ibassay.suite.audit.AuditReport;
-import org.ibassay.suite.audit.AuditReport.Finding;
-import org.ibassay.suite.audit.Connection;
-import org.ibassay.suite.audit.Doubt;
-import org.ibassay.suite.audit.FindingExample;
-import org.ibassay.suite.audit.FlowName;
-import org.ibassay.suite.audit.Rule;
-import org.ibassay.suite.audit.Tally;
+import org.ibassay.audit.AuditReport;
+import org.ibassay.audit.AuditReport.Finding;
+import org.ibassay.audit.Connection;
+import org.ibassay.audit.Doubt;
+import org.ibassay.audit.FindingExample;
+import org.ibassay.audit.FlowName;
+import org.ibassay.audit.Rule;
+import org.ibassay.audit.Tally;
 import org.jspecify.annotations.Nullable;
 
 /// Shows what an audit came to, for a terminal and as JSON.

@@ -14,7 +14,6 @@ import org.ibassay.runner.Selection;
 import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.report.JsonOutput;
-import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Parameter;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +99,7 @@ final class ListCommand implements Callable<Integer> {
   }
 
   static String tester(Suite suite, Page page) {
-    return suite.maker().apply(page) instanceof MadTest ? "MAD" : "TT";
+    return suite.maker().apply(page).testerKind().abbreviation();
   }
 
   private static String name(Enum<?> kind) {

@@ -90,7 +90,7 @@ final class PortsCommand implements Callable<Integer> {
       return new Cabled(port, null, "its link is down");
     }
     try (Dut dut =
-        setup.drivers().get().open(RunCommand.uri(port.neighbourUri()), Tap.NONE, Timing.DEFAULT)) {
+        setup.drivers().get().parse(port.neighbourUri()).open(Tap.NONE, Timing.DEFAULT)) {
       DutInfo info = Identification.describe(dut);
       return info.trouble() == null
           ? new Cabled(port, info, null)

@@ -14,9 +14,8 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.DutUriException;
 import org.ibassay.link.capture.PcapNgWriter;
+import org.ibassay.runner.Drivers;
 import org.ibassay.runner.Run;
 import org.ibassay.runner.RunListener;
 import org.ibassay.runner.RunPlan;
@@ -117,14 +116,7 @@ final class RunCommand implements Callable<Integer> {
     RunPlan plan = options.plan(targets(pages));
     Run run =
         new Run(
-            plan,
-            suite,
-            setup.drivers().get(),
-            setup.time(),
-            setup.interruption(),
-            setup.journals(),
-            List.of(report()));
-    run.checkUris();
+            plan, suite, setup.time(), setup.interruption(), setup.journals(), List.of(report()));
     RunResult result = written(run);
     if (result.verdict() == Verdict.NOT_APPLICABLE && !result.interrupted()) {
       err().println(setup.terminal().complaint("no test passed: " + whyNone(result)));
@@ -192,16 +184,17 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private List<Target> targets(List<Page> pages) throws UsageException {
+    Drivers drivers = setup.drivers().get();
     List<Target> targets = new ArrayList<>();
     for (String dut : duts) {
-      targets.add(new Target(uri(dut), pages));
+      targets.add(new Target(drivers.parse(dut), pages));
     }
-    return duts.isEmpty() ? simulated(pages) : targets;
+    return duts.isEmpty() ? simulated(pages, drivers) : targets;
   }
 
   /// Without a DUT, each test runs on a simulated one of every kind that it is for, or on one that
   /// has the role that it is for.
-  private static List<Target> simulated(List<Page> pages) throws UsageException {
+  private static List<Target> simulated(List<Page> pages, Drivers drivers) throws UsageException {
     List<Target> targets = new ArrayList<>();
     for (DutKind kind : DutKind.values()) {
       List<Page> fitting =
@@ -209,24 +202,18 @@ final class RunCommand implements Callable<Integer> {
               .filter(page -> page.dut().contains(kind) && page.roles().isEmpty())
               .toList();
       if (!fitting.isEmpty()) {
-        targets.add(new Target(uri("sim:" + kind.name().toLowerCase(Locale.ROOT)), fitting));
+        targets.add(
+            new Target(drivers.parse("sim:" + kind.name().toLowerCase(Locale.ROOT)), fitting));
       }
     }
     for (DutRole role : DutRole.values()) {
       List<Page> fitting = pages.stream().filter(page -> page.roles().contains(role)).toList();
       if (!fitting.isEmpty()) {
-        targets.add(new Target(uri("sim:" + role.name().toLowerCase(Locale.ROOT)), fitting));
+        targets.add(
+            new Target(drivers.parse("sim:" + role.name().toLowerCase(Locale.ROOT)), fitting));
       }
     }
     return targets;
-  }
-
-  static DutUri uri(String text) throws UsageException {
-    try {
-      return DutUri.parse(text);
-    } catch (DutUriException e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
-    }
   }
 
   private RunListener report() throws UsageException {

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import org.ibassay.link.DutUri;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.runner.Drivers;
@@ -51,7 +50,8 @@ final class Assay {
             new RunPlan(
                 List.of(
                     new RunPlan.Target(
-                        DutUri.parse(uri), Selection.of(List.of(selectors), suite.pages()))),
+                        Drivers.installed().parse(uri),
+                        Selection.of(List.of(selectors), suite.pages()))),
                 ParameterValues.of(parameters),
                 false,
                 false,
@@ -60,7 +60,6 @@ final class Assay {
                 Expectations.NONE,
                 1),
             suite,
-            Drivers.installed(),
             InstantSource.system(),
             new Interruption(),
             Journals.in(Path.of("none"), "ibassay"),

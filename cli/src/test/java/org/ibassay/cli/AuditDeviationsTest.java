@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.ibassay.device.Deviation;
-import org.ibassay.suite.audit.AuditReport;
+import org.ibassay.audit.AuditReport;
 import org.junit.jupiter.api.Test;
 
 /// What an audit finds in the captures of devices that depart, one line a deviation: which

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
-import org.ibassay.suite.audit.AuditReport;
-import org.ibassay.suite.audit.Connection;
-import org.ibassay.suite.audit.Doubt;
+import org.ibassay.audit.AuditReport;
+import org.ibassay.audit.Connection;
+import org.ibassay.audit.Doubt;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 

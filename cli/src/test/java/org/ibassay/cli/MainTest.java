@@ -21,11 +21,14 @@ import org.ibassay.runner.Suite;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.ExecutableTest;
+import org.ibassay.suite.LinkQuality;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
 import org.ibassay.suite.Place;
 import org.ibassay.suite.TestCase;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TesterKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -205,7 +208,7 @@ class MainTest {
   @Test
   void whatDiffersBetweenRoundsIsTold() throws IOException {
     AtomicInteger count = new AtomicInteger();
-    Function<Page, TestCase> maker =
+    Function<Page, ExecutableTest> maker =
         page -> passOrFail(count.incrementAndGet() == 3 ? FAILS : PASSES);
     String[] run = {"run", "P1", "--repeat", "4", "--dut", "sim:ca", "--out", results()};
     assertThat(made(maker, run)).isEqualTo(1);
@@ -360,28 +363,32 @@ class MainTest {
 
   /// A test that does as told.
   private abstract static class Scripted extends TestCase {
-    final CheckLog log = new CheckLog();
-
-    @Override
-    public CheckLog log() {
-      return log;
-    }
-
     @Override
     protected boolean initialize() {
       return true;
     }
+
+    @Override
+    public TesterKind testerKind() {
+      return TesterKind.MAD;
+    }
+
+    @Override
+    public LinkQuality linkQuality() {
+      return LinkQuality.BAD;
+    }
   }
 
-  private static TestCase passOrFail(Page page) {
+  private static ExecutableTest passOrFail(Page page) {
     return new Scripted() {
       @Override
       public boolean execute() {
         if (page.id().startsWith("P")) {
-          log.pass("10");
+          log().pass("10");
           return true;
         }
-        log.fail(new CheckLog.Failure("10", Place.NOWHERE.at("block", 4), "code 7", "code 0", 12));
+        log()
+            .fail(new CheckLog.Failure("10", Place.NOWHERE.at("block", 4), "code 7", "code 0", 12));
         return false;
       }
     };
@@ -399,7 +406,7 @@ class MainTest {
     return made(MainTest::passOrFail, arguments);
   }
 
-  private int made(Function<Page, TestCase> maker, String... arguments) {
+  private int made(Function<Page, ExecutableTest> maker, String... arguments) {
     return run(new Suite(List.of(PASSES, FAILS), maker), arguments);
   }
 

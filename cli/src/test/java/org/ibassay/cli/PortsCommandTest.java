@@ -10,6 +10,7 @@ import java.util.List;
 import org.ibassay.link.Clock;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutDriver;
+import org.ibassay.link.DutTarget;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
@@ -127,15 +128,20 @@ class PortsCommandTest {
     }
 
     @Override
-    public Dut open(DutUri uri, Tap tap, Timing timing) throws LinkException {
+    public DutTarget parse(DutUri uri) {
       String other = uri.target().startsWith("mlx5_0") ? "sim:switch" : "silent:dut";
       try {
-        return new Renamed(
-            uri,
-            Drivers.installed().with(new SilentDriver()).open(RunCommand.uri(other), tap, timing));
+        return new RenamedTarget(uri, Drivers.installed().with(new SilentDriver()).parse(other));
       } catch (UsageException e) {
         throw new AssertionError(e);
       }
+    }
+  }
+
+  private record RenamedTarget(DutUri uri, DutTarget target) implements DutTarget {
+    @Override
+    public Dut open(Tap tap, Timing timing) throws LinkException {
+      return new Renamed(uri, target.open(tap, timing));
     }
   }
 

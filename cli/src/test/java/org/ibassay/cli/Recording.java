@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
 import org.ibassay.link.Label;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
-import org.ibassay.suite.audit.Audit;
-import org.ibassay.suite.audit.AuditReport;
-import org.ibassay.suite.audit.AuditReport.Finding;
+import org.ibassay.audit.Audit;
+import org.ibassay.audit.AuditReport;
+import org.ibassay.audit.AuditReport.Finding;
 import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.TransportPacket;
 

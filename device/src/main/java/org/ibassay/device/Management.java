@@ -59,15 +59,16 @@ final class Management {
   private SubnetManager manager(int port) {
     SmSettings settings = new SmSettings(Math.max(1, variant.number(LID)), variant.number(LMC), 0);
     SubnetManager manager =
-        new SubnetManager(node, port, guids.port(port), settings, seams.of(SmRules.CONFORMING));
+        new SubnetManager(
+            node, port, guids.port(port), settings, seams.management.over(SmRules.CONFORMING));
     SubnetAdministration administration =
         new SubnetAdministration(
             node,
             port,
             variant.number(RESPONSE_MICROS) * 1000L,
             manager::info,
-            seams.of(SaRules.CONFORMING),
-            seams.of(SubnetAdministration.services()));
+            seams.administration.over(SaRules.CONFORMING),
+            seams.services.over(SubnetAdministration.services()));
     manager.whenSwept(administration::serve);
     node.managedBy(port, manager::accept);
     node.servedBy(port, administration::accept);

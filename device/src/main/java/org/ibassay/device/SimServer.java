@@ -43,7 +43,7 @@ public final class SimServer implements AutoCloseable {
       throw new IllegalArgumentException(
           "the name to listen on has %d bytes; expected 1 to %d".formatted(bytes, Server.MAX_NAME));
     }
-    SimUri wanted = SimUri.read(uri);
+    SimUri wanted = SimUri.parse(uri);
     if (wanted.hostility().isPresent() || !wanted.impairment().isNone()) {
       throw new DutUriException(
           uri.text(),

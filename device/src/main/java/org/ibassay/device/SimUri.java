@@ -43,28 +43,31 @@ record SimUri(
     Optional<Hostility> hostility,
     long rightAnswers,
     Impairment impairment) {
-  private static final String DEVIATION = "deviation";
-  private static final String HOSTILE = "hostile";
-  private static final String HOSTILE_AFTER = "hostile-after";
   private static final long MOST_RIGHT_ANSWERS = 1L << 32;
 
-  /// How a device misbehaves, whatever its kind.
-  static final List<UriParameter> PARAMETERS =
-      List.of(
-          new UriParameter(
-              DEVIATION,
-              "a deviation's name",
-              "departs from the specification in that one place; repeatable"),
-          new UriParameter(
-              HOSTILE,
-              String.join(", ", Hostility.words()),
-              "what it sends instead of its answers"),
-          new UriParameter(
-              HOSTILE_AFTER,
-              "0 to " + MOST_RIGHT_ANSWERS,
-              "how many answers, at each port, are right before it turns hostile; default: 0"));
+  private static final UriParameter<String> DEVIATION =
+      UriParameter.text(
+          "deviation",
+          "a deviation's name",
+          "departs from the specification in that one place; repeatable");
+  private static final UriParameter<Hostility> HOSTILE =
+      new UriParameter<>(
+          "hostile",
+          String.join(", ", Hostility.words()),
+          "what it sends instead of its answers",
+          String.join(" or ", Hostility.words()),
+          Hostility::of);
+  private static final UriParameter<Long> HOSTILE_AFTER =
+      UriParameter.number(
+          "hostile-after",
+          0,
+          MOST_RIGHT_ANSWERS,
+          "how many answers, at each port, are right before it turns hostile; default: 0");
 
-  static SimUri read(DutUri uri) throws DutUriException {
+  /// How a device misbehaves, whatever its kind.
+  static final List<UriParameter<?>> PARAMETERS = List.of(DEVIATION, HOSTILE, HOSTILE_AFTER);
+
+  static SimUri parse(DutUri uri) throws DutUriException {
     NodeKind kind =
         NodeKind.of(uri.target())
             .orElseThrow(() ->
@@ -81,9 +84,7 @@ record SimUri(
     Map<SimParameter, Long> given = new EnumMap<>(SimParameter.class);
     deviations.forEach(deviation -> given.putAll(deviation.given()));
     for (SimParameter parameter : SimParameter.of(kind)) {
-      if (uri.single(parameter.word()).isPresent()) {
-        given.put(parameter, value(uri, parameter));
-      }
+      inUri(parameter).in(uri).ifPresent(value -> given.put(parameter, value));
     }
     Variant variant = Variant.of(kind, given);
     check(uri, variant);
@@ -92,8 +93,8 @@ record SimUri(
         variant,
         impairment.seed(),
         deviations,
-        hostility(uri),
-        uri.number(HOSTILE_AFTER, 0, 0, MOST_RIGHT_ANSWERS),
+        HOSTILE.in(uri),
+        HOSTILE_AFTER.in(uri).orElse(0L),
         impairment);
   }
 
@@ -103,29 +104,18 @@ record SimUri(
     return seams;
   }
 
-  private static Optional<Hostility> hostility(DutUri uri) throws DutUriException {
-    Optional<String> word = uri.single(HOSTILE);
-    Optional<Hostility> named = word.flatMap(Hostility::of);
-    if (word.isPresent() && named.isEmpty()) {
-      throw new DutUriException(
-          uri.text(),
-          "hostile=" + word.get() + ": expected " + String.join(" or ", Hostility.words()));
-    }
-    return named;
-  }
-
-  private static long value(DutUri uri, SimParameter parameter) throws DutUriException {
-    if (parameter.words().isEmpty()) {
-      return uri.number(parameter.word(), 0, parameter.low(), parameter.high());
-    }
-    String word = uri.single(parameter.word()).orElseThrow();
-    int place = parameter.words().indexOf(word);
-    if (place < 0) {
-      throw new DutUriException(
-          uri.text(),
-          parameter.word() + "=" + word + ": expected " + String.join(" or ", parameter.words()));
-    }
-    return place;
+  /// A word is read as its place in the parameter's list.
+  private static UriParameter<Long> inUri(SimParameter parameter) {
+    List<String> words = parameter.words();
+    return words.isEmpty()
+        ? UriParameter.number(
+            parameter.word(), parameter.low(), parameter.high(), parameter.meaning())
+        : new UriParameter<>(
+            parameter.word(),
+            parameter.range(),
+            parameter.meaning(),
+            String.join(" or ", words),
+            word -> Optional.of((long) words.indexOf(word)).filter(place -> place >= 0));
   }
 
   private static void check(DutUri uri, Variant variant) throws DutUriException {
@@ -154,7 +144,7 @@ record SimUri(
 
   private static List<DeviationSpec> deviations(DutUri uri, NodeKind kind) throws DutUriException {
     List<DeviationSpec> deviations = new ArrayList<>();
-    for (String name : uri.all(DEVIATION)) {
+    for (String name : DEVIATION.allIn(uri)) {
       DeviationSpec deviation =
           DeviationCatalog.of(name)
               .orElseThrow(() -> new DutUriException(uri.text(), unknownDeviation(name)));

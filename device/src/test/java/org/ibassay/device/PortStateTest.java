@@ -165,6 +165,7 @@ class PortStateTest {
       smps.askTester(toTester(smps).with(PORT_PHYSICAL_STATE, SLEEP));
       smps.pass(10);
       expectTester(smps, DOWN, SLEEP);
+      assertThat(smps.askIfAny(get(PORT_INFO, 1))).isNull();
     }
   }
 

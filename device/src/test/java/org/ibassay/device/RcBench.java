@@ -91,7 +91,7 @@ final class RcBench implements AutoCloseable {
 
   static RcBench open(String uri, UnaryOperator<RcSettings> change) {
     try {
-      SimUri read = SimUri.read(DutUri.parse(uri));
+      SimUri read = SimUri.parse(DutUri.parse(uri));
       RcBench bench = new RcBench(new SimFabric(read), uri.contains("framing=ib"));
       bench.reopen(change);
       return bench;

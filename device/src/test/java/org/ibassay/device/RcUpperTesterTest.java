@@ -53,7 +53,7 @@ class RcUpperTesterTest {
   void isThereWithAChannelAdapterOnly() throws Exception {
     for (String kind : List.of("ca", "sm", "switch", "router")) {
       DutUri uri = DutUri.parse("sim:" + kind);
-      try (Dut dut = new SimDriver().open(uri, Tap.NONE, Timing.DEFAULT)) {
+      try (Dut dut = new SimDriver().parse(uri).open(Tap.NONE, Timing.DEFAULT)) {
         assertThat(dut.upperTester().isPresent()).isEqualTo(kind.equals("ca") || kind.equals("sm"));
       }
     }
@@ -63,7 +63,7 @@ class RcUpperTesterTest {
   @CsvSource({"ip=4, ROCE_V2_IPV4", "ip=6, ROCE_V2_IPV6", "framing=ib, IB_LOCAL"})
   void isReachedByThePacketPort(String parameter, Framing framing) throws Exception {
     DutUri uri = DutUri.parse("sim:ca?" + parameter);
-    try (Dut dut = new SimDriver().open(uri, Tap.NONE, Timing.DEFAULT)) {
+    try (Dut dut = new SimDriver().parse(uri).open(Tap.NONE, Timing.DEFAULT)) {
       PacketPort port = dut.packetPort().orElseThrow();
       UpperTester upper = dut.upperTester().orElseThrow();
       PacketPath path = port.path();

@@ -37,7 +37,7 @@ final class SaClient implements AutoCloseable {
 
   static SaClient open(String uri, Tap tap) {
     try {
-      Dut dut = new SimDriver().open(DutUri.parse(uri), tap, ONCE);
+      Dut dut = new SimDriver().parse(DutUri.parse(uri)).open(tap, ONCE);
       MadPort port = dut.madPorts().getFirst();
       return new SaClient(
           dut, SaPort.ofMaster(port, Label.NONE), TesterPort.read(port, Label.NONE));

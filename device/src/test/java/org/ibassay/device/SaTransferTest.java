@@ -28,7 +28,7 @@ class SaTransferTest {
 
   private static SimFabric fabric(String uri) {
     try {
-      return new SimFabric(SimUri.read(DutUri.parse(uri)));
+      return new SimFabric(SimUri.parse(DutUri.parse(uri)));
     } catch (DutUriException e) {
       throw new AssertionError(e);
     }

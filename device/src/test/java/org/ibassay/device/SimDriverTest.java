@@ -3,12 +3,11 @@ package org.ibassay.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ServiceLoader;
 import org.ibassay.device.Smps.Mad;
 import org.ibassay.link.DutDriver;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
-import org.ibassay.link.Timing;
-import org.ibassay.link.capture.Tap;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
@@ -43,10 +42,8 @@ class SimDriverTest {
 
   @Test
   void isFoundByServiceLoader() {
-    assertThat(SimDriver.class.getModule().getDescriptor().provides())
-        .anyMatch(provided ->
-            provided.service().equals(DutDriver.class.getName())
-                && provided.providers().contains(SimDriver.class.getName()));
+    SimDriverTest.class.getModule().addUses(DutDriver.class);
+    assertThat(ServiceLoader.load(DutDriver.class)).hasAtLeastOneElementOfType(SimDriver.class);
   }
 
   @ParameterizedTest
@@ -64,7 +61,7 @@ class SimDriverTest {
         "sim:ca?ports=1&ports=2; gives \"ports\" 2 times",
       })
   void refusesWhatItDoesNotKnow(String uri, String complaint) {
-    assertThatThrownBy(() -> new SimDriver().open(DutUri.parse(uri), Tap.NONE, Timing.DEFAULT))
+    assertThatThrownBy(() -> new SimDriver().parse(DutUri.parse(uri)))
         .isInstanceOf(DutUriException.class)
         .hasMessageContaining(complaint);
   }

@@ -34,8 +34,8 @@ final class Smps implements AutoCloseable {
 
   static Smps open(String uri) {
     try {
-      return new Smps(new SimDriver().open(DutUri.parse(uri), Tap.NONE, ONCE));
-    } catch (DutUriException e) {
+      return new Smps(new SimDriver().parse(DutUri.parse(uri)).open(Tap.NONE, ONCE));
+    } catch (DutUriException | LinkException e) {
       throw new AssertionError(e);
     }
   }

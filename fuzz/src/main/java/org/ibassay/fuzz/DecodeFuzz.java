@@ -3,9 +3,9 @@ package org.ibassay.fuzz;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
-import org.ibassay.cli.decode.Decoder;
-import org.ibassay.cli.decode.Filter;
-import org.ibassay.cli.decode.Out;
+import org.ibassay.decode.Decoder;
+import org.ibassay.decode.Filter;
+import org.ibassay.decode.Out;
 import org.ibassay.link.capture.CaptureReader;
 
 /// Decodes a capture as `ibassay decode` does, in each of its styles.

@@ -3,6 +3,7 @@ package org.ibassay.fuzz;
 import java.lang.foreign.MemorySegment;
 import org.ibassay.link.rmpp.RmppLimits;
 import org.ibassay.link.rmpp.RmppReceiver;
+import org.ibassay.link.rmpp.RmppTransfer;
 import org.ibassay.wire.mad.Smp;
 
 /// Hands a receiver of answers in segments a series of MADs, with time in between. Of each MAD the
@@ -30,12 +31,12 @@ public final class RmppFuzz {
       }
       MemorySegment.copy(in, at + 1, mad, HEADER, TAKEN);
       receiver.accept(mad, now);
-      if (receiver.state() == RmppReceiver.State.COMPLETE) {
+      if (receiver.state() == RmppTransfer.State.COMPLETE) {
         whole(receiver, mad, now);
         return;
       }
     }
-    if (receiver.state() == RmppReceiver.State.RECEIVING
+    if (receiver.state() == RmppTransfer.State.RUNNING
         && receiver.deadline() > now + LIMITS.totalNanos()) {
       throw new IllegalStateException("it would wait for longer than the limit");
     }

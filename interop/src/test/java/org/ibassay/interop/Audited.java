@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.ibassay.link.capture.CaptureReader;
-import org.ibassay.suite.audit.AuditReport;
-import org.ibassay.suite.audit.CaptureAudit;
+import org.ibassay.audit.AuditReport;
+import org.ibassay.audit.CaptureAudit;
 
 /// Audits of captures of real peers.
 final class Audited {

@@ -126,6 +126,11 @@ final class IbsimFabric implements AutoCloseable {
     ibsim.outputWriter().append(command).append('\n').flush();
   }
 
+  /// Its process id.
+  long pid() {
+    return ibsim.pid();
+  }
+
   /// Kills ibsim under the programs.
   void kill() {
     ibsim.destroyForcibly().onExit().join();

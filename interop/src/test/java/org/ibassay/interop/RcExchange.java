@@ -50,7 +50,7 @@ final class RcExchange implements AutoCloseable {
   /// @param capture closed with the exchange
   RcExchange(DutUri uri, PcapNgWriter capture) throws Exception {
     this.capture = capture;
-    dut = new RoceDriver().open(uri, capture, Timing.DEFAULT);
+    dut = new RoceDriver().parse(uri).open(capture, Timing.DEFAULT);
     port = dut.packetPort().orElseThrow();
     upper = dut.upperTester().orElseThrow();
     region = upper.register(REGION_BYTES, AccessRights.ALL);

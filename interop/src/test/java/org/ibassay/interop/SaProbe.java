@@ -41,7 +41,7 @@ final class SaProbe {
   ///   `GetTable`, an attribute's name, and components as `NAME=VALUE`
   public static void main(String... arguments) throws Exception {
     DutUri uri = DutUri.parse("umad:ibsim0/1?path=0,1");
-    try (Dut dut = new UmadDriver().open(uri, Tap.NONE, PATIENCE)) {
+    try (Dut dut = new UmadDriver().parse(uri).open(Tap.NONE, PATIENCE)) {
       SaProbe probe = new SaProbe(dut.madPorts().getFirst());
       switch (arguments[0]) {
         case "paths" -> probe.paths();

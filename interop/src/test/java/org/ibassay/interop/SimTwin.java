@@ -25,7 +25,7 @@ final class SimTwin implements AutoCloseable {
   }
 
   static SimTwin of(String uri) throws Exception {
-    return new SimTwin(new SimDriver().open(DutUri.parse(uri), Tap.NONE, Timing.DEFAULT));
+    return new SimTwin(new SimDriver().parse(DutUri.parse(uri)).open(Tap.NONE, Timing.DEFAULT));
   }
 
   /// The DUT's answer to SubnGet.

@@ -35,7 +35,8 @@ final class UmadLoop {
   /// @param arguments DUT URI, and the compiled C program
   public static void main(String... arguments) throws Exception {
     String c = arguments[1];
-    try (Dut dut = new UmadDriver().open(DutUri.parse(arguments[0]), Tap.NONE, Timing.DEFAULT)) {
+    try (Dut dut =
+        new UmadDriver().parse(DutUri.parse(arguments[0])).open(Tap.NONE, Timing.DEFAULT)) {
       MadPort port = dut.madPorts().getFirst();
       List<String> names = List.of("C 1", "Java 1", "C 16", "Java 16", "Java 16 threads");
       List<Loop> loops =

@@ -38,6 +38,7 @@ final class UmadProbe {
       case "open" -> Arrays.stream(arguments).skip(1).forEach(UmadProbe::open);
       case "ask" -> ask(arguments[1]);
       case "silence" -> silence(arguments[1]);
+      case "late" -> late(arguments[1], arguments[2]);
       case "outstanding" -> outstanding(arguments[1], Integer.parseInt(arguments[2]));
       case "threads" -> threads(arguments[1], Integer.parseInt(arguments[2]));
       default -> throw new IllegalArgumentException(arguments[0]);
@@ -45,7 +46,7 @@ final class UmadProbe {
   }
 
   private static Dut dut(String uri, Timing timing) throws DutUriException, LinkException {
-    return new UmadDriver().open(DutUri.parse(uri), Tap.NONE, timing);
+    return new UmadDriver().parse(DutUri.parse(uri)).open(Tap.NONE, timing);
   }
 
   private static void open(String uri) {
@@ -112,6 +113,22 @@ final class UmadProbe {
       System.out.println("then: " + answered.state());
       System.out.println(port.counters());
     }
+  }
+
+  /// Closes the port while ibsim still owes it an answer, which arrives 300 ms later.
+  ///
+  /// @param server ibsim's process id
+  private static void late(String uri, String server) throws Exception {
+    try (Dut dut = dut(uri, PATIENCE.once())) {
+      MadPort port = dut.madPorts().getFirst();
+      new ProcessBuilder("kill", "-STOP", server).start().waitFor();
+      Exchange exchange = start(port, port.route(), Attribute.NODE_INFO, 0);
+      port.await(exchange);
+      System.out.println(exchange.state());
+      new ProcessBuilder("sh", "-c", "sleep 0.3; kill -CONT " + server).start();
+    }
+    Thread.sleep(500);
+    System.out.println("still running");
   }
 
   /// So many at once from one thread, each answer checked against its request.

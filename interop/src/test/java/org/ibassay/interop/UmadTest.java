@@ -57,6 +57,14 @@ final class UmadTest {
             "Counters[sent=7, received=1, retried=4, late=0, duplicate=0, unasked=0]");
   }
 
+  /// ibsim's wrapper hands an answer to the port that it was for, without asking whether that is
+  /// still open: the virtual machine would not survive it.
+  @Test
+  void anAnswerThatArrivesAtCloseDoesNoHarm() throws Exception {
+    assertThat(probe("Tester", "late", DUT, Long.toString(fabric.pid())))
+        .containsExactly("UNANSWERED", "still running");
+  }
+
   @Test
   void severalAreOutstanding() throws Exception {
     assertThat(probe("Tester", "outstanding", DUT, "16"))

@@ -31,7 +31,7 @@ final class VethProbe {
   public static void main(String[] arguments) throws Exception {
     DutUri uri = DutUri.parse(arguments[0]);
     try (PcapNgWriter capture = new PcapNgWriter(Path.of(arguments[2]));
-        Dut dut = new RoceDriver().open(uri, capture, Timing.DEFAULT)) {
+        Dut dut = new RoceDriver().parse(uri).open(capture, Timing.DEFAULT)) {
       PacketPort port = dut.packetPort().orElseThrow();
       System.out.println("found");
       port.setLabel(Label.of("probe"));

@@ -68,33 +68,6 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
     return parameters.stream().filter(p -> p.name.equals(name)).map(Parameter::value).toList();
   }
 
-  /// A number, decimal or `0x`, between two bounds.
-  ///
-  /// @throws DutUriException names the bounds
-  public long number(String name, long fallback, long low, long high) throws DutUriException {
-    Optional<String> value = single(name);
-    if (value.isEmpty()) {
-      return fallback;
-    }
-    try {
-      long number = parsed(value.get());
-      if (number >= low && number <= high) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // said below, as for a number out of bounds
-    }
-    throw new DutUriException(
-        text, name + "=" + value.get() + ": expected a number from " + low + " to " + high);
-  }
-
-  /// Not [Long#decode], to which `010` is eight.
-  private static long parsed(String digits) {
-    return digits.startsWith("0x")
-        ? Long.parseLong(digits.substring(2), 16)
-        : Long.parseLong(digits);
-  }
-
   /// Refuses every parameter but those named.
   ///
   /// @throws DutUriException names the first other one, and those allowed

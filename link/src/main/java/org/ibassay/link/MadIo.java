@@ -8,6 +8,7 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.link.capture.Tap.Direction;
 import org.ibassay.link.rmpp.RmppLimits;
 import org.ibassay.link.rmpp.RmppReceiver;
+import org.ibassay.link.rmpp.RmppTransfer;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
@@ -305,7 +306,7 @@ final class MadIo {
     Label label = attempt.answered ? DUPLICATE : LATE;
     incoming.capture(now, label, attempt.dlid);
     RmppReceiver receiver = attempt.receiver;
-    if (receiver != null && receiver.state() == RmppReceiver.State.COMPLETE) {
+    if (receiver != null && receiver.state() == RmppTransfer.State.COMPLETE) {
       reply(receiver.accept(incoming.mad(), now), attempt.dlid, label, now);
     } else {
       attempt.receiver = null;
@@ -325,7 +326,7 @@ final class MadIo {
   private void proceed(ExchangeSlot slot, TransactionIds.Try attempt, RmppReceiver receiver) {
     slot.deadline = receiver.deadline();
     switch (receiver.state()) {
-      case RECEIVING -> {}
+      case RUNNING -> {}
       case COMPLETE -> {
         attempt.answered = true;
         slot.keep(receiver.firstSegment(), receiver.takeMessage(), null);

@@ -13,7 +13,7 @@ class DutUriTest {
     DutUri uri = DutUri.parse("sim:switch?ports=36&deviation=a&deviation=b&empty=");
     assertThat(uri.scheme()).isEqualTo("sim");
     assertThat(uri.target()).isEqualTo("switch");
-    assertThat(uri.number("ports", 8, 1, 254)).isEqualTo(36);
+    assertThat(uri.single("ports")).contains("36");
     assertThat(uri.all("deviation")).containsExactly("a", "b");
     assertThat(uri.single("empty")).contains("");
     assertThat(uri.single("other")).isEmpty();
@@ -36,28 +36,6 @@ class DutUriTest {
     assertThatThrownBy(() -> DutUri.parse(text))
         .isInstanceOf(DutUriException.class)
         .hasMessageStartingWith("DUT URI \"" + text + "\": " + complaint);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"7, 7", "0x1F, 31", "010, 10", "1, 1", "254, 254"})
-  void numbersAreDecimalOrHex(String value, long number) throws Exception {
-    assertThat(DutUri.parse("sim:ca?n=" + value).number("n", 0, 1, 254)).isEqualTo(number);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"0", "255", "-1", "x", "0x", "''", "1.5", "99999999999999999999"})
-  void otherNumbersAreRefused(String value) throws Exception {
-    DutUri uri = DutUri.parse("sim:ca?n=" + value);
-    assertThatThrownBy(() -> uri.number("n", 0, 1, 254))
-        .isInstanceOf(DutUriException.class)
-        .hasMessage(
-            "DUT URI \"sim:ca?n=%s\": n=%s: expected a number from 1 to 254"
-                .formatted(value, value));
-  }
-
-  @Test
-  void numberNotGivenIsTheFallback() throws Exception {
-    assertThat(DutUri.parse("sim:ca").number("n", -7, 1, 254)).isEqualTo(-7);
   }
 
   @Test

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.ibassay.link.impaired.Impairment;
+import org.ibassay.link.testing.ScriptedLink;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 import org.junit.jupiter.api.Test;
@@ -34,7 +37,7 @@ class ImpairmentTest {
 
   @Test
   void leavesALinkAloneUnlessAsked() throws Exception {
-    FakeLink link = FakeLink.silent();
+    ScriptedLink link = ScriptedLink.silent();
     assertThat(impairment("seed=3").on(link, 0)).isSameAs(link);
   }
 
@@ -45,7 +48,7 @@ class ImpairmentTest {
 
   @Test
   void countsBothDirections() throws Exception {
-    MadLink link = impairment("lose=2").on(FakeLink.answering(10), 0);
+    MadLink link = impairment("lose=2").on(ScriptedLink.answering(10), 0);
     link.send(mad(1, 1), 1, 0);
     assertThat(received(link)).isEmpty();
     link.send(mad(2, 1), 1, 0);
@@ -73,7 +76,7 @@ class ImpairmentTest {
   /// @param before how many are sent in another test first
   private static List<Long> sentInTest(String parameters, String test, int before)
       throws Exception {
-    FakeLink device = FakeLink.silent();
+    ScriptedLink device = ScriptedLink.silent();
     MadLink link = impairment(parameters).on(device, 0);
     link.begin("T0");
     for (int i = 1; i <= before; i++) {
@@ -81,45 +84,59 @@ class ImpairmentTest {
     }
     link.begin(test);
     received(link);
-    device.sent.clear();
+    int already = device.sent().size();
     for (int i = 1; i <= 100; i++) {
       link.send(mad(i, 1), 1, 0);
     }
     received(link);
-    return device.sent.stream().map(FakeLink.Sent::tid).toList();
+    return device.sent().stream().skip(already).map(ScriptedLink.Sent::tid).toList();
   }
 
   @Test
   void bringsAPacketTwice() throws Exception {
-    FakeLink device = FakeLink.answering(10);
+    ScriptedLink device = ScriptedLink.answering(10);
     MadLink link = impairment("duplicate=1").on(device, 0);
     link.send(mad(7, 1), 1, 0);
     assertThat(received(link)).containsExactly(7L, 7L, 7L, 7L);
-    assertThat(device.sent).hasSize(2);
+    assertThat(device.sent()).hasSize(2);
   }
 
   @Test
   void reordersWithoutLosingAny() throws Exception {
-    MadLink link = impairment("reorder=0.5").on(FakeLink.answering(10), 0);
+    MadLink link = impairment("reorder=0.5").on(ScriptedLink.answering(10), 0);
     for (int i = 1; i <= 20; i++) {
       link.send(mad(i, 1), 1, 0);
     }
     List<Long> received = received(link);
-    assertThat(received).hasSize(20).isNotEqualTo(received.stream().sorted().toList());
+    List<Long> inOrder = LongStream.rangeClosed(1, 20).boxed().toList();
+    assertThat(received).containsExactlyInAnyOrderElementsOf(inOrder).isNotEqualTo(inOrder);
   }
 
   @Test
   void delaysAtMostAsLongAsAsked() throws Exception {
-    MadLink link = impairment("delay=5").on(FakeLink.answering(10), 0);
-    link.send(mad(1, 1), 1, 0);
-    assertThat(link.receive(MemorySegment.ofArray(new byte[256]), DEADLINE))
-        .isEqualTo(MadLink.Arrival.MAD);
-    assertThat(link.clock().nanos()).isBetween(1_000L, 10_000_010L);
+    ScriptedLink device = ScriptedLink.answering(10);
+    MadLink link = impairment("delay=5").on(device, 0);
+    List<Long> there = new ArrayList<>();
+    List<Long> back = new ArrayList<>();
+    for (int i = 1; i <= 200; i++) {
+      long start = link.clock().nanos();
+      link.send(mad(i, 1), 1, 0);
+      assertThat(link.receive(MemorySegment.ofArray(new byte[256]), start + DEADLINE))
+          .isEqualTo(MadLink.Arrival.MAD);
+      long arrived = device.sent().getLast().at();
+      there.add(arrived - start);
+      back.add(link.clock().nanos() - arrived - 10);
+    }
+    for (List<Long> delays : List.of(there, back)) {
+      assertThat(delays).allSatisfy(nanos -> assertThat(nanos).isBetween(0L, 5_000_000L));
+      assertThat(Collections.max(delays)).as("the longest").isGreaterThan(4_000_000L);
+      assertThat(Collections.min(delays)).as("the shortest").isLessThan(1_000_000L);
+    }
   }
 
   @Test
   void leavesTheTestersOwnPortAlone() throws Exception {
-    FakeLink device = FakeLink.answering(10);
+    ScriptedLink device = ScriptedLink.answering(10);
     MadLink link = impairment("loss=1").on(device, 0);
     link.send(mad(1, 0), 1, 0);
     assertThat(received(link)).containsExactly(1L);
@@ -132,12 +149,12 @@ class ImpairmentTest {
   }
 
   private static List<Long> sent(String parameters, int count) throws Exception {
-    FakeLink device = FakeLink.silent();
+    ScriptedLink device = ScriptedLink.silent();
     MadLink link = impairment(parameters).on(device, 0);
     for (int i = 1; i <= count; i++) {
       link.send(mad(i, 1), 1, 0);
     }
-    return device.sent.stream().map(FakeLink.Sent::tid).toList();
+    return device.sent().stream().map(ScriptedLink.Sent::tid).toList();
   }
 
   private static List<Long> received(MadLink link) throws LinkException {

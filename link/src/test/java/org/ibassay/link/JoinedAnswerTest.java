@@ -13,6 +13,7 @@ import org.ibassay.link.rmpp.RmppLimits;
 import org.ibassay.link.rmpp.RmppReceiver;
 import org.ibassay.link.sa.SaAnswer;
 import org.ibassay.link.sa.SaPort;
+import org.ibassay.link.testing.ScriptedLink;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
@@ -34,8 +35,9 @@ class JoinedAnswerTest {
   private final List<MemorySegment> captured = new ArrayList<>();
 
   private SaAnswer ask(int bytes, int delivers) throws LinkException, InterruptedException {
-    FakeLink link = new FakeLink((device, sent) -> device.bring(1, answer(sent.mad(), bytes)));
-    link.delivers = delivers;
+    ScriptedLink link =
+        new ScriptedLink((device, sent) -> device.bring(1, answer(sent.mad(), bytes)));
+    link.delivering(delivers);
     try (MadPort port = new MadPort(link, Route.SELF, this::see, Timing.DEFAULT)) {
       return new SaPort(port, 1).ask(TABLE, Timing.DEFAULT, Label.NONE);
     }
@@ -111,8 +113,8 @@ class JoinedAnswerTest {
 
   @Test
   void smpsComeByThemselves() throws Exception {
-    FakeLink link = FakeLink.answering(1);
-    link.delivers = 224;
+    ScriptedLink link = ScriptedLink.answering(1);
+    link.delivering(224);
     try (MadPort port = new MadPort(link, Route.SELF, Tap.NONE, Timing.DEFAULT)) {
       Exchange exchange = port.start(Requests.nodeInfo(), Route.SELF, Timing.DEFAULT, Label.NONE);
       port.await(exchange);

@@ -7,6 +7,7 @@ import static org.ibassay.link.Exchange.State.UNANSWERED;
 
 import java.util.List;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.testing.ScriptedLink;
 import org.junit.jupiter.api.Test;
 
 /// A tester that was held up does not blame the device for its own delay.
@@ -15,7 +16,7 @@ class MadPortHoldUpTest {
   private static final Timing TIMING = new Timing(1000, 2);
   private static final long MILLI = 1_000_000;
 
-  private static MadPort port(FakeLink link) {
+  private static MadPort port(ScriptedLink link) {
     return new MadPort(link, NEXT, Tap.NONE, TIMING);
   }
 
@@ -28,11 +29,11 @@ class MadPortHoldUpTest {
   /// They wait in the link.
   @Test
   void answersThatCameWhileTheTesterWasHeldUpAreInTime() throws Exception {
-    FakeLink link = FakeLink.answering(10);
+    ScriptedLink link = ScriptedLink.answering(10);
     MadPort port = port(link);
     Exchange first = port.start(Requests.nodeInfo(), NEXT, TIMING, Label.NONE);
     Exchange second = port.start(Requests.nodeInfo(), NEXT, TIMING, Label.NONE);
-    link.heldUp = 1_000_000;
+    link.holdUp(1_000_000);
     port.await(first);
     port.await(second);
     assertThat(first.state()).isEqualTo(ANSWERED);
@@ -42,10 +43,10 @@ class MadPortHoldUpTest {
 
   @Test
   void answersThatCameBetweenTwoLooksAreInTime() throws Exception {
-    FakeLink link = FakeLink.answering(900);
+    ScriptedLink link = ScriptedLink.answering(900);
     MadPort port = port(link);
     Exchange exchange = port.start(Requests.nodeInfo(), NEXT, TIMING.once(), Label.NONE);
-    link.heldUp = 1_000_000;
+    link.holdUp(1_000_000);
     port.waitUntil(500);
     port.await(exchange);
     assertThat(exchange.state()).isEqualTo(ANSWERED);
@@ -54,9 +55,9 @@ class MadPortHoldUpTest {
   /// When the machine as a whole was, its kernel has yet to hand the answer over.
   @Test
   void whenTheTesterWasHeldUpAnAnswerIsWaitedForOnceMore() throws Exception {
-    FakeLink link = FakeLink.answering(521 * MILLI);
-    link.isReal = true;
-    link.heldUp = 500 * MILLI;
+    ScriptedLink link = ScriptedLink.answering(521 * MILLI);
+    link.inRealTime();
+    link.holdUp(500 * MILLI);
     MadPort port = port(link);
     Exchange exchange = run(port, new Timing(20 * MILLI, 0));
     assertThat(exchange.state()).isEqualTo(ANSWERED);
@@ -65,8 +66,8 @@ class MadPortHoldUpTest {
 
   @Test
   void silenceIsSilenceWhenTheTesterWasThere() throws Exception {
-    FakeLink link = FakeLink.answering(41 * MILLI);
-    link.isReal = true;
+    ScriptedLink link = ScriptedLink.answering(41 * MILLI);
+    link.inRealTime();
     MadPort port = port(link);
     Exchange exchange = run(port, new Timing(20 * MILLI, 0));
     assertThat(exchange.state()).isEqualTo(UNANSWERED);
@@ -76,9 +77,9 @@ class MadPortHoldUpTest {
 
   @Test
   void aTesterThatIsHeldUpAgainAndAgainSaysSo() {
-    FakeLink link = FakeLink.silent();
-    link.isReal = true;
-    link.heldUpAlways = 30 * MILLI;
+    ScriptedLink link = ScriptedLink.silent();
+    link.inRealTime();
+    link.holdUpAlways(30 * MILLI);
     assertThatThrownBy(() -> run(port(link), new Timing(20 * MILLI, 0)))
         .isInstanceOf(LinkException.class)
         .hasMessageContaining("held up 8 times in a row");
@@ -86,7 +87,7 @@ class MadPortHoldUpTest {
 
   @Test
   void aFloodOfStrangersDoesNotStopTheTime() throws Exception {
-    FakeLink link = FakeLink.silent();
+    ScriptedLink link = ScriptedLink.silent();
     for (int i = 0; i < 10_000; i++) {
       link.bring(i, new byte[256]);
     }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.testing.ScriptedLink;
 import org.junit.jupiter.api.Test;
 
 /// Responses that have not the length of a MAD.
@@ -15,7 +16,7 @@ class MadPortLengthTest {
   private static final Route NEXT = new Route.Directed(List.of(1));
   private static final Timing TIMING = new Timing(1000, 2);
 
-  private static MadPort port(FakeLink link) {
+  private static MadPort port(ScriptedLink link) {
     return new MadPort(link, NEXT, Tap.NONE, TIMING);
   }
 
@@ -31,9 +32,9 @@ class MadPortLengthTest {
 
   @Test
   void shortResponseIsPaddedWithZeros() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> {
-          byte[] bytes = FakeLink.response(sent);
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          byte[] bytes = ScriptedLink.response(sent);
           Arrays.fill(bytes, 64, 256, (byte) 0x55);
           l.bring(1, Arrays.copyOf(bytes, 100));
         });
@@ -46,21 +47,29 @@ class MadPortLengthTest {
 
   @Test
   void longResponseIsCut() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> l.bring(1, Arrays.copyOf(FakeLink.response(sent), 300)));
+    byte[] data = new byte[300];
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          Arrays.fill(data, (byte) 0x55);
+          System.arraycopy(ScriptedLink.response(sent), 0, data, 0, 64);
+          l.bring(1, data);
+        });
     Exchange exchange = run(port(link));
     assertThat(exchange.state()).isEqualTo(ANSWERED);
     assertThat(exchange.responseBytes()).isEqualTo(300);
+    assertThat(exchange.response().toArray(ValueLayout.JAVA_BYTE))
+        .isEqualTo(Arrays.copyOf(data, 256));
   }
 
   @Test
   void whatHasNotAMadsLengthIsKeptWhereTheLinkTells() throws Exception {
     for (int bytes : List.of(100, 255, 257)) {
-      FakeLink link =
-          new FakeLink((l, sent) -> l.bring(1, Arrays.copyOf(FakeLink.response(sent), bytes)));
+      ScriptedLink link =
+          new ScriptedLink(
+              (l, sent) -> l.bring(1, Arrays.copyOf(ScriptedLink.response(sent), bytes)));
       assertThat(run(port(link)).misfit()).isNull();
 
-      link.tellsLength = true;
+      link.tellingLength();
       Misfit misfit = Objects.requireNonNull(run(port(link)).misfit());
       assertThat(misfit.bytes()).isEqualTo(bytes);
       assertThat(misfit.mad().byteSize()).isEqualTo(Math.min(bytes, 256));
@@ -70,14 +79,14 @@ class MadPortLengthTest {
 
   @Test
   void nothingIsKeptOfWhatHasAMadsLength() throws Exception {
-    FakeLink link = FakeLink.answering(1);
-    link.tellsLength = true;
+    ScriptedLink link = ScriptedLink.answering(1);
+    link.tellingLength();
     assertThat(run(port(link)).misfit()).isNull();
   }
 
   @Test
   void nothingButAnEmptyDatagramIsUnasked() throws Exception {
-    FakeLink link = new FakeLink((l, sent) -> l.bring(1, new byte[0]));
+    ScriptedLink link = new ScriptedLink((l, sent) -> l.bring(1, new byte[0]));
     MadPort port = port(link);
     assertThat(run(port, TIMING.once()).nearMiss()).isFalse();
     assertThat(port.counters().unasked()).isEqualTo(1);

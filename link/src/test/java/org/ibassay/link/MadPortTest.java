@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.testing.ScriptedLink;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
@@ -30,7 +31,7 @@ class MadPortTest {
         return frames.size();
       };
 
-  private MadPort port(FakeLink link) {
+  private MadPort port(ScriptedLink link) {
     return new MadPort(link, NEXT, tap, TIMING);
   }
 
@@ -46,7 +47,7 @@ class MadPortTest {
 
   @Test
   void answerIsTaken() throws Exception {
-    FakeLink link = FakeLink.answering(10);
+    ScriptedLink link = ScriptedLink.answering(10);
     MadPort port = port(link);
     Exchange exchange = run(port, Requests.nodeInfo());
     assertThat(exchange.state()).isEqualTo(ANSWERED);
@@ -66,14 +67,14 @@ class MadPortTest {
 
   @Test
   void directedRouteIsFilledIn() throws Exception {
-    FakeLink link = FakeLink.silent();
+    ScriptedLink link = ScriptedLink.silent();
     MadPort port = port(link);
     MemorySegment request = Requests.nodeInfo();
     request.asSlice(128, 128).fill((byte) 0x77);
     Smp.HOP_POINTER.set(request, 0, 9);
     byte[] before = request.toArray(ValueLayout.JAVA_BYTE);
     port.start(request, new Route.Directed(List.of(3, 7)), port.timing().once(), Label.NONE);
-    MemorySegment mad = link.sent.getFirst().mad();
+    MemorySegment mad = link.sent().getFirst().mad();
     assertThat(MadHeader.MGMT_CLASS.get(mad, 0)).isEqualTo(0x81);
     assertThat(Smp.HOP_POINTER.get(mad, 0)).isZero();
     assertThat(Smp.HOP_COUNT.get(mad, 0)).isEqualTo(2);
@@ -83,44 +84,44 @@ class MadPortTest {
     path[1] = 3;
     path[2] = 7;
     assertThat(mad.asSlice(128).toArray(ValueLayout.JAVA_BYTE)).isEqualTo(path);
-    assertThat(link.sent.getFirst().dlid()).isEqualTo(0xFFFF);
-    assertThat(link.sent.getFirst().destQp()).isZero();
+    assertThat(link.sent().getFirst().dlid()).isEqualTo(0xFFFF);
+    assertThat(link.sent().getFirst().destQp()).isZero();
     assertThat(request.toArray(ValueLayout.JAVA_BYTE)).as("the caller's").isEqualTo(before);
   }
 
   @Test
   void routeToSelfHasNoHops() throws Exception {
-    FakeLink link = FakeLink.silent();
+    ScriptedLink link = ScriptedLink.silent();
     port(link).start(Requests.nodeInfo(), Route.SELF, TIMING.once(), Label.NONE);
-    assertThat(Smp.HOP_COUNT.get(link.sent.getFirst().mad(), 0)).isZero();
+    assertThat(Smp.HOP_COUNT.get(link.sent().getFirst().mad(), 0)).isZero();
   }
 
   @Test
   void lidRouteIsFilledIn() throws Exception {
-    FakeLink link = FakeLink.answering(5);
+    ScriptedLink link = ScriptedLink.answering(5);
     MadPort port = port(link);
     Exchange exchange =
         port.start(Requests.nodeInfo(), new Route.Lid(0x1234), port.timing().once(), Label.NONE);
     port.await(exchange);
     assertThat(exchange.state()).isEqualTo(ANSWERED);
-    assertThat(MadHeader.MGMT_CLASS.get(link.sent.getFirst().mad(), 0)).isEqualTo(0x01);
-    assertThat(link.sent.getFirst().dlid()).isEqualTo(0x1234);
+    assertThat(MadHeader.MGMT_CLASS.get(link.sent().getFirst().mad(), 0)).isEqualTo(0x01);
+    assertThat(link.sent().getFirst().dlid()).isEqualTo(0x1234);
     assertThat(frames.getFirst().dlid()).isEqualTo(0x1234);
   }
 
   @Test
   void otherClassGoesToQp1() throws Exception {
-    FakeLink link = FakeLink.silent();
+    ScriptedLink link = ScriptedLink.silent();
     MemorySegment request = Requests.nodeInfo();
     MadHeader.MGMT_CLASS.set(request, 0, 0x03);
     port(link).start(request, new Route.Lid(5), TIMING.once(), Label.NONE);
-    assertThat(link.sent.getFirst().destQp()).isEqualTo(1);
-    assertThat(MadHeader.MGMT_CLASS.get(link.sent.getFirst().mad(), 0)).isEqualTo(0x03);
+    assertThat(link.sent().getFirst().destQp()).isEqualTo(1);
+    assertThat(MadHeader.MGMT_CLASS.get(link.sent().getFirst().mad(), 0)).isEqualTo(0x03);
   }
 
   @Test
   void everyTryHasItsOwnTransactionIdInTheLowerHalf() throws Exception {
-    FakeLink link = FakeLink.silent();
+    ScriptedLink link = ScriptedLink.silent();
     MadPort port = port(link);
     MemorySegment request = Requests.nodeInfo();
     MadHeader.TRANSACTION_ID.set(request, 0, 0xDEAD_BEEF_0000_0001L);
@@ -131,38 +132,38 @@ class MadPortTest {
     assertThat(exchange.requestFrame()).isEqualTo(3);
     assertThat(exchange.sentAt()).isEqualTo(2000);
     assertThat(port.clock().nanos()).isEqualTo(3000);
-    assertThat(link.sent).extracting(FakeLink.Sent::at).containsExactly(0L, 1000L, 2000L);
-    assertThat(link.sent).extracting(FakeLink.Sent::tid).doesNotHaveDuplicates();
-    assertThat(link.sent).allMatch(s -> s.tid() >>> 32 == 0);
+    assertThat(link.sent()).extracting(ScriptedLink.Sent::at).containsExactly(0L, 1000L, 2000L);
+    assertThat(link.sent()).extracting(ScriptedLink.Sent::tid).doesNotHaveDuplicates();
+    assertThat(link.sent()).allMatch(s -> s.tid() >>> 32 == 0);
     assertThat(port.counters()).isEqualTo(new MadPort.Counters(3, 0, 2, 0, 0, 0));
   }
 
   @Test
   void onceMeansOnce() throws Exception {
-    FakeLink link = FakeLink.silent();
+    ScriptedLink link = ScriptedLink.silent();
     Exchange exchange = run(port(link), Requests.nodeInfo(), TIMING.once());
     assertThat(exchange.state()).isEqualTo(UNANSWERED);
-    assertThat(link.sent).hasSize(1);
+    assertThat(link.sent()).hasSize(1);
   }
 
   @Test
   void trapRepressIsNeverRepeated() throws Exception {
-    FakeLink link = FakeLink.silent();
+    ScriptedLink link = ScriptedLink.silent();
     run(port(link), Requests.of(Method.TRAP_REPRESS, 2, 0));
-    assertThat(link.sent).hasSize(1);
+    assertThat(link.sent()).hasSize(1);
   }
 
   @Test
   void setIsAnsweredByGetResp() throws Exception {
-    FakeLink link = FakeLink.answering(1);
+    ScriptedLink link = ScriptedLink.answering(1);
     assertThat(run(port(link), Requests.of(Method.SET, 0x15, 1)).state()).isEqualTo(ANSWERED);
   }
 
   @Test
   void unknownMethodIsAnsweredByItselfWithTheResponseBit() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> {
-          byte[] bytes = FakeLink.response(sent);
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          byte[] bytes = ScriptedLink.response(sent);
           bytes[3] = (byte) 0xFF;
           l.bring(1, bytes);
         });
@@ -171,9 +172,9 @@ class MadPortTest {
 
   @Test
   void upperHalfOfTheTransactionIdBelongsToTheStack() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> {
-          byte[] bytes = FakeLink.response(sent);
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          byte[] bytes = ScriptedLink.response(sent);
           Arrays.fill(bytes, 8, 12, (byte) 0xAB);
           l.bring(1, bytes);
         });
@@ -182,12 +183,12 @@ class MadPortTest {
 
   @Test
   void answerToAnEarlierTryOfAWaitingRequestCounts() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> {
-          if (l.sent.size() == 1) {
-            l.bring(1500, FakeLink.response(sent));
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          if (l.sent().size() == 1) {
+            l.bring(1500, ScriptedLink.response(sent));
           } else {
-            l.bring(700, FakeLink.response(sent));
+            l.bring(700, ScriptedLink.response(sent));
           }
         });
     MadPort port = port(link);
@@ -203,10 +204,10 @@ class MadPortTest {
 
   @Test
   void lateResponseIsNeverAnotherRequests() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> {
-          if (l.sent.size() == 1) {
-            l.bring(1200, FakeLink.response(sent));
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          if (l.sent().size() == 1) {
+            l.bring(1200, ScriptedLink.response(sent));
           }
         });
     MadPort port = port(link);
@@ -221,20 +222,20 @@ class MadPortTest {
 
   @Test
   void releasedWhileWaitingIsLate() throws Exception {
-    FakeLink link = FakeLink.answering(100);
+    ScriptedLink link = ScriptedLink.answering(100);
     MadPort port = port(link);
     port.release(port.start(Requests.nodeInfo(), NEXT, port.timing(), Label.NONE));
     port.waitUntil(10_000);
-    assertThat(link.sent).hasSize(1);
+    assertThat(link.sent()).hasSize(1);
     assertThat(port.counters().late()).isEqualTo(1);
   }
 
   @Test
   void duplicateIsCounted() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> {
-          l.bring(1, FakeLink.response(sent));
-          l.bring(2, FakeLink.response(sent));
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          l.bring(1, ScriptedLink.response(sent));
+          l.bring(2, ScriptedLink.response(sent));
         });
     MadPort port = port(link);
     port.release(run(port, Requests.nodeInfo()));
@@ -245,8 +246,8 @@ class MadPortTest {
 
   @Test
   void trapIsUnaskedWhateverItsTransactionId() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> {
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
           byte[] trap = Requests.of(Method.TRAP, 2, 0).toArray(ValueLayout.JAVA_BYTE);
           System.arraycopy(sent.mad().toArray(ValueLayout.JAVA_BYTE), 8, trap, 8, 8);
           l.bring(1, trap);
@@ -261,18 +262,18 @@ class MadPortTest {
 
   @Test
   void handedBackRequestIsTriedAgainAfterAPause() throws Exception {
-    FakeLink link = new FakeLink((l, sent) -> l.handBack(3, sent));
+    ScriptedLink link = new ScriptedLink((l, sent) -> l.handBack(3, sent));
     MadPort port = port(link);
     Exchange exchange = run(port, Requests.nodeInfo());
     assertThat(exchange.state()).isEqualTo(UNANSWERED);
-    assertThat(link.sent).extracting(FakeLink.Sent::at).containsExactly(0L, 125L, 250L);
+    assertThat(link.sent()).extracting(ScriptedLink.Sent::at).containsExactly(0L, 125L, 250L);
     assertThat(port.clock().nanos()).isEqualTo(253);
     assertThat(port.counters()).isEqualTo(new MadPort.Counters(3, 0, 2, 0, 0, 0));
   }
 
   @Test
   void handedBackOnceIsOverAtOnce() throws Exception {
-    FakeLink link = new FakeLink((l, sent) -> l.handBack(3, sent));
+    ScriptedLink link = new ScriptedLink((l, sent) -> l.handBack(3, sent));
     MadPort port = port(link);
     assertThat(run(port, Requests.nodeInfo(), TIMING.once()).state()).isEqualTo(UNANSWERED);
     assertThat(port.clock().nanos()).isEqualTo(3);
@@ -280,12 +281,12 @@ class MadPortTest {
 
   @Test
   void handedBackEarlierTryLeavesTheLaterAlone() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> {
-          if (l.sent.size() == 1) {
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          if (l.sent().size() == 1) {
             l.handBack(1100, sent);
           } else {
-            l.bring(900, FakeLink.response(sent));
+            l.bring(900, ScriptedLink.response(sent));
           }
         });
     Exchange exchange = run(port(link), Requests.nodeInfo());
@@ -295,8 +296,8 @@ class MadPortTest {
 
   @Test
   void manyOutstandingAreAnsweredInAnyOrder() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> l.bring(100 - l.sent.size(), FakeLink.response(sent)));
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> l.bring(100 - l.sent().size(), ScriptedLink.response(sent)));
     MadPort port = port(link);
     List<Exchange> all = new ArrayList<>();
     for (int i = 0; i < MadPort.CAPACITY; i++) {
@@ -314,10 +315,10 @@ class MadPortTest {
 
   @Test
   void requestThatWaitsLongIsFoundAgain() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> {
-          boolean first = l.sent.size() == 1;
-          l.bring(first ? 999_000 : 1, FakeLink.response(sent));
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          boolean first = l.sent().size() == 1;
+          l.bring(first ? 999_000 : 1, ScriptedLink.response(sent));
         });
     MadPort port = new MadPort(link, NEXT, Tap.NONE, new Timing(1_000_000, 0));
     Exchange waits = port.start(Requests.nodeInfo(), NEXT, port.timing(), Label.NONE);
@@ -331,12 +332,12 @@ class MadPortTest {
   @Test
   void linkThatCannotSendIsTheTestersTrouble() throws Exception {
     boolean[] broken = {true};
-    FakeLink link =
-        new FakeLink((l, sent) -> {
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
           if (broken[0]) {
             throw new LinkException("port 1 is down");
           }
-          l.bring(1, FakeLink.response(sent));
+          l.bring(1, ScriptedLink.response(sent));
         });
     MadPort port = port(link);
     for (int i = 0; i < 2 * MadPort.CAPACITY; i++) {
@@ -350,7 +351,7 @@ class MadPortTest {
 
   @Test
   void interruptionEndsTheWaitAndThePortGoesOn() throws Exception {
-    MadPort port = port(FakeLink.answering(10));
+    MadPort port = port(ScriptedLink.answering(10));
     Exchange exchange = port.start(Requests.nodeInfo(), NEXT, port.timing(), Label.NONE);
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> port.await(exchange)).isInstanceOf(InterruptedException.class);
@@ -362,14 +363,14 @@ class MadPortTest {
 
   @Test
   void waitingCostsNothingInVirtualTime() throws Exception {
-    MadPort port = port(FakeLink.silent());
+    MadPort port = port(ScriptedLink.silent());
     port.waitUntil(65_536_000_000_000L);
     assertThat(port.clock().nanos()).isEqualTo(65_536_000_000_000L);
   }
 
   @Test
   void releasedTwiceIsRefused() throws Exception {
-    MadPort port = port(FakeLink.answering(1));
+    MadPort port = port(ScriptedLink.answering(1));
     Exchange exchange = run(port, Requests.nodeInfo());
     port.release(exchange);
     assertThatThrownBy(() -> port.release(exchange)).isInstanceOf(IllegalStateException.class);
@@ -377,8 +378,8 @@ class MadPortTest {
 
   @Test
   void closingClosesTheLink() {
-    FakeLink link = FakeLink.silent();
+    ScriptedLink link = ScriptedLink.silent();
     port(link).close();
-    assertThat(link.closed).isTrue();
+    assertThat(link.isClosed()).isTrue();
   }
 }

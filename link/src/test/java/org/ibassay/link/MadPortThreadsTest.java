@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.testing.ScriptedLink;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.junit.jupiter.api.Test;
@@ -45,10 +46,10 @@ class MadPortThreadsTest {
 
   @Test
   void otherThreadsAreServed() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> {
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
           if (MadHeader.ATTRIBUTE_MODIFIER.get(sent.mad(), 0) % 7 != 0) {
-            l.bring(1 + l.sent.size() % 5, FakeLink.response(sent));
+            l.bring(1 + l.sent().size() % 5, ScriptedLink.response(sent));
           }
         });
     MadPort port = port(link);
@@ -78,7 +79,7 @@ class MadPortThreadsTest {
 
   @Test
   void otherThreadsWaitByTheLinksClock() throws Exception {
-    MadPort port = port(FakeLink.answering(1));
+    MadPort port = port(ScriptedLink.answering(1));
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Long> waits =
           threads.submit(() -> {
@@ -145,8 +146,8 @@ class MadPortThreadsTest {
 
   @Test
   void brokenLinkIsEverybodysTrouble() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> {
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
           throw new LinkException("port 1 is down");
         });
     MadPort port = port(link);
@@ -163,7 +164,7 @@ class MadPortThreadsTest {
 
   @Test
   void interruptedAskerGivesItsPlaceBack() throws Exception {
-    MadPort port = port(FakeLink.answering(1));
+    MadPort port = port(ScriptedLink.answering(1));
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 3 * MadPort.CAPACITY; i++) {
         Future<Long> wait =
@@ -188,7 +189,7 @@ class MadPortThreadsTest {
 
   @Test
   void onlyTheThreadThatOpenedServes() throws Exception {
-    MadPort port = port(FakeLink.silent());
+    MadPort port = port(ScriptedLink.silent());
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<?> other =
           threads.submit(() -> {

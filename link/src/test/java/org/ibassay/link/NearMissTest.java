@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Consumer;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.testing.ScriptedLink;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.junit.jupiter.api.Test;
@@ -15,9 +16,9 @@ class NearMissTest {
   private static final Route NEXT = new Route.Directed(List.of(1));
 
   private static MadPort port(Consumer<MemorySegment> spoil) {
-    FakeLink link =
-        new FakeLink((l, sent) -> {
-          byte[] bytes = FakeLink.response(sent);
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          byte[] bytes = ScriptedLink.response(sent);
           spoil.accept(MemorySegment.ofArray(bytes));
           l.bring(1, bytes);
         });
@@ -81,12 +82,12 @@ class NearMissTest {
 
   @Test
   void answerThatComesAfterANearMissCounts() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> {
-          byte[] spoilt = FakeLink.response(sent);
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          byte[] spoilt = ScriptedLink.response(sent);
           MadHeader.TRANSACTION_ID.set(MemorySegment.ofArray(spoilt), 0, 0x7777);
           l.bring(1, spoilt);
-          l.bring(2, FakeLink.response(sent));
+          l.bring(2, ScriptedLink.response(sent));
         });
     MadPort port = new MadPort(link, NEXT, Tap.NONE, new Timing(1000, 0));
     Exchange exchange = run(port);
@@ -97,9 +98,9 @@ class NearMissTest {
 
   @Test
   void belongsToTheRequestWithItsModifier() throws Exception {
-    FakeLink link =
-        new FakeLink((l, sent) -> {
-          byte[] spoilt = FakeLink.response(sent);
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          byte[] spoilt = ScriptedLink.response(sent);
           MadHeader.TRANSACTION_ID.set(MemorySegment.ofArray(spoilt), 0, 0x7777);
           l.bring(1, spoilt);
         });

@@ -5,26 +5,21 @@ import java.util.stream.Collectors;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
-import org.ibassay.suite.MadTest;
+import org.ibassay.suite.ExecutableTest;
 import org.ibassay.suite.Page;
-import org.ibassay.suite.TestCase;
-import org.ibassay.suite.TransportTest;
 import org.jspecify.annotations.Nullable;
 
 /// Whether a test is for the DUT, and may be run on it.
-record Applicability(RunPlan plan, OpenDut dut, Page page, TestCase test) {
+record Applicability(RunPlan plan, OpenDut dut, Page page, ExecutableTest test) {
   /// Why the test is not to be run, or null.
   Ending.@Nullable NotRun obstacle() {
     DutKind kind = dut.info().kind();
     if (kind != null && !page.dut().contains(kind)) {
       return doesNotApply("is for a " + kinds() + "; the DUT is a " + name(kind));
     }
-    if (test instanceof MadTest && dut.dut().madPorts().isEmpty()) {
-      return doesNotApply("needs a port for management datagrams, which this DUT URI gives none");
-    }
-    if (test instanceof TransportTest
-        && (dut.dut().packetPort().isEmpty() || dut.dut().upperTester().isEmpty())) {
-      return doesNotApply("needs a packet port and an agent, which this DUT URI gives none");
+    String missing = test.testerKind().missing(dut.dut());
+    if (missing != null) {
+      return doesNotApply(missing);
     }
     String whyNotSm = dut.managers().whyNotDut();
     if (page.roles().contains(DutRole.SM) && dut.managers().isDoubtful()) {

@@ -18,9 +18,9 @@ import org.ibassay.runner.TestResult.Judgement;
 import org.ibassay.runner.TestResult.Packets;
 import org.ibassay.runner.journal.Journal;
 import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.ExecutableTest;
 import org.ibassay.suite.LinkQuality;
 import org.ibassay.suite.Page;
-import org.ibassay.suite.TestCase;
 import org.ibassay.suite.TestException;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +46,7 @@ final class Attempts {
   private final RunPlan plan;
   private final OpenDut dut;
   private final Page page;
-  private final Function<Page, TestCase> maker;
+  private final Function<Page, ExecutableTest> maker;
   private final @Nullable Journal journal;
   private final InstantSource time;
   private final RunListener listener;
@@ -56,7 +56,7 @@ final class Attempts {
       RunPlan plan,
       OpenDut dut,
       Page page,
-      Function<Page, TestCase> maker,
+      Function<Page, ExecutableTest> maker,
       @Nullable Journal journal,
       InstantSource time,
       RunListener listener) {

@@ -5,13 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
-import org.ibassay.link.Dut;
 import org.ibassay.link.DutDriver;
+import org.ibassay.link.DutTarget;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
-import org.ibassay.link.LinkException;
-import org.ibassay.link.Timing;
-import org.ibassay.link.capture.Tap;
 
 /// The drivers that there are, by URI scheme.
 public final class Drivers {
@@ -34,21 +31,25 @@ public final class Drivers {
     return new Drivers(all);
   }
 
-  /// Opens a DUT.
+  /// Reads a DUT URI and checks all that it says; opens nothing.
   ///
   /// @throws UsageException when the URI cannot be understood; names the part
-  /// @throws LinkException when the tester's side cannot reach out
-  public Dut open(DutUri uri, Tap tap, Timing timing) throws UsageException, LinkException {
-    DutDriver driver = byScheme.get(uri.scheme());
-    if (driver == null) {
-      throw new UsageException(
-          "DUT URI \"%s\": knows no scheme \"%s\"; there are %s"
-              .formatted(uri, uri.scheme(), String.join(", ", byScheme.keySet())));
-    }
+  public DutTarget parse(String text) throws UsageException {
     try {
-      return driver.open(uri, tap, timing);
+      return parse(DutUri.parse(text));
     } catch (DutUriException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
+  }
+
+  DutTarget parse(DutUri uri) throws DutUriException {
+    DutDriver driver = byScheme.get(uri.scheme());
+    if (driver == null) {
+      throw new DutUriException(
+          uri.text(),
+          "knows no scheme \"%s\"; there are %s"
+              .formatted(uri.scheme(), String.join(", ", byScheme.keySet())));
+    }
+    return driver.parse(uri);
   }
 }

@@ -2,13 +2,12 @@ package org.ibassay.runner;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.runner.TestResult.Judgement;
 import org.ibassay.suite.CheckLog;
@@ -23,16 +22,23 @@ import org.jspecify.annotations.Nullable;
 /// - An assertion *fails* when a check at one of its steps failed, whatever happened later.
 /// - A procedure that was cut short leaves every other assertion undecided, also one with checks
 ///   that held: those still to come might not have.
+/// - An assertion without a check *does not apply* only where the procedure said so, by an ability
+///   that the DUT declares. When a check had failed before, what the DUT declares is not relied on:
+///   the assertion is undecided. It is undecided, too, when its steps were missed after a check
+///   that failed or an answer that did not come. When nothing tells why they were missed, the test
+///   itself is broken.
 /// - A test passes only when a step of its procedure checked one of its assertions: neither answers
 ///   that look right ([Page#always]) nor a start that was reached are what a test is for.
 final class Judge {
   private final Page page;
   private final Map<String, Tally> tallies;
+  private final @Nullable String whyMissed;
   private final Ending ending;
 
   private Judge(Page page, CheckLog log, Ending ending) {
     this.page = page;
     this.tallies = log.steps();
+    this.whyMissed = log.whyMissed();
     this.ending = ending;
   }
 
@@ -43,14 +49,15 @@ final class Judge {
   private Judgement judgement() {
     List<AssertionResult> assertions = new ArrayList<>();
     for (String id : page.claimed()) {
-      assertions.add(result(id, at(step -> step.assertions().contains(id))));
+      List<Step> steps = steps(step -> step.assertions().contains(id));
+      assertions.add(result(id, steps, tallies(steps)));
     }
     stepsWithoutAssertion().map(this::withoutAssertion).forEach(assertions::add);
     if (ending instanceof Ending.NotRun(Verdict verdict, String why)) {
       return new Judgement(verdict, verdict, why, assertions);
     }
     String bug = bug();
-    Outcome beside = besideFailures(bug);
+    Outcome beside = besideFailures(bug, assertions);
     boolean failed = assertions.stream().anyMatch(a -> a.verdict() == Verdict.FAIL);
     Verdict verdict = failed ? Verdict.FAIL : beside.verdict;
     return new Judgement(
@@ -61,22 +68,26 @@ final class Judge {
   private record Outcome(Verdict verdict, @Nullable String why) {}
 
   /// What the procedure comes to when the checks that failed are left aside.
-  private Outcome besideFailures(@Nullable String bug) {
+  private Outcome besideFailures(@Nullable String bug, List<AssertionResult> assertions) {
     boolean isOpen = tallies.values().stream().anyMatch(t -> !t.inconclusive().isEmpty());
     Verdict worst =
         Verdict.worst(
-            Stream.of(
-                ending.undecided(),
-                bug == null ? Verdict.PASS : Verdict.ERROR,
-                isOpen ? Verdict.INCONCLUSIVE : Verdict.PASS));
+            Stream.concat(
+                Stream.of(
+                    ending.undecided(),
+                    bug == null ? Verdict.PASS : Verdict.ERROR,
+                    isOpen ? Verdict.INCONCLUSIVE : Verdict.PASS),
+                assertions.stream()
+                    .map(AssertionResult::verdict)
+                    .filter(v -> v == Verdict.ERROR || v == Verdict.INCONCLUSIVE)));
     return worst == Verdict.PASS ? withoutObjection() : new Outcome(worst, null);
   }
 
   /// Nothing stayed open: did the procedure check anything that it is for?
   private Outcome withoutObjection() {
-    List<Tally> procedure = at(page.procedure()::contains);
+    List<Tally> procedure = tallies(page.procedure());
     List<Tally> ofAssertions =
-        at(step -> page.procedure().contains(step) && !step.assertions().isEmpty());
+        tallies(page.procedure().stream().filter(s -> !s.assertions().isEmpty()).toList());
     if (ofAssertions.stream().anyMatch(t -> t.checks() > 0)) {
       return new Outcome(Verdict.PASS, null);
     }
@@ -86,30 +97,49 @@ final class Judge {
         : new Outcome(Verdict.NOT_APPLICABLE, why);
   }
 
-  private AssertionResult result(String id, List<Tally> own) {
+  private AssertionResult result(String id, List<Step> steps, List<Tally> own) {
     long checks = own.stream().mapToLong(Tally::checks).sum();
     long failures = own.stream().mapToLong(Tally::failures).sum();
     String open = joined(reasons(own, Tally::inconclusive));
     String excused = joined(reasons(own, Tally::notApplicable));
-    Verdict verdict;
-    String reason;
+    Outcome outcome;
     if (failures > 0) {
-      verdict = Verdict.FAIL;
-      reason = null;
+      outcome = new Outcome(Verdict.FAIL, null);
     } else if (ending.undecided() != Verdict.PASS) {
-      verdict = ending.undecided();
-      reason = ending.reason();
+      outcome = new Outcome(ending.undecided(), ending.reason());
     } else if (open != null) {
-      verdict = Verdict.INCONCLUSIVE;
-      reason = open;
+      outcome = new Outcome(Verdict.INCONCLUSIVE, open);
     } else if (checks > 0) {
-      verdict = Verdict.PASS;
-      reason = excused == null ? null : "not applicable in part: " + excused;
+      String inPart = excused == null ? null : "not applicable in part: " + excused;
+      outcome = new Outcome(Verdict.PASS, inPart);
     } else {
-      verdict = Verdict.NOT_APPLICABLE;
-      reason = excused == null ? "the procedure does not come to its steps on this DUT" : excused;
+      outcome = unchecked(steps, excused, joined(reasons(own, Tally::doubtful)));
     }
-    return new AssertionResult(id, verdict, reason, checks, failures, examples(own));
+    return new AssertionResult(id, outcome.verdict, outcome.why, checks, failures, examples(own));
+  }
+
+  /// Of an assertion that no check was made of, in a procedure that came to its end.
+  ///
+  /// @param excused why it does not apply, or null
+  /// @param doubtful why it would not apply, if what the DUT declares could be relied on, or null
+  private Outcome unchecked(List<Step> steps, @Nullable String excused, @Nullable String doubtful) {
+    if (excused != null) {
+      return new Outcome(Verdict.NOT_APPLICABLE, excused);
+    }
+    if (doubtful != null) {
+      return new Outcome(
+          Verdict.INCONCLUSIVE, "left out after a check had failed, because " + doubtful);
+    }
+    if (whyMissed != null) {
+      return new Outcome(Verdict.INCONCLUSIVE, whyMissed);
+    }
+    if (page.always().containsAll(steps)) {
+      return new Outcome(Verdict.NOT_APPLICABLE, "nothing came that it is checked of");
+    }
+    return new Outcome(
+        Verdict.ERROR,
+        "the test itself is broken: it neither made a check at step %s nor said why not"
+            .formatted(steps.stream().map(Step::id).collect(Collectors.joining(", "))));
   }
 
   /// A page may check at a step that it gives no assertion; such a check counts all the same.
@@ -121,7 +151,8 @@ final class Judge {
   }
 
   private AssertionResult withoutAssertion(String step) {
-    return result("step " + step, List.of(Objects.requireNonNull(tallies.get(step))));
+    Tally own = Objects.requireNonNull(tallies.get(step));
+    return result("step " + step, page.step(step).stream().toList(), List.of(own));
   }
 
   /// What the test did that no test may, or null.
@@ -166,13 +197,16 @@ final class Judge {
     return joined(reasons);
   }
 
-  /// The tallies of the page's steps that a condition picks.
-  private List<Tally> at(Predicate<Step> picked) {
-    Set<Step> steps = new LinkedHashSet<>();
-    Stream.of(page.initialization(), page.procedure(), page.always())
+  /// The page's steps that a condition picks.
+  private List<Step> steps(Predicate<Step> picked) {
+    return Stream.of(page.initialization(), page.procedure(), page.always())
         .flatMap(Collection::stream)
         .filter(picked)
-        .forEach(steps::add);
+        .distinct()
+        .toList();
+  }
+
+  private List<Tally> tallies(List<Step> steps) {
     return steps.stream().map(s -> tallies.get(s.id())).filter(Objects::nonNull).toList();
   }
 

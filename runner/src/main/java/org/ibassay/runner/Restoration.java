@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.ibassay.link.Dut;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.DutUriException;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.capture.Tap;
@@ -128,8 +126,8 @@ public record Restoration(
       throw new LinkException("the journal does not tell any more how to reach the device");
     }
     try {
-      return drivers.open(DutUri.parse(uri), Tap.NONE, contents.timing());
-    } catch (DutUriException | UsageException e) {
+      return drivers.parse(uri).open(Tap.NONE, contents.timing());
+    } catch (UsageException e) {
       throw new LinkException("the journal's DUT URI cannot be used: " + e.getMessage());
     }
   }

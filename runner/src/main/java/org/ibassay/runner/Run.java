@@ -37,7 +37,6 @@ public final class Run {
 
   private final RunPlan plan;
   private final Suite suite;
-  private final Drivers drivers;
   private final InstantSource time;
   private final Interruption interruption;
   private final Journals journals;
@@ -48,7 +47,6 @@ public final class Run {
 
   /// @param plan what to run
   /// @param suite makes the tests
-  /// @param drivers open the DUTs
   /// @param time of the reports; never of a test
   /// @param interruption can end the run early
   /// @param journals of what is changed in devices that outlive the run
@@ -56,39 +54,22 @@ public final class Run {
   public Run(
       RunPlan plan,
       Suite suite,
-      Drivers drivers,
       InstantSource time,
       Interruption interruption,
       Journals journals,
       List<RunListener> listeners) {
     this.plan = plan;
     this.suite = suite;
-    this.drivers = drivers;
     this.time = time;
     this.interruption = interruption;
     this.journals = journals;
     this.listeners = List.copyOf(listeners);
   }
 
-  /// Opens every DUT once and closes it again, so that no test runs before every URI was
-  /// understood.
-  ///
-  /// @throws UsageException names the part of the URI that is wrong
-  public void checkUris() throws UsageException {
-    for (Target target : plan.targets()) {
-      try {
-        drivers.open(target.uri(), Tap.NONE, plan.timing()).close();
-      } catch (LinkException e) {
-        // said when the DUT's turn comes
-      }
-    }
-  }
-
   /// Runs everything, on the calling thread.
   ///
   /// @param tap sees every packet
-  /// @throws UsageException when a DUT URI cannot be understood
-  public RunResult execute(Tap tap) throws UsageException {
+  public RunResult execute(Tap tap) {
     started = time.instant();
     int tests = plan.rounds() * plan.targets().stream().mapToInt(t -> t.pages().size()).sum();
     tell(new RunStarted(started, tests, plan.targets().size()));
@@ -117,9 +98,9 @@ public final class Run {
     return result;
   }
 
-  private void runAgainst(Target target, Tap tap) throws UsageException {
+  private void runAgainst(Target target, Tap tap) {
     int index = duts.size();
-    String uri = target.uri().text();
+    String uri = target.uri();
     if (interruption.isRequested()) {
       duts.add(DutInfo.unidentified(uri, 0, Verdict.INCONCLUSIVE, INTERRUPTED));
       skip(index, target.pages(), Verdict.INCONCLUSIVE, INTERRUPTED);
@@ -131,7 +112,7 @@ public final class Run {
       refuse(target, busy);
       return;
     }
-    try (Dut dut = drivers.open(target.uri(), tap, plan.timing())) {
+    try (Dut dut = target.dut().open(tap, plan.timing())) {
       List<Obstacle> there = present(obstacles, dut);
       if (!there.isEmpty()) {
         refuse(target, there);
@@ -155,7 +136,7 @@ public final class Run {
 
   private void notTested(Target target, Verdict verdict, String why) {
     int index = duts.size();
-    found(DutInfo.unidentified(target.uri().text(), 0, verdict, why));
+    found(DutInfo.unidentified(target.uri(), 0, verdict, why));
     skip(index, target.pages(), verdict, why);
   }
 
@@ -172,7 +153,7 @@ public final class Run {
   }
 
   private void refuse(Target target, List<Obstacle> obstacles) {
-    String why = "DUT " + target.uri().text() + ": " + obstacles.getFirst().why();
+    String why = "DUT " + target.uri() + ": " + obstacles.getFirst().why();
     notTested(target, Verdict.INCONCLUSIVE, why);
   }
 

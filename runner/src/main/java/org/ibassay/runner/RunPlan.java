@@ -1,7 +1,7 @@
 package org.ibassay.runner;
 
 import java.util.List;
-import org.ibassay.link.DutUri;
+import org.ibassay.link.DutTarget;
 import org.ibassay.link.Timing;
 import org.ibassay.runner.expect.Expectations;
 import org.ibassay.suite.Page;
@@ -30,12 +30,17 @@ public record RunPlan(
 
   /// A DUT and what to run against it.
   ///
-  /// @param uri of the DUT
+  /// @param dut of a valid URI, not open yet
   /// @param pages of the tests
-  public record Target(DutUri uri, List<Page> pages) {
+  public record Target(DutTarget dut, List<Page> pages) {
     /// Keeps a copy.
     public Target {
       pages = List.copyOf(pages);
+    }
+
+    /// The DUT's URI, as the user wrote it.
+    String uri() {
+      return dut.uri().text();
     }
   }
 

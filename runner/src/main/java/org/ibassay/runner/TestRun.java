@@ -19,14 +19,13 @@ import org.ibassay.runner.state.NotReadableException;
 import org.ibassay.runner.state.Snapshots;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.ExecutableTest;
 import org.ibassay.suite.LinkQuality;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Parameter;
 import org.ibassay.suite.Td;
-import org.ibassay.suite.TestCase;
 import org.ibassay.suite.TestContext;
 import org.ibassay.suite.TestException;
-import org.ibassay.suite.TransportTest;
 import org.jspecify.annotations.Nullable;
 
 /// One test on one DUT: whether it applies, the state before, the procedure, the state put back.
@@ -42,7 +41,7 @@ final class TestRun {
   private final RunPlan plan;
   private final OpenDut dut;
   private final Page page;
-  private final TestCase test;
+  private final ExecutableTest test;
   private final @Nullable Journal journal;
   private final InstantSource time;
   private final RunListener listener;
@@ -58,7 +57,7 @@ final class TestRun {
       RunPlan plan,
       OpenDut dut,
       Page page,
-      TestCase test,
+      ExecutableTest test,
       @Nullable Journal journal,
       InstantSource time,
       RunListener listener) {
@@ -129,9 +128,8 @@ final class TestRun {
   /// Whether what became of the test may be the doing of a packet that was lost, late or came
   /// twice. Of management datagrams that shows, but where a request has no answer.
   boolean mayBeTheLink() {
-    return test instanceof TransportTest
-        ? dut.dut().packetPort().stream().anyMatch(port -> !port.isLossless())
-        : wasTroubled() || (isLossy() && isLease());
+    boolean isLossy = test.testerKind().canLosePackets(dut.dut());
+    return isLossy && (!test.testerKind().showsLosses() || sawTrouble || isLease());
   }
 
   /// Failures that came before any request had to be repeated, or any answer was late or came
@@ -302,13 +300,11 @@ final class TestRun {
       long trouble = trouble();
       test.log()
           .watch(failure -> {
-            if (!(test instanceof TransportTest) && trouble() == trouble) {
+            if (test.testerKind().showsLosses() && trouble() == trouble) {
               untroubled.add(failure);
             }
           });
-      return test.ready()
-          ? new Ending.Complete(test.execute())
-          : new Ending.NotReady(test.notReady());
+      return test.ready() ? new Ending.Complete(test.run()) : new Ending.NotReady(test.notReady());
     } catch (TestException e) {
       return new Ending.GivenUp(e);
     } catch (OutOfMemoryError e) {

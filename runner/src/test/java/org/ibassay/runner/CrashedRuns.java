@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.stream.LongStream;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutDriver;
+import org.ibassay.link.DutTarget;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
 import org.ibassay.link.Label;
@@ -90,12 +91,13 @@ abstract class CrashedRuns {
     }
   }
 
-  Run run(Page page, String uri) throws UsageException, DutUriException {
+  Run run(Page page, String uri) throws UsageException {
     return run(List.of(page), uri);
   }
 
-  Run run(List<Page> pages, String uri) throws UsageException, DutUriException {
-    RunPlan.Target target = new RunPlan.Target(DutUri.parse(uri), pages);
+  Run run(List<Page> pages, String uri) throws UsageException {
+    Drivers drivers = new Drivers(List.of(new Keeper()));
+    RunPlan.Target target = new RunPlan.Target(drivers.parse(uri), pages);
     RunPlan plan =
         new RunPlan(
             List.of(target),
@@ -109,7 +111,6 @@ abstract class CrashedRuns {
     return new Run(
         plan,
         new Suite(pages, Pages::newTest),
-        new Drivers(List.of(new Keeper())),
         InstantSource.system(),
         new Interruption(),
         journals,
@@ -122,7 +123,7 @@ abstract class CrashedRuns {
   }
 
   static List<String> fresh(String uri) throws Exception {
-    try (Dut dut = Drivers.installed().open(DutUri.parse(uri), Tap.NONE, Timing.DEFAULT)) {
+    try (Dut dut = Drivers.installed().parse(uri).open(Tap.NONE, Timing.DEFAULT)) {
       return state(dut);
     }
   }
@@ -174,17 +175,18 @@ abstract class CrashedRuns {
     }
 
     @Override
-    public Dut open(DutUri uri, Tap tap, Timing timing) throws LinkException {
+    public DutTarget parse(DutUri uri) throws DutUriException {
+      DutTarget target = Drivers.installed().parse(uri);
+      return new FakeTarget(uri, (_, timing) -> new Kept(open(target, timing)));
+    }
+
+    private Dut open(DutTarget target, Timing timing) throws LinkException {
       Dut dut = kept;
-      try {
-        if (dut == null) {
-          dut = Drivers.installed().open(uri, trigger, timing);
-          kept = dut;
-        }
-      } catch (UsageException e) {
-        throw new AssertionError(e);
+      if (dut == null) {
+        dut = target.open(trigger, timing);
+        kept = dut;
       }
-      return new Kept(dut);
+      return dut;
     }
   }
 }

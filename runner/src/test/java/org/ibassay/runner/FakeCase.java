@@ -1,11 +1,10 @@
 package org.ibassay.runner;
 
-import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
-import org.ibassay.suite.CheckLog;
-import org.ibassay.suite.Place;
+import java.time.Duration;
+import org.ibassay.suite.LinkQuality;
 import org.ibassay.suite.TestCase;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TesterKind;
 
 /// A test made of two lambdas.
 final class FakeCase extends TestCase {
@@ -14,7 +13,6 @@ final class FakeCase extends TestCase {
     boolean run(FakeCase test) throws TestException;
   }
 
-  private final CheckLog log = new CheckLog();
   private final Procedure start;
   private final Procedure procedure;
 
@@ -44,12 +42,13 @@ final class FakeCase extends TestCase {
   }
 
   boolean pass(String step) {
-    log.pass(step);
-    return true;
+    step(step);
+    return verify(0, true, () -> "", () -> "");
   }
 
-  boolean fail(String step) {
-    log.fail(new CheckLog.Failure(step, Place.NOWHERE.at("block", 4), "code 7", "code 0", 12));
+  boolean fail(String step) throws TestException {
+    step(step);
+    at("block", 4, () -> verify(12, false, () -> "code 7", () -> "code 0"));
     return false;
   }
 
@@ -68,18 +67,17 @@ final class FakeCase extends TestCase {
 
   /// Lets link time pass, and says that it matters.
   void waitFor(long nanos) throws TestException {
-    takeTime();
-    MadPort port = context().dut().madPorts().getFirst();
-    try {
-      port.waitUntil(port.clock().nanos() + nanos);
-    } catch (LinkException | InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    waitFor(Duration.ofNanos(nanos));
   }
 
   @Override
-  public CheckLog log() {
-    return log;
+  public TesterKind testerKind() {
+    return TesterKind.MAD;
+  }
+
+  @Override
+  public LinkQuality linkQuality() {
+    return LinkQuality.BAD;
   }
 
   @Override

@@ -5,12 +5,11 @@ import java.util.List;
 import org.ibassay.link.Clock;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutDriver;
+import org.ibassay.link.DutTarget;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
-import org.ibassay.link.Timing;
-import org.ibassay.link.capture.Tap;
 import org.jspecify.annotations.Nullable;
 
 /// Opens DUTs without any port: `fake:ca`. `fake:broken` cannot be opened.
@@ -26,8 +25,12 @@ final class FakeDriver implements DutDriver {
   }
 
   @Override
-  public Dut open(DutUri uri, Tap tap, Timing timing) throws DutUriException, LinkException {
+  public DutTarget parse(DutUri uri) throws DutUriException {
     uri.allowOnly();
+    return new FakeTarget(uri, (_, _) -> open(uri));
+  }
+
+  private Dut open(DutUri uri) throws LinkException {
     if (uri.target().equals("broken")) {
       throw new LinkException("port broken/1: no such port");
     }

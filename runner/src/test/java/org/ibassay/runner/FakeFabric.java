@@ -1,42 +1,38 @@
 package org.ibassay.runner;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.ibassay.link.Clock;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
-import org.ibassay.link.MadLink;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.testing.ScriptedDut;
+import org.ibassay.link.testing.ScriptedLink;
+import org.ibassay.link.testing.ScriptedLink.Sent;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadHeader;
-import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
 /// Answers Gets from a table: the tester itself, the DUT behind it, and whoever has a LID. What is
 /// not in the table is silent.
-final class FakeFabric implements MadLink {
+final class FakeFabric {
   static final String TESTER = "tester";
   static final String DUT = "dut";
 
   private record Question(String who, int attribute) {}
 
   private final Map<Question, MemorySegment> answers = new HashMap<>();
-  private final Deque<MemorySegment> queue = new ArrayDeque<>();
+  private final ScriptedLink link = new ScriptedLink(this::take);
   private long needsKey;
-  private boolean isReal;
   private Runnable afterAnswer = () -> {};
-  private long nanos;
-  private long heldUp;
 
   /// How many requests a locked DUT was silent to.
   int violations;
@@ -64,13 +60,13 @@ final class FakeFabric implements MadLink {
 
   /// Time is taken for real.
   FakeFabric inRealTime() {
-    isReal = true;
+    link.inRealTime();
     return this;
   }
 
-  /// The tester does not run for so long, once, while it waits.
+  /// The tester does not run for so long, once, before it looks for an answer.
   FakeFabric holdingUp(long time) {
-    heldUp = time;
+    link.holdUp(time);
     return this;
   }
 
@@ -82,8 +78,8 @@ final class FakeFabric implements MadLink {
 
   Dut open() {
     MadPort port =
-        new MadPort(this, new Route.Directed(List.of(1)), Tap.NONE, new Timing(1_000_000, 1));
-    return new Opened(uri(), port);
+        new MadPort(link, new Route.Directed(List.of(1)), Tap.NONE, new Timing(1_000_000, 1));
+    return new ScriptedDut(uri(), port);
   }
 
   private static DutUri uri() {
@@ -94,36 +90,9 @@ final class FakeFabric implements MadLink {
     }
   }
 
-  private record Opened(DutUri uri, MadPort port) implements Dut {
-    @Override
-    public Clock clock() {
-      return port.clock();
-    }
-
-    @Override
-    public List<MadPort> madPorts() {
-      return List.of(port);
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  @Override
-  public Clock clock() {
-    return () -> nanos;
-  }
-
-  @Override
-  public boolean isSimulated() {
-    return !isReal;
-  }
-
-  @Override
-  public void send(MemorySegment mad, int dlid, int destQp) {
-    MemorySegment answer = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
-    answer.copyFrom(mad.asSlice(0, Smp.BYTES_OF_MAD));
-    String who = who(answer, dlid);
+  private void take(ScriptedLink to, Sent sent) {
+    MemorySegment answer = MemorySegment.ofArray(ScriptedLink.response(sent));
+    String who = who(answer, sent.dlid());
     boolean isLocked = who.equals(DUT) && needsKey != 0 && Smp.M_KEY.get(answer, 0) != needsKey;
     MemorySegment data =
         answers.get(new Question(who, (int) MadHeader.ATTRIBUTE_ID.get(answer, 0)));
@@ -131,12 +100,11 @@ final class FakeFabric implements MadLink {
     if (data == null || isLocked) {
       return;
     }
-    MadHeader.METHOD.set(answer, 0, Method.GET_RESP);
     if (MadHeader.MGMT_CLASS.get(answer, 0) == Smp.DIRECTED_ROUTE) {
       Smp.DIRECTION.set(answer, 0, 1);
     }
     answer.asSlice(Smp.DATA, Smp.DATA_BYTES).copyFrom(data);
-    queue.add(answer);
+    to.bring(0, answer.toArray(ValueLayout.JAVA_BYTE));
     afterAnswer.run();
   }
 
@@ -146,24 +114,4 @@ final class FakeFabric implements MadLink {
     }
     return Smp.HOP_COUNT.get(mad, 0) == 0 ? TESTER : DUT;
   }
-
-  @Override
-  public Arrival receive(MemorySegment into, long deadline) {
-    MemorySegment answer = queue.poll();
-    if (answer == null) {
-      nanos = Math.max(nanos, deadline) + heldUp;
-      heldUp = 0;
-      return Arrival.NOTHING;
-    }
-    into.asSlice(0, Smp.BYTES_OF_MAD).copyFrom(answer);
-    return Arrival.MAD;
-  }
-
-  @Override
-  public int receivedBytes() {
-    return Smp.BYTES_OF_MAD;
-  }
-
-  @Override
-  public void close() {}
 }

@@ -10,8 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.DutUriException;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.runner.expect.Expectations;
@@ -63,9 +61,10 @@ abstract class FakeRuns {
 
   Run newRun(String... uris) throws UsageException {
     List<Page> pages = List.copyOf(tests.keySet());
+    Drivers drivers = new Drivers(List.of(driver));
     List<RunPlan.Target> targets = new ArrayList<>();
     for (String uri : uris) {
-      targets.add(new RunPlan.Target(parsed(uri), pages));
+      targets.add(new RunPlan.Target(drivers.parse(uri), pages));
     }
     RunPlan plan =
         new RunPlan(
@@ -81,18 +80,9 @@ abstract class FakeRuns {
     return new Run(
         plan,
         suite,
-        new Drivers(List.of(driver)),
         time,
         interruption,
         Journals.in(Path.of("none"), "ibassay"),
         List.of(events::add));
-  }
-
-  static DutUri parsed(String uri) {
-    try {
-      return DutUri.parse(uri);
-    } catch (DutUriException e) {
-      throw new AssertionError(e);
-    }
   }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutDriver;
+import org.ibassay.link.DutTarget;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
 import org.ibassay.link.Label;
@@ -94,8 +95,9 @@ class InterruptTest {
   }
 
   private RunResult run(Page page, String uri, Interruption interruption, int packets)
-      throws UsageException, DutUriException {
-    RunPlan.Target target = new RunPlan.Target(DutUri.parse(uri), List.of(page));
+      throws UsageException {
+    Drivers drivers = new Drivers(List.of(new Keeper()));
+    RunPlan.Target target = new RunPlan.Target(drivers.parse(uri), List.of(page));
     RunPlan plan =
         new RunPlan(
             List.of(target),
@@ -111,7 +113,6 @@ class InterruptTest {
         new Run(
             plan,
             suite,
-            new Drivers(List.of(new Keeper())),
             InstantSource.system(),
             interruption,
             Journals.in(Path.of("none"), "ibassay"),
@@ -165,14 +166,15 @@ class InterruptTest {
     }
 
     @Override
-    public Dut open(DutUri uri, Tap tap, Timing timing) throws LinkException {
-      try {
-        Dut dut = drivers.open(uri, tap, timing);
-        kept = dut;
-        return new Kept(dut);
-      } catch (UsageException e) {
-        throw new AssertionError(e);
-      }
+    public DutTarget parse(DutUri uri) throws DutUriException {
+      DutTarget target = drivers.parse(uri);
+      return new FakeTarget(
+          uri,
+          (tap, timing) -> {
+            Dut dut = target.open(tap, timing);
+            kept = dut;
+            return new Kept(dut);
+          });
     }
   }
 }

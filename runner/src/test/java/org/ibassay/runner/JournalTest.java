@@ -17,7 +17,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.ibassay.link.Dut;
-import org.ibassay.link.DutUri;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
@@ -189,7 +188,7 @@ class JournalTest extends CrashedRuns {
   @Test
   void anotherDeviceAtTheUriIsTested() throws Exception {
     crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca");
-    kept = Drivers.installed().open(DutUri.parse("sim:ca?seed=2"), Tap.NONE, Timing.DEFAULT);
+    kept = Drivers.installed().parse("sim:ca?seed=2").open(Tap.NONE, Timing.DEFAULT);
     RunResult result = run(Pages.of("C13_013").orElseThrow(), "sim:ca").execute(Tap.NONE);
     assertThat(result.tests().getFirst().reason()).isNull();
     assertThat(result.verdict()).isEqualTo(Verdict.PASS);
@@ -309,7 +308,7 @@ class JournalTest extends CrashedRuns {
   @Test
   void anotherDeviceAtTheEndOfTheRouteIsLeftAlone() throws Exception {
     crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca");
-    kept = Drivers.installed().open(DutUri.parse("sim:ca?seed=2"), Tap.NONE, Timing.DEFAULT);
+    kept = Drivers.installed().parse("sim:ca?seed=2").open(Tap.NONE, Timing.DEFAULT);
     assertThatThrownBy(this::restore)
         .isInstanceOf(LinkException.class)
         .hasMessageStartingWith("sim:ca leads to 0x")

@@ -12,6 +12,7 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Place;
 import org.ibassay.suite.TestException;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {
@@ -28,6 +29,11 @@ class JudgeTest {
 
   private final CheckLog log = new CheckLog();
 
+  @BeforeEach
+  void theStartWasReached() {
+    log.pass("I1");
+  }
+
   @Test
   void passesWhenEveryCheckHeld() {
     log.pass("1");
@@ -41,13 +47,56 @@ class JudgeTest {
   }
 
   @Test
-  void anAssertionWhoseStepsWereNotComeToDoesNotApply() {
+  void anAssertionThatTheDutsAbilitiesLeaveOutDoesNotApply() {
     log.pass("1");
+    log.pass("2");
+    log.notApplicable("3", "the DUT declares no table");
     Judgement judgement = judge(new Ending.Complete(true));
     assertThat(judgement.verdict()).isEqualTo(PASS);
     assertThat(of(judgement, "a#3").verdict()).isEqualTo(NOT_APPLICABLE);
+    assertThat(of(judgement, "a#3").reason()).isEqualTo("the DUT declares no table");
+  }
+
+  @Test
+  void whatTheDutDeclaresIsNotReliedOnAfterACheckFailed() {
+    fail("1");
+    log.notApplicable("3", "the DUT declares no table");
+    Judgement judgement = judge(new Ending.Complete(false));
+    assertThat(judgement.besideFailures()).isEqualTo(INCONCLUSIVE);
+    assertThat(of(judgement, "a#3").verdict()).isEqualTo(INCONCLUSIVE);
     assertThat(of(judgement, "a#3").reason())
-        .isEqualTo("the procedure does not come to its steps on this DUT");
+        .isEqualTo("left out after a check had failed, because the DUT declares no table");
+  }
+
+  @Test
+  void whatTheDutDeclaredBeforeACheckFailedCounts() {
+    log.notApplicable("3", "the DUT declares no table");
+    fail("1");
+    log.notApplicable("3", "the DUT declares no table");
+    Judgement judgement = judge(new Ending.Complete(false));
+    assertThat(of(judgement, "a#3").verdict()).isEqualTo(NOT_APPLICABLE);
+  }
+
+  @Test
+  void anAssertionWhoseStepsAreMissedAfterAFailureIsUndecided() {
+    fail("1");
+    Judgement judgement = judge(new Ending.Complete(false));
+    assertThat(judgement.verdict()).isEqualTo(FAIL);
+    assertThat(judgement.besideFailures()).isEqualTo(INCONCLUSIVE);
+    assertThat(of(judgement, "a#3").verdict()).isEqualTo(INCONCLUSIVE);
+    assertThat(of(judgement, "a#3").reason())
+        .isEqualTo("not reached, after a check failed at step 1");
+  }
+
+  @Test
+  void anAssertionWhoseStepsAreMissedForNoReasonIsTheTestsOwnFault() {
+    log.pass("1");
+    log.pass("2");
+    Judgement judgement = judge(new Ending.Complete(true));
+    assertThat(judgement.verdict()).isEqualTo(ERROR);
+    assertThat(of(judgement, "a#3").verdict()).isEqualTo(ERROR);
+    assertThat(judgement.reason())
+        .isEqualTo("the test itself is broken: it neither made a check at step 3 nor said why not");
   }
 
   @Test
@@ -100,15 +149,17 @@ class JudgeTest {
   @Test
   void checksOfNoAssertionAreNoPass() {
     log.pass("4");
-    assertThat(judge(new Ending.Complete(true)).verdict()).isEqualTo(INCONCLUSIVE);
-    log.notApplicable("1", "the DUT tells no credits");
-    assertThat(judge(new Ending.Complete(true)).verdict()).isEqualTo(NOT_APPLICABLE);
+    leaveOut("1", "2", "3");
+    Judgement judgement = judge(new Ending.Complete(true));
+    assertThat(judgement.verdict()).isEqualTo(NOT_APPLICABLE);
+    assertThat(judgement.reason()).isEqualTo("the DUT maps no SL");
   }
 
   @Test
   void whatCouldNotBeCheckedIsInconclusiveEvenBesideChecksThatHeld() {
     log.pass("1");
     log.inconclusive("2", "the control Set failed");
+    log.pass("3");
     Judgement judgement = judge(new Ending.Complete(true));
     assertThat(judgement.verdict()).isEqualTo(INCONCLUSIVE);
     assertThat(judgement.reason()).isEqualTo("the control Set failed");
@@ -119,6 +170,7 @@ class JudgeTest {
   void aCheckThatDoesNotApplyIsNotedBesideThosesThatHeld() {
     log.pass("1");
     log.notApplicable("2", "there is no reserved value");
+    log.pass("3");
     Judgement judgement = judge(new Ending.Complete(true));
     assertThat(judgement.verdict()).isEqualTo(PASS);
     assertThat(of(judgement, "a#1").verdict()).isEqualTo(PASS);
@@ -130,21 +182,10 @@ class JudgeTest {
 
   @Test
   void aTestWithoutACheckOfItsOwnNeverPasses() {
-    assertThat(judge(new Ending.Complete(true)).verdict()).isEqualTo(INCONCLUSIVE);
     log.pass("R1");
-    log.pass("I1");
-    Judgement judgement = judge(new Ending.Complete(true));
-    assertThat(judgement.verdict()).isEqualTo(INCONCLUSIVE);
-    assertThat(judgement.reason()).isEqualTo("the procedure made no check");
-  }
-
-  @Test
-  void aTestThatSaysThatNothingAppliesDoesNotApply() {
-    log.pass("R1");
-    log.notApplicable("1", "the DUT maps no SL");
-    Judgement judgement = judge(new Ending.Complete(true));
-    assertThat(judgement.verdict()).isEqualTo(NOT_APPLICABLE);
-    assertThat(judgement.reason()).isEqualTo("the DUT maps no SL");
+    assertThat(judge(new Ending.Complete(true)).verdict()).isEqualTo(ERROR);
+    leaveOut("1", "2", "3");
+    assertThat(judge(new Ending.Complete(true)).verdict()).isEqualTo(NOT_APPLICABLE);
   }
 
   @Test
@@ -214,6 +255,8 @@ class JudgeTest {
   @Test
   void falseIsAllowedWhereACheckCouldNotBeMade() {
     log.inconclusive("1", "the control Set failed");
+    log.pass("2");
+    log.pass("3");
     assertThat(judge(new Ending.Complete(false)).verdict()).isEqualTo(INCONCLUSIVE);
   }
 
@@ -235,6 +278,12 @@ class JudgeTest {
         .hasSize(5)
         .allSatisfy(a -> assertThat(a.verdict()).isEqualTo(NOT_APPLICABLE))
         .allSatisfy(a -> assertThat(a.reason()).isEqualTo("is for a switch"));
+  }
+
+  private void leaveOut(String... steps) {
+    for (String step : steps) {
+      log.notApplicable(step, "the DUT maps no SL");
+    }
   }
 
   private void fail(String step) {

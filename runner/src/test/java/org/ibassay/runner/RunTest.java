@@ -157,12 +157,13 @@ class RunTest extends FakeRuns {
   @Test
   void everyUriIsCheckedBeforeAnyTest() {
     add("C1", FakeCase::passing);
-    assertThatThrownBy(() -> newRun("fake:ca", "fake:ca?x=1").checkUris())
+    assertThatThrownBy(() -> newRun("fake:ca", "fake:ca?x=1"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("knows no \"x\"");
-    assertThatThrownBy(() -> newRun("teapot:1").checkUris())
+    assertThatThrownBy(() -> newRun("teapot:1"))
         .hasMessage("DUT URI \"teapot:1\": knows no scheme \"teapot\"; there are fake");
     assertThat(events).isEmpty();
+    assertThat(driver.closed).as("devices that were opened").isEmpty();
   }
 
   /// To try a key that is not the device's counts as a violation there.

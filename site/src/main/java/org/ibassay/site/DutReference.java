@@ -25,11 +25,11 @@ import org.ibassay.link.umad.UmadDriver;
 /// @param link parameters of every URI
 public record DutReference(
     List<Simulated> simulated,
-    List<UriParameter> faults,
+    List<UriParameter<?>> faults,
     List<Hostility> hostile,
-    List<UriParameter> umad,
-    List<UriParameter> roce,
-    List<UriParameter> link) {
+    List<UriParameter<?>> umad,
+    List<UriParameter<?>> roce,
+    List<UriParameter<?>> link) {
 
   /// A parameter of simulated devices.
   ///

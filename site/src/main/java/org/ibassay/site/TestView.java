@@ -11,7 +11,6 @@ import org.ibassay.runner.ParameterValues;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Family;
-import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Parameter;
 
@@ -76,7 +75,7 @@ public record TestView(
     Linker linker = new Linker("../", all.assertionIds(), all.testIds(), steps, calls.keySet());
     return new TestView(
         page,
-        all.suite().maker().apply(page) instanceof MadTest ? "MAD Tester" : "Transport Tester",
+        all.suite().maker().apply(page).testerKind().title(),
         linker.linked(Markdown.html(page.summary())),
         Markdown.inline(page.topology()),
         linker.linked(Markdown.inline(page.qualifiers())),

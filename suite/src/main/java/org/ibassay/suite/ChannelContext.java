@@ -1,24 +1,23 @@
 package org.ibassay.suite;
 
-import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.RcQp;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.wire.packet.Psn;
-import org.jspecify.annotations.Nullable;
 
 /// A reliable connection of the tester (TT) with the DUT: `ChannelContext_t` of the pages.
 public final class ChannelContext {
+  /// Where the DUT's RDMA requests and atomics point to at the tester; nothing is there.
+  public static final long TT_ADDRESS = 0x1BA5_5A00_0000L;
+
+  /// The key that the DUT's RDMA requests and atomics show to the tester.
+  public static final int TT_RKEY = 0x1BA5;
+
   private final RcQp qp;
   private final RcSettings settings;
-  private @Nullable MemoryRegion buffer;
-  private int ttTxReqPsn;
-  private int ttRxExpectPsn;
 
   ChannelContext(RcQp qp, RcSettings settings) {
     this.qp = qp;
     this.settings = settings;
-    ttTxReqPsn = settings.receivePsn();
-    ttRxExpectPsn = settings.receivePsn();
   }
 
   /// The DUT's QP.
@@ -56,36 +55,15 @@ public final class ChannelContext {
     return Psn.add(startPsn(), count);
   }
 
-  /// PSN of the next packet that is sent.
-  public int ttTxReqPsn() {
-    return ttTxReqPsn;
+  /// How many packets a message has; one without payload has one.
+  public int packets(int bytes) {
+    return MessageData.packets(bytes, pmtu());
   }
 
-  /// `CC.TT_TxReqPSN = ...`.
-  public void setTtTxReqPsn(int psn) {
-    ttTxReqPsn = psn;
-  }
-
-  /// PSN that the next packet of the DUT is expected to have.
-  public int ttRxExpectPsn() {
-    return ttRxExpectPsn;
-  }
-
-  /// `CC.TT_RxExpectPSN = ...`.
-  public void setTtRxExpectPsn(int psn) {
-    ttRxExpectPsn = psn;
-  }
-
-  /// The DUT's memory that is registered for the procedure.
-  public MemoryRegion buffer() {
-    MemoryRegion registered = buffer;
-    if (registered == null) {
-      throw new IllegalStateException("registerMemory comes first");
-    }
-    return registered;
-  }
-
-  void setBuffer(MemoryRegion region) {
-    buffer = region;
+  /// The payload of a packet of a message.
+  ///
+  /// @param index of the packet
+  public byte[] part(byte[] data, int index) {
+    return MessageData.part(data, index, pmtu());
   }
 }

@@ -45,6 +45,7 @@ public final class CheckLog {
     private final List<Failure> examples = new ArrayList<>();
     private final List<String> inconclusive = new ArrayList<>();
     private final List<String> notApplicable = new ArrayList<>();
+    private final List<String> doubtful = new ArrayList<>();
     private final Map<String, Ranges> failedPlaces = new TreeMap<>();
 
     private Tally() {}
@@ -74,6 +75,12 @@ public final class CheckLog {
       return List.copyOf(notApplicable);
     }
 
+    /// Why checks would not apply to this DUT, if it could be relied on: they were left out when a
+    /// check had failed already.
+    public List<String> doubtful() {
+      return List.copyOf(doubtful);
+    }
+
     /// Where checks failed: for each dimension (`block`, `entry`) the values met.
     public Map<String, Ranges> failedPlaces() {
       return new TreeMap<>(failedPlaces);
@@ -85,6 +92,7 @@ public final class CheckLog {
       other.examples.stream().limit(EXAMPLES - examples.size()).forEach(examples::add);
       other.inconclusive.forEach(reason -> once(inconclusive, reason));
       other.notApplicable.forEach(reason -> once(notApplicable, reason));
+      other.doubtful.forEach(reason -> once(doubtful, reason));
       other.failedPlaces.forEach((dimension, ranges) ->
           failedPlaces.computeIfAbsent(dimension, d -> new Ranges()).addAll(ranges));
     }
@@ -101,6 +109,9 @@ public final class CheckLog {
   private String lastStep = "";
   private @Nullable Tally lastTally;
   private @Nullable Consumer<Failure> watcher;
+  private @Nullable String firstFailed;
+  private @Nullable String firstUnanswered;
+  private @Nullable CheckLog outer;
 
   /// Nothing checked yet.
   public CheckLog() {}
@@ -130,6 +141,9 @@ public final class CheckLog {
     Tally tally = tally(step);
     tally.checks++;
     tally.failures++;
+    if (firstFailed == null) {
+      firstFailed = step;
+    }
     if (tally.examples.size() < EXAMPLES) {
       Failure kept = failure.get();
       tally.examples.add(kept);
@@ -148,19 +162,58 @@ public final class CheckLog {
   }
 
   /// A check of that step does not apply to this DUT.
+  ///
+  /// @param reason an ability that the DUT declares, or declares not to have
   public void notApplicable(String step, String reason) {
-    Tally.once(tally(step).notApplicable, reason);
+    Tally tally = tally(step);
+    if (!hasFailed()) {
+      Tally.once(tally.notApplicable, reason);
+    } else if (!tally.notApplicable.contains(reason)) {
+      Tally.once(tally.doubtful, reason);
+    }
+  }
+
+  /// Whether no check of that step applies to this DUT.
+  boolean isLeftOut(String step) {
+    Tally tally = steps.get(step);
+    return (tally != null && tally.checks == 0 && !tally.notApplicable.isEmpty())
+        || (outer != null && outer.isLeftOut(step));
+  }
+
+  /// No answer came to a request.
+  ///
+  /// @param request which
+  void unanswered(String request) {
+    if (firstUnanswered == null) {
+      firstUnanswered = request;
+    }
+  }
+
+  private boolean hasFailed() {
+    return firstFailed != null || (outer != null && outer.hasFailed());
+  }
+
+  /// Why a procedure may have missed steps: the first check that failed or, where none did, the
+  /// first answer that did not come; null for neither.
+  public @Nullable String whyMissed() {
+    if (firstFailed != null) {
+      return "not reached, after a check failed at step " + firstFailed;
+    }
+    return firstUnanswered == null ? null : "not reached, after no answer to " + firstUnanswered;
   }
 
   /// Adds what another log holds, behind what stands here.
   public void addAll(CheckLog other) {
     other.steps.forEach((step, tally) -> tally(step).add(tally));
+    firstFailed = firstFailed == null ? other.firstFailed : firstFailed;
+    firstUnanswered = firstUnanswered == null ? other.firstUnanswered : firstUnanswered;
   }
 
-  /// An empty log for a part of the procedure, watched by the same.
+  /// An empty log for a part of the procedure that is carried out now, watched by the same.
   CheckLog inner() {
     CheckLog inner = new CheckLog();
     inner.watcher = watcher;
+    inner.outer = this;
     return inner;
   }
 

@@ -20,8 +20,17 @@ public final class MadPacketSpec {
     this.elapsedNanos = elapsedNanos;
   }
 
-  /// A request of the subnet management class.
-  static MadPacketSpec subn(int method, Attribute attribute) {
+  /// A request to read an attribute.
+  public static MadPacketSpec subnGet(Attribute attribute) {
+    return subn(Method.GET, attribute);
+  }
+
+  /// A request to change an attribute.
+  public static MadPacketSpec subnSet(Attribute attribute) {
+    return subn(Method.SET, attribute);
+  }
+
+  private static MadPacketSpec subn(int method, Attribute attribute) {
     MadPacketSpec spec = new MadPacketSpec(MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]), 0, 0);
     return spec.setHeader(MadHeader.BASE_VERSION, 1)
         .setHeader(MadHeader.MGMT_CLASS, Smp.DIRECTED_ROUTE)

@@ -6,8 +6,11 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.net.Ipv4;
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Header;
@@ -15,6 +18,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.PacketWriter;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
+import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.Vcrc;
 
 /// A packet that the tester is to send: `PACKET_OUT` of the pages. What is not set is as a
@@ -45,18 +49,56 @@ public final class PacketOut {
   }
 
   /// A packet with the headers that its operation has.
-  static PacketOut of(OpCode opCode) {
+  public static PacketOut of(OpCode opCode) {
     return new PacketOut(opCode.number(), opCode.headers());
   }
 
   /// A packet with any OpCode and no headers but the BTH.
-  static PacketOut of(int opCode) {
+  public static PacketOut of(int opCode) {
     return new PacketOut(opCode, List.of());
+  }
+
+  /// A packet with a RETH that reads or writes the beginning of a region.
+  ///
+  /// @param dmaLen length of the whole message
+  public static PacketOut rdma(OpCode opCode, MemoryRegion region, long dmaLen) {
+    return of(opCode)
+        .set(Reth.VA, region.address())
+        .set(Reth.R_KEY, region.rkey())
+        .set(Reth.DMA_LEN, dmaLen);
+  }
+
+  /// An RDMA WRITE Only to the beginning of a region.
+  public static PacketOut write(MemoryRegion region, byte[] data) {
+    return rdma(OpCode.RC_RDMA_WRITE_ONLY, region, data.length).ackReq().payload(data);
+  }
+
+  /// An RDMA READ Request of the beginning of a region.
+  public static PacketOut read(MemoryRegion region, long bytes) {
+    return rdma(OpCode.RC_RDMA_READ_REQ, region, bytes).ackReq();
+  }
+
+  /// An atomic on the first eight bytes of a region.
+  public static PacketOut atomic(OpCode opCode, MemoryRegion region) {
+    return of(opCode)
+        .ackReq()
+        .set(AtomicEth.VA, region.address())
+        .set(AtomicEth.R_KEY, region.rkey());
   }
 
   /// `BTH_AckReq = 1`.
   public PacketOut ackReq() {
     return set(Bth.A, 1);
+  }
+
+  /// `AETH_Syndrome` and `AETH_MSN`.
+  public PacketOut aeth(Syndrome syndrome, int msn) {
+    return set(Aeth.SYNDROME, syndrome.value()).set(Aeth.MSN, msn);
+  }
+
+  /// `AETH_Syndrome` of an ACK that grants no credits, and `AETH_MSN`.
+  public PacketOut ack(int msn) {
+    return aeth(Syndrome.Ack.WITHOUT_CREDITS, msn);
   }
 
   /// Sets a field of the BTH or of a header behind it.

@@ -59,6 +59,30 @@ public record Page(
     return steps().filter(s -> s.id.equals(stepId)).findFirst();
   }
 
+  /// A step of initialization or procedure with all that follow it; the whole procedure behind one
+  /// of those that hold [always][#always].
+  List<Step> from(String first) {
+    List<Step> inOrder = inOrder();
+    int at = inOrder.stream().map(Step::id).toList().indexOf(first);
+    return at < 0 ? procedure : inOrder.subList(at, inOrder.size());
+  }
+
+  /// The steps of initialization or procedure from one to another, both included.
+  ///
+  /// @throws IllegalArgumentException when there is no such step, or the last comes first
+  List<Step> between(String first, String last) {
+    List<String> ids = inOrder().stream().map(Step::id).toList();
+    if (!ids.contains(first) || ids.indexOf(last) < ids.indexOf(first)) {
+      throw new IllegalArgumentException(
+          "%s has no steps from %s to %s".formatted(id, first, last));
+    }
+    return inOrder().subList(ids.indexOf(first), ids.indexOf(last) + 1);
+  }
+
+  private List<Step> inOrder() {
+    return Stream.of(initialization, procedure).flatMap(List::stream).toList();
+  }
+
   /// Every assertion that the test claims: those listed and those at its steps.
   public Set<String> claimed() {
     Set<String> all = new LinkedHashSet<>(assertions);

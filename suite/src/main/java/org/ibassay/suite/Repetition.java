@@ -7,7 +7,7 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.jspecify.annotations.Nullable;
 
-/// Runs the iterations of a repetition on virtual threads, several at a time, while the calling
+/// A page's loop. Runs its iterations on virtual threads, several at a time, while the calling
 /// thread does their I/O. Their checks are reported in the order of the iterations.
 final class Repetition {
   private final int from;
@@ -33,7 +33,7 @@ final class Repetition {
       MadPort port,
       IntFunction<Body> newBody,
       ThreadLocal<@Nullable Body> current,
-      Procedure.Iteration iteration,
+      Iteration iteration,
       CheckLog log,
       TestContext.Progress progress)
       throws TestException {
@@ -60,16 +60,14 @@ final class Repetition {
         return workers.get() == 0;
       });
     } catch (LinkException e) {
-      throw new TestException(TestException.Cause.TESTER, String.valueOf(e.getMessage()));
+      throw TestException.of(e);
     } catch (InterruptedException e) {
-      throw new TestException(TestException.Cause.INTERRUPTED, "interrupted");
+      throw TestException.interrupted();
     }
   }
 
   private void work(
-      IntFunction<Body> newBody,
-      ThreadLocal<@Nullable Body> current,
-      Procedure.Iteration iteration) {
+      IntFunction<Body> newBody, ThreadLocal<@Nullable Body> current, Iteration iteration) {
     try {
       for (int i = next.getAndIncrement();
           i < count && trouble.get() == null;

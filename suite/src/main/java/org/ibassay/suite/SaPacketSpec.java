@@ -8,6 +8,7 @@ import org.ibassay.link.sa.SaAnswer;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
@@ -71,6 +72,11 @@ public final class SaPacketSpec {
   /// Whether the stack below the tester did not deliver all of it.
   public boolean isCut() {
     return answer.missing() > 0;
+  }
+
+  /// Whether it says how long it is: of tables, which only RMPP can tell.
+  boolean hasLength() {
+    return isTable() && status() == 0 && header(RmppHeader.ACTIVE) == 1;
   }
 
   /// Whether it is known how long it is. A stack that knows no RMPP takes an answer of any length

@@ -1,11 +1,9 @@
 package org.ibassay.suite;
 
 import java.lang.foreign.MemorySegment;
-import java.math.BigInteger;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaAttribute;
-import org.jspecify.annotations.Nullable;
 
 /// One record of an answer of subnet administration.
 public final class SaRecord {
@@ -87,11 +85,10 @@ public final class SaRecord {
     return component.name() + " cannot be checked: " + whyNotMore;
   }
 
-  /// Where an element of a component stands that is not as expected; null where that is not known.
-  ///
-  /// @param expected null where several values would do
-  @Nullable WrongField wrong(Field component, int index, @Nullable BigInteger expected) {
-    return at < 0 ? null : WrongField.inMad(component, bytes, at, index, expected);
+  /// Element `index` of a component that came.
+  FieldValue value(Field component, int index) {
+    String element = component.count() == 1 ? "" : "[%d]".formatted(index);
+    return new FieldValue(component.name() + element, component, index, bytes, at, " in " + this);
   }
 
   /// Frame of the answer in the capture.

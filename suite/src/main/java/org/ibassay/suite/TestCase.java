@@ -1,24 +1,19 @@
 package org.ibassay.suite;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import org.ibassay.link.Label;
+import java.util.function.Supplier;
+import org.ibassay.link.MadPort;
+import org.ibassay.wire.Field;
 import org.jspecify.annotations.Nullable;
 
-/// A test case: one class, one page. The class's doc comment is the page.
-///
-/// A check proves every assertion at its step. Passing checks only count; failing ones say what was
-/// expected and what came.
-public abstract class TestCase {
-  private final Map<String, Label> labels = new ConcurrentHashMap<>();
-  private final Map<String, Label> judgements = new ConcurrentHashMap<>();
-  private @Nullable TestContext context;
-  private @Nullable String notReady;
-  private volatile boolean timed;
+/// A test case: one class, one page. The class's doc comment is the page. What is here is the words
+/// that a procedure reads by; what they do, the objects behind them do.
+public abstract class TestCase implements ExecutableTest {
+  final Steps steps = new Steps();
   private final List<String> remarks = new ArrayList<>();
+  private @Nullable String notReady;
 
   /// Carries out the procedure.
   ///
@@ -32,52 +27,57 @@ public abstract class TestCase {
   /// @throws TestException when that could not be found out
   protected abstract boolean initialize() throws TestException;
 
-  /// Called once by the runner, before anything else.
-  public void attach(TestContext testContext) {
-    context = testContext;
+  @Override
+  public final void attach(TestContext testContext) {
+    steps.attach(testContext, mainPort(testContext));
   }
 
-  /// For the runner: [#initialize()].
+  private @Nullable MadPort mainPort(TestContext testContext) {
+    List<MadPort> ports = testContext.dut().madPorts();
+    return testerKind() != TesterKind.MAD || ports.isEmpty() ? null : ports.getFirst();
+  }
+
+  @Override
   public final boolean ready() throws TestException {
     return initialize();
   }
 
-  /// Why [#initialize()] came out false.
+  @Override
+  public final boolean run() throws TestException {
+    boolean[] passed = {false};
+    steps.part(() -> passed[0] = execute());
+    return passed[0];
+  }
+
+  @Override
   public final @Nullable String notReady() {
     return notReady;
   }
 
-  /// What a reader of the verdict should know beside it, e.g. for how long something was watched.
+  @Override
   public final List<String> remarks() {
     return List.copyOf(remarks);
   }
 
-  /// Whether a verdict may hang on how much time passed: then a tester that was not there all the
-  /// while cannot give one.
+  @Override
   public final boolean isTimed() {
-    return timed;
-  }
-
-  /// Says that time matters from now on.
-  protected final void takeTime() {
-    timed = true;
-  }
-
-  /// For the runner, of a test that is attached but not carried out: sends what any DUT answers, to
-  /// find out how well the link carries it.
-  ///
-  /// @return [LinkQuality#BAD] where the test has no way to ask
-  /// @throws TestException when that could not be found out
-  public LinkQuality linkQuality() throws TestException {
-    return LinkQuality.BAD;
+    return steps.time().isTaken();
   }
 
   /// What the checks found so far.
-  public abstract CheckLog log();
+  @Override
+  public final CheckLog log() {
+    return steps.log();
+  }
+
+  /// The steps, for objects that carry out a part of the procedure.
+  protected final Steps steps() {
+    return steps;
+  }
 
   /// What the runner handed over.
   protected final TestContext context() {
-    return Objects.requireNonNull(context, "attach() comes first");
+    return steps.context();
   }
 
   /// The values of a parameter.
@@ -105,26 +105,130 @@ public abstract class TestCase {
     }
   }
 
-  /// The comment of a step's packets.
-  final Label label(String stepId) {
-    return labels.computeIfAbsent(stepId, this::newLabel);
+  // --- steps
+
+  /// The step that the procedure is at: its checks prove the step's assertions.
+  protected final void step(String id) {
+    steps.step(id);
   }
 
-  private Label newLabel(String stepId) {
-    Page page = context().page();
-    if (page.step(stepId).isEmpty()) {
-      throw new IllegalArgumentException(page.id() + " has no step " + stepId);
+  /// Carries out a part of the procedure at a place; its checks are reported with it.
+  protected final void at(String dimension, long value, Part part) throws TestException {
+    steps.at(dimension, value, part);
+  }
+
+  /// Carries out an iteration for each index from `from` to `to`, both included, upwards or
+  /// downwards. Iterations are independent of each other; on a real link several may be under way,
+  /// unless this is itself part of a repetition: order is kept within one iteration.
+  ///
+  /// @param dimension what is counted, in the singular
+  protected final void repeat(String dimension, int from, int to, Iteration iteration)
+      throws TestException {
+    steps.repeat(dimension, from, to, iteration);
+  }
+
+  // --- checks
+
+  /// A condition holds; the texts are made only when it does not.
+  ///
+  /// @param frame of what it is about, in the capture; 0 for none
+  protected final boolean verify(
+      long frame, boolean passed, Supplier<String> expected, Supplier<String> actual) {
+    return steps.checks().verify(frame, passed, expected, actual);
+  }
+
+  /// Whether all checks passed; each of them was made.
+  protected static boolean all(boolean... checks) {
+    for (boolean passed : checks) {
+      if (!passed) {
+        return false;
+      }
     }
-    return Label.of(page.id() + " step " + stepId);
+    return true;
   }
 
-  /// By what the packets are judged that a step checks.
-  final Label judgedBy(String stepId) {
-    return judgements.computeIfAbsent(stepId, this::newJudgement);
+  /// All that follows in this part needs something, mostly that a check passed: where it does not
+  /// hold, the present step and all later ones are undecided, and the part ends. It ends at
+  /// [#part], at the next port of the DUT, or with the procedure.
+  ///
+  /// @param why the steps are undecided
+  /// @throws UnmetNeedException which ends the part
+  protected final void needs(boolean isMet, String why) throws UnmetNeedException {
+    steps.needs(isMet, why);
   }
 
-  private Label newJudgement(String stepId) {
-    List<String> ids = context().page().step(stepId).map(Page.Step::assertions).orElse(List.of());
-    return Label.of("step " + stepId + (ids.isEmpty() ? "" : ": " + String.join(", ", ids)));
+  /// Carries out a part of the procedure that may end early, by what it [needs][#needs]; the
+  /// procedure goes on behind it.
+  protected final void part(Part part) throws TestException {
+    steps.part(part);
+  }
+
+  /// A branch on what the DUT declares leaves steps out: they do not apply to it.
+  ///
+  /// @param ability that the DUT declares, or declares not to have
+  /// @param first step that is left out
+  /// @param last step that is left out
+  protected final void leaveOut(String ability, String first, String last) {
+    steps.leaveOut(ability, first, last);
+  }
+
+  /// A branch on what the DUT declares leaves out the present step and all later ones: they do not
+  /// apply to it.
+  ///
+  /// @param ability that the DUT declares, or declares not to have
+  protected final void leaveOutRest(String ability) {
+    steps.leaveOutRest(ability);
+  }
+
+  /// The present step's checks cannot be made.
+  protected final void inconclusive(String reason) {
+    steps.inconclusive(reason);
+  }
+
+  /// The present step's checks do not apply to this DUT.
+  ///
+  /// @param ability that the DUT declares, or declares not to have
+  protected final void notApplicable(String ability) {
+    steps.notApplicable(ability);
+  }
+
+  /// A value as messages write it.
+  protected static String shown(long value) {
+    return Shown.of(value);
+  }
+
+  /// A field's value as messages write it. Elements are read beside each other: with all their
+  /// digits.
+  protected static String shown(Field field, long value) {
+    return Shown.of(field, value);
+  }
+
+  /// So many of something, as messages write it.
+  ///
+  /// @param what in the singular
+  protected static String counted(long count, String what) {
+    return Shown.counted(count, what);
+  }
+
+  // --- time
+
+  /// The link's time, in nanoseconds.
+  protected final long now() {
+    return steps.time().now();
+  }
+
+  /// Says that time matters from now on.
+  protected final void takeTime() {
+    steps.time().take();
+  }
+
+  /// Lets time pass.
+  protected final void waitFor(Duration duration) throws TestException {
+    steps.time().waitFor(duration);
+  }
+
+  /// Lets time pass until a moment.
+  protected final void waitUntil(long moment) throws TestException {
+    steps.time().waitUntil(moment);
   }
 }

@@ -1,5 +1,7 @@
 package org.ibassay.suite;
 
+import org.ibassay.link.LinkException;
+
 /// A procedure could not be carried out; the message says why.
 public class TestException extends Exception {
   private static final long serialVersionUID = 1;
@@ -21,6 +23,15 @@ public class TestException extends Exception {
   public TestException(Cause whose, String message) {
     super(message);
     this.whose = whose;
+  }
+
+  /// The tester's own trouble with the link.
+  static TestException of(LinkException e) {
+    return new TestException(Cause.TESTER, String.valueOf(e.getMessage()));
+  }
+
+  static TestException interrupted() {
+    return new TestException(Cause.INTERRUPTED, "interrupted");
   }
 
   /// Whose trouble it is.

@@ -2,7 +2,15 @@ package org.ibassay.suite;
 
 import static org.ibassay.suite.Parameter.START_PSN;
 
+import java.util.function.Supplier;
+import org.ibassay.link.upper.RcSettings.Retries;
+import org.ibassay.wire.packet.OpCode;
+
 /// # Every test of the transport
+///
+/// ## Initialization
+///
+/// - I1: OpenRcChannel(CC).
 ///
 /// ## Always
 ///
@@ -10,108 +18,180 @@ import static org.ibassay.suite.Parameter.START_PSN;
 ///   right ICRC, and nothing behind it. [ia-rc#01]
 /// - R2: A packet of the DUT has TVer 0, the partition of the connection, and goes to the tester's
 ///   QP; the Syndrome of an AETH is not a reserved one. [ia-rc#02]
-public abstract class TransportTest extends TransportProbe {
-  /// How often a part is tried that does not pass: where what happens is hardly the link's doing,
-  /// and where it may be.
-  private static final int TRIES = 3;
+public abstract class TransportTest extends TestCase {
+  private final TransportTester tt = new TransportTester(steps, "R1", "R2");
 
-  private static final int LEAST_TRIES = 12;
-  private static final int PROBES_AGAIN = 3;
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    openRcChannel();
+    return true;
+  }
 
-  /// More retries are of no use.
-  private static final int MOST_DOUBLINGS = 12;
+  // --- what a test works with
+
+  /// All of what follows.
+  protected final TransportTester tt() {
+    return tt;
+  }
+
+  /// The DUT.
+  protected final TransportDut dut() {
+    return tt.dut();
+  }
+
+  /// The DUT's registered memory.
+  protected final DutMemory memory() {
+    return tt.memory();
+  }
+
+  /// Work of the DUT's QP.
+  protected final DutWork work() {
+    return tt.work();
+  }
+
+  /// Packets from and to the DUT's QP.
+  protected final PacketExchange packets() {
+    return tt.packets();
+  }
+
+  /// Checks of packets that came.
+  protected final PacketChecks checks() {
+    return tt.checks();
+  }
+
+  // --- words of the pages
+
+  /// The connection: `CC`.
+  protected final ChannelContext cc() {
+    return tt.connection().cc();
+  }
+
+  /// Opens a reliable connection: the DUT never sends again by itself.
+  protected final void openRcChannel() throws TestException {
+    openRcChannel(Retries.NONE);
+  }
+
+  /// Opens a reliable connection.
+  ///
+  /// @param times when the DUT sends again
+  protected final void openRcChannel(Retries times) throws TestException {
+    openRcChannel(times, Integer.MAX_VALUE);
+  }
+
+  /// Opens a reliable connection.
+  ///
+  /// @param times when the DUT sends again
+  /// @param reads how many READs and atomics it may have outstanding at most
+  protected final void openRcChannel(Retries times, int reads) throws TestException {
+    tt.connection().setRequester(times, reads);
+    if (dut().roundTripTime().isZero()) {
+      tt.connection().setStartPsn((int) parameters(START_PSN).getFirst().longValue());
+      tt.probe().measureRoundTrip();
+    }
+    tt.connection().open();
+  }
+
+  /// Ends the connection and what was registered for it; requests that are under way are flushed.
+  protected final void closeRcChannel() throws TestException {
+    tt.connection().close();
+  }
+
+  /// `CC.TT_TxReqPSN = psn`, and `TransportTxPacket( CC, PACKET_OUT )`.
+  protected final void transportTxPacket(PacketOut packetOut, int ttTxReqPsn) throws TestException {
+    packets().send(packetOut, ttTxReqPsn);
+  }
+
+  /// `CC.TT_RxExpectPSN = psn`, and `TransportRxPacket( CC, PACKET_IN )`: the next packet of the
+  /// DUT, which is to have that OpCode.
+  ///
+  /// @throws TestException when there is none, or another: what follows means nothing then
+  protected final PacketIn transportRxPacket(OpCode expected, int ttRxExpectPsn)
+      throws TestException {
+    return packets().receive(expected, ttRxExpectPsn);
+  }
+
+  /// The next packet of the DUT, which is to have that OpCode and that PSN.
+  ///
+  /// @throws TestException when there is none, or one with another OpCode
+  protected final PacketIn expect(OpCode expected, int psn) throws TestException {
+    PacketIn packetIn = transportRxPacket(expected, psn);
+    checks().verifyPsn(packetIn, psn);
+    return packetIn;
+  }
+
+  /// Verifies a condition on a packet; the texts are made only when it does not hold.
+  protected final boolean verify(
+      PacketIn about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
+    return checks().verify(about, passed, expected, actual);
+  }
+
+  // --- connection by connection
 
   /// Carries out a procedure for each START_PSN, each time with a new connection; closes it.
   protected final void repeatForStartPsns(Part procedure) throws TestException {
-    repeatForStartPsns("", procedure);
-  }
-
-  /// The same, for one of several cases.
-  ///
-  /// @param which completes the place of a check
-  protected final void repeatForStartPsns(String which, Part procedure) throws TestException {
     for (long psn : parameters(START_PSN)) {
-      withStartPsn(which, psn, procedure);
+      withStartPsn("", psn, procedure);
     }
   }
 
   /// Carries out a procedure for the first START_PSN alone, with a new connection; closes it.
+  protected final void onceForStartPsn(Part procedure) throws TestException {
+    withStartPsn("", parameters(START_PSN).getFirst(), procedure);
+  }
+
+  /// Carries out one of several cases, for each START_PSN; where it cannot be carried on, the next
+  /// one can.
   ///
   /// @param which completes the place of a check
-  protected final void onceForStartPsn(String which, Part procedure) throws TestException {
-    withStartPsn(which, parameters(START_PSN).getFirst(), procedure);
+  protected final void carryOutCase(String which, Part procedure) throws TestException {
+    for (long psn : parameters(START_PSN)) {
+      withStartPsn(which, psn, () -> orInconclusive(procedure));
+    }
+  }
+
+  /// Carries out one of several cases, for the first START_PSN alone, where the PSN has no part in
+  /// what is checked.
+  ///
+  /// @param which completes the place of a check
+  protected final void carryOutOnce(String which, Part procedure) throws TestException {
+    withStartPsn(which, parameters(START_PSN).getFirst(), () -> orInconclusive(procedure));
   }
 
   private void withStartPsn(String which, long psn, Part procedure) throws TestException {
-    startAt((int) psn);
+    tt.connection().setStartPsn((int) psn);
     at(
         which.isEmpty() ? "Start_PSN" : which + ", Start_PSN",
         psn,
-        () -> {
-          if (isLossless()) {
-            onConnection(procedure);
-          } else {
-            tryOnConnections(procedure);
-          }
-        });
+        () -> tt.tries().carryOut(() -> part(procedure)));
   }
 
-  private void onConnection(Part procedure) throws TestException {
+  private void orInconclusive(Part procedure) throws TestException {
     try {
-      if (!isOpen()) {
-        open();
+      part(procedure);
+    } catch (TestException e) {
+      if (e.whose() != TestException.Cause.DUT) {
+        throw e;
       }
-      procedure.run();
+      steps().undecided(String.valueOf(e.getMessage()));
+    }
+  }
+
+  // --- for the runner
+
+  @Override
+  public final TesterKind testerKind() {
+    return TesterKind.TRANSPORT;
+  }
+
+  @Override
+  public final LinkQuality linkQuality() throws TestException {
+    String outer = steps().current();
+    step("R1");
+    try {
+      return tt.probe().quality();
     } finally {
-      closeRcChannel();
+      step(outer);
     }
-  }
-
-  /// Where packets can get lost, a lost one may look like a non-conformance. What did not pass is
-  /// tried again: a few times on a link that turns out to be good, where all tries have to agree,
-  /// and else as long as a lost packet would be no wonder. What never comes over a link that loses
-  /// nothing else was not sent.
-  private void tryOnConnections(Part procedure) throws TestException {
-    TrialTally tries = new TrialTally();
-    Trial trial;
-    do {
-      long before = packetPort().counters().received();
-      trial = trial(() -> onConnection(procedure));
-      tries.add(trial, packetPort().counters().received() - before);
-    } while (!trial.passed() && isToBeTriedAgain(tries));
-    boolean isSpotless = tries.count() > 1 && isSpotless(tries);
-    if (trial.passed() ? !isSpotless : tries.agree()) {
-      if (isSpotless && tries.allMissTheSame()) {
-        body().log.fail(tries.notSent());
-      }
-      adopt(trial);
-    } else {
-      inconclusive(
-          tries.anyFailed()
-              ? "a check failed in some tries only: a packet may have got lost"
-              : "no answer in some tries only: a packet may have got lost");
-    }
-  }
-
-  /// A link that loses packets may by chance have carried all that was sent to find that out: where
-  /// tries differ, it is asked again.
-  private boolean isSpotless(TrialTally tries) throws TestException {
-    for (int i = 0; i < PROBES_AGAIN && tries.differ() && isSpotless(); i++) {
-      probeAgain();
-    }
-    return isSpotless();
-  }
-
-  /// A part has many packets, and all of them have to come: each retry of the run, beyond the first
-  /// few, doubles the tries. What always comes to the same is not the doing of a lost packet.
-  private boolean isToBeTriedAgain(TrialTally tries) throws TestException {
-    if (isSpotless(tries)) {
-      return tries.count() < TRIES;
-    }
-    if (!isSendingAgain()) {
-      beHasty();
-    }
-    int most = 1 << Math.min(retries(), MOST_DOUBLINGS);
-    return tries.count() < LEAST_TRIES || (tries.count() < most && tries.alike() < LEAST_TRIES);
   }
 }

@@ -2,10 +2,9 @@ package org.ibassay.suite;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ibassay.suite.Procedure.Trial;
 import org.jspecify.annotations.Nullable;
 
-/// What became of a part of a procedure that was tried again and again.
+/// What became of the trials of a part of a procedure.
 final class TrialTally {
   private record Outcome(List<String> checks, long packets) {}
 

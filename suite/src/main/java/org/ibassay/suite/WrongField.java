@@ -1,7 +1,6 @@
 package org.ibassay.suite;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 import java.util.Arrays;
 import org.ibassay.wire.Field;
@@ -70,10 +69,7 @@ public record WrongField(
   /// @param expected null where several values would do
   static WrongField inMad(
       Field field, MemorySegment record, int base, int index, @Nullable BigInteger expected) {
-    BigInteger actual =
-        field.isWide()
-            ? new BigInteger(1, field.slice(record, 0, index).toArray(ValueLayout.JAVA_BYTE))
-            : unsigned(field.get(record, 0, index));
+    BigInteger actual = FieldValue.number(field, record, index);
     long bit = base * 8L + field.bitOffset() + (long) index * field.stride();
     return new WrongField(null, field.name(), index, bit, field.width(), expected, actual);
   }

@@ -1,25 +1,19 @@
 package org.ibassay.suite;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.ibassay.suite.LinkQuality.BAD;
 import static org.ibassay.suite.LinkQuality.SPOTLESS;
 import static org.ibassay.suite.LinkQuality.WORN;
 
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
-import org.ibassay.link.Clock;
-import org.ibassay.link.Dut;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.MadLink;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
-import org.ibassay.wire.mad.MadHeader;
-import org.ibassay.wire.mad.Method;
+import org.ibassay.link.testing.ScriptedDut;
+import org.ibassay.link.testing.ScriptedLink;
+import org.ibassay.link.testing.ScriptedLink.Sent;
 import org.junit.jupiter.api.Test;
 
 /// What a DUT does with every request is not put down to its link.
@@ -59,11 +53,12 @@ final class LinkProbesTest {
   /// @param millis until it comes
   private static LinkQuality quality(IntUnaryOperator copies, IntUnaryOperator millis)
       throws TestException {
-    MadPort port = new MadPort(new Link(copies, millis), Route.SELF, Tap.NONE, Timing.DEFAULT);
+    ScriptedLink link = new ScriptedLink((l, sent) -> answer(l, sent, copies, millis));
+    MadPort port = new MadPort(link, Route.SELF, Tap.NONE, Timing.DEFAULT);
     MadTest test = new NoTest();
     test.attach(
         new TestContext(
-            new OnePort(port), Pages.all().getFirst(), _ -> List.of(), 1, (_, _) -> {}));
+            new ScriptedDut(port), Pages.all().getFirst(), _ -> List.of(), 1, (_, _) -> {}));
     return test.linkQuality();
   }
 
@@ -79,78 +74,11 @@ final class LinkProbesTest {
     }
   }
 
-  private record OnePort(MadPort port) implements Dut {
-    @Override
-    public DutUri uri() {
-      return new DutUri("test:port", "test", "port", List.of());
+  private static void answer(
+      ScriptedLink link, Sent request, IntUnaryOperator copies, IntUnaryOperator millis) {
+    int index = link.sent().size() - 1;
+    for (int i = 0; i < copies.applyAsInt(index); i++) {
+      link.bring(millis.applyAsInt(index) * 1_000_000L, ScriptedLink.response(request));
     }
-
-    @Override
-    public Clock clock() {
-      return port.clock();
-    }
-
-    @Override
-    public List<MadPort> madPorts() {
-      return List.of(port);
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  private record Coming(long at, MemorySegment mad) {}
-
-  private static final class Link implements MadLink {
-    private final IntUnaryOperator copies;
-    private final IntUnaryOperator millis;
-    private final ArrayDeque<Coming> coming = new ArrayDeque<>();
-    private int requests;
-    private long nanos;
-
-    Link(IntUnaryOperator copies, IntUnaryOperator millis) {
-      this.copies = copies;
-      this.millis = millis;
-    }
-
-    @Override
-    public Clock clock() {
-      return () -> nanos;
-    }
-
-    @Override
-    public boolean isSimulated() {
-      return true;
-    }
-
-    @Override
-    public void send(MemorySegment mad, int dlid, int destQp) {
-      MemorySegment answer = MemorySegment.ofArray(mad.toArray(JAVA_BYTE));
-      MadHeader.METHOD.set(answer, 0, Method.GET_RESP);
-      int index = requests++;
-      for (int i = 0; i < copies.applyAsInt(index); i++) {
-        coming.add(new Coming(nanos + millis.applyAsInt(index) * 1_000_000L, answer));
-      }
-    }
-
-    @Override
-    public Arrival receive(MemorySegment into, long deadline) {
-      Coming next = coming.peek();
-      if (next == null || next.at > Math.max(nanos, deadline)) {
-        nanos = Math.max(nanos, deadline);
-        return Arrival.NOTHING;
-      }
-      nanos = Math.max(nanos, next.at);
-      into.copyFrom(coming.remove().mad);
-      return Arrival.MAD;
-    }
-
-    @Override
-    public int receivedBytes() {
-      return 256;
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -4,23 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
-import org.ibassay.link.Clock;
-import org.ibassay.link.Dut;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.MadLink;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.testing.ScriptedDut;
+import org.ibassay.link.testing.ScriptedLink;
 import org.ibassay.wire.mad.MadHeader;
-import org.ibassay.wire.mad.Method;
 import org.junit.jupiter.api.Test;
 
 /// Several bodies of a repetition under way on a link that is not simulated.
@@ -28,72 +22,15 @@ final class RepetitionTest {
   private static final int ITERATIONS = 200;
 
   /// Answers every request, some later than others.
-  private static final class OutOfOrderLink implements MadLink {
-    private final Deque<byte[]> answers = new ArrayDeque<>();
-    private final SplittableRandom random = new SplittableRandom(1);
-    private final Thread owner = Thread.currentThread();
-    private long nanos;
-
-    @Override
-    public Clock clock() {
-      return () -> nanos;
-    }
-
-    @Override
-    public boolean isSimulated() {
-      return false;
-    }
-
-    @Override
-    public void send(MemorySegment mad, int dlid, int destQp) {
-      assertThat(Thread.currentThread()).isSameAs(owner);
-      byte[] answer = mad.toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
-      MadHeader.METHOD.set(MemorySegment.ofArray(answer), 0, Method.GET_RESP);
-      if (random.nextBoolean()) {
-        answers.addFirst(answer);
-      } else {
-        answers.addLast(answer);
-      }
-    }
-
-    @Override
-    public Arrival receive(MemorySegment into, long deadline) {
-      byte[] answer = answers.pollFirst();
-      nanos += 1000;
-      if (answer == null) {
-        return Arrival.NOTHING;
-      }
-      into.copyFrom(MemorySegment.ofArray(answer));
-      return Arrival.MAD;
-    }
-
-    @Override
-    public int receivedBytes() {
-      return 256;
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  private record OnePort(MadPort port) implements Dut {
-    @Override
-    public DutUri uri() {
-      return new DutUri("test:port", "test", "port", List.of());
-    }
-
-    @Override
-    public Clock clock() {
-      return port.clock();
-    }
-
-    @Override
-    public List<MadPort> madPorts() {
-      return List.of(port);
-    }
-
-    @Override
-    public void close() {}
+  private static ScriptedLink outOfOrderLink() {
+    SplittableRandom random = new SplittableRandom(1);
+    Thread owner = Thread.currentThread();
+    return new ScriptedLink(
+            (link, sent) -> {
+              assertThat(Thread.currentThread()).isSameAs(owner);
+              link.bring(random.nextLong(1, 100_000), ScriptedLink.response(sent));
+            })
+        .inRealTime();
   }
 
   private static final class ManyGets extends MadTest {
@@ -130,11 +67,11 @@ final class RepetitionTest {
   }
 
   private static ManyGets attached(int window, int troubleAt) {
-    MadPort port = new MadPort(new OutOfOrderLink(), Route.SELF, Tap.NONE, Timing.DEFAULT);
+    MadPort port = new MadPort(outOfOrderLink(), Route.SELF, Tap.NONE, Timing.DEFAULT);
     ManyGets test = new ManyGets(troubleAt);
     test.attach(
         new TestContext(
-            new OnePort(port), page(), parameter -> List.of(), window, (done, total) -> {}));
+            new ScriptedDut(port), page(), parameter -> List.of(), window, (done, total) -> {}));
     return test;
   }
 

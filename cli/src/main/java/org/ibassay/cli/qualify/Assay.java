@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.ibassay.device.SimDriver;
 import org.ibassay.link.DutDriver;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.DutUriException;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.runner.Drivers;
@@ -67,17 +65,16 @@ final class Assay {
 
   RunResult result(String uri, Map<String, String> parameters) {
     try {
-      RunPlan.Target target = new RunPlan.Target(DutUri.parse(uri), pages);
+      RunPlan.Target target = new RunPlan.Target(drivers.parse(uri), pages);
       return new Run(
               plan(target, parameters),
               new Suite(pages, Pages::newTest),
-              drivers,
               InstantSource.system(),
               new Interruption(),
               Journals.in(Path.of("none"), "ibassay"), // a simulated DUT has none
               List.of())
           .execute(Tap.NONE);
-    } catch (DutUriException | UsageException e) {
+    } catch (UsageException e) {
       throw new IllegalArgumentException(e);
     }
   }

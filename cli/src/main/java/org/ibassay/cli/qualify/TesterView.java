@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.ibassay.link.Clock;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutDriver;
+import org.ibassay.link.DutTarget;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
 import org.ibassay.link.Label;
@@ -70,8 +71,20 @@ final class TesterView implements Tap, DutDriver {
   }
 
   @Override
-  public Dut open(DutUri uri, Tap tap, Timing timing) throws LinkException, DutUriException {
-    return new SeenDut(driver.open(uri, this, timing), this);
+  public DutTarget parse(DutUri uri) throws DutUriException {
+    return new SeenTarget(driver.parse(uri), this);
+  }
+
+  private record SeenTarget(DutTarget target, TesterView view) implements DutTarget {
+    @Override
+    public DutUri uri() {
+      return target.uri();
+    }
+
+    @Override
+    public Dut open(Tap tap, Timing timing) throws LinkException {
+      return new SeenDut(target.open(view, timing), view);
+    }
   }
 
   private record SeenDut(Dut dut, TesterView sight) implements Dut {

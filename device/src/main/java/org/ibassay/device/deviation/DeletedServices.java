@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.ibassay.device.sa.Answer;
+import org.ibassay.device.sa.RecordAnswer;
 import org.ibassay.device.sa.SaCall;
 import org.ibassay.device.sa.SaRules;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.wire.sa.SaMethod;
 
 /// Remembers services that were deleted, and puts them into answers that find none.
-final class DeletedServices extends SaRules.Departing {
+final class DeletedServices extends SaRules.Overlay {
   private final Predicate<SaCall> which;
   private final List<MemorySegment> deleted = new ArrayList<>();
 
@@ -23,16 +23,16 @@ final class DeletedServices extends SaRules.Departing {
 
   /// @param which answers they are put into
   static Consumer<Seams> stillIn(Predicate<SaCall> which) {
-    return seams -> seams.administration(rules -> new DeletedServices(rules, which));
+    return seams -> seams.administration.depart(rules -> new DeletedServices(rules, which));
   }
 
   @Override
-  public Answer answer(SaCall call, Answer found) {
-    Answer answer = super.answer(call, found);
+  public RecordAnswer answer(SaCall call, RecordAnswer found) {
+    RecordAnswer answer = super.answer(call, found);
     if (call.method() == SaMethod.DELETE) {
       deleted.addAll(answer.records());
     }
     boolean fills = which.test(call) && answer.records().isEmpty() && !deleted.isEmpty();
-    return fills ? Answer.of(List.of(deleted.getLast())) : answer;
+    return fills ? RecordAnswer.of(List.of(deleted.getLast())) : answer;
   }
 }

@@ -3,6 +3,7 @@ package org.ibassay.device.deviation;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.ToIntBiFunction;
+import java.util.function.UnaryOperator;
 import org.ibassay.device.sma.AttributeHandler;
 import org.ibassay.device.sma.Replies;
 import org.ibassay.device.sma.Seams;
@@ -17,8 +18,8 @@ final class Edits {
   /// Changes some responses.
   static Consumer<Seams> responses(Predicate<Transaction> which, Consumer<Transaction> edit) {
     return seams ->
-        seams.replies(replies ->
-            new Replies.Departing(replies) {
+        seams.replies.depart(replies ->
+            new Replies.Overlay(replies) {
               @Override
               public void edit(Transaction t) {
                 super.edit(t);
@@ -32,8 +33,8 @@ final class Edits {
   /// Does not hear some requests.
   static Consumer<Seams> deafTo(Predicate<Transaction> which) {
     return seams ->
-        seams.replies(replies ->
-            new Replies.Departing(replies) {
+        seams.replies.depart(replies ->
+            new Replies.Overlay(replies) {
               @Override
               public boolean hears(Transaction t) {
                 return !which.test(t) && super.hears(t);
@@ -44,8 +45,8 @@ final class Edits {
   /// Answers some requests later by so much.
   static Consumer<Seams> delays(ToDelay delay) {
     return seams ->
-        seams.replies(replies ->
-            new Replies.Departing(replies) {
+        seams.replies.depart(replies ->
+            new Replies.Overlay(replies) {
               @Override
               public long delayNanos(Transaction t) {
                 return Math.max(super.delayNanos(t), delay.nanos(t));
@@ -62,21 +63,34 @@ final class Edits {
   ///
   /// @param code from the transaction and the code so far
   static Consumer<Seams> codes(Attribute attribute, ToIntBiFunction<Transaction, Integer> code) {
-    return seams ->
-        seams.handlers((of, handler) ->
-            of.equals(attribute)
-                ? new AttributeHandler() {
-                  @Override
-                  public int get(Transaction t) {
-                    return code.applyAsInt(t, handler.get(t));
-                  }
+    return handler(
+        attribute,
+        handler ->
+            new AttributeHandler() {
+              @Override
+              public int get(Transaction t) {
+                return code.applyAsInt(t, handler.get(t));
+              }
 
-                  @Override
-                  public int set(Transaction t) {
-                    return code.applyAsInt(t, handler.set(t));
-                  }
-                }
-                : handler);
+              @Override
+              public int set(Transaction t) {
+                return code.applyAsInt(t, handler.set(t));
+              }
+            });
+  }
+
+  /// Puts something in the place of an attribute's handler.
+  static Consumer<Seams> handler(Attribute attribute, UnaryOperator<AttributeHandler> deviation) {
+    return handlers((of, handler) -> of.equals(attribute) ? deviation.apply(handler) : handler);
+  }
+
+  /// Puts something in the place of handlers.
+  ///
+  /// @param deviation from an attribute and its handler so far
+  static Consumer<Seams> handlers(Seams.HandlerChoice deviation) {
+    return seams ->
+        seams.handlers.depart(under ->
+            (attribute, conforming) -> deviation.of(attribute, under.of(attribute, conforming)));
   }
 
   static boolean isGet(Transaction t) {

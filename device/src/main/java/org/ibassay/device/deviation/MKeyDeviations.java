@@ -64,20 +64,20 @@ final class MKeyDeviations {
   }
 
   private static DeviationSpec of(String name, String summary, UnaryOperator<MKeyRules> effect) {
-    return DeviationSpec.of(name, summary, ALL, seams -> seams.mKey(effect));
+    return DeviationSpec.of(name, summary, ALL, seams -> seams.mKey.depart(effect));
   }
 
   /// A length of time, in nanoseconds, from the right one.
-  private interface Length {
+  private interface LeaseLength {
     long from(long nanos);
   }
 
-  private static DeviationSpec lease(String name, String summary, Length length) {
+  private static DeviationSpec lease(String name, String summary, LeaseLength length) {
     return of(
         name,
         summary,
         rules ->
-            new MKeyRules.Departing(rules) {
+            new MKeyRules.Overlay(rules) {
               @Override
               public long leaseNanos(int seconds) {
                 long right = super.leaseNanos(seconds);
@@ -91,7 +91,7 @@ final class MKeyDeviations {
         name,
         summary,
         rules ->
-            new MKeyRules.Departing(rules) {
+            new MKeyRules.Overlay(rules) {
               @Override
               public long leaseNanos(int seconds) {
                 return seconds == 0 ? nanos : super.leaseNanos(seconds);
@@ -99,16 +99,16 @@ final class MKeyDeviations {
             });
   }
 
-  private interface Methods {
+  private interface MethodChoice {
     boolean have(int method);
   }
 
-  private static DeviationSpec stops(String name, String summary, Methods stopping) {
+  private static DeviationSpec stops(String name, String summary, MethodChoice stopping) {
     return of(
         name,
         summary,
         rules ->
-            new MKeyRules.Departing(rules) {
+            new MKeyRules.Overlay(rules) {
               @Override
               public boolean stopsLease(int method) {
                 return stopping.have(method);
@@ -122,7 +122,7 @@ final class MKeyDeviations {
         name,
         summary,
         rules ->
-            new MKeyRules.Departing(rules) {
+            new MKeyRules.Overlay(rules) {
               @Override
               public boolean needsKey(int method, int protectBits) {
                 return (method != Method.GET || protectBits > upTo)
@@ -140,7 +140,7 @@ final class MKeyDeviations {
             (_, _, field, _, right) -> field.equals(unset) ? Ruling.SKIP : right));
   }
 
-  private static final class KeepsBits extends MKeyRules.Departing {
+  private static final class KeepsBits extends MKeyRules.Overlay {
     KeepsBits(MKeyRules rules) {
       super(rules);
     }
@@ -149,7 +149,7 @@ final class MKeyDeviations {
     public void endLease(Port guard) {}
   }
 
-  private static final class ClearsOneBit extends MKeyRules.Departing {
+  private static final class ClearsOneBit extends MKeyRules.Overlay {
     ClearsOneBit(MKeyRules rules) {
       super(rules);
     }
@@ -160,7 +160,7 @@ final class MKeyDeviations {
     }
   }
 
-  private static final class CountsNone extends MKeyRules.Departing {
+  private static final class CountsNone extends MKeyRules.Overlay {
     CountsNone(MKeyRules rules) {
       super(rules);
     }
@@ -169,7 +169,7 @@ final class MKeyDeviations {
     public void countViolation(Port guard) {}
   }
 
-  private static final class CountsTwice extends MKeyRules.Departing {
+  private static final class CountsTwice extends MKeyRules.Overlay {
     CountsTwice(MKeyRules rules) {
       super(rules);
     }

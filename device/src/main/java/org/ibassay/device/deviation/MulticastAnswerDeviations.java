@@ -209,9 +209,9 @@ final class MulticastAnswerDeviations {
             held[0] = cells;
             return cells;
           };
-      seams.multicast(keep);
-      seams.handlers((of, handler) ->
-          of.equals(MULTICAST_FORWARDING_TABLE) ? lander(handler, which, held) : handler);
+      seams.multicast.depart(keep);
+      Edits.handler(MULTICAST_FORWARDING_TABLE, handler -> lander(handler, which, held))
+          .accept(seams);
     };
   }
 

@@ -77,18 +77,18 @@ final class NodeDeviations {
 
   /// The response starts out as a copy of the request, so a handler that does nothing echoes it.
   private static void echoSets(Seams seams) {
-    seams.handlers((_, handler) -> withSet(handler, _ -> MadStatus.OK));
+    Edits.handlers((_, handler) -> withSet(handler, _ -> MadStatus.OK)).accept(seams);
   }
 
   private static void ignoreSets(Seams seams) {
-    seams.handlers((_, handler) -> withSet(handler, handler::get));
+    Edits.handlers((_, handler) -> withSet(handler, handler::get)).accept(seams);
   }
 
-  private interface Answer {
+  private interface SetAnswer {
     int to(Transaction t);
   }
 
-  private static AttributeHandler withSet(AttributeHandler handler, Answer set) {
+  private static AttributeHandler withSet(AttributeHandler handler, SetAnswer set) {
     return new AttributeHandler() {
       @Override
       public int get(Transaction t) {

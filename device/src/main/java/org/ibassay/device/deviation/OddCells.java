@@ -10,19 +10,19 @@ final class OddCells {
 
   /// Looks at a place and what is there.
   @FunctionalInterface
-  interface Bits {
+  interface CellBits {
     int at(int block, int group, int entry, int bits);
   }
 
   /// Sends a place to another one, made by [#place].
   @FunctionalInterface
-  interface Way {
+  interface PlaceMap {
     int of(int block, int group, int entry);
   }
 
   /// Decides about a block of a group.
   @FunctionalInterface
-  interface Part {
+  interface BlockChoice {
     boolean is(int block, int group);
   }
 
@@ -31,8 +31,8 @@ final class OddCells {
   }
 
   /// Other bits exist than should.
-  static MulticastCells masked(MulticastCells cells, Bits mask) {
-    return new MulticastCells.Departing(cells) {
+  static MulticastCells masked(MulticastCells cells, CellBits mask) {
+    return new MulticastCells.Overlay(cells) {
       @Override
       public int mask(int block, int group, int entry) {
         return mask.at(block, group, entry, super.mask(block, group, entry));
@@ -41,8 +41,8 @@ final class OddCells {
   }
 
   /// Other bits are stored than were written.
-  static MulticastCells written(MulticastCells cells, Bits bits) {
-    return new MulticastCells.Departing(cells) {
+  static MulticastCells written(MulticastCells cells, CellBits bits) {
+    return new MulticastCells.Overlay(cells) {
       @Override
       public void write(int block, int group, int entry, int value) {
         super.write(block, group, entry, bits.at(block, group, entry, value));
@@ -51,8 +51,8 @@ final class OddCells {
   }
 
   /// Other bits are read than were stored.
-  static MulticastCells read(MulticastCells cells, Bits bits) {
-    return new MulticastCells.Departing(cells) {
+  static MulticastCells read(MulticastCells cells, CellBits bits) {
+    return new MulticastCells.Overlay(cells) {
       @Override
       public int read(int block, int group, int entry) {
         return bits.at(block, group, entry, super.read(block, group, entry));
@@ -61,8 +61,8 @@ final class OddCells {
   }
 
   /// A part that should not exist does, whole, and takes all 16 bits of each entry.
-  static MulticastCells withPart(MulticastCells cells, Part more) {
-    return new MulticastCells.Departing(cells) {
+  static MulticastCells withPart(MulticastCells cells, BlockChoice more) {
+    return new MulticastCells.Overlay(cells) {
       @Override
       public boolean exists(int block, int group) {
         return super.exists(block, group) || more.is(block, group);
@@ -76,8 +76,8 @@ final class OddCells {
   }
 
   /// Entries are written elsewhere than they are read.
-  static MulticastCells misplaced(MulticastCells cells, Way way) {
-    return new MulticastCells.Departing(cells) {
+  static MulticastCells misplaced(MulticastCells cells, PlaceMap way) {
+    return new MulticastCells.Overlay(cells) {
       @Override
       public void write(int block, int group, int entry, int bits) {
         int there = way.of(block, group, entry);
@@ -87,8 +87,8 @@ final class OddCells {
   }
 
   /// Several places share one memory. What is read never shows more bits than the place has.
-  static MulticastCells aliased(MulticastCells cells, Way way) {
-    return new MulticastCells.Departing(cells) {
+  static MulticastCells aliased(MulticastCells cells, PlaceMap way) {
+    return new MulticastCells.Overlay(cells) {
       @Override
       public void write(int block, int group, int entry, int bits) {
         int there = way.of(block, group, entry);
@@ -105,8 +105,8 @@ final class OddCells {
   }
 
   /// The last entry of some blocks is written into the first one of the next block, too.
-  static MulticastCells runningOver(MulticastCells cells, Part which) {
-    return new MulticastCells.Departing(cells) {
+  static MulticastCells runningOver(MulticastCells cells, BlockChoice which) {
+    return new MulticastCells.Overlay(cells) {
       @Override
       public void write(int block, int group, int entry, int bits) {
         super.write(block, group, entry, bits);

@@ -34,43 +34,43 @@ import org.ibassay.wire.sa.Selector;
 /// method alone.
 final class PathDeviations {
   /// What a record says wrong.
-  private record Aspect(
-      String word, String text, List<Scope> scopes, BiConsumer<SaCall, MemorySegment> spoil) {}
+  private record PathAspect(
+      String word, String text, List<PathScope> scopes, BiConsumer<SaCall, MemorySegment> spoil) {}
 
   /// Some records.
-  private record Scope(String word, String text, BiPredicate<SaCall, MemorySegment> which) {}
+  private record PathScope(String word, String text, BiPredicate<SaCall, MemorySegment> which) {}
 
-  private static final Scope ALL = new Scope("", "in all records", (call, record) -> true);
-  private static final Scope GET =
-      new Scope("-in-get", "in the answer to a Get", (call, record) -> call.isGet());
-  private static final Scope TO_ITSELF =
-      new Scope(
+  private static final PathScope ALL = new PathScope("", "in all records", (call, record) -> true);
+  private static final PathScope GET =
+      new PathScope("-in-get", "in the answer to a Get", (call, record) -> call.isGet());
+  private static final PathScope TO_ITSELF =
+      new PathScope(
           "-to-itself",
           "in a table's record from a port to itself",
           (call, record) -> !call.isGet() && isLoopback(record));
-  private static final Scope TO_OTHER =
-      new Scope(
+  private static final PathScope TO_OTHER =
+      new PathScope(
           "-to-other",
           "in a table's record from a port to another",
           (call, record) -> !call.isGet() && !isLoopback(record));
 
   /// What a record from a port to itself does not show.
-  private static final List<Scope> BETWEEN_PORTS = List.of(ALL, TO_OTHER);
+  private static final List<PathScope> BETWEEN_PORTS = List.of(ALL, TO_OTHER);
 
-  private static final List<Scope> FROM_ITSELF =
+  private static final List<PathScope> FROM_ITSELF =
       List.of(
-          new Scope("", "in all records", (call, record) -> isLoopback(record)),
-          new Scope(
+          new PathScope("", "in all records", (call, record) -> isLoopback(record)),
+          new PathScope(
               "-in-get",
               "in the answer to a Get",
               (call, record) -> call.isGet() && isLoopback(record)),
-          new Scope(
+          new PathScope(
               "-in-table", "in a table", (call, record) -> !call.isGet() && isLoopback(record)));
 
   /// An MTU from a port to itself may be a smaller one.
-  private static final List<Scope> FOR_MTU = List.of(ALL, TO_OTHER);
+  private static final List<PathScope> FOR_MTU = List.of(ALL, TO_OTHER);
 
-  private static final List<Scope> EVERYWHERE = List.of(ALL, GET, TO_ITSELF, TO_OTHER);
+  private static final List<PathScope> EVERYWHERE = List.of(ALL, GET, TO_ITSELF, TO_OTHER);
 
   private PathDeviations() {}
 
@@ -81,7 +81,7 @@ final class PathDeviations {
         .toList();
   }
 
-  private static List<Aspect> selectors() {
+  private static List<PathAspect> selectors() {
     return List.of(
         set("mtu-selector", "MtuSelector \"greater than\"", MTU_SELECTOR, Selector.GREATER_THAN),
         set("rate-selector", "RateSelector \"best\"", RATE_SELECTOR, Selector.BEST),
@@ -92,8 +92,8 @@ final class PathDeviations {
             Selector.LESS_THAN));
   }
 
-  private static List<Aspect> values() {
-    List<Aspect> all = new ArrayList<>();
+  private static List<PathAspect> values() {
+    List<PathAspect> all = new ArrayList<>();
     all.add(aspect("mtu-one-less", "an Mtu one step too small", FOR_MTU, add(MTU, -1)));
     all.add(aspect("mtu-smallest", "an Mtu of 256 bytes", FOR_MTU, put(MTU, 1)));
     all.add(
@@ -137,7 +137,7 @@ final class PathDeviations {
     return all;
   }
 
-  private static List<Aspect> ends() {
+  private static List<PathAspect> ends() {
     return List.of(
         aspect("lids-swapped", "SLID and DLID swapped", BETWEEN_PORTS, PathDeviations::swapLids),
         aspect("gids-swapped", "SGID and DGID swapped", BETWEEN_PORTS, PathDeviations::swapGids),
@@ -160,7 +160,7 @@ final class PathDeviations {
             (call, record) -> new Gid(0, Gid.get(SGID, record, 0).guid()).set(SGID, record, 0)));
   }
 
-  private static DeviationSpec depart(Aspect aspect, Scope scope) {
+  private static DeviationSpec depart(PathAspect aspect, PathScope scope) {
     return deviation(
         "path." + aspect.word() + scope.word(),
         "tells of " + aspect.text() + ", " + scope.text(),
@@ -173,12 +173,12 @@ final class PathDeviations {
             }));
   }
 
-  private static Aspect aspect(
-      String word, String text, List<Scope> scopes, BiConsumer<SaCall, MemorySegment> spoil) {
-    return new Aspect(word, text, scopes, spoil);
+  private static PathAspect aspect(
+      String word, String text, List<PathScope> scopes, BiConsumer<SaCall, MemorySegment> spoil) {
+    return new PathAspect(word, text, scopes, spoil);
   }
 
-  private static Aspect set(String word, String text, Field field, long value) {
+  private static PathAspect set(String word, String text, Field field, long value) {
     return aspect(word, text, EVERYWHERE, put(field, value));
   }
 

@@ -77,12 +77,12 @@ final class PortInfoDeviations {
   }
 
   /// When a deviation shows.
-  private interface When {
+  private interface Condition {
     boolean is(Transaction t, Port port, long asked);
   }
 
   private static DeviationSpec way(
-      IllegalValue value, String name, String does, Ruling wrong, When when) {
+      IllegalValue value, String name, String does, Ruling wrong, Condition when) {
     DeviationSpec deviation =
         DeviationSpec.of(
             "portinfo." + name,
@@ -143,22 +143,22 @@ final class PortInfoDeviations {
   }
 
   /// Rules otherwise on a field.
-  interface Otherwise {
+  interface FieldRule {
     Ruling rule(Transaction t, Port port, Field field, long asked, Ruling right);
   }
 
-  static Consumer<Seams> rules(Otherwise otherwise) {
+  static Consumer<Seams> rules(FieldRule otherwise) {
     return seams ->
-        seams.portInfo(rules ->
+        seams.portInfo.depart(rules ->
             (t, port, field, asked) ->
                 otherwise.rule(t, port, field, asked, rules.rule(t, port, field, asked)));
   }
 
-  private interface Whose {
+  private interface PortChoice {
     boolean is(Transaction t, Port port);
   }
 
-  private static Consumer<Seams> refusing(Whose whose) {
+  private static Consumer<Seams> refusing(PortChoice whose) {
     return rules((t, port, _, _, right) -> whose.is(t, port) ? Ruling.REFUSE : right);
   }
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.ibassay.device.rc.RcSeams.Completing;
+import org.ibassay.device.rc.RcSeams.CompletionEdit;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.UpperTester.Queue;
@@ -65,11 +65,11 @@ final class RcCompletionDeviations {
                             : under.of(queue, right))));
   }
 
-  private interface Telling {
+  private interface CompletionChoice {
     List<Completion> of(Completion right);
   }
 
-  private static DeviationSpec of(String name, String text, Queue where, Telling wrong) {
+  private static DeviationSpec of(String name, String text, Queue where, CompletionChoice wrong) {
     return deviation(
         name,
         text,
@@ -94,7 +94,7 @@ final class RcCompletionDeviations {
   }
 
   /// Holds back every other completion until the next one is out.
-  private static void swapped(Consumer<UnaryOperator<Completing>> seam, Queue where) {
+  private static void swapped(Consumer<UnaryOperator<CompletionEdit>> seam, Queue where) {
     List<Completion> held = new ArrayList<>();
     seam.accept(under ->
         (queue, right) -> {

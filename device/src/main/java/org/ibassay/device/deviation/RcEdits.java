@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.rc.HeaderCheck;
-import org.ibassay.device.rc.Outgoing;
+import org.ibassay.device.rc.OutgoingPacket;
 import org.ibassay.device.rc.RcSeams;
-import org.ibassay.device.rc.RcSeams.Editing;
+import org.ibassay.device.rc.RcSeams.PacketEdit;
 import org.ibassay.device.rc.ResponderFault;
-import org.ibassay.device.rc.Seam;
+import org.ibassay.device.seam.Seam;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
@@ -24,7 +24,7 @@ final class RcEdits {
   /// @param name without `rc.`
   static DeviationSpec deviation(String name, String summary, Consumer<RcSeams> effect) {
     return DeviationSpec.of(
-        "rc." + name, summary, Set.of(NodeKind.CA), seams -> effect.accept(seams.rc()));
+        "rc." + name, summary, Set.of(NodeKind.CA), seams -> effect.accept(seams.rc));
   }
 
   /// Takes in packets that fail a check, all or some.
@@ -45,17 +45,19 @@ final class RcEdits {
   }
 
   /// Changes responses.
-  static Consumer<RcSeams> responses(Predicate<Outgoing> some, UnaryOperator<Outgoing> edit) {
+  static Consumer<RcSeams> responses(
+      Predicate<OutgoingPacket> some, UnaryOperator<OutgoingPacket> edit) {
     return seams -> editing(seams.responses, some, packet -> List.of(edit.apply(packet)));
   }
 
   /// Leaves out responses.
-  static Consumer<RcSeams> withoutResponses(Predicate<Outgoing> some) {
+  static Consumer<RcSeams> withoutResponses(Predicate<OutgoingPacket> some) {
     return seams -> editing(seams.responses, some, _ -> List.of());
   }
 
   /// Changes requests, and those that are sent again.
-  static Consumer<RcSeams> requests(Predicate<Outgoing> some, UnaryOperator<Outgoing> edit) {
+  static Consumer<RcSeams> requests(
+      Predicate<OutgoingPacket> some, UnaryOperator<OutgoingPacket> edit) {
     return seams -> {
       editing(seams.requests, some, packet -> List.of(edit.apply(packet)));
       editing(seams.retries, some, packet -> List.of(edit.apply(packet)));
@@ -63,11 +65,13 @@ final class RcEdits {
   }
 
   /// Changes requests that are sent again.
-  static Consumer<RcSeams> retries(Predicate<Outgoing> some, UnaryOperator<Outgoing> edit) {
+  static Consumer<RcSeams> retries(
+      Predicate<OutgoingPacket> some, UnaryOperator<OutgoingPacket> edit) {
     return seams -> editing(seams.retries, some, packet -> List.of(edit.apply(packet)));
   }
 
-  private static void editing(Seam<Editing> seam, Predicate<Outgoing> some, Editing edit) {
+  private static void editing(
+      Seam<PacketEdit> seam, Predicate<OutgoingPacket> some, PacketEdit edit) {
     seam.depart(under ->
         packet ->
             under.of(packet).stream()
@@ -79,11 +83,11 @@ final class RcEdits {
     return packet.opCode().map(OpCode::operation).filter(kind).isPresent();
   }
 
-  static boolean isReadResponse(Outgoing packet) {
+  static boolean isReadResponse(OutgoingPacket packet) {
     return packet.opCode().operation().isReadResponse();
   }
 
-  static boolean isAtomicAck(Outgoing packet) {
+  static boolean isAtomicAck(OutgoingPacket packet) {
     return packet.opCode() == OpCode.RC_ATOMIC_ACK;
   }
 }

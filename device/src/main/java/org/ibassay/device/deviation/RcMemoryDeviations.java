@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.ibassay.device.rc.RcSeams.Atomic;
+import org.ibassay.device.rc.RcSeams.AtomicRule;
 import org.ibassay.device.rc.ResponderFault;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Header;
@@ -190,15 +190,15 @@ final class RcMemoryDeviations {
   }
 
   /// What an atomic stores instead.
-  private interface Storing {
+  private interface AtomicStore {
     long of(OpCode opCode, long before, long swap, long compare, long right);
   }
 
-  private static DeviationSpec stores(String name, String text, Storing wrong) {
+  private static DeviationSpec stores(String name, String text, AtomicStore wrong) {
     return deviation(name, text, seams -> seams.atomic.depart(under -> storing(under, wrong)));
   }
 
-  private static Atomic storing(Atomic under, Storing wrong) {
+  private static AtomicRule storing(AtomicRule under, AtomicStore wrong) {
     return (opCode, before, swap, compare) ->
         wrong.of(opCode, before, swap, compare, under.of(opCode, before, swap, compare));
   }

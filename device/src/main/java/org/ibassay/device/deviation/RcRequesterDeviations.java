@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.ibassay.device.rc.Outgoing;
+import org.ibassay.device.rc.OutgoingPacket;
 import org.ibassay.device.rc.RcSeams;
-import org.ibassay.device.rc.RcSeams.Retrying;
+import org.ibassay.device.rc.RcSeams.RetryRule;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.wire.packet.Header;
@@ -114,17 +114,17 @@ final class RcRequesterDeviations {
     return request instanceof SendRequest.FetchAdd || request instanceof SendRequest.CompareSwap;
   }
 
-  private static boolean isRead(Outgoing packet) {
+  private static boolean isRead(OutgoingPacket packet) {
     return packet.opCode() == OpCode.RC_RDMA_READ_REQ;
   }
 
-  private static Outgoing oneShort(Outgoing packet) {
+  private static OutgoingPacket oneShort(OutgoingPacket packet) {
     return packet.with(Header.RETH, Reth.DMA_LEN, Math.max(0, packet.get(Reth.DMA_LEN) - 1));
   }
 
   private static void freezePsn(RcSeams seams) {
     int[] first = {-1};
-    UnaryOperator<Outgoing> freeze =
+    UnaryOperator<OutgoingPacket> freeze =
         packet -> {
           first[0] = first[0] < 0 ? packet.psn() : first[0];
           return packet.withPsn(first[0]);
@@ -138,7 +138,7 @@ final class RcRequesterDeviations {
         name, text, seams -> seams.ackTimeout.depart(_ -> (least, _) -> wrong.applyAsLong(least)));
   }
 
-  private static DeviationSpec tries(String name, String text, Retrying wrong) {
+  private static DeviationSpec tries(String name, String text, RetryRule wrong) {
     return deviation(name, "sends again " + text, seams -> seams.ackRetry.depart(_ -> wrong));
   }
 
@@ -149,7 +149,7 @@ final class RcRequesterDeviations {
         seams -> seams.rnrWait.depart(_ -> wrong));
   }
 
-  private static DeviationSpec notReady(String name, String text, Retrying wrong) {
+  private static DeviationSpec notReady(String name, String text, RetryRule wrong) {
     return deviation(
         name, "sends again after an RNR NAK " + text, seams -> seams.rnrRetry.depart(_ -> wrong));
   }

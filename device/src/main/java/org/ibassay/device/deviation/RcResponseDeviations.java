@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
-import org.ibassay.device.rc.Outgoing;
+import org.ibassay.device.rc.OutgoingPacket;
 import org.ibassay.device.rc.RcSeams;
-import org.ibassay.device.rc.RcSeams.Ordering;
+import org.ibassay.device.rc.RcSeams.OrderRule;
 import org.ibassay.device.rc.ResponderFault;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.packet.Aeth;
@@ -44,12 +44,12 @@ final class RcResponseDeviations {
         overtakes(
             "ack-before-atomic",
             "an acknowledge overtakes the answer to an atomic",
-            Outgoing::isPlainAck,
+            OutgoingPacket::isPlainAck,
             RcEdits::isAtomicAck),
         overtakes(
             "ack-before-read-ends",
             "an acknowledge overtakes a READ's last packet",
-            Outgoing::isPlainAck,
+            OutgoingPacket::isPlainAck,
             RcEdits::isReadResponse),
         overtakes(
             "atomic-before-read-ends",
@@ -65,12 +65,12 @@ final class RcResponseDeviations {
             "read-before-ack",
             "the answer to a READ overtakes an acknowledge",
             RcEdits::isReadResponse,
-            Outgoing::isPlainAck),
+            OutgoingPacket::isPlainAck),
         overtakes(
             "ack-before-ack",
             "an acknowledge overtakes another",
-            Outgoing::isPlainAck,
-            Outgoing::isPlainAck),
+            OutgoingPacket::isPlainAck,
+            OutgoingPacket::isPlainAck),
         overtakes(
             "order-lost-at-psn-0",
             "the answer with PSN 0 overtakes the one before",
@@ -79,12 +79,13 @@ final class RcResponseDeviations {
         deviation(
             "ack-psn-one-too-far",
             "acknowledges a PSN that has not come",
-            responses(Outgoing::isPlainAck, RcResponseDeviations::oneFurther)),
+            responses(OutgoingPacket::isPlainAck, RcResponseDeviations::oneFurther)),
         deviation(
             "atomic-psn-one-too-far",
             "answers an atomic with the next PSN",
             responses(RcEdits::isAtomicAck, RcResponseDeviations::oneFurther)),
-        deviation("ack-missing", "acknowledges nothing", withoutResponses(Outgoing::isPlainAck)),
+        deviation(
+            "ack-missing", "acknowledges nothing", withoutResponses(OutgoingPacket::isPlainAck)),
         deviation(
             "ack-behind-atomic-missing",
             "leaves out the acknowledge behind the answer to an atomic",
@@ -197,7 +198,7 @@ final class RcResponseDeviations {
   /// @param which goes before
   /// @param whom if that is the last that waits
   private static DeviationSpec overtakes(
-      String name, String text, Predicate<Outgoing> which, Predicate<Outgoing> whom) {
+      String name, String text, Predicate<OutgoingPacket> which, Predicate<OutgoingPacket> whom) {
     return deviation(
         name,
         text,
@@ -207,21 +208,21 @@ final class RcResponseDeviations {
   }
 
   private static int place(
-      Ordering under,
-      List<Outgoing> waiting,
-      Outgoing next,
-      Predicate<Outgoing> which,
-      Predicate<Outgoing> whom) {
+      OrderRule under,
+      List<OutgoingPacket> waiting,
+      OutgoingPacket next,
+      Predicate<OutgoingPacket> which,
+      Predicate<OutgoingPacket> whom) {
     int place = under.place(waiting, next);
     boolean first = place == 0 || !which.test(next) || !whom.test(waiting.get(place - 1));
     return first ? place : place - 1;
   }
 
-  private static Outgoing oneFurther(Outgoing packet) {
+  private static OutgoingPacket oneFurther(OutgoingPacket packet) {
     return packet.withPsn(Psn.next(packet.psn()));
   }
 
-  private static Predicate<Outgoing> ackBehindAtomic() {
+  private static Predicate<OutgoingPacket> ackBehindAtomic() {
     int[] behind = {-1};
     return packet -> {
       boolean missing = packet.isPlainAck() && packet.psn() == behind[0];
@@ -230,7 +231,7 @@ final class RcResponseDeviations {
     };
   }
 
-  private static Predicate<Outgoing> everySecond(Predicate<Outgoing> kind) {
+  private static Predicate<OutgoingPacket> everySecond(Predicate<OutgoingPacket> kind) {
     int[] seen = new int[1];
     return packet -> kind.test(packet) && seen[0]++ % 2 == 1;
   }
@@ -242,7 +243,7 @@ final class RcResponseDeviations {
         responses(packet -> packet.opCode() == right, packet -> packet.withOpCode(wrong)));
   }
 
-  private static boolean isNak(Outgoing packet) {
+  private static boolean isNak(OutgoingPacket packet) {
     return packet.opCode() == OpCode.RC_ACK
         && Syndrome.of((int) packet.get(Aeth.SYNDROME)) instanceof Nak;
   }

@@ -7,9 +7,9 @@ import static org.ibassay.device.deviation.RcEdits.unnoticed;
 
 import java.util.List;
 import java.util.function.Predicate;
-import org.ibassay.device.rc.RcSeams.Counting;
-import org.ibassay.device.rc.RcSeams.MessageCounting;
-import org.ibassay.device.rc.RcSeams.Repeat;
+import org.ibassay.device.rc.RcSeams.MsnCount;
+import org.ibassay.device.rc.RcSeams.PsnCount;
+import org.ibassay.device.rc.RcSeams.RepeatAction;
 import org.ibassay.device.rc.ResponderFault;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.OpCode;
@@ -55,29 +55,41 @@ final class RcSequenceDeviations {
             "counts PSNs modulo 2^23",
             (psn, count) -> Psn.add(psn, count) & HALF_OF_PSNS),
         expects("read-one-psn", "takes one PSN for a READ", (psn, _) -> Psn.next(psn)),
-        repeats("duplicate-send-ignored", "ignores a SEND", Operation::isSend, Repeat.IGNORE),
-        repeats("duplicate-write-ignored", "ignores a WRITE", Operation::isWrite, Repeat.IGNORE),
+        repeats("duplicate-send-ignored", "ignores a SEND", Operation::isSend, RepeatAction.IGNORE),
+        repeats(
+            "duplicate-write-ignored", "ignores a WRITE", Operation::isWrite, RepeatAction.IGNORE),
         repeats(
             "duplicate-read-ignored",
             "ignores a READ",
             RcSequenceDeviations::isRead,
-            Repeat.IGNORE),
+            RepeatAction.IGNORE),
         repeats(
-            "duplicate-atomic-ignored", "ignores an atomic", Operation::isAtomic, Repeat.IGNORE),
-        repeats("duplicate-send-executed", "executes a SEND", Operation::isSend, Repeat.EXECUTE),
-        repeats("duplicate-write-executed", "executes a WRITE", Operation::isWrite, Repeat.EXECUTE),
+            "duplicate-atomic-ignored",
+            "ignores an atomic",
+            Operation::isAtomic,
+            RepeatAction.IGNORE),
+        repeats(
+            "duplicate-send-executed", "executes a SEND", Operation::isSend, RepeatAction.EXECUTE),
+        repeats(
+            "duplicate-write-executed",
+            "executes a WRITE",
+            Operation::isWrite,
+            RepeatAction.EXECUTE),
         repeats(
             "duplicate-read-counted",
             "counts a READ",
             RcSequenceDeviations::isRead,
-            Repeat.EXECUTE),
+            RepeatAction.EXECUTE),
         repeats(
-            "duplicate-atomic-executed", "executes an atomic", Operation::isAtomic, Repeat.EXECUTE),
+            "duplicate-atomic-executed",
+            "executes an atomic",
+            Operation::isAtomic,
+            RepeatAction.EXECUTE),
         repeats(
             "duplicate-swap-executed",
             "executes a CmpSwap",
             Operation.CMPSWAP::equals,
-            Repeat.EXECUTE),
+            RepeatAction.EXECUTE),
         deviation(
             "duplicate-atomic-told-anew",
             "tells a duplicate atomic what stands there now",
@@ -128,16 +140,16 @@ final class RcSequenceDeviations {
     return right < psn ? Psn.next(right) : right;
   }
 
-  private static DeviationSpec expects(String name, String text, Counting counting) {
+  private static DeviationSpec expects(String name, String text, PsnCount counting) {
     return deviation(name, text, seams -> seams.expected.depart(_ -> counting));
   }
 
-  private static DeviationSpec counts(String name, String text, MessageCounting counting) {
+  private static DeviationSpec counts(String name, String text, MsnCount counting) {
     return deviation(name, text + " in MSN", seams -> seams.msn.depart(_ -> counting));
   }
 
   private static DeviationSpec repeats(
-      String name, String text, Predicate<Operation> kind, Repeat repeat) {
+      String name, String text, Predicate<Operation> kind, RepeatAction repeat) {
     return deviation(
         name,
         text + " that is a duplicate",

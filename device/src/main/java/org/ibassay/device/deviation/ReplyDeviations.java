@@ -20,13 +20,13 @@ final class ReplyDeviations {
   private static final int ONE_PART = (1 << 28) | 9;
 
   /// Something of the header, and how it comes out wrong.
-  private record Aspect(String word, String text, Consumer<Transaction> spoil) {}
+  private record HeaderAspect(String word, String text, Consumer<Transaction> spoil) {}
 
   /// Some responses.
-  private record Scope(
+  private record ResponseScope(
       String word, String text, Set<NodeKind> kinds, Predicate<Transaction> which) {}
 
-  private static final List<Aspect> ASPECTS =
+  private static final List<HeaderAspect> ASPECTS =
       List.of(
           flipped("attribute-id", MadHeader.ATTRIBUTE_ID),
           flipped("attribute-modifier", MadHeader.ATTRIBUTE_MODIFIER),
@@ -34,16 +34,16 @@ final class ReplyDeviations {
           flipped("class", MadHeader.MGMT_CLASS, 0x80),
           flipped("method", MadHeader.METHOD, 0x03));
 
-  private static final List<Scope> SCOPES =
+  private static final List<ResponseScope> SCOPES =
       List.of(
-          new Scope("", "every response", ALL, _ -> true),
-          new Scope("-to-set", "the response to a Set", ALL, Edits::isSet),
-          new Scope(
+          new ResponseScope("", "every response", ALL, _ -> true),
+          new ResponseScope("-to-set", "the response to a Set", ALL, Edits::isSet),
+          new ResponseScope(
               "-to-portinfo-set-by-number",
               "the response to a Set(PortInfo) that names the port",
               WITH_END_PORTS,
               t -> Edits.isSet(t) && Edits.isOf(PORT_INFO, t) && t.modifier() != 0),
-          new Scope(
+          new ResponseScope(
               "-to-one-mft-set",
               "the response to the Set of block 9, group 1, of the multicast table",
               Set.of(SWITCH),
@@ -51,7 +51,7 @@ final class ReplyDeviations {
                   Edits.isSet(t)
                       && Edits.isOf(MULTICAST_FORWARDING_TABLE, t)
                       && t.modifier() == ONE_PART),
-          new Scope(
+          new ResponseScope(
               "-to-one-mft-get",
               "the response to the Get of block 9, group 1, of the multicast table",
               Set.of(SWITCH),
@@ -68,7 +68,7 @@ final class ReplyDeviations {
         .toList();
   }
 
-  private static DeviationSpec deviation(Aspect aspect, Scope scope) {
+  private static DeviationSpec deviation(HeaderAspect aspect, ResponseScope scope) {
     return DeviationSpec.of(
         "reply.wrong-" + aspect.word() + scope.word(),
         "has a wrong " + aspect.text() + " in " + scope.text(),
@@ -76,12 +76,12 @@ final class ReplyDeviations {
         Edits.responses(scope.which(), aspect.spoil()));
   }
 
-  private static Aspect flipped(String word, Field field) {
+  private static HeaderAspect flipped(String word, Field field) {
     return flipped(word, field, 1);
   }
 
-  private static Aspect flipped(String word, Field field, long bits) {
-    return new Aspect(
+  private static HeaderAspect flipped(String word, Field field, long bits) {
+    return new HeaderAspect(
         word, field.name(), t -> field.set(t.response(), 0, field.get(t.response(), 0) ^ bits));
   }
 }

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.ibassay.device.sa.Answer;
+import org.ibassay.device.sa.RecordAnswer;
 import org.ibassay.device.sa.SaCall;
 import org.ibassay.device.sa.SaRules;
 import org.ibassay.device.sma.Seams;
@@ -27,7 +27,7 @@ import org.ibassay.wire.sa.SaMethod;
 /// Deviations in whatever is answered: no subnet administration worth the name, and wrong headers.
 final class SaAnswerDeviations {
   /// Status.Busy (13.4.7): discarded, to be sent again.
-  private static final Answer BUSY = new Answer(1, List.of());
+  private static final RecordAnswer BUSY = new RecordAnswer(1, List.of());
 
   private static final int CUT = 100;
 
@@ -50,7 +50,7 @@ final class SaAnswerDeviations {
             SaEdits.answersTo(
                 SaAnswerDeviations::isAny,
                 (call, _) ->
-                    new Answer(0, List.of(call.mad().asSlice(SaHeader.DATA, length(call)))))),
+                    new RecordAnswer(0, List.of(call.mad().asSlice(SaHeader.DATA, length(call)))))),
         deviation(
             "sa.garbage",
             "answers each request with a record of garbage",
@@ -107,8 +107,8 @@ final class SaAnswerDeviations {
 
   private static Consumer<Seams> deafTo(Predicate<SaCall> which) {
     return seams ->
-        seams.administration(rules ->
-            new SaRules.Departing(rules) {
+        seams.administration.depart(rules ->
+            new SaRules.Overlay(rules) {
               @Override
               public boolean hears(SaCall call) {
                 return !which.test(call) && super.hears(call);
@@ -123,7 +123,7 @@ final class SaAnswerDeviations {
             (call, _) -> {
               byte[] record = new byte[length(call)];
               random.nextBytes(record);
-              return new Answer(0, List.of(MemorySegment.ofArray(record)));
+              return new RecordAnswer(0, List.of(MemorySegment.ofArray(record)));
             })
         .accept(seams);
   }

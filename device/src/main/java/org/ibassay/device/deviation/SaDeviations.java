@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.ibassay.device.sa.Answer;
+import org.ibassay.device.sa.RecordAnswer;
 import org.ibassay.device.sa.SaCall;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
@@ -67,7 +67,7 @@ final class SaDeviations {
     return deviation(
         "sa.path-" + name,
         "does not support it: Status 0x000C and nothing else",
-        answers(which, answer -> new Answer(UNSUPPORTED, List.of())));
+        answers(which, answer -> new RecordAnswer(UNSUPPORTED, List.of())));
   }
 
   private static List<DeviationSpec> numbers() {

@@ -7,7 +7,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.ibassay.device.sa.Answer;
+import org.ibassay.device.sa.RecordAnswer;
 import org.ibassay.device.sa.SaCall;
 import org.ibassay.device.sa.SaRules;
 import org.ibassay.device.sma.Seams;
@@ -25,19 +25,19 @@ final class SaEdits {
   }
 
   /// Answers some requests otherwise.
-  static Consumer<Seams> answers(Predicate<SaCall> which, UnaryOperator<Answer> edit) {
+  static Consumer<Seams> answers(Predicate<SaCall> which, UnaryOperator<RecordAnswer> edit) {
     return answersTo(which, (_, answer) -> edit.apply(answer));
   }
 
   /// Answers some requests otherwise, as the request is.
   static Consumer<Seams> answersTo(
-      Predicate<SaCall> which, BiFunction<SaCall, Answer, Answer> edit) {
+      Predicate<SaCall> which, BiFunction<SaCall, RecordAnswer, RecordAnswer> edit) {
     return seams ->
-        seams.administration(rules ->
-            new SaRules.Departing(rules) {
+        seams.administration.depart(rules ->
+            new SaRules.Overlay(rules) {
               @Override
-              public Answer answer(SaCall call, Answer found) {
-                Answer answer = super.answer(call, found);
+              public RecordAnswer answer(SaCall call, RecordAnswer found) {
+                RecordAnswer answer = super.answer(call, found);
                 return which.test(call) ? edit.apply(call, answer) : answer;
               }
             });
@@ -46,11 +46,11 @@ final class SaEdits {
   /// Changes records in some answers.
   static Consumer<Seams> records(Predicate<SaCall> which, BiConsumer<SaCall, MemorySegment> edit) {
     return seams ->
-        seams.administration(rules ->
-            new SaRules.Departing(rules) {
+        seams.administration.depart(rules ->
+            new SaRules.Overlay(rules) {
               @Override
-              public Answer answer(SaCall call, Answer found) {
-                Answer answer = super.answer(call, found);
+              public RecordAnswer answer(SaCall call, RecordAnswer found) {
+                RecordAnswer answer = super.answer(call, found);
                 if (which.test(call)) {
                   answer.records().forEach(record -> edit.accept(call, record));
                 }
@@ -62,8 +62,8 @@ final class SaEdits {
   /// Changes some answers as a whole, headers and all.
   static Consumer<Seams> messages(Predicate<SaCall> which, Consumer<MemorySegment> edit) {
     return seams ->
-        seams.administration(rules ->
-            new SaRules.Departing(rules) {
+        seams.administration.depart(rules ->
+            new SaRules.Overlay(rules) {
               @Override
               public void message(SaCall call, MemorySegment message) {
                 super.message(call, message);
@@ -77,8 +77,8 @@ final class SaEdits {
   /// Changes the MADs of some answers.
   static Consumer<Seams> segments(Predicate<SaCall> which, Consumer<MemorySegment> edit) {
     return seams ->
-        seams.administration(rules ->
-            new SaRules.Departing(rules) {
+        seams.administration.depart(rules ->
+            new SaRules.Overlay(rules) {
               @Override
               public void segment(SaCall call, MemorySegment mad) {
                 super.segment(call, mad);
@@ -92,8 +92,8 @@ final class SaEdits {
   /// Makes the MADs of some answers longer or shorter.
   static Consumer<Seams> lengths(Predicate<SaCall> which, int bytes) {
     return seams ->
-        seams.administration(rules ->
-            new SaRules.Departing(rules) {
+        seams.administration.depart(rules ->
+            new SaRules.Overlay(rules) {
               @Override
               public int bytes(SaCall call) {
                 return which.test(call) ? bytes : super.bytes(call);
@@ -104,8 +104,8 @@ final class SaEdits {
   /// Does not look at a component of some requests.
   static Consumer<Seams> ignores(Predicate<SaCall> which, SaAttribute attribute, Field component) {
     return seams ->
-        seams.administration(rules ->
-            new SaRules.Departing(rules) {
+        seams.administration.depart(rules ->
+            new SaRules.Overlay(rules) {
               @Override
               public long componentMask(SaCall call) {
                 long mask = super.componentMask(call);

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.ibassay.device.sa.Answer;
+import org.ibassay.device.sa.RecordAnswer;
 import org.ibassay.device.sa.SaCall;
 import org.ibassay.device.sa.ServiceStore;
 import org.ibassay.device.sma.Seams;
@@ -40,17 +40,17 @@ final class ServiceDeviations {
   private static final Predicate<SaCall> TABLE = tables(ATTRIBUTE);
 
   /// Some of the answers with records.
-  private record Scope(String word, String text, Predicate<SaCall> which) {}
+  private record ServiceScope(String word, String text, Predicate<SaCall> which) {}
 
-  private static final List<Scope> SCOPES =
+  private static final List<ServiceScope> SCOPES =
       List.of(
-          new Scope("", "every answer", call -> call.isFor(ATTRIBUTE)),
-          new Scope("-in-set", "the answer to a Set", SET),
-          new Scope("-in-get", "the answer to a Get", GET),
-          new Scope("-in-delete", "the answer to a Delete", DELETE));
+          new ServiceScope("", "every answer", call -> call.isFor(ATTRIBUTE)),
+          new ServiceScope("-in-set", "the answer to a Set", SET),
+          new ServiceScope("-in-get", "the answer to a Get", GET),
+          new ServiceScope("-in-delete", "the answer to a Delete", DELETE));
 
   /// What a record says wrong.
-  private record Aspect(String word, String text, Consumer<MemorySegment> spoil) {}
+  private record ServiceAspect(String word, String text, Consumer<MemorySegment> spoil) {}
 
   private ServiceDeviations() {}
 
@@ -61,31 +61,31 @@ final class ServiceDeviations {
   }
 
   private static List<DeviationSpec> contents() {
-    List<Aspect> aspects =
+    List<ServiceAspect> aspects =
         List.of(
             flipped("id", SERVICE_ID, 0, 1L << 63),
             flipped("p-key", SERVICE_P_KEY, 0, 0x8000),
             flipped("lease", SERVICE_LEASE, 0, 1),
             flipped("data8", SERVICE_DATA8, 3, 1),
             flipped("data64", SERVICE_DATA64, 1, 1),
-            new Aspect("gid", "ServiceGID with another bit", ServiceDeviations::otherGid),
-            new Aspect(
+            new ServiceAspect("gid", "ServiceGID with another bit", ServiceDeviations::otherGid),
+            new ServiceAspect(
                 "name", "the ServiceName without its last letter", ServiceDeviations::shortenName),
-            new Aspect("emptied", "a record of zeros", record -> record.fill((byte) 0)));
+            new ServiceAspect("emptied", "a record of zeros", record -> record.fill((byte) 0)));
     return SCOPES.stream()
         .flatMap(scope -> aspects.stream().map(aspect -> content(aspect, scope)))
         .toList();
   }
 
-  private static DeviationSpec content(Aspect aspect, Scope scope) {
+  private static DeviationSpec content(ServiceAspect aspect, ServiceScope scope) {
     return deviation(
         "service." + aspect.word() + "-wrong" + scope.word(),
         "gives %s in %s".formatted(aspect.text(), scope.text()),
         records(scope.which(), (_, record) -> aspect.spoil().accept(record)));
   }
 
-  private static Aspect flipped(String word, Field field, int index, long bits) {
-    return new Aspect(
+  private static ServiceAspect flipped(String word, Field field, int index, long bits) {
+    return new ServiceAspect(
         word,
         field.name() + " with another bit",
         record -> field.set(record, 0, index, field.get(record, 0, index) ^ bits));
@@ -115,8 +115,9 @@ final class ServiceDeviations {
         status("delete-status-no-records", "a Delete", DELETE, SaStatus.NO_RECORDS),
         status("delete-status-denied", "a Delete", DELETE, SaStatus.REQ_DENIED),
         status("set-status-denied", "a Set", SET, SaStatus.REQ_DENIED),
-        missing("missing-is-ok", "an empty record", new Answer(0, List.of(empty()))),
-        missing("missing-is-invalid", "ERR_REQ_INVALID", Answer.refused(SaStatus.REQ_INVALID)));
+        missing("missing-is-ok", "an empty record", new RecordAnswer(0, List.of(empty()))),
+        missing(
+            "missing-is-invalid", "ERR_REQ_INVALID", RecordAnswer.refused(SaStatus.REQ_INVALID)));
   }
 
   private static DeviationSpec status(
@@ -130,7 +131,7 @@ final class ServiceDeviations {
                 answer.status() == 0 ? answer.withStatus(SaStatus.inStatus(status)) : answer));
   }
 
-  private static DeviationSpec missing(String name, String text, Answer wrong) {
+  private static DeviationSpec missing(String name, String text, RecordAnswer wrong) {
     return deviation(
         "service." + name,
         "answers a Get of a service that is not there with " + text,
@@ -149,7 +150,7 @@ final class ServiceDeviations {
             "service.set-only-answers",
             "answers a Set, but keeps nothing",
             store(services ->
-                new ServiceStore.Departing(services) {
+                new ServiceStore.Overlay(services) {
                   @Override
                   public void add(Service service) {}
                 })),
@@ -157,7 +158,7 @@ final class ServiceDeviations {
             "service.delete-only-answers",
             "answers a Delete, but deletes nothing",
             store(services ->
-                new ServiceStore.Departing(services) {
+                new ServiceStore.Overlay(services) {
                   @Override
                   public void remove(Service service) {}
                 })),
@@ -165,7 +166,7 @@ final class ServiceDeviations {
             "service.data-stored-wrong",
             "keeps one byte of ServiceData8 with another bit",
             store(services ->
-                new ServiceStore.Departing(services) {
+                new ServiceStore.Overlay(services) {
                   @Override
                   public void add(Service service) {
                     MemorySegment kept = copy(service.record());
@@ -200,7 +201,7 @@ final class ServiceDeviations {
             "service.lease-ignored",
             "lets no lease end",
             store(services ->
-                new ServiceStore.Departing(services) {
+                new ServiceStore.Overlay(services) {
                   @Override
                   public void add(Service service) {
                     super.add(new Service(service.record(), NEVER));
@@ -210,7 +211,7 @@ final class ServiceDeviations {
             "service.lease-twice-as-long",
             "lets leases end after twice their time",
             store(services ->
-                new ServiceStore.Departing(services) {
+                new ServiceStore.Overlay(services) {
                   @Override
                   public void add(Service service) {
                     long more = lease(service);
@@ -224,7 +225,7 @@ final class ServiceDeviations {
             "service.lease-half-as-long",
             "lets leases end after half their time",
             store(services ->
-                new ServiceStore.Departing(services) {
+                new ServiceStore.Overlay(services) {
                   @Override
                   public List<Service> at(long now) {
                     return super.at(now).stream()
@@ -249,7 +250,7 @@ final class ServiceDeviations {
   }
 
   private static Consumer<Seams> store(UnaryOperator<ServiceStore> deviation) {
-    return seams -> seams.services(deviation);
+    return seams -> seams.services.depart(deviation);
   }
 
   private static MemorySegment copy(MemorySegment record) {

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.ibassay.device.sa.Answer;
+import org.ibassay.device.sa.RecordAnswer;
 import org.ibassay.device.sa.SaCall;
 import org.ibassay.device.sa.SaRules;
 import org.ibassay.device.sma.Seams;
@@ -17,7 +17,7 @@ import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 
 /// Shows ServiceKeys to who is not trusted.
-final class ShownKeys extends SaRules.Departing {
+final class ShownKeys extends SaRules.Overlay {
   private final Predicate<SaCall> which;
   private final Map<Long, MemorySegment> keys = new HashMap<>();
 
@@ -28,12 +28,12 @@ final class ShownKeys extends SaRules.Departing {
 
   /// @param which answers show them
   static Consumer<Seams> in(Predicate<SaCall> which) {
-    return seams -> seams.administration(rules -> new ShownKeys(rules, which));
+    return seams -> seams.administration.depart(rules -> new ShownKeys(rules, which));
   }
 
   @Override
-  public Answer answer(SaCall call, Answer found) {
-    Answer answer = super.answer(call, found);
+  public RecordAnswer answer(SaCall call, RecordAnswer found) {
+    RecordAnswer answer = super.answer(call, found);
     if (call.isFor(ATTRIBUTE)) {
       if (call.method() == SaMethod.SET && call.means(ATTRIBUTE, SERVICE_KEY)) {
         keys.put(call.asked(SERVICE_ID), SERVICE_KEY.slice(call.mad(), SaHeader.DATA));

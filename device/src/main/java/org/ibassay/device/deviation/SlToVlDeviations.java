@@ -45,6 +45,6 @@ final class SlToVlDeviations {
         "sltovl." + name,
         "declares VLCap %d, but no SL mapping".formatted(vlCap),
         WITH_END_PORTS,
-        seams -> seams.variant(variant -> variant.with(VL_CAP, vlCap).with(SL_MAPPING, 0)));
+        seams -> seams.variant.depart(variant -> variant.with(VL_CAP, vlCap).with(SL_MAPPING, 0)));
   }
 }

@@ -28,12 +28,12 @@ final class SmDeviations {
   }
 
   /// A port refuses a MasterSMLID of 0, and with it the whole Set; so there is always one.
-  private static DeviationSpec masterLid(String name, String text, Wrong fromLid) {
+  private static DeviationSpec masterLid(String name, String text, WrongValue fromLid) {
     return deviation(
         "sm.master-lid-" + name,
         "sets MasterSMLID to " + text,
         seams ->
-            seams.management(rules ->
+            seams.management.depart(rules ->
                 (own, info) -> {
                   rules.edit(own, info);
                   PortInfo.MASTER_SM_LID.set(info, 0, fromLid.of(PortInfo.LID.get(info, 0)));
@@ -41,18 +41,18 @@ final class SmDeviations {
   }
 
   /// Turns a value into a wrong one.
-  private interface Wrong {
+  private interface WrongValue {
     long of(long value);
   }
 
-  private static DeviationSpec info(String name, String text, Field field, Wrong wrong) {
+  private static DeviationSpec info(String name, String text, Field field, WrongValue wrong) {
     return deviation(
         "sm." + name,
         "says in SMInfo " + text,
         Edits.responses(t -> Edits.isOf(SM_INFO, t), (Transaction t) -> spoil(t, field, wrong)));
   }
 
-  private static void spoil(Transaction t, Field field, Wrong wrong) {
+  private static void spoil(Transaction t, Field field, WrongValue wrong) {
     t.answer(field, wrong.of(field.get(t.response(), Smp.DATA)));
   }
 }

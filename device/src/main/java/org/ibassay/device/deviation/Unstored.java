@@ -26,9 +26,7 @@ final class Unstored implements AttributeHandler {
 
   /// @param which Sets are not stored
   static Consumer<Seams> sets(Attribute attribute, Predicate<Transaction> which) {
-    return seams ->
-        seams.handlers(
-            (of, handler) -> of.equals(attribute) ? new Unstored(handler, which) : handler);
+    return Edits.handler(attribute, handler -> new Unstored(handler, which));
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.impaired.UnderWay;
+import org.ibassay.link.impaired.PacketsInFlight;
 import org.ibassay.link.packet.Carrier;
 import org.ibassay.wire.packet.LinkType;
 
@@ -16,7 +16,7 @@ public final class HostileCarrier implements Carrier {
   private final Hostility hostility;
   private final SplittableRandom random;
   private final SpoiltPackets spoilt;
-  private final UnderWay<byte[]> coming = new UnderWay<>();
+  private final PacketsInFlight<byte[]> coming = new PacketsInFlight<>();
   private long right;
   private long floodAt = Long.MAX_VALUE;
   private byte[] repeated = {};

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadLink;
-import org.ibassay.link.impaired.UnderWay;
+import org.ibassay.link.impaired.PacketsInFlight;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.RmppHeader;
@@ -19,7 +19,7 @@ public final class HostileMadLink implements MadLink {
   private final Hostility hostility;
   private final SplittableRandom random;
   private final SpoiltMads spoilt;
-  private final UnderWay<byte[]> coming = new UnderWay<>();
+  private final PacketsInFlight<byte[]> coming = new PacketsInFlight<>();
   private long right;
   private long floodAt = Long.MAX_VALUE;
   private int receivedBytes;

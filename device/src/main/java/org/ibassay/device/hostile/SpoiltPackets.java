@@ -82,13 +82,13 @@ final class SpoiltPackets {
     return edited(packet, Bth.PSN, psn -> Psn.next((int) psn));
   }
 
-  private interface Edit {
+  private interface FieldEdit {
     long of(long value);
   }
 
   /// The same packet but for a field of its BTH, with the ICRC that belongs to it; as it is when it
   /// has no BTH.
-  private byte[] edited(byte[] packet, Field field, Edit edit) {
+  private byte[] edited(byte[] packet, Field field, FieldEdit edit) {
     byte[] bytes = packet.clone();
     MemorySegment in = MemorySegment.ofArray(bytes);
     TransportPacket reader = new TransportPacket(in);

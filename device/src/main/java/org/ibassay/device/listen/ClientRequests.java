@@ -11,27 +11,27 @@ final class ClientRequests {
   /// So many requests may wait; of more, the oldest is forgotten.
   static final int CAPACITY = 256;
 
-  private static final class Waiting {
+  private static final class WaitingRequest {
     final MadDatagram request;
     int client;
     boolean atClient;
 
-    Waiting(MadDatagram request) {
+    WaitingRequest(MadDatagram request) {
       this.request = request;
     }
   }
 
-  private final List<Waiting> waiting = new ArrayList<>(CAPACITY);
-  private final List<Waiting> idle = new ArrayList<>(CAPACITY);
+  private final List<WaitingRequest> waiting = new ArrayList<>(CAPACITY);
+  private final List<WaitingRequest> idle = new ArrayList<>(CAPACITY);
 
   ClientRequests(SegmentAllocator memory) {
     for (int i = 0; i < CAPACITY; i++) {
-      idle.add(new Waiting(new MadDatagram(memory.allocate(MadDatagram.BYTES, 8))));
+      idle.add(new WaitingRequest(new MadDatagram(memory.allocate(MadDatagram.BYTES, 8))));
     }
   }
 
   void add(int client, MadDatagram request) {
-    Waiting slot = idle.isEmpty() ? waiting.removeFirst() : idle.removeLast();
+    WaitingRequest slot = idle.isEmpty() ? waiting.removeFirst() : idle.removeLast();
     slot.client = client;
     slot.atClient = false;
     slot.request.copyOf(request);
@@ -74,7 +74,7 @@ final class ClientRequests {
   @Nullable MadDatagram takeLost() {
     for (int i = 0; i < waiting.size(); i++) {
       if (!waiting.get(i).atClient) {
-        Waiting lost = waiting.remove(i);
+        WaitingRequest lost = waiting.remove(i);
         idle.add(lost);
         return lost.request;
       }

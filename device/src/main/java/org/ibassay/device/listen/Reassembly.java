@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.ibassay.device.fabric.Packet;
 import org.ibassay.link.rmpp.RmppLimits;
 import org.ibassay.link.rmpp.RmppReceiver;
+import org.ibassay.link.rmpp.RmppTransfer;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.RmppHeader;
@@ -35,7 +36,7 @@ final class Reassembly {
         underWay.computeIfAbsent(
             transaction, _ -> new RmppReceiver(RmppLimits.DEFAULT, part.mad(), now));
     receiver.accept(part.mad(), now).forEach(reply);
-    return receiver.state() == RmppReceiver.State.COMPLETE ? receiver.takeMessage().bytes() : null;
+    return receiver.state() == RmppTransfer.State.COMPLETE ? receiver.takeMessage().bytes() : null;
   }
 
   /// Nobody waits for that response any more.

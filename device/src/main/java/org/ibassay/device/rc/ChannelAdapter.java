@@ -122,7 +122,7 @@ public final class ChannelAdapter {
     return destination.equals(own.mac()) || destination.isGroup();
   }
 
-  void transmit(QueuePair from, Outgoing outgoing) {
+  void transmit(QueuePair from, OutgoingPacket outgoing) {
     send(writer.frame(from.envelope(), from.settings().peerQpn(), outgoing));
   }
 

@@ -21,7 +21,7 @@ final class FrameWriter {
     this.seams = seams;
   }
 
-  byte[] frame(Envelope envelope, int peerQpn, Outgoing packet) {
+  byte[] frame(Envelope envelope, int peerQpn, OutgoingPacket packet) {
     writer
         .begin(envelope, packet.opCode(), 0)
         .set(Header.BTH, Bth.DEST_QP, peerQpn)

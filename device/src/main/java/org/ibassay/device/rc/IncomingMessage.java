@@ -4,20 +4,20 @@ import org.jspecify.annotations.Nullable;
 
 /// A SEND or RDMA WRITE that has begun to come in.
 final class IncomingMessage {
-  private final @Nullable Receive receive;
-  private final @Nullable Target target;
+  private final @Nullable PostedReceive receive;
+  private final @Nullable MemoryTarget target;
   private long bytes;
 
-  private IncomingMessage(@Nullable Receive receive, @Nullable Target target) {
+  private IncomingMessage(@Nullable PostedReceive receive, @Nullable MemoryTarget target) {
     this.receive = receive;
     this.target = target;
   }
 
-  static IncomingMessage send(@Nullable Receive receive) {
+  static IncomingMessage send(@Nullable PostedReceive receive) {
     return new IncomingMessage(receive, null);
   }
 
-  static IncomingMessage write(Target target) {
+  static IncomingMessage write(MemoryTarget target) {
     return new IncomingMessage(null, target);
   }
 
@@ -26,12 +26,12 @@ final class IncomingMessage {
   }
 
   /// What a SEND fills; null with an RDMA WRITE, and where a deviation minds none.
-  @Nullable Receive receive() {
+  @Nullable PostedReceive receive() {
     return receive;
   }
 
   /// Where an RDMA WRITE goes.
-  @Nullable Target target() {
+  @Nullable MemoryTarget target() {
     return target;
   }
 

@@ -13,27 +13,27 @@ final class Outbox {
 
   private final Fabric fabric;
   private final long firstNanos;
-  private final Consumer<Outgoing> wire;
-  private final List<Outgoing> waiting = new ArrayList<>();
+  private final Consumer<OutgoingPacket> wire;
+  private final List<OutgoingPacket> waiting = new ArrayList<>();
   private boolean sending;
 
   /// @param firstNanos how long it takes until the first one leaves
-  Outbox(Fabric fabric, long firstNanos, Consumer<Outgoing> wire) {
+  Outbox(Fabric fabric, long firstNanos, Consumer<OutgoingPacket> wire) {
     this.fabric = fabric;
     this.firstNanos = firstNanos;
     this.wire = wire;
   }
 
-  List<Outgoing> waiting() {
+  List<OutgoingPacket> waiting() {
     return Collections.unmodifiableList(waiting);
   }
 
-  void add(Outgoing packet) {
+  void add(OutgoingPacket packet) {
     add(waiting.size(), packet);
   }
 
   /// @param place among those that wait
-  void add(int place, Outgoing packet) {
+  void add(int place, OutgoingPacket packet) {
     waiting.add(place, packet);
     if (!sending) {
       sending = true;

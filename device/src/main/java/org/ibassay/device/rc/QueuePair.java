@@ -117,11 +117,11 @@ final class QueuePair {
     }
   }
 
-  void transmit(Outgoing packet) {
+  void transmit(OutgoingPacket packet) {
     device.transmit(this, packet);
   }
 
-  void postReceive(Receive receive) {
+  void postReceive(PostedReceive receive) {
     if (state == State.ERR) {
       complete(Queue.RECEIVE, receive.id(), Status.WR_FLUSH_ERR, 0);
     } else {
@@ -163,11 +163,11 @@ final class QueuePair {
     }
     state = State.ERR;
     requester.flush();
-    Receive filled = responder.abandon();
+    PostedReceive filled = responder.abandon();
     if (filled != null) {
       complete(Queue.RECEIVE, filled.id(), Status.WR_FLUSH_ERR, 0);
     }
-    for (Receive receive = receives.take(); receive != null; receive = receives.take()) {
+    for (PostedReceive receive = receives.take(); receive != null; receive = receives.take()) {
       complete(Queue.RECEIVE, receive.id(), Status.WR_FLUSH_ERR, 0);
     }
   }

@@ -7,6 +7,7 @@ import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.ibassay.device.seam.Decision;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.SendRequest;
@@ -24,88 +25,90 @@ public final class RcSeams {
 
   /// Decides about a packet that failed a check.
   @FunctionalInterface
-  public interface Dropping {
+  public interface DropRule {
     /// @param qpn of the QP that would take the packet
     boolean drops(HeaderCheck failed, TransportPacket packet, int qpn);
   }
 
   /// Whether a packet is dropped that failed a check of its headers.
-  public final Seam<Dropping> dropping = new Seam<>((_, _, _) -> true);
+  public final Decision<DropRule> dropping = new Decision<>((_, _, _) -> true);
 
   /// Decides about a request with a fault.
   @FunctionalInterface
-  public interface Noticing {
+  public interface NoticeRule {
     boolean notices(ResponderFault fault, TransportPacket request);
   }
 
   /// Whether a request's fault is noticed; otherwise it is executed as far as it can be.
-  public final Seam<Noticing> noticing = new Seam<>((_, _) -> true);
+  public final Decision<NoticeRule> noticing = new Decision<>((_, _) -> true);
 
   /// What is told about a fault, but for one that has an RNR NAK.
-  public final Seam<Function<ResponderFault, Syndrome>> naks =
-      new Seam<>(fault -> new Syndrome.Nak(fault.nakCode()));
+  public final Decision<Function<ResponderFault, Syndrome>> naks =
+      new Decision<>(fault -> new Syndrome.Nak(fault.nakCode()));
 
   /// Whether a fault leaves the QP alive.
-  public final Seam<Predicate<ResponderFault>> survivable = new Seam<>(ResponderFault::isTransient);
+  public final Decision<Predicate<ResponderFault>> survivable =
+      new Decision<>(ResponderFault::isTransient);
 
   /// The syndrome of an RNR NAK, from the QP's timer code.
-  public final Seam<IntUnaryOperator> rnrSyndrome =
-      new Seam<>(timer -> new Syndrome.RnrNak(timer).value());
+  public final Decision<IntUnaryOperator> rnrSyndrome =
+      new Decision<>(timer -> new Syndrome.RnrNak(timer).value());
 
   /// Whether a missing packet is told, when that was told already and nothing has come since.
-  public final Seam<Predicate<Boolean>> tellsGap = new Seam<>(told -> !told);
+  public final Decision<Predicate<Boolean>> tellsGap = new Decision<>(told -> !told);
 
   /// Counts PSNs.
   @FunctionalInterface
-  public interface Counting {
+  public interface PsnCount {
     int after(int psn, int count);
   }
 
   /// The PSN that the responder expects behind a request.
-  public final Seam<Counting> expected = new Seam<>(Psn::add);
+  public final Decision<PsnCount> expected = new Decision<>(Psn::add);
 
   /// Counts messages.
   @FunctionalInterface
-  public interface MessageCounting {
+  public interface MsnCount {
     int after(int msn, Operation executed);
   }
 
   /// MSN behind a packet that was executed.
-  public final Seam<MessageCounting> msn =
-      new Seam<>((msn, executed) -> executed.isEnd() ? Psn.next(msn) : msn);
+  public final Decision<MsnCount> msn =
+      new Decision<>((msn, executed) -> executed.isEnd() ? Psn.next(msn) : msn);
 
   /// What is done about a request that has been executed already.
-  public enum Repeat {
+  public enum RepeatAction {
     ANSWER,
     EXECUTE,
     IGNORE
   }
 
   /// What is done about a duplicate.
-  public final Seam<Function<Operation, Repeat>> repeats = new Seam<>(_ -> Repeat.ANSWER);
+  public final Decision<Function<Operation, RepeatAction>> repeats =
+      new Decision<>(_ -> RepeatAction.ANSWER);
 
   /// Picks one of two values.
   @FunctionalInterface
-  public interface Picking {
+  public interface ValueChoice {
     long of(long one, long other);
   }
 
   /// What a duplicate atomic is told: from what was told before and what stands there now.
-  public final Seam<Picking> replayed = new Seam<>((told, _) -> told);
+  public final Decision<ValueChoice> replayed = new Decision<>((told, _) -> told);
 
   /// What an atomic is told: from what stood there before and what stands there now.
-  public final Seam<Picking> original = new Seam<>((before, _) -> before);
+  public final Decision<ValueChoice> original = new Decision<>((before, _) -> before);
 
   /// What an atomic does.
   @FunctionalInterface
-  public interface Atomic {
+  public interface AtomicRule {
     /// @param swap what to store, or to add
     long of(OpCode opCode, long before, long swap, long compare);
   }
 
   /// What an atomic stores.
-  public final Seam<Atomic> atomic =
-      new Seam<>((opCode, before, swap, compare) ->
+  public final Decision<AtomicRule> atomic =
+      new Decision<>((opCode, before, swap, compare) ->
           switch (opCode) {
             case RC_FETCHADD -> before + swap;
             default -> before == compare ? swap : before;
@@ -113,106 +116,107 @@ public final class RcSeams {
 
   /// What is stored of a payload.
   @FunctionalInterface
-  public interface Storing {
+  public interface StoreRule {
     byte[] of(Operation operation, byte[] payload);
   }
 
   /// What is stored of a SEND's or RDMA WRITE's payload, and of a READ's response.
-  public final Seam<Storing> storing = new Seam<>((_, payload) -> payload);
+  public final Decision<StoreRule> storing = new Decision<>((_, payload) -> payload);
 
   /// What a requester stores of the data that a response brought.
-  public final Seam<UnaryOperator<byte[]>> fetched = new Seam<>(data -> data);
+  public final Decision<UnaryOperator<byte[]>> fetched = new Decision<>(data -> data);
 
   /// What a RETH's DMA length means, in bytes.
-  public final Seam<LongUnaryOperator> dmaLength = new Seam<>(length -> length);
+  public final Decision<LongUnaryOperator> dmaLength = new Decision<>(length -> length);
 
   /// How long a region is taken for by peers' requests, from its length in bytes.
-  public final Seam<IntUnaryOperator> regionBytes = new Seam<>(bytes -> bytes);
+  public final Decision<IntUnaryOperator> regionBytes = new Decision<>(bytes -> bytes);
 
   /// The credit count of an acknowledge, from how many receives are posted.
-  public final Seam<IntUnaryOperator> credits = new Seam<>(Credits::encode);
+  public final Decision<IntUnaryOperator> credits = new Decision<>(Credits::encode);
 
   /// Changes packets.
   @FunctionalInterface
-  public interface Editing {
+  public interface PacketEdit {
     /// @return what is sent instead; nothing, or several packets
-    List<Outgoing> of(Outgoing packet);
+    List<OutgoingPacket> of(OutgoingPacket packet);
   }
 
   /// Responses, before they are queued.
-  public final Seam<Editing> responses = new Seam<>(List::of);
+  public final Decision<PacketEdit> responses = new Decision<>(List::of);
 
   /// Requests, when they are sent for the first time.
-  public final Seam<Editing> requests = new Seam<>(List::of);
+  public final Decision<PacketEdit> requests = new Decision<>(List::of);
 
   /// Requests, when they are sent again.
-  public final Seam<Editing> retries = new Seam<>(List::of);
+  public final Decision<PacketEdit> retries = new Decision<>(List::of);
 
   /// Puts responses in order.
   @FunctionalInterface
-  public interface Ordering {
+  public interface OrderRule {
     /// @param waiting what will be sent before, unless the next one overtakes
     /// @return the next one's place among them
-    int place(List<Outgoing> waiting, Outgoing next);
+    int place(List<OutgoingPacket> waiting, OutgoingPacket next);
   }
 
   /// The order of responses.
-  public final Seam<Ordering> order = new Seam<>((waiting, _) -> waiting.size());
+  public final Decision<OrderRule> order = new Decision<>((waiting, _) -> waiting.size());
 
   /// Ends packets.
   @FunctionalInterface
-  public interface Sealing {
+  public interface PacketSeal {
     /// @return the packet's length, in bytes
-    int end(PacketWriter writer, Outgoing packet);
+    int end(PacketWriter writer, OutgoingPacket packet);
   }
 
   /// The last that is done to a packet's bytes.
-  public final Seam<Sealing> sealing = new Seam<>((writer, _) -> writer.end());
+  public final Decision<PacketSeal> sealing = new Decision<>((writer, _) -> writer.end());
 
   /// Changes completions.
   @FunctionalInterface
-  public interface Completing {
+  public interface CompletionEdit {
     /// @return what is told instead; nothing, or several completions
     List<Completion> of(Queue queue, Completion completion);
   }
 
   /// Completions, as they are told.
-  public final Seam<Completing> completions = new Seam<>((_, completion) -> List.of(completion));
+  public final Decision<CompletionEdit> completions =
+      new Decision<>((_, completion) -> List.of(completion));
 
   /// Whether a request is complete as soon as it is sent.
-  public final Seam<Predicate<SendRequest>> completesWhenSent = new Seam<>(_ -> false);
+  public final Decision<Predicate<SendRequest>> completesWhenSent = new Decision<>(_ -> false);
 
   /// Whether a request is complete when the one before it is.
-  public final Seam<Predicate<SendRequest>> completesWithLast = new Seam<>(_ -> false);
+  public final Decision<Predicate<SendRequest>> completesWithLast = new Decision<>(_ -> false);
 
   /// The time until a request is sent again, in nanoseconds, from the least that it may be and from
   /// what the adapter would take.
-  public final Seam<LongBinaryOperator> ackTimeout = new Seam<>((_, own) -> own);
+  public final Decision<LongBinaryOperator> ackTimeout = new Decision<>((_, own) -> own);
 
   /// The time for which a requester heeds an RNR NAK, in nanoseconds, from what the NAK says.
-  public final Seam<LongUnaryOperator> rnrWait = new Seam<>(least -> least);
+  public final Decision<LongUnaryOperator> rnrWait = new Decision<>(least -> least);
 
   /// Decides whether to try again.
   @FunctionalInterface
-  public interface Retrying {
+  public interface RetryRule {
     boolean again(int tried, int allowed);
   }
 
   /// Whether a request that had no answer is sent again.
-  public final Seam<Retrying> ackRetry = new Seam<>((tried, allowed) -> tried < allowed);
+  public final Decision<RetryRule> ackRetry = new Decision<>((tried, allowed) -> tried < allowed);
 
   /// Whether a request that met no receive is sent again; 7 is for ever.
-  public final Seam<Retrying> rnrRetry =
-      new Seam<>((tried, allowed) -> allowed == 7 || tried < allowed);
+  public final Decision<RetryRule> rnrRetry =
+      new Decision<>((tried, allowed) -> allowed == 7 || tried < allowed);
 
   /// Whether a requester heeds what an acknowledge says.
-  public final Seam<Predicate<Syndrome>> heeds = new Seam<>(_ -> true);
+  public final Decision<Predicate<Syndrome>> heeds = new Decision<>(_ -> true);
 
   /// How a READ ends that is refused behind its first response, from what the NAK says.
-  public final Seam<UnaryOperator<Status>> refusedRest = new Seam<>(status -> status);
+  public final Decision<UnaryOperator<Status>> refusedRest = new Decision<>(status -> status);
 
   /// How many RDMA READs and atomics a requester has outstanding, from the QP's limit.
-  public final Seam<IntUnaryOperator> outstanding = new Seam<>(limit -> limit);
+  public final Decision<IntUnaryOperator> outstanding = new Decision<>(limit -> limit);
 
   /// A conforming adapter.
   public RcSeams() {}

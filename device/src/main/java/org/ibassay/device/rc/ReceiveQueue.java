@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A QP's posted receives, in the order in which they are used.
 final class ReceiveQueue {
-  private final Deque<Receive> posted = new ArrayDeque<>();
+  private final Deque<PostedReceive> posted = new ArrayDeque<>();
 
-  void post(Receive receive) {
+  void post(PostedReceive receive) {
     posted.add(receive);
   }
 
@@ -21,12 +21,12 @@ final class ReceiveQueue {
   }
 
   /// The next one to be used, left where it is.
-  @Nullable Receive next() {
+  @Nullable PostedReceive next() {
     return posted.peekFirst();
   }
 
   /// Takes the next one to be used.
-  @Nullable Receive take() {
+  @Nullable PostedReceive take() {
     return posted.pollFirst();
   }
 }

@@ -15,7 +15,7 @@ final class Replays {
   /// @param opCode of the request
   /// @param target of a READ; of an atomic its eight bytes
   /// @param told to an atomic: what stood there before
-  record Entry(OpCode opCode, int firstPsn, int lastPsn, Target target, long told) {
+  record Entry(OpCode opCode, int firstPsn, int lastPsn, MemoryTarget target, long told) {
     boolean covers(int psn) {
       return !Psn.isBefore(psn, firstPsn) && !Psn.isBefore(lastPsn, psn);
     }

@@ -93,7 +93,7 @@ final class RequestChecks {
     return List.of(
         new Check(
             ResponderFault.MISALIGNED_ATOMIC,
-            () -> operation.isAtomic() && (Target.ofAtomic(packet).address() & 7) != 0),
+            () -> operation.isAtomic() && (MemoryTarget.ofAtomic(packet).address() & 7) != 0),
         new Check(
             ResponderFault.TOO_MANY_READS,
             () -> reads && responses.readsUnderWay() >= qp.settings().reads().peers()),
@@ -139,18 +139,18 @@ final class RequestChecks {
   }
 
   private boolean overflows(Operation operation, int bytes, @Nullable IncomingMessage message) {
-    Receive filled = filled(operation, message);
+    PostedReceive filled = filled(operation, message);
     long before = message == null ? 0 : message.bytes();
     return filled != null && before + bytes > filled.into().bytes();
   }
 
   private boolean isProtected(Operation operation, int bytes, @Nullable IncomingMessage message) {
-    Receive filled = filled(operation, message);
+    PostedReceive filled = filled(operation, message);
     return filled != null && bytes > 0 && qp.memory().usable(filled.into(), true) == null;
   }
 
   /// The receive that a SEND's packet would go to.
-  private @Nullable Receive filled(Operation operation, @Nullable IncomingMessage message) {
+  private @Nullable PostedReceive filled(Operation operation, @Nullable IncomingMessage message) {
     if (!operation.isSend()) {
       return null;
     }
@@ -159,7 +159,7 @@ final class RequestChecks {
 
   private List<Check> memory(
       Operation operation, TransportPacket packet, @Nullable IncomingMessage message) {
-    Target target = target(operation, packet, message);
+    MemoryTarget target = target(operation, packet, message);
     if (target == null) {
       return List.of();
     }
@@ -171,13 +171,13 @@ final class RequestChecks {
         .toList();
   }
 
-  private @Nullable Target target(
+  private @Nullable MemoryTarget target(
       Operation operation, TransportPacket packet, @Nullable IncomingMessage message) {
     if (operation.isAtomic()) {
-      return Target.ofAtomic(packet);
+      return MemoryTarget.ofAtomic(packet);
     }
     if (operation == Operation.RDMA_READ_REQ || (operation.isWrite() && operation.isStart())) {
-      return Target.ofReth(packet, qp.seams());
+      return MemoryTarget.ofReth(packet, qp.seams());
     }
     return message == null ? null : message.target();
   }
@@ -186,7 +186,7 @@ final class RequestChecks {
       Operation operation,
       TransportPacket packet,
       @Nullable IncomingMessage message,
-      Target target) {
+      MemoryTarget target) {
     long bytes = packet.payloadBytes() + (message == null ? 0 : message.bytes());
     return List.of(
         new Check(
@@ -198,7 +198,7 @@ final class RequestChecks {
   }
 
   /// A length of 0 reaches no memory, so no R_Key is looked at.
-  private List<Check> access(Operation operation, Target target) {
+  private List<Check> access(Operation operation, MemoryTarget target) {
     Region region = qp.memory().withKey(target.rkey());
     if (target.length() == 0) {
       return List.of();
@@ -211,7 +211,7 @@ final class RequestChecks {
             () -> region != null && !allows(region.rights(), operation)));
   }
 
-  private boolean reaches(Region region, Target target) {
+  private boolean reaches(Region region, MemoryTarget target) {
     int size = qp.seams().regionBytes.part().applyAsInt(region.size());
     return region.contains(target.address(), target.length(), size);
   }

@@ -19,13 +19,13 @@ final class RequestPackets {
 
   /// How many PSNs a request takes.
   int count(SendRequest request) {
-    return Work.isReadOrAtomic(request) && !(request instanceof SendRequest.Read)
+    return OpenRequest.isReadOrAtomic(request) && !(request instanceof SendRequest.Read)
         ? 1
         : MessageSegments.count(request.local().bytes(), mtu);
   }
 
   /// All from one on. A READ is asked for its rest only, as a READ of its own.
-  List<Outgoing> from(Work work, int index) {
+  List<OutgoingPacket> from(OpenRequest work, int index) {
     int psn = Psn.add(work.firstPsn(), index);
     return switch (work.request()) {
       case SendRequest.Send _ -> message(work, index);
@@ -33,7 +33,7 @@ final class RequestPackets {
       case SendRequest.Read read ->
           List.of(
               withReth(
-                  Outgoing.request(OpCode.RC_RDMA_READ_REQ, psn, true),
+                  OutgoingPacket.request(OpCode.RC_RDMA_READ_REQ, psn, true),
                   read.address() + (long) index * mtu,
                   read.rkey(),
                   read.local().bytes() - (long) index * mtu));
@@ -46,36 +46,37 @@ final class RequestPackets {
     };
   }
 
-  private List<Outgoing> message(Work work, int index) {
-    List<Outgoing> packets = new ArrayList<>();
+  private List<OutgoingPacket> message(OpenRequest work, int index) {
+    List<OutgoingPacket> packets = new ArrayList<>();
     for (int i = index; i < work.packets(); i++) {
       packets.add(packet(work, i));
     }
     return packets;
   }
 
-  private Outgoing packet(Work work, int index) {
+  private OutgoingPacket packet(OpenRequest work, int index) {
     boolean last = index == work.packets() - 1;
     int psn = Psn.add(work.firstPsn(), index);
     byte[] payload = MessageSegments.part(work.data(), index, mtu);
     if (!(work.request() instanceof SendRequest.Write write)) {
       OpCode opCode = MessageSegments.send(index, work.packets());
-      return Outgoing.request(opCode, psn, last).withPayload(payload);
+      return OutgoingPacket.request(opCode, psn, last).withPayload(payload);
     }
     OpCode opCode = MessageSegments.write(index, work.packets());
-    Outgoing packet = Outgoing.request(opCode, psn, last).withPayload(payload);
+    OutgoingPacket packet = OutgoingPacket.request(opCode, psn, last).withPayload(payload);
     return index > 0 ? packet : withReth(packet, write.address(), write.rkey(), work.data().length);
   }
 
-  private static Outgoing withReth(Outgoing packet, long address, int rkey, long length) {
+  private static OutgoingPacket withReth(
+      OutgoingPacket packet, long address, int rkey, long length) {
     return packet
         .with(Header.RETH, Reth.VA, address)
         .with(Header.RETH, Reth.R_KEY, rkey)
         .with(Header.RETH, Reth.DMA_LEN, length);
   }
 
-  private static Outgoing atomic(OpCode opCode, int psn, long address, int rkey, long swap) {
-    return Outgoing.request(opCode, psn, true)
+  private static OutgoingPacket atomic(OpCode opCode, int psn, long address, int rkey, long swap) {
+    return OutgoingPacket.request(opCode, psn, true)
         .with(Header.ATOMIC_ETH, AtomicEth.VA, address)
         .with(Header.ATOMIC_ETH, AtomicEth.R_KEY, rkey)
         .with(Header.ATOMIC_ETH, AtomicEth.SWAP_DT, swap);

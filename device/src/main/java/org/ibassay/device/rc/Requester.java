@@ -33,7 +33,7 @@ final class Requester {
   private final Timer ackTimer;
   private final Timer rnrTimer;
   private final Deque<SendRequest> waiting = new ArrayDeque<>();
-  private final Deque<Work> sent = new ArrayDeque<>();
+  private final Deque<OpenRequest> sent = new ArrayDeque<>();
   private int nextPsn;
   private int unackedPsn;
   private int tries;
@@ -79,13 +79,14 @@ final class Requester {
       return sent.isEmpty();
     }
     int limit = seams.outstanding.part().applyAsInt(qp.settings().reads().own());
-    return !Work.isReadOrAtomic(request) || sent.stream().filter(Work::needsData).count() < limit;
+    return !OpenRequest.isReadOrAtomic(request)
+        || sent.stream().filter(OpenRequest::needsData).count() < limit;
   }
 
   /// What a READ or atomic brings must be written, else it is read; an atomic brings eight bytes.
   private boolean isUsable(SendRequest request) {
     Buffer local = request.local();
-    boolean data = Work.isReadOrAtomic(request);
+    boolean data = OpenRequest.isReadOrAtomic(request);
     boolean atomic = data && !(request instanceof SendRequest.Read);
     return (local.bytes() == 0 && !atomic)
         || (qp.memory().usable(local, data) != null
@@ -98,7 +99,7 @@ final class Requester {
       qp.fail();
       return;
     }
-    Work work = new Work(request, nextPsn, packets.count(request), data(request));
+    OpenRequest work = new OpenRequest(request, nextPsn, packets.count(request), data(request));
     nextPsn = Psn.add(nextPsn, work.packets());
     sent.add(work);
     send(work, 0, seams.requests.part());
@@ -110,19 +111,19 @@ final class Requester {
   private byte[] data(SendRequest request) {
     Buffer local = request.local();
     Region region = qp.memory().usable(local, false);
-    return region == null || Work.isReadOrAtomic(request)
+    return region == null || OpenRequest.isReadOrAtomic(request)
         ? new byte[0]
         : region.read(region.address() + local.at(), local.bytes());
   }
 
-  private void send(Work work, int from, RcSeams.Editing editing) {
+  private void send(OpenRequest work, int from, RcSeams.PacketEdit editing) {
     work.resumed(from);
-    for (Outgoing packet : packets.from(work, from)) {
+    for (OutgoingPacket packet : packets.from(work, from)) {
       editing.of(packet).forEach(outbox::add);
     }
   }
 
-  private void transmit(Outgoing request) {
+  private void transmit(OutgoingPacket request) {
     qp.transmit(request);
     if (!ackTimer.isRunning()) {
       startAckTimer();
@@ -178,7 +179,7 @@ final class Requester {
       }
       complete();
     }
-    Work work = sent.getFirst();
+    OpenRequest work = sent.getFirst();
     int before = Psn.difference(psn, work.firstPsn());
     if (work.needsData()) {
       return before <= work.answered();
@@ -197,7 +198,7 @@ final class Requester {
     }
   }
 
-  private void acknowledged(Work work, TransportPacket response, int psn) {
+  private void acknowledged(OpenRequest work, TransportPacket response, int psn) {
     OpCode opCode = response.opCode().orElseThrow();
     switch (work.request()) {
       case SendRequest.Send _, SendRequest.Write _ when opCode == OpCode.RC_ACK ->
@@ -210,7 +211,7 @@ final class Requester {
     }
   }
 
-  private void settle(Work work, int psn) {
+  private void settle(OpenRequest work, int psn) {
     if (psn == work.lastPsn()) {
       complete();
     } else {
@@ -218,7 +219,7 @@ final class Requester {
     }
   }
 
-  private void readData(Work work, SendRequest.Read read, TransportPacket response) {
+  private void readData(OpenRequest work, SendRequest.Read read, TransportPacket response) {
     int index = work.answered();
     int mtu = qp.settings().pathMtu();
     boolean last = index == work.packets() - 1;
@@ -240,14 +241,14 @@ final class Requester {
   }
 
   /// A rest may come as a READ of its own or, as Linux' rxe has it, as what it is a rest of.
-  private static boolean isExpected(OpCode opCode, Work work, int index) {
+  private static boolean isExpected(OpCode opCode, OpenRequest work, int index) {
     OpCode whole = MessageSegments.readResponse(index, work.packets());
     OpCode rest =
         MessageSegments.readResponse(index - work.resumed(), work.packets() - work.resumed());
     return opCode == rest || (work.resumed() > 0 && opCode == whole);
   }
 
-  private void atomicData(Work work, TransportPacket response) {
+  private void atomicData(OpenRequest work, TransportPacket response) {
     long original = response.get(Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT);
     store(work.request().local(), 0, Region.bytesOf(original));
     complete();
@@ -259,14 +260,14 @@ final class Requester {
     }
   }
 
-  private void advanceTo(Work work, int answered) {
+  private void advanceTo(OpenRequest work, int answered) {
     work.answered(answered);
     unackedPsn = Psn.add(work.firstPsn(), answered);
     progress();
   }
 
   private void complete() {
-    Work done = sent.removeFirst();
+    OpenRequest done = sent.removeFirst();
     unackedPsn = Psn.next(done.lastPsn());
     tell(done);
     progress();
@@ -275,7 +276,7 @@ final class Requester {
     }
   }
 
-  private void tell(Work work) {
+  private void tell(OpenRequest work) {
     if (!work.told()) {
       work.tell();
       qp.complete(Queue.SEND, work.request().id(), Status.SUCCESS, 0);
@@ -329,7 +330,7 @@ final class Requester {
   }
 
   private void refused(Status status) {
-    Work work = sent.getFirst();
+    OpenRequest work = sent.getFirst();
     boolean rest = work.request() instanceof SendRequest.Read && work.answered() > 0;
     fail(rest ? seams.refusedRest.part().apply(status) : status);
   }
@@ -349,14 +350,14 @@ final class Requester {
   private void goBack(int psn) {
     outbox.clear();
     ackTimer.stop();
-    for (Work work : sent) {
+    for (OpenRequest work : sent) {
       send(work, Math.max(0, Psn.difference(psn, work.firstPsn())), seams.retries.part());
     }
   }
 
   /// Ends the oldest request in error, and all others with it.
   private void fail(Status status) {
-    Work failed = sent.removeFirst();
+    OpenRequest failed = sent.removeFirst();
     if (!failed.told()) {
       qp.complete(Queue.SEND, failed.request().id(), status, 0);
     }
@@ -366,7 +367,7 @@ final class Requester {
   /// Completes everything as flushed.
   void flush() {
     close();
-    for (Work work : sent) {
+    for (OpenRequest work : sent) {
       if (!work.told()) {
         qp.complete(Queue.SEND, work.request().id(), Status.WR_FLUSH_ERR, 0);
       }

@@ -42,8 +42,8 @@ final class Responder {
   }
 
   /// The receive that a SEND is filling, which is over now.
-  @Nullable Receive abandon() {
-    Receive filled = message == null ? null : message.receive();
+  @Nullable PostedReceive abandon() {
+    PostedReceive filled = message == null ? null : message.receive();
     message = null;
     return filled;
   }
@@ -119,7 +119,7 @@ final class Responder {
 
   private IncomingMessage begin(TransportPacket request, Operation operation) {
     return operation.isWrite()
-        ? IncomingMessage.write(Target.ofReth(request, seams))
+        ? IncomingMessage.write(MemoryTarget.ofReth(request, seams))
         : IncomingMessage.send(qp.receives().take());
   }
 
@@ -129,8 +129,8 @@ final class Responder {
     }
     byte[] payload = request.payload().toArray(JAVA_BYTE);
     byte[] kept = seams.storing.part().of(operation, payload);
-    Target target = message.target();
-    Receive receive = message.receive();
+    MemoryTarget target = message.target();
+    PostedReceive receive = message.receive();
     if (target != null) {
       Region region = region(target);
       if (region != null) {
@@ -150,14 +150,14 @@ final class Responder {
       return;
     }
     boolean takesNow = operation.isWrite() && RequestChecks.needsReceive(operation);
-    Receive receive = takesNow ? qp.receives().take() : ended.receive();
+    PostedReceive receive = takesNow ? qp.receives().take() : ended.receive();
     if (receive != null) {
       qp.complete(Queue.RECEIVE, receive.id(), Status.SUCCESS, ended.bytes());
     }
   }
 
   private int read(TransportPacket request, int psn) {
-    Target target = Target.ofReth(request, seams);
+    MemoryTarget target = MemoryTarget.ofReth(request, seams);
     int packets = MessageSegments.count(target.length(), qp.settings().pathMtu());
     msn = seams.msn.part().after(msn, Operation.RDMA_READ_REQ);
     int last = Psn.add(psn, packets - 1L);
@@ -167,7 +167,7 @@ final class Responder {
     return packets;
   }
 
-  private void respond(Target target, int psn) {
+  private void respond(MemoryTarget target, int psn) {
     Region region = region(target);
     byte[] data =
         region == null ? new byte[0] : region.read(target.address(), (int) target.length());
@@ -177,7 +177,7 @@ final class Responder {
       OpCode opCode = MessageSegments.readResponse(i, packets);
       byte[] part = MessageSegments.part(data, i, mtu);
       byte[] sent = seams.storing.part().of(opCode.operation(), part);
-      Outgoing response = Outgoing.response(opCode, Psn.add(psn, i)).withPayload(sent);
+      OutgoingPacket response = OutgoingPacket.response(opCode, Psn.add(psn, i)).withPayload(sent);
       responses.add(
           opCode.headers().contains(Header.AETH) ? response.withAeth(acked(), msn) : response);
     }
@@ -185,7 +185,7 @@ final class Responder {
 
   private void atomic(TransportPacket request, int psn) {
     OpCode opCode = request.opCode().orElseThrow();
-    Target target = Target.ofAtomic(request);
+    MemoryTarget target = MemoryTarget.ofAtomic(request);
     Region region = region(target);
     long before = region == null ? 0 : region.number(target.address());
     long after =
@@ -207,7 +207,7 @@ final class Responder {
     responses.add(atomicAck(psn, told));
   }
 
-  private @Nullable Region region(Target target) {
+  private @Nullable Region region(MemoryTarget target) {
     Region named = qp.memory().withKey(target.rkey());
     return named == null ? qp.memory().around(target.address()) : named;
   }
@@ -256,7 +256,7 @@ final class Responder {
   /// begins a rest with MIDDLE or LAST, as if it had sent what it leaves out; ipath and rdmavt do
   /// as is done here.
   private void readAgain(TransportPacket request, int psn) {
-    Target target = Target.ofReth(request, seams);
+    MemoryTarget target = MemoryTarget.ofReth(request, seams);
     Replays.Entry entry = replays.at(psn).orElse(null);
     if (entry == null || entry.opCode() != OpCode.RC_RDMA_READ_REQ) {
       return;
@@ -286,7 +286,7 @@ final class Responder {
   }
 
   private void fail(ResponderFault fault) {
-    Receive filled = abandon();
+    PostedReceive filled = abandon();
     boolean takesOne =
         fault == ResponderFault.RECEIVE_TOO_SMALL || fault == ResponderFault.RECEIVE_PROTECTED;
     if (filled == null && takesOne) {
@@ -298,16 +298,16 @@ final class Responder {
     qp.fail();
   }
 
-  private Outgoing ack(int psn) {
-    return Outgoing.response(OpCode.RC_ACK, psn).withAeth(acked(), msn);
+  private OutgoingPacket ack(int psn) {
+    return OutgoingPacket.response(OpCode.RC_ACK, psn).withAeth(acked(), msn);
   }
 
-  private Outgoing nak(int psn, Syndrome syndrome) {
-    return Outgoing.response(OpCode.RC_ACK, psn).withAeth(syndrome, msn);
+  private OutgoingPacket nak(int psn, Syndrome syndrome) {
+    return OutgoingPacket.response(OpCode.RC_ACK, psn).withAeth(syndrome, msn);
   }
 
-  private Outgoing atomicAck(int psn, long told) {
-    return Outgoing.response(OpCode.RC_ATOMIC_ACK, psn)
+  private OutgoingPacket atomicAck(int psn, long told) {
+    return OutgoingPacket.response(OpCode.RC_ATOMIC_ACK, psn)
         .withAeth(acked(), msn)
         .with(Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT, told);
   }

@@ -18,8 +18,8 @@ final class ResponseQueue {
     this.coalesces = qp.device().variant().is(SimParameter.COALESCED_ACKS);
   }
 
-  void add(Outgoing response) {
-    for (Outgoing sent : qp.seams().responses.part().of(response)) {
+  void add(OutgoingPacket response) {
+    for (OutgoingPacket sent : qp.seams().responses.part().of(response)) {
       int last = outbox.waiting().size() - 1;
       if (coalesces && last >= 0 && outbox.waiting().get(last).isPlainAck()) {
         // A response acknowledges every SEND and RDMA WRITE before it (9.7.5.1.2).
@@ -41,7 +41,7 @@ final class ResponseQueue {
     return unanswered.size();
   }
 
-  private void transmit(Outgoing response) {
+  private void transmit(OutgoingPacket response) {
     unanswered.removeIf(last -> !Psn.isBefore(response.psn(), last));
     qp.transmit(response);
   }

@@ -156,7 +156,7 @@ public final class SimUpperTester implements UpperTester {
     if (found.receives().size() >= found.settings().depth()) {
       throw UpperTesterException.refused(ENOMEM, "post receive: the queue is full");
     }
-    found.postReceive(new Receive(id, into));
+    found.postReceive(new PostedReceive(id, into));
   }
 
   @Override
@@ -166,7 +166,7 @@ public final class SimUpperTester implements UpperTester {
     if (found.sendDepth() >= found.settings().depth()) {
       throw UpperTesterException.refused(ENOMEM, "post: the queue is full");
     }
-    if (Work.isReadOrAtomic(request) && found.settings().reads().own() == 0) {
+    if (OpenRequest.isReadOrAtomic(request) && found.settings().reads().own() == 0) {
       throw UpperTesterException.refused(EINVAL, "post: the QP has no READs and atomics");
     }
     found.post(request);

@@ -85,9 +85,9 @@ record BlockRecords(
   }
 
   @Override
-  public Answer find(SaCall call) {
+  public RecordAnswer find(SaCall call) {
     if (!isForAll && !call.isTrusted()) {
-      return Answer.refused(SaStatus.REQ_INVALID);
+      return RecordAnswer.refused(SaStatus.REQ_INVALID);
     }
     long meaningless = ports.stream().mapToLong(attribute::mask).reduce(0, (a, b) -> a | b);
     return new PlainRecords(attribute, List.of(lid), this::all)

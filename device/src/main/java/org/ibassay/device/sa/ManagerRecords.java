@@ -42,7 +42,7 @@ final class ManagerRecords {
       }
 
       @Override
-      public Answer find(SaCall call) {
+      public RecordAnswer find(SaCall call) {
         MemorySegment record = NodeRecords.empty(ClassPortInfo.ATTRIBUTE);
         ClassPortInfo.BASE_VERSION.set(record, 0, 1);
         ClassPortInfo.CLASS_VERSION.set(record, 0, SaHeader.CLASS_VERSION);
@@ -51,7 +51,7 @@ final class ManagerRecords {
         ClassPortInfo.REDIRECT_QP.set(record, 0, Gmp.QP);
         ClassPortInfo.REDIRECT_Q_KEY.set(record, 0, Gmp.Q_KEY);
         ClassPortInfo.TRAP_Q_KEY.set(record, 0, Gmp.Q_KEY);
-        return Answer.of(List.of(record));
+        return RecordAnswer.of(List.of(record));
       }
 
       @Override

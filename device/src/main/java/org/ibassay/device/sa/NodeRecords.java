@@ -3,7 +3,7 @@ package org.ibassay.device.sa;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.ibassay.device.sm.EndPort;
-import org.ibassay.device.sm.Link;
+import org.ibassay.device.sm.SubnetLink;
 import org.ibassay.wire.attribute.NodeDescription;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.sa.LinkRecord;
@@ -40,7 +40,7 @@ final class NodeRecords {
     return record;
   }
 
-  private static MemorySegment link(Link link) {
+  private static MemorySegment link(SubnetLink link) {
     MemorySegment record = empty(LinkRecord.ATTRIBUTE);
     LinkRecord.FROM_LID.set(record, 0, link.fromLid());
     LinkRecord.FROM_PORT.set(record, 0, link.fromPort());

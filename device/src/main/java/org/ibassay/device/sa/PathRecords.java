@@ -34,24 +34,24 @@ final class PathRecords implements RecordService {
   }
 
   @Override
-  public Answer find(SaCall call) {
+  public RecordAnswer find(SaCall call) {
     if (call.means(ATTRIBUTE, SERVICE_ID_8_MSB) != call.means(ATTRIBUTE, SERVICE_ID_56_LSB)) {
-      return Answer.refused(SaStatus.REQ_INSUFFICIENT_COMPONENTS);
+      return RecordAnswer.refused(SaStatus.REQ_INSUFFICIENT_COMPONENTS);
     }
     PathWish wish = new PathWish(call);
     if (wish.isReserved()) {
-      return Answer.refused(SaStatus.REQ_INVALID);
+      return RecordAnswer.refused(SaStatus.REQ_INVALID);
     }
     if (call.means(ATTRIBUTE, DGID) && isMulticast(call.askedGid(DGID))) {
-      return Answer.of(List.of()); // there are no groups
+      return RecordAnswer.of(List.of()); // there are no groups
     }
     End source = end(call, SGID, SLID);
     End destination = end(call, DGID, DLID);
     if (source.refusal() != SaStatus.OK) {
-      return Answer.refused(source.refusal());
+      return RecordAnswer.refused(source.refusal());
     }
     if (destination.refusal() != SaStatus.OK) {
-      return Answer.refused(destination.refusal());
+      return RecordAnswer.refused(destination.refusal());
     }
     List<MemorySegment> records = new ArrayList<>();
     for (EndPort from : source.ports()) {
@@ -59,7 +59,7 @@ final class PathRecords implements RecordService {
         addPaths(call, wish, from, to, records);
       }
     }
-    return Answer.of(records);
+    return RecordAnswer.of(records);
   }
 
   /// One end of the paths.

@@ -25,10 +25,10 @@ record PlainRecords(
   }
 
   @Override
-  public Answer find(SaCall call) {
+  public RecordAnswer find(SaCall call) {
     MemorySegment asked = asked(call);
     List<Component> components = attribute.in(call.mask());
-    return Answer.of(
+    return RecordAnswer.of(
         all.apply(call).stream()
             .filter(record -> components.stream().allMatch(c -> isEqual(c, asked, record)))
             .toList());

@@ -43,13 +43,14 @@ final class PortInfoRecords implements RecordService {
   }
 
   @Override
-  public Answer find(SaCall call) {
+  public RecordAnswer find(SaCall call) {
     if ((call.modifier() & MATCH_BITS) == 0 || !call.means(ATTRIBUTE, CAPABILITY_MASK)) {
       return records.find(call);
     }
-    Answer others = records.find(call.withMask(call.mask() & ~ATTRIBUTE.mask(CAPABILITY_MASK)));
+    RecordAnswer others =
+        records.find(call.withMask(call.mask() & ~ATTRIBUTE.mask(CAPABILITY_MASK)));
     long bits = call.asked(CAPABILITY_MASK);
-    return Answer.of(
+    return RecordAnswer.of(
         others.records().stream()
             .filter(record -> (CAPABILITY_MASK.get(record, 0) & bits) == bits)
             .toList());

@@ -7,16 +7,16 @@ interface RecordService {
   SaAttribute attribute();
 
   /// The records that a Get or a GetTable asks for; how many a Get may bring is not looked at here.
-  Answer find(SaCall call);
+  RecordAnswer find(SaCall call);
 
   /// SubnAdmSet; most attributes have none (15.2.5: the table of attributes and methods).
-  default Answer set(SaCall call) {
-    return Answer.UNSUPPORTED;
+  default RecordAnswer set(SaCall call) {
+    return RecordAnswer.UNSUPPORTED;
   }
 
   /// SubnAdmDelete; most attributes have none.
-  default Answer delete(SaCall call) {
-    return Answer.UNSUPPORTED;
+  default RecordAnswer delete(SaCall call) {
+    return RecordAnswer.UNSUPPORTED;
   }
 
   /// Whether it can be asked for by GetTable: all but ClassPortInfo.

@@ -19,7 +19,7 @@ public interface SaRules {
         }
 
         @Override
-        public Answer answer(SaCall call, Answer found) {
+        public RecordAnswer answer(SaCall call, RecordAnswer found) {
           return found;
         }
 
@@ -42,7 +42,7 @@ public interface SaRules {
   long componentMask(SaCall call);
 
   /// What is answered, of what was found.
-  Answer answer(SaCall call, Answer found);
+  RecordAnswer answer(SaCall call, RecordAnswer found);
 
   /// Has the last word on the answer as a whole: all headers, and the records behind them.
   void message(SaCall call, MemorySegment message);
@@ -53,12 +53,12 @@ public interface SaRules {
   /// How long each MAD of the answer is, in bytes.
   int bytes(SaCall call);
 
-  /// Departs from other rules where it overrides.
-  class Departing implements SaRules {
+  /// A deviation over other rules: what it does not override holds as before.
+  class Overlay implements SaRules {
     private final SaRules rules;
 
     /// @param rules what holds but for what is overridden
-    public Departing(SaRules rules) {
+    public Overlay(SaRules rules) {
       this.rules = rules;
     }
 
@@ -73,7 +73,7 @@ public interface SaRules {
     }
 
     @Override
-    public Answer answer(SaCall call, Answer found) {
+    public RecordAnswer answer(SaCall call, RecordAnswer found) {
       return rules.answer(call, found);
     }
 

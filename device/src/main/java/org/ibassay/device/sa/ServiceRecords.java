@@ -43,10 +43,10 @@ final class ServiceRecords implements RecordService {
   }
 
   @Override
-  public Answer find(SaCall call) {
+  public RecordAnswer find(SaCall call) {
     List<Component> components = ATTRIBUTE.in(call.mask());
     MemorySegment asked = asked(call);
-    return Answer.of(
+    return RecordAnswer.of(
         services.at(call.now()).stream()
             .filter(service -> mayKnow(call.requester(), service))
             .map(service -> leased(service, call.now()))
@@ -57,11 +57,11 @@ final class ServiceRecords implements RecordService {
   }
 
   @Override
-  public Answer set(SaCall call) {
+  public RecordAnswer set(SaCall call) {
     MemorySegment record = named(call);
     int refusal = refusal(call, record);
     if (refusal != SaStatus.OK) {
-      return Answer.refused(refusal);
+      return RecordAnswer.refused(refusal);
     }
     if (!call.means(ATTRIBUTE, SERVICE_LEASE)) {
       SERVICE_LEASE.set(record, 0, INDEFINITE);
@@ -70,22 +70,22 @@ final class ServiceRecords implements RecordService {
     long lease = SERVICE_LEASE.get(record, 0);
     long end = lease == INDEFINITE ? ServiceStore.NEVER : call.now() + lease * SECOND;
     services.add(new Service(record, end));
-    return Answer.of(List.of(shown(call, record)));
+    return RecordAnswer.of(List.of(shown(call, record)));
   }
 
   @Override
-  public Answer delete(SaCall call) {
+  public RecordAnswer delete(SaCall call) {
     MemorySegment record = named(call);
     int refusal = refusal(call, record);
     if (refusal != SaStatus.OK) {
-      return Answer.refused(refusal);
+      return RecordAnswer.refused(refusal);
     }
     Optional<Service> found = sameAs(record, call.now());
     if (found.isEmpty()) {
-      return Answer.refused(SaStatus.NO_RECORDS);
+      return RecordAnswer.refused(SaStatus.NO_RECORDS);
     }
     services.remove(found.get());
-    return Answer.of(List.of(shown(call, leased(found.get(), call.now()))));
+    return RecordAnswer.of(List.of(shown(call, leased(found.get(), call.now()))));
   }
 
   private static int refusal(SaCall call, MemorySegment record) {

@@ -23,12 +23,12 @@ public interface ServiceStore {
   /// The services whose lease has not ended.
   List<Service> at(long now);
 
-  /// Departs from another store where it overrides.
-  class Departing implements ServiceStore {
+  /// A deviation over another store: what it does not override holds as before.
+  class Overlay implements ServiceStore {
     private final ServiceStore store;
 
     /// @param store what holds but for what is overridden
-    public Departing(ServiceStore store) {
+    public Overlay(ServiceStore store) {
       this.store = store;
     }
 

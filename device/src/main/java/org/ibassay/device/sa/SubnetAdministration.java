@@ -122,7 +122,7 @@ public final class SubnetAdministration {
     if (known != null && requester.isPresent() && isHeard(packet)) {
       SaCall call = call(packet.mad(), requester.get(), known);
       if (rules.hears(call)) {
-        Answer answer = rules.answer(call, answer(call));
+        RecordAnswer answer = rules.answer(call, answer(call));
         transfers.send(call, message(call, answer), isTable(call, answer), packet);
       }
     }
@@ -148,40 +148,40 @@ public final class SubnetAdministration {
     return call.withMask(rules.componentMask(call));
   }
 
-  private Answer answer(SaCall call) {
+  private RecordAnswer answer(SaCall call) {
     if (MadHeader.BASE_VERSION.get(call.mad(), 0) != BASE_VERSION
         || MadHeader.CLASS_VERSION.get(call.mad(), 0) != SaHeader.CLASS_VERSION) {
-      return Answer.common(MadStatus.BAD_VERSION);
+      return RecordAnswer.common(MadStatus.BAD_VERSION);
     }
     RecordService handler = records.get(call.attributeId());
     return switch (call.method()) {
-      case SaMethod.GET -> handler == null ? Answer.UNSUPPORTED : single(handler.find(call));
+      case SaMethod.GET -> handler == null ? RecordAnswer.UNSUPPORTED : single(handler.find(call));
       case SaMethod.GET_TABLE ->
-          handler == null || !handler.hasTables() ? Answer.UNSUPPORTED : handler.find(call);
-      case SaMethod.SET -> handler == null ? Answer.UNSUPPORTED : handler.set(call);
-      case SaMethod.DELETE -> handler == null ? Answer.UNSUPPORTED : handler.delete(call);
-      case SaMethod.GET_MULTI, SaMethod.GET_TRACE_TABLE -> Answer.UNSUPPORTED;
-      default -> Answer.common(MadStatus.BAD_METHOD);
+          handler == null || !handler.hasTables() ? RecordAnswer.UNSUPPORTED : handler.find(call);
+      case SaMethod.SET -> handler == null ? RecordAnswer.UNSUPPORTED : handler.set(call);
+      case SaMethod.DELETE -> handler == null ? RecordAnswer.UNSUPPORTED : handler.delete(call);
+      case SaMethod.GET_MULTI, SaMethod.GET_TRACE_TABLE -> RecordAnswer.UNSUPPORTED;
+      default -> RecordAnswer.common(MadStatus.BAD_METHOD);
     };
   }
 
   /// A Get brings one record or a refusal; a GetTable also none (15.4.4).
-  private static Answer single(Answer found) {
+  private static RecordAnswer single(RecordAnswer found) {
     return switch (found.records().size()) {
-      case 0 -> found.isRefusal() ? found : Answer.refused(SaStatus.NO_RECORDS);
+      case 0 -> found.isRefusal() ? found : RecordAnswer.refused(SaStatus.NO_RECORDS);
       case 1 -> found;
-      default -> Answer.refused(SaStatus.TOO_MANY_RECORDS);
+      default -> RecordAnswer.refused(SaStatus.TOO_MANY_RECORDS);
     };
   }
 
   /// Tables go by RMPP, be they ever so short; refusals do not.
-  private static boolean isTable(SaCall call, Answer answer) {
+  private static boolean isTable(SaCall call, RecordAnswer answer) {
     return call.method() == SaMethod.GET_TABLE
         && (!answer.isRefusal() || !answer.records().isEmpty());
   }
 
   /// The answer in one piece: all headers, and the records at distances of whole units of 8 bytes.
-  private MemorySegment message(SaCall call, Answer answer) {
+  private MemorySegment message(SaCall call, RecordAnswer answer) {
     int units = answer.records().isEmpty() ? 0 : units(answer.records().getFirst());
     int bytes = SaHeader.DATA + units * 8 * answer.records().size();
     MemorySegment message = MemorySegment.ofArray(new byte[bytes]);

@@ -9,6 +9,7 @@ import org.ibassay.device.fabric.Node;
 import org.ibassay.device.fabric.Packet;
 import org.ibassay.link.rmpp.RmppLimits;
 import org.ibassay.link.rmpp.RmppSender;
+import org.ibassay.link.rmpp.RmppTransfer;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
@@ -40,7 +41,7 @@ final class Transfers {
   /// @param ownLid by which the request came, and the answer goes
   private record Transfer(SaCall call, Peer peer, int ownLid, RmppSender sender) {
     boolean isUnderWay() {
-      return sender.state() == RmppSender.State.SENDING;
+      return sender.state() == RmppTransfer.State.RUNNING;
     }
   }
 

@@ -8,7 +8,7 @@ import org.ibassay.wire.sa.Gid;
 ///
 /// @param ports the end ports that were set up, the subnet manager's own first
 /// @param links each twice, once from either end
-public record Subnet(List<EndPort> ports, List<Link> links) {
+public record Subnet(List<EndPort> ports, List<SubnetLink> links) {
 
   /// Keeps copies.
   public Subnet {

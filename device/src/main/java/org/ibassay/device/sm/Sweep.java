@@ -155,7 +155,7 @@ final class Sweep {
 
   private void finish() {
     List<EndPort> known = ports.stream().map(FoundPort::known).toList();
-    List<Link> links = new ArrayList<>();
+    List<SubnetLink> links = new ArrayList<>();
     if (known.size() == 2) {
       links.add(link(known.get(0), known.get(1)));
       links.add(link(known.get(1), known.get(0)));
@@ -163,7 +163,7 @@ final class Sweep {
     whenDone.accept(new Subnet(known, links));
   }
 
-  private static Link link(EndPort from, EndPort to) {
-    return new Link(from.lid(), from.number(), to.number(), to.lid());
+  private static SubnetLink link(EndPort from, EndPort to) {
+    return new SubnetLink(from.lid(), from.number(), to.number(), to.lid());
   }
 }

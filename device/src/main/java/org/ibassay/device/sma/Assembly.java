@@ -41,10 +41,10 @@ final class Assembly {
     this.guids = guids;
     this.switchInfo = new SwitchInfoHandler(PowerOn.switchInfo(variant));
     this.linearTable = new BlockTable(variant.number(LINEAR_CAP), 1);
-    MKeyRules mKeyRules = seams.of(new ConformingMKey());
+    MKeyRules mKeyRules = seams.mKey.over(new ConformingMKey());
     this.ports =
         new Ports(variant.kind(), node.ports(), mKeyRules, number -> port(number, masterSmLid));
-    this.replies = seams.of(Replies.after(variant.number(RESPONSE_MICROS) * 1000L));
+    this.replies = seams.replies.over(Replies.after(variant.number(RESPONSE_MICROS) * 1000L));
   }
 
   LinearForwarding forwarding() {
@@ -81,7 +81,7 @@ final class Assembly {
     if (variant.kind() == NodeKind.SWITCH) {
       addSwitchTables(handlers);
     }
-    handlers.replaceAll(seams::of);
+    handlers.replaceAll(seams.handlerChoice()::of);
     return handlers;
   }
 
@@ -92,12 +92,13 @@ final class Assembly {
         Attribute.RANDOM_FORWARDING_TABLE,
         ForwardingTableHandler.random(variant.number(RANDOM_CAP)));
     MulticastCells cells =
-        seams.of(new MulticastTable(variant.number(MCAST_CAP), variant.number(PORTS)));
+        seams.multicast.over(new MulticastTable(variant.number(MCAST_CAP), variant.number(PORTS)));
     handlers.put(Attribute.MULTICAST_FORWARDING_TABLE, new MulticastTableHandler(cells));
   }
 
   private PortInfoHandler portInfo() {
-    PortInfoChecks rules = seams.of(new ConformingPortInfo(variant.number(SAME_STATE) == 0));
+    PortInfoChecks rules =
+        seams.portInfo.over(new ConformingPortInfo(variant.number(SAME_STATE) == 0));
     return new PortInfoHandler(ports, rules, variant.number(OTHER_PORT_SET) == 1);
   }
 

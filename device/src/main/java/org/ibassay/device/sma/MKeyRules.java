@@ -30,12 +30,12 @@ public interface MKeyRules {
   /// @param matched whether the request's M_Key was the right one
   boolean showsKey(int protectBits, boolean matched);
 
-  /// Departs from other rules where it overrides.
-  class Departing implements MKeyRules {
+  /// A deviation over other rules: what it does not override holds as before.
+  class Overlay implements MKeyRules {
     private final MKeyRules rules;
 
     /// @param rules what holds but for what is overridden
-    public Departing(MKeyRules rules) {
+    public Overlay(MKeyRules rules) {
       this.rules = rules;
     }
 

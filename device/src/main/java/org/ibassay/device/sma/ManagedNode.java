@@ -56,7 +56,7 @@ public final class ManagedNode extends Node {
   /// @param seams where it departs from the specification
   public static ManagedNode of(
       Fabric fabric, Variant variant, Guids guids, int masterSmLid, Seams seams) {
-    return new ManagedNode(fabric, seams.of(variant), guids, masterSmLid, seams);
+    return new ManagedNode(fabric, seams.variant.over(variant), guids, masterSmLid, seams);
   }
 
   /// Gives a port a manager, which takes responses and traps; without one they are dropped.
@@ -75,7 +75,7 @@ public final class ManagedNode extends Node {
 
   /// Leaves an attribute to other software on the node, instead of the agent.
   public void leave(Attribute attribute, AttributeHandler software) {
-    sma.leave(attribute, seams.of(attribute, software));
+    sma.leave(attribute, seams.handlerChoice().of(attribute, software));
   }
 
   /// Leaves requests for an attribute to the manager of the port that receives them, as long as the

@@ -20,12 +20,12 @@ public interface MulticastCells {
   /// Stores port bits; called only where the block exists.
   void write(int block, int group, int entry, int bits);
 
-  /// Departs from other cells where it overrides.
-  class Departing implements MulticastCells {
+  /// A deviation over other cells: what it does not override holds as before.
+  class Overlay implements MulticastCells {
     private final MulticastCells cells;
 
     /// @param cells what holds but for what is overridden
-    public Departing(MulticastCells cells) {
+    public Overlay(MulticastCells cells) {
       this.cells = cells;
     }
 

@@ -29,12 +29,12 @@ public interface Replies {
     };
   }
 
-  /// Departs from other replies where it overrides.
-  class Departing implements Replies {
+  /// A deviation over other replies: what it does not override holds as before.
+  class Overlay implements Replies {
     private final Replies replies;
 
     /// @param replies what holds but for what is overridden
-    public Departing(Replies replies) {
+    public Overlay(Replies replies) {
       this.replies = replies;
     }
 

@@ -10,6 +10,7 @@ import org.ibassay.device.variant.NodeKind;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.rmpp.RmppLimits;
 import org.ibassay.link.rmpp.RmppSender;
+import org.ibassay.link.rmpp.RmppTransfer;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.mad.Gmp;
@@ -95,7 +96,7 @@ class ReassemblyTest {
     }
 
     boolean isDelivered() {
-      return sender != null && sender.state() == RmppSender.State.DELIVERED;
+      return sender != null && sender.state() == RmppTransfer.State.COMPLETE;
     }
 
     private void accept(Packet packet) {

@@ -310,6 +310,14 @@ class ServerTest {
       client.routed(Smp.LID_ROUTED, Method.GET, SM_INFO, 3, LID);
       client.send();
       assertThat(manager.receives()).isTrue();
+      manager.out.copyOf(manager.in);
+      MadHeader.METHOD.set(TestClient.mad(manager.out), 0, Method.GET_RESP);
+      manager.send();
+      assertThat(client.receives()).isTrue();
+      assertThat(MadHeader.METHOD.get(client.received(), 0)).isEqualTo(Method.GET_RESP);
+      assertThat(MadHeader.ATTRIBUTE_ID.get(client.received(), 0)).isEqualTo(SM_INFO);
+      assertThat(MadHeader.TRANSACTION_ID.get(client.received(), 0)).isEqualTo((1L << 48) | 3);
+
       client.smp(Method.GET, SM_INFO, 0, 4);
       client.send();
       assertThat(manager.receives()).isTrue();

@@ -29,7 +29,7 @@ final class Gzip {
   ///
   /// @throws IOException when they cannot be read, or begin like packed ones and are not
   static InputStream unpacked(InputStream from) throws IOException {
-    Ahead bytes = new Ahead(from);
+    LookAheadStream bytes = new LookAheadStream(from);
     int first = bytes.read();
     int second = first == FIRST ? bytes.read() : -1;
     if (second >= 0) {
@@ -51,8 +51,8 @@ final class Gzip {
 
   /// Knows whether anything comes: GZIPInputStream asks for that behind each member, and a pipe
   /// says no as long as nothing has come yet.
-  private static final class Ahead extends PushbackInputStream {
-    Ahead(InputStream from) {
+  private static final class LookAheadStream extends PushbackInputStream {
+    LookAheadStream(InputStream from) {
       super(from, 2);
     }
 

@@ -176,12 +176,12 @@ final class HeldPackets implements Closeable {
     outUsed = 0;
   }
 
-  private interface Writing {
+  private interface WriteAction {
     void run() throws IOException;
   }
 
   /// Nothing is written any more behind what could not be.
-  private void trying(Writing writing) {
+  private void trying(WriteAction writing) {
     if (failure == null) {
       try {
         writing.run();

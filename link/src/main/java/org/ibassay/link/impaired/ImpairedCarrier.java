@@ -12,8 +12,8 @@ import org.ibassay.wire.packet.LinkType;
 final class ImpairedCarrier implements Carrier {
   private final Carrier carrier;
   private final Fate fate;
-  private final UnderWay<MemorySegment> going = new UnderWay<>();
-  private final UnderWay<MemorySegment> coming = new UnderWay<>();
+  private final PacketsInFlight<MemorySegment> going = new PacketsInFlight<>();
+  private final PacketsInFlight<MemorySegment> coming = new PacketsInFlight<>();
 
   ImpairedCarrier(Carrier carrier, Fate fate) {
     this.carrier = carrier;
@@ -75,7 +75,7 @@ final class ImpairedCarrier implements Carrier {
     }
   }
 
-  private void pass(MemorySegment packet, int bytes, UnderWay<MemorySegment> way) {
+  private void pass(MemorySegment packet, int bytes, PacketsInFlight<MemorySegment> way) {
     MemorySegment copy = MemorySegment.ofArray(packet.asSlice(0, bytes).toArray(JAVA_BYTE));
     for (long later : fate.next()) {
       way.add(clock().nanos() + later, copy);

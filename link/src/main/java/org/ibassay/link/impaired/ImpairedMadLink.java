@@ -16,15 +16,15 @@ final class ImpairedMadLink implements MadLink {
   /// Whoever does not use a port for so long finds nothing under way any more, as on a real link.
   static final long LIFETIME = 1_000_000_000;
 
-  private record Going(MemorySegment mad, int dlid, int destQp) {}
+  private record OutgoingMad(MemorySegment mad, int dlid, int destQp) {}
 
-  private record Coming(MemorySegment mad, int bytes, @Nullable MemorySegment whole) {}
+  private record IncomingMad(MemorySegment mad, int bytes, @Nullable MemorySegment whole) {}
 
   private final MadLink link;
   private final Fate fate;
-  private final UnderWay<Going> going = new UnderWay<>();
-  private final UnderWay<Coming> coming = new UnderWay<>();
-  private @Nullable Coming last;
+  private final PacketsInFlight<OutgoingMad> going = new PacketsInFlight<>();
+  private final PacketsInFlight<IncomingMad> coming = new PacketsInFlight<>();
+  private @Nullable IncomingMad last;
 
   ImpairedMadLink(MadLink link, Fate fate) {
     this.link = link;
@@ -54,7 +54,7 @@ final class ImpairedMadLink implements MadLink {
       link.send(mad, dlid, destQp);
       return;
     }
-    Going copy = new Going(copy(mad), dlid, destQp);
+    OutgoingMad copy = new OutgoingMad(copy(mad), dlid, destQp);
     for (long later : fate.next()) {
       going.add(clock().nanos() + later, copy);
     }
@@ -66,7 +66,7 @@ final class ImpairedMadLink implements MadLink {
     forgetWhatWasBefore();
     while (true) {
       sendWhatIsDue();
-      Coming arrived = coming.arrived(clock().nanos());
+      IncomingMad arrived = coming.arrived(clock().nanos());
       if (arrived != null) {
         last = arrived;
         MemorySegment.copy(arrived.mad, 0, into, 0, Smp.BYTES_OF_MAD);
@@ -96,7 +96,8 @@ final class ImpairedMadLink implements MadLink {
 
   private void arrive(MemorySegment mad) {
     MemorySegment whole = link.whole();
-    Coming copy = new Coming(copy(mad), link.receivedBytes(), whole == null ? null : copyOf(whole));
+    IncomingMad copy =
+        new IncomingMad(copy(mad), link.receivedBytes(), whole == null ? null : copyOf(whole));
     if (staysInTester(mad)) {
       coming.add(clock().nanos(), copy);
       return;
@@ -109,7 +110,7 @@ final class ImpairedMadLink implements MadLink {
   private void sendWhatIsDue() throws LinkException {
     long now = clock().nanos();
     going.forgetBefore(now - LIFETIME);
-    for (Going next = going.arrived(now); next != null; next = going.arrived(now)) {
+    for (OutgoingMad next = going.arrived(now); next != null; next = going.arrived(now)) {
       link.send(next.mad, next.dlid, next.destQp);
     }
   }

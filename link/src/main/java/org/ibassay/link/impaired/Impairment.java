@@ -25,35 +25,35 @@ public record Impairment(
   /// A link that does nothing of the kind.
   public static final Impairment NONE = new Impairment(0, 0, 0, 0, 0, 1);
 
-  private static final String PROBABILITY = "0 to 1";
   private static final long MILLISECOND = 1_000_000;
   private static final int LONGEST_DELAY_MILLIS = 60_000;
   private static final int LAST_LOST = 0xFFFF;
   private static final int LAST_SEED = 0xFFFF;
 
-  private static final UriParameter LOSS =
-      new UriParameter("loss", PROBABILITY, "probability that a packet gets lost");
-  private static final UriParameter DUPLICATE =
-      new UriParameter("duplicate", PROBABILITY, "probability that a packet comes twice");
-  private static final UriParameter REORDER =
-      new UriParameter(
-          "reorder", PROBABILITY, "probability that a packet is held back for up to 10 ms");
-  private static final UriParameter DELAY =
-      new UriParameter(
+  private static final UriParameter<Double> LOSS =
+      probability("loss", "probability that a packet gets lost");
+  private static final UriParameter<Double> DUPLICATE =
+      probability("duplicate", "probability that a packet comes twice");
+  private static final UriParameter<Double> REORDER =
+      probability("reorder", "probability that a packet is held back for up to 10 ms");
+  private static final UriParameter<Long> DELAY =
+      UriParameter.number(
           "delay",
-          "0 to " + LONGEST_DELAY_MILLIS,
+          0,
+          LONGEST_DELAY_MILLIS,
           "how many milliseconds later a packet comes at most, each at random");
-  private static final UriParameter LOSE =
-      new UriParameter(
+  private static final UriParameter<Long> LOSE =
+      UriParameter.number(
           "lose",
-          "0 to " + LAST_LOST,
+          0,
+          LAST_LOST,
           "which one packet of each test gets lost, counted from 1 in the order in which the tester"
               + " sends or receives them; 0: none");
-  private static final UriParameter SEED =
-      new UriParameter("seed", "0 to " + LAST_SEED, "of all that is random; default: 1");
+  private static final UriParameter<Long> SEED =
+      UriParameter.number("seed", 0, LAST_SEED, "of all that is random; default: 1");
 
   /// What every DUT URI may say beside what its driver knows.
-  public static final List<UriParameter> PARAMETERS =
+  public static final List<UriParameter<?>> PARAMETERS =
       List.of(LOSS, DUPLICATE, REORDER, DELAY, LOSE, SEED);
 
   /// What a URI asks for.
@@ -61,34 +61,30 @@ public record Impairment(
   /// @throws DutUriException names the parameter and what may be given
   public static Impairment of(DutUri uri) throws DutUriException {
     return new Impairment(
-        probability(uri, LOSS),
-        probability(uri, DUPLICATE),
-        probability(uri, REORDER),
-        uri.number(DELAY.name(), 0, 0, LONGEST_DELAY_MILLIS) * MILLISECOND,
-        (int) uri.number(LOSE.name(), 0, 0, LAST_LOST),
-        uri.number(SEED.name(), 1, 0, LAST_SEED));
+        LOSS.in(uri).orElse(0.0),
+        DUPLICATE.in(uri).orElse(0.0),
+        REORDER.in(uri).orElse(0.0),
+        DELAY.in(uri).orElse(0L) * MILLISECOND,
+        LOSE.in(uri).orElse(0L).intValue(),
+        SEED.in(uri).orElse(1L));
   }
 
   /// [#PARAMETERS] behind a driver's own.
-  public static List<UriParameter> beside(List<UriParameter> own) {
-    return Stream.concat(own.stream(), PARAMETERS.stream()).toList();
+  public static List<UriParameter<?>> beside(List<UriParameter<?>> own) {
+    return Stream.<UriParameter<?>>concat(own.stream(), PARAMETERS.stream()).toList();
   }
 
-  private static double probability(DutUri uri, UriParameter parameter) throws DutUriException {
-    Optional<String> value = uri.single(parameter.name());
-    if (value.isEmpty()) {
-      return 0;
-    }
+  private static UriParameter<Double> probability(String name, String meaning) {
+    return new UriParameter<>(
+        name, "0 to 1", meaning, "a number from 0 to 1", Impairment::probability);
+  }
+
+  private static Optional<Double> probability(String text) {
     try {
-      double probability = Double.parseDouble(value.get());
-      if (probability >= 0 && probability <= 1) {
-        return probability;
-      }
+      return Optional.of(Double.parseDouble(text)).filter(p -> p >= 0 && p <= 1);
     } catch (NumberFormatException e) {
-      // said below, as for a number out of bounds
+      return Optional.empty();
     }
-    throw new DutUriException(
-        uri.text(), parameter.name() + "=" + value.get() + ": expected a number from 0 to 1");
   }
 
   /// Whether packets are left alone.

@@ -15,21 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// Segments may come twice and in any order within the window. Whatever a sender does, a receiver
 /// holds no more than [RmppLimits#maxBytes] and a window, and ends by [RmppLimits#totalNanos].
 ///
-/// The caller sees to it that all MADs are of one transaction: the same TransactionID, class and
-/// method; and it goes on handing in what comes when the message is whole, because the last
+/// The caller goes on handing in what comes when the message is whole, because the last
 /// acknowledgement may get lost.
-public final class RmppReceiver {
-  /// How it stands.
-  public enum State {
-    RECEIVING,
-    /// The message is there.
-    COMPLETE,
-    /// There will be none.
-    FAILED
-  }
-
-  private final RmppLimits limits;
-  private final long end;
+public final class RmppReceiver extends RmppTransfer {
   private final MemorySegment first = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
   private final BitSet arrived = new BitSet();
 
@@ -37,11 +25,6 @@ public final class RmppReceiver {
   private final MemorySegment answer;
 
   private byte[] message = new byte[RmppSegments.HEADER + 8 * RmppSegments.BYTES];
-
-  private State state = State.RECEIVING;
-  private @Nullable RmppFailure failure;
-  private long deadline;
-  private int silences;
 
   /// The last segment up to which all are here.
   private int inOrder;
@@ -58,31 +41,18 @@ public final class RmppReceiver {
   ///   [#accept] takes it in
   /// @param now by the link's clock, in nanoseconds, here and below
   public RmppReceiver(RmppLimits limits, MemorySegment heard, long now) {
-    this.answer = RmppSegments.turned(heard);
-    this.limits = limits;
-    this.end = now + limits.totalNanos();
-    this.deadline = now + limits.silenceNanos();
+    this(limits, now, RmppSegments.turned(heard));
   }
 
-  /// How it stands.
-  public State state() {
-    return state;
-  }
-
-  /// Why there is no message; null unless it [State#FAILED].
-  public @Nullable RmppFailure failure() {
-    return failure;
-  }
-
-  /// When [#expire] wants to be called; [Long#MAX_VALUE] when nothing is waited for.
-  public long deadline() {
-    return state == State.RECEIVING ? Math.min(deadline, end) : Long.MAX_VALUE;
+  private RmppReceiver(RmppLimits limits, long now, MemorySegment answer) {
+    super(limits, answer, now);
+    this.answer = answer;
   }
 
   /// Hands over the message, once it is complete, and forgets it; duplicates of its segments are
   /// still acknowledged.
   public RmppMessage takeMessage() {
-    if (state != State.COMPLETE || message.length == 0) {
+    if (state() != State.COMPLETE || message.length == 0) {
       throw new IllegalStateException("there is no message");
     }
     MemorySegment bytes = MemorySegment.ofArray(message);
@@ -93,44 +63,6 @@ public final class RmppReceiver {
   /// The first segment, 256 bytes; zeros before it came.
   public MemorySegment firstSegment() {
     return first;
-  }
-
-  /// Takes a MAD with an active RMPP header.
-  ///
-  /// @param mad 256 bytes; not kept after the call
-  /// @return what is to be sent to the other side, in this order
-  public List<MemorySegment> accept(MemorySegment mad, long now) {
-    if (state == State.FAILED) {
-      return List.of();
-    }
-    if (RmppHeader.RMPP_VERSION.get(mad, 0) != RmppHeader.VERSION) {
-      return abort(
-          RmppStatus.UNSUPPORTED_VERSION, "RMPPVersion is " + RmppHeader.RMPP_VERSION.get(mad, 0));
-    }
-    return switch ((int) RmppHeader.TYPE.get(mad, 0)) {
-      case RmppHeader.TYPE_DATA -> segment(mad, now);
-      case RmppHeader.TYPE_STOP -> brokenOff(mad, "STOP");
-      case RmppHeader.TYPE_ABORT -> brokenOff(mad, "ABORT");
-      case RmppHeader.TYPE_ACK -> List.of();
-      default -> abort(RmppStatus.BAD_TYPE, "RMPPType is " + RmppHeader.TYPE.get(mad, 0));
-    };
-  }
-
-  /// Does what is due when nothing came.
-  ///
-  /// @return what is to be sent to the other side
-  public List<MemorySegment> expire(long now) {
-    if (now < deadline()) {
-      return List.of();
-    }
-    if (now >= end) {
-      return abort(RmppStatus.TOTAL_TIME_TOO_LONG, progress() + " in the whole time");
-    }
-    if (++silences > limits.retries()) {
-      return abort(RmppStatus.TOO_MANY_RETRIES, progress() + ", then silence");
-    }
-    deadline = now + limits.silenceNanos();
-    return inOrder == 0 ? List.of() : List.of(ack());
   }
 
   /// What tells a sender that nobody wants its message.
@@ -145,7 +77,8 @@ public final class RmppReceiver {
         : List.of();
   }
 
-  private List<MemorySegment> segment(MemorySegment mad, long now) {
+  @Override
+  List<MemorySegment> segment(MemorySegment mad, long now) {
     long number = RmppHeader.SEGMENT_NUMBER.get(mad, 0);
     boolean isFirst = RmppHeader.FIRST.get(mad, 0) == 1;
     if (RmppHeader.STATUS.get(mad, 0) != RmppStatus.NORMAL) {
@@ -158,7 +91,7 @@ public final class RmppReceiver {
           RmppStatus.FIRST_AND_SEGMENT_NUMBER,
           "segment " + number + (isFirst ? " has First" : " has no First"));
     }
-    if (state == State.COMPLETE || number <= inOrder) {
+    if (state() == State.COMPLETE || number <= inOrder) {
       return List.of(ack());
     }
     if (number > windowLast || arrived.get((int) number)) {
@@ -177,15 +110,16 @@ public final class RmppReceiver {
       return abort(RmppStatus.LAST_AND_PAYLOAD_LENGTH, contradiction);
     }
     if ((long) number * RmppSegments.BYTES > limits.maxBytes()) {
-      return giveUp(
+      return breakOff(
           RmppHeader.TYPE_STOP,
           RmppStatus.RESOURCES_EXHAUSTED,
           "the message is longer than " + limits.maxBytes() + " bytes");
     }
     store(mad, number);
-    silences = 0;
-    deadline = now + limits.silenceNanos();
+    forgetSilences();
+    waitFrom(now);
     if (inOrder == last) {
+      assemble();
       complete();
     } else if (inOrder < windowLast) {
       return List.of();
@@ -239,44 +173,35 @@ public final class RmppReceiver {
     }
   }
 
-  private void complete() {
+  private void assemble() {
     int bytes = RmppSegments.HEADER + (int) (last - 1) * RmppSegments.BYTES + lastBytes;
     message = Arrays.copyOf(message, bytes);
     MemorySegment.copy(first, 0, MemorySegment.ofArray(message), 0, RmppSegments.HEADER);
-    state = State.COMPLETE;
   }
 
   private MemorySegment ack() {
     return RmppSegments.ack(answer, inOrder, windowLast);
   }
 
-  private String progress() {
+  @Override
+  String progress() {
     return inOrder + (inOrder == 1 ? " segment" : " segments") + " in order";
   }
 
-  private List<MemorySegment> brokenOff(MemorySegment mad, String how) {
-    if (state == State.RECEIVING) {
-      fail(
-          new RmppFailure(true, (int) RmppHeader.STATUS.get(mad, 0), how + " after " + progress()));
-    }
+  @Override
+  List<MemorySegment> acknowledgement(MemorySegment mad, long now) {
     return List.of();
   }
 
-  private List<MemorySegment> giveUp(int type, int status, String detail) {
-    if (state == State.COMPLETE) {
-      return List.of();
-    }
-    fail(new RmppFailure(false, status, detail));
-    return List.of(RmppSegments.end(answer, type, status));
+  @Override
+  List<MemorySegment> again() {
+    return inOrder == 0 ? List.of() : List.of(ack());
   }
 
-  private List<MemorySegment> abort(int status, String detail) {
-    return giveUp(RmppHeader.TYPE_ABORT, status, detail);
-  }
-
-  private void fail(RmppFailure why) {
-    state = State.FAILED;
-    failure = why;
+  /// Forgets what came.
+  @Override
+  void fail(RmppFailure why) {
+    super.fail(why);
     message = new byte[0];
   }
 }

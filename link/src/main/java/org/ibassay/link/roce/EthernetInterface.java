@@ -3,8 +3,6 @@ package org.ibassay.link.roce;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.DutUriException;
 import org.ibassay.link.LinkException;
 import org.ibassay.wire.net.Mac;
 
@@ -18,14 +16,13 @@ record EthernetInterface(String name, int index, Mac mac) {
   /// Looks for it.
   ///
   /// @param tester must not be an address of this machine
-  /// @throws LinkException when there is no such Ethernet interface, or it is down
-  static EthernetInterface find(DutUri uri, String name, InetAddress tester)
-      throws DutUriException, LinkException {
+  /// @throws LinkException when there is no such Ethernet interface, it is down, or this machine has
+  ///   the tester's address
+  static EthernetInterface find(String name, InetAddress tester) throws LinkException {
     try {
       NetworkInterface taken = NetworkInterface.getByInetAddress(tester);
       if (taken != null) {
-        throw new DutUriException(
-            uri.text(),
+        throw new LinkException(
             "from=%s is this machine's own address on %s, whose kernel would answer the DUT;"
                     .formatted(tester.getHostAddress(), taken.getName())
                 + " expected one that nobody has");

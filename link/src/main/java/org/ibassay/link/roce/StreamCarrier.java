@@ -149,9 +149,9 @@ final class StreamCarrier implements Carrier {
     return 0;
   }
 
-  /// Gets more bytes.
+  /// Gets more bytes. The socket counts in milliseconds and may give up a little early.
   ///
-  /// @return false when none came until the deadline
+  /// @return false when the deadline has passed and none came
   private boolean fill(long deadline) throws IOException, LinkException {
     long wait = deadline - Math.min(deadline, clock().nanos());
     if (wait == 0 && from.available() == 0) {
@@ -169,7 +169,7 @@ final class StreamCarrier implements Carrier {
       filled += count;
       return true;
     } catch (SocketTimeoutException e) {
-      return false;
+      return clock().nanos() < deadline;
     }
   }
 

@@ -3,18 +3,12 @@ package org.ibassay.link.umad;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.ibassay.link.Clock;
-import org.ibassay.link.Dut;
 import org.ibassay.link.DutDriver;
+import org.ibassay.link.DutTarget;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
-import org.ibassay.link.LinkException;
-import org.ibassay.link.MadLink;
-import org.ibassay.link.MadPort;
 import org.ibassay.link.Route;
-import org.ibassay.link.Timing;
 import org.ibassay.link.UriParameter;
-import org.ibassay.link.capture.Tap;
 import org.ibassay.link.impaired.Impairment;
 import org.ibassay.wire.mad.Smp;
 
@@ -24,23 +18,22 @@ import org.ibassay.wire.mad.Smp;
 public final class UmadDriver implements DutDriver {
   private static final int GREATEST_LID = 0xBFFF;
 
-  private static final List<UriParameter> PARAMETERS =
-      List.of(
-          new UriParameter(
-              "path",
-              "0, then the egress port of each hop, e.g. 0,1",
-              "directed route from the local port; this or lid has to be given"),
-          new UriParameter("lid", "1 to " + GREATEST_LID, "LID of the device; this or path"),
-          new UriParameter(
-              "also",
-              "CA/PORT:0,1",
-              "a further local port that is cabled to the same device, and its route; repeatable"));
+  private static final UriParameter<String> PATH =
+      UriParameter.text(
+          "path",
+          "0, then the egress port of each hop, e.g. 0,1",
+          "directed route from the local port; this or lid has to be given");
+  private static final UriParameter<Long> LID =
+      UriParameter.number("lid", 1, GREATEST_LID, "LID of the device; this or path");
+  private static final UriParameter<String> ALSO =
+      UriParameter.text(
+          "also",
+          "CA/PORT:0,1",
+          "a further local port that is cabled to the same device, and its route; repeatable");
+  private static final List<UriParameter<?>> PARAMETERS = List.of(PATH, LID, ALSO);
 
   /// For the service loader.
   public UmadDriver() {}
-
-  /// A local port and the way from it.
-  private record Reach(String ca, int port, Route route) {}
 
   @Override
   public String scheme() {
@@ -48,45 +41,31 @@ public final class UmadDriver implements DutDriver {
   }
 
   @Override
-  public List<UriParameter> parameters() {
+  public List<UriParameter<?>> parameters() {
     return PARAMETERS;
   }
 
   @Override
-  public Dut open(DutUri uri, Tap tap, Timing timing) throws DutUriException, LinkException {
+  public DutTarget parse(DutUri uri) throws DutUriException {
     uri.allowOnly(UriParameter.names(Impairment.beside(PARAMETERS)));
-    List<Reach> reaches = new ArrayList<>();
+    List<UmadTarget.PortRoute> reaches = new ArrayList<>();
     reaches.add(reach(uri, uri.target(), route(uri)));
-    for (String also : uri.all("also")) {
+    for (String also : ALSO.allIn(uri)) {
       int colon = also.indexOf(':');
       if (colon < 0) {
         throw new DutUriException(uri.text(), "also=" + also + ": expected CA/PORT:0,1");
       }
       reaches.add(reach(uri, also.substring(0, colon), path(uri, also.substring(colon + 1))));
     }
-    return new UmadDut(uri, opened(reaches, Impairment.of(uri), tap, timing));
+    return new UmadTarget(uri, reaches, Impairment.of(uri));
   }
 
-  private static List<MadPort> opened(
-      List<Reach> reaches, Impairment impairment, Tap tap, Timing timing) throws LinkException {
-    List<MadPort> ports = new ArrayList<>();
-    try {
-      for (Reach reach : reaches) {
-        MadLink link = impairment.on(UmadLink.open(reach.ca, reach.port), ports.size());
-        ports.add(new MadPort(link, reach.route, tap, timing));
-      }
-    } catch (LinkException e) {
-      ports.forEach(MadPort::close);
-      throw e;
-    }
-    return ports;
-  }
-
-  private static Reach reach(DutUri uri, String text, Route route) throws DutUriException {
+  private static UmadTarget.PortRoute reach(DutUri uri, String text, Route route)
+      throws DutUriException {
     int slash = text.lastIndexOf('/');
     try {
       if (slash > 0) {
-        return new Reach(
+        return new UmadTarget.PortRoute(
             text.substring(0, slash), Integer.parseInt(text.substring(slash + 1)), route);
       }
     } catch (NumberFormatException e) {
@@ -97,16 +76,13 @@ public final class UmadDriver implements DutDriver {
   }
 
   private static Route route(DutUri uri) throws DutUriException {
-    Optional<String> path = uri.single("path");
-    boolean byLid = uri.single("lid").isPresent();
-    if (path.isPresent() == byLid) {
+    Optional<String> path = PATH.in(uri);
+    Optional<Long> lid = LID.in(uri);
+    if (path.isPresent() == lid.isPresent()) {
       throw new DutUriException(
           uri.text(), "must say either path=0,1 (directed route) or lid=N, and not both");
     }
-    if (byLid) {
-      return new Route.Lid((int) uri.number("lid", 0, 1, GREATEST_LID));
-    }
-    return path(uri, path.orElseThrow());
+    return path.isPresent() ? path(uri, path.get()) : new Route.Lid(lid.orElseThrow().intValue());
   }
 
   /// As infiniband-diags write it: 0 for the local port, then each egress port.
@@ -139,17 +115,5 @@ public final class UmadDriver implements DutDriver {
         uri.text(),
         "path %s: expected 0, then a port from 1 to 254 for each of at most %d hops, e.g. 0,1"
             .formatted(path, Smp.MAX_HOPS));
-  }
-
-  private record UmadDut(DutUri uri, List<MadPort> madPorts) implements Dut {
-    @Override
-    public Clock clock() {
-      return madPorts.getFirst().clock();
-    }
-
-    @Override
-    public void close() {
-      madPorts.forEach(MadPort::close);
-    }
   }
 }

@@ -158,11 +158,11 @@ public final class AgentClient implements UpperTester {
   // --- calls
 
   @FunctionalInterface
-  private interface Reading<T> {
+  private interface AnswerReader<T> {
     T read(AgentAnswer answer) throws UpperTesterException;
   }
 
-  private <T> T call(String request, Reading<T> reading) throws UpperTesterException {
+  private <T> T call(String request, AnswerReader<T> reading) throws UpperTesterException {
     if (gone != null) {
       throw UpperTesterException.lost(gone);
     }

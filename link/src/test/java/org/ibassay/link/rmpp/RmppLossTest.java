@@ -40,7 +40,7 @@ class RmppLossTest {
 
     String what = "-Dibassay.seed=" + seed + " " + faults + " " + message.byteSize() + " bytes";
     RmppFailure failure = receiver.failure();
-    if (receiver.state() == RmppReceiver.State.COMPLETE) {
+    if (receiver.state() == RmppTransfer.State.COMPLETE) {
       RmppMessage got = receiver.takeMessage();
       assertThat(got.bytes().byteSize()).as(what).isEqualTo(message.byteSize());
       assertThat(
@@ -52,7 +52,7 @@ class RmppLossTest {
       assertThat(got.declaredLength()).as(what).isEqualTo(got.actualLength());
       return true;
     }
-    assertThat(sender.state()).as(what).isEqualTo(RmppSender.State.FAILED);
+    assertThat(sender.state()).as(what).isEqualTo(RmppTransfer.State.FAILED);
     if (failure != null) {
       assertThat(failure.toString()).as(what).containsAnyOf("too many retries", "total time");
     }
@@ -86,7 +86,7 @@ class RmppLossTest {
             got.bytes().asSlice(RmppSegments.HEADER).mismatch(message.asSlice(RmppSegments.HEADER)))
         .isEqualTo(-1);
     assertThat(got.segments()).isEqualTo(line.segmentsSent).isEqualTo(RmppSegments.count(length));
-    assertThat(sender.state()).isEqualTo(RmppSender.State.DELIVERED);
+    assertThat(sender.state()).isEqualTo(RmppTransfer.State.COMPLETE);
     assertThat(line.now).isLessThan(RmppLimits.DEFAULT.silenceNanos());
   }
 
@@ -97,7 +97,7 @@ class RmppLossTest {
     RmppSender sender = new RmppSender(message, RmppLimits.DEFAULT, 0);
     LossyLine line = new LossyLine(new Faults(0, 1, 0), new Random(1));
 
-    assertThat(line.run(sender, RmppLimits.DEFAULT).state()).isEqualTo(RmppReceiver.State.COMPLETE);
+    assertThat(line.run(sender, RmppLimits.DEFAULT).state()).isEqualTo(RmppTransfer.State.COMPLETE);
     assertThat(line.segmentsSent).isEqualTo(500);
     assertThat(line.mostWaiting).isLessThan(4 * RmppLimits.DEFAULT.window() + 8);
   }

@@ -38,7 +38,7 @@ class RmppMutationTest {
       List<MemorySegment> segments = segments(random);
       RmppReceiver receiver = new RmppReceiver(LIMITS, mutated(segments.getFirst(), random), 0);
       long now = 0;
-      for (int i = 0; i < 2_000 && receiver.state() == RmppReceiver.State.RECEIVING; i++) {
+      for (int i = 0; i < 2_000 && receiver.state() == RmppTransfer.State.RUNNING; i++) {
         if (random.nextInt(8) == 0) {
           now = receiver.deadline();
           sound(receiver.expire(now), seed);
@@ -48,8 +48,8 @@ class RmppMutationTest {
           sound(receiver.accept(mutated(next, random), now), seed);
         }
       }
-      assertThat(receiver.state()).as("seed %d", seed).isNotEqualTo(RmppReceiver.State.RECEIVING);
-      if (receiver.state() == RmppReceiver.State.COMPLETE) {
+      assertThat(receiver.state()).as("seed %d", seed).isNotEqualTo(RmppTransfer.State.RUNNING);
+      if (receiver.state() == RmppTransfer.State.COMPLETE) {
         long bytes = receiver.takeMessage().bytes().byteSize();
         assertThat(bytes).as("seed %d", seed).isLessThanOrEqualTo(LIMITS.maxBytes());
       } else {
@@ -67,7 +67,7 @@ class RmppMutationTest {
       RmppSender sender = new RmppSender(message, LIMITS, 0);
       sound(sender.start(), seed);
       long now = 0;
-      for (int i = 0; i < 2_000 && sender.state() == RmppSender.State.SENDING; i++) {
+      for (int i = 0; i < 2_000 && sender.state() == RmppTransfer.State.RUNNING; i++) {
         if (random.nextInt(8) == 0) {
           now = sender.deadline();
           sound(sender.expire(now), seed);
@@ -76,7 +76,10 @@ class RmppMutationTest {
           sound(sender.accept(acknowledgement(random), now), seed);
         }
       }
-      assertThat(sender.state()).as("seed %d", seed).isNotEqualTo(RmppSender.State.SENDING);
+      assertThat(sender.state()).as("seed %d", seed).isNotEqualTo(RmppTransfer.State.RUNNING);
+      assertThat(sender.failure() != null)
+          .as("seed %d", seed)
+          .isEqualTo(sender.state() == RmppTransfer.State.FAILED);
     }
     System.out.printf("RMPP sender: %d hostile transfers, seed %d%n", RUNS, FIRST_SEED);
   }

@@ -7,7 +7,7 @@ import static org.ibassay.link.rmpp.Answers.segment;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import org.ibassay.link.rmpp.RmppReceiver.State;
+import org.ibassay.link.rmpp.RmppTransfer.State;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.RmppHeader;
@@ -86,7 +86,7 @@ class RmppReceiverTest {
     take(segment(3, 9));
     take(segment(4, 9));
     assertThat(ack(only(take(segment(5, 9))))).containsExactly(5L, 9L);
-    assertThat(receiver.state()).isEqualTo(State.RECEIVING);
+    assertThat(receiver.state()).isEqualTo(State.RUNNING);
   }
 
   @Test
@@ -225,7 +225,7 @@ class RmppReceiverTest {
   @Test
   void endlessSenderIsStoppedByLength() {
     List<MemorySegment> answer = List.of();
-    for (int n = 1; receiver.state() == State.RECEIVING; n++) {
+    for (int n = 1; receiver.state() == State.RUNNING; n++) {
       answer = take(with(segment(n, 99), RmppHeader.PAYLOAD_LENGTH, 0));
     }
 
@@ -240,7 +240,7 @@ class RmppReceiverTest {
         new RmppReceiver(new RmppLimits(SILENCE, 2, 10_000, 4, 1 << 20), segment(1, 1), 0);
     long now = 0;
     List<MemorySegment> answer = List.of();
-    for (int n = 1; patient.state() == State.RECEIVING; n++) {
+    for (int n = 1; patient.state() == State.RUNNING; n++) {
       patient.accept(with(segment(n, 99), RmppHeader.PAYLOAD_LENGTH, 0), now);
       now += SILENCE / 2;
       answer = patient.expire(now);
@@ -255,7 +255,7 @@ class RmppReceiverTest {
   void senderThatRepeatsItselfIsGivenUp() {
     take(segment(1, 5));
     long now = 0;
-    while (receiver.state() == State.RECEIVING) {
+    while (receiver.state() == State.RUNNING) {
       now += SILENCE / 4;
       receiver.accept(segment(1, 5), now);
       receiver.expire(now);

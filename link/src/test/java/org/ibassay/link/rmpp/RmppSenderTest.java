@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.ibassay.link.rmpp.RmppSender.State;
+import org.ibassay.link.rmpp.RmppTransfer.State;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.RmppStatus;
@@ -27,7 +27,7 @@ class RmppSenderTest {
     assertThat(numbers(ack(3, 4))).isEmpty();
     assertThat(numbers(ack(4, 0xFFFF_FFFFL))).containsExactly(5L, 6L, 7L, 8L, 9L, 10L);
     assertThat(ack(10, 0xFFFF_FFFFL)).isEmpty();
-    assertThat(sender.state()).isEqualTo(State.DELIVERED);
+    assertThat(sender.state()).isEqualTo(State.COMPLETE);
     assertThat(sender.deadline()).isEqualTo(Long.MAX_VALUE);
   }
 
@@ -52,7 +52,7 @@ class RmppSenderTest {
 
     assertThat(ack(1, 4)).isEmpty();
     assertThat(ack(3, 8)).isEmpty();
-    assertThat(sender.state()).isEqualTo(State.SENDING);
+    assertThat(sender.state()).isEqualTo(State.RUNNING);
   }
 
   @Test
@@ -110,7 +110,7 @@ class RmppSenderTest {
   void receiverThatNeverAcknowledgesIsStoppedByTime() {
     sender.start();
     long now = 0;
-    for (int window = 2; sender.state() == State.SENDING; window++) {
+    for (int window = 2; sender.state() == State.RUNNING; window++) {
       now += SILENCE / 2;
       sender.accept(RmppSegments.ack(RmppSegments.turned(MESSAGE), 0, window), now);
       sender.expire(now);

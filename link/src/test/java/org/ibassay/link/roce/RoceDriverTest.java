@@ -19,6 +19,8 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.impaired.Impairment;
+import org.ibassay.link.roce.RoceUri.DutSide;
+import org.ibassay.link.roce.RoceUri.TesterSide;
 import org.ibassay.link.upper.AgentAddress;
 import org.ibassay.link.upper.DeviceAttributes;
 import org.ibassay.link.upper.DeviceAttributes.Atomics;
@@ -51,14 +53,13 @@ class RoceDriverTest {
                     + "&mac=02:00:00:00:00:01&vlan=7&gid-index=3&mtu=1024&loss=0.5&delay=3&seed=9"))
         .isEqualTo(
             new RoceUri(
-                InetAddress.ofLiteral("192.0.2.2"),
-                InetAddress.ofLiteral("192.0.2.1"),
-                new RoceUri.Via.Stream("localhost", 4444),
+                new DutSide(InetAddress.ofLiteral("192.0.2.2"), OptionalInt.of(3), 1024),
+                new TesterSide(
+                    InetAddress.ofLiteral("192.0.2.1"),
+                    new RoceUri.Via.Stream("localhost", 4444),
+                    Optional.of(new Mac(0x0200_0000_0001L)),
+                    OptionalInt.of(7)),
                 Optional.of(new AgentAddress.Tcp("127.0.0.1", 4445)),
-                Optional.of(new Mac(0x0200_0000_0001L)),
-                OptionalInt.of(7),
-                OptionalInt.of(3),
-                1024,
                 new Impairment(0.5, 0, 0, 3_000_000, 0, 9)));
   }
 
@@ -67,14 +68,13 @@ class RoceDriverTest {
     assertThat(parse("roce:2001:db8::2?from=2001:db8::1&via=eth:enp1s0"))
         .isEqualTo(
             new RoceUri(
-                InetAddress.ofLiteral("2001:db8::2"),
-                InetAddress.ofLiteral("2001:db8::1"),
-                new RoceUri.Via.Interface("enp1s0"),
+                new DutSide(InetAddress.ofLiteral("2001:db8::2"), OptionalInt.empty(), 0),
+                new TesterSide(
+                    InetAddress.ofLiteral("2001:db8::1"),
+                    new RoceUri.Via.Interface("enp1s0"),
+                    Optional.empty(),
+                    OptionalInt.empty()),
                 Optional.empty(),
-                Optional.empty(),
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                0,
                 Impairment.NONE));
   }
 
@@ -84,9 +84,9 @@ class RoceDriverTest {
       textBlock =
           """
           roce:dut?from=192.0.2.1&via=eth:a | the target "dut": expected the IP address of one host
-          roce:192.0.2.2?via=eth:a | does not say from=, an IP address
-          roce:192.0.2.2?from=224.0.0.1&via=eth:a | from "224.0.0.1": expected the IP address of one
-          roce:192.0.2.2?from=0.0.0.0&via=eth:a | from "0.0.0.0": expected the IP address of one
+          roce:192.0.2.2?via=eth:a | does not say from=, the IP address of one host
+          roce:192.0.2.2?from=224.0.0.1&via=eth:a | from=224.0.0.1: expected the IP address of one
+          roce:192.0.2.2?from=0.0.0.0&via=eth:a | from=0.0.0.0: expected the IP address of one
           roce:192.0.2.2?from=2001:db8::1&via=eth:a | mixes an IPv4 and an IPv6 address
           roce:192.0.2.2?from=192.0.2.2&via=eth:a | gives tester and DUT the same address
           roce:192.0.2.2?from=192.0.2.1 | does not say via=, stream:HOST:PORT or eth:INTERFACE
@@ -112,7 +112,7 @@ class RoceDriverTest {
   @Test
   void refusesAnAddressOfThisMachine() {
     assertThatThrownBy(() -> open("roce:192.0.2.2?from=127.0.0.1&via=eth:lo"))
-        .isInstanceOf(DutUriException.class)
+        .isInstanceOf(LinkException.class)
         .hasMessageContaining("from=127.0.0.1 is this machine's own address on lo");
   }
 
@@ -124,7 +124,7 @@ class RoceDriverTest {
   }
 
   private static void open(String uri) throws Exception {
-    new RoceDriver().open(DutUri.parse(uri), Tap.NONE, Timing.DEFAULT).close();
+    new RoceDriver().parse(DutUri.parse(uri)).open(Tap.NONE, Timing.DEFAULT).close();
   }
 
   @Test
@@ -135,7 +135,7 @@ class RoceDriverTest {
           DutUri.parse(
               "roce:192.0.2.2?from=192.0.2.1&via=stream:127.0.0.1:%d&vlan=5"
                   .formatted(qemu.port()));
-      try (Dut dut = new RoceDriver().open(uri, Tap.NONE, Timing.DEFAULT)) {
+      try (Dut dut = new RoceDriver().parse(uri).open(Tap.NONE, Timing.DEFAULT)) {
         Envelope envelope = dut.packetPort().orElseThrow().path().envelope();
         assertThat(envelope.get(Header.ETHERNET, Ethernet.DESTINATION)).isEqualTo(DUT_MAC);
         assertThat(envelope.get(Header.ETHERNET, Ethernet.SOURCE)).isEqualTo(0x0200_C000_0201L);
@@ -176,9 +176,9 @@ class RoceDriverTest {
             new GidEntry(0, own, GidType.ROCE_V2),
             new GidEntry(1, dut.gid(), GidType.ROCE_V1),
             new GidEntry(4, dut.gid(), GidType.ROCE_V2));
-    assertThat(RoceDriver.gidIndex(attributes, dut)).isEqualTo(4);
+    assertThat(RoceTarget.gidIndex(attributes, dut)).isEqualTo(4);
     PortAddress other = PortAddress.ofIp(InetAddress.ofLiteral("192.0.2.3"));
-    assertThatThrownBy(() -> RoceDriver.gidIndex(attributes, other))
+    assertThatThrownBy(() -> RoceTarget.gidIndex(attributes, other))
         .isInstanceOf(LinkException.class)
         .hasMessageStartingWith(
             "device rxe0 has no GID 0000000000000000:0000ffffc0000203 of type RoCE v2, only");

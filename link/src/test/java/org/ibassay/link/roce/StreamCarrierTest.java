@@ -91,6 +91,7 @@ class StreamCarrierTest {
   void nothingComesUntilTheDeadline() throws Exception {
     long deadline = carrier.clock().nanos() + 3_000_000;
     assertThat(carrier.receive(into, deadline)).isZero();
+    assertThat(carrier.clock().nanos()).isGreaterThanOrEqualTo(deadline);
   }
 
   @Test
@@ -106,6 +107,8 @@ class StreamCarrierTest {
     qemu.write(frame(60, 7));
     int bytes = carrier.receive(into.asSlice(0, 100), carrier.clock().nanos() + PATIENCE);
     assertThat(bytes).isEqualTo(100);
+    assertThat(into.asSlice(0, 100).toArray(JAVA_BYTE))
+        .isEqualTo(Arrays.copyOf(frame(65_000, 6), 100));
     assertThat(received()).isEqualTo(frame(60, 7));
   }
 

@@ -2,16 +2,16 @@ package org.ibassay.link.sa;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.Random;
-import org.ibassay.link.Clock;
+import java.util.function.Consumer;
 import org.ibassay.link.MadLink;
 import org.ibassay.link.rmpp.RmppLimits;
 import org.ibassay.link.rmpp.RmppSender;
+import org.ibassay.link.testing.ScriptedLink;
+import org.ibassay.link.testing.ScriptedLink.Sent;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.Gmp;
@@ -23,22 +23,17 @@ import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 
-/// A link in virtual time with an SA behind a bad line; the tester's own port answers SMPs.
-final class FakeSa implements MadLink {
+/// An SA behind a bad line, on a link in virtual time; the tester's own port answers SMPs.
+final class FakeSa {
   static final int SM_LID = 7;
   static final Gid TESTER = new Gid(Gid.DEFAULT_PREFIX, 0x11);
 
   private static final long DELAY_NANOS = 10_000;
 
-  private record Coming(long at, int order, boolean toTester, MemorySegment mad) {}
-
-  private final PriorityQueue<Coming> coming =
-      new PriorityQueue<>(Comparator.comparingLong(Coming::at).thenComparingInt(Coming::order));
+  private final ScriptedLink link = new ScriptedLink((_, sent) -> send(sent));
   private final Map<Long, RmppSender> senders = new HashMap<>();
   private final double loss;
   private final Random random;
-  private int order;
-  private long now;
 
   /// Data of the answer to each GetTable.
   byte[] table = new byte[0];
@@ -55,60 +50,24 @@ final class FakeSa implements MadLink {
     this.random = random;
   }
 
-  @Override
-  public Clock clock() {
-    return () -> now;
+  /// The tester's end of the link.
+  MadLink link() {
+    return link;
   }
 
-  @Override
-  public boolean isSimulated() {
-    return true;
-  }
-
-  @Override
-  public void send(MemorySegment mad, int dlid, int destQp) {
-    MemorySegment copy = MemorySegment.ofArray(mad.toArray(ValueLayout.JAVA_BYTE));
-    if (destQp == 0) {
-      ownPort(copy);
+  private void send(Sent sent) {
+    if (sent.destQp() == 0) {
+      ownPort(sent.mad());
       return;
     }
-    lastDlid = dlid;
-    lastQp = destQp;
-    travel(copy, false);
+    lastDlid = sent.dlid();
+    lastQp = sent.destQp();
+    travel(sent.mad(), this::atSa);
   }
 
-  @Override
-  public Arrival receive(MemorySegment into, long deadline) {
-    while (true) {
-      long alarm =
-          senders.values().stream().mapToLong(RmppSender::deadline).min().orElse(Long.MAX_VALUE);
-      Coming next = coming.peek();
-      long at = Math.min(alarm, next == null ? Long.MAX_VALUE : next.at);
-      if (at > deadline) {
-        now = Math.max(now, deadline);
-        return Arrival.NOTHING;
-      }
-      now = Math.max(now, at);
-      if (next == null || next.at > alarm) {
-        senders.values().forEach(sender -> answer(sender.expire(now)));
-        continue;
-      }
-      coming.remove();
-      if (next.toTester) {
-        into.copyFrom(next.mad);
-        return Arrival.MAD;
-      }
-      atSa(next.mad);
-    }
+  private long now() {
+    return link.clock().nanos();
   }
-
-  @Override
-  public int receivedBytes() {
-    return Smp.BYTES_OF_MAD;
-  }
-
-  @Override
-  public void close() {}
 
   private void ownPort(MemorySegment mad) {
     MadHeader.METHOD.set(mad, 0, Method.GET_RESP);
@@ -120,7 +79,7 @@ final class FakeSa implements MadLink {
       PortInfo.LID.set(mad, Smp.DATA, 5);
       PortInfo.MASTER_SM_LID.set(mad, Smp.DATA, smLid);
     }
-    coming.add(new Coming(now, order++, true, mad));
+    bring(mad);
   }
 
   private void atSa(MemorySegment mad) {
@@ -128,7 +87,7 @@ final class FakeSa implements MadLink {
     RmppSender sender = senders.get(tid);
     if (RmppHeader.ACTIVE.get(mad, 0) == 1) {
       if (sender != null) {
-        answer(sender.accept(mad, now));
+        answer(sender, sender.accept(mad, now()));
       }
       return;
     }
@@ -136,25 +95,38 @@ final class FakeSa implements MadLink {
     int method = (int) MadHeader.METHOD.get(mad, 0);
     MadHeader.METHOD.set(mad, 0, SaMethod.response(method));
     if (method != SaMethod.GET_TABLE) {
-      travel(mad, true);
+      travel(mad, this::bring);
     } else if (sender == null) {
       byte[] message = new byte[SaHeader.DATA + table.length];
       MemorySegment.copy(mad, 0, MemorySegment.ofArray(message), 0, SaHeader.DATA);
       System.arraycopy(table, 0, message, SaHeader.DATA, table.length);
       SaHeader.ATTRIBUTE_OFFSET.set(MemorySegment.ofArray(message), 0, 8);
       RmppLimits limits = new RmppLimits(5_000_000, 12, 4_000_000_000L, 1, 1);
-      RmppSender started = new RmppSender(MemorySegment.ofArray(message), limits, now);
+      RmppSender started = new RmppSender(MemorySegment.ofArray(message), limits, now());
       senders.put(tid, started);
-      answer(started.start());
+      answer(started, started.start());
     }
   }
 
-  private void answer(List<MemorySegment> mads) {
+  private void answer(RmppSender sender, List<MemorySegment> mads) {
     segments += mads.size();
-    mads.forEach(mad -> travel(mad, true));
+    mads.forEach(mad -> travel(mad, this::bring));
+    if (sender.deadline() < Long.MAX_VALUE) {
+      link.after(sender.deadline() - now(), () -> expire(sender));
+    }
   }
 
-  private void travel(MemorySegment mad, boolean toTester) {
+  private void expire(RmppSender sender) {
+    if (now() >= sender.deadline()) {
+      answer(sender, sender.expire(now()));
+    }
+  }
+
+  private void bring(MemorySegment mad) {
+    link.bring(0, mad.toArray(ValueLayout.JAVA_BYTE));
+  }
+
+  private void travel(MemorySegment mad, Consumer<MemorySegment> arrives) {
     if (MadHeader.MGMT_CLASS.get(mad, 0) != Gmp.SUBNET_ADMINISTRATION) {
       throw new AssertionError("not a MAD of the SA class");
     }
@@ -162,7 +134,7 @@ final class FakeSa implements MadLink {
       if (random.nextDouble() >= loss) {
         long late = random.nextDouble() < loss ? random.nextInt(1_000_000) : 0;
         MemorySegment copy = MemorySegment.ofArray(mad.toArray(ValueLayout.JAVA_BYTE));
-        coming.add(new Coming(now + DELAY_NANOS + late, order++, toTester, copy));
+        link.after(DELAY_NANOS + late, () -> arrives.accept(copy));
       }
     }
   }

@@ -140,8 +140,8 @@ class SaPortTest {
     return new SaPort(port, FakeSa.SM_LID).ask(TABLE, PATIENCE, Label.NONE);
   }
 
-  private static MadPort port(FakeSa link) {
-    return new MadPort(link, Route.SELF, Tap.NONE, PATIENCE);
+  private static MadPort port(FakeSa sa) {
+    return new MadPort(sa.link(), Route.SELF, Tap.NONE, PATIENCE);
   }
 
   private static byte[] records(int count) {

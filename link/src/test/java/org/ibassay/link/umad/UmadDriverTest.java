@@ -3,20 +3,23 @@ package org.ibassay.link.umad;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.ServiceLoader;
 import org.ibassay.link.DutDriver;
+import org.ibassay.link.DutTarget;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
-import org.ibassay.link.Timing;
-import org.ibassay.link.capture.Tap;
+import org.ibassay.link.Route;
+import org.ibassay.link.impaired.Impairment;
+import org.ibassay.link.umad.UmadTarget.PortRoute;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What the driver says before it touches a port.
+/// What the driver says of a URI; it opens nothing.
 class UmadDriverTest {
   private static void assertRefused(String text, String complaint) {
-    assertThatThrownBy(() -> new UmadDriver().open(DutUri.parse(text), Tap.NONE, Timing.DEFAULT))
+    assertThatThrownBy(() -> parse(text))
         .isInstanceOf(DutUriException.class)
         .hasMessageStartingWith("DUT URI \"" + text + "\": ")
         .hasMessageContaining(complaint);
@@ -24,8 +27,10 @@ class UmadDriverTest {
 
   @Test
   void isFoundByItsScheme() {
-    assertThat(ServiceLoader.load(DutDriver.class).stream().map(p -> p.get().scheme()))
-        .contains("umad");
+    assertThat(ServiceLoader.load(DutDriver.class))
+        .filteredOn(driver -> driver.scheme().equals("umad"))
+        .singleElement()
+        .isInstanceOf(UmadDriver.class);
   }
 
   @ParameterizedTest
@@ -48,6 +53,28 @@ class UmadDriverTest {
     assertRefused(
         "umad:mlx5_0/1?path=" + path,
         "path " + path + ": expected 0, then a port from 1 to 254 for each of at most 63 hops");
+  }
+
+  @Test
+  void readsRoutesAndFurtherPorts() throws Exception {
+    assertThat(parse("umad:mlx5_0/1?path=0,1,254&also=mlx5_1/2:0,3&loss=0.5"))
+        .isEqualTo(
+            new UmadTarget(
+                DutUri.parse("umad:mlx5_0/1?path=0,1,254&also=mlx5_1/2:0,3&loss=0.5"),
+                List.of(
+                    new PortRoute("mlx5_0", 1, new Route.Directed(List.of(1, 254))),
+                    new PortRoute("mlx5_1", 2, new Route.Directed(List.of(3)))),
+                new Impairment(0.5, 0, 0, 0, 0, 1)));
+    assertThat(parse("umad:mlx5_0/1?lid=0xBFFF"))
+        .isEqualTo(
+            new UmadTarget(
+                DutUri.parse("umad:mlx5_0/1?lid=0xBFFF"),
+                List.of(new PortRoute("mlx5_0", 1, new Route.Lid(0xBFFF))),
+                Impairment.NONE));
+  }
+
+  private static DutTarget parse(String text) throws DutUriException {
+    return new UmadDriver().parse(DutUri.parse(text));
   }
 
   @Test

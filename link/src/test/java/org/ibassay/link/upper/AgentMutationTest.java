@@ -76,9 +76,9 @@ class AgentMutationTest {
     MemoryRegion region = new MemoryRegion(1, 0x1000, 64, 7);
     try {
       switch (random.nextInt(6)) {
-        case 0 -> client.attributes();
-        case 1 -> client.query(qp);
-        case 2 -> client.register(64, AccessRights.ALL);
+        case 0 -> assertSound(client.attributes());
+        case 1 -> assertThat(client.query(qp).pathMtu()).isBetween(256, 4096);
+        case 2 -> assertThat(client.register(64, AccessRights.ALL).bytes()).isEqualTo(64);
         case 3 -> assertThat(client.read(region, 0, 4)).hasSize(4);
         case 4 -> assertThat(client.poll(qp, Queue.SEND, 2)).hasSizeLessThanOrEqualTo(2);
         default -> client.free(region);
@@ -88,6 +88,13 @@ class AgentMutationTest {
       assertThat(e.getMessage()).as("seed %d", seed).isNotBlank();
       return false;
     }
+  }
+
+  private static void assertSound(DeviceAttributes attributes) {
+    assertThat(attributes.activeMtu()).isBetween(256, 4096);
+    assertThat(attributes.maxMtu()).isBetween(256, 4096);
+    assertThat(attributes.localAckDelay()).isBetween(0, 31);
+    assertThat(attributes.vendorId()).isBetween(0, 0xFF_FFFF);
   }
 
   /// Unchanged, or with a piece taken out, put in or doubled.

@@ -8,8 +8,8 @@ import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.ibassay.link.Clock;
@@ -17,6 +17,7 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.sa.Gid;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -256,12 +257,11 @@ class AgentTroubleTest {
   }
 
   @Test
-  void commandIsSpokenToOnItsStandardStreams() throws Exception {
+  void commandIsSpokenToOnItsStandardStreams(@TempDir Path directory) throws Exception {
+    Path heard = directory.resolve("heard");
     String script =
-        "read e; read h; echo ok version=1 token=${h##*=} device=; read b; echo $b >&2; echo ok";
-    AtomicInteger pumped = new AtomicInteger();
-    AgentClient.connect(
-            new AgentAddress.Exec(script + " 2>/dev/null"), pumped::incrementAndGet, () -> 7)
-        .close();
+        "read e; read h; echo ok version=1 token=${h##*=} device=; read b; echo $b >%s; echo ok";
+    AgentClient.connect(new AgentAddress.Exec(script.formatted(heard)), Pump.NONE, () -> 7).close();
+    assertThat(heard).hasContent("bye");
   }
 }

@@ -1,19 +1,18 @@
 package org.ibassay.runner.state;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import org.ibassay.link.Clock;
-import org.ibassay.link.MadLink;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.testing.ScriptedLink;
+import org.ibassay.link.testing.ScriptedLink.Sent;
 import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
@@ -27,7 +26,7 @@ import org.ibassay.wire.mad.Smp;
 
 /// As much of a management agent as restoring needs: an M_Key, PortInfo, a multicast table. It can
 /// be made to lose packets and to break rules, which the simulated devices would not.
-final class FakeSma implements MadLink {
+final class FakeSma {
   private static final int CODE_7 = 7 << 2;
 
   final Map<Long, MemorySegment> portInfo = new HashMap<>();
@@ -45,9 +44,6 @@ final class FakeSma implements MadLink {
 
   /// Sets that are answered and not carried out.
   Predicate<MemorySegment> ignores = mad -> false;
-
-  private final Deque<MemorySegment> answers = new ArrayDeque<>();
-  private long nanos;
 
   static FakeSma ca() {
     FakeSma sma = new FakeSma();
@@ -91,28 +87,18 @@ final class FakeSma implements MadLink {
   }
 
   MadPort open() {
-    return new MadPort(this, new Route.Directed(List.of(1)), Tap.NONE, new Timing(1_000_000, 1));
+    ScriptedLink link = new ScriptedLink(this::take);
+    return new MadPort(link, new Route.Directed(List.of(1)), Tap.NONE, new Timing(1_000_000, 1));
   }
 
-  @Override
-  public Clock clock() {
-    return () -> nanos;
-  }
-
-  @Override
-  public boolean isSimulated() {
-    return true;
-  }
-
-  @Override
-  public void send(MemorySegment mad, int dlid, int destQp) {
-    MemorySegment request = copy(mad);
+  private void take(ScriptedLink link, Sent sent) {
+    MemorySegment request = sent.mad();
     if (losesRequest.test(request) || !opens(request)) {
       return;
     }
     MemorySegment answer = carryOut(request);
     if (!losesAnswer.test(request)) {
-      answers.add(answer);
+      link.bring(0, answer.toArray(ValueLayout.JAVA_BYTE));
     }
   }
 
@@ -192,25 +178,6 @@ final class FakeSma implements MadLink {
     }
     return true;
   }
-
-  @Override
-  public Arrival receive(MemorySegment into, long deadline) {
-    MemorySegment answer = answers.poll();
-    if (answer == null) {
-      nanos = Math.max(nanos, deadline);
-      return Arrival.NOTHING;
-    }
-    into.asSlice(0, Smp.BYTES_OF_MAD).copyFrom(answer);
-    return Arrival.MAD;
-  }
-
-  @Override
-  public int receivedBytes() {
-    return Smp.BYTES_OF_MAD;
-  }
-
-  @Override
-  public void close() {}
 
   static boolean isSet(MemorySegment mad) {
     return MadHeader.METHOD.get(mad, 0) == Method.SET;

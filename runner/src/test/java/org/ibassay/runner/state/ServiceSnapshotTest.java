@@ -7,7 +7,6 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.util.List;
 import org.ibassay.link.Dut;
-import org.ibassay.link.DutUri;
 import org.ibassay.link.Label;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
@@ -26,7 +25,7 @@ class ServiceSnapshotTest {
   private static final long ID = 0x1234;
 
   private static Dut open(String uri) throws Exception {
-    return Drivers.installed().open(DutUri.parse(uri), Tap.NONE, Timing.DEFAULT);
+    return Drivers.installed().parse(uri).open(Tap.NONE, Timing.DEFAULT);
   }
 
   private static Snapshots take(Dut dut) throws Exception {

@@ -1,18 +1,17 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.c09.MessageOpCodes.READ_RESPONSES;
 import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_CMPSWAP;
-import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_FIRST;
-import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_LAST;
-import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_MIDDLE;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
 
-import java.util.Arrays;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.packet.AtomicEth;
@@ -76,63 +75,53 @@ public final class C09_027_05 extends C09_027 {
 
   private void procedure() throws TestException {
     step("1");
-    MemoryRegion region = registerMemory();
+    MemoryRegion region = memory().register();
     byte[] data = pattern(FIRST_READ_PACKETS * cc().pmtu());
-    fill(region, data);
+    memory().fill(region, data);
     step("3");
-    if (!takesAtomics(OUTSTANDING)) {
+    String lack = lackFor(OUTSTANDING);
+    if (lack != null) {
+      leaveOutRest(lack);
       return;
     }
     long compare = sendFetch(cc().startPsn()).longValue();
     step("4");
     sendReadRequests(cc().psn(1));
     step("5");
-    cc().setTtTxReqPsn(cc().psn(ATOMIC_PSN));
     transportTxPacket(
-        atomic(RC_CMPSWAP).set(AtomicEth.CMP_DT, compare).set(AtomicEth.SWAP_DT, SWAP));
+        PacketOut.atomic(RC_CMPSWAP, region)
+            .set(AtomicEth.CMP_DT, compare)
+            .set(AtomicEth.SWAP_DT, SWAP),
+        cc().psn(ATOMIC_PSN));
 
     for (int counter = 1; counter <= FIRST_READ_PACKETS; counter++) {
-      readResponse("6", counter, ofFirstRead(counter), 2, part(data, counter - 1));
+      step("6");
+      OpCode opCode = READ_RESPONSES.of(counter - 1, FIRST_READ_PACKETS);
+      readResponse(opCode, counter, 2, cc().part(data, counter - 1));
     }
-    readResponse("7", FIRST_READ_PACKETS + 1, RC_RDMA_READ_RESP_ONLY, 3, part(data, 0));
+    step("7");
+    readResponse(RC_RDMA_READ_RESP_ONLY, FIRST_READ_PACKETS + 1, 3, cc().part(data, 0));
     step("8");
-    cc().setTtRxExpectPsn(cc().psn(ATOMIC_PSN));
-    PacketIn packetIn = transportRxPacket(RC_ATOMIC_ACK);
-    verifyAck(packetIn);
-    verifyPsn(packetIn);
-    verifyOrigRemDt(packetIn, compare);
+    PacketIn packetIn = transportRxPacket(RC_ATOMIC_ACK, cc().psn(ATOMIC_PSN));
+    checks().verifyAck(packetIn);
+    checks().verifyPsn(packetIn, cc().psn(ATOMIC_PSN));
+    checks().verifyOrigRemDt(packetIn, compare);
     step("A1");
-    verifyMsn(packetIn, 4);
-    verifyNumber(region, 0, SWAP);
+    checks().verifyMsn(packetIn, 4);
+    memory().verifyNumber(region, 0, SWAP);
     step("9");
     closeRcChannel();
   }
 
-  private static OpCode ofFirstRead(int counter) {
-    return switch (counter) {
-      case 1 -> RC_RDMA_READ_RESP_FIRST;
-      case FIRST_READ_PACKETS -> RC_RDMA_READ_RESP_LAST;
-      default -> RC_RDMA_READ_RESP_MIDDLE;
-    };
-  }
-
-  private byte[] part(byte[] data, int packet) {
-    return Arrays.copyOfRange(data, packet * cc().pmtu(), (packet + 1) * cc().pmtu());
-  }
-
-  private void readResponse(String step, int counter, OpCode opCode, int msn, byte[] data)
-      throws TestException {
-    step(step);
-    cc().setTtRxExpectPsn(cc().psn(counter));
-    PacketIn packetIn = transportRxPacket(opCode);
-    verifyPsn(packetIn);
+  private void readResponse(OpCode opCode, int counter, int msn, byte[] data) throws TestException {
+    PacketIn packetIn = expect(opCode, cc().psn(counter));
     if (packetIn.has(Header.AETH)) {
-      verifyAck(packetIn);
+      checks().verifyAck(packetIn);
     }
     step("A1");
-    verifyPayload(packetIn, data);
+    checks().verifyPayload(packetIn, data);
     if (packetIn.has(Header.AETH)) {
-      verifyMsn(packetIn, msn);
+      checks().verifyMsn(packetIn, msn);
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_ACK;
@@ -81,53 +82,51 @@ public final class C09_027_12 extends C09_027 {
 
   private void procedure() throws TestException {
     step("1");
-    MemoryRegion region = registerMemory();
+    MemoryRegion region = memory().register();
     step("2");
     byte[] message = pattern(cc().pmtu());
-    MemoryRegion receives = postReceives(1, message.length);
+    MemoryRegion receives = work().postReceives(1, message.length);
     step("3");
-    if (!takesAtomics(ATOMICS)) {
+    String lack = lackFor(ATOMICS);
+    if (lack != null) {
+      leaveOutRest(lack);
       return;
     }
     long atomicData = sendFetch(cc().startPsn()).longValue();
 
     step("4");
-    PacketOut packetOut = atomic(RC_FETCHADD);
+    PacketOut packetOut = PacketOut.atomic(RC_FETCHADD, region);
     step("5");
     int counter;
     for (counter = 1; counter <= ATOMICS; counter++) {
       packetOut.set(AtomicEth.SWAP_DT, SWAP_ADD);
-      cc().setTtTxReqPsn(cc().psn(counter));
-      transportTxPacket(packetOut);
+      transportTxPacket(packetOut, cc().psn(counter));
     }
     step("7");
-    packetOut = packet(RC_SEND_ONLY).ackReq().payload(message);
-    cc().setTtTxReqPsn(cc().psn(counter));
-    transportTxPacket(packetOut);
+    packetOut = PacketOut.of(RC_SEND_ONLY).ackReq().payload(message);
+    transportTxPacket(packetOut, cc().psn(counter));
 
     for (counter = 1; counter <= ATOMICS; counter++) {
       step("9");
-      cc().setTtRxExpectPsn(cc().psn(counter));
-      PacketIn packetIn = transportRxPacket(RC_ATOMIC_ACK);
-      verifyAck(packetIn);
-      verifyPsn(packetIn);
-      verifyOrigRemDt(packetIn, atomicData);
+      PacketIn packetIn = transportRxPacket(RC_ATOMIC_ACK, cc().psn(counter));
+      checks().verifyAck(packetIn);
+      checks().verifyPsn(packetIn, cc().psn(counter));
+      checks().verifyOrigRemDt(packetIn, atomicData);
       atomicData += SWAP_ADD;
       step("A1");
-      verifyMsn(packetIn, counter + 1);
+      checks().verifyMsn(packetIn, counter + 1);
     }
     step("11");
-    cc().setTtRxExpectPsn(cc().psn(counter));
-    PacketIn packetIn = transportRxPacket(RC_ACK);
-    verifyAck(packetIn);
-    verifyPsn(packetIn);
+    PacketIn packetIn = transportRxPacket(RC_ACK, cc().psn(counter));
+    checks().verifyAck(packetIn);
+    checks().verifyPsn(packetIn, cc().psn(counter));
     step("A1");
-    verifyMsn(packetIn, counter + 1);
+    checks().verifyMsn(packetIn, counter + 1);
 
     step("A2");
-    verifyNumber(region, 0, atomicData);
-    verifyCompletions(pollReceiveQueue(1), 1);
-    verifyMemory(receives, 0, message);
+    memory().verifyNumber(region, 0, atomicData);
+    work().verifySucceeded(work().pollReceives(1), 1);
+    memory().verify(receives, 0, message);
     step("12");
     closeRcChannel();
   }

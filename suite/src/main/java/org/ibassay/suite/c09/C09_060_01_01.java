@@ -1,12 +1,10 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.c09.MessageOpCodes.SENDS;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
-import static org.ibassay.wire.packet.OpCode.RC_SEND_FIRST;
-import static org.ibassay.wire.packet.OpCode.RC_SEND_LAST;
-import static org.ibassay.wire.packet.OpCode.RC_SEND_MIDDLE;
 
-import java.util.Arrays;
 import java.util.List;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.MemoryRegion;
@@ -17,7 +15,6 @@ import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
-import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 
 /// # SEND to the DUT: acknowledged, counted and completed
@@ -38,10 +35,6 @@ import org.ibassay.wire.packet.Psn;
 ///   exchanged. The public page has no number of its own for the case; 9.7.0.1.1 is its place.
 /// - The DUT may acknowledge both messages at once: what an ACK has to be is decided by its PSN.
 /// - The procedure is carried out for each START_PSN.
-///
-/// ## Initialization
-///
-/// - I1: OpenRcChannel(CC).
 ///
 /// ## Procedure
 ///
@@ -65,13 +58,6 @@ public final class C09_060_01_01 extends TransportTest {
   private static final int PACKETS = 3;
 
   @Override
-  protected boolean initialize() throws TestException {
-    step("I1");
-    openRcChannel();
-    return true;
-  }
-
-  @Override
   public boolean execute() throws TestException {
     repeatForStartPsns(this::procedure);
     return log().allPassed();
@@ -80,59 +66,46 @@ public final class C09_060_01_01 extends TransportTest {
   private void procedure() throws TestException {
     step("3");
     int bytes = PACKETS * cc().pmtu();
-    MemoryRegion receives = postReceives(MESSAGES, bytes);
+    MemoryRegion receives = work().postReceives(MESSAGES, bytes);
     step("4");
     byte[] data = pattern(MESSAGES * bytes);
     for (int i = 0; i < MESSAGES * PACKETS; i++) {
-      cc().setTtTxReqPsn(cc().psn(i));
-      transportTxPacket(send(i, data));
+      int index = i % PACKETS;
+      PacketOut packetOut = PacketOut.of(SENDS.of(index, PACKETS)).payload(cc().part(data, i));
+      transportTxPacket(index == PACKETS - 1 ? packetOut.ackReq() : packetOut, cc().psn(i));
     }
     acknowledges();
 
     step("8");
-    List<Completion> completions = pollReceiveQueue(MESSAGES);
-    verifyCompletions(completions, MESSAGES);
+    List<Completion> completions = work().pollReceives(MESSAGES);
+    work().verifySucceeded(completions, MESSAGES);
     step("A1");
     for (int i = 0; i < completions.size(); i++) {
       verifyReceived(completions.get(i), i, bytes);
     }
-    verifyMemory(receives, 0, data);
+    memory().verify(receives, 0, data);
     step("9");
     closeRcChannel();
-  }
-
-  private PacketOut send(int number, byte[] data) {
-    OpCode opCode =
-        switch (number % PACKETS) {
-          case 0 -> RC_SEND_FIRST;
-          case PACKETS - 1 -> RC_SEND_LAST;
-          default -> RC_SEND_MIDDLE;
-        };
-    int at = number * cc().pmtu();
-    PacketOut send = packet(opCode).payload(Arrays.copyOfRange(data, at, at + cc().pmtu()));
-    return opCode == RC_SEND_LAST ? send.ackReq() : send;
   }
 
   /// Steps 5 to 7: at most one acknowledge for each packet.
   private void acknowledges() throws TestException {
     int last = cc().psn(MESSAGES * PACKETS - 1);
-    cc().setTtRxExpectPsn(cc().startPsn());
     PacketIn packetIn;
     int count = 0;
     do {
       step("6");
-      packetIn = transportRxPacket(RC_ACK);
-      verifyAck(packetIn);
+      packetIn = transportRxPacket(RC_ACK, cc().startPsn());
+      checks().verifyAck(packetIn);
       step("7");
       if (!Psn.isBefore(packetIn.psn(), cc().psn(MESSAGES * PACKETS))) {
         break; // acknowledges what was not sent, as the check below tells
       }
-      verifyMsn(packetIn, (Psn.difference(packetIn.psn(), cc().startPsn()) + 1) / PACKETS);
+      checks().verifyMsn(packetIn, (Psn.difference(packetIn.psn(), cc().startPsn()) + 1) / PACKETS);
       count++;
     } while (packetIn.psn() != last && count < MESSAGES * PACKETS);
     step("6");
-    cc().setTtRxExpectPsn(last);
-    verifyPsn(packetIn);
+    checks().verifyPsn(packetIn, last);
   }
 
   private void verifyReceived(Completion completion, int number, int bytes) {

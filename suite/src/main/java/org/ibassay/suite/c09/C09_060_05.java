@@ -1,10 +1,10 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.ChannelContext.TT_ADDRESS;
+import static org.ibassay.suite.ChannelContext.TT_RKEY;
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
-import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_FIRST;
-import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_LAST;
-import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_MIDDLE;
 
 import java.util.Arrays;
 import org.ibassay.link.upper.MemoryRegion;
@@ -48,7 +48,7 @@ import org.ibassay.suite.TestException;
 /// - 9: CloseRcChannel(CC); work that is not acknowledged is flushed.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class C09_060_05 extends C09_060 {
-  private static final int PACKETS = 3;
+  private final Requester requester = new Requester(tt());
 
   @Override
   public boolean execute() throws TestException {
@@ -58,40 +58,33 @@ public final class C09_060_05 extends C09_060 {
 
   private void procedure() throws TestException {
     step("1");
-    MemoryRegion region = registerMemory();
+    MemoryRegion region = memory().register();
     step("3");
-    if (!sendsTwo()) {
+    String lack = lackForTwo();
+    if (lack != null) {
+      leaveOutRest(lack);
       return;
     }
-    int bytes = PACKETS * cc().pmtu();
-    post(new SendRequest.Read(1, region.slice(0, bytes), TT_ADDRESS, TT_RKEY));
-    post(new SendRequest.Read(2, region.slice(bytes, bytes), TT_ADDRESS + bytes, TT_RKEY));
+    int bytes = Requester.PACKETS * cc().pmtu();
+    work().post(new SendRequest.Read(1, region.slice(0, bytes), TT_ADDRESS, TT_RKEY));
+    work().post(new SendRequest.Read(2, region.slice(bytes, bytes), TT_ADDRESS + bytes, TT_RKEY));
 
     step("5");
-    int psn = cc().dutStartPsn();
-    verifyReth(request(RC_RDMA_READ_REQ, psn), TT_ADDRESS, TT_RKEY, bytes);
-    verifyReth(request(RC_RDMA_READ_REQ, cc().psn(PACKETS)), TT_ADDRESS + bytes, TT_RKEY, bytes);
+    int psn1 = cc().dutStartPsn();
+    int psn2 = cc().psn(Requester.PACKETS);
+    checks().verifyReth(expect(RC_RDMA_READ_REQ, psn1), TT_ADDRESS, TT_RKEY, bytes);
+    checks().verifyReth(expect(RC_RDMA_READ_REQ, psn2), TT_ADDRESS + bytes, TT_RKEY, bytes);
 
     step("6");
-    byte[] data = pattern(bytes);
-    cc().setTtTxReqPsn(psn);
-    transportTxPacket(withAeth(packet(RC_RDMA_READ_RESP_FIRST), 1).payload(part(data, 0)));
-    cc().setTtTxReqPsn(cc().psn(1));
-    transportTxPacket(packet(RC_RDMA_READ_RESP_MIDDLE).payload(part(data, 1)));
-    cc().setTtTxReqPsn(cc().psn(2));
-    transportTxPacket(withAeth(packet(RC_RDMA_READ_RESP_LAST), 1).payload(part(data, 2)));
+    requester.respond(RequestKind.READ, psn1, 1);
 
     step("7");
-    verifyFirstCompleted(pollSendQueue(1));
+    verifyFirstCompleted(work().pollSends(1));
     step("8");
-    verifyNoCompletion(pollSendQueueAfterSilence());
+    work().verifyNone(work().pollSendsAfterSilence());
     step("A1");
-    verifyMemory(region, 0, Arrays.copyOf(data, 2 * bytes));
+    memory().verify(region, 0, Arrays.copyOf(pattern(bytes), 2 * bytes));
     step("9");
     closeRcChannel();
-  }
-
-  private byte[] part(byte[] data, int packet) {
-    return Arrays.copyOfRange(data, packet * cc().pmtu(), (packet + 1) * cc().pmtu());
   }
 }

@@ -1,12 +1,16 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.ChannelContext.TT_ADDRESS;
+import static org.ibassay.suite.ChannelContext.TT_RKEY;
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_CMPSWAP;
 
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 
@@ -47,26 +51,53 @@ import org.ibassay.suite.TestException;
 ///   where that of the second goes. [ia-c09-060-09#01]
 /// - 9: CloseRcChannel(CC); work that is not acknowledged is flushed.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class C09_060_09 extends C09_060_Atomic {
+public final class C09_060_09 extends C09_060 {
+  private static final int BYTES = Long.BYTES;
+  private static final long FIRST = 0x0123456789ABCDEFL;
+  private static final long SECOND = 0x13579BDF02468ACEL;
+
+  private final Requester requester = new Requester(tt());
+
   @Override
   public boolean execute() throws TestException {
-    repeatForStartPsns(() -> procedure(RC_CMPSWAP));
+    repeatForStartPsns(this::procedure);
     return log().allPassed();
   }
 
-  @Override
-  void postBoth(MemoryRegion region) throws TestException {
-    post(request(1, region, 0, FIRST));
-    post(request(2, region, NUMBER_BYTES, SECOND));
-  }
+  private void procedure() throws TestException {
+    step("1");
+    MemoryRegion region = memory().register();
+    step("3");
+    String lack = lackForTwoAtomics();
+    if (lack != null) {
+      leaveOutRest(lack);
+      return;
+    }
+    work()
+        .post(
+            new SendRequest.CompareSwap(
+                1, region.slice(0, BYTES), TT_ADDRESS, TT_RKEY, ~FIRST, FIRST));
+    work()
+        .post(
+            new SendRequest.CompareSwap(
+                2, region.slice(BYTES, BYTES), TT_ADDRESS + BYTES, TT_RKEY, ~SECOND, SECOND));
 
-  private static SendRequest request(int id, MemoryRegion region, int at, long number) {
-    return new SendRequest.CompareSwap(
-        id, region.slice(at, NUMBER_BYTES), TT_ADDRESS + at, TT_RKEY, ~number, number);
-  }
+    step("5");
+    PacketIn first = expect(RC_CMPSWAP, cc().psn(0));
+    checks().verifyAtomicEth(first, TT_ADDRESS, TT_RKEY, FIRST, ~FIRST);
+    PacketIn second = expect(RC_CMPSWAP, cc().psn(1));
+    checks().verifyAtomicEth(second, TT_ADDRESS + BYTES, TT_RKEY, SECOND, ~SECOND);
 
-  @Override
-  boolean has(long number, long swapDt, long cmpDt) {
-    return swapDt == number && cmpDt == ~number;
+    step("6");
+    requester.respond(RC_ATOMIC_ACK, cc().psn(0), 1);
+    step("7");
+    verifyFirstCompleted(work().pollSends(1));
+    step("8");
+    work().verifyNone(work().pollSendsAfterSilence());
+    step("A1");
+    memory().verifyNumber(region, 0, Requester.ORIGINAL);
+    memory().verifyNumber(region, BYTES, 0);
+    step("9");
+    closeRcChannel();
   }
 }

@@ -1,5 +1,6 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
@@ -11,13 +12,13 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
-import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.Syndrome;
 
 /// # A requester waits as long as an RNR NAK says
@@ -84,56 +85,49 @@ public final class C09_130_01 extends TransportTest {
 
   private void procedure() throws TestException {
     step("1");
-    MemoryRegion region = registerMemory();
+    MemoryRegion region = memory().register();
     byte[] data = pattern(cc().pmtu());
-    fill(region, data);
+    memory().fill(region, data);
     step("3");
-    post(new SendRequest.Send(1, region.slice(0, data.length)));
+    work().post(new SendRequest.Send(1, region.slice(0, data.length)));
     step("6");
     PacketIn packetIn = sendOnly();
     step("5");
-    verifyPayload(packetIn, data);
+    checks().verifyPayload(packetIn, data);
 
     step("7");
     long refused = now();
     sendRnrNak();
     step("8");
-    List<Completion> completions = pollSendQueueAfterSilence();
-    verify(
-        0, completions.isEmpty(), () -> "no completion", () -> completions.getFirst().toString());
+    work().verifyNone(work().pollSendsAfterSilence());
 
     step("A1");
     PacketIn again = sendOnly();
-    verifyPayload(again, data);
+    checks().verifyPayload(again, data);
     verifyWaited(again, again.nanos() - refused);
     step("A2");
     sendRnrNak();
 
     step("9");
-    List<Completion> ended = pollSendQueue(1);
+    List<Completion> ended = work().pollSends(1);
     verify(
         0,
         ended.size() == 1 && ended.getFirst().status() == Completion.Status.RNR_RETRY_EXC_ERR,
         () -> "one completion, RNR_RETRY_EXC_ERR",
-        () -> ended.isEmpty() ? "none" : ended.toString());
+        () -> DutWork.shown(ended));
     step("A3");
     waitFor(Duration.ofNanos(RNR_NAK.nanos()));
-    verifySilence();
+    packets().verifySilence(cc().dutStartPsn());
     step("10");
     closeRcChannel();
   }
 
   private PacketIn sendOnly() throws TestException {
-    cc().setTtRxExpectPsn(cc().dutStartPsn());
-    PacketIn packetIn = transportRxPacket(RC_SEND_ONLY);
-    verifyPsn(packetIn);
-    return packetIn;
+    return expect(RC_SEND_ONLY, cc().dutStartPsn());
   }
 
   private void sendRnrNak() throws TestException {
-    cc().setTtTxReqPsn(cc().dutStartPsn());
-    PacketOut nak = packet(RC_ACK).set(Aeth.SYNDROME, RNR_NAK.value()).set(Aeth.MSN, 0);
-    transportTxPacket(nak);
+    transportTxPacket(PacketOut.of(RC_ACK).aeth(RNR_NAK, 0), cc().dutStartPsn());
   }
 
   private void verifyWaited(PacketIn again, long nanos) {

@@ -1,5 +1,7 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.ChannelContext.TT_ADDRESS;
+import static org.ibassay.suite.ChannelContext.TT_RKEY;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
 
@@ -10,6 +12,7 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.Td;
@@ -65,8 +68,6 @@ public final class C09_142_01 extends TransportTest {
   private static final Duration T_TR = Duration.ofNanos(4096L << ACK_TIMEOUT);
   private static final int LATEST = 4;
   private static final Duration ON_THE_WAY = Duration.ofSeconds(1);
-  private static final long TT_ADDRESS = 0x1BA5_5A00_0000L;
-  private static final int TT_RKEY = 0x1BA5;
 
   @Override
   protected boolean initialize() throws TestException {
@@ -85,10 +86,10 @@ public final class C09_142_01 extends TransportTest {
 
   private void procedure() throws TestException {
     step("1");
-    MemoryRegion region = registerMemory();
+    MemoryRegion region = memory().register();
     step("5");
     long posted = now();
-    post(new SendRequest.Read(1, region.slice(0, cc().pmtu()), TT_ADDRESS, TT_RKEY));
+    work().post(new SendRequest.Read(1, region.slice(0, cc().pmtu()), TT_ADDRESS, TT_RKEY));
 
     step("6");
     readRequest();
@@ -97,27 +98,24 @@ public final class C09_142_01 extends TransportTest {
       verifyTime(packetIn, retry, Duration.ofNanos(packetIn.nanos() - posted));
     }
     step("8");
-    List<Completion> completions = pollSendQueue(1, T_TR.multipliedBy(LATEST));
+    List<Completion> completions = work().pollSends(1, T_TR.multipliedBy(LATEST));
     verify(
         0,
         !completions.isEmpty()
             && completions.getFirst().status() == Completion.Status.RETRY_EXC_ERR,
         () -> "a completion RETRY_EXC_ERR",
-        () -> completions.isEmpty() ? "none" : completions.toString());
+        () -> DutWork.shown(completions));
     step("7");
-    verifySilence();
+    packets().verifySilence(cc().dutStartPsn());
     step("9");
-    int all = completions.size() + pollSendQueueAfterSilence().size();
+    int all = completions.size() + work().pollSendsAfterSilence().size();
     verify(0, all == 1, () -> "1 completion", () -> all + " completions");
     step("10");
     closeRcChannel();
   }
 
   private PacketIn readRequest() throws TestException {
-    cc().setTtRxExpectPsn(cc().dutStartPsn());
-    PacketIn packetIn = transportRxPacket(RC_RDMA_READ_REQ);
-    verifyPsn(packetIn);
-    return packetIn;
+    return expect(RC_RDMA_READ_REQ, cc().dutStartPsn());
   }
 
   /// The tester sees when packets come, not when they are sent, by a clock of its own; but the
@@ -125,7 +123,7 @@ public final class C09_142_01 extends TransportTest {
   private void verifyTime(PacketIn packetIn, int retry, Duration time) {
     takeTime();
     Duration earliest = T_TR.multipliedBy(retry);
-    Duration latest = earliest.multipliedBy(LATEST).plus(roundTripTime()).plus(ON_THE_WAY);
+    Duration latest = earliest.multipliedBy(LATEST).plus(dut().roundTripTime()).plus(ON_THE_WAY);
     verify(
         packetIn,
         time.compareTo(earliest.minus(earliest.dividedBy(100))) >= 0 && time.compareTo(latest) <= 0,

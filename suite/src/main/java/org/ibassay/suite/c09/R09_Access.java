@@ -1,5 +1,6 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
 import static org.ibassay.wire.packet.Syndrome.Nak.REMOTE_ACCESS_ERROR;
@@ -14,6 +15,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Reth;
 
@@ -45,8 +47,8 @@ import org.ibassay.wire.packet.Reth;
 /// - 5: Verify that the QP is in the error state. [ia-r09-access#03]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
-public final class R09_Access extends R09 {
-  private static final int NUMBER_BYTES = 8;
+public final class R09_Access extends TransportTest {
+  private final Responder responder = new Responder(tt());
 
   /// @param rights of the region
   private record Case(AccessRights rights, Request request) {}
@@ -74,7 +76,7 @@ public final class R09_Access extends R09 {
     cases.put("READ, a byte before", new Case(all, r -> readAt(r, -1)));
     cases.put("READ, a byte behind", new Case(all, r -> readAt(r, r.bytes() - cc().pmtu() + 1)));
     cases.put("READ, no right", new Case(all.withRemoteRead(false), r -> readAt(r, 0)));
-    if (serves(Kind.FETCHADD)) {
+    if (RequestKind.FETCHADD.isServedBy(dut().attributes())) {
       cases.put(
           "atomic, wrong key", new Case(all, r -> addAt(r, 0).set(AtomicEth.R_KEY, ~r.rkey())));
       cases.put("atomic, behind", new Case(all, r -> addAt(r, r.bytes())));
@@ -84,32 +86,32 @@ public final class R09_Access extends R09 {
   }
 
   private PacketOut writeAt(MemoryRegion region, long at) {
-    return write(region, pattern(cc().pmtu())).set(Reth.VA, region.address() + at);
+    return PacketOut.write(region, pattern(cc().pmtu())).set(Reth.VA, region.address() + at);
   }
 
   private PacketOut readAt(MemoryRegion region, long at) {
-    return read(region, cc().pmtu()).set(Reth.VA, region.address() + at);
+    return PacketOut.read(region, cc().pmtu()).set(Reth.VA, region.address() + at);
   }
 
   private PacketOut addAt(MemoryRegion region, long at) {
-    return atomic(RC_FETCHADD, region)
+    return PacketOut.atomic(RC_FETCHADD, region)
         .set(AtomicEth.VA, region.address() + at)
-        .set(AtomicEth.SWAP_DT, NUMBER);
+        .set(AtomicEth.SWAP_DT, Responder.NUMBER);
   }
 
   private void procedure(Case fault) throws TestException {
     step("1");
-    MemoryRegion region = registerMemory(fault.rights);
+    MemoryRegion region = memory().register(fault.rights);
     int psn = cc().startPsn();
     step("2");
-    send(fault.request.on(region), psn);
+    transportTxPacket(fault.request.on(region), psn);
     step("3");
-    verifyNak(REMOTE_ACCESS_ERROR, psn);
+    responder.verifyNak(REMOTE_ACCESS_ERROR, psn);
     step("4");
-    verifyMemory(region, 0, new byte[NUMBER_BYTES]);
-    verifyMemory(region, region.bytes() - cc().pmtu(), new byte[cc().pmtu()]);
+    memory().verify(region, 0, new byte[Long.BYTES]);
+    memory().verify(region, region.bytes() - cc().pmtu(), new byte[cc().pmtu()]);
     step("5");
-    verifyState(State.ERR);
+    work().verifyState(State.ERR);
     step("6");
   }
 }

@@ -11,6 +11,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.AtomicEth;
 
 /// # Atomics work on all 64 bits
@@ -42,9 +43,11 @@ import org.ibassay.wire.packet.AtomicEth;
 ///   [ia-r09-atomics#02]
 /// - 5: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_Atomics extends R09 {
+public final class R09_Atomics extends TransportTest {
   private static final long LOW_HALF = 0xFFFFFFFFL;
   private static final long HIGH_HALF = ~LOW_HALF;
+
+  private final Responder responder = new Responder(tt());
 
   /// @param compare of a CmpSwap
   /// @param before what stands there
@@ -68,12 +71,12 @@ public final class R09_Atomics extends R09 {
 
   private static final List<Atomic> ATOMICS =
       List.of(
-          Atomic.swap(0, NUMBER, 0),
-          Atomic.swap(NUMBER ^ 1, ~NUMBER, NUMBER),
-          Atomic.swap(NUMBER ^ (1L << 31), ~NUMBER, NUMBER),
-          Atomic.swap(NUMBER ^ (1L << 32), ~NUMBER, NUMBER),
-          Atomic.swap(NUMBER ^ (1L << 63), ~NUMBER, NUMBER),
-          Atomic.swap(NUMBER, LOW_HALF, NUMBER),
+          Atomic.swap(0, Responder.NUMBER, 0),
+          Atomic.swap(Responder.NUMBER ^ 1, ~Responder.NUMBER, Responder.NUMBER),
+          Atomic.swap(Responder.NUMBER ^ (1L << 31), ~Responder.NUMBER, Responder.NUMBER),
+          Atomic.swap(Responder.NUMBER ^ (1L << 32), ~Responder.NUMBER, Responder.NUMBER),
+          Atomic.swap(Responder.NUMBER ^ (1L << 63), ~Responder.NUMBER, Responder.NUMBER),
+          Atomic.swap(Responder.NUMBER, LOW_HALF, Responder.NUMBER),
           Atomic.add(1, LOW_HALF),
           Atomic.add(HIGH_HALF, LOW_HALF + 1),
           Atomic.add(-1, 0),
@@ -81,11 +84,9 @@ public final class R09_Atomics extends R09 {
 
   @Override
   public boolean execute() throws TestException {
-    step("3");
-    if (!serves(Kind.CMPSWAP)) {
-      notApplicable("the DUT has no atomics");
-      step("4");
-      notApplicable("the DUT has no atomics");
+    step("1");
+    if (!RequestKind.CMPSWAP.isServedBy(dut().attributes())) {
+      leaveOutRest("the DUT has no atomics");
       closeRcChannel();
       return true;
     }
@@ -95,7 +96,7 @@ public final class R09_Atomics extends R09 {
 
   private void procedure() throws TestException {
     step("1");
-    MemoryRegion region = registerMemory();
+    MemoryRegion region = memory().register();
     for (int i = 0; i < ATOMICS.size(); i++) {
       int index = i;
       at(ATOMICS.get(i).toString(), i, () -> carryOut(region, index));
@@ -107,17 +108,17 @@ public final class R09_Atomics extends R09 {
     Atomic atomic = ATOMICS.get(index);
     int psn = cc().psn(index);
     step("2");
-    send(packet(region, atomic), psn);
+    transportTxPacket(packet(region, atomic), psn);
     step("3");
-    Kind kind = atomic.swaps ? Kind.CMPSWAP : Kind.FETCHADD;
-    verifyOrigRemDt(verifyResponse(kind, psn, index + 1), atomic.before);
+    RequestKind kind = atomic.swaps ? RequestKind.CMPSWAP : RequestKind.FETCHADD;
+    checks().verifyOrigRemDt(responder.verifyResponse(kind, psn, index + 1), atomic.before);
     step("4");
-    verifyNumber(region, 0, atomic.after);
+    memory().verifyNumber(region, 0, atomic.after);
   }
 
   private PacketOut packet(MemoryRegion region, Atomic atomic) {
     PacketOut packetOut =
-        atomic(atomic.swaps ? RC_CMPSWAP : RC_FETCHADD, region)
+        PacketOut.atomic(atomic.swaps ? RC_CMPSWAP : RC_FETCHADD, region)
             .set(AtomicEth.SWAP_DT, atomic.operand);
     return atomic.swaps ? packetOut.set(AtomicEth.CMP_DT, atomic.compare) : packetOut;
   }

@@ -1,5 +1,6 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 
 import java.util.List;
@@ -9,6 +10,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Syndrome;
 
 /// # An ACK promises no more receives than are posted
@@ -40,12 +42,14 @@ import org.ibassay.wire.packet.Syndrome;
 /// - 5: Verify its credit count in the same way: ten receives fewer are posted. [ia-r09-credits#01]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_Credits extends R09 {
+public final class R09_Credits extends TransportTest {
   /// Behind most of the counts that the code can express, where rounding up would be seen.
   private static final List<Integer> POSTED = List.of(0, 1, 2, 3, 5, 7, 9, 11, 15, 23, 31, 47, 63);
 
   private static final int SENDS_TAKEN = 10;
   private static final int BYTES = 8;
+
+  private final Responder responder = new Responder(tt());
 
   private int count;
 
@@ -57,31 +61,37 @@ public final class R09_Credits extends R09 {
 
   private void procedure() throws TestException {
     step("1");
-    MemoryRegion region = registerMemory();
+    MemoryRegion region = memory().register();
     count = 0;
     int before = 0;
     for (int posted : POSTED) {
       step("2");
       if (posted > before) {
-        postReceives(posted - before, BYTES);
+        work().postReceives(posted - before, BYTES);
       }
       before = posted;
-      at("receives posted", posted, () -> verifyCredits("3", exchange(Kind.WRITE, region), posted));
+      at(
+          "receives posted",
+          posted,
+          () -> verifyCredits("3", exchange(RequestKind.WRITE, region), posted));
     }
     step("4");
     for (int i = 0; i < SENDS_TAKEN; i++) {
-      exchange(Kind.SEND, region);
+      exchange(RequestKind.SEND, region);
     }
     int left = before - SENDS_TAKEN;
-    at("receives posted", left, () -> verifyCredits("5", exchange(Kind.WRITE, region), left));
+    at(
+        "receives posted",
+        left,
+        () -> verifyCredits("5", exchange(RequestKind.WRITE, region), left));
     step("6");
   }
 
-  private PacketIn exchange(Kind kind, MemoryRegion region) throws TestException {
+  private PacketIn exchange(RequestKind kind, MemoryRegion region) throws TestException {
     int psn = cc().psn(count);
     count++;
-    send(message(kind, region, pattern(BYTES)).getFirst(), psn);
-    return verifyResponse(kind, psn, count);
+    transportTxPacket(responder.message(kind, region, pattern(BYTES)).getFirst(), psn);
+    return responder.verifyResponse(kind, psn, count);
   }
 
   private void verifyCredits(String step, PacketIn packetIn, int posted) {

@@ -1,5 +1,6 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 
@@ -10,6 +11,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 
 /// # A duplicate request is answered again and not carried out again
 ///
@@ -43,55 +45,60 @@ import org.ibassay.suite.TestException;
 ///   first was taken by a SEND. [ia-r09-duplicates#02]
 /// - 7: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_Duplicates extends R09 {
+public final class R09_Duplicates extends TransportTest {
+  private final Responder responder = new Responder(tt());
+
   @Override
   public boolean execute() throws TestException {
-    for (Kind kind : Kind.values()) {
-      if (serves(kind)) {
+    for (RequestKind kind : RequestKind.values()) {
+      if (kind.isServedBy(dut().attributes())) {
         carryOutCase(kind.name(), () -> twice(kind));
       }
     }
     return log().allPassed();
   }
 
-  private void twice(Kind kind) throws TestException {
+  private void twice(RequestKind kind) throws TestException {
     step("1");
-    MemoryRegion region = registerMemory();
-    byte[] before = pattern(READ_PACKETS * cc().pmtu());
-    fill(region, before);
-    postReceives(2, cc().pmtu());
+    MemoryRegion region = memory().register();
+    byte[] before = pattern(Responder.READ_PACKETS * cc().pmtu());
+    memory().fill(region, before);
+    work().postReceives(2, cc().pmtu());
     step("2");
     int psn = cc().startPsn();
-    send(request(kind), psn);
-    PacketIn first = verifyResponse(kind, psn, 1);
+    transportTxPacket(responder.request(kind), psn);
+    PacketIn first = responder.verifyResponse(kind, psn, 1);
 
     step("3");
     byte[] now = before.clone();
     Arrays.fill(now, (byte) 0x5A);
-    fill(region, now);
+    memory().fill(region, now);
     step("4");
-    send(request(kind), psn);
+    transportTxPacket(responder.request(kind), psn);
     step("5");
     verifySecond(kind, first, psn, now);
 
     step("6");
-    verifyMemory(region, 0, now);
-    if (kind == Kind.SEND) {
-      verifyCompletions(pollReceiveQueue(1), 1);
-      int more = pollReceiveQueueAfterSilence().size();
+    memory().verify(region, 0, now);
+    if (kind == RequestKind.SEND) {
+      work().verifySucceeded(work().pollReceives(1), 1);
+      int more = work().pollReceivesAfterSilence().size();
       verify(0, more == 0, () -> "no second completion", () -> more + " more");
     }
     step("7");
   }
 
-  private void verifySecond(Kind kind, PacketIn first, int psn, byte[] now) throws TestException {
+  private void verifySecond(RequestKind kind, PacketIn first, int psn, byte[] now)
+      throws TestException {
     if (kind.isAtomic()) {
-      verifyOrigRemDt(verifyResponse(kind, psn, 1), first.origRemDt());
-    } else if (kind == Kind.READ) {
-      verifyPayload(
-          verifyResponse(kind, psn, 1), Arrays.copyOfRange(now, cc().pmtu(), 2 * cc().pmtu()));
+      checks().verifyOrigRemDt(responder.verifyResponse(kind, psn, 1), first.origRemDt());
+    } else if (kind == RequestKind.READ) {
+      checks()
+          .verifyPayload(
+              responder.verifyResponse(kind, psn, 1),
+              Arrays.copyOfRange(now, cc().pmtu(), 2 * cc().pmtu()));
     } else {
-      verifyResponsePacket(RC_ACK, psn, 1);
+      responder.verifyResponsePacket(RC_ACK, psn, 1);
     }
   }
 }

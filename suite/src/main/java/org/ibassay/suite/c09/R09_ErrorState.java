@@ -7,9 +7,11 @@ import java.util.List;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork.Ended;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
 /// # What is posted to a QP in the error state is flushed
@@ -41,30 +43,32 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///   [ia-r09-error-state#03]
 /// - 6: CloseRcChannel(CC).
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_ErrorState extends R09_Requester {
+public final class R09_ErrorState extends TransportTest {
+  private final Requester requester = new Requester(tt());
+
   @Override
   public boolean execute() throws TestException {
-    onceForStartPsn("", this::procedure);
+    onceForStartPsn(this::procedure);
     return log().allPassed();
   }
 
   private void procedure() throws TestException {
     step("1");
-    registerData();
-    postShortSend(1);
+    requester.registerData();
+    requester.postShortSend(1);
     step("2");
-    receive(RC_SEND_ONLY, cc().psn(0));
-    refuse(new Nak(Nak.REMOTE_OPERATIONAL_ERROR), cc().psn(0), 0);
-    verifyEnded(pollSendQueue(1), List.of(new Ended(1, Status.REM_OP_ERR)));
-    verifyState(State.ERR);
+    requester.receive(RC_SEND_ONLY, cc().psn(0));
+    requester.refuse(new Nak(Nak.REMOTE_OPERATIONAL_ERROR), cc().psn(0), 0);
+    work().verifyEnded(work().pollSends(1), List.of(new Ended(1, Status.REM_OP_ERR)));
+    work().verifyState(State.ERR);
     step("3");
-    postShortSend(2);
-    verifyEnded(pollSendQueue(1), List.of(flushed(2)));
+    requester.postShortSend(2);
+    work().verifyEnded(work().pollSends(1), List.of(Ended.flushed(2)));
     step("4");
-    verifySilence();
+    packets().verifySilence(cc().psn(0));
     step("5");
-    postReceives(1, cc().pmtu());
-    verifyEnded(pollReceiveQueue(1), List.of(flushed(0)));
+    work().postReceives(1, cc().pmtu());
+    work().verifyEnded(work().pollReceives(1), List.of(Ended.flushed(0)));
     step("6");
   }
 }

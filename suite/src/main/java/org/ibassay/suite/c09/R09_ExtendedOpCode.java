@@ -1,5 +1,6 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_WRITE;
 import static org.ibassay.wire.packet.OpCode.RC_FLUSH;
@@ -11,6 +12,7 @@ import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Feth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
@@ -46,8 +48,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///   [ia-r09-extended-op-code#01]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
-public final class R09_ExtendedOpCode extends R09 {
-  private static final int NUMBER_BYTES = 8;
+public final class R09_ExtendedOpCode extends TransportTest {
+  private final Responder responder = new Responder(tt());
 
   private interface Request {
     PacketOut on(MemoryRegion region);
@@ -60,42 +62,35 @@ public final class R09_ExtendedOpCode extends R09 {
         () -> procedure(r -> extended(RC_FLUSH, r).set(Header.FETH, Feth.GLOBAL_VISIBILITY, 1)));
     carryOutOnce(
         "ATOMIC WRITE",
-        () -> procedure(r -> extended(RC_ATOMIC_WRITE, r).payload(pattern(NUMBER_BYTES))));
+        () -> procedure(r -> extended(RC_ATOMIC_WRITE, r).payload(pattern(Long.BYTES))));
     carryOutOnce("control", this::control);
     return log().allPassed();
   }
 
   private PacketOut extended(OpCode opCode, MemoryRegion region) {
-    return packet(opCode)
-        .ackReq()
-        .set(Reth.VA, region.address())
-        .set(Reth.R_KEY, ~region.rkey())
-        .set(Reth.DMA_LEN, NUMBER_BYTES);
+    return PacketOut.rdma(opCode, region, Long.BYTES).ackReq().set(Reth.R_KEY, ~region.rkey());
   }
 
   private void procedure(Request request) throws TestException {
     step("1");
-    MemoryRegion region = registerMemory();
+    MemoryRegion region = memory().register();
     int psn = cc().startPsn();
     step("2");
-    send(request.on(region), psn);
+    transportTxPacket(request.on(region), psn);
     step("3");
-    cc().setTtRxExpectPsn(psn);
-    PacketIn any = anyPacketWithinSilence();
+    PacketIn any = packets().anyWithinSilence(psn);
     verify(
         any == null ? 0 : any.frame(),
         any == null || (any.syndrome() instanceof Nak && any.psn() == psn),
         () -> "a NAK, PSN " + psn + ", or no packet",
         () -> String.valueOf(any));
     step("4");
-    verifyMemory(region, 0, new byte[NUMBER_BYTES]);
+    memory().verify(region, 0, new byte[Long.BYTES]);
   }
 
   private void control() throws TestException {
     step("5");
-    registerMemory();
-    send(request(Kind.WRITE), cc().startPsn());
-    verifyResponse(Kind.WRITE, cc().startPsn(), 1);
+    responder.verifyServes();
     step("6");
   }
 }

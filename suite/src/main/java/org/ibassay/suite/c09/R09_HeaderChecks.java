@@ -1,5 +1,6 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.UC_SEND_ONLY;
 
@@ -11,6 +12,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.net.Ipv6;
@@ -52,8 +54,10 @@ import org.ibassay.wire.packet.Header;
 ///   are in memory. [ia-r09-header-checks#02]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
-public final class R09_HeaderChecks extends R09 {
+public final class R09_HeaderChecks extends TransportTest {
   private static final int T_VER_BITS = 4;
+
+  private final Responder responder = new Responder(tt());
 
   private interface Packet {
     PacketOut make();
@@ -62,7 +66,7 @@ public final class R09_HeaderChecks extends R09 {
   @Override
   public boolean execute() throws TestException {
     Map<String, Packet> cases = new LinkedHashMap<>();
-    cases.put("wrong ICRC", () -> request(Kind.WRITE).wrongIcrc());
+    cases.put("wrong ICRC", () -> responder.request(RequestKind.WRITE).wrongIcrc());
     for (int i = 0; i < T_VER_BITS; i++) {
       put(cases, "TVer " + (1 << i), Header.BTH, Bth.T_VER, i);
     }
@@ -70,7 +74,7 @@ public final class R09_HeaderChecks extends R09 {
     put(cases, "P_Key, another last byte", Header.BTH, Bth.P_KEY, 0);
     // A number that hardly any device has given out.
     put(cases, "DestQP, another first bit", Header.BTH, Bth.DEST_QP, 23);
-    cases.put("UC SEND Only", () -> packet(UC_SEND_ONLY).payload(pattern(cc().pmtu())));
+    cases.put("UC SEND Only", () -> PacketOut.of(UC_SEND_ONLY).payload(pattern(cc().pmtu())));
     putAddresses(cases);
     for (Map.Entry<String, Packet> fault : cases.entrySet()) {
       carryOutOnce(fault.getKey(), () -> procedure(fault.getValue()));
@@ -79,14 +83,15 @@ public final class R09_HeaderChecks extends R09 {
   }
 
   private void put(Map<String, Packet> cases, String which, Header header, Field field, int bit) {
-    cases.put(which, () -> request(Kind.WRITE).invert(header, field, bit));
+    cases.put(which, () -> responder.request(RequestKind.WRITE).invert(header, field, bit));
   }
 
   private void putAddresses(Map<String, Packet> cases) {
-    switch (framing()) {
+    switch (dut().framing()) {
       case ROCE_V2_IPV4 -> {
         putAddresses(cases, Header.IPV4, Ipv4.SOURCE, Ipv4.DESTINATION);
-        cases.put("IPv4 header checksum", () -> request(Kind.WRITE).wrongIpChecksum());
+        cases.put(
+            "IPv4 header checksum", () -> responder.request(RequestKind.WRITE).wrongIpChecksum());
       }
       case ROCE_V2_IPV6 -> putAddresses(cases, Header.IPV6, Ipv6.SOURCE, Ipv6.DESTINATION);
       case ROCE_V1, IB_LOCAL, IB_GLOBAL -> {
@@ -105,19 +110,19 @@ public final class R09_HeaderChecks extends R09 {
 
   private void procedure(Packet fault) throws TestException {
     step("1");
-    MemoryRegion region = registerMemory();
-    postReceives(1, cc().pmtu());
+    MemoryRegion region = memory().register();
+    work().postReceives(1, cc().pmtu());
     int psn = cc().startPsn();
     step("2");
-    send(fault.make(), psn);
+    transportTxPacket(fault.make(), psn);
     step("3");
-    verifySilence();
+    packets().verifySilence(psn);
     step("4");
-    verifyMemory(region, 0, new byte[cc().pmtu()]);
+    memory().verify(region, 0, new byte[cc().pmtu()]);
     step("5");
-    send(request(Kind.WRITE), psn);
-    verifyResponse(Kind.WRITE, psn, 1);
-    verifyMemory(region, 0, pattern(cc().pmtu()));
+    transportTxPacket(responder.request(RequestKind.WRITE), psn);
+    responder.verifyResponse(RequestKind.WRITE, psn, 1);
+    memory().verify(region, 0, pattern(cc().pmtu()));
     step("6");
   }
 }

@@ -1,5 +1,6 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_FIRST;
@@ -21,9 +22,9 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.OpCode;
-import org.ibassay.wire.packet.Reth;
 
 /// # An invalid request is refused as such, and ends the connection
 ///
@@ -57,7 +58,9 @@ import org.ibassay.wire.packet.Reth;
 /// - 5: Verify that the QP is in the error state. [ia-r09-invalid-request#02]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
-public final class R09_InvalidRequest extends R09 {
+public final class R09_InvalidRequest extends TransportTest {
+  private final Responder responder = new Responder(tt());
+
   /// Packets of which the last is the one in question.
   private interface Sequence {
     List<PacketOut> packets(int pmtu);
@@ -73,29 +76,33 @@ public final class R09_InvalidRequest extends R09 {
 
   private Map<String, Sequence> cases() throws TestException {
     Map<String, Sequence> cases = new LinkedHashMap<>();
-    cases.put("SEND Middle first", pmtu -> List.of(part(RC_SEND_MIDDLE, pmtu)));
-    cases.put("SEND Last first", pmtu -> List.of(part(RC_SEND_LAST, pmtu)));
+    cases.put("SEND Middle first", pmtu -> List.of(piece(RC_SEND_MIDDLE, pmtu)));
+    cases.put("SEND Last first", pmtu -> List.of(piece(RC_SEND_LAST, pmtu)));
     cases.put(
         "SEND Only within a SEND",
-        pmtu -> List.of(part(RC_SEND_FIRST, pmtu), part(RC_SEND_ONLY, pmtu)));
+        pmtu -> List.of(piece(RC_SEND_FIRST, pmtu), piece(RC_SEND_ONLY, pmtu)));
     cases.put(
         "WRITE Middle within a SEND",
-        pmtu -> List.of(part(RC_SEND_FIRST, pmtu), part(RC_RDMA_WRITE_MIDDLE, pmtu)));
+        pmtu -> List.of(piece(RC_SEND_FIRST, pmtu), piece(RC_RDMA_WRITE_MIDDLE, pmtu)));
     cases.put(
         "SEND Last within a WRITE",
-        pmtu -> List.of(write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), part(RC_SEND_LAST, pmtu)));
-    cases.put("READ within a SEND", pmtu -> List.of(part(RC_SEND_FIRST, pmtu), request(Kind.READ)));
+        pmtu -> List.of(write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), piece(RC_SEND_LAST, pmtu)));
+    cases.put(
+        "READ within a SEND",
+        pmtu -> List.of(piece(RC_SEND_FIRST, pmtu), responder.request(RequestKind.READ)));
     cases.put(
         "READ within a WRITE",
-        pmtu -> List.of(write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), request(Kind.READ)));
-    cases.put("SEND Only beyond PMTU", pmtu -> List.of(part(RC_SEND_ONLY, pmtu + 4)));
-    cases.put("SEND First below PMTU", pmtu -> List.of(part(RC_SEND_FIRST, pmtu - 4)));
+        pmtu ->
+            List.of(
+                write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), responder.request(RequestKind.READ)));
+    cases.put("SEND Only beyond PMTU", pmtu -> List.of(piece(RC_SEND_ONLY, pmtu + 4)));
+    cases.put("SEND First below PMTU", pmtu -> List.of(piece(RC_SEND_FIRST, pmtu - 4)));
     cases.put(
         "SEND Middle below PMTU",
-        pmtu -> List.of(part(RC_SEND_FIRST, pmtu), part(RC_SEND_MIDDLE, pmtu - 4)));
+        pmtu -> List.of(piece(RC_SEND_FIRST, pmtu), piece(RC_SEND_MIDDLE, pmtu - 4)));
     cases.put(
         "SEND Last without payload",
-        pmtu -> List.of(part(RC_SEND_FIRST, pmtu), part(RC_SEND_LAST, 0)));
+        pmtu -> List.of(piece(RC_SEND_FIRST, pmtu), piece(RC_SEND_LAST, 0)));
     cases.put(
         "WRITE Only below DMALen", pmtu -> List.of(write(RC_RDMA_WRITE_ONLY, pmtu, pmtu - 4)));
     cases.put(
@@ -104,53 +111,50 @@ public final class R09_InvalidRequest extends R09 {
         "WRITE Last below DMALen",
         pmtu ->
             List.of(
-                write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), part(RC_RDMA_WRITE_LAST, pmtu - 4)));
+                write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), piece(RC_RDMA_WRITE_LAST, pmtu - 4)));
     cases.put(
         "WRITE Last beyond DMALen",
         pmtu ->
             List.of(
-                write(RC_RDMA_WRITE_FIRST, 2 * pmtu - 4, pmtu), part(RC_RDMA_WRITE_LAST, pmtu)));
-    if (serves(Kind.FETCHADD)) {
+                write(RC_RDMA_WRITE_FIRST, 2 * pmtu - 4, pmtu), piece(RC_RDMA_WRITE_LAST, pmtu)));
+    if (RequestKind.FETCHADD.isServedBy(dut().attributes())) {
       cases.put(
           "atomic within a SEND",
-          pmtu -> List.of(part(RC_SEND_FIRST, pmtu), request(Kind.FETCHADD)));
+          pmtu -> List.of(piece(RC_SEND_FIRST, pmtu), responder.request(RequestKind.FETCHADD)));
       cases.put("atomic that is not aligned", pmtu -> List.of(unaligned()));
     }
     return cases;
   }
 
-  private PacketOut part(OpCode opCode, int bytes) {
-    return packet(opCode).payload(pattern(bytes));
+  private PacketOut piece(OpCode opCode, int bytes) {
+    return PacketOut.of(opCode).payload(pattern(bytes));
   }
 
   private PacketOut write(OpCode opCode, int announced, int bytes) {
-    return packet(opCode)
-        .set(Reth.VA, cc().buffer().address())
-        .set(Reth.R_KEY, cc().buffer().rkey())
-        .set(Reth.DMA_LEN, announced)
-        .payload(pattern(bytes));
+    return PacketOut.rdma(opCode, memory().buffer(), announced).payload(pattern(bytes));
   }
 
   private PacketOut unaligned() {
-    return atomic(RC_FETCHADD, cc().buffer()).set(AtomicEth.VA, cc().buffer().address() + 4);
+    return PacketOut.atomic(RC_FETCHADD, memory().buffer())
+        .set(AtomicEth.VA, memory().buffer().address() + 4);
   }
 
   private void procedure(Sequence fault) throws TestException {
     step("1");
-    registerMemory();
-    postReceives(2, 2 * cc().pmtu() + 8);
+    memory().register();
+    work().postReceives(2, 2 * cc().pmtu() + 8);
     List<PacketOut> packets = fault.packets(cc().pmtu());
     int last = packets.size() - 1;
     step("2");
     for (int i = 0; i < last; i++) {
-      send(packets.get(i), cc().psn(i));
+      transportTxPacket(packets.get(i), cc().psn(i));
     }
     step("3");
-    send(packets.get(last).ackReq(), cc().psn(last));
+    transportTxPacket(packets.get(last).ackReq(), cc().psn(last));
     step("4");
-    verifyNak(INVALID_REQUEST, cc().psn(last));
+    responder.verifyNak(INVALID_REQUEST, cc().psn(last));
     step("5");
-    verifyState(State.ERR);
+    work().verifyState(State.ERR);
     step("6");
   }
 }

@@ -1,5 +1,6 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_FIRST;
@@ -14,8 +15,8 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.OpCode;
-import org.ibassay.wire.packet.Reth;
 
 /// # A request for more than 2^31 bytes is refused
 ///
@@ -48,9 +49,11 @@ import org.ibassay.wire.packet.Reth;
 /// - 4: Verify that the QP is in the error state. [ia-r09-length-limit#02]
 /// - 5: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
-public final class R09_LengthLimit extends R09 {
+public final class R09_LengthLimit extends TransportTest {
   private static final long MOST = 1L << 31;
   private static final List<Long> LENGTHS = List.of(MOST + 1, (1L << 32) - 1);
+
+  private final Responder responder = new Responder(tt());
 
   @Override
   public boolean execute() throws TestException {
@@ -63,20 +66,16 @@ public final class R09_LengthLimit extends R09 {
 
   private void procedure(OpCode opCode, long bytes) throws TestException {
     step("1");
-    MemoryRegion region = registerMemory();
+    MemoryRegion region = memory().register();
     int psn = cc().startPsn();
     step("2");
-    PacketOut request =
-        packet(opCode)
-            .ackReq()
-            .set(Reth.VA, region.address())
-            .set(Reth.R_KEY, region.rkey())
-            .set(Reth.DMA_LEN, bytes);
-    send(opCode == RC_RDMA_READ_REQ ? request : request.payload(pattern(cc().pmtu())), psn);
+    PacketOut request = PacketOut.rdma(opCode, region, bytes).ackReq();
+    transportTxPacket(
+        opCode == RC_RDMA_READ_REQ ? request : request.payload(pattern(cc().pmtu())), psn);
     step("3");
-    verifyRefused(psn, INVALID_REQUEST, REMOTE_ACCESS_ERROR);
+    responder.verifyRefused(psn, INVALID_REQUEST, REMOTE_ACCESS_ERROR);
     step("4");
-    verifyState(State.ERR);
+    work().verifyState(State.ERR);
     step("5");
   }
 }

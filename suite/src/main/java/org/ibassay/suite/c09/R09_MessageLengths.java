@@ -1,9 +1,8 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
-import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_FIRST;
-import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_LAST;
-import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_MIDDLE;
+import static org.ibassay.suite.c09.MessageOpCodes.READ_RESPONSES;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
 
 import java.util.Arrays;
@@ -12,10 +11,14 @@ import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Part;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
@@ -54,24 +57,21 @@ import org.ibassay.wire.packet.Reth;
 ///   [ia-r09-message-lengths#01, ia-r09-message-lengths#02]
 /// - 7: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_MessageLengths extends R09 {
-  private static final List<Kind> KINDS = List.of(Kind.SEND, Kind.WRITE, Kind.READ);
-  private static final OpCodes RESPONSES =
-      new OpCodes(
-          RC_RDMA_READ_RESP_ONLY,
-          RC_RDMA_READ_RESP_FIRST,
-          RC_RDMA_READ_RESP_MIDDLE,
-          RC_RDMA_READ_RESP_LAST);
+public final class R09_MessageLengths extends TransportTest {
+  private static final List<RequestKind> KINDS =
+      List.of(RequestKind.SEND, RequestKind.WRITE, RequestKind.READ);
 
   /// Bytes behind a message that are looked at.
   private static final int BEHIND = 8;
+
+  private final Responder responder = new Responder(tt());
 
   private int psn;
   private int msn;
 
   @Override
   public boolean execute() throws TestException {
-    for (Kind kind : KINDS) {
+    for (RequestKind kind : KINDS) {
       carryOutCase(kind.name(), () -> procedure(kind));
     }
     return log().allPassed();
@@ -83,16 +83,16 @@ public final class R09_MessageLengths extends R09 {
     return List.of(0, 1, 2, 3, 5, pmtu - 1, pmtu, pmtu + 1, 2 * pmtu + 2, 3 * pmtu - 1);
   }
 
-  private void procedure(Kind kind) throws TestException {
+  private void procedure(RequestKind kind) throws TestException {
     step("1");
     int room = lengths().getLast() + BEHIND;
     MemoryRegion region =
-        kind == Kind.SEND
-            ? postReceives(lengths().size(), room)
-            : registerMemory(AccessRights.ALL, room);
+        kind == RequestKind.SEND
+            ? work().postReceives(lengths().size(), room)
+            : memory().register(AccessRights.ALL, room);
     byte[] content = pattern(room);
-    if (kind == Kind.READ) {
-      fill(region, content);
+    if (kind == RequestKind.READ) {
+      memory().fill(region, content);
     }
     psn = cc().startPsn();
     msn = 0;
@@ -107,9 +107,9 @@ public final class R09_MessageLengths extends R09 {
           };
       at("bytes", bytes, message);
     }
-    if (kind != Kind.SEND) {
+    if (kind != RequestKind.SEND) {
       step("6");
-      withoutKey(kind);
+      withoutKey(kind, region);
     }
     step("7");
   }
@@ -125,29 +125,29 @@ public final class R09_MessageLengths extends R09 {
 
   private void sendInto(MemoryRegion receives, int index, int bytes) throws TestException {
     byte[] data = data(index, bytes);
-    sendWhole(message(Kind.SEND, receives, data));
+    sendWhole(responder.message(RequestKind.SEND, receives, data));
     step("5");
-    List<Completion> completions = pollReceiveQueue(1);
+    List<Completion> completions = work().pollReceives(1);
     verify(
         0,
         completions.size() == 1
             && completions.getFirst().status() == Completion.Status.SUCCESS
             && completions.getFirst().bytes() == bytes,
         () -> "one completion, SUCCESS, " + counted(bytes, "byte"),
-        () -> completions.isEmpty() ? "none" : completions.toString());
+        () -> DutWork.shown(completions));
     long at = (long) index * (lengths().getLast() + BEHIND);
-    verifyMemory(receives, at, Arrays.copyOf(data, bytes + BEHIND));
+    memory().verify(receives, at, Arrays.copyOf(data, bytes + BEHIND));
   }
 
   private void writeWhole(MemoryRegion region, byte[] data) throws TestException {
-    sendWhole(message(Kind.WRITE, region, data));
+    sendWhole(responder.message(RequestKind.WRITE, region, data));
     step("5");
-    verifyMemory(region, 0, Arrays.copyOf(data, data.length + BEHIND));
+    memory().verify(region, 0, Arrays.copyOf(data, data.length + BEHIND));
   }
 
   private void sendWhole(List<PacketOut> message) throws TestException {
     step("3");
-    sendMessage(message, psn, msn);
+    responder.sendMessage(message, psn, msn);
     psn = Psn.add(psn, message.size());
     msn++;
   }
@@ -155,31 +155,32 @@ public final class R09_MessageLengths extends R09 {
   private void readWhole(MemoryRegion region, byte[] content, int bytes) throws TestException {
     step("2");
     int at = content.length - bytes;
-    send(read(region, bytes).set(Reth.VA, region.address() + at), psn);
+    transportTxPacket(PacketOut.read(region, bytes).set(Reth.VA, region.address() + at), psn);
     verifyRead(Arrays.copyOfRange(content, at, content.length));
   }
 
   private void verifyRead(byte[] expected) throws TestException {
     step("4");
     msn++;
-    int count = packets(expected.length);
+    int count = cc().packets(expected.length);
     for (int i = 0; i < count; i++) {
-      OpCode opCode = RESPONSES.of(i, count);
-      cc().setTtRxExpectPsn(psn);
-      throwIfGap(psn);
-      verifyPayload(verifyResponsePacket(opCode, psn, msn), part(expected, i));
+      OpCode opCode = READ_RESPONSES.of(i, count);
+      packets().throwIfGap(psn);
+      PacketIn packetIn = responder.verifyResponsePacket(opCode, psn, msn);
+      checks().verifyPayload(packetIn, cc().part(expected, i));
       psn = Psn.next(psn);
     }
   }
 
-  private void withoutKey(Kind kind) throws TestException {
+  private void withoutKey(RequestKind kind, MemoryRegion region) throws TestException {
     byte[] nothing = {};
-    if (kind == Kind.READ) {
-      send(read(cc().buffer(), 0).set(Reth.VA, 0).set(Reth.R_KEY, 0), psn);
-      verifyPayload(verifyResponsePacket(RC_RDMA_READ_RESP_ONLY, psn, msn + 1), nothing);
+    if (kind == RequestKind.READ) {
+      transportTxPacket(PacketOut.read(region, 0).set(Reth.VA, 0).set(Reth.R_KEY, 0), psn);
+      PacketIn packetIn = responder.verifyResponsePacket(RC_RDMA_READ_RESP_ONLY, psn, msn + 1);
+      checks().verifyPayload(packetIn, nothing);
     } else {
-      PacketOut write = write(cc().buffer(), nothing).set(Reth.VA, 0).set(Reth.R_KEY, 0);
-      sendMessage(List.of(write), psn, msn);
+      PacketOut write = PacketOut.write(region, nothing).set(Reth.VA, 0).set(Reth.R_KEY, 0);
+      responder.sendMessage(List.of(write), psn, msn);
     }
   }
 }

@@ -1,12 +1,15 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
 
 /// # The MSN counts messages, each when it is complete
@@ -39,10 +42,12 @@ import org.ibassay.wire.packet.Psn;
 ///   [ia-r09-msn#02]
 /// - 5: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_Msn extends R09 {
+public final class R09_Msn extends TransportTest {
   private static final int MESSAGES = 260;
   private static final int SHORT = 8;
   private static final int PACKETS = 3;
+
+  private final Responder responder = new Responder(tt());
 
   @Override
   public boolean execute() throws TestException {
@@ -52,20 +57,21 @@ public final class R09_Msn extends R09 {
 
   private void procedure() throws TestException {
     step("1");
-    MemoryRegion region = registerMemory();
+    MemoryRegion region = memory().register();
     step("2");
     for (int i = 0; i < MESSAGES; i++) {
       int psn = cc().psn(i);
-      sendUntilAnswered(write(region, pattern(SHORT)), psn);
-      verifyResponse(Kind.WRITE, psn, i + 1);
+      responder.sendUntilAnswered(PacketOut.write(region, pattern(SHORT)), psn);
+      responder.verifyResponse(RequestKind.WRITE, psn, i + 1);
     }
     step("3");
     byte[] data = pattern(PACKETS * cc().pmtu());
     int psn = cc().psn(MESSAGES);
-    sendMessage(message(Kind.WRITE, region, data), psn, MESSAGES);
+    responder.sendMessage(responder.message(RequestKind.WRITE, region, data), psn, MESSAGES);
     step("4");
-    postReceives(1, data.length);
-    sendMessage(message(Kind.SEND, region, data), Psn.add(psn, PACKETS), MESSAGES + 1);
+    work().postReceives(1, data.length);
+    responder.sendMessage(
+        responder.message(RequestKind.SEND, region, data), Psn.add(psn, PACKETS), MESSAGES + 1);
     step("5");
   }
 }

@@ -8,13 +8,14 @@ import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
 
 import java.util.List;
 import java.util.stream.LongStream;
-import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork.Ended;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.OpCode;
 
 /// # The DUT has no more READs and atomics outstanding than it was told
@@ -46,17 +47,22 @@ import org.ibassay.wire.packet.OpCode;
 ///   success, in order. [ia-r09-outstanding#03]
 /// - 7: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_Outstanding extends R09_Requester {
+public final class R09_Outstanding extends TransportTest {
   private static final List<Integer> LIMITS = List.of(1, 3);
   private static final int MORE = 2;
+
+  private final Requester requester = new Requester(tt());
 
   private int came;
   private int answered;
 
   @Override
   public boolean execute() throws TestException {
+    if (dut().attributes().maxReadsAsInitiator() < LIMITS.getFirst()) {
+      leaveOutRest("the DUT has no READs or atomics outstanding");
+    }
     for (int limit : LIMITS) {
-      if (limit <= attributes().maxReadsAsInitiator()) {
+      if (limit <= dut().attributes().maxReadsAsInitiator()) {
         carryOutCase("limit " + limit, () -> procedure(limit));
       }
     }
@@ -69,7 +75,7 @@ public final class R09_Outstanding extends R09_Requester {
     step("1");
     closeRcChannel();
     openRcChannel(Retries.NONE, limit);
-    registerData();
+    requester.registerData();
     step("2");
     int all = limit + MORE;
     for (int i = 0; i < all; i++) {
@@ -89,27 +95,26 @@ public final class R09_Outstanding extends R09_Requester {
       step("6");
       respondToOldest();
     }
-    List<Ended> succeeded =
-        LongStream.range(0, all).mapToObj(id -> new Ended(id, Status.SUCCESS)).toList();
-    verifyEnded(pollSendQueue(all), succeeded);
+    List<Ended> succeeded = LongStream.range(0, all).mapToObj(Ended::well).toList();
+    work().verifyEnded(work().pollSends(all), succeeded);
     step("7");
   }
 
   private boolean isAtomic(int index) throws TestException {
-    return index % 2 == 1 && serves(Kind.FETCHADD);
+    return index % 2 == 1 && RequestKind.FETCHADD.isServedBy(dut().attributes());
   }
 
   private void postOne(int index) throws TestException {
     if (isAtomic(index)) {
-      post(Kind.FETCHADD, index);
+      requester.post(RequestKind.FETCHADD, index);
     } else {
-      postShortRead(index);
+      requester.postShortRead(index);
     }
   }
 
   /// The next request has to come, as nothing stands in its way.
   private PacketIn receiveNext() throws TestException {
-    return receive(nextOpCode(), cc().psn(came));
+    return requester.receive(nextOpCode(), cc().psn(came));
   }
 
   private OpCode nextOpCode() throws TestException {
@@ -118,20 +123,19 @@ public final class R09_Outstanding extends R09_Requester {
 
   /// Counts what comes until nothing does.
   private void watch(int limit) throws TestException {
-    PacketIn next = anyPacketWithinSilence();
+    PacketIn next = packets().anyWithinSilence(cc().psn(came));
     while (next != null) {
       step("3");
       OpCode opCode = nextOpCode();
       PacketIn packetIn = next;
       verify(packetIn, packetIn.is(opCode), opCode::name, packetIn::toString);
-      cc().setTtRxExpectPsn(cc().psn(came));
-      verifyPsn(packetIn);
+      checks().verifyPsn(packetIn, cc().psn(came));
       count(packetIn, limit);
       if (came > limit + MORE) {
         throw new TestException(
             TestException.Cause.DUT, "step 4: more requests came than the DUT was asked to send");
       }
-      next = anyPacketWithinSilence();
+      next = packets().anyWithinSilence(cc().psn(came));
     }
   }
 
@@ -146,7 +150,7 @@ public final class R09_Outstanding extends R09_Requester {
   }
 
   private void respondToOldest() throws TestException {
-    respond(
+    requester.respond(
         isAtomic(answered) ? RC_ATOMIC_ACK : RC_RDMA_READ_RESP_ONLY,
         cc().psn(answered),
         answered + 1);

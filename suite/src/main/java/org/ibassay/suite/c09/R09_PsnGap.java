@@ -1,5 +1,6 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.Syndrome.Nak.PSN_SEQUENCE_ERROR;
 
@@ -8,6 +9,7 @@ import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 
 /// # A gap in the PSNs is told once, and nothing behind it is carried out
 ///
@@ -36,7 +38,9 @@ import org.ibassay.suite.TestException;
 /// - 7: Receive its ACK: PSN and MSN 1; verify that the data are in memory. [ia-r09-psn-gap#03]
 /// - 8: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_PsnGap extends R09 {
+public final class R09_PsnGap extends TransportTest {
+  private final Responder responder = new Responder(tt());
+
   @Override
   public boolean execute() throws TestException {
     repeatForStartPsns(this::procedure);
@@ -45,22 +49,22 @@ public final class R09_PsnGap extends R09 {
 
   private void procedure() throws TestException {
     step("1");
-    MemoryRegion region = registerMemory();
+    MemoryRegion region = memory().register();
     int psn = cc().startPsn();
     step("2");
-    send(request(Kind.WRITE), cc().psn(1));
+    transportTxPacket(responder.request(RequestKind.WRITE), cc().psn(1));
     step("3");
-    verifyNak(PSN_SEQUENCE_ERROR, psn);
+    responder.verifyNak(PSN_SEQUENCE_ERROR, psn);
     step("4");
-    send(request(Kind.WRITE), cc().psn(1));
-    verifySilence();
+    transportTxPacket(responder.request(RequestKind.WRITE), cc().psn(1));
+    packets().verifySilence(psn);
     step("5");
-    verifyMemory(region, 0, new byte[cc().pmtu()]);
+    memory().verify(region, 0, new byte[cc().pmtu()]);
     step("6");
-    send(request(Kind.WRITE), psn);
+    transportTxPacket(responder.request(RequestKind.WRITE), psn);
     step("7");
-    verifyResponse(Kind.WRITE, psn, 1);
-    verifyMemory(region, 0, pattern(cc().pmtu()));
+    responder.verifyResponse(RequestKind.WRITE, psn, 1);
+    memory().verify(region, 0, pattern(cc().pmtu()));
     step("8");
   }
 }

@@ -10,6 +10,7 @@ import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 
 /// # What a QP was not set up for is an invalid request, whatever the region allows
 ///
@@ -41,7 +42,9 @@ import org.ibassay.suite.TestException;
 /// - 5: Verify that the QP is in the error state. [ia-r09-qp-rights#03]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
-public final class R09_QpRights extends R09 {
+public final class R09_QpRights extends TransportTest {
+  private final Responder responder = new Responder(tt());
+
   @Override
   protected boolean initialize() throws TestException {
     super.initialize();
@@ -52,32 +55,32 @@ public final class R09_QpRights extends R09 {
   @Override
   public boolean execute() throws TestException {
     AccessRights all = AccessRights.ALL;
-    forbidden(Kind.WRITE, all.withRemoteWrite(false));
-    forbidden(Kind.READ, all.withRemoteRead(false));
-    if (serves(Kind.CMPSWAP)) {
-      forbidden(Kind.CMPSWAP, all.withRemoteAtomic(false));
-      forbidden(Kind.FETCHADD, all.withRemoteAtomic(false));
+    forbidden(RequestKind.WRITE, all.withRemoteWrite(false));
+    forbidden(RequestKind.READ, all.withRemoteRead(false));
+    if (RequestKind.CMPSWAP.isServedBy(dut().attributes())) {
+      forbidden(RequestKind.CMPSWAP, all.withRemoteAtomic(false));
+      forbidden(RequestKind.FETCHADD, all.withRemoteAtomic(false));
     }
     return log().allPassed();
   }
 
-  private void forbidden(Kind kind, AccessRights rights) throws TestException {
-    setQpRights(rights);
+  private void forbidden(RequestKind kind, AccessRights rights) throws TestException {
+    tt().connection().setRights(rights);
     carryOutCase(kind.name(), () -> procedure(kind));
   }
 
-  private void procedure(Kind kind) throws TestException {
+  private void procedure(RequestKind kind) throws TestException {
     step("1");
-    MemoryRegion region = registerMemory();
+    MemoryRegion region = memory().register();
     int psn = cc().startPsn();
     step("2");
-    send(request(kind), psn);
+    transportTxPacket(responder.request(kind), psn);
     step("3");
-    verifyNak(INVALID_REQUEST, psn);
+    responder.verifyNak(INVALID_REQUEST, psn);
     step("4");
-    verifyMemory(region, 0, new byte[cc().pmtu()]);
+    memory().verify(region, 0, new byte[cc().pmtu()]);
     step("5");
-    verifyState(State.ERR);
+    work().verifyState(State.ERR);
     step("6");
   }
 }

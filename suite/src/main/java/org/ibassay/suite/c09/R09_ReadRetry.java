@@ -4,13 +4,14 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
 
 import java.util.List;
-import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork.Ended;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
 
 /// # A READ that was answered in part is asked for again with the right address and length
@@ -49,9 +50,11 @@ import org.ibassay.wire.packet.Psn;
 ///   that was to be read. [ia-r09-read-retry#02]
 /// - 8: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_ReadRetry extends R09_Requester {
+public final class R09_ReadRetry extends TransportTest {
   private static final int ACK_TIMEOUT = 16;
   private static final int RETRY_COUNT = 3;
+
+  private final Requester requester = new Requester(tt());
 
   @Override
   protected boolean initialize() throws TestException {
@@ -69,16 +72,15 @@ public final class R09_ReadRetry extends R09_Requester {
   private void procedure() throws TestException {
     int psn = cc().psn(0);
     step("1");
-    registerData();
+    requester.registerData();
     step("2");
-    post(Kind.READ, 1);
+    requester.post(RequestKind.READ, 1);
     step("3");
-    verifyRequest(Kind.READ, psn, 0);
+    requester.verifyRequest(RequestKind.READ, psn, 0);
     step("4");
-    respondFirst(psn, 0, 1);
+    requester.respondFirst(psn, 0, 1);
     step("5");
-    cc().setTtRxExpectPsn(Psn.next(psn));
-    PacketIn again = transportRxPacket(RC_RDMA_READ_REQ);
+    PacketIn again = transportRxPacket(RC_RDMA_READ_REQ, Psn.next(psn));
     int without = Psn.difference(again.psn(), psn);
     boolean isFromThere =
         verify(
@@ -86,18 +88,17 @@ public final class R09_ReadRetry extends R09_Requester {
             without == 0 || without == 1,
             () -> "PSN %d or %d".formatted(psn, Psn.next(psn)),
             again::toString);
-    // Where else it begins, nothing can be said of what it should ask for.
+    // Of a request that begins elsewhere, nothing can be said of what it should ask for.
     if (isFromThere) {
-      verifyReth(again, without);
+      requester.verifyReth(again, without);
     }
     step("6");
-    verifyEnded(pollSendQueue(0), List.of());
+    work().verifyEnded(work().pollSends(0), List.of());
     step("7");
-    if (isFromThere) {
-      respondToRead(psn, without, 1);
-      verifyEnded(pollSendQueue(1), List.of(new Ended(1, Status.SUCCESS)));
-      verifyBrought(Kind.READ);
-    }
+    needs(isFromThere, "no response fits the request that came");
+    requester.respondToRead(psn, without, 1);
+    work().verifyEnded(work().pollSends(1), List.of(Ended.well(1)));
+    requester.verifyBrought(RequestKind.READ);
     step("8");
   }
 }

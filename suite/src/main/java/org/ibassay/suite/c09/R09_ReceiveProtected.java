@@ -9,9 +9,11 @@ import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 
 /// # A receive into memory that may not be written is the responder's own error
 ///
@@ -42,7 +44,9 @@ import org.ibassay.suite.TestException;
 ///   [ia-r09-receive-protected#03]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_ReceiveProtected extends R09 {
+public final class R09_ReceiveProtected extends TransportTest {
+  private final Responder responder = new Responder(tt());
+
   @Override
   public boolean execute() throws TestException {
     repeatForStartPsns(this::procedure);
@@ -51,22 +55,22 @@ public final class R09_ReceiveProtected extends R09 {
 
   private void procedure() throws TestException {
     step("1");
-    MemoryRegion region = registerMemory(AccessRights.NONE);
-    postReceive(1, region.slice(0, cc().pmtu()));
+    MemoryRegion region = memory().register(AccessRights.NONE);
+    work().postReceive(1, region.slice(0, cc().pmtu()));
     step("2");
-    send(request(Kind.SEND), cc().startPsn());
+    transportTxPacket(responder.request(RequestKind.SEND), cc().startPsn());
     step("3");
-    verifyNak(REMOTE_OPERATIONAL_ERROR, cc().startPsn());
+    responder.verifyNak(REMOTE_OPERATIONAL_ERROR, cc().startPsn());
     step("4");
-    verifyMemory(region, 0, new byte[cc().pmtu()]);
+    memory().verify(region, 0, new byte[cc().pmtu()]);
     step("5");
-    verifyState(State.ERR);
-    List<Completion> completions = pollReceiveQueue(1);
+    work().verifyState(State.ERR);
+    List<Completion> completions = work().pollReceives(1);
     verify(
         0,
         completions.size() == 1 && completions.getFirst().status() != Completion.Status.SUCCESS,
         () -> "one completion, with an error",
-        () -> completions.isEmpty() ? "none" : completions.toString());
+        () -> DutWork.shown(completions));
     step("6");
   }
 }

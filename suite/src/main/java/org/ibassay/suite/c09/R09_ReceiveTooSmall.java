@@ -7,10 +7,12 @@ import java.util.List;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork.Ended;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
 /// # A receive that is too small ends with an error, and those behind it are flushed
@@ -40,8 +42,10 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///   [ia-r09-receive-too-small#02]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_ReceiveTooSmall extends R09_Requester {
+public final class R09_ReceiveTooSmall extends TransportTest {
   private static final int MISSING = 4;
+
+  private final Responder responder = new Responder(tt());
 
   @Override
   public boolean execute() throws TestException {
@@ -51,15 +55,14 @@ public final class R09_ReceiveTooSmall extends R09_Requester {
 
   private void procedure() throws TestException {
     step("1");
-    postReceives(2, cc().pmtu() - MISSING);
+    work().postReceives(2, cc().pmtu() - MISSING);
     step("2");
-    send(request(Kind.SEND), cc().startPsn());
+    transportTxPacket(responder.request(RequestKind.SEND), cc().startPsn());
     step("3");
-    cc().setTtRxExpectPsn(cc().startPsn());
-    PacketIn packetIn = transportRxPacket(RC_ACK, "a NAK");
-    verifyPsn(packetIn);
+    PacketIn packetIn = packets().receive(RC_ACK, cc().startPsn(), "a NAK");
+    checks().verifyPsn(packetIn, cc().startPsn());
     verify(packetIn, packetIn.syndrome() instanceof Nak, () -> "a NAK", packetIn::toString);
-    List<Completion> ended = pollReceiveQueue(2);
+    List<Completion> ended = work().pollReceives(2);
     int behindFirst = Math.min(1, ended.size());
     step("4");
     verify(
@@ -70,7 +73,7 @@ public final class R09_ReceiveTooSmall extends R09_Requester {
         () -> "receive 0 with an error",
         () -> ended.isEmpty() ? "none" : ended.getFirst().toString());
     step("5");
-    verifyEnded(ended.subList(behindFirst, ended.size()), List.of(flushed(1)));
+    work().verifyEnded(ended.subList(behindFirst, ended.size()), List.of(Ended.flushed(1)));
     step("6");
   }
 }

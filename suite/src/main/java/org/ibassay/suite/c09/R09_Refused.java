@@ -7,9 +7,11 @@ import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork.Ended;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
 /// # A refused request ends with the NAK's error, and everything behind it is flushed
@@ -52,7 +54,9 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - 8: Verify that the QP is in the error state. [ia-r09-refused#04]
 /// - 9: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_Refused extends R09_Requester {
+public final class R09_Refused extends TransportTest {
+  private final Requester requester = new Requester(tt());
+
   private enum Refusal {
     INVALID(Nak.INVALID_REQUEST, Status.REM_INV_REQ_ERR),
     ACCESS(Nak.REMOTE_ACCESS_ERROR, Status.REM_ACCESS_ERR),
@@ -69,47 +73,51 @@ public final class R09_Refused extends R09_Requester {
 
   @Override
   public boolean execute() throws TestException {
-    for (Kind kind : Kind.values()) {
+    for (RequestKind kind : RequestKind.values()) {
       for (Refusal refusal : Refusal.values()) {
-        if (serves(kind)) {
+        if (kind.isServedBy(dut().attributes())) {
           carryOutCase(kind + " refused as " + refusal, () -> procedure(kind, 0, refusal));
         }
       }
     }
     for (Refusal refusal : Refusal.values()) {
-      carryOutCase("rest of READ refused as " + refusal, () -> procedure(Kind.READ, 1, refusal));
+      carryOutCase(
+          "rest of READ refused as " + refusal, () -> procedure(RequestKind.READ, 1, refusal));
     }
     return log().allPassed();
   }
 
   /// @param responses that come before the NAK
-  private void procedure(Kind kind, int responses, Refusal refusal) throws TestException {
+  private void procedure(RequestKind kind, int responses, Refusal refusal) throws TestException {
     step("1");
-    registerData();
-    postReceives(2, cc().pmtu());
-    exchangeFirstWrite();
+    requester.registerData();
+    work().postReceives(2, cc().pmtu());
+    requester.exchangeFirstWrite();
     step("2");
-    post(kind, 1);
-    postShortSend(2);
-    postShortSend(3);
+    requester.post(kind, 1);
+    requester.postShortSend(2);
+    requester.postShortSend(3);
     step("3");
-    verifyRequest(kind, cc().psn(1), 0);
+    requester.verifyRequest(kind, cc().psn(1), 0);
     step("4");
     if (responses == 1) {
-      respondFirst(cc().psn(1), 0, 1);
+      requester.respondFirst(cc().psn(1), 0, 1);
     }
-    refuse(new Nak(refusal.code), cc().psn(opCodes(kind).size() + responses), 1);
+    requester.refuse(
+        new Nak(refusal.code), cc().psn(Requester.opCodes(kind).size() + responses), 1);
 
-    List<Completion> ended = pollSendQueue(3);
+    List<Completion> ended = work().pollSends(3);
     int behindFirst = Math.min(1, ended.size());
     step("5");
-    verifyEnded(ended.subList(0, behindFirst), List.of(new Ended(1, refusal.status)));
+    work().verifyEnded(ended.subList(0, behindFirst), List.of(new Ended(1, refusal.status)));
     step("6");
-    verifyEnded(ended.subList(behindFirst, ended.size()), List.of(flushed(2), flushed(3)));
+    work()
+        .verifyEnded(
+            ended.subList(behindFirst, ended.size()), List.of(Ended.flushed(2), Ended.flushed(3)));
     step("7");
-    verifyEnded(pollReceiveQueue(2), List.of(flushed(0), flushed(1)));
+    work().verifyEnded(work().pollReceives(2), List.of(Ended.flushed(0), Ended.flushed(1)));
     step("8");
-    verifyState(State.ERR);
+    work().verifyState(State.ERR);
     step("9");
   }
 }

@@ -7,8 +7,10 @@ import java.util.List;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Syndrome;
 
 /// # A reserved OpCode is not taken for a request
@@ -38,8 +40,10 @@ import org.ibassay.wire.packet.Syndrome;
 ///   [ia-r09-reserved-op-code#01]
 /// - 5: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
-public final class R09_ReservedOpCode extends R09 {
+public final class R09_ReservedOpCode extends TransportTest {
   private static final List<Integer> RESERVED = List.of(0x15, 0x18, 0x19, 0x1A, 0x1B);
+
+  private final Responder responder = new Responder(tt());
 
   @Override
   public boolean execute() throws TestException {
@@ -53,10 +57,9 @@ public final class R09_ReservedOpCode extends R09 {
   private void procedure(int opCode) throws TestException {
     step("2");
     int psn = cc().startPsn();
-    send(packet(opCode).ackReq(), psn);
+    transportTxPacket(PacketOut.of(opCode).ackReq(), psn);
     step("3");
-    cc().setTtRxExpectPsn(psn);
-    PacketIn any = anyPacketWithinSilence();
+    PacketIn any = packets().anyWithinSilence(psn);
     Syndrome expected = new Syndrome.Nak(INVALID_REQUEST);
     verify(
         any == null ? 0 : any.frame(),
@@ -67,8 +70,6 @@ public final class R09_ReservedOpCode extends R09 {
 
   private void control() throws TestException {
     step("4");
-    registerMemory();
-    send(request(Kind.WRITE), cc().startPsn());
-    verifyResponse(Kind.WRITE, cc().startPsn(), 1);
+    responder.verifyServes();
   }
 }

@@ -8,6 +8,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
 
 /// # Responses come in the order of their requests, whatever two requests follow each other
@@ -45,12 +46,16 @@ import org.ibassay.wire.packet.Psn;
 ///   [ia-r09-response-order#01]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_ResponseOrder extends R09 {
+public final class R09_ResponseOrder extends TransportTest {
+  private final Responder responder = new Responder(tt());
+
   @Override
   public boolean execute() throws TestException {
-    for (Kind first : Kind.values()) {
-      for (Kind second : Kind.values()) {
-        if (serves(first) && serves(second) && takesBoth(first, second)) {
+    for (RequestKind first : RequestKind.values()) {
+      for (RequestKind second : RequestKind.values()) {
+        if (first.isServedBy(dut().attributes())
+            && second.isServedBy(dut().attributes())
+            && takesBoth(first, second)) {
           carryOutCase(first + " then " + second, () -> pair(first, second));
         }
       }
@@ -58,25 +63,27 @@ public final class R09_ResponseOrder extends R09 {
     return log().allPassed();
   }
 
-  private boolean takesBoth(Kind first, Kind second) throws TestException {
-    return first.mayBeCoalesced() || second.mayBeCoalesced() || attributes().maxReadsAsTarget() > 1;
+  private boolean takesBoth(RequestKind first, RequestKind second) throws TestException {
+    return first.mayBeCoalesced()
+        || second.mayBeCoalesced()
+        || dut().attributes().maxReadsAsTarget() > 1;
   }
 
-  private void pair(Kind first, Kind second) throws TestException {
+  private void pair(RequestKind first, RequestKind second) throws TestException {
     step("1");
-    registerMemory();
-    postReceives(2, cc().pmtu());
+    memory().register();
+    work().postReceives(2, cc().pmtu());
     step("2");
     int psn1 = cc().startPsn();
-    int psn2 = behind(psn1, first);
-    send(request(first), psn1);
-    send(request(second), psn2);
+    int psn2 = Responder.behind(psn1, first);
+    transportTxPacket(responder.request(first), psn1);
+    transportTxPacket(responder.request(second), psn2);
 
     if (!first.mayBeCoalesced()) {
       step("3");
-      verifyResponse(first, psn1, 1);
+      responder.verifyResponse(first, psn1, 1);
       step("4");
-      verifyResponse(second, psn2, 2);
+      responder.verifyResponse(second, psn2, 2);
     } else if (second.mayBeCoalesced()) {
       acknowledges(psn1, psn2);
     } else {
@@ -88,31 +95,29 @@ public final class R09_ResponseOrder extends R09 {
   /// One ACK for both, or one for each.
   private void acknowledges(int psn1, int psn2) throws TestException {
     step("3");
-    cc().setTtRxExpectPsn(psn1);
-    PacketIn packetIn = transportRxPacket(RC_ACK);
-    verifyAck(packetIn);
+    PacketIn packetIn = transportRxPacket(RC_ACK, psn1);
+    checks().verifyAck(packetIn);
     if (packetIn.psn() == psn2) {
       step("4");
-      verifyMsn(packetIn, 2);
+      checks().verifyMsn(packetIn, 2);
       notLate(psn1);
       return;
     }
-    verifyPsn(packetIn);
-    verifyMsn(packetIn, 1);
+    checks().verifyPsn(packetIn, psn1);
+    checks().verifyMsn(packetIn, 1);
     step("4");
-    verifyResponse(Kind.SEND, psn2, 2);
+    responder.verifyResponse(RequestKind.SEND, psn2, 2);
   }
 
-  private void acknowledgeOrNone(Kind second, int psn1, int psn2) throws TestException {
+  private void acknowledgeOrNone(RequestKind second, int psn1, int psn2) throws TestException {
     step("3");
-    cc().setTtRxExpectPsn(psn1);
-    PacketIn next = peekPacket();
+    PacketIn next = packets().peek(psn1);
     boolean acknowledged = next != null && next.is(RC_ACK) && Psn.isBefore(next.psn(), psn2);
     if (acknowledged) {
-      verifyResponse(Kind.WRITE, psn1, 1);
+      responder.verifyResponse(RequestKind.WRITE, psn1, 1);
     }
     step("4");
-    verifyResponse(second, psn2, 2);
+    responder.verifyResponse(second, psn2, 2);
     if (!acknowledged) {
       notLate(psn1);
     }
@@ -120,7 +125,6 @@ public final class R09_ResponseOrder extends R09 {
 
   private void notLate(int psn1) throws TestException {
     step("5");
-    cc().setTtRxExpectPsn(psn1);
-    verifySilence();
+    packets().verifySilence(psn1);
   }
 }

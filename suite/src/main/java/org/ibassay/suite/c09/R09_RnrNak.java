@@ -1,5 +1,6 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 
@@ -10,6 +11,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Syndrome;
 
 /// # A SEND without a receive gets an RNR NAK, and is taken when one is posted
@@ -43,8 +45,10 @@ import org.ibassay.wire.packet.Syndrome;
 ///   [ia-r09-rnr-nak#02]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_RnrNak extends R09 {
+public final class R09_RnrNak extends TransportTest {
   private static final Syndrome RNR_NAK = new Syndrome.RnrNak(14);
+
+  private final Responder responder = new Responder(tt());
 
   @Override
   protected boolean initialize() throws TestException {
@@ -62,19 +66,18 @@ public final class R09_RnrNak extends R09 {
   private void procedure() throws TestException {
     int psn = cc().startPsn();
     step("2");
-    send(request(Kind.SEND), psn);
+    transportTxPacket(responder.request(RequestKind.SEND), psn);
     step("3");
-    cc().setTtRxExpectPsn(psn);
-    PacketIn packetIn = transportRxPacket(RC_ACK, RNR_NAK.toString());
+    PacketIn packetIn = packets().receive(RC_ACK, psn, RNR_NAK.toString());
     verify(packetIn, packetIn.syndrome().equals(RNR_NAK), RNR_NAK::toString, packetIn::toString);
-    verifyPsn(packetIn);
+    checks().verifyPsn(packetIn, psn);
     step("4");
-    MemoryRegion receives = postReceives(1, cc().pmtu());
-    send(request(Kind.SEND), psn);
+    MemoryRegion receives = work().postReceives(1, cc().pmtu());
+    transportTxPacket(responder.request(RequestKind.SEND), psn);
     step("5");
-    verifyResponse(Kind.SEND, psn, 1);
-    verifyCompletions(pollReceiveQueue(1), 1);
-    verifyMemory(receives, 0, pattern(cc().pmtu()));
+    responder.verifyResponse(RequestKind.SEND, psn, 1);
+    work().verifySucceeded(work().pollReceives(1), 1);
+    memory().verify(receives, 0, pattern(cc().pmtu()));
     step("6");
   }
 }

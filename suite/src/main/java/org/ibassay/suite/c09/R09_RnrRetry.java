@@ -1,5 +1,6 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
@@ -8,9 +9,11 @@ import java.util.List;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork.Ended;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Syndrome;
 
 /// # After an RNR NAK a SEND is tried again as often as the RNR Retry Count says
@@ -47,11 +50,13 @@ import org.ibassay.wire.packet.Syndrome;
 /// - 7: With any other: verify that there is no further try. [ia-r09-rnr-retry#03]
 /// - 8: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_RnrRetry extends R09_Requester {
+public final class R09_RnrRetry extends TransportTest {
   private static final Syndrome.RnrNak RNR_NAK = new Syndrome.RnrNak(12);
   private static final List<Integer> COUNTS = List.of(0, 3, 7);
   private static final int FOR_EVER = 7;
   private static final int WATCHED = 12;
+
+  private final Requester requester = new Requester(tt());
 
   @Override
   public boolean execute() throws TestException {
@@ -65,37 +70,37 @@ public final class R09_RnrRetry extends R09_Requester {
     step("1");
     closeRcChannel();
     openRcChannel(new Retries(0, 0, count, 0));
-    registerData();
-    exchangeFirstWrite();
+    requester.registerData();
+    requester.exchangeFirstWrite();
     step("2");
-    postShortSend(1);
+    requester.postShortSend(1);
     step("3");
     int refusals = count == FOR_EVER ? WATCHED : count;
     for (int i = 0; i < refusals; i++) {
       receiveSend();
-      refuse(RNR_NAK, cc().psn(1), 1);
+      requester.refuse(RNR_NAK, cc().psn(1), 1);
     }
     step("4");
     receiveSend();
     if (count == FOR_EVER) {
       step("5");
-      respond(RC_ACK, cc().psn(1), 2);
-      verifyEnded(pollSendQueue(1), List.of(new Ended(1, Status.SUCCESS)));
+      requester.respond(RC_ACK, cc().psn(1), 2);
+      work().verifyEnded(work().pollSends(1), List.of(Ended.well(1)));
     } else {
       step("6");
-      refuse(RNR_NAK, cc().psn(1), 1);
-      verifyEnded(pollSendQueue(1), List.of(new Ended(1, Status.RNR_RETRY_EXC_ERR)));
+      requester.refuse(RNR_NAK, cc().psn(1), 1);
+      work().verifyEnded(work().pollSends(1), List.of(new Ended(1, Status.RNR_RETRY_EXC_ERR)));
       step("7");
-      verifySilence();
+      packets().verifySilence(cc().psn(1));
     }
     step("8");
   }
 
   /// Where it does not come, the DUT may have given up, and then says so.
   private void receiveSend() throws TestException {
-    if (peekPacket() == null) {
-      verifyEnded(pollSendQueue(0), List.of());
+    if (packets().peek(cc().psn(1)) == null) {
+      work().verifyEnded(work().pollSends(0), List.of());
     }
-    verifyPayload(receive(RC_SEND_ONLY, cc().psn(1)), pattern(NUMBER_BYTES));
+    checks().verifyPayload(requester.receive(RC_SEND_ONLY, cc().psn(1)), pattern(Long.BYTES));
   }
 }

@@ -1,6 +1,11 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.ChannelContext.TT_ADDRESS;
+import static org.ibassay.suite.ChannelContext.TT_RKEY;
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.c09.MessageOpCodes.SENDS;
+import static org.ibassay.suite.c09.MessageOpCodes.WRITES;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 
 import java.util.List;
@@ -9,9 +14,12 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketChecks;
 import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Psn;
@@ -47,11 +55,11 @@ import org.ibassay.wire.packet.Psn;
 /// - 5: Send an ACK; verify that there is one completion, with success. [ia-r09-sent-packets#02]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_SentPackets extends R09 {
+public final class R09_SentPackets extends TransportTest {
   @Override
   public boolean execute() throws TestException {
     int pmtu = cc().pmtu();
-    for (Kind kind : List.of(Kind.SEND, Kind.WRITE)) {
+    for (RequestKind kind : List.of(RequestKind.SEND, RequestKind.WRITE)) {
       for (int bytes : List.of(1, pmtu + 2, 3 * pmtu)) {
         carryOutCase(kind + " of " + bytes, () -> procedure(kind, bytes));
       }
@@ -59,30 +67,32 @@ public final class R09_SentPackets extends R09 {
     return log().allPassed();
   }
 
-  private void procedure(Kind kind, int bytes) throws TestException {
+  private void procedure(RequestKind kind, int bytes) throws TestException {
     step("1");
-    MemoryRegion region = registerMemory(AccessRights.LOCAL, bytes);
+    MemoryRegion region = memory().register(AccessRights.LOCAL, bytes);
     byte[] data = pattern(bytes);
-    fill(region, data);
+    memory().fill(region, data);
     step("2");
-    post(
-        kind == Kind.SEND
-            ? new SendRequest.Send(1, region.whole())
-            : new SendRequest.Write(1, region.whole(), C09_060.TT_ADDRESS, C09_060.TT_RKEY));
+    work()
+        .post(
+            kind == RequestKind.SEND
+                ? new SendRequest.Send(1, region.whole())
+                : new SendRequest.Write(1, region.whole(), TT_ADDRESS, TT_RKEY));
     step("3");
-    PacketIn last = verifyMessage(kind == Kind.SEND ? SENDS : WRITES, data);
+    PacketIn last = verifyMessage(kind == RequestKind.SEND ? SENDS : WRITES, data);
     step("4");
-    PacketIn asking = asks(last) ? last : anyPacketWithinSilence();
-    verifyField(
-        asking == null ? last : asking,
-        asking != null && asks(asking),
-        () -> wrongField(asking == null ? last : asking, Header.BTH, Bth.A, 1),
-        () -> "AckReq 1 in the message's last packet or in a later one",
-        () -> asking == null ? "AckReq 0 in " + last : "AckReq 0 in " + last + " and " + asking);
+    PacketIn asking = asks(last) ? last : packets().anyWithinSilence(last.psn());
+    checks()
+        .verifyField(
+            asking == null ? last : asking,
+            asking != null && asks(asking),
+            () -> PacketChecks.wrongField(asking == null ? last : asking, Header.BTH, Bth.A, 1),
+            () -> "AckReq 1 in the message's last packet or in a later one",
+            () ->
+                asking == null ? "AckReq 0 in " + last : "AckReq 0 in " + last + " and " + asking);
     step("5");
-    cc().setTtTxReqPsn(last.psn());
-    transportTxPacket(C09_060.withAeth(packet(RC_ACK), 1));
-    verifyCompletions(pollSendQueue(1), 1);
+    transportTxPacket(PacketOut.of(RC_ACK).ack(1), last.psn());
+    work().verifySucceeded(work().pollSends(1), 1);
     step("6");
   }
 
@@ -90,8 +100,8 @@ public final class R09_SentPackets extends R09 {
     return packetIn.get(Header.BTH, Bth.A) == 1;
   }
 
-  private PacketIn verifyMessage(OpCodes opCodes, byte[] data) throws TestException {
-    int count = packets(data.length);
+  private PacketIn verifyMessage(MessageOpCodes opCodes, byte[] data) throws TestException {
+    int count = cc().packets(data.length);
     PacketIn packetIn = verifyPart(opCodes, data, 0);
     for (int i = 1; i < count; i++) {
       packetIn = verifyPart(opCodes, data, i);
@@ -99,15 +109,13 @@ public final class R09_SentPackets extends R09 {
     return packetIn;
   }
 
-  private PacketIn verifyPart(OpCodes opCodes, byte[] data, int index) throws TestException {
+  private PacketIn verifyPart(MessageOpCodes opCodes, byte[] data, int index) throws TestException {
     int psn = Psn.add(cc().dutStartPsn(), index);
-    cc().setTtRxExpectPsn(psn);
-    throwIfGap(psn);
-    PacketIn packetIn = transportRxPacket(opCodes.of(index, packets(data.length)));
-    verifyPsn(packetIn);
-    verifyPayload(packetIn, part(data, index));
+    packets().throwIfGap(psn);
+    PacketIn packetIn = expect(opCodes.of(index, cc().packets(data.length)), psn);
+    checks().verifyPayload(packetIn, cc().part(data, index));
     if (packetIn.has(Header.RETH)) {
-      verifyReth(packetIn, C09_060.TT_ADDRESS, C09_060.TT_RKEY, data.length);
+      checks().verifyReth(packetIn, TT_ADDRESS, TT_RKEY, data.length);
     }
     return packetIn;
   }

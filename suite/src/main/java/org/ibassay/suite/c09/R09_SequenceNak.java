@@ -3,12 +3,13 @@ package org.ibassay.suite.c09;
 import static org.ibassay.suite.Parameter.START_PSN;
 
 import java.util.List;
-import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork.Ended;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
@@ -53,8 +54,10 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///   DUT has what the response brought. [ia-r09-sequence-nak#03]
 /// - 8: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
-public final class R09_SequenceNak extends R09_Requester {
+public final class R09_SequenceNak extends TransportTest {
   private static final int RETRY_COUNT = 3;
+
+  private final Requester requester = new Requester(tt());
 
   @Override
   protected boolean initialize() throws TestException {
@@ -65,41 +68,41 @@ public final class R09_SequenceNak extends R09_Requester {
 
   @Override
   public boolean execute() throws TestException {
-    for (Kind kind : Kind.values()) {
-      if (serves(kind)) {
+    for (RequestKind kind : RequestKind.values()) {
+      if (kind.isServedBy(dut().attributes())) {
         carryOutCase(kind.name(), () -> procedure(kind));
       }
     }
     return log().allPassed();
   }
 
-  private void procedure(Kind kind) throws TestException {
+  private void procedure(RequestKind kind) throws TestException {
     step("1");
-    registerData();
-    exchangeFirstWrite();
+    requester.registerData();
+    requester.exchangeFirstWrite();
     step("2");
-    post(Kind.WRITE, 1);
-    post(kind, 2);
+    requester.post(RequestKind.WRITE, 1);
+    requester.post(kind, 2);
     step("3");
     int write = cc().psn(1);
-    verifyRequest(Kind.WRITE, write, 0);
-    int psn = Psn.add(write, PACKETS);
-    if (peekPacket() == null) {
-      respond(Kind.WRITE, write, 2);
+    requester.verifyRequest(RequestKind.WRITE, write, 0);
+    int psn = Psn.add(write, Requester.PACKETS);
+    if (packets().peek(psn) == null) {
+      requester.respond(RequestKind.WRITE, write, 2);
     }
-    verifyRequest(kind, psn, 0);
+    requester.verifyRequest(kind, psn, 0);
 
     step("4");
-    int lost = opCodes(kind).size() / 2;
-    refuse(new Nak(Nak.PSN_SEQUENCE_ERROR), Psn.add(psn, lost), 2);
+    int lost = Requester.opCodes(kind).size() / 2;
+    requester.refuse(new Nak(Nak.PSN_SEQUENCE_ERROR), Psn.add(psn, lost), 2);
     step("5");
-    verifyRequest(kind, psn, lost);
+    requester.verifyRequest(kind, psn, lost);
     step("6");
-    verifyEnded(pollSendQueue(1), List.of(new Ended(1, Status.SUCCESS)));
+    work().verifyEnded(work().pollSends(1), List.of(Ended.well(1)));
     step("7");
-    respond(kind, psn, 3);
-    verifyEnded(pollSendQueue(1), List.of(new Ended(2, Status.SUCCESS)));
-    verifyBrought(kind);
+    requester.respond(kind, psn, 3);
+    work().verifyEnded(work().pollSends(1), List.of(Ended.well(2)));
+    requester.verifyBrought(kind);
     step("8");
   }
 }

@@ -82,15 +82,7 @@ public final class C13_014_01 extends MadTest {
     MadPacketSpec madResptv = receiveMad();
     Duration timer1 = Duration.ofNanos(madResptv.elapsedNanos());
     step("5");
-    if (!verifyStatusOk(madResptv)) {
-      step("6");
-      inconclusive("PortInfo was not read");
-      step("7");
-      inconclusive("PortInfo was not read");
-      step("A1");
-      inconclusive("PortInfo was not read");
-      return;
-    }
+    needs(verifyStatusOk(madResptv), "PortInfo was not read");
     step("6");
     Duration subnetTimeOut = timeOf(madResptv.data(PortInfo.SUBNET_TIME_OUT));
     verifyTime(madResptv, timer1, DEFAULT_RESPONSE_TIME.plus(subnetTimeOut.multipliedBy(2)));

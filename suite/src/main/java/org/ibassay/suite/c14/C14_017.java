@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.MadTest;
+import org.ibassay.suite.Part;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;

@@ -11,7 +11,6 @@ import static org.ibassay.wire.sa.ServiceRecord.SERVICE_KEY;
 import static org.ibassay.wire.sa.ServiceRecord.SERVICE_NAME;
 import static org.ibassay.wire.sa.ServiceRecord.SERVICE_P_KEY;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -23,6 +22,7 @@ import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.SaRecord;
+import org.ibassay.suite.Shown;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
@@ -165,7 +165,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
       step("A1");
       sendMad(request);
       step("A2");
-      SaPacketSpec before = receiveSa();
+      SaPacketSpec before = receiveMad();
       if (isRegistered(before)) {
         throw new TestException(
             DUT,
@@ -179,7 +179,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
   private boolean isRegistered(SaPacketSpec found) {
     boolean isIt =
         found.record().data(ServiceRecord.SERVICE_ID) == parameter(SERVICE_ID)
-            || text(bytes(found.record(), SERVICE_NAME)).equals(TestService.NAME);
+            || Shown.text(bytes(found.record(), SERVICE_NAME)).equals(TestService.NAME);
     return found.status() == SaStatus.inStatus(SaStatus.TOO_MANY_RECORDS)
         || (found.status() == 0 && isIt);
   }
@@ -189,7 +189,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     setAt = now();
     sendMad(service().with(subnAdmSet(ATTRIBUTE), LEASE));
     step("A4");
-    SaPacketSpec gmpData = receiveSa();
+    SaPacketSpec gmpData = receiveMad();
     verifyStatusOk(gmpData);
     verifyRecord(gmpData.record());
     verifyKey(gmpData.record(), true);
@@ -199,7 +199,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     step("A6");
     sendMad(service().identity(subnAdmGet(ATTRIBUTE)));
     step("A7");
-    SaPacketSpec gmpData = receiveSa();
+    SaPacketSpec gmpData = receiveMad();
     verifyStatusOk(gmpData);
     verifyRecord(gmpData.record());
     verifyKey(gmpData.record(), false);
@@ -207,7 +207,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     step("A8");
     sendMad(service().byContents(subnAdmGetTable(ATTRIBUTE)));
     step("A9");
-    SaPacketSpec table = receiveSa();
+    SaPacketSpec table = receiveMad();
     verifyStatusOk(table);
     List<SaRecord> services = table.records();
     verify(
@@ -223,7 +223,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
       step("A10");
       sendMad(other);
       step("A11");
-      verifyNoRecords(receiveSa());
+      verifyNoRecords(receiveMad());
     }
   }
 
@@ -231,7 +231,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     step("A12");
     sendMad(service().identity(subnAdmDelete(ATTRIBUTE)));
     step("A13");
-    SaPacketSpec gmpData = receiveSa();
+    SaPacketSpec gmpData = receiveMad();
     if (gmpData.tries() > 1 && gmpData.hasNoRecords()) {
       inconclusive("the first Delete may have been carried out, and its answer lost");
     } else {
@@ -243,24 +243,24 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     step("A14");
     sendMad(service().identity(subnAdmGet(ATTRIBUTE)));
     step("A15");
-    verifyStatus(receiveSa(), SaStatus.NO_RECORDS);
+    verifyStatus(receiveMad(), SaStatus.NO_RECORDS);
     step("A16");
     sendMad(service().byContents(subnAdmGetTable(ATTRIBUTE)));
     step("A17");
-    verifyNoRecords(receiveSa());
+    verifyNoRecords(receiveMad());
     step("A18");
     sendMad(service().identity(subnAdmDelete(ATTRIBUTE)));
     step("A19");
-    verifyNoRecords(receiveSa());
+    verifyNoRecords(receiveMad());
   }
 
   private void verifyForeignPKey() throws TestException {
     step("A20");
-    long pKey = foreignPKey();
+    long pKey = ends().foreignPKey();
     sendMad(
         service().with(subnAdmSet(ATTRIBUTE), parameter(SERVICE_LEASE)).with(SERVICE_P_KEY, pKey));
     step("A21");
-    SaPacketSpec answer = receiveSa();
+    SaPacketSpec answer = receiveMad();
     verify(
         answer,
         answer.isRefusal(),
@@ -268,7 +268,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
         () -> "status " + answer.statusText());
     if (answer.status() == 0) {
       sendMad(service().identity(subnAdmDelete(ATTRIBUTE)).with(SERVICE_P_KEY, pKey));
-      receiveSa();
+      receiveMad();
     }
   }
 
@@ -277,7 +277,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     step("A22");
     final long sent = now();
     sendMad(service().with(subnAdmSet(ATTRIBUTE), lease.toSeconds()));
-    SaPacketSpec set = receiveSa();
+    SaPacketSpec set = receiveMad();
     final long answered = now();
     if (set.status() != 0) {
       throw new TestException(DUT, "step A22: the service was not registered again");
@@ -286,7 +286,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     waitUntil(sent + lease.minus(lease.dividedBy(10)).minusSeconds(1).toNanos());
     sendMad(service().identity(subnAdmGet(ATTRIBUTE)));
     step("A24");
-    SaPacketSpec held = receiveSa();
+    SaPacketSpec held = receiveMad();
     if (now() - sent > lease.minusSeconds(1).toNanos()) {
       inconclusive("the answer came too late to be sure that the lease was still running");
     } else {
@@ -296,7 +296,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     waitUntil(answered + lease.plus(lease.dividedBy(10)).plusSeconds(2).toNanos());
     sendMad(service().identity(subnAdmGet(ATTRIBUTE)));
     step("A26");
-    verifyStatus(receiveSa(), SaStatus.NO_RECORDS);
+    verifyStatus(receiveMad(), SaStatus.NO_RECORDS);
   }
 
   private TestService service() {
@@ -315,7 +315,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     step("A5.4");
     verifyLeaseIn(record);
     step("A5.5");
-    verifyBytes(record, SERVICE_NAME, TestService.NAME.getBytes(StandardCharsets.UTF_8));
+    verifyData(record, SERVICE_NAME, TestService.NAME.getBytes(StandardCharsets.UTF_8));
     step("A5.6");
     TestService.DATA.forEach(data -> verifyElements(record, data));
   }
@@ -346,28 +346,11 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     boolean isRepeated =
         record.has(SERVICE_KEY) && Arrays.equals(bytes(record, SERVICE_KEY), TestService.key());
     if (!mayBeRepeated || !isRepeated) {
-      verifyBytes(record, SERVICE_KEY, new byte[0]);
+      verifyData(record, SERVICE_KEY, new byte[0]);
     }
   }
 
-  /// A wide component holds these bytes, and zeros behind them.
-  private void verifyBytes(SaRecord record, Field component, byte[] expected) {
-    byte[] actual = bytes(record, component);
-    verify(
-        record,
-        component,
-        Arrays.equals(actual, Arrays.copyOf(expected, actual.length)),
-        () -> component.name() + " \"" + text(expected) + "\"",
-        () -> component.name() + " \"" + text(actual) + "\"");
-  }
-
   private static byte[] bytes(SaRecord record, Field component) {
-    MemorySegment slice = record.slice(component);
-    return slice.toArray(ValueLayout.JAVA_BYTE);
-  }
-
-  private static String text(byte[] bytes) {
-    String text = new String(bytes, StandardCharsets.US_ASCII).replaceAll("\0+$", "");
-    return text.replaceAll("[^ -~]", ".");
+    return record.slice(component).toArray(ValueLayout.JAVA_BYTE);
   }
 }

@@ -87,7 +87,7 @@ import org.ibassay.wire.sa.SaRequest;
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
     effect = Effect.READS)
-public final class C15_0_1_012_17_01 extends C15_0_1_012_17 {
+public final class C15_0_1_012_17_01 extends C15_0_1_012 {
   /// A GUID of the kind that is given out locally, for no port at all.
   private static final long NOBODY = 0x021B_A5FF_FE5A_0001L;
 
@@ -104,7 +104,7 @@ public final class C15_0_1_012_17_01 extends C15_0_1_012_17 {
     step("A1");
     sendMad(madData);
     step("A2");
-    SaPacketSpec gmpData = receiveSa();
+    SaPacketSpec gmpData = receiveMad();
     step("A3.1");
     verifyStatusOk(gmpData);
     verifyLoopback(gmpData.record());
@@ -112,26 +112,26 @@ public final class C15_0_1_012_17_01 extends C15_0_1_012_17 {
     step("A4");
     sendMad(from(self, subnAdmGetTable(ATTRIBUTE)).with(DGID, self));
     step("A5");
-    SaPacketSpec table = receiveSa();
+    SaPacketSpec table = receiveMad();
     verifyStatusOk(table);
     verify(
         table,
         table.records().size() == 1,
         () -> "1 path",
         () -> counted(table.records().size(), "path"));
-    table.records().forEach(path -> verifyGids(path, tester()));
+    table.records().forEach(path -> paths().verifyGids(path, tester()));
 
     step("A6");
     sendMad(from(self, subnAdmGet(ATTRIBUTE)).with(DGID, dut().gid()));
     step("A7");
-    SaPacketSpec toDut = receiveSa();
+    SaPacketSpec toDut = receiveMad();
     verifyStatusOk(toDut);
     verifyPathToDut(toDut.record());
 
     step("A8");
     sendMad(from(self, subnAdmGet(ATTRIBUTE)).with(DGID, new Gid(self.prefix(), NOBODY)));
     step("A9");
-    verifyNoRecords(receiveSa());
+    verifyNoRecords(receiveMad());
     step("A10");
   }
 
@@ -141,9 +141,9 @@ public final class C15_0_1_012_17_01 extends C15_0_1_012_17 {
 
   private void verifyLoopback(SaRecord path) {
     step("A3.2");
-    verifyGids(path, tester());
+    paths().verifyGids(path, tester());
     step("A3.3");
-    verifyLids(path, tester());
+    paths().verifyLids(path, tester());
     step("A3.4");
     verifyData(path, PACKET_LIFE_TIME_SELECTOR, EXACTLY);
     step("A3.5");
@@ -151,22 +151,22 @@ public final class C15_0_1_012_17_01 extends C15_0_1_012_17 {
     step("A3.6");
     verifyData(path, RATE_SELECTOR, EXACTLY);
     step("A3.7");
-    verifyRateToTester(path);
+    paths().verifyRateToTester(path);
     step("A3.8");
     verifyData(path, MTU_SELECTOR, EXACTLY);
-    verifyMtuToTester(path);
+    paths().verifyMtuToTester(path);
     step("A3.9");
-    verifySharedPKey(path, tester());
+    paths().verifySharedPKey(path, tester());
   }
 
   private void verifyPathToDut(SaRecord path) {
     verifyData(path, MTU_SELECTOR, EXACTLY);
     verifyData(path, RATE_SELECTOR, EXACTLY);
     verifyData(path, PACKET_LIFE_TIME_SELECTOR, EXACTLY);
-    verifyGids(path, dut());
-    verifyLids(path, dut());
-    verifyMtuToDut(path);
-    verifyRateToDut(path);
-    verifySharedPKey(path, dut());
+    paths().verifyGids(path, dut());
+    paths().verifyLids(path, dut());
+    paths().verifyMtuToDut(path);
+    paths().verifyRateToDut(path);
+    paths().verifySharedPKey(path, dut());
   }
 }

@@ -84,7 +84,7 @@ import org.ibassay.wire.sa.SaRequest;
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
     effect = Effect.READS)
-public final class C15_0_1_012_17_02_1 extends C15_0_1_012_17 {
+public final class C15_0_1_012_17_02_1 extends C15_0_1_012 {
   @Override
   public boolean execute() throws TestException {
     repeatForSubnets(this::procedure);
@@ -97,34 +97,34 @@ public final class C15_0_1_012_17_02_1 extends C15_0_1_012_17 {
     step("A1");
     sendMad(madData);
     step("A2");
-    SaPacketSpec gmpData = receiveSa();
+    SaPacketSpec gmpData = receiveMad();
     step("A3.1");
     verifyStatusOk(gmpData);
     step("A3.2");
-    verifyPaths(gmpData);
-    SaRecord pathRecord1 = pathTo(tester(), "the tester", gmpData);
+    paths().verifyPaths(gmpData);
+    SaRecord pathRecord1 = paths().pathTo(tester(), "the tester", gmpData);
     verifyPathToTester(pathRecord1);
-    SaRecord pathRecord2 = pathTo(dut(), "the SM/SA", gmpData);
+    SaRecord pathRecord2 = paths().pathTo(dut(), "the SM/SA", gmpData);
     verifyPathToDut(pathRecord2, gmpData);
     step("A4");
-    verifySharedPKey(pathRecord1, tester());
-    verifySharedPKey(pathRecord2, dut());
+    paths().verifySharedPKey(pathRecord1, tester());
+    paths().verifySharedPKey(pathRecord2, dut());
     step("A5");
-    verifyEachPath(gmpData);
+    paths().verifyEachPath(gmpData);
     step("A6");
   }
 
   private void verifyPathToTester(SaRecord pathRecord1) {
     step("A3.3");
-    verifyGids(pathRecord1, tester());
+    paths().verifyGids(pathRecord1, tester());
     step("A3.4");
-    verifyLids(pathRecord1, tester());
+    paths().verifyLids(pathRecord1, tester());
     step("A3.5");
     verifyData(pathRecord1, MTU_SELECTOR, EXACTLY);
     step("A3.6");
     verifyData(pathRecord1, RATE_SELECTOR, EXACTLY);
     step("A3.7");
-    verifyRateToTester(pathRecord1);
+    paths().verifyRateToTester(pathRecord1);
     step("A3.8");
     verifyData(pathRecord1, PACKET_LIFE_TIME_SELECTOR, EXACTLY);
     step("A3.9");
@@ -133,19 +133,19 @@ public final class C15_0_1_012_17_02_1 extends C15_0_1_012_17 {
 
   private void verifyPathToDut(SaRecord pathRecord2, SaPacketSpec gmpData) {
     step("A3.10");
-    verifyGids(pathRecord2, dut());
+    paths().verifyGids(pathRecord2, dut());
     step("A3.11");
-    verifyLids(pathRecord2, dut());
+    paths().verifyLids(pathRecord2, dut());
     step("A3.12");
     verifyData(pathRecord2, MTU_SELECTOR, EXACTLY);
     step("A3.13");
-    verifyMtuToDut(pathRecord2);
+    paths().verifyMtuToDut(pathRecord2);
     step("A3.14");
     verifyData(pathRecord2, RATE_SELECTOR, EXACTLY);
     step("A3.15");
-    verifyRateToDut(pathRecord2);
+    paths().verifyRateToDut(pathRecord2);
     step("A3.16");
-    verifyDutRate(gmpData);
+    paths().verifyDutRate(gmpData);
     step("A3.17");
     verifyData(pathRecord2, PACKET_LIFE_TIME_SELECTOR, EXACTLY);
   }

@@ -95,7 +95,7 @@ import org.ibassay.wire.sa.SaRequest;
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
     effect = Effect.READS)
-public final class C15_0_1_012_17_02_3 extends C15_0_1_012_17 {
+public final class C15_0_1_012_17_02_3 extends C15_0_1_012 {
   @Override
   public boolean execute() throws TestException {
     repeatForSubnets(this::procedure);
@@ -112,15 +112,15 @@ public final class C15_0_1_012_17_02_3 extends C15_0_1_012_17 {
     step("2");
     sendMad(madData);
     step("3");
-    SaPacketSpec gmpData = receiveSa();
+    SaPacketSpec gmpData = receiveMad();
     step("4.1");
     verifyStatusOk(gmpData);
     step("4.2");
-    verifyPaths(gmpData);
-    verifyPathToTester(pathTo(tester(), "the tester", gmpData));
-    verifyPathToDut(pathTo(dut(), "the SM/SA", gmpData), gmpData);
+    paths().verifyPaths(gmpData);
+    verifyPathToTester(paths().pathTo(tester(), "the tester", gmpData));
+    verifyPathToDut(paths().pathTo(dut(), "the SM/SA", gmpData), gmpData);
     step("A1");
-    verifyEachPath(gmpData);
+    paths().verifyEachPath(gmpData);
     for (SaRecord path : gmpData.records()) {
       verifyData(path, P_KEY, DEFAULT_P_KEY);
     }
@@ -130,17 +130,17 @@ public final class C15_0_1_012_17_02_3 extends C15_0_1_012_17 {
         subnAdmGetTable(ATTRIBUTE)
             .with(SGID, tester().gid())
             .with(NUMB_PATH, 1)
-            .with(P_KEY, foreignPKey()));
+            .with(P_KEY, ends().foreignPKey()));
     step("A3");
-    verifyNoRecords(receiveSa());
+    verifyNoRecords(receiveMad());
     step("5");
   }
 
   private void verifyPathToTester(SaRecord pathRecord1) {
     step("4.3");
-    verifyGids(pathRecord1, tester());
+    paths().verifyGids(pathRecord1, tester());
     step("4.4");
-    verifyLids(pathRecord1, tester());
+    paths().verifyLids(pathRecord1, tester());
     step("4.5");
     verifyData(pathRecord1, P_KEY, DEFAULT_P_KEY);
     step("4.6");
@@ -148,7 +148,7 @@ public final class C15_0_1_012_17_02_3 extends C15_0_1_012_17 {
     step("4.7");
     verifyData(pathRecord1, RATE_SELECTOR, EXACTLY);
     step("4.8");
-    verifyRateToTester(pathRecord1);
+    paths().verifyRateToTester(pathRecord1);
     step("4.9");
     verifyData(pathRecord1, PACKET_LIFE_TIME_SELECTOR, EXACTLY);
     step("4.10");
@@ -157,21 +157,21 @@ public final class C15_0_1_012_17_02_3 extends C15_0_1_012_17 {
 
   private void verifyPathToDut(SaRecord pathRecord2, SaPacketSpec gmpData) {
     step("4.11");
-    verifyGids(pathRecord2, dut());
+    paths().verifyGids(pathRecord2, dut());
     step("4.12");
-    verifyLids(pathRecord2, dut());
+    paths().verifyLids(pathRecord2, dut());
     step("4.13");
     verifyData(pathRecord2, P_KEY, DEFAULT_P_KEY);
     step("4.14");
     verifyData(pathRecord2, MTU_SELECTOR, EXACTLY);
     step("4.15");
-    verifyMtuToDut(pathRecord2);
+    paths().verifyMtuToDut(pathRecord2);
     step("4.16");
     verifyData(pathRecord2, RATE_SELECTOR, EXACTLY);
     step("4.17");
-    verifyRateToDut(pathRecord2);
+    paths().verifyRateToDut(pathRecord2);
     step("4.18");
-    verifyDutRate(gmpData);
+    paths().verifyDutRate(gmpData);
     step("4.19");
     verifyData(pathRecord2, PACKET_LIFE_TIME_SELECTOR, EXACTLY);
   }

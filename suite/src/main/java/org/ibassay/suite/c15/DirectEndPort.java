@@ -1,10 +1,23 @@
 package org.ibassay.suite.c15;
 
+import static org.ibassay.wire.attribute.Attribute.GUID_INFO;
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.P_KEY_TABLE;
+
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.ibassay.link.Route;
+import org.ibassay.suite.MadExchange;
 import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.GuidInfo;
 import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PKeyTable;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.Rate;
@@ -24,12 +37,75 @@ record DirectEndPort(
     Set<Long> guids) {
 
   private static final int MEMBERSHIP = 0x8000;
-  static final int SWITCH = 2;
+  private static final int SWITCH = 2;
+  private static final int KEYS_PER_BLOCK = PKeyTable.P_KEY.count();
+  private static final int GUIDS_PER_BLOCK = GuidInfo.GUID.count();
 
   /// Keeps copies.
   DirectEndPort {
     pKeys = List.copyOf(pKeys);
     guids = Set.copyOf(guids);
+  }
+
+  /// Asks a port.
+  ///
+  /// @param to the way there
+  static DirectEndPort read(MadExchange mads, Route to) throws TestException {
+    MadPacketSpec nodeInfo = get(mads, to, NODE_INFO, 0);
+    MadPacketSpec linkInfo = portInfo(mads, to, nodeInfo.data(NodeInfo.LOCAL_PORT_NUM));
+    boolean isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == SWITCH;
+    MadPacketSpec portInfo = isSwitch ? portInfo(mads, to, 0) : linkInfo;
+    List<Integer> pKeys = pKeys(mads, to, (int) nodeInfo.data(NodeInfo.PARTITION_CAP));
+    return new DirectEndPort(
+        nodeInfo, portInfo, linkInfo, pKeys, guids(mads, to, nodeInfo, portInfo));
+  }
+
+  private static MadPacketSpec get(MadExchange mads, Route to, Attribute attribute, long modifier)
+      throws TestException {
+    mads.send(MadPacketSpec.subnGet(attribute).attributeModifier(modifier), to);
+    return mads.receiveOk();
+  }
+
+  /// Asked by who knows extended speeds, where the port does.
+  private static MadPacketSpec portInfo(MadExchange mads, Route to, long number)
+      throws TestException {
+    MadPacketSpec plain = get(mads, to, PORT_INFO, number);
+    if (plain.data(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 0) {
+      return plain;
+    }
+    long bit = Integer.toUnsignedLong(PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS);
+    return get(mads, to, PORT_INFO, bit | number);
+  }
+
+  private static List<Integer> pKeys(MadExchange mads, Route to, int cap) throws TestException {
+    List<Integer> pKeys = new ArrayList<>();
+    for (int block = 0; block * KEYS_PER_BLOCK < cap; block++) {
+      MadPacketSpec keys = get(mads, to, P_KEY_TABLE, block);
+      for (int i = 0; i < KEYS_PER_BLOCK; i++) {
+        if (keys.data(PKeyTable.P_KEY_BASE, i) != 0) {
+          pKeys.add((int) keys.data(PKeyTable.P_KEY, i));
+        }
+      }
+    }
+    return pKeys;
+  }
+
+  /// The first GUID is the PortGUID; others may be given to what shares the port.
+  private static Set<Long> guids(
+      MadExchange mads, Route to, MadPacketSpec nodeInfo, MadPacketSpec portInfo)
+      throws TestException {
+    Set<Long> guids = new HashSet<>();
+    guids.add(nodeInfo.data(NodeInfo.PORT_GUID));
+    int cap = (int) portInfo.data(PortInfo.GUID_CAP);
+    for (int block = 0; block * GUIDS_PER_BLOCK < cap; block++) {
+      MadPacketSpec guidInfo = get(mads, to, GUID_INFO, block);
+      for (int i = 0; i < GUIDS_PER_BLOCK; i++) {
+        if (guidInfo.data(GuidInfo.GUID, i) != 0) {
+          guids.add(guidInfo.data(GuidInfo.GUID, i));
+        }
+      }
+    }
+    return guids;
   }
 
   long guid() {

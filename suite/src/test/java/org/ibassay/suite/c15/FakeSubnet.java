@@ -2,21 +2,18 @@ package org.ibassay.suite.c15;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.ibassay.link.Clock;
-import org.ibassay.link.Dut;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.MadLink;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.testing.ScriptedDut;
+import org.ibassay.link.testing.ScriptedLink;
+import org.ibassay.link.testing.ScriptedLink.Sent;
 import org.ibassay.suite.Pages;
 import org.ibassay.suite.TestCase;
 import org.ibassay.suite.TestContext;
@@ -42,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A subnet as a stack shows it that puts answers together itself: the tester, a DUT that manages
 /// it, behind a switch or not, and the paths that it knows. Tables are given for P_Key 0xFFFF only.
-final class FakeSubnet implements MadLink {
+final class FakeSubnet {
   static final long TESTER = 0x11;
   static final long DUT = 0x22;
   static final int TESTER_LID = 8;
@@ -61,12 +58,8 @@ final class FakeSubnet implements MadLink {
 
   private final Map<Question, MemorySegment> answers = new HashMap<>();
   private final List<MemorySegment> paths = new ArrayList<>();
-  private final Deque<MemorySegment> queue = new ArrayDeque<>();
+  private final ScriptedLink link = new ScriptedLink(this::take).delivering(Integer.MAX_VALUE);
   private final int hops;
-  private MemorySegment last = MemorySegment.ofArray(new byte[0]);
-  private long nanos;
-  private int delivered = Integer.MAX_VALUE;
-  private int longest = Integer.MAX_VALUE;
 
   private FakeSubnet(int hops) {
     this.hops = hops;
@@ -148,62 +141,31 @@ final class FakeSubnet implements MadLink {
 
   /// Lets the stack hand over no more than so many bytes.
   FakeSubnet delivering(int bytes) {
-    delivered = bytes;
+    link.delivering(bytes);
     return this;
   }
 
   /// Lets the stack take longer answers for ones of so many bytes.
   FakeSubnet takingForAtMost(int bytes) {
-    longest = bytes;
+    link.tellingAtMost(bytes);
     return this;
   }
 
   /// Hands a test to this subnet.
   <T extends TestCase> T attached(T test) {
     Route route = new Route.Directed(IntStream.range(0, hops).mapToObj(_ -> 1).toList());
-    MadPort port = new MadPort(this, route, Tap.NONE, new Timing(1_000_000, 1));
+    MadPort port = new MadPort(link, route, Tap.NONE, new Timing(1_000_000, 1));
     test.attach(
         new TestContext(
-            new OnePort(port), Pages.of(test.getClass()), _ -> List.of(1L), 1, (_, _) -> {}));
+            new ScriptedDut(port), Pages.of(test.getClass()), _ -> List.of(1L), 1, (_, _) -> {}));
     return test;
   }
 
-  private record OnePort(MadPort port) implements Dut {
-    @Override
-    public DutUri uri() {
-      return new DutUri("test:port", "test", "port", List.of());
-    }
-
-    @Override
-    public Clock clock() {
-      return port.clock();
-    }
-
-    @Override
-    public List<MadPort> madPorts() {
-      return List.of(port);
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  @Override
-  public Clock clock() {
-    return () -> nanos;
-  }
-
-  @Override
-  public boolean isSimulated() {
-    return true;
-  }
-
-  @Override
-  public void send(MemorySegment mad, int dlid, int destQp) {
+  private void take(ScriptedLink to, Sent sent) {
     MemorySegment answer =
-        destQp == Gmp.QP ? administration(mad) : management(mad.asSlice(0, Smp.BYTES_OF_MAD));
+        sent.destQp() == Gmp.QP ? administration(sent.mad()) : management(sent.mad());
     if (answer != null) {
-      queue.add(answer);
+      to.bring(0, answer.toArray(ValueLayout.JAVA_BYTE));
     }
   }
 
@@ -239,31 +201,4 @@ final class FakeSubnet implements MadLink {
     MemorySegment.copy(mad, 0, copy, 0, Math.min(mad.byteSize(), bytes));
     return copy;
   }
-
-  @Override
-  public Arrival receive(MemorySegment into, long deadline) {
-    MemorySegment answer = queue.poll();
-    if (answer == null) {
-      nanos = Math.max(nanos, deadline);
-      return Arrival.NOTHING;
-    }
-    last = answer;
-    MemorySegment.copy(
-        answer, 0, into, 0, Math.min(Smp.BYTES_OF_MAD, Math.min(answer.byteSize(), delivered)));
-    return Arrival.MAD;
-  }
-
-  @Override
-  public int receivedBytes() {
-    return (int) Math.min(last.byteSize(), longest);
-  }
-
-  @Override
-  public MemorySegment whole() {
-    long bytes = Math.min(last.byteSize(), delivered);
-    return MemorySegment.ofArray(last.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE));
-  }
-
-  @Override
-  public void close() {}
 }

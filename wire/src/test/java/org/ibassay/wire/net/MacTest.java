@@ -41,6 +41,8 @@ class MacTest {
 
   @Test
   void has48Bits() {
+    assertThat(new Mac((1L << 48) - 1)).isEqualTo(Mac.BROADCAST);
     assertThatThrownBy(() -> new Mac(1L << 48)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Mac(-1)).isInstanceOf(IllegalArgumentException.class);
   }
 }

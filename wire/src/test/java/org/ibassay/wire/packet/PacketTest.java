@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.RandomSeed;
 import org.ibassay.wire.net.Ethernet;
@@ -24,6 +25,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// What is written is read back, and what is wrong is named.
 class PacketTest {
   private static final RandomSeed SEED = RandomSeed.ofRun();
+
+  /// Fields that the writer fills in, whatever the envelope says.
+  private static final Set<Field> COMPUTED =
+      Set.of(
+          Ipv4.TOTAL_LENGTH,
+          Ipv4.HEADER_CHECKSUM,
+          Ipv6.PAYLOAD_LENGTH,
+          Udp.LENGTH,
+          Lrh.PKT_LEN,
+          Grh.PAY_LEN,
+          Bth.OP_CODE,
+          Bth.PAD);
 
   private final MemorySegment frame = MemorySegment.ofArray(new byte[5000]);
   private final PacketWriter writer = new PacketWriter(frame);
@@ -90,8 +103,16 @@ class PacketTest {
     int bytes = write(envelope, OpCode.RC_SEND_ONLY, 10);
     assertThat(read(envelope, bytes)).isTrue();
     for (Header header : Header.values()) {
-      if (envelope.has(header)) {
-        assertThat(packet.has(header)).isTrue();
+      if (!envelope.has(header)) {
+        continue;
+      }
+      assertThat(packet.has(header)).isTrue();
+      for (Field field : header.layout().fields()) {
+        if (!COMPUTED.contains(field)) {
+          assertThat(packet.get(header, field))
+              .as("%s.%s", header, field.name())
+              .isEqualTo(envelope.get(header, field));
+        }
       }
     }
   }
@@ -128,8 +149,12 @@ class PacketTest {
 
   @Test
   void whatFollowsAFrameIsNotPartOfIt() {
-    int bytes = write(SamplePackets.IPV4, OpCode.RC_ACK, 0);
+    int bytes = write(SamplePackets.IPV4, OpCode.RC_SEND_ONLY, 8);
+    byte[] payload = frame.asSlice(bytes - 12, 8).toArray(JAVA_BYTE);
+    frame.asSlice(bytes, 7).fill((byte) 0x55);
     assertThat(packet.read(LinkType.ETHERNET, 0, bytes + 7)).isTrue();
+    assertThat(packet.payload().toArray(JAVA_BYTE)).isEqualTo(payload);
+    assertThat(packet.icrcFound()).isEqualTo(packet.icrcComputed());
   }
 
   @Test
@@ -358,6 +383,7 @@ class PacketTest {
 
   @Test
   void refusesBytesThatAreNotThere() {
+    assertThat(packet.read(LinkType.ETHERNET, 4990, 10)).isFalse();
     assertThatThrownBy(() -> packet.read(LinkType.ETHERNET, 4990, 11))
         .isInstanceOf(IndexOutOfBoundsException.class);
   }

@@ -1,0 +1,171 @@
+package org.ibassay.audit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ibassay.wire.packet.Service;
+import org.ibassay.wire.packet.TransportPacket;
+import org.jspecify.annotations.Nullable;
+
+/// Judges the reliable connections in a capture, packet by packet: what a live test checks, as far
+/// as one can see it from outside.
+///
+/// A capture may lack packets, or have some twice; packets may get lost in front of it or behind
+/// it. A packet by itself is judged in any case. What takes several packets to see is a finding
+/// only where nothing in the whole capture says that packets are missing, and where one sender
+/// shows it three times: one or two packets that are missing cannot make that up. The user can say
+/// that nothing is missing; then once is enough, and also silence is judged.
+///
+/// Memory grows with the number of connections, not with that of packets. Used by one thread.
+public final class Audit {
+  private static final int SERVICE_SHIFT = 5;
+
+  private final boolean complete;
+  private final Doubts doubts = new Doubts();
+  private final Losses losses = new Losses();
+  private final CaptureClock clock = new CaptureClock();
+  private final long[] passes = Tally.noPasses();
+  private final List<Connection> connections = new ArrayList<>();
+  private final Pairing pairing = new Pairing(this::ended);
+  private final PacketRules packets = new PacketRules(doubts);
+  private final RequestRules requests;
+  private final EarlyResponses early = new EarlyResponses(losses);
+  private final ResponseRules responses;
+  private final FlowKey key = new FlowKey();
+  private final Map<FlowKey, Flow> flows = new HashMap<>();
+  private final Map<FlowKey, Hosts> byHosts = new HashMap<>();
+  private @Nullable AuditedPacket seen;
+  private long judged;
+  private long others;
+  private long lastNanos;
+
+  /// @param complete whether the capture holds every packet that either side sent, and each of them
+  ///   reached the other side
+  public Audit(boolean complete) {
+    this.complete = complete;
+    this.requests = new RequestRules(doubts, losses, early, clock, complete);
+    this.responses = new ResponseRules(doubts, losses, early, complete);
+  }
+
+  /// Takes the next packet.
+  ///
+  /// @param packet was read just now
+  /// @param frame its number in the capture, from 1
+  /// @param nanos when it was captured; 0 when that is not known
+  public void take(TransportPacket packet, long frame, long nanos) {
+    if (!packet.isTransport()) {
+      others++;
+      return;
+    }
+    int service = packet.opCodeNumber() >>> SERVICE_SHIFT;
+    key.read(packet);
+    Flow flow = flows.get(key);
+    boolean stranger = service != Service.RC.code();
+    if (stranger && (flow == null || service != Service.UC.code())) {
+      others++;
+      return;
+    }
+    judged++;
+    if (flow == null) {
+      flow = begin(frame, nanos);
+    }
+    lastNanos = nanos;
+    clock.saw(nanos);
+    if (flow.isOver) {
+      flow.resume(frame, nanos);
+    }
+    AuditedPacket now = read(packet, frame, nanos);
+    flow.seen(now.psn, now.number, frame, nanos);
+    take(flow, now, stranger);
+  }
+
+  private AuditedPacket read(TransportPacket packet, long frame, long nanos) {
+    AuditedPacket current = seen;
+    if (current == null || current.packet != packet) {
+      current = new AuditedPacket(packet);
+      seen = current;
+    }
+    current.read(frame, nanos);
+    return current;
+  }
+
+  private Flow begin(long frame, long nanos) {
+    FlowKey own = key.copy();
+    Hosts alike = hosts(own.hosts(false));
+    Hosts opposite = hosts(own.hosts(true));
+    FlowName name = alike.name.to(own.destinationQp());
+    Flow flow = new Flow(new Tally(name, passes), alike, opposite, connections);
+    flow.firstFrame = frame;
+    flow.firstNanos = nanos;
+    flow.anewNanos = nanos;
+    flows.put(own, flow);
+    alike.begins(flow);
+    return flow;
+  }
+
+  private Hosts hosts(FlowKey between) {
+    return byHosts.computeIfAbsent(between, key -> new Hosts(key.name()));
+  }
+
+  private void take(Flow flow, AuditedPacket now, boolean stranger) {
+    RequestFault fault = packets.check(flow.tally, now);
+    if (stranger) {
+      fault = RequestFault.INVALID_HEADER;
+    }
+    now.invalid = fault == RequestFault.INVALID_HEADER;
+    if (!now.invalid) {
+      partition(flow, now);
+    }
+    if (!now.isResponse()) {
+      flow.tally.count(false);
+      requests.take(flow, now, fault);
+      return;
+    }
+    boolean twin = !complete && flow.responses.isTwin(now.identity(), now.nanos);
+    if (twin) {
+      losses.twin();
+    }
+    boolean regarded = fault == null && !twin && !now.isCutOff();
+    Flow requester = regarded ? pairing.partner(flow, now) : null;
+    flow.tally.count(true); // its connection is known now
+    if (requester != null) {
+      responses.take(flow, requester, now, pairing.isAmbiguous);
+    } else if (regarded) {
+      if (!pairing.isAmbiguous) {
+        early.response(flow, now);
+      }
+      doubts.add(Doubt.NOT_PAIRED);
+    }
+  }
+
+  private static void partition(Flow flow, AuditedPacket now) {
+    int partition = now.partition();
+    if (flow.partition == -1) {
+      flow.partition = partition;
+      flow.partitionPsn = now.psn;
+    } else if (flow.partition != partition) {
+      flow.partition = -2;
+    } else {
+      flow.partitionTwice |= now.psn != flow.partitionPsn;
+    }
+  }
+
+  private void ended(Flow flow) {
+    if (complete) {
+      Silence.judge(flow, lastNanos, doubts);
+    }
+  }
+
+  /// Notes a packet of a link type that is not known.
+  void unknownLink() {
+    doubts.add(Doubt.LINK_TYPE);
+  }
+
+  /// Ends the audit.
+  public AuditReport finish() {
+    flows.values().forEach(this::ended);
+    connections.removeIf(connection -> connection.isGone() || connection.isEmpty());
+    return AuditReport.of(judged, others, passes, complete, connections, losses, doubts);
+  }
+}

@@ -1,0 +1,125 @@
+package org.ibassay.audit;
+
+import java.util.List;
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.AtomicEth;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Finding;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.Reth;
+import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.TransportPacket;
+import org.jspecify.annotations.Nullable;
+
+/// The packet that is looked at, with what every rule asks of it; used again for the next one.
+final class AuditedPacket {
+  private static final @Nullable Operation[] OPERATIONS = new @Nullable Operation[256];
+
+  static {
+    for (OpCode opCode : OpCode.values()) {
+      OPERATIONS[opCode.number()] = opCode.operation();
+    }
+  }
+
+  final TransportPacket packet;
+
+  /// What is wrong with it by itself.
+  final List<Finding> findings;
+
+  long frame;
+
+  /// By the capture; 0 when it does not say.
+  long nanos;
+
+  int psn;
+  int number;
+
+  /// Null when reserved.
+  @Nullable Operation operation;
+
+  /// Whether the payload's length is known.
+  boolean whole;
+
+  int bytes;
+
+  /// Whether a receiver must drop it.
+  boolean invalid;
+
+  AuditedPacket(TransportPacket packet) {
+    this.packet = packet;
+    this.findings = packet.findings();
+  }
+
+  void read(long atFrame, long atNanos) {
+    frame = atFrame;
+    nanos = atNanos;
+    psn = (int) packet.get(Header.BTH, Bth.PSN);
+    number = packet.opCodeNumber();
+    operation = OPERATIONS[number];
+    whole = packet.isWhole();
+    bytes = packet.payloadBytes();
+  }
+
+  boolean isResponse() {
+    return operation != null && operation.isResponse();
+  }
+
+  /// Whether the capture lacks what kind of response it is.
+  boolean isCutOff() {
+    return isResponse() && operation != Operation.RDMA_READ_RESP_MIDDLE && !packet.has(Header.AETH);
+  }
+
+  boolean isAckRequested() {
+    return packet.get(Header.BTH, Bth.A) == 1;
+  }
+
+  /// Without the membership bit, which may differ between the two sides.
+  int partition() {
+    return (int) packet.get(Header.BTH, Bth.P_KEY) & 0x7FFF;
+  }
+
+  /// What a READ, WRITE or atomic names; 0 for others.
+  long address() {
+    if (packet.has(Header.RETH)) {
+      return packet.get(Header.RETH, Reth.VA);
+    }
+    return packet.has(Header.ATOMIC_ETH) ? packet.get(Header.ATOMIC_ETH, AtomicEth.VA) : 0;
+  }
+
+  /// DMALen; -1 where there is none.
+  long announced() {
+    return packet.has(Header.RETH) ? packet.get(Header.RETH, Reth.DMA_LEN) : -1;
+  }
+
+  int syndrome() {
+    return packet.has(Header.AETH) ? (int) packet.get(Header.AETH, Aeth.SYNDROME) : -1;
+  }
+
+  int msn() {
+    return (int) packet.get(Header.AETH, Aeth.MSN);
+  }
+
+  /// Whether it acknowledges: every response but a NAK.
+  boolean isPositive() {
+    return isResponse()
+        && (!packet.has(Header.AETH) || (syndrome() & Syndrome.KIND_MASK) == Syndrome.ACK);
+  }
+
+  /// What tells one response from another.
+  long identity() {
+    long aeth = packet.has(Header.AETH) ? ((long) syndrome() << 24) ^ msn() : 0;
+    return (((long) psn << 40) ^ ((long) number << 32) ^ aeth) | Long.MIN_VALUE;
+  }
+
+  String text() {
+    StringBuilder text = new StringBuilder(OpCode.name(number)).append(", PSN ").append(psn);
+    if (packet.has(Header.AETH)) {
+      text.append(", ").append(Syndrome.of(syndrome())).append(", MSN ").append(msn());
+    } else if (whole) {
+      text.append(", ").append(bytes).append(bytes == 1 ? " byte" : " bytes");
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,60 @@
+package org.ibassay.audit;
+
+import org.jspecify.annotations.Nullable;
+
+/// The flows from one address to another, in the order in which they began, or may have begun anew.
+final class Hosts {
+  private static final int FEW = 16;
+
+  /// To name them by.
+  final FlowName name;
+
+  private @Nullable Flow newest;
+  private final int[] firstPsns = new int[FEW];
+  private int known;
+
+  Hosts(FlowName name) {
+    this.name = name;
+  }
+
+  /// The flow that began last.
+  @Nullable Flow newest() {
+    return newest;
+  }
+
+  /// Puts a flow behind all others.
+  @SuppressWarnings("ReferenceEquality") // the very one
+  void begins(Flow flow) {
+    Flow last = newest;
+    if (last == flow) {
+      return;
+    }
+    Flow newer = flow.newer;
+    Flow older = flow.older;
+    if (newer != null) {
+      newer.older = older;
+    }
+    if (older != null) {
+      older.newer = newer;
+    }
+    flow.newer = null;
+    flow.older = last;
+    if (last != null) {
+      last.newer = flow;
+    }
+    newest = flow;
+  }
+
+  /// Takes the first PSN of a connection.
+  ///
+  /// @return whether another one began with it, too
+  boolean began(int psn) {
+    for (int i = 0; i < Math.min(known, FEW); i++) {
+      if (firstPsns[i] == psn) {
+        return true;
+      }
+    }
+    firstPsns[known++ & (FEW - 1)] = psn;
+    return false;
+  }
+}

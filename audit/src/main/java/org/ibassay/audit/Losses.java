@@ -1,0 +1,76 @@
+package org.ibassay.audit;
+
+import org.jspecify.annotations.Nullable;
+
+/// What a capture itself says about how whole it is: requests that are missing though their peer
+/// went on behind them, packets that are there twice or late, against those whose response shows
+/// that they are as they were.
+final class Losses {
+  /// How many requests must be seen with their responses before a capture counts as whole.
+  private static final int ENOUGH = 20;
+
+  /// One in so many may be odd: be sent again though its response was seen, as that got lost.
+  private static final int RARE = 20;
+
+  /// So often it is no accident.
+  private static final int OFTEN = 3;
+
+  private long missing;
+  private long witnessed;
+  private long copies;
+  private long twins;
+  private long outOfStep;
+  private long outOfOrder;
+
+  void found(int lost) {
+    missing += lost;
+  }
+
+  void witnessed() {
+    witnessed++;
+  }
+
+  void copied() {
+    copies++;
+  }
+
+  /// Takes a packet that was there just before.
+  void twin() {
+    twins++;
+  }
+
+  void outOfStep() {
+    outOfStep++;
+  }
+
+  void outOfOrder() {
+    outOfOrder++;
+  }
+
+  long missing() {
+    return missing;
+  }
+
+  /// Whether there is any sign that packets are missing, late or there twice.
+  boolean any() {
+    return missing + copies + outOfStep + outOfOrder > 0;
+  }
+
+  /// Why what takes several packets to see cannot be judged; null when it can.
+  @Nullable Doubt doubt() {
+    if (missing > 0) {
+      return Doubt.LOST;
+    }
+    if (outOfStep >= OFTEN && outOfStep * RARE >= witnessed) {
+      return Doubt.OUT_OF_STEP;
+    }
+    if (outOfOrder > 0) {
+      return Doubt.OUT_OF_ORDER;
+    }
+    boolean isTwice = 2 * twins > witnessed;
+    if (isTwice || (copies >= OFTEN && copies * RARE >= witnessed)) {
+      return Doubt.TWICE;
+    }
+    return witnessed < ENOUGH ? Doubt.FEW : null;
+  }
+}

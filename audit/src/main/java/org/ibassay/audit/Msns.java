@@ -1,0 +1,97 @@
+package org.ibassay.audit;
+
+import org.ibassay.wire.packet.Psn;
+
+/// Where the MSNs of a responder may have begun, as its responses narrow it down: each tells of at
+/// least the messages up to its PSN, and of no more than were sent.
+final class Msns {
+  private boolean any;
+  private int stretch;
+  private int least;
+  private int most;
+
+  /// The highest.
+  private int latest = -1;
+
+  private boolean moved;
+
+  /// Where they may have begun by those before the last one, where that did not agree.
+  private boolean wasWrong;
+
+  private int leastBefore;
+  private int mostBefore;
+
+  void clear() {
+    any = false;
+    latest = -1;
+    moved = false;
+    wasWrong = false;
+  }
+
+  /// Whether a response agrees with those before it: MSNs do not fall, and tell of no more messages
+  /// than were sent.
+  boolean allows(int msn, long sent, int ofStretch) {
+    return (latest < 0 || Psn.difference(msn, latest) >= 0)
+        && (!any || stretch != ofStretch || Psn.difference(Psn.add(msn, -sent), most) <= 0);
+  }
+
+  /// Whether there is something to hold an MSN against.
+  boolean isKnown(int ofStretch) {
+    return any && stretch == ofStretch;
+  }
+
+  /// Takes the MSN of any response.
+  void saw(int msn) {
+    moved |= latest >= 0 && msn != latest;
+    if (latest < 0 || Psn.difference(msn, latest) > 0) {
+      latest = msn; // one that falls is of another connection
+    }
+  }
+
+  /// Takes a response.
+  ///
+  /// @param completed messages up to its PSN, or -1 where it is about an older one
+  /// @param sent messages so far
+  /// @return whether it agrees with the others; after one that does not it begins anew, but where
+  ///   the next agrees with those before it
+  boolean agrees(int msn, long completed, long sent, int ofStretch) {
+    int low = Psn.add(msn, -sent);
+    int high = completed < 0 ? 0 : Psn.add(msn, -completed);
+    if (!any || stretch != ofStretch) {
+      any = completed >= 0;
+      stretch = ofStretch;
+      least = low;
+      most = high;
+      wasWrong = false;
+      return true;
+    }
+    if (wasWrong) {
+      wasWrong = false;
+      boolean agreesAsBefore =
+          Psn.difference(low, mostBefore) <= 0
+              && (completed < 0 || Psn.difference(leastBefore, high) <= 0);
+      if (agreesAsBefore) {
+        least = leastBefore;
+        most = mostBefore;
+      }
+    }
+    int leastNow = least;
+    int mostNow = most;
+    if (Psn.difference(low, least) > 0) {
+      least = low;
+    }
+    if (completed >= 0 && Psn.difference(high, most) < 0) {
+      most = high;
+    }
+    if (Psn.difference(least, most) > 0) {
+      wasWrong = completed >= 0;
+      leastBefore = leastNow;
+      mostBefore = mostNow;
+      any = completed >= 0;
+      least = low;
+      most = high;
+      return !moved && msn >= sent; // where a capture begins, all so far may be duplicates
+    }
+    return true;
+  }
+}

@@ -1,0 +1,131 @@
+package org.ibassay.audit;
+
+import static org.ibassay.audit.ResponseRules.check;
+
+import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.Syndrome.Nak;
+
+/// What can be said of NAKs and RNR NAKs, held against the requests that they are about.
+final class NakRules {
+  private final Doubts doubts;
+  private final boolean complete;
+
+  NakRules(Doubts doubts, boolean complete) {
+    this.doubts = doubts;
+    this.complete = complete;
+  }
+
+  void take(Flow flow, Flow requester, AuditedPacket seen) {
+    boolean repeated = flow.responses.isRepeated(seen.identity());
+    flow.responses.remember(seen.identity(), seen.nanos);
+    Request request = requester.requests.covering(seen.psn, requester.pmtu());
+    if (seen.operation != Operation.ACK) {
+      check(flow, Rule.READ_RESPONSE, seen, false, () -> "an ACK");
+      return;
+    }
+    if (requester.newest == null) {
+      return; // of a connection whose beginning is not known
+    }
+    if (request != null && request.psn == seen.psn) {
+      refused(flow, seen, request);
+    }
+    switch (Syndrome.of(seen.syndrome())) {
+      case Syndrome.RnrNak rnr -> {
+        if (request != null && request.psn == seen.psn && request.rnrNanos < request.lastNanos) {
+          request.rnrNanos = seen.nanos;
+          request.rnrWait = seen.nanos == 0 ? 0 : rnr.nanos();
+        }
+        want(requester, seen);
+      }
+      case Nak nak when nak.code() == Nak.PSN_SEQUENCE_ERROR -> {
+        sequenceNak(flow, requester, seen, repeated);
+        requester.toldOfGap = true;
+        want(requester, seen);
+      }
+      case Nak _ -> {
+        if (requester.refusedNanos == 0) {
+          requester.refusedNanos = seen.nanos;
+          requester.refusedFrame = seen.frame;
+        }
+      }
+      case Syndrome.Ack _, Syndrome.Reserved _ -> {
+        // judged as what it is
+      }
+    }
+  }
+
+  private static void want(Flow requester, AuditedPacket seen) {
+    if (requester.wanted < 0) {
+      requester.wanted = seen.psn;
+      requester.wantedNanos = seen.nanos;
+    }
+  }
+
+  private static void refused(Flow flow, AuditedPacket seen, Request request) {
+    RequestFault fault = request.fault;
+    boolean access = Syndrome.of(seen.syndrome()).equals(new Nak(Nak.REMOTE_ACCESS_ERROR));
+    if (fault == RequestFault.INVALID_HEADER) {
+      check(flow, Rule.DROPPED, seen, false, () -> "no response to a packet that is to be dropped");
+    } else if (fault != null) {
+      // A SEND names no memory, so that it cannot err in that.
+      boolean right = !access || request.operation == null || !request.operation.isSend();
+      check(flow, fault.rule, seen, right, () -> "NAK, invalid request, of " + fault.text);
+    } else if (request.dmaLength == 0) {
+      check(flow, Rule.NO_ACCESS, seen, !access, () -> "no access error: no memory is reached");
+    }
+  }
+
+  /// It names the PSN that is missing: behind it something has come, and it has not been answered.
+  private void sequenceNak(Flow flow, Flow requester, AuditedPacket seen, boolean repeated) {
+    Request newest = requester.newest;
+    Flow.Responses responses = flow.responses;
+    if (newest == null) {
+      return;
+    }
+    boolean isUsedAgain = flow.anewFrame > 0 || requester.anewFrame > 0;
+    if (!complete
+        && isUsedAgain
+        && Math.abs(Psn.difference(newest.psn, seen.psn)) > RecentRequests.MOST) {
+      doubts.add(Doubt.UNEXPLAINED);
+      return;
+    }
+    boolean isBehind = Psn.isBefore(seen.psn, newest.psn);
+    if (repeated && isBehind && !complete) {
+      doubts.add(Doubt.AGAIN); // a copy, perhaps
+      return;
+    }
+    if (repeated && requester.wanted == seen.psn) {
+      check(flow, Rule.SEQUENCE_NAK, seen, false, () -> "to be told once");
+      return;
+    }
+    if (responses.any && !Psn.isBefore(responses.highest, seen.psn)) {
+      if (mayBeSwapped(flow, requester, newest, seen)) {
+        doubts.add(Doubt.DELAYED);
+        return;
+      }
+      int highest = responses.highest;
+      check(
+          flow,
+          Rule.SEQUENCE_NAK,
+          seen,
+          false,
+          () -> "a PSN behind " + highest + ", which was acknowledged");
+      return;
+    }
+    check(
+        flow,
+        Rule.SEQUENCE_NAK,
+        seen,
+        isBehind,
+        () -> "something behind that PSN: the last one sent was " + newest.psn);
+  }
+
+  private boolean mayBeSwapped(Flow flow, Flow requester, Request newest, AuditedPacket seen) {
+    Request request = requester.requests.covering(seen.psn, requester.pmtu());
+    long ends = request == null ? 0 : request.endsBefore();
+    return Psn.difference(newest.psn, seen.psn) <= RecentRequests.MOST
+        && Swaps.mayBe(flow, seen, request, ends, complete);
+  }
+}

@@ -1,0 +1,136 @@
+package org.ibassay.audit;
+
+import java.util.function.Consumer;
+import org.ibassay.wire.packet.Psn;
+import org.jspecify.annotations.Nullable;
+
+/// The latest requests of a stream by their PSNs: places that are used again, as many as it needs
+/// up to a bound, and never an allocation once they are there.
+final class RecentRequests {
+  private static final int FEW = 16;
+  static final int MOST = 2048;
+  private static final int MOST_READS = 64;
+
+  private @Nullable Request[] places = new @Nullable Request[FEW];
+
+  @Nullable Request at(int psn) {
+    Request found = places[psn & (places.length - 1)];
+    return found != null && found.psn == psn ? found : null;
+  }
+
+  /// The request that takes a PSN: the one that starts with it, else the READ sent last whose
+  /// responses do.
+  @Nullable Request covering(int psn, int pmtu) {
+    Request start = at(psn);
+    return start != null ? start : readBefore(psn, pmtu);
+  }
+
+  /// The READ sent last that takes a PSN and starts before it.
+  @Nullable Request readBefore(int psn, int pmtu) {
+    Request latest = null;
+    for (int i = 1; i <= keptReads; i++) {
+      Request read = reads[(nextRead - i) & (reads.length - 1)];
+      if (read != null
+          && read.psn != psn
+          && read.covers(psn, pmtu)
+          && read.isRead()
+          && at(read.psn) == read
+          && (latest == null || read.lastFrame > latest.lastFrame)) {
+        if (areApart && pmtu != 0) {
+          return read;
+        }
+        latest = read;
+      }
+    }
+    return latest;
+  }
+
+  /// The latest READs: their responses name PSNs that have no place of their own.
+  private @Nullable Request[] reads = {};
+
+  private int nextRead;
+  private int keptReads;
+
+  /// Whether no PSN is taken by two of them.
+  private boolean areApart = true;
+
+  /// @param follows whether it starts behind all others
+  void keepRead(Request read, boolean follows) {
+    if (reads.length == 0) {
+      reads = new @Nullable Request[MOST_READS];
+    }
+    reads[nextRead++ & (reads.length - 1)] = read;
+    keptReads = Math.min(keptReads + 1, reads.length);
+    areApart = keptReads == 1 || (areApart && follows);
+  }
+
+  /// A place for a PSN; what was there is forgotten. What was answered makes room for what is newer
+  /// only: a requester that goes back goes on from there.
+  Request place(int psn) {
+    Request old = places[psn & (places.length - 1)];
+    boolean goesBack = old != null && !old.isFree() && Psn.isBefore(psn, old.psn);
+    if (old != null
+        && !old.isFree()
+        && old.psn != psn
+        && places.length < MOST
+        && (goesBack || !old.answered)) {
+      grow();
+      return place(psn);
+    }
+    boolean reuses = old != null && (old.isFree() || (!old.isRead() && !goesBack));
+    Request made = reuses && old != null ? old : new Request();
+    places[psn & (places.length - 1)] = made;
+    made.psn = psn;
+    return made;
+  }
+
+  private void grow() {
+    @Nullable Request[] old = places;
+    places = new @Nullable Request[old.length * 4];
+    for (Request request : old) {
+      if (request != null && !request.isFree()) {
+        places[request.psn & (places.length - 1)] = request;
+      }
+    }
+  }
+
+  /// Forgets what was before a frame.
+  ///
+  /// @return the newest of the others, if any
+  @Nullable Request forgetBefore(long frame) {
+    Request newest = null;
+    for (int i = 0; i < places.length; i++) {
+      Request request = places[i];
+      if (request == null || request.isFree()) {
+        continue;
+      }
+      if (request.lastFrame < frame) {
+        request.free();
+      } else {
+        newest = newest == null || Psn.isBefore(newest.psn, request.psn) ? request : newest;
+        request.standAlone(frame);
+      }
+    }
+    boolean none = newest == null;
+    if (none && places.length > FEW) {
+      places = new @Nullable Request[FEW];
+    }
+    for (int i = 0; i < reads.length; i++) {
+      Request read = reads[i];
+      if (read != null && read.lastFrame < frame) {
+        reads[i] = null;
+      }
+    }
+    areApart = none;
+    keptReads = none ? 0 : keptReads;
+    return newest;
+  }
+
+  void forEach(Consumer<Request> action) {
+    for (Request request : places) {
+      if (request != null && !request.isFree()) {
+        action.accept(request);
+      }
+    }
+  }
+}

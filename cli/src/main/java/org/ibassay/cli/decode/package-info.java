@@ -1,6 +1,0 @@
-/// Captured packets as lines, as trees and as JSON, at a rate that leaves no room for an object a
-/// field.
-@NullMarked
-package org.ibassay.cli.decode;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,11 @@
+package org.ibassay.decode;
+
+/// A filter that cannot be understood; the message says where and what was expected.
+public final class FilterException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  /// @param message for the user
+  public FilterException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,89 @@
+package org.ibassay.decode;
+
+import org.ibassay.wire.Field;
+import org.ibassay.wire.Form;
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+
+/// How JSON shows a header or attribute: as an object. Numbers that people read in decimal are
+/// numbers, all other values are texts as the tree has them.
+final class JsonTemplate {
+  /// The greatest number that every reader of JSON keeps exactly has 53 bits.
+  private static final int NUMBER_BITS = 53;
+
+  private final Template.Builder to = Template.builder();
+  private String before = "{";
+
+  private JsonTemplate() {}
+
+  /// @param there how many bytes of it there are
+  static Template of(Section section, int there) {
+    JsonTemplate template = new JsonTemplate();
+    section.rows.forEach(row -> template.row(row, row.present(there)));
+    template.end(section, there);
+    return template.to.build();
+  }
+
+  private void row(Row row, int count) {
+    if (count == 0) {
+      return;
+    }
+    key(row.name());
+    Field field = row.field();
+    if (row.isRowOfBytes()) {
+      to.text("\"").bytes(field.bitOffset() / 8, count).text("\"");
+    } else if (field.count() > 1) {
+      for (int i = 0; i < count; i++) {
+        to.text(i == 0 ? "[" : ",");
+        value(field, i);
+      }
+      to.text("]");
+    } else if (row.parts().isEmpty()) {
+      value(field, 0);
+    } else {
+      to.text("{\"value\":");
+      value(field, 0);
+      for (Row part : row.parts()) {
+        key(part.name());
+        value(part.field(), 0);
+      }
+      to.text("}");
+    }
+  }
+
+  private void key(String name) {
+    to.text(before).text("\"").text(name).text("\":");
+    before = ",";
+  }
+
+  private void value(Field field, int index) {
+    if (isNumber(field)) {
+      to.value(field, index);
+    } else if (field.form() == Form.TEXT && field.isWide()) {
+      int bit = field.bitOffset() + index * field.stride();
+      to.text("\"").text(bit / 8, field.width() / 8, true).text("\"");
+    } else {
+      to.text("\"").value(field, index).text("\"");
+    }
+  }
+
+  private static boolean isNumber(Field field) {
+    return (field.form() == Form.DECIMAL || field.form() == Form.FLAG)
+        && field.width() <= NUMBER_BITS;
+  }
+
+  private void end(Section section, int there) {
+    if (there < section.bytes) {
+      key("cutOff");
+      to.text(Integer.toString(there));
+    } else if (section == Sections.of(Header.BTH)) {
+      key("Operation");
+      to.text("\"").name(Names.OPERATIONS, Bth.OP_CODE).text("\"");
+    } else if (section == Sections.of(Header.AETH)) {
+      key("Meaning");
+      to.text("\"").name(Names.SYNDROMES, Aeth.SYNDROME).text("\"");
+    }
+    to.text("}");
+  }
+}

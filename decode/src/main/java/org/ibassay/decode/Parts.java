@@ -1,0 +1,63 @@
+package org.ibassay.decode;
+
+/// Which headers and attributes a packet has, in the order in which they are shown, and where each
+/// starts. Costs no object a packet.
+final class Parts {
+  /// Of a record's parts: it stands alone.
+  static final int ALONE = -1;
+
+  private static final int MOST = 128;
+
+  private final Section[] sections = new Section[MOST];
+  private final int[] bases = new int[MOST];
+  private final int[] ends = new int[MOST];
+  private final int[] numbers = new int[MOST];
+  private int count;
+
+  void clear() {
+    count = 0;
+  }
+
+  /// @param base where it starts
+  /// @param end behind the last byte that may belong to it
+  void add(Section section, int base, int end) {
+    add(section, base, end, ALONE);
+  }
+
+  /// One of several, by its number from 0.
+  void add(Section section, int base, int end, int number) {
+    if (count < MOST) {
+      sections[count] = section;
+      bases[count] = base;
+      ends[count] = end;
+      numbers[count++] = number;
+    }
+  }
+
+  /// Bytes without a table, if there are any.
+  void addRaw(Section section, int at, int end) {
+    if (at < end) {
+      add(section, at, end, ALONE);
+    }
+  }
+
+  int count() {
+    return count;
+  }
+
+  Section section(int part) {
+    return sections[part];
+  }
+
+  int base(int part) {
+    return bases[part];
+  }
+
+  int end(int part) {
+    return ends[part];
+  }
+
+  int number(int part) {
+    return numbers[part];
+  }
+}

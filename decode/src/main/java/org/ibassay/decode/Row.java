@@ -1,0 +1,50 @@
+package org.ibassay.decode;
+
+import java.util.List;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.Form;
+import org.ibassay.wire.Layout;
+
+/// A field that is shown, with the fields that name parts of it.
+record Row(Field field, List<Row> parts) {
+  static Row of(Layout layout, Field field) {
+    List<Row> parts =
+        field.count() > 1
+            ? List.of()
+            : layout.partsOf(field).stream().map(part -> new Row(part, List.of())).toList();
+    return new Row(field, parts);
+  }
+
+  String name() {
+    return field.name();
+  }
+
+  boolean isFlag() {
+    return field.form() == Form.FLAG;
+  }
+
+  /// Whether all elements are written as one row of bytes.
+  boolean isRowOfBytes() {
+    return field.form() == Form.BYTES && field.stride() == 8;
+  }
+
+  /// How many elements lie wholly in that many bytes of the header.
+  int present(int there) {
+    int bits = there * 8 - field.bitOffset() - field.width();
+    return bits < 0 ? 0 : Math.min(field.count(), bits / field.stride() + 1);
+  }
+
+  /// How many characters an element has at most; of a text at most as many as it has bytes.
+  int mostCharacters() {
+    int digits = (field.width() + 3) / 4;
+    return switch (field.form()) {
+      case DECIMAL -> Digits.count(field.max());
+      case FLAG -> 1;
+      case HEX -> field.isWide() ? digits : digits + 2;
+      case MAC -> 17;
+      case IPV4 -> 15;
+      case GID -> 39;
+      case TEXT, BYTES -> digits + 2;
+    };
+  }
+}

@@ -1,0 +1,239 @@
+package org.ibassay.decode;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.ibassay.link.capture.Erf;
+import org.ibassay.wire.Layout;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NoticeDetails;
+import org.ibassay.wire.cc.CongestionLog;
+import org.ibassay.wire.mad.GmpAttribute;
+import org.ibassay.wire.mad.GmpAttributes;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.RmppHeader;
+import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.net.Arp;
+import org.ibassay.wire.net.Ipv6Extension;
+import org.ibassay.wire.net.NeighborDiscovery;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.sa.SaAttributes;
+import org.ibassay.wire.sa.SaHeader;
+import org.jspecify.annotations.Nullable;
+
+/// Every header and attribute that can be shown.
+final class Sections {
+  /// The greatest number of an attribute that has a table, or of a generic trap, and more.
+  private static final int NUMBERS = 1024;
+
+  /// Attributes of vendors have numbers from here to 0xFFFF.
+  private static final int VENDORS = 0xFF00;
+
+  private static final Map<Header, Section> HEADERS = new EnumMap<>(Header.class);
+  private static final Map<Ipv6Extension, Section> EXTENSIONS = new EnumMap<>(Ipv6Extension.class);
+  private static final Map<Ipv6Extension, Section> EXTENSION_DATA =
+      new EnumMap<>(Ipv6Extension.class);
+  private static final Numbered ATTRIBUTES = new Numbered();
+  private static final Numbered SA_ATTRIBUTES = new Numbered();
+
+  /// Of all other classes. Each is made when its first MAD comes: every start would wait for all.
+  private static final @Nullable General[] GENERAL = new General[0x100];
+
+  /// Classes have tables in common.
+  private static final IdentityHashMap<Layout, Section> OF_GENERAL = new IdentityHashMap<>();
+
+  private static final Numbered DETAILS = new Numbered();
+
+  static final Section ERF = Section.of(Erf.LAYOUT);
+  static final Section ERF_EXTENSIONS = Section.raw("ERF extension headers");
+  static final Section IPV4_OPTIONS = Section.raw("IPv4 options");
+  static final Section ARP = Section.of(Arp.LAYOUT);
+  static final Section NEIGHBOR_DISCOVERY = Section.of(NeighborDiscovery.LAYOUT);
+  static final Section LINK_LAYER_ADDRESS = Section.of(NeighborDiscovery.OPTION);
+  static final Section MAD_HEADER = Section.of(MadHeader.LAYOUT);
+
+  /// A directed route's SMP has its own bits in the common header.
+  static final Section DIRECTED_MAD_HEADER =
+      MAD_HEADER
+          .with(Section.of(Smp.LAYOUT, List.of(Smp.DIRECTION)), MadHeader.STATUS.name(), false)
+          .with(
+              Section.of(Smp.LAYOUT, List.of(Smp.HOP_POINTER, Smp.HOP_COUNT)),
+              MadHeader.CLASS_SPECIFIC.name(),
+              true);
+
+  static final Section SMP = Section.of(Smp.LAYOUT, List.of(Smp.M_KEY));
+  static final Section DIRECTED_SMP =
+      Section.of(
+          Smp.LAYOUT,
+          List.of(Smp.M_KEY, Smp.DR_SLID, Smp.DR_DLID, Smp.INITIAL_PATH, Smp.RETURN_PATH));
+  static final Section RMPP_HEADER = Section.of(RmppHeader.LAYOUT);
+  static final Section SA_HEADER =
+      Section.of(
+              SaHeader.LAYOUT,
+              List.of(SaHeader.SM_KEY, SaHeader.ATTRIBUTE_OFFSET, SaHeader.COMPONENT_MASK))
+          .of(SaHeader.DATA);
+  static final Section PAYLOAD = Section.raw("Payload");
+  static final Section RESERVED = Section.raw("Reserved");
+  static final Section DATA = Section.raw("Data");
+  static final Section RECORD_END = Section.raw("end of a record");
+  static final Section RECORD_START = Section.raw("start of a record");
+  static final Section BYTES = Section.raw("bytes");
+
+  static {
+    for (Header header : Header.values()) {
+      HEADERS.put(header, Section.of(header.layout()));
+    }
+    for (Ipv6Extension extension : Ipv6Extension.values()) {
+      EXTENSIONS.put(extension, Section.of(extension.layout()));
+      EXTENSION_DATA.put(extension, Section.raw(extension.layout().name() + " data"));
+    }
+    Attribute.all().forEach(one -> ATTRIBUTES.put(one.id(), Section.of(one.layout())));
+    SaAttributes.all().forEach(one -> SA_ATTRIBUTES.put(one.id(), ofGeneral(one.layout())));
+    for (int trap = 0; trap < NUMBERS; trap++) {
+      int number = trap;
+      NoticeDetails.of(trap).ifPresent(layout -> DETAILS.put(number, Section.of(layout)));
+    }
+  }
+
+  private Sections() {}
+
+  private static Section ofGeneral(Layout layout) {
+    return OF_GENERAL.computeIfAbsent(layout, Section::of);
+  }
+
+  /// What a class of general management has.
+  ///
+  /// @param header seen from the start of the MAD; null if it has none but the common one
+  private record General(@Nullable Section header, Numbered attributes) {
+    static General of(int managementClass) {
+      Numbered attributes = new Numbered();
+      for (GmpAttribute one : GmpAttributes.of(managementClass)) {
+        attributes.put(one.id(), ofGeneral(one.layout()));
+      }
+      Section header = GmpAttributes.header(managementClass).map(Sections::ofGeneral).orElse(null);
+      return new General(header, attributes);
+    }
+  }
+
+  private static General of(int managementClass) {
+    General known = GENERAL[managementClass];
+    if (known == null) {
+      known = General.of(managementClass);
+      GENERAL[managementClass] = known;
+    }
+    return known;
+  }
+
+  /// Sections by number, without an object a look-up.
+  private static final class Numbered {
+    private final @Nullable Section[] all = new Section[NUMBERS + 0x100];
+
+    void put(int number, @Nullable Section section) {
+      all[place(number)] = section;
+    }
+
+    @Nullable Section get(int number) {
+      return number < NUMBERS || number >= VENDORS ? all[place(number)] : null;
+    }
+
+    private static int place(int number) {
+      return number < NUMBERS ? number : NUMBERS + number - VENDORS;
+    }
+
+    List<Section> values() {
+      List<Section> values = new ArrayList<>();
+      for (Section section : all) {
+        if (section != null) {
+          values.add(section);
+        }
+      }
+      return values;
+    }
+  }
+
+  static Section of(Header header) {
+    return of(HEADERS, header);
+  }
+
+  private static <K> Section of(Map<K, Section> sections, K key) {
+    Section section = sections.get(key);
+    if (section == null) {
+      throw new AssertionError(key);
+    }
+    return section;
+  }
+
+  static Section of(Ipv6Extension extension) {
+    return of(EXTENSIONS, extension);
+  }
+
+  /// What an extension header has behind its fields, as bytes.
+  static Section dataOf(Ipv6Extension extension) {
+    return of(EXTENSION_DATA, extension);
+  }
+
+  /// An attribute of subnet management; null if it has no table.
+  static @Nullable Section attribute(int id) {
+    return ATTRIBUTES.get(id);
+  }
+
+  /// An attribute of subnet administration; null if it has no table.
+  static @Nullable Section record(int id) {
+    return SA_ATTRIBUTES.get(id);
+  }
+
+  /// An attribute of any other class; null if it has no table.
+  static @Nullable Section general(int managementClass, int id) {
+    return of(managementClass).attributes.get(id);
+  }
+
+  /// The header that a class has besides, seen from the start of the MAD; null if it has none.
+  static @Nullable Section header(int managementClass) {
+    return of(managementClass).header;
+  }
+
+  /// CongestionLog, where its type says that it is a CA's.
+  static Section congestionLogOfCa() {
+    return ofGeneral(CongestionLog.CA);
+  }
+
+  /// What a Notice holds, by its trap's number; null if that is not known.
+  static @Nullable Section details(int trap) {
+    return DETAILS.get(trap);
+  }
+
+  /// All that can be named, in the order in which they come in a packet.
+  static Set<Section> all() {
+    Set<Section> all = new LinkedHashSet<>();
+    all.add(ERF);
+    all.addAll(HEADERS.values());
+    all.addAll(EXTENSIONS.values());
+    all.addAll(
+        List.of(
+            ARP,
+            NEIGHBOR_DISCOVERY,
+            LINK_LAYER_ADDRESS,
+            MAD_HEADER,
+            DIRECTED_MAD_HEADER,
+            SMP,
+            DIRECTED_SMP,
+            RMPP_HEADER,
+            SA_HEADER));
+    for (int managementClass = 0; managementClass < GENERAL.length; managementClass++) {
+      Stream.ofNullable(header(managementClass)).forEach(all::add);
+    }
+    all.addAll(ATTRIBUTES.values());
+    all.addAll(DETAILS.values());
+    all.addAll(SA_ATTRIBUTES.values());
+    for (int managementClass = 0; managementClass < GENERAL.length; managementClass++) {
+      all.addAll(of(managementClass).attributes.values());
+    }
+    all.add(congestionLogOfCa());
+    return all;
+  }
+}

@@ -1,0 +1,61 @@
+package org.ibassay.device;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.device.hostile.HostileCarrier;
+import org.ibassay.device.hostile.HostileMadLink;
+import org.ibassay.device.rc.SimUpperTester;
+import org.ibassay.link.Dut;
+import org.ibassay.link.DutTarget;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.MadLink;
+import org.ibassay.link.MadPort;
+import org.ibassay.link.Route;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.link.packet.Carrier;
+import org.ibassay.link.packet.PacketPort;
+
+/// A simulated device, made when it is opened.
+///
+/// @param wanted what the URI says
+record SimTarget(DutUri uri, SimUri wanted) implements DutTarget {
+  private static final Route TO_DUT = new Route.Directed(List.of(1));
+
+  /// So that ports do not behave alike.
+  private static final long SEEDS = 0x1_0000;
+
+  @Override
+  public Dut open(Tap tap, Timing timing) {
+    SimFabric fabric = new SimFabric(wanted);
+    List<MadPort> ports = new ArrayList<>();
+    for (MadLink link : fabric.links()) {
+      MadLink reached = wanted.impairment().on(hostile(link, ports.size()), ports.size());
+      ports.add(new MadPort(reached, TO_DUT, tap, timing));
+    }
+    Carrier frames = wanted.impairment().on(hostile(fabric.frames()));
+    return new SimDut(
+        uri,
+        fabric.fabric(),
+        ports,
+        fabric
+            .adapter()
+            .map(adapter -> new PacketPort(frames, adapter.pathFromNeighbor(), tap, timing)),
+        fabric.adapter().map(SimUpperTester::new));
+  }
+
+  private MadLink hostile(MadLink link, int port) {
+    return wanted
+        .hostility()
+        .<MadLink>map(how ->
+            new HostileMadLink(link, how, wanted.rightAnswers(), wanted.seed() + SEEDS * port))
+        .orElse(link);
+  }
+
+  private Carrier hostile(Carrier frames) {
+    return wanted
+        .hostility()
+        .<Carrier>map(how -> new HostileCarrier(frames, how, wanted.rightAnswers(), wanted.seed()))
+        .orElse(frames);
+  }
+}

@@ -1,0 +1,91 @@
+package org.ibassay.device.rc;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Syndrome;
+
+/// A packet that an adapter is about to send.
+///
+/// @param opCode of a reliable connection
+/// @param psn 24 bits
+/// @param ackRequest whether it asks for an acknowledge
+/// @param settings fields of its extended headers; what is not here is 0
+/// @param payload without pad
+public record OutgoingPacket(
+    OpCode opCode, int psn, boolean ackRequest, List<Setting> settings, MemorySegment payload) {
+  private static final MemorySegment NOTHING = MemorySegment.ofArray(new byte[0]);
+
+  /// A field and its value.
+  public record Setting(Header header, Field field, long value) {}
+
+  /// Keeps a copy of the settings, and a view of the payload.
+  public OutgoingPacket {
+    settings = List.copyOf(settings);
+    payload = payload.asReadOnly();
+  }
+
+  static OutgoingPacket request(OpCode opCode, int psn, boolean ackRequest) {
+    return new OutgoingPacket(opCode, psn, ackRequest, List.of(), NOTHING);
+  }
+
+  static OutgoingPacket response(OpCode opCode, int psn) {
+    return new OutgoingPacket(opCode, psn, false, List.of(), NOTHING);
+  }
+
+  /// The same, of another operation; headers that it does not have are left out.
+  public OutgoingPacket withOpCode(OpCode other) {
+    List<Setting> kept =
+        settings.stream().filter(setting -> other.headers().contains(setting.header())).toList();
+    return new OutgoingPacket(other, psn, ackRequest, kept, payload);
+  }
+
+  /// The same, with another PSN.
+  public OutgoingPacket withPsn(int other) {
+    return new OutgoingPacket(opCode, other, ackRequest, settings, payload);
+  }
+
+  /// The same, with or without a wish for an acknowledge.
+  public OutgoingPacket withAckRequest(boolean asked) {
+    return new OutgoingPacket(opCode, psn, asked, settings, payload);
+  }
+
+  /// The same, with another payload.
+  public OutgoingPacket withPayload(byte[] other) {
+    return new OutgoingPacket(opCode, psn, ackRequest, settings, MemorySegment.ofArray(other));
+  }
+
+  /// The same, with another value in a field; unchanged when it has no such header.
+  public OutgoingPacket with(Header header, Field field, long value) {
+    if (!opCode.headers().contains(header)) {
+      return this;
+    }
+    List<Setting> changed = new ArrayList<>(settings);
+    changed.removeIf(setting -> setting.field().equals(field));
+    changed.add(new Setting(header, field, value));
+    return new OutgoingPacket(opCode, psn, ackRequest, changed, payload);
+  }
+
+  /// A field's value.
+  public long get(Field field) {
+    return settings.stream()
+        .filter(setting -> setting.field().equals(field))
+        .mapToLong(Setting::value)
+        .findFirst()
+        .orElse(0);
+  }
+
+  OutgoingPacket withAeth(Syndrome syndrome, int msn) {
+    return with(Header.AETH, Aeth.SYNDROME, syndrome.value()).with(Header.AETH, Aeth.MSN, msn);
+  }
+
+  /// Whether it is an acknowledge without data that refuses nothing: one that a later response may
+  /// stand for.
+  public boolean isPlainAck() {
+    return opCode == OpCode.RC_ACK && Syndrome.of((int) get(Aeth.SYNDROME)) instanceof Syndrome.Ack;
+  }
+}

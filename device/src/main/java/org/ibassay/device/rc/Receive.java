@@ -1,6 +1,0 @@
-package org.ibassay.device.rc;
-
-import org.ibassay.link.upper.Buffer;
-
-/// A posted receive.
-record Receive(long id, Buffer into) {}

@@ -1,4 +1,0 @@
-package org.ibassay.device.sm;
-
-/// A link, seen from one of its ends: LIDs and port numbers of both.
-public record Link(int fromLid, int fromPort, int toPort, int toLid) {}

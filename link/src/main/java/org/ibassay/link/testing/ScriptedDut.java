@@ -1,0 +1,32 @@
+package org.ibassay.link.testing;
+
+import java.util.List;
+import org.ibassay.link.Clock;
+import org.ibassay.link.Dut;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.MadPort;
+
+/// An open DUT with one port for management datagrams.
+///
+/// @param port usually on a [ScriptedLink]
+public record ScriptedDut(DutUri uri, MadPort port) implements Dut {
+  /// A DUT whose URI does not matter.
+  public ScriptedDut(MadPort port) {
+    this(new DutUri("test:port", "test", "port", List.of()), port);
+  }
+
+  @Override
+  public Clock clock() {
+    return port.clock();
+  }
+
+  @Override
+  public List<MadPort> madPorts() {
+    return List.of(port);
+  }
+
+  @Override
+  public void close() {
+    port.close();
+  }
+}

@@ -1,0 +1,221 @@
+package org.ibassay.link.testing;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.ibassay.link.Clock;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.MadLink;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
+import org.jspecify.annotations.Nullable;
+
+/// A link in virtual time whose device is a script. Time passes only while the tester waits.
+public final class ScriptedLink implements MadLink {
+  /// What the device does with a MAD that was sent.
+  @FunctionalInterface
+  public interface Script {
+    /// Takes the MAD; answers by [#bring], at once or later.
+    void take(ScriptedLink link, Sent sent) throws LinkException;
+  }
+
+  /// A MAD as it left.
+  ///
+  /// @param mad a copy
+  /// @param at by the link's clock, in nanoseconds
+  public record Sent(MemorySegment mad, int dlid, int destQp, long at) {
+    /// Its TransactionID.
+    public long tid() {
+      return MadHeader.TRANSACTION_ID.get(mad, 0);
+    }
+  }
+
+  /// What happens at a time: a MAD arrives at the tester, or, without one, the device acts.
+  private record ScriptEvent(
+      long at, int order, Arrival kind, @Nullable MemorySegment mad, Runnable action) {}
+
+  private final PriorityQueue<ScriptEvent> events =
+      new PriorityQueue<>(
+          Comparator.comparingLong(ScriptEvent::at).thenComparingInt(ScriptEvent::order));
+  private final Script script;
+  private final List<Sent> sent = new ArrayList<>();
+  private int count;
+  private long now;
+  private @Nullable MemorySegment last;
+  private @Nullable Integer delivered;
+  private int mostTold = Integer.MAX_VALUE;
+  private boolean tellsLength;
+  private boolean isReal;
+  private long heldUp;
+  private long heldUpAlways;
+  private boolean isClosed;
+
+  /// @param script plays the device
+  public ScriptedLink(Script script) {
+    this.script = script;
+  }
+
+  /// A device that answers every request by [#response] after a delay in nanoseconds.
+  public static ScriptedLink answering(long delay) {
+    return new ScriptedLink((link, sent) -> link.bring(delay, response(sent)));
+  }
+
+  /// A device that never answers.
+  public static ScriptedLink silent() {
+    return new ScriptedLink((_, _) -> {});
+  }
+
+  /// The request's bytes with the method GetResp.
+  public static byte[] response(Sent sent) {
+    byte[] bytes = sent.mad.toArray(ValueLayout.JAVA_BYTE);
+    MadHeader.METHOD.set(MemorySegment.ofArray(bytes), 0, Method.GET_RESP);
+    return bytes;
+  }
+
+  /// Lets a MAD arrive at the tester.
+  ///
+  /// @param delay from now, in nanoseconds
+  /// @param bytes not copied; of any length
+  public void bring(long delay, byte[] bytes) {
+    add(delay, Arrival.MAD, MemorySegment.ofArray(bytes), () -> {});
+  }
+
+  /// Lets the stack below hand a request back that nobody answered.
+  ///
+  /// @param delay from now, in nanoseconds
+  public void handBack(long delay, Sent request) {
+    add(delay, Arrival.UNDELIVERED, request.mad, () -> {});
+  }
+
+  /// Lets the device act later.
+  ///
+  /// @param delay from now, in nanoseconds
+  public void after(long delay, Runnable action) {
+    add(delay, Arrival.NOTHING, null, action);
+  }
+
+  private void add(long delay, Arrival kind, @Nullable MemorySegment mad, Runnable action) {
+    events.add(new ScriptEvent(now + delay, count++, kind, mad, action));
+  }
+
+  /// Everything that was sent, in order.
+  public List<Sent> sent() {
+    return Collections.unmodifiableList(sent);
+  }
+
+  /// Whether the tester has closed the link.
+  public boolean isClosed() {
+    return isClosed;
+  }
+
+  /// Makes it a link whose time is taken for real.
+  public ScriptedLink inRealTime() {
+    isReal = true;
+    return this;
+  }
+
+  /// Makes it a link that tells how long the other side made a MAD.
+  public ScriptedLink tellingLength() {
+    tellsLength = true;
+    return this;
+  }
+
+  /// Makes it a stack that puts answers together, and delivers no more of one than so many bytes.
+  public ScriptedLink delivering(int bytes) {
+    delivered = bytes;
+    return this;
+  }
+
+  /// Makes it a stack that takes longer answers for ones of so many bytes.
+  public ScriptedLink tellingAtMost(int bytes) {
+    mostTold = bytes;
+    return this;
+  }
+
+  /// Holds the tester up, once, before it looks at what the link has for it.
+  public void holdUp(long nanos) {
+    heldUp = nanos;
+  }
+
+  /// Holds the tester up each time that nothing has come.
+  public void holdUpAlways(long nanos) {
+    heldUpAlways = nanos;
+  }
+
+  @Override
+  public Clock clock() {
+    return () -> now;
+  }
+
+  @Override
+  public boolean isSimulated() {
+    return !isReal;
+  }
+
+  @Override
+  public void send(MemorySegment mad, int dlid, int destQp) throws LinkException {
+    byte[] copy = mad.toArray(ValueLayout.JAVA_BYTE);
+    Sent one = new Sent(MemorySegment.ofArray(copy), dlid, destQp, now);
+    sent.add(one);
+    script.take(this, one);
+  }
+
+  @Override
+  public Arrival receive(MemorySegment into, long deadline) {
+    while (true) {
+      ScriptEvent next = events.peek();
+      if (next == null || next.at > Math.max(now, deadline)) {
+        now = Math.max(now, deadline) + heldUpAlways;
+        passHoldUp();
+        return Arrival.NOTHING;
+      }
+      events.remove();
+      now = Math.max(now, next.at);
+      next.action.run();
+      if (next.mad != null) {
+        passHoldUp();
+        hand(next.mad, into);
+        return next.kind;
+      }
+    }
+  }
+
+  private void hand(MemorySegment mad, MemorySegment into) {
+    last = mad;
+    long kept = Math.min(mad.byteSize(), Smp.BYTES_OF_MAD);
+    into.fill((byte) 0xEE);
+    MemorySegment.copy(mad, 0, into, 0, delivered == null ? kept : Math.min(kept, delivered));
+  }
+
+  private void passHoldUp() {
+    now += heldUp;
+    heldUp = 0;
+  }
+
+  @Override
+  public boolean tellsLength() {
+    return tellsLength;
+  }
+
+  @Override
+  public int receivedBytes() {
+    return last == null ? 0 : (int) Math.min(last.byteSize(), mostTold);
+  }
+
+  @Override
+  public @Nullable MemorySegment whole() {
+    return delivered == null || last == null
+        ? null
+        : last.asSlice(0, Math.min(last.byteSize(), delivered));
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+  }
+}

@@ -1,0 +1,55 @@
+package org.ibassay.link.umad;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.link.Clock;
+import org.ibassay.link.Dut;
+import org.ibassay.link.DutTarget;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.MadLink;
+import org.ibassay.link.MadPort;
+import org.ibassay.link.Route;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.link.impaired.Impairment;
+
+/// A device that local InfiniBand ports reach.
+///
+/// @param reaches the local ports, the main one first
+/// @param impairment how badly the links are to treat packets
+record UmadTarget(DutUri uri, List<PortRoute> reaches, Impairment impairment) implements DutTarget {
+  /// A local port and the way from it.
+  record PortRoute(String ca, int port, Route route) {}
+
+  UmadTarget {
+    reaches = List.copyOf(reaches);
+  }
+
+  @Override
+  public Dut open(Tap tap, Timing timing) throws LinkException {
+    List<MadPort> ports = new ArrayList<>();
+    try {
+      for (PortRoute reach : reaches) {
+        MadLink link = impairment.on(UmadLink.open(reach.ca, reach.port), ports.size());
+        ports.add(new MadPort(link, reach.route, tap, timing));
+      }
+    } catch (LinkException e) {
+      ports.forEach(MadPort::close);
+      throw e;
+    }
+    return new UmadDut(uri, ports);
+  }
+
+  private record UmadDut(DutUri uri, List<MadPort> madPorts) implements Dut {
+    @Override
+    public Clock clock() {
+      return madPorts.getFirst().clock();
+    }
+
+    @Override
+    public void close() {
+      madPorts.forEach(MadPort::close);
+    }
+  }
+}

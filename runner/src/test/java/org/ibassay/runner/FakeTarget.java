@@ -1,0 +1,21 @@
+package org.ibassay.runner;
+
+import org.ibassay.link.Dut;
+import org.ibassay.link.DutTarget;
+import org.ibassay.link.DutUri;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+
+/// A target that a test opens as it likes.
+record FakeTarget(DutUri uri, Opening opening) implements DutTarget {
+  /// Opens the DUT.
+  interface Opening {
+    Dut open(Tap tap, Timing timing) throws LinkException;
+  }
+
+  @Override
+  public Dut open(Tap tap, Timing timing) throws LinkException {
+    return opening.open(tap, timing);
+  }
+}

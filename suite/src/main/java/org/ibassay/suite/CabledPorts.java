@@ -1,0 +1,95 @@
+package org.ibassay.suite;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.link.MadPort;
+import org.ibassay.link.Route;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
+import org.jspecify.annotations.Nullable;
+
+/// The ports of the DUT that a tester port reaches, each through its own.
+final class CabledPorts {
+  private final MadExchange mads;
+  private List<Integer> numbers = List.of();
+  private @Nullable String notReady;
+
+  CabledPorts(MadExchange mads) {
+    this.mads = mads;
+  }
+
+  /// [#read(int, Duration)] of a DUT that answers as soon as the run expects it to.
+  @Nullable String read(int least) throws TestException {
+    return read(least, Duration.ofNanos(mads.steps().port().timing().timeoutNanos()));
+  }
+
+  /// Reads `PortInfo:PortState` at both ends of every cable.
+  ///
+  /// @param least what each is to be at least
+  /// @param patience how long the DUT may take to answer
+  /// @return why not all are ready, or null
+  @Nullable String read(int least, Duration patience) throws TestException {
+    notReady = null;
+    List<Integer> reached = new ArrayList<>();
+    Steps steps = mads.steps();
+    Place place = steps.body().place;
+    for (MadPort through : steps.context().dut().madPorts()) {
+      steps.through(
+          through,
+          place,
+          () -> {
+            long nanos = patience.toNanos();
+            reached.add(
+                ask(
+                    request -> mads.send(request, timing -> timing.withTimeout(nanos)),
+                    "the DUT",
+                    least));
+            ask(request -> mads.send(request, Route.SELF), "the tester", least);
+          });
+    }
+    numbers = List.copyOf(reached);
+    return notReady;
+  }
+
+  private interface Ask {
+    void send(MadPacketSpec request) throws TestException;
+  }
+
+  /// Reads one end's port state.
+  ///
+  /// @return the port's number
+  private int ask(Ask whom, String end, int least) throws TestException {
+    whom.send(MadPacketSpec.subnGet(Attribute.NODE_INFO));
+    int number = (int) mads.receiveOk().data(NodeInfo.LOCAL_PORT_NUM);
+    whom.send(MadPacketSpec.subnGet(Attribute.PORT_INFO).attributeModifier(number));
+    long state = mads.receiveOk().data(PortInfo.PORT_STATE);
+    if (state < least || state > PortState.ACTIVE) {
+      notReady =
+          "PortState of port %d of %s is %d: expected %s"
+              .formatted(
+                  number,
+                  end,
+                  state,
+                  least == PortState.ACTIVE
+                      ? "Active (4)"
+                      : "Initialize (2), Armed (3) or Active (4)");
+    }
+    return number;
+  }
+
+  /// Carries out an iteration for each of them. What that [needs][Steps#needs] ends it for one port
+  /// only.
+  void repeat(Iteration iteration) throws TestException {
+    Steps steps = mads.steps();
+    Place place = steps.body().place;
+    List<MadPort> through = steps.context().dut().madPorts();
+    for (int i = 0; i < numbers.size(); i++) {
+      int number = numbers.get(i);
+      steps.through(
+          through.get(i), place.at("port", number), () -> steps.part(() -> iteration.run(number)));
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package org.ibassay.suite;
+
+/// Carries out parts of a procedure, each with a new connection.
+///
+/// Where packets can get lost, a lost one may look like a non-conformance. What did not pass is
+/// tried again: a few times on a link that turns out to be good, where all tries have to agree, and
+/// else as long as a lost packet would be no wonder. What never comes over a link that loses
+/// nothing else was not sent.
+final class ConnectionTries {
+  /// How often a part is tried that does not pass: where what happens is hardly the link's doing,
+  /// and where it may be.
+  private static final int TRIES = 3;
+
+  private static final int LEAST_TRIES = 12;
+  private static final int PROBES_AGAIN = 3;
+
+  /// More retries are of no use.
+  private static final int MOST_DOUBLINGS = 12;
+
+  private final Steps steps;
+  private final TransportDut dut;
+  private final RcConnection connection;
+  private final LinkProbe probe;
+
+  ConnectionTries(Steps steps, TransportDut dut, RcConnection connection, LinkProbe probe) {
+    this.steps = steps;
+    this.dut = dut;
+    this.connection = connection;
+    this.probe = probe;
+  }
+
+  /// Carries out a part, once where no packet can get lost.
+  void carryOut(Part part) throws TestException {
+    if (dut.isLossless()) {
+      onConnection(part);
+    } else {
+      tryAgain(part);
+    }
+  }
+
+  private void onConnection(Part part) throws TestException {
+    try {
+      if (!connection.isOpen()) {
+        connection.open();
+      }
+      part.run();
+    } finally {
+      connection.close();
+    }
+  }
+
+  private void tryAgain(Part part) throws TestException {
+    TrialTally tries = new TrialTally();
+    Trial trial;
+    do {
+      long before = received();
+      trial = steps.trial(() -> onConnection(part));
+      tries.add(trial, received() - before);
+    } while (!trial.passed() && isToBeTriedAgain(tries));
+    boolean isSpotless = tries.count() > 1 && isSpotless(tries);
+    if (trial.passed() ? !isSpotless : tries.agree()) {
+      if (isSpotless && tries.allMissTheSame()) {
+        steps.body().log.fail(tries.notSent());
+      }
+      steps.adopt(trial);
+    } else {
+      undecided(
+          tries.anyFailed()
+              ? "a check failed in some tries only: a packet may have got lost"
+              : "no answer in some tries only: a packet may have got lost");
+    }
+  }
+
+  /// Nothing that any try came to counts.
+  private void undecided(String why) {
+    steps.context().page().procedure().stream()
+        .filter(step -> !step.assertions().isEmpty())
+        .findFirst()
+        .ifPresent(step -> steps.step(step.id()));
+    steps.undecided(why);
+  }
+
+  private long received() {
+    return dut.packetPort().counters().received();
+  }
+
+  /// A link that loses packets may by chance have carried all that was sent to find that out: where
+  /// tries differ, it is asked again.
+  private boolean isSpotless(TrialTally tries) throws TestException {
+    for (int i = 0; i < PROBES_AGAIN && tries.differ() && probe.isSpotless(); i++) {
+      probe.probeAgain();
+    }
+    return probe.isSpotless();
+  }
+
+  /// A part has many packets, and all of them have to come: each retry of the run, beyond the first
+  /// few, doubles the tries. What always comes to the same is not the doing of a lost packet.
+  private boolean isToBeTriedAgain(TrialTally tries) throws TestException {
+    if (isSpotless(tries)) {
+      return tries.count() < TRIES;
+    }
+    if (!connection.isSendingAgain()) {
+      dut.beHasty();
+    }
+    int most = 1 << Math.min(dut.retries(), MOST_DOUBLINGS);
+    return tries.count() < LEAST_TRIES || (tries.count() < most && tries.alike() < LEAST_TRIES);
+  }
+}

@@ -1,0 +1,103 @@
+package org.ibassay.suite;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.MemoryRegion;
+import org.jspecify.annotations.Nullable;
+
+/// Memory of the DUT that is registered for a procedure, and what it holds. It belongs to no
+/// particular QP.
+public final class DutMemory {
+  /// In packets; enough for every procedure.
+  private static final int BUFFER_PACKETS = 16;
+
+  private final Steps steps;
+  private final TransportDut dut;
+  private final List<MemoryRegion> regions = new ArrayList<>();
+  private @Nullable MemoryRegion buffer;
+
+  DutMemory(Steps steps, TransportDut dut) {
+    this.steps = steps;
+    this.dut = dut;
+  }
+
+  /// Registers memory for all uses, zeroed, of the size of 16 packets.
+  public MemoryRegion register() throws TestException {
+    return register(AccessRights.ALL);
+  }
+
+  /// Registers memory, zeroed, of the size of 16 packets.
+  public MemoryRegion register(AccessRights rights) throws TestException {
+    return register(rights, (long) BUFFER_PACKETS * dut.pathMtu());
+  }
+
+  /// Registers memory, zeroed.
+  public MemoryRegion register(AccessRights rights, long bytes) throws TestException {
+    MemoryRegion region = add(rights, bytes);
+    buffer = region;
+    return region;
+  }
+
+  /// Registers memory that is not the [#buffer].
+  MemoryRegion add(AccessRights rights, long bytes) throws TestException {
+    MemoryRegion region = dut.upper(upper -> upper.register(bytes, rights));
+    regions.add(region);
+    return region;
+  }
+
+  /// What was registered last: `DUT buffer` of the pages.
+  public MemoryRegion buffer() {
+    MemoryRegion registered = buffer;
+    if (registered == null) {
+      throw new IllegalStateException("register comes first");
+    }
+    return registered;
+  }
+
+  /// Ends all registrations.
+  void free() throws TestException {
+    for (MemoryRegion region : regions) {
+      dut.tellUpper(upper -> upper.free(region));
+    }
+    regions.clear();
+    buffer = null;
+  }
+
+  /// Has the DUT fill registered memory.
+  public void fill(MemoryRegion region, byte[] data) throws TestException {
+    dut.tellUpper(upper -> upper.write(region, 0, data));
+  }
+
+  /// What registered memory holds.
+  public byte[] read(MemoryRegion region, long at, int bytes) throws TestException {
+    return dut.upper(upper -> upper.read(region, at, bytes));
+  }
+
+  /// Verifies that memory holds these bytes.
+  public boolean verify(MemoryRegion region, long at, byte[] expected) throws TestException {
+    byte[] actual = read(region, at, expected.length);
+    return steps
+        .checks()
+        .verify(
+            0,
+            Arrays.equals(actual, expected),
+            () -> Shown.counted(expected.length, "byte") + " in the DUT's memory as sent",
+            () -> MessageData.difference(actual, expected));
+  }
+
+  /// Verifies that memory holds a number of 64 bits, in the byte order of the DUT's processor,
+  /// whichever that is.
+  public boolean verifyNumber(MemoryRegion region, long at, long expected) throws TestException {
+    long actual = ByteBuffer.wrap(read(region, at, Long.BYTES)).getLong();
+    return steps
+        .checks()
+        .verify(
+            0,
+            actual == expected || Long.reverseBytes(actual) == expected,
+            () -> "0x%016X in the DUT's memory".formatted(expected),
+            () -> "0x%016X".formatted(actual));
+  }
+}

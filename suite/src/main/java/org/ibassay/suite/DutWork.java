@@ -1,0 +1,170 @@
+package org.ibassay.suite;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.Buffer;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.QpAttributes;
+import org.ibassay.link.upper.RcQp;
+import org.ibassay.link.upper.SendRequest;
+import org.ibassay.link.upper.UpperTester.Queue;
+
+/// The work queues of a QP of the DUT: what is posted there, and how it ends.
+public final class DutWork {
+  /// How many receives, and sends, can be posted at a time.
+  static final int DEPTH = 64;
+
+  private static final long POLL_NANOS = 1_000_000L;
+
+  /// How a request ended.
+  ///
+  /// @param id of the request
+  public record Ended(long id, Completion.Status status) {
+    /// With success.
+    public static Ended well(long id) {
+      return new Ended(id, Completion.Status.SUCCESS);
+    }
+
+    /// Flushed, as its QP is in the error state.
+    public static Ended flushed(long id) {
+      return new Ended(id, Completion.Status.WR_FLUSH_ERR);
+    }
+
+    @Override
+    public String toString() {
+      return id + " " + status;
+    }
+  }
+
+  private final Steps steps;
+  private final TransportDut dut;
+  private final DutMemory memory;
+  private final Supplier<RcQp> qp;
+
+  /// @param memory that receives are posted into
+  /// @param qp whose work it is, asked for with each call
+  DutWork(Steps steps, TransportDut dut, DutMemory memory, Supplier<RcQp> qp) {
+    this.steps = steps;
+    this.dut = dut;
+    this.memory = memory;
+    this.qp = qp;
+  }
+
+  /// Posts receives, each with room for `bytes`, into memory of their own; their ids count from 0.
+  public MemoryRegion postReceives(int count, int bytes) throws TestException {
+    MemoryRegion region = memory.add(AccessRights.LOCAL, Math.max(1, (long) count * bytes));
+    for (int i = 0; i < count; i++) {
+      postReceive(i, region.slice((long) i * bytes, bytes));
+    }
+    return region;
+  }
+
+  /// Posts a receive.
+  ///
+  /// @param id comes back in the completion
+  public void postReceive(long id, Buffer into) throws TestException {
+    dut.tellUpper(upper -> upper.postReceive(qp.get(), id, into));
+  }
+
+  /// Posts a request.
+  public void post(SendRequest request) throws TestException {
+    dut.tellUpper(upper -> upper.post(qp.get(), request));
+  }
+
+  /// Completions of the send queue.
+  ///
+  /// @param count waits until there are so many, as long as an answer may take
+  public List<Completion> pollSends(int count) throws TestException {
+    return poll(Queue.SEND, count, dut.answerNanos());
+  }
+
+  /// Completions of the send queue.
+  ///
+  /// @param count waits until there are so many
+  /// @param patience how much longer than an answer may take
+  public List<Completion> pollSends(int count, Duration patience) throws TestException {
+    return poll(Queue.SEND, count, dut.answerNanos() + patience.toNanos());
+  }
+
+  /// Completions of the receive queue.
+  ///
+  /// @param count waits until there are so many, as long as an answer may take
+  public List<Completion> pollReceives(int count) throws TestException {
+    return poll(Queue.RECEIVE, count, dut.answerNanos());
+  }
+
+  /// Completions of the send queue after a time in which there should be none.
+  public List<Completion> pollSendsAfterSilence() throws TestException {
+    dut.waitFor(dut.silenceNanos());
+    return poll(Queue.SEND, 1, 0);
+  }
+
+  /// Completions of the receive queue after a time in which there should be none.
+  public List<Completion> pollReceivesAfterSilence() throws TestException {
+    dut.waitFor(dut.silenceNanos());
+    return poll(Queue.RECEIVE, 1, 0);
+  }
+
+  private List<Completion> poll(Queue queue, int count, long patience) throws TestException {
+    List<Completion> all = new ArrayList<>();
+    long deadline = dut.now() + patience;
+    while (true) {
+      all.addAll(dut.upper(upper -> upper.poll(qp.get(), queue, DEPTH)));
+      long now = dut.now();
+      if (all.size() >= count || now >= deadline) {
+        return all;
+      }
+      dut.waitFor(Math.min(POLL_NANOS, deadline - now));
+    }
+  }
+
+  // --- checks
+
+  /// Verifies that there are so many completions, each with success.
+  public boolean verifySucceeded(List<Completion> completions, int count) {
+    return steps
+        .checks()
+        .verify(
+            0,
+            completions.size() == count
+                && completions.stream().allMatch(c -> c.status() == Completion.Status.SUCCESS),
+            () -> Shown.counted(count, "completion") + ", each SUCCESS",
+            () -> shown(completions));
+  }
+
+  /// Verifies that exactly these requests have completed, in that order.
+  public boolean verifyEnded(List<Completion> completions, List<Ended> expected) {
+    List<Ended> actual = completions.stream().map(c -> new Ended(c.id(), c.status())).toList();
+    return steps
+        .checks()
+        .verify(0, actual.equals(expected), () -> "completions " + expected, () -> shown(actual));
+  }
+
+  /// Verifies that nothing has completed.
+  public boolean verifyNone(List<Completion> completions) {
+    return steps
+        .checks()
+        .verify(
+            0,
+            completions.isEmpty(),
+            () -> "no completion",
+            () -> completions.getFirst().toString());
+  }
+
+  /// Verifies the state of the QP.
+  public boolean verifyState(QpAttributes.State expected) throws TestException {
+    QpAttributes.State actual = dut.upper(upper -> upper.query(qp.get())).state();
+    return steps
+        .checks()
+        .verify(0, actual == expected, () -> "QP in state " + expected, () -> "in state " + actual);
+  }
+
+  /// Completions, as messages write them.
+  public static String shown(List<?> completions) {
+    return completions.isEmpty() ? "none" : completions.toString();
+  }
+}

@@ -1,0 +1,157 @@
+package org.ibassay.suite;
+
+import static org.ibassay.suite.TestException.Cause.DUT;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome;
+import org.jspecify.annotations.Nullable;
+
+/// Finds out how well the link carries packets of the transport, and how long an answer takes. It
+/// does so on connections of its own.
+final class LinkProbe {
+  private static final int BURSTS = 64;
+  private static final int REQUESTS_IN_BURST = 8;
+  private static final int MOST_TROUBLES = 10;
+  private static final long LEAST_PROBE_NANOS = 200_000_000;
+  private static final int SHORT = 8;
+
+  private final TransportDut dut;
+  private final DutMemory memory;
+  private final PacketExchange packets;
+  private final RcConnection connection;
+  private @Nullable LinkQuality quality;
+
+  /// Of the next request.
+  private int psn;
+
+  LinkProbe(TransportDut dut, DutMemory memory, PacketExchange packets, RcConnection connection) {
+    this.dut = dut;
+    this.memory = memory;
+    this.packets = packets;
+    this.connection = connection;
+  }
+
+  /// Finds out how long an answer takes, unless that is known.
+  void measureRoundTrip() throws TestException {
+    int tries = dut.isLossless() ? 1 : 1 + dut.retries();
+    for (int i = 0; i < tries && dut.roundTripTime().isZero(); i++) {
+      connection.open(AccessRights.ALL);
+      try {
+        measureOnce();
+      } finally {
+        connection.close();
+      }
+    }
+    if (dut.roundTripTime().isZero()) {
+      throw new TestException(DUT, "no answer to an RDMA WRITE on a new connection within 5 s");
+    }
+  }
+
+  /// By a request that every QP takes.
+  private void measureOnce() throws TestException {
+    long sent = dut.now();
+    int psn = connection.cc().startPsn();
+    packets.send(PacketOut.write(memory.register(), new byte[SHORT]), psn);
+    PacketIn any = packets.peek(psn);
+    if (any != null) {
+      dut.setRoundTripNanos(Math.max(1, any.nanos() - sent));
+    }
+  }
+
+  /// Whether the link carried every packet that was sent to find that out.
+  boolean isSpotless() throws TestException {
+    if (quality == null) {
+      probeAgain();
+    }
+    return quality == LinkQuality.SPOTLESS;
+  }
+
+  /// Finds out anew.
+  void probeAgain() throws TestException {
+    quality = quality();
+  }
+
+  /// RDMA WRITEs, several at a time, short ones and full ones by turns, each to be acknowledged
+  /// once and in order; and READs that bring full packets back, unless the DUT does not even serve
+  /// short ones: a path may carry short packets only.
+  LinkQuality quality() throws TestException {
+    int troubles = 0;
+    Acks acks = new Acks();
+    try {
+      connection.close();
+      measureRoundTrip();
+      boolean reads = servesReads();
+      for (int i = 0; i < BURSTS && troubles <= MOST_TROUBLES; i++) {
+        if (!isCarried(reads, acks)) {
+          troubles++;
+          connection.close();
+        }
+      }
+    } finally {
+      connection.close();
+    }
+    return LinkQuality.of(troubles + acks.troubles(), MOST_TROUBLES);
+  }
+
+  private boolean servesReads() throws TestException {
+    boolean served = false;
+    if (dut.attributes().maxReadsAsTarget() > 0) {
+      for (int i = 0; i <= dut.retries() && !served; i++) {
+        open();
+        served = isAnswered(List.of(PacketOut.read(memory.buffer(), SHORT)), new Acks());
+        connection.close();
+      }
+    }
+    return served;
+  }
+
+  private void open() throws TestException {
+    if (!connection.isOpen()) {
+      connection.open(AccessRights.ALL);
+      memory.register();
+      psn = connection.cc().startPsn();
+    }
+  }
+
+  private boolean isCarried(boolean reads, Acks acks) throws TestException {
+    open();
+    MemoryRegion region = memory.buffer();
+    List<PacketOut> burst = new ArrayList<>();
+    for (int i = 0; i < REQUESTS_IN_BURST; i++) {
+      int bytes = i % 2 == 0 ? SHORT : dut.pathMtu();
+      boolean isRead = reads && i == REQUESTS_IN_BURST - 1;
+      burst.add(isRead ? PacketOut.read(region, bytes) : PacketOut.write(region, new byte[bytes]));
+    }
+    return isAnswered(burst, acks);
+  }
+
+  /// Whether requests are all answered, the last one too, and in order. One acknowledgement may
+  /// stand for several (9.7.5.1.2).
+  private boolean isAnswered(List<PacketOut> requests, Acks acks) throws TestException {
+    int next = psn;
+    for (PacketOut request : requests) {
+      packets.send(request, psn);
+      psn = Psn.next(psn);
+    }
+    long deadline = dut.now() + Math.max(LEAST_PROBE_NANOS, 20 * dut.roundTripTime().toNanos());
+    while (next != psn) {
+      PacketIn packetIn = packets.receiveBefore(deadline);
+      if (packetIn == null || !(packetIn.syndrome() instanceof Syndrome.Ack)) {
+        return false;
+      }
+      boolean isRepeat = Psn.isBefore(packetIn.psn(), next);
+      if (isRepeat ? !acks.isRepeat(packetIn) : !Psn.isBefore(packetIn.psn(), psn)) {
+        return false;
+      }
+      if (!isRepeat) {
+        acks.isNew(packetIn);
+        next = Psn.next(packetIn.psn());
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,78 @@
+package org.ibassay.suite;
+
+import static org.ibassay.wire.mad.MadHeader.ATTRIBUTE_ID;
+import static org.ibassay.wire.mad.MadHeader.ATTRIBUTE_MODIFIER;
+
+import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
+import java.util.function.Supplier;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Smp;
+
+/// Checks of the fields of a management datagram that was received.
+public final class MadChecks {
+  private final Checks checks;
+
+  MadChecks(Checks checks) {
+    this.checks = checks;
+  }
+
+  /// A condition holds; the texts are made only when it does not.
+  public boolean verify(
+      MadPacketSpec about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
+    return checks.verify(about.frame(), passed, expected, actual);
+  }
+
+  /// `MADHeader:AttributeID` and `MADHeader:AttributeModifier` are those of the request.
+  public boolean verifyEcho(MadPacketSpec response, MadPacketSpec request) {
+    return TestCase.all(
+        verifyHeader(response, ATTRIBUTE_ID, request.header(ATTRIBUTE_ID)),
+        verifyHeader(response, ATTRIBUTE_MODIFIER, request.header(ATTRIBUTE_MODIFIER)));
+  }
+
+  /// A component of the MAD header has the value expected.
+  public boolean verifyHeader(MadPacketSpec mad, Field field, long expected) {
+    return verifyHeader(mad, field, mad.header(field), expected);
+  }
+
+  /// `MADHeader:Status` is 0.
+  public boolean verifyStatusOk(MadPacketSpec mad) {
+    return verifyHeader(mad, MadHeader.STATUS, mad.status(), MadStatus.OK);
+  }
+
+  /// `MADHeader:Status.Code` has the value expected.
+  public boolean verifyStatusCode(MadPacketSpec mad, int expected) {
+    return verifyHeader(mad, MadStatus.CODE, expected);
+  }
+
+  private boolean verifyHeader(MadPacketSpec mad, Field field, long actual, long expected) {
+    return actual == expected
+        ? checks.passed(mad.frame())
+        : checks.verify(
+            mad.frame(),
+            false,
+            () -> WrongField.inMad(field, 0, 0, expected, actual),
+            () -> "MADHeader:" + field.name() + " " + Shown.of(field, expected),
+            () -> "MADHeader:" + field.name() + " " + Shown.of(field, actual));
+  }
+
+  /// Element `index` of a component of the attribute has the value expected.
+  public boolean verifyData(MadPacketSpec mad, Field component, int index, long expected) {
+    return mad.data(component, index) == expected
+        ? checks.passed(mad.frame())
+        : checks.verifyField(
+            mad.frame(), value(mad, component, index), WrongField.unsigned(expected));
+  }
+
+  /// Element `index` of a component of the attribute, however wide it is, has the value expected.
+  public boolean verifyData(MadPacketSpec mad, Field component, int index, BigInteger expected) {
+    return checks.verifyField(mad.frame(), value(mad, component, index), expected);
+  }
+
+  private static FieldValue value(MadPacketSpec mad, Field component, int index) {
+    MemorySegment attribute = mad.data();
+    return new FieldValue(component.name(), component, index, attribute, Smp.DATA, "");
+  }
+}

@@ -1,0 +1,186 @@
+package org.ibassay.suite;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.ibassay.link.Exchange;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.MadPort;
+import org.ibassay.link.Misfit;
+import org.ibassay.link.Route;
+import org.ibassay.link.Timing;
+import org.ibassay.wire.mad.MadStatus;
+import org.jspecify.annotations.Nullable;
+
+/// Sends management datagrams and receives their answers, one at a time, through the port that the
+/// procedure is at. Of each answer it checks what holds of all.
+public final class MadExchange {
+  private final Steps steps;
+  private final MadRules rules;
+  private final MadChecks checks;
+
+  /// @param lengthStep at which the length of a response is checked
+  /// @param requestStep at which it is checked that a response belongs to its request
+  /// @param attributeStep at which it is checked that it has the attribute of its request
+  MadExchange(Steps steps, String lengthStep, String requestStep, String attributeStep) {
+    this.steps = steps;
+    this.rules = new MadRules(steps, lengthStep, requestStep, attributeStep);
+    this.checks = new MadChecks(steps.checks());
+  }
+
+  /// The steps at which MADs are exchanged.
+  public Steps steps() {
+    return steps;
+  }
+
+  /// Checks of what is received.
+  public MadChecks checks() {
+    return checks;
+  }
+
+  // --- sending
+
+  /// The way to the DUT from the tester's port that the procedure is at.
+  public Route toDut() {
+    return port().route();
+  }
+
+  /// Sends a request to the DUT; [#receive] waits for its answer.
+  public void send(MadPacketSpec request) throws TestException {
+    send(request, toDut());
+  }
+
+  /// Sends a request to the DUT.
+  ///
+  /// @param timing changes the run's own
+  void send(MadPacketSpec request, UnaryOperator<Timing> timing) throws TestException {
+    send(request, toDut(), timing);
+  }
+
+  /// Sends a request to anybody; [#receive] waits for the answer.
+  public void send(MadPacketSpec request, Route to) throws TestException {
+    send(request, to, timing -> timing);
+  }
+
+  private void send(MadPacketSpec request, Route to, UnaryOperator<Timing> timing)
+      throws TestException {
+    start(request.bytes(), request, to, timing.apply(port().timing()));
+  }
+
+  /// Sends a request, whatever its class.
+  ///
+  /// @param name tells messages what it is
+  void start(MemorySegment request, Object name, Route to, Timing timing) throws TestException {
+    Body body = steps.body();
+    Exchange forgotten = body.pending;
+    if (forgotten != null) {
+      body.pending = null;
+      port().release(forgotten);
+    }
+    body.request = request;
+    body.requestName = name;
+    try {
+      body.pending = port().start(request, to, timing, steps.label());
+    } catch (LinkException e) {
+      throw TestException.of(e);
+    } catch (InterruptedException e) {
+      throw TestException.interrupted();
+    }
+  }
+
+  // --- receiving
+
+  /// The answer to what was sent last.
+  ///
+  /// @throws TestException when there is none
+  public MadPacketSpec receive() throws TestException {
+    MadPacketSpec response = receiveIfAny();
+    if (response == null) {
+      throw unusable("no answer to " + rules.lastRequest());
+    }
+    return response;
+  }
+
+  /// The answer to what was sent last, fit to be read from.
+  ///
+  /// @throws TestException when there is none, or when its status is not 0
+  public MadPacketSpec receiveOk() throws TestException {
+    MadPacketSpec response = receive();
+    if (response.status() != MadStatus.OK) {
+      throw unusable(
+          "%s was answered with status 0x%04X".formatted(rules.lastRequest(), response.status()));
+    }
+    return response;
+  }
+
+  /// The answer to what was sent last, or null when none came.
+  public @Nullable MadPacketSpec receiveIfAny() throws TestException {
+    return receive(exchange ->
+        exchange.state() == Exchange.State.ANSWERED
+            ? MadPacketSpec.received(
+                exchange.response(),
+                exchange.responseFrame(),
+                exchange.receivedAt() - exchange.sentAt())
+            : null);
+  }
+
+  /// Waits until what was sent last is answered or given up, and checks of its answer what holds of
+  /// all.
+  ///
+  /// @param taken what is taken out of the exchange, before that is released; null when no answer
+  ///   came
+  <T> @Nullable T receive(Function<Exchange, @Nullable T> taken) throws TestException {
+    Body body = steps.body();
+    Exchange exchange = Objects.requireNonNull(body.pending, "a request is sent first");
+    body.pending = null;
+    try {
+      port().await(exchange);
+      Misfit misfit = exchange.misfit();
+      body.stimuli.sent(exchange.requestFrame());
+      body.stimuli.came(
+          misfit == null ? exchange.responseFrame() : misfit.frame(), exchange.requestFrame());
+      rules.verify(exchange);
+      T answer = taken.apply(exchange);
+      if (answer == null) {
+        body.log.unanswered(rules.lastRequest());
+      }
+      return answer;
+    } catch (LinkException e) {
+      throw TestException.of(e);
+    } catch (InterruptedException e) {
+      throw TestException.interrupted();
+    } finally {
+      port().release(exchange);
+    }
+  }
+
+  /// What was sent last has not been answered within its time.
+  public boolean verifySilence() throws TestException {
+    MadPacketSpec answer = receiveIfAny();
+    return steps
+        .checks()
+        .verify(
+            answer == null ? 0 : answer.frame(),
+            answer == null,
+            () -> "no answer to " + rules.lastRequest(),
+            () -> "answered: " + answer);
+  }
+
+  // --- for who builds on it
+
+  /// What was sent last, and where, for messages.
+  String lastRequest() {
+    return rules.lastRequest();
+  }
+
+  /// The procedure cannot go on with what was received.
+  TestException unusable(String why) {
+    return new TestException(
+        TestException.Cause.DUT, "step %s: %s".formatted(steps.current(), why));
+  }
+
+  private MadPort port() {
+    return steps.port();
+  }
+}

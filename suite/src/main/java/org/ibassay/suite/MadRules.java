@@ -1,0 +1,135 @@
+package org.ibassay.suite;
+
+import static org.ibassay.wire.mad.MadHeader.ATTRIBUTE_ID;
+import static org.ibassay.wire.mad.MadHeader.ATTRIBUTE_MODIFIER;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.ibassay.link.Exchange;
+import org.ibassay.link.Misfit;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.sa.SaMethod;
+import org.jspecify.annotations.Nullable;
+
+/// What holds of every response in management datagrams.
+final class MadRules {
+  private final Steps steps;
+  private final String lengthStep;
+  private final String requestStep;
+  private final String attributeStep;
+
+  MadRules(Steps steps, String lengthStep, String requestStep, String attributeStep) {
+    this.steps = steps;
+    this.lengthStep = lengthStep;
+    this.requestStep = requestStep;
+    this.attributeStep = attributeStep;
+  }
+
+  void verify(Exchange exchange) throws TestException {
+    boolean answered = exchange.state() == Exchange.State.ANSWERED;
+    if (answered || exchange.nearMiss() || exchange.misfit() != null) {
+      verifyLength(exchange);
+    }
+    if (answered || exchange.nearMiss()) {
+      MemorySegment request = exchange.request();
+      MemorySegment response = exchange.response();
+      steps
+          .checks()
+          .verifyAt(
+              requestStep,
+              exchange.responseFrame(),
+              answered,
+              () -> firstOther(request, response, MadHeader.TRANSACTION_ID, MadHeader.MGMT_CLASS),
+              () -> identity(request, responseMethod(request)) + " in answer to " + lastRequest(),
+              () -> identity(response, MadHeader.METHOD.get(response, 0)));
+    }
+    if (answered) {
+      MemorySegment request = Objects.requireNonNull(steps.body().request);
+      MemorySegment response = exchange.response();
+      steps
+          .checks()
+          .verifyAt(
+              attributeStep,
+              exchange.responseFrame(),
+              ATTRIBUTE_ID.get(response, 0) == ATTRIBUTE_ID.get(request, 0)
+                  && ATTRIBUTE_MODIFIER.get(response, 0) == ATTRIBUTE_MODIFIER.get(request, 0),
+              () -> firstOther(request, response, ATTRIBUTE_ID, ATTRIBUTE_MODIFIER),
+              () -> echo(request),
+              () -> echo(response));
+    }
+  }
+
+  private static int responseMethod(MemorySegment request) {
+    int method = (int) MadHeader.METHOD.get(request, 0);
+    return isOfAdministration(request) ? SaMethod.response(method) : Method.response(method);
+  }
+
+  private static boolean isOfAdministration(MemorySegment mad) {
+    return MadHeader.MGMT_CLASS.get(mad, 0) == Gmp.SUBNET_ADMINISTRATION;
+  }
+
+  private static String identity(MemorySegment mad, long method) {
+    return "TransactionID 0x%016X, MgmtClass 0x%02X, Method 0x%02X"
+        .formatted(MadHeader.TRANSACTION_ID.get(mad, 0), MadHeader.MGMT_CLASS.get(mad, 0), method);
+  }
+
+  /// @throws TestException when bytes are missing that carry data: nothing can be said of them
+  private void verifyLength(Exchange exchange) throws TestException {
+    if (!steps.port().tellsLength()) {
+      steps
+          .body()
+          .log
+          .notApplicable(lengthStep, "the stack below the tester does not tell how long a MAD is");
+      return;
+    }
+    Misfit misfit = exchange.misfit();
+    steps
+        .checks()
+        .verifyAt(
+            lengthStep,
+            misfit == null ? exchange.responseFrame() : misfit.frame(),
+            misfit == null,
+            () -> Smp.BYTES_OF_MAD + " bytes in answer to " + lastRequest(),
+            () -> String.valueOf(misfit));
+    if (misfit != null && misfit.bytes() < endOfData(exchange.request())) {
+      throw new TestException(
+          TestException.Cause.DUT,
+          "step %s: the answer to %s is cut off after %d bytes"
+              .formatted(steps.current(), lastRequest(), misfit.bytes()));
+    }
+  }
+
+  /// Behind the data of an SMP there are only reserved bytes.
+  private static int endOfData(MemorySegment request) {
+    return isOfAdministration(request) ? Smp.BYTES_OF_MAD : Smp.DATA + Smp.DATA_BYTES;
+  }
+
+  /// The first of these header fields that a response has not from its request; null for none.
+  private static @Nullable WrongField firstOther(
+      MemorySegment request, MemorySegment response, Field... fields) {
+    for (Field field : fields) {
+      long expected = field.get(request, 0);
+      long actual = field.get(response, 0);
+      if (actual != expected) {
+        return WrongField.inMad(field, 0, 0, expected, actual);
+      }
+    }
+    return null;
+  }
+
+  private static String echo(MemorySegment mad) {
+    return "AttributeID 0x%04X, AttributeModifier 0x%08X"
+        .formatted(ATTRIBUTE_ID.get(mad, 0), ATTRIBUTE_MODIFIER.get(mad, 0));
+  }
+
+  /// What was sent last, and where, for messages.
+  String lastRequest() {
+    Body body = steps.body();
+    String where = body.place.coordinates().isEmpty() ? "" : " (" + body.place + ")";
+    return body.requestName + where;
+  }
+}

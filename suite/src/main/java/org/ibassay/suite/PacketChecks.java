@@ -1,0 +1,256 @@
+package org.ibassay.suite;
+
+import static org.ibassay.suite.TestException.Cause.DUT;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.AtomicAckEth;
+import org.ibassay.wire.packet.AtomicEth;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Finding;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Reth;
+import org.ibassay.wire.packet.Syndrome;
+import org.jspecify.annotations.Nullable;
+
+/// Checks of packets that came from the DUT. Each tells the field that is wrong.
+public final class PacketChecks {
+  private static final int P_KEY = 0xFFFF;
+
+  private final Steps steps;
+  private final String wholeStep;
+  private final String headerStep;
+
+  /// @param wholeStep proves that every packet is whole
+  /// @param headerStep proves what every packet's headers have
+  PacketChecks(Steps steps, String wholeStep, String headerStep) {
+    this.steps = steps;
+    this.wholeStep = wholeStep;
+    this.headerStep = headerStep;
+  }
+
+  // --- of any kind
+
+  /// Verifies a condition on a packet; the texts are made only when it does not hold.
+  public boolean verify(
+      PacketIn about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
+    return steps.checks().verify(about.frame(), passed, expected, actual);
+  }
+
+  /// Verifies a condition on a field.
+  ///
+  /// @param field only asked for when the condition does not hold
+  public boolean verifyField(
+      PacketIn about,
+      boolean passed,
+      Supplier<@Nullable WrongField> field,
+      Supplier<String> expected,
+      Supplier<String> actual) {
+    return steps.checks().verifyAt(steps.current(), about.frame(), passed, field, expected, actual);
+  }
+
+  // --- of one field or header
+
+  /// `BTH_PSN` is that.
+  public boolean verifyPsn(PacketIn packetIn, int expected) {
+    return verifyField(
+        packetIn,
+        packetIn.psn() == expected,
+        () -> WrongField.in(Header.BTH, Bth.PSN, expected, packetIn.psn()),
+        () -> "PSN " + expected,
+        packetIn::toString);
+  }
+
+  /// `AETH_Syndrome & ACK_MASK == ACK`.
+  public boolean verifyAck(PacketIn packetIn) {
+    return verifyField(
+        packetIn,
+        packetIn.syndrome() instanceof Syndrome.Ack,
+        () -> syndromeOf(packetIn),
+        () -> "an ACK",
+        packetIn::toString);
+  }
+
+  /// `AETH_Syndrome` is a NAK with that code.
+  public boolean verifyNak(PacketIn packetIn, int code) {
+    Syndrome expected = new Syndrome.Nak(code);
+    return verifyField(
+        packetIn,
+        packetIn.syndrome().equals(expected),
+        () ->
+            packetIn.has(Header.AETH)
+                ? wrongField(packetIn, Header.AETH, Aeth.SYNDROME, expected.value())
+                : null,
+        expected::toString,
+        packetIn::toString);
+  }
+
+  /// `AETH_MSN` is that.
+  public boolean verifyMsn(PacketIn packetIn, int expected) {
+    return verifyField(
+        packetIn,
+        packetIn.msn() == expected,
+        () -> WrongField.in(Header.AETH, Aeth.MSN, expected, packetIn.msn()),
+        () -> "MSN " + expected,
+        packetIn::toString);
+  }
+
+  /// `AtomicAckETH_OrigRemDt` is that.
+  public boolean verifyOrigRemDt(PacketIn packetIn, long expected) {
+    return verifyField(
+        packetIn,
+        packetIn.origRemDt() == expected,
+        () ->
+            WrongField.in(
+                Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT, expected, packetIn.origRemDt()),
+        () -> "OrigRemDt 0x%016X".formatted(expected),
+        () -> "OrigRemDt 0x%016X in %s".formatted(packetIn.origRemDt(), packetIn));
+  }
+
+  /// `RETH_VA`, `RETH_RKey` and `RETH_DMALen` are that.
+  public boolean verifyReth(PacketIn packetIn, long va, int rkey, long bytes) {
+    long actualVa = packetIn.get(Header.RETH, Reth.VA);
+    long actualRkey = packetIn.get(Header.RETH, Reth.R_KEY);
+    long actualBytes = packetIn.get(Header.RETH, Reth.DMA_LEN);
+    long expectedRkey = Integer.toUnsignedLong(rkey);
+    String text = "VA 0x%X, R_Key 0x%X, DMALen %d";
+    return verifyField(
+        packetIn,
+        actualVa == va && actualRkey == expectedRkey && actualBytes == bytes,
+        () ->
+            firstOf(
+                wrongField(packetIn, Header.RETH, Reth.VA, va),
+                wrongField(packetIn, Header.RETH, Reth.R_KEY, expectedRkey),
+                wrongField(packetIn, Header.RETH, Reth.DMA_LEN, bytes)),
+        () -> text.formatted(va, expectedRkey, bytes),
+        () -> text.formatted(actualVa, actualRkey, actualBytes) + " in " + packetIn);
+  }
+
+  /// `AtomicETH_VA`, `AtomicETH_RKey`, `AtomicETH_SwapDt` and `AtomicETH_CmpDt` are that.
+  ///
+  /// @param cmpDt null where any will do, as in a FetchAdd
+  public boolean verifyAtomicEth(
+      PacketIn packetIn, long va, int rkey, long swapDt, @Nullable Long cmpDt) {
+    long actualVa = packetIn.get(Header.ATOMIC_ETH, AtomicEth.VA);
+    long actualRkey = packetIn.get(Header.ATOMIC_ETH, AtomicEth.R_KEY);
+    long actualSwapDt = packetIn.get(Header.ATOMIC_ETH, AtomicEth.SWAP_DT);
+    long actualCmpDt = packetIn.get(Header.ATOMIC_ETH, AtomicEth.CMP_DT);
+    long expectedRkey = Integer.toUnsignedLong(rkey);
+    long expectedCmpDt = cmpDt == null ? actualCmpDt : cmpDt;
+    return verifyField(
+        packetIn,
+        actualVa == va
+            && actualRkey == expectedRkey
+            && actualSwapDt == swapDt
+            && actualCmpDt == expectedCmpDt,
+        () ->
+            firstOf(
+                wrongField(packetIn, Header.ATOMIC_ETH, AtomicEth.VA, va),
+                wrongField(packetIn, Header.ATOMIC_ETH, AtomicEth.R_KEY, expectedRkey),
+                wrongField(packetIn, Header.ATOMIC_ETH, AtomicEth.SWAP_DT, swapDt),
+                wrongField(packetIn, Header.ATOMIC_ETH, AtomicEth.CMP_DT, expectedCmpDt)),
+        () ->
+            "VA 0x%X, R_Key 0x%X, SwapDt 0x%016X".formatted(va, expectedRkey, swapDt)
+                + (cmpDt == null ? "" : ", CmpDt 0x%016X".formatted(cmpDt)),
+        () ->
+            "VA 0x%X, R_Key 0x%X, SwapDt 0x%016X, CmpDt 0x%016X in %s"
+                .formatted(actualVa, actualRkey, actualSwapDt, actualCmpDt, packetIn));
+  }
+
+  /// The payload is that.
+  public boolean verifyPayload(PacketIn packetIn, byte[] expected) {
+    byte[] actual = packetIn.payload();
+    return verifyField(
+        packetIn,
+        Arrays.equals(actual, expected),
+        () -> WrongField.inPayload(expected, actual),
+        () -> "the %s of payload asked for".formatted(Shown.counted(expected.length, "byte")),
+        () -> "%s with %s".formatted(packetIn, MessageData.difference(actual, expected)));
+  }
+
+  /// A field that is not as expected; null where it is.
+  public static @Nullable WrongField wrongField(
+      PacketIn packetIn, Header header, Field field, long expected) {
+    long actual = packetIn.get(header, field);
+    return actual == expected ? null : WrongField.in(header, field, expected, actual);
+  }
+
+  private static @Nullable WrongField firstOf(@Nullable WrongField... fields) {
+    return Arrays.stream(fields).filter(Objects::nonNull).findFirst().orElse(null);
+  }
+
+  /// The Syndrome, where one of several values was expected.
+  private static @Nullable WrongField syndromeOf(PacketIn packetIn) {
+    return packetIn.has(Header.AETH)
+        ? WrongField.in(Header.AETH, Aeth.SYNDROME, packetIn.get(Header.AETH, Aeth.SYNDROME))
+        : null;
+  }
+
+  // --- of every packet
+
+  /// Verifies what holds of every packet of the DUT.
+  ///
+  /// @param ttQpn the tester's QP
+  /// @throws TestException when too little of it came to say anything about it
+  void verifyAlways(PacketIn packetIn, int ttQpn) throws TestException {
+    verifyWhole(packetIn);
+    verifyBth(packetIn, Bth.T_VER, 0);
+    verifyBth(packetIn, Bth.P_KEY, P_KEY);
+    verifyBth(packetIn, Bth.DEST_QP, ttQpn);
+    if (packetIn.has(Header.AETH)) {
+      steps
+          .checks()
+          .verifyAt(
+              headerStep,
+              packetIn.frame(),
+              !(packetIn.syndrome() instanceof Syndrome.Reserved),
+              () -> syndromeOf(packetIn),
+              () -> "a Syndrome that is not reserved",
+              packetIn::toString);
+    }
+  }
+
+  private void verifyWhole(PacketIn packetIn) throws TestException {
+    List<Finding> findings = packetIn.packet().findings();
+    int behind = packetIn.bytesBehind();
+    steps
+        .checks()
+        .verifyAt(
+            wholeStep,
+            packetIn.frame(),
+            findings.isEmpty() && behind == 0,
+            () ->
+                !findings.isEmpty() && findings.getFirst().kind() == Finding.Kind.ICRC
+                    ? WrongField.icrc(packetIn.packet())
+                    : null,
+            () -> "a packet with nothing wrong",
+            () ->
+                packetIn
+                    + ": "
+                    + (findings.isEmpty() ? behind + " bytes behind it" : findings.getFirst()));
+    if (!packetIn.has(Header.BTH)) {
+      throw new TestException(
+          DUT, "step " + steps.current() + ": a packet without a whole BTH came");
+    }
+    if (findings.stream().anyMatch(finding -> finding.kind() == Finding.Kind.CUT_OFF)) {
+      throw new TestException(DUT, "step " + steps.current() + ": a packet that is cut off came");
+    }
+  }
+
+  private void verifyBth(PacketIn packetIn, Field field, long expected) {
+    long actual = packetIn.get(Header.BTH, field);
+    steps
+        .checks()
+        .verifyAt(
+            headerStep,
+            packetIn.frame(),
+            actual == expected,
+            () -> WrongField.in(Header.BTH, field, expected, actual),
+            () -> "BTH:%s %s".formatted(field.name(), Shown.of(field, expected)),
+            () -> "BTH:%s %s in %s".formatted(field.name(), Shown.of(field, actual), packetIn));
+  }
+}

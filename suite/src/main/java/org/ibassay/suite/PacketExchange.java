@@ -1,0 +1,242 @@
+package org.ibassay.suite;
+
+import static org.ibassay.suite.TestException.Cause.DUT;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashSet;
+import java.util.Set;
+import org.ibassay.link.packet.PacketPort;
+import org.ibassay.link.packet.ReceivedPacket;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome;
+import org.jspecify.annotations.Nullable;
+
+/// Packets between a QP of the tester and a QP of the DUT: `TransportTxPacket` and
+/// `TransportRxPacket` of the pages.
+///
+/// Wherever a packet is waited for, the PSN is told that it should have: on a reliable connection,
+/// an ACK with an earlier PSN may come at any time and is passed over.
+public final class PacketExchange {
+  private final Steps steps;
+  private final TransportDut dut;
+  private final PacketChecks checks;
+  private final SentRequests requests = new SentRequests();
+  private final Set<Integer> closedQpns = new HashSet<>();
+  private @Nullable PacketIn peeked;
+  private int dutQpn;
+  private int ttQpn;
+  private int sentPsn;
+
+  PacketExchange(Steps steps, TransportDut dut, PacketChecks checks) {
+    this.steps = steps;
+    this.dut = dut;
+    this.checks = checks;
+  }
+
+  /// From now on packets go to that QP of the DUT, and come for that QP of the tester.
+  void begin(int toQpn, int forQpn) {
+    dutQpn = toQpn;
+    ttQpn = forQpn;
+    requests.forget();
+    steps.body().stimuli.forget();
+  }
+
+  /// Nothing more is expected; what still comes for the tester's QP is passed over.
+  void end() throws TestException {
+    closedQpns.add(ttQpn);
+    discard();
+  }
+
+  /// Forgets what has come.
+  void discard() throws TestException {
+    peeked = null;
+    dut.link(port -> {
+      port.discard();
+      return true;
+    });
+  }
+
+  /// Sends a packet to the DUT's QP.
+  ///
+  /// @param psn its PSN
+  public void send(PacketOut packetOut, int psn) throws TestException {
+    Stimuli stimuli = steps.body().stimuli;
+    sentPsn = psn;
+    int pmtu = dut.pathMtu();
+    dut.link(port -> {
+      port.setLabel(steps.label());
+      MemorySegment bytes = packetOut.bytes(port.path().envelope(), dutQpn, psn);
+      long frame = port.send(bytes, (int) bytes.byteSize()).frame();
+      stimuli.sent(frame);
+      if (packetOut.isRequest()) {
+        requests.sent(frame, packetOut.psn(psn), packetOut.packets(pmtu));
+      }
+      return true;
+    });
+  }
+
+  /// PSN of the packet that was sent last.
+  public int sentPsn() {
+    return sentPsn;
+  }
+
+  /// Receives the next packet, which should have that OpCode.
+  ///
+  /// @param psn that it should have; not checked
+  /// @throws TestException when none comes, or another: nothing can be said of what follows
+  public PacketIn receive(OpCode expected, int psn) throws TestException {
+    return receive(expected, psn, expected.name());
+  }
+
+  /// Receives the next packet, of which more than the OpCode is known: a NAK.
+  ///
+  /// @param psn that it should have; not checked
+  /// @param what completes "expected ..."
+  public PacketIn receive(OpCode expected, int psn, String what) throws TestException {
+    PacketIn packetIn = next(psn, dut.answerNanos());
+    if (packetIn == null) {
+      throw missing(expected, psn, what);
+    }
+    if (!checks.verifyField(
+        packetIn,
+        packetIn.is(expected),
+        () -> PacketChecks.wrongField(packetIn, Header.BTH, Bth.OP_CODE, expected.number()),
+        () -> what,
+        packetIn::toString)) {
+      throw new TestException(
+          DUT, "step %s: %s came instead of %s".formatted(steps.current(), packetIn, what));
+    }
+    return packetIn;
+  }
+
+  /// The next packet, which stays the next one; null when none comes as long as an answer may take.
+  ///
+  /// @param psn that it should have; not checked
+  public @Nullable PacketIn peek(int psn) throws TestException {
+    peeked = next(psn, dut.answerNanos());
+    return peeked;
+  }
+
+  /// A packet that may come, or not, as long as silence is watched.
+  ///
+  /// @param psn that it should have; not checked
+  public @Nullable PacketIn anyWithinSilence(int psn) throws TestException {
+    return next(psn, dut.silenceNanos());
+  }
+
+  /// Verifies that no packet comes for a while.
+  ///
+  /// @param psn that the next one should have
+  public boolean verifySilence(int psn) throws TestException {
+    PacketIn any = anyWithinSilence(psn);
+    return steps
+        .checks()
+        .verify(
+            any == null ? 0 : any.frame(),
+            any == null,
+            () -> "no packet within %.1f s".formatted(dut.silenceNanos() / 1e9),
+            () -> String.valueOf(any));
+  }
+
+  /// The next packet, whatever it is, without any check; null when none comes in time.
+  @Nullable PacketIn receiveBefore(long deadline) throws TestException {
+    PacketIn packetIn = take(deadline);
+    while (packetIn != null && isStale(packetIn)) {
+      packetIn = take(deadline);
+    }
+    return packetIn;
+  }
+
+  private @Nullable PacketIn take(long deadline) throws TestException {
+    ReceivedPacket received = dut.link(port -> port.receive(deadline));
+    return received == null ? null : new PacketIn(received);
+  }
+
+  private @Nullable PacketIn next(int psn, long patience) throws TestException {
+    PacketIn kept = peeked;
+    if (kept != null) {
+      peeked = null;
+      return kept;
+    }
+    PacketPort port = dut.packetPort();
+    port.setLabel(steps.label());
+    long deadline = dut.now() + patience;
+    while (true) {
+      PacketIn packetIn = take(deadline);
+      if (port.isFlooded()) {
+        throw new TestException(
+            DUT, "step " + steps.current() + ": more packets came from the DUT than can be kept");
+      }
+      if (packetIn == null) {
+        return null;
+      }
+      if (isStale(packetIn)) {
+        continue;
+      }
+      steps.body().stimuli.came(packetIn.frame(), requests.answeredBy(packetIn));
+      checks.verifyAlways(packetIn, ttQpn);
+      if (!isUnsolicited(packetIn, psn)) {
+        return packetIn;
+      }
+    }
+  }
+
+  /// Where nothing can be lost, what does not come was not sent.
+  private TestException missing(OpCode expected, int psn, String name) {
+    Body body = steps.body();
+    String within = "within %.1f s".formatted(dut.answerNanos() / 1e9);
+    String what = "%s, PSN %d".formatted(name, psn);
+    long request = requests.answeredBy(expected, psn, new Syndrome.Ack(0));
+    CheckLog.Failure missing =
+        new CheckLog.Failure(
+            body.step, body.place, what + " " + within, "no packet", 0, request, null);
+    steps.checks().judged(body.step, 0, request);
+    body.missing = missing;
+    if (dut.isLossless()) {
+      body.log.fail(missing);
+    }
+    return new TestException(
+        DUT, "step %s: no packet came %s, expected %s".formatted(body.step, within, what));
+  }
+
+  /// A packet of a connection that was closed.
+  private boolean isStale(PacketIn packetIn) {
+    return packetIn.has(Header.BTH)
+        && closedQpns.contains((int) packetIn.get(Header.BTH, Bth.DEST_QP));
+  }
+
+  /// An ACK for what has been answered already: a responder may send it at any time, to tell of new
+  /// credits (9.7.7.2).
+  private static boolean isUnsolicited(PacketIn packetIn, int psn) {
+    return packetIn.is(OpCode.RC_ACK)
+        && packetIn.syndrome() instanceof Syndrome.Ack
+        && Psn.isBefore(packetIn.psn(), psn);
+  }
+
+  // --- where packets can get lost
+
+  /// Throws where a NAK for a PSN sequence error tells that a packet before the last one got lost.
+  public void throwIfLost(PacketIn packetIn) throws TestException {
+    if (!dut.isLossless()
+        && packetIn.syndrome().equals(new Syndrome.Nak(Syndrome.Nak.PSN_SEQUENCE_ERROR))
+        && Psn.isBefore(packetIn.psn(), sentPsn)) {
+      throw new TestException(DUT, "a packet got lost on its way to the DUT: " + packetIn);
+    }
+  }
+
+  /// Throws where the next packet tells that one before it got lost.
+  ///
+  /// @param psn that the next one should have
+  public void throwIfGap(int psn) throws TestException {
+    if (dut.isLossless()) {
+      return;
+    }
+    PacketIn next = peek(psn);
+    if (next != null && Psn.isBefore(psn, next.psn())) {
+      throw new TestException(DUT, "a packet of the DUT got lost: " + next + " came instead");
+    }
+  }
+}

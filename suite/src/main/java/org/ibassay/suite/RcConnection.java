@@ -1,0 +1,115 @@
+package org.ibassay.suite;
+
+import java.util.Objects;
+import org.ibassay.link.packet.PacketPath;
+import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.DeviceAttributes;
+import org.ibassay.link.upper.RcQp;
+import org.ibassay.link.upper.RcSettings;
+import org.ibassay.link.upper.RcSettings.Reads;
+import org.ibassay.link.upper.RcSettings.Retries;
+import org.jspecify.annotations.Nullable;
+
+/// The reliable connection between tester and DUT, one at a time. Each has a new QP at either end.
+public final class RcConnection {
+  private static final int FIRST_QPN = 0x001BA0;
+
+  private final TransportDut dut;
+  private final DutMemory memory;
+  private final PacketExchange packets;
+
+  private Retries resending = Retries.NONE;
+  private int mostReads = Integer.MAX_VALUE;
+  private AccessRights rights = AccessRights.ALL;
+  private int startPsn;
+  private int nextQpn = FIRST_QPN;
+  private @Nullable ChannelContext cc;
+
+  /// @param memory freed when a connection is closed
+  /// @param packets of the connection that is open
+  RcConnection(TransportDut dut, DutMemory memory, PacketExchange packets) {
+    this.dut = dut;
+    this.memory = memory;
+    this.packets = packets;
+  }
+
+  /// What is known of the connection that is open.
+  public ChannelContext cc() {
+    return Objects.requireNonNull(cc, "openRcChannel comes first");
+  }
+
+  /// The DUT's QP.
+  RcQp qp() {
+    return cc().qp();
+  }
+
+  boolean isOpen() {
+    return cc != null;
+  }
+
+  // --- from the next connection on
+
+  /// When the DUT sends again, and how many READs and atomics it may have outstanding at most.
+  void setRequester(Retries times, int reads) {
+    resending = times;
+    mostReads = reads;
+  }
+
+  /// What the DUT's QP lets the tester do.
+  public void setRights(AccessRights allowed) {
+    rights = allowed;
+  }
+
+  /// Where both sides begin to count; closes a connection that began elsewhere.
+  void setStartPsn(int psn) throws TestException {
+    if (isOpen() && startPsn != psn) {
+      close();
+    }
+    startPsn = psn;
+  }
+
+  /// Whether the DUT sends again by itself, by timers that take longer than an answer.
+  boolean isSendingAgain() {
+    return !resending.equals(Retries.NONE);
+  }
+
+  // --- open and close
+
+  /// Opens a connection as it was set up.
+  void open() throws TestException {
+    open(rights);
+  }
+
+  /// Opens a connection on which the tester may do that.
+  void open(AccessRights allowed) throws TestException {
+    PacketPath path = dut.packetPort().path();
+    DeviceAttributes attributes = dut.attributes();
+    RcSettings settings =
+        RcSettings.to(path.tester(), nextQpn++)
+            .withGidIndex(path.gidIndex())
+            .withPathMtu(dut.pathMtu())
+            .withPsns(startPsn, startPsn)
+            .withAccess(allowed)
+            .withReads(
+                new Reads(
+                    Math.min(mostReads, attributes.maxReadsAsInitiator()),
+                    attributes.maxReadsAsTarget()))
+            .withRetries(resending)
+            .withDepth(DutWork.DEPTH);
+    ChannelContext opened = new ChannelContext(dut.upper(upper -> upper.open(settings)), settings);
+    packets.begin(opened.qp().qpn(), opened.ttQpn());
+    cc = opened;
+  }
+
+  /// Ends the connection and what was registered for it; requests that are under way are flushed.
+  void close() throws TestException {
+    ChannelContext open = cc;
+    if (open != null) {
+      cc = null;
+      dut.tellUpper(upper -> upper.close(open.qp()));
+      packets.end();
+    }
+    memory.free();
+    packets.discard();
+  }
+}

@@ -1,0 +1,92 @@
+package org.ibassay.suite;
+
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.ibassay.link.Exchange;
+import org.ibassay.link.Route;
+import org.ibassay.link.Timing;
+import org.ibassay.link.rmpp.RmppFailure;
+import org.ibassay.link.sa.SaAnswer;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.sa.SaAttribute;
+import org.ibassay.wire.sa.SaAttributes;
+import org.ibassay.wire.sa.SaMethod;
+import org.ibassay.wire.sa.SaRequest;
+import org.jspecify.annotations.Nullable;
+
+/// Asks subnet administration and receives its answers, one at a time. Of each answer it checks
+/// what holds of all.
+final class SaExchange {
+  private final MadExchange mads;
+  private final SaRules rules;
+  private @Nullable SaRequest request;
+  private @Nullable RmppFailure brokenOff;
+
+  /// @param versionStep at which versions are checked
+  /// @param transferStep at which it is checked that a table comes by RMPP
+  /// @param tableStep at which the length of a table is checked
+  SaExchange(MadExchange mads, String versionStep, String transferStep, String tableStep) {
+    this.mads = mads;
+    this.rules = new SaRules(mads.steps(), versionStep, transferStep, tableStep);
+  }
+
+  /// Sends a request; [#receive] waits for its answer.
+  ///
+  /// @param lid where subnet administration answers
+  /// @param timing changes the run's own
+  void send(SaRequest saRequest, int lid, UnaryOperator<Timing> timing) throws TestException {
+    request = saRequest;
+    Timing own = mads.steps().port().timing();
+    mads.start(saRequest.mad(), name(saRequest), new Route.Lid(lid), timing.apply(own));
+  }
+
+  private static String name(SaRequest request) {
+    return SaMethod.name((int) MadHeader.METHOD.get(request.mad(), 0))
+        + "("
+        + attribute(request).name()
+        + ")";
+  }
+
+  private static SaAttribute attribute(SaRequest request) {
+    return SaAttributes.of((int) MadHeader.ATTRIBUTE_ID.get(request.mad(), 0)).orElseThrow();
+  }
+
+  /// The answer to what was sent last.
+  ///
+  /// @throws TestException when there is none, when it did not come whole, or when it only says
+  ///   that the SA is busy or elsewhere
+  SaPacketSpec receive() throws TestException {
+    SaPacketSpec response = mads.receive(this::taken);
+    if (response == null) {
+      throw mads.unusable(
+          brokenOff == null
+              ? "no answer to " + mads.lastRequest()
+              : "no whole answer to " + mads.lastRequest() + ": " + brokenOff);
+    }
+    if (response.header(MadStatus.BUSY) == 1) {
+      throw mads.unusable("subnet administration is busy, says " + response);
+    }
+    if (response.header(MadStatus.REDIRECT) == 1) {
+      throw mads.unusable(response + " points to another port, where the DUT is not judged");
+    }
+    if (response.isTable() && response.status() == 0 && !response.hasLength()) {
+      throw mads.unusable(response + " came without RMPP, so its length is not known");
+    }
+    return response;
+  }
+
+  private @Nullable SaPacketSpec taken(Exchange exchange) {
+    brokenOff = exchange.brokenOff();
+    if (brokenOff != null) {
+      rules.verify(brokenOff, exchange.responseFrame(), mads.lastRequest());
+    }
+    if (exchange.state() != Exchange.State.ANSWERED) {
+      return null;
+    }
+    SaAttribute asked = attribute(Objects.requireNonNull(request, "a request is sent first"));
+    SaPacketSpec response = SaPacketSpec.of(SaAnswer.of(exchange), asked);
+    rules.verify(response);
+    return response;
+  }
+}

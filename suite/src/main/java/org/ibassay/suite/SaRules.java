@@ -1,0 +1,131 @@
+package org.ibassay.suite;
+
+import static org.ibassay.wire.mad.RmppStatus.BAD_TYPE;
+import static org.ibassay.wire.mad.RmppStatus.FIRST_AND_SEGMENT_NUMBER;
+import static org.ibassay.wire.mad.RmppStatus.ILLEGAL_STATUS;
+import static org.ibassay.wire.mad.RmppStatus.LAST_AND_PAYLOAD_LENGTH;
+import static org.ibassay.wire.mad.RmppStatus.UNSUPPORTED_VERSION;
+
+import java.util.Set;
+import org.ibassay.link.rmpp.RmppFailure;
+import org.ibassay.link.rmpp.RmppMessage;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.RmppHeader;
+import org.ibassay.wire.sa.SaHeader;
+
+/// What holds of every response of subnet administration.
+final class SaRules {
+  /// What a receiver gives a transfer up for when its segments contradict each other; the other
+  /// reasons may be lost packets, or the tester's own limits.
+  private static final Set<Integer> CONTRADICTIONS =
+      Set.of(
+          UNSUPPORTED_VERSION,
+          BAD_TYPE,
+          ILLEGAL_STATUS,
+          FIRST_AND_SEGMENT_NUMBER,
+          LAST_AND_PAYLOAD_LENGTH);
+
+  private final Steps steps;
+  private final String versionStep;
+  private final String transferStep;
+  private final String tableStep;
+
+  SaRules(Steps steps, String versionStep, String transferStep, String tableStep) {
+    this.steps = steps;
+    this.versionStep = versionStep;
+    this.transferStep = transferStep;
+    this.tableStep = tableStep;
+  }
+
+  void verify(SaPacketSpec response) {
+    verifyVersions(response);
+    verifyTransfer(response);
+    if (response.hasLength()) {
+      verifyTable(response);
+    }
+  }
+
+  private void verifyVersions(SaPacketSpec response) {
+    long base = response.header(MadHeader.BASE_VERSION);
+    long ofClass = response.header(MadHeader.CLASS_VERSION);
+    steps
+        .checks()
+        .verifyAt(
+            versionStep,
+            response.frame(),
+            base == 1 && ofClass == SaHeader.CLASS_VERSION,
+            () ->
+                base == 1
+                    ? WrongField.inMad(
+                        MadHeader.CLASS_VERSION, 0, 0, SaHeader.CLASS_VERSION, ofClass)
+                    : WrongField.inMad(MadHeader.BASE_VERSION, 0, 0, 1, base),
+            () -> "BaseVersion 1, ClassVersion 2 in " + response,
+            () -> "BaseVersion " + Shown.of(base) + ", ClassVersion " + Shown.of(ofClass));
+  }
+
+  /// A transfer that was given up because its segments contradict each other fails.
+  ///
+  /// @param request that it answers
+  void verify(RmppFailure failure, long frame, String request) {
+    if (!failure.byPeer() && CONTRADICTIONS.contains(failure.status())) {
+      steps
+          .checks()
+          .verifyAt(
+              transferStep,
+              frame,
+              false,
+              () -> "segments that fit together in answer to " + request,
+              failure::toString);
+    }
+  }
+
+  /// A table that is only a status may come either way.
+  private void verifyTransfer(SaPacketSpec response) {
+    long active = response.header(RmppHeader.ACTIVE);
+    long expected = response.isTable() ? 1 : 0;
+    if (!response.isTable() || response.status() == 0) {
+      steps
+          .checks()
+          .verifyAt(
+              transferStep,
+              response.frame(),
+              active == expected,
+              () -> WrongField.inMad(RmppHeader.ACTIVE, 0, 0, expected, active),
+              () -> "RMPPFlags.Active " + expected + " in " + response,
+              () -> "RMPPFlags.Active " + active);
+    }
+  }
+
+  private void verifyTable(SaPacketSpec table) {
+    RmppMessage transfer = table.transfer();
+    if (transfer != null) {
+      long declared = transfer.declaredLength();
+      long actual = transfer.actualLength();
+      steps
+          .checks()
+          .verifyAt(
+              tableStep,
+              table.frame(),
+              declared == 0 || declared == actual,
+              () -> "PayloadLength %d, or 0, in the first segment of %s".formatted(actual, table),
+              () -> "PayloadLength " + declared);
+    }
+    if (!table.isLengthKnown()) {
+      String why = "the stack below the tester does not tell how long %s is".formatted(table);
+      steps.body().log.inconclusive(tableStep, why);
+      return;
+    }
+    steps
+        .checks()
+        .verifyAt(
+            tableStep,
+            table.frame(),
+            table.hasWholeRecords(),
+            () ->
+                "a whole number of %ss of at least %d bytes in %s"
+                    .formatted(table.attribute().name(), table.attribute().layout().bytes(), table),
+            () ->
+                "AttributeOffset %d, %s"
+                    .formatted(table.distance() / 8, Shown.counted(table.dataBytes(), "byte")));
+  }
+}

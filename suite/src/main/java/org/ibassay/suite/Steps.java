@@ -1,0 +1,270 @@
+package org.ibassay.suite;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.ibassay.link.Label;
+import org.ibassay.link.MadPort;
+import org.jspecify.annotations.Nullable;
+
+/// The steps of a test that is carried out: at which it is, where in a repetition, and what its
+/// checks found. A test has one; objects that carry out a part of the test are given it.
+///
+/// One word for each way to do a thing more than once: a *repetition* is a page's own loop, each
+/// time an *iteration*; a *trial* is a part of a procedure tried once, where packets can get lost;
+/// an *attempt* is one run of a whole test; a *round* is one of those that `--repeat` asks for.
+public final class Steps {
+  private final Map<String, Label> labels = new ConcurrentHashMap<>();
+  private final Map<String, Label> judgements = new ConcurrentHashMap<>();
+
+  /// The iteration that a thread of a [Repetition] carries out.
+  private static final ThreadLocal<@Nullable Body> ITERATIONS = new ThreadLocal<>();
+
+  private final Checks checks = new Checks(this);
+  private final LinkTime time = new LinkTime(this);
+  private @Nullable TestContext context;
+  private @Nullable Body current;
+
+  Steps() {}
+
+  /// @param port that management datagrams go through; null for a test that sends none
+  void attach(TestContext testContext, @Nullable MadPort port) {
+    context = testContext;
+    current = new Body(port, Place.NOWHERE);
+  }
+
+  /// What the runner handed over.
+  TestContext context() {
+    return Objects.requireNonNull(context, "attach() comes first");
+  }
+
+  /// What runs now, on this thread.
+  Body body() {
+    Body own = ITERATIONS.get();
+    return own == null ? outermost() : own;
+  }
+
+  private Body outermost() {
+    return Objects.requireNonNull(current, "attach() comes first");
+  }
+
+  /// What the checks of the whole test found.
+  public CheckLog log() {
+    return outermost().log;
+  }
+
+  /// The checks that are made at the steps.
+  public Checks checks() {
+    return checks;
+  }
+
+  /// The time that passes at the steps.
+  LinkTime time() {
+    return time;
+  }
+
+  /// The port that management datagrams go through.
+  MadPort port() {
+    return Objects.requireNonNull(body().port, "the DUT has no port for management datagrams");
+  }
+
+  // --- where the procedure is
+
+  /// The step that the procedure is at from now on: its checks prove the step's assertions.
+  public void step(String id) {
+    body().step = id;
+  }
+
+  /// The id of the step that the procedure is at.
+  String current() {
+    return body().step;
+  }
+
+  /// Carries out a part of the procedure at a place; its checks are reported with it.
+  public void at(String dimension, long value, Part part) throws TestException {
+    Body body = body();
+    Place outer = body.place;
+    body.place = outer.at(dimension, value);
+    try {
+      part.run();
+    } finally {
+      body.place = outer;
+    }
+  }
+
+  /// Carries out an iteration through another port of the tester, at that port of the DUT; its
+  /// checks are added to those so far.
+  void through(MadPort port, Place place, Part part) throws TestException {
+    Body outer = outermost();
+    Body inner = outer.fork(port, place);
+    current = inner;
+    try {
+      part.run();
+    } finally {
+      current = outer;
+      outer.log.addAll(inner.log);
+    }
+  }
+
+  /// Carries out an iteration for each index from `from` to `to`, both included, upwards or
+  /// downwards. On a real link several may be under way, unless this is itself part of a
+  /// repetition.
+  ///
+  /// @param dimension what is counted, in the singular
+  void repeat(String dimension, int from, int to, Iteration iteration) throws TestException {
+    Body outer = body();
+    boolean isNested = ITERATIONS.get() != null;
+    if (isNested || context().window() == 1 || outer.port == null || outer.port.isSimulated()) {
+      int count = Math.abs(to - from) + 1;
+      for (int i = 0; i < count; i++) {
+        int index = to < from ? from - i : from + i;
+        at(dimension, index, () -> iteration.run(index));
+        if (outer.place.coordinates().isEmpty()) {
+          context().progress().at(i + 1L, count);
+        }
+      }
+      return;
+    }
+    new Repetition(from, to, context().window())
+        .run(
+            outer.port,
+            i -> outer.fork(outer.port, outer.place.at(dimension, i)),
+            ITERATIONS,
+            iteration,
+            outer.log,
+            context().progress());
+  }
+
+  /// Carries out a part whose checks do not count until they are [adopted][#adopt].
+  ///
+  /// @throws TestException when the part was cut short by the tester
+  Trial trial(Part part) throws TestException {
+    Body outer = outermost();
+    Body inner = outer.fork(outer.port, outer.place);
+    current = inner;
+    try {
+      part.run();
+      return new Trial(inner.log, null, inner.missing);
+    } catch (TestException e) {
+      if (e.whose() != TestException.Cause.DUT) {
+        throw e;
+      }
+      return new Trial(inner.log, e, inner.missing);
+    } finally {
+      outer.step = inner.step;
+      current = outer;
+    }
+  }
+
+  /// Makes a trial count.
+  ///
+  /// @throws TestException when it was cut short
+  void adopt(Trial trial) throws TestException {
+    outermost().log.addAll(trial.log());
+    if (trial.end() != null) {
+      throw trial.end();
+    }
+  }
+
+  // --- what is not checked
+
+  /// The present step's checks cannot be made.
+  public void inconclusive(String reason) {
+    body().log.inconclusive(body().step, reason);
+  }
+
+  /// The present step's checks do not apply to this DUT.
+  ///
+  /// @param ability that the DUT declares, or declares not to have
+  public void notApplicable(String ability) {
+    body().log.notApplicable(body().step, ability);
+  }
+
+  /// What follows in this part means nothing unless something holds: where it does not, the present
+  /// step and all later ones are undecided, and the part ends.
+  ///
+  /// @param why they are undecided
+  /// @throws UnmetNeedException which ends the part
+  public void needs(boolean isMet, String why) throws UnmetNeedException {
+    if (!isMet) {
+      undecided(why);
+      throw new UnmetNeedException("step %s: %s".formatted(current(), why));
+    }
+  }
+
+  /// The present step and all later ones are undecided, but those that were left out.
+  void undecided(String why) {
+    CheckLog log = body().log;
+    inconclusive(why);
+    for (Page.Step step : context().page().from(current())) {
+      if (!step.assertions().isEmpty() && !log.isLeftOut(step.id())) {
+        log.inconclusive(step.id(), why);
+      }
+    }
+  }
+
+  /// Carries out a part that may end early, by what it [needs][#needs]; the procedure goes on
+  /// behind it.
+  ///
+  /// @return whether it came to its end
+  public boolean part(Part part) throws TestException {
+    try {
+      part.run();
+      return true;
+    } catch (UnmetNeedException e) {
+      return false;
+    }
+  }
+
+  /// A branch on what the DUT declares leaves these steps out: they do not apply to it.
+  ///
+  /// @param ability that the DUT declares, or declares not to have
+  /// @param first step that is left out
+  /// @param last step that is left out
+  public void leaveOut(String ability, String first, String last) {
+    leaveOut(ability, context().page().between(first, last));
+  }
+
+  /// A branch on what the DUT declares leaves out the present step and all later ones.
+  ///
+  /// @param ability that the DUT declares, or declares not to have
+  public void leaveOutRest(String ability) {
+    notApplicable(ability);
+    leaveOut(ability, context().page().from(current()));
+  }
+
+  private void leaveOut(String ability, List<Page.Step> steps) {
+    CheckLog log = body().log;
+    for (Page.Step step : steps) {
+      if (!step.assertions().isEmpty()) {
+        log.notApplicable(step.id(), ability);
+      }
+    }
+  }
+
+  // --- the capture
+
+  /// The comment of the packets that are sent at the present step.
+  Label label() {
+    return labels.computeIfAbsent(current(), this::newLabel);
+  }
+
+  private Label newLabel(String step) {
+    Page page = context().page();
+    if (page.step(step).isEmpty()) {
+      throw new IllegalArgumentException(page.id() + " has no step " + step);
+    }
+    return Label.of(page.id() + " step " + step);
+  }
+
+  /// By what the packets are judged that a step checks.
+  Label judgedBy(String step) {
+    return judgements.computeIfAbsent(step, this::newJudgement);
+  }
+
+  private Label newJudgement(String step) {
+    List<String> ids = context().page().step(step).map(Page.Step::assertions).orElse(List.of());
+    return Label.of("step " + step + (ids.isEmpty() ? "" : ": " + String.join(", ", ids)));
+  }
+}

@@ -1,0 +1,147 @@
+package org.ibassay.suite;
+
+import static org.ibassay.suite.TestException.Cause.DUT;
+import static org.ibassay.suite.TestException.Cause.TESTER;
+
+import java.time.Duration;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.packet.PacketPort;
+import org.ibassay.link.upper.DeviceAttributes;
+import org.ibassay.link.upper.UpperTester;
+import org.ibassay.link.upper.UpperTesterException;
+import org.ibassay.wire.packet.Framing;
+import org.jspecify.annotations.Nullable;
+
+/// The DUT as a test of the transport reaches it: by a packet port and by an upper tester. It knows
+/// how long either may take.
+public final class TransportDut {
+  private static final long LEAST_ANSWER_NANOS = 5_000_000_000L;
+  private static final long LEAST_SILENCE_NANOS = 400_000_000L;
+
+  private final Steps steps;
+  private @Nullable DeviceAttributes attributes;
+  private long roundTripNanos;
+  private boolean isHasty;
+
+  TransportDut(Steps steps) {
+    this.steps = steps;
+  }
+
+  /// What the DUT reports about itself.
+  public DeviceAttributes attributes() throws TestException {
+    DeviceAttributes known = attributes;
+    if (known == null) {
+      known = upper(UpperTester::attributes);
+      attributes = known;
+    }
+    return known;
+  }
+
+  /// Path MTU of its connections, in bytes.
+  public int pathMtu() throws TestException {
+    int mtu = packetPort().path().mtu();
+    return mtu == 0 ? attributes().activeMtu() : mtu;
+  }
+
+  /// What packets are carried in.
+  public Framing framing() {
+    return packetPort().path().envelope().framing();
+  }
+
+  /// Whether no packet can get lost between the tester and the DUT.
+  public boolean isLossless() {
+    return packetPort().isLossless();
+  }
+
+  /// How often the run lets something be sent again.
+  public int retries() {
+    return packetPort().timing().retries();
+  }
+
+  // --- time
+
+  /// The link's time, in nanoseconds.
+  public long now() {
+    return steps.time().now();
+  }
+
+  /// Lets time pass; packets that come meanwhile are kept.
+  void waitFor(long nanos) throws TestException {
+    steps.time().waitFor(Duration.ofNanos(nanos));
+  }
+
+  /// How long an answer may take. An answer that takes longer does not come. On a link that loses
+  /// packets this is many times what an answer took.
+  long answerNanos() {
+    return isHasty
+        ? Math.max(silenceNanos(), packetPort().timing().timeoutNanos())
+        : Math.max(LEAST_ANSWER_NANOS, 50 * roundTripNanos);
+  }
+
+  /// From now on packets are known to get lost: a missing one is no longer waited for so long.
+  void beHasty() {
+    isHasty = true;
+  }
+
+  /// How long silence is watched: many times what an answer took.
+  long silenceNanos() {
+    return Math.max(LEAST_SILENCE_NANOS, 20 * roundTripNanos);
+  }
+
+  void setRoundTripNanos(long nanos) {
+    roundTripNanos = nanos;
+  }
+
+  /// How long a round trip took when the test began; zero before it was measured.
+  public Duration roundTripTime() {
+    return Duration.ofNanos(roundTripNanos);
+  }
+
+  // --- both ends
+
+  PacketPort packetPort() {
+    return steps.context().dut().packetPort().orElseThrow();
+  }
+
+  /// A call to the upper tester.
+  interface UpperCall<T> {
+    T of(UpperTester upperTester) throws UpperTesterException;
+  }
+
+  /// A call to the upper tester that returns nothing.
+  interface UpperDeed {
+    void of(UpperTester upperTester) throws UpperTesterException;
+  }
+
+  /// A call to the packet port.
+  interface LinkCall<T extends @Nullable Object> {
+    T of(PacketPort port) throws LinkException, InterruptedException;
+  }
+
+  <T> T upper(UpperCall<T> call) throws TestException {
+    try {
+      return call.of(steps.context().dut().upperTester().orElseThrow());
+    } catch (UpperTesterException e) {
+      throw new TestException(
+          e.kind() == UpperTesterException.Kind.REFUSED ? DUT : TESTER,
+          "step " + steps.current() + ": " + e.getMessage());
+    }
+  }
+
+  void tellUpper(UpperDeed deed) throws TestException {
+    upper(upperTester -> {
+      deed.of(upperTester);
+      return true;
+    });
+  }
+
+  <T extends @Nullable Object> T link(LinkCall<T> call) throws TestException {
+    try {
+      return call.of(packetPort());
+    } catch (LinkException e) {
+      throw TestException.of(e);
+    } catch (InterruptedException e) {
+      throw TestException.interrupted();
+    }
+  }
+}

@@ -1,5 +1,0 @@
-/// Passive checks: what a capture shows of reliable connections, judged without a test.
-@NullMarked
-package org.ibassay.suite.audit;
-
-import org.jspecify.annotations.NullMarked;

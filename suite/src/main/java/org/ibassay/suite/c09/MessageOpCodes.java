@@ -1,0 +1,51 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_FIRST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_MIDDLE;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_FIRST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_MIDDLE;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_ONLY;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_FIRST;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_MIDDLE;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ibassay.wire.packet.OpCode;
+
+/// Which OpCode each packet of a message has.
+record MessageOpCodes(OpCode only, OpCode first, OpCode middle, OpCode last) {
+  static final MessageOpCodes SENDS =
+      new MessageOpCodes(RC_SEND_ONLY, RC_SEND_FIRST, RC_SEND_MIDDLE, RC_SEND_LAST);
+  static final MessageOpCodes WRITES =
+      new MessageOpCodes(
+          RC_RDMA_WRITE_ONLY, RC_RDMA_WRITE_FIRST, RC_RDMA_WRITE_MIDDLE, RC_RDMA_WRITE_LAST);
+  static final MessageOpCodes READ_RESPONSES =
+      new MessageOpCodes(
+          RC_RDMA_READ_RESP_ONLY,
+          RC_RDMA_READ_RESP_FIRST,
+          RC_RDMA_READ_RESP_MIDDLE,
+          RC_RDMA_READ_RESP_LAST);
+
+  /// The OpCode of one packet.
+  ///
+  /// @param index of the packet, counted from 0
+  /// @param count of the message's packets
+  OpCode of(int index, int count) {
+    if (count == 1) {
+      return only;
+    }
+    return index == 0 ? first : index == count - 1 ? last : middle;
+  }
+
+  /// The OpCodes of a message.
+  ///
+  /// @param count of its packets
+  List<OpCode> of(int count) {
+    return IntStream.range(0, count).mapToObj(i -> of(i, count)).toList();
+  }
+}

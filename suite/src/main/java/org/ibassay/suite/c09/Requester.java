@@ -1,0 +1,222 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.ChannelContext.TT_ADDRESS;
+import static org.ibassay.suite.ChannelContext.TT_RKEY;
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_ACK;
+import static org.ibassay.wire.packet.OpCode.RC_CMPSWAP;
+import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_FIRST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_MIDDLE;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_ONLY;
+
+import java.util.List;
+import org.ibassay.link.upper.Buffer;
+import org.ibassay.link.upper.SendRequest;
+import org.ibassay.suite.ChannelContext;
+import org.ibassay.suite.DutWork.Ended;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTester;
+import org.ibassay.wire.packet.AtomicAckEth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome;
+
+/// The DUT as the requester of a reliable connection: what it is asked to post, what it sends then,
+/// and what the tester answers.
+///
+/// The DUT's requests take their data from the beginning of the buffer; what a READ or an atomic
+/// brings goes behind that.
+final class Requester {
+  /// A SEND, WRITE or READ has so many packets.
+  static final int PACKETS = 3;
+
+  static final int NUMBER_BYTES = 8;
+
+  /// What the tester claims that an atomic has found.
+  static final long ORIGINAL = 0x7766554433221100L;
+
+  private static final long NUMBER = 0x0123456789ABCDEFL;
+  private static final long COMPARE = 0x13579BDF02468ACEL;
+
+  private final TransportTester tt;
+
+  Requester(TransportTester tt) {
+    this.tt = tt;
+  }
+
+  private ChannelContext cc() {
+    return tt.connection().cc();
+  }
+
+  // --- what the DUT is asked to do
+
+  /// Registers memory, with data to send.
+  void registerData() throws TestException {
+    tt.memory().fill(tt.memory().register(), data());
+  }
+
+  /// The DUT's first request, PSN CC.Start_PSN, and its acknowledge, which says that credits are
+  /// not counted: so no SEND behind it waits for any.
+  void exchangeFirstWrite() throws TestException {
+    tt.work().post(new SendRequest.Write(0, number(0), TT_ADDRESS, TT_RKEY));
+    receive(RC_RDMA_WRITE_ONLY, cc().dutStartPsn());
+    respond(RC_ACK, cc().dutStartPsn(), 1);
+    tt.work().verifyEnded(tt.work().pollSends(1), List.of(Ended.well(0)));
+  }
+
+  /// Has the DUT post a request of a kind.
+  void post(RequestKind kind, long id) throws TestException {
+    int bytes = messageBytes();
+    Buffer data = tt.memory().buffer().slice(0, bytes);
+    Buffer into = tt.memory().buffer().slice(bytes, bytes);
+    tt.work()
+        .post(
+            switch (kind) {
+              case SEND -> new SendRequest.Send(id, data);
+              case WRITE -> new SendRequest.Write(id, data, TT_ADDRESS, TT_RKEY);
+              case READ -> new SendRequest.Read(id, into, TT_ADDRESS, TT_RKEY);
+              case CMPSWAP ->
+                  new SendRequest.CompareSwap(
+                      id, number(bytes), TT_ADDRESS, TT_RKEY, COMPARE, NUMBER);
+              case FETCHADD ->
+                  new SendRequest.FetchAdd(id, number(bytes), TT_ADDRESS, TT_RKEY, NUMBER);
+            });
+  }
+
+  /// Has the DUT post a SEND of one packet.
+  void postShortSend(long id) throws TestException {
+    tt.work().post(new SendRequest.Send(id, number(0)));
+  }
+
+  /// Has the DUT post a READ of one packet.
+  void postShortRead(long id) throws TestException {
+    tt.work().post(new SendRequest.Read(id, number(messageBytes()), TT_ADDRESS, TT_RKEY));
+  }
+
+  private Buffer number(int at) {
+    return tt.memory().buffer().slice(at, NUMBER_BYTES);
+  }
+
+  private int messageBytes() {
+    return PACKETS * cc().pmtu();
+  }
+
+  private byte[] data() {
+    return pattern(messageBytes());
+  }
+
+  // --- its requests
+
+  /// The OpCodes of the packets that ask for a kind of request.
+  static List<OpCode> opCodes(RequestKind kind) {
+    return switch (kind) {
+      case SEND -> MessageOpCodes.SENDS.of(PACKETS);
+      case WRITE -> MessageOpCodes.WRITES.of(PACKETS);
+      case READ -> List.of(RC_RDMA_READ_REQ);
+      case CMPSWAP -> List.of(RC_CMPSWAP);
+      case FETCHADD -> List.of(RC_FETCHADD);
+    };
+  }
+
+  /// Receives the packets of a request, from one of them on; verifies all that they say.
+  ///
+  /// @param psn of its first packet
+  void verifyRequest(RequestKind kind, int psn, int from) throws TestException {
+    List<OpCode> opCodes = opCodes(kind);
+    for (int i = from; i < opCodes.size(); i++) {
+      PacketIn packetIn = receive(opCodes.get(i), Psn.add(psn, i));
+      if (packetIn.has(Header.RETH)) {
+        verifyReth(packetIn, 0);
+      }
+      if (packetIn.has(Header.ATOMIC_ETH)) {
+        Long compare = kind == RequestKind.FETCHADD ? null : COMPARE;
+        tt.checks().verifyAtomicEth(packetIn, TT_ADDRESS, TT_RKEY, NUMBER, compare);
+      }
+      if (kind == RequestKind.SEND || kind == RequestKind.WRITE) {
+        tt.checks().verifyPayload(packetIn, cc().part(data(), i));
+      }
+    }
+  }
+
+  /// Receives the DUT's next packet; verifies OpCode and PSN.
+  PacketIn receive(OpCode opCode, int psn) throws TestException {
+    PacketIn packetIn = tt.packets().receive(opCode, psn);
+    tt.checks().verifyPsn(packetIn, psn);
+    return packetIn;
+  }
+
+  /// Verifies that a request is for the whole message but its first packets.
+  void verifyReth(PacketIn packetIn, int without) {
+    int before = without * cc().pmtu();
+    tt.checks().verifyReth(packetIn, TT_ADDRESS + before, TT_RKEY, messageBytes() - before);
+  }
+
+  // --- the tester's responses
+
+  /// Responds to a whole request, as its responder would.
+  ///
+  /// @param psn of its first packet
+  void respond(RequestKind kind, int psn, int msn) throws TestException {
+    switch (kind) {
+      case SEND, WRITE -> respond(RC_ACK, Psn.add(psn, PACKETS - 1), msn);
+      case READ -> respondToRead(psn, 0, msn);
+      case CMPSWAP, FETCHADD -> respond(RC_ATOMIC_ACK, psn, msn);
+    }
+  }
+
+  /// Responds to a READ of the whole message but its first packets.
+  ///
+  /// @param psn of the whole
+  void respondToRead(int psn, int without, int msn) throws TestException {
+    respondFirst(psn, without, msn);
+    for (int i = without + 1; i < PACKETS - 1; i++) {
+      respond(PacketOut.of(RC_RDMA_READ_RESP_MIDDLE), psn, i);
+    }
+    respond(PacketOut.of(RC_RDMA_READ_RESP_LAST).ack(msn), psn, PACKETS - 1);
+  }
+
+  /// The first packet of [#respondToRead].
+  void respondFirst(int psn, int without, int msn) throws TestException {
+    respond(PacketOut.of(RC_RDMA_READ_RESP_FIRST).ack(msn), psn, without);
+  }
+
+  private void respond(PacketOut response, int psn, int index) throws TestException {
+    tt.packets().send(response.payload(cc().part(data(), index)), Psn.add(psn, index));
+  }
+
+  /// Responds with one packet.
+  void respond(OpCode opCode, int psn, int msn) throws TestException {
+    PacketOut response = PacketOut.of(opCode).ack(msn);
+    tt.packets()
+        .send(
+            switch (opCode) {
+              case RC_ATOMIC_ACK -> response.set(AtomicAckEth.ORIG_REM_DT, ORIGINAL);
+              case RC_ACK -> response;
+              default -> response.payload(new byte[NUMBER_BYTES]);
+            },
+            psn);
+  }
+
+  /// Responds that the request was not carried out.
+  void refuse(Syndrome syndrome, int psn, int msn) throws TestException {
+    tt.packets().send(PacketOut.of(RC_ACK).aeth(syndrome, msn), psn);
+  }
+
+  // --- what becomes of it
+
+  /// Verifies that the DUT's memory holds what the responses brought.
+  void verifyBrought(RequestKind kind) throws TestException {
+    if (kind.isAtomic()) {
+      tt.memory().verifyNumber(tt.memory().buffer(), messageBytes(), ORIGINAL);
+    } else if (kind == RequestKind.READ) {
+      tt.memory().verify(tt.memory().buffer(), messageBytes(), data());
+    }
+  }
+}

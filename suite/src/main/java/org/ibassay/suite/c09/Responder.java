@@ -1,0 +1,176 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_ACK;
+import static org.ibassay.wire.packet.OpCode.RC_CMPSWAP;
+import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_FIRST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.ChannelContext;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTester;
+import org.ibassay.wire.packet.AtomicEth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
+import org.ibassay.wire.packet.Syndrome.Nak;
+
+/// The DUT as the responder of a reliable connection: requests that it can be sent, each right in
+/// every way, and what it answers.
+final class Responder {
+  /// A READ is answered in two packets.
+  static final int READ_PACKETS = 2;
+
+  /// What atomics swap in or add.
+  static final long NUMBER = 0x0123456789ABCDEFL;
+
+  private final TransportTester tt;
+
+  Responder(TransportTester tt) {
+    this.tt = tt;
+  }
+
+  private ChannelContext cc() {
+    return tt.connection().cc();
+  }
+
+  // --- requests
+
+  /// A request that concerns the DUT's buffer. A SEND or WRITE is one full packet.
+  PacketOut request(RequestKind kind) {
+    return switch (kind) {
+      case SEND -> PacketOut.of(RC_SEND_ONLY).ackReq().payload(pattern(cc().pmtu()));
+      case WRITE -> PacketOut.write(tt.memory().buffer(), pattern(cc().pmtu()));
+      case READ -> PacketOut.read(tt.memory().buffer(), (long) READ_PACKETS * cc().pmtu());
+      case CMPSWAP -> atomic(RC_CMPSWAP);
+      case FETCHADD -> atomic(RC_FETCHADD);
+    };
+  }
+
+  private PacketOut atomic(OpCode opCode) {
+    return PacketOut.atomic(opCode, tt.memory().buffer()).set(AtomicEth.SWAP_DT, NUMBER);
+  }
+
+  /// The PSN behind a request of [#request].
+  static int behind(int psn, RequestKind kind) {
+    return Psn.add(psn, kind == RequestKind.READ ? READ_PACKETS : 1);
+  }
+
+  /// The packets of a SEND, or of an RDMA WRITE to the beginning of a region, each with AckReq = 1.
+  List<PacketOut> message(RequestKind kind, MemoryRegion region, byte[] data) {
+    int count = cc().packets(data.length);
+    MessageOpCodes opCodes =
+        kind == RequestKind.SEND ? MessageOpCodes.SENDS : MessageOpCodes.WRITES;
+    List<PacketOut> message = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      PacketOut packet = PacketOut.of(opCodes.of(i, count)).ackReq().payload(cc().part(data, i));
+      if (kind == RequestKind.WRITE && i == 0) {
+        packet
+            .set(Reth.VA, region.address())
+            .set(Reth.R_KEY, region.rkey())
+            .set(Reth.DMA_LEN, data.length);
+      }
+      message.add(packet);
+    }
+    return message;
+  }
+
+  /// Sends the packets of a message, each when the one before is acknowledged, and verifies each
+  /// ACK.
+  ///
+  /// @param psn of the first
+  /// @param msn how many requests the responder has carried out before
+  void sendMessage(List<PacketOut> message, int psn, int msn) throws TestException {
+    for (int i = 0; i < message.size(); i++) {
+      tt.packets().send(message.get(i), Psn.add(psn, i));
+      verifyResponsePacket(RC_ACK, Psn.add(psn, i), i == message.size() - 1 ? msn + 1 : msn);
+    }
+  }
+
+  /// Sends a packet; where packets can get lost it is sent again while nothing answers.
+  void sendUntilAnswered(PacketOut packetOut, int psn) throws TestException {
+    tt.packets().send(packetOut, psn);
+    int resends = tt.dut().isLossless() ? 0 : tt.dut().retries();
+    for (int i = 0; i < resends && tt.packets().peek(psn) == null; i++) {
+      tt.packets().send(packetOut, psn);
+    }
+  }
+
+  // --- its answers
+
+  /// Receives the whole response to a request; verifies OpCode, Syndrome, PSN and MSN.
+  ///
+  /// @param psn the request's
+  /// @param msn how many requests the responder has then carried out
+  /// @return its last packet
+  PacketIn verifyResponse(RequestKind kind, int psn, int msn) throws TestException {
+    return switch (kind) {
+      case SEND, WRITE -> verifyResponsePacket(RC_ACK, psn, msn);
+      case CMPSWAP, FETCHADD -> verifyResponsePacket(RC_ATOMIC_ACK, psn, msn);
+      case READ -> {
+        verifyResponsePacket(RC_RDMA_READ_RESP_FIRST, psn, msn);
+        yield verifyResponsePacket(RC_RDMA_READ_RESP_LAST, Psn.next(psn), msn);
+      }
+    };
+  }
+
+  /// Receives a packet of a response; verifies OpCode, Syndrome, PSN and MSN.
+  PacketIn verifyResponsePacket(OpCode opCode, int psn, int msn) throws TestException {
+    PacketIn packetIn = tt.packets().receive(opCode, psn);
+    tt.packets().throwIfLost(packetIn);
+    tt.checks().verifyPsn(packetIn, psn);
+    if (packetIn.has(Header.AETH)) {
+      tt.checks().verifyAck(packetIn);
+      tt.checks().verifyMsn(packetIn, msn);
+    }
+    return packetIn;
+  }
+
+  /// Receives a NAK for a packet; verifies code and PSN.
+  void verifyNak(int code, int psn) throws TestException {
+    PacketIn packetIn = tt.packets().receive(RC_ACK, psn, new Nak(code).toString());
+    if (code != Nak.PSN_SEQUENCE_ERROR) {
+      tt.packets().throwIfLost(packetIn);
+    }
+    tt.checks().verifyNak(packetIn, code);
+    tt.checks().verifyPsn(packetIn, psn);
+  }
+
+  /// Receives a refusal of a packet; verifies PSN and code.
+  ///
+  /// @param codes those that are allowed
+  void verifyRefused(int psn, Integer... codes) throws TestException {
+    String naks =
+        Arrays.stream(codes)
+            .map(code -> new Nak(code).toString())
+            .collect(Collectors.joining(", or "));
+    PacketIn packetIn = tt.packets().receive(RC_ACK, psn, naks);
+    tt.packets().throwIfLost(packetIn);
+    tt.checks().verifyPsn(packetIn, psn);
+    tt.checks()
+        .verify(
+            packetIn,
+            packetIn.syndrome() instanceof Nak nak && List.of(codes).contains(nak.code()),
+            () -> naks,
+            packetIn::toString);
+  }
+
+  /// Sends a right RDMA WRITE on a new connection, and verifies its ACK: a DUT that was silent
+  /// before is not just deaf.
+  void verifyServes() throws TestException {
+    tt.memory().register();
+    tt.packets().send(request(RequestKind.WRITE), cc().startPsn());
+    verifyResponse(RequestKind.WRITE, cc().startPsn(), 1);
+  }
+}

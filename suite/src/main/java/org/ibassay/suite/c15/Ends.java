@@ -1,0 +1,40 @@
+package org.ibassay.suite.c15;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ibassay.link.Route;
+import org.ibassay.suite.MadExchange;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NodeInfo;
+
+/// Both ends of a cable between tester and DUT.
+///
+/// @param tester its port
+/// @param dut its port, where SM and SA are
+/// @param isSimpleLink whether they are all end ports of the subnet
+record Ends(DirectEndPort tester, DirectEndPort dut, boolean isSimpleLink) {
+  /// Asks both.
+  static Ends read(MadExchange mads) throws TestException {
+    DirectEndPort tester = DirectEndPort.read(mads, Route.SELF);
+    DirectEndPort dut = DirectEndPort.read(mads, mads.toDut());
+    return new Ends(tester, dut, isNeighbour(mads, tester, dut) && !dut.isSwitch());
+  }
+
+  private static boolean isNeighbour(MadExchange mads, DirectEndPort tester, DirectEndPort dut)
+      throws TestException {
+    int egress = (int) tester.nodeInfo().data(NodeInfo.LOCAL_PORT_NUM);
+    mads.send(MadPacketSpec.subnGet(Attribute.NODE_INFO), new Route.Directed(List.of(egress)));
+    MadPacketSpec neighbour = mads.receiveIfAny();
+    return neighbour != null && neighbour.data(NodeInfo.PORT_GUID) == dut.guid();
+  }
+
+  /// A P_Key of a partition that neither end is in.
+  int foreignPKey() {
+    return IntStream.rangeClosed(0x8001, 0xFFFE)
+        .filter(key -> !tester.isIn(key) && !dut.isIn(key))
+        .findFirst()
+        .orElseThrow();
+  }
+}
