@@ -38,7 +38,7 @@ final class ForeignPacketsTest {
 
   @BeforeEach
   void open() throws Exception {
-    sim = new SimDriver().open(DutUri.parse("sim:ca"), Tap.NONE, Timing.DEFAULT);
+    sim = new SimDriver().parse(DutUri.parse("sim:ca")).open(Tap.NONE, Timing.DEFAULT);
     PacketPort port =
         new PacketPort(frames, sim.packetPort().orElseThrow().path(), Tap.NONE, Timing.DEFAULT);
     Page page = Pages.all().stream().filter(p -> p.id().equals("R09_PsnGap")).findFirst().get();

@@ -28,7 +28,7 @@ final class TransportTesterTest {
 
   @BeforeEach
   void open() throws Exception {
-    dut = new SimDriver().open(DutUri.parse("sim:ca"), Tap.NONE, Timing.DEFAULT);
+    dut = new SimDriver().parse(DutUri.parse("sim:ca")).open(Tap.NONE, Timing.DEFAULT);
     Page page = Pages.all().stream().filter(p -> p.id().equals("R09_PsnGap")).findFirst().get();
     steps.attach(new TestContext(dut, page, _ -> List.of(), 1, (_, _) -> {}), null);
     steps.step("2");
