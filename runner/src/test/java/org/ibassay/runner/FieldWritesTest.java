@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.ibassay.link.Dut;
-import org.ibassay.link.DutUri;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.suite.CheckLog;
@@ -93,7 +92,7 @@ final class FieldWritesTest {
   }
 
   private static CheckLog log(String uri, Writing test) throws Exception {
-    try (Dut dut = Drivers.installed().open(DutUri.parse(uri), Tap.NONE, Timing.DEFAULT)) {
+    try (Dut dut = Drivers.installed().parse(uri).open(Tap.NONE, Timing.DEFAULT)) {
       test.attach(new TestContext(dut, PAGE, _ -> List.of(), 1, (_, _) -> {}));
       test.run();
     }
