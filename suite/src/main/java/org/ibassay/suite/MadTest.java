@@ -87,11 +87,6 @@ public abstract class MadTest extends TestCase {
     return mads.checks().verifyEcho(response, request);
   }
 
-  /// A component of the MAD header has the value expected.
-  protected final boolean verifyHeader(MadPacketSpec mad, Field field, long expected) {
-    return mads.checks().verifyHeader(mad, field, expected);
-  }
-
   /// `MADHeader:Status` is 0.
   protected final boolean verifyStatusOk(MadPacketSpec mad) {
     return mads.checks().verifyStatusOk(mad);

@@ -1,7 +1,6 @@
 package org.ibassay.suite;
 
 import java.util.Objects;
-import java.util.function.UnaryOperator;
 import org.ibassay.link.Exchange;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
@@ -34,11 +33,10 @@ final class SaExchange {
   /// Sends a request; [#receive] waits for its answer.
   ///
   /// @param lid where subnet administration answers
-  /// @param timing changes the run's own
-  void send(SaRequest saRequest, int lid, UnaryOperator<Timing> timing) throws TestException {
+  void send(SaRequest saRequest, int lid) throws TestException {
     request = saRequest;
-    Timing own = mads.steps().port().timing();
-    mads.start(saRequest.mad(), name(saRequest), new Route.Lid(lid), timing.apply(own));
+    Timing timing = mads.steps().port().timing();
+    mads.start(saRequest.mad(), name(saRequest), new Route.Lid(lid), timing);
   }
 
   private static String name(SaRequest request) {

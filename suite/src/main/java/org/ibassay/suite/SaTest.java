@@ -1,7 +1,6 @@
 package org.ibassay.suite;
 
 import java.util.function.Supplier;
-import org.ibassay.link.Timing;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortState;
@@ -73,12 +72,7 @@ public abstract class SaTest extends TestCase {
 
   /// Sends a request to subnet administration; [#receiveMad] waits for its answer.
   protected final void sendMad(SaRequest request) throws TestException {
-    administration.send(request, saLid(), timing -> timing);
-  }
-
-  /// Sends a request once, come what may: it would mean something else the second time.
-  protected final void sendMadOnce(SaRequest request) throws TestException {
-    administration.send(request, saLid(), Timing::once);
+    administration.send(request, saLid());
   }
 
   /// The answer of subnet administration to what was sent last.

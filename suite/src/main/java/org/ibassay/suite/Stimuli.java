@@ -1,7 +1,7 @@
 package org.ibassay.suite;
 
-/// Which frame of the capture was answered by which: the last few. Frames are counted from 1; 0
-/// stands for none.
+/// Which frame of the capture answers which: the last few frames. They are counted from 1; 0 stands
+/// for none.
 final class Stimuli {
   private static final int KEPT = 64;
 
@@ -17,19 +17,19 @@ final class Stimuli {
     latest = frame;
   }
 
-  /// What was sent belongs to a connection that is no more.
+  /// Another connection begins: nothing was sent on it yet.
   void forget() {
     last = 0;
   }
 
-  /// The last packet that was sent or came.
+  /// The last frame that was sent or received.
   long latest() {
     return latest;
   }
 
-  /// A packet came.
+  /// A packet was received.
   ///
-  /// @param stimulus what it answers; 0 where that is nothing that the tester sent
+  /// @param stimulus frame that it answers; 0 where the tester sent nothing that it answers
   void came(long frame, long stimulus) {
     if (frame != 0) {
       latest = frame;
@@ -39,7 +39,8 @@ final class Stimuli {
     }
   }
 
-  /// What a packet answers. What is about no packet is about what was sent last.
+  /// The frame that a received one answers, 0 where that is not known. For 0, a check without a
+  /// received packet, it is the frame that was sent last.
   long of(long answer) {
     if (answer == 0) {
       return last;

@@ -150,7 +150,6 @@ public final class C14_024_12 extends MadTest {
       step("4");
       repeatForTable(this::unsupported);
     } else {
-      leaveOut("the DUT declares a MulticastFDBCap", "4", "10");
       step("12");
       sendMad(subnGet(NODE_INFO));
       step("13");
