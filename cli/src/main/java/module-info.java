@@ -4,10 +4,9 @@ module org.ibassay.cli {
   requires org.ibassay.audit;
   requires org.ibassay.decode;
   requires org.ibassay.device;
+  requires org.ibassay.qualify;
   requires transitive org.ibassay.runner;
   requires static transitive org.jspecify;
-
-  exports org.ibassay.cli.qualify;
 
   opens org.ibassay.cli to
       info.picocli;

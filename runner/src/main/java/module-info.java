@@ -2,6 +2,7 @@
 module org.ibassay.runner {
   requires transitive org.ibassay.suite;
   requires java.xml;
+  requires org.ibassay.decode;
   requires tools.jackson.databind;
   requires static transitive org.jspecify;
 

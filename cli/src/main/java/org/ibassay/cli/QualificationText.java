@@ -5,14 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.ibassay.cli.qualify.DutOutcome;
-import org.ibassay.cli.qualify.Guard;
-import org.ibassay.cli.qualify.Mutant;
-import org.ibassay.cli.qualify.Mutant.Fate;
-import org.ibassay.cli.qualify.Outcome;
-import org.ibassay.cli.qualify.Pairs;
-import org.ibassay.cli.qualify.Pairs.Kind;
-import org.ibassay.cli.qualify.Qualification;
+import org.ibassay.qualify.DutOutcome;
+import org.ibassay.qualify.Guard;
+import org.ibassay.qualify.Mutant;
+import org.ibassay.qualify.Mutant.Fate;
+import org.ibassay.qualify.Outcome;
+import org.ibassay.qualify.Pairs;
+import org.ibassay.qualify.Pairs.Kind;
+import org.ibassay.qualify.Qualification;
 import org.ibassay.runner.Verdict;
 
 /// A qualification for people: the assertions with the deviations that fail them, the deviations

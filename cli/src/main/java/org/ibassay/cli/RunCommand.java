@@ -156,7 +156,8 @@ final class RunCommand implements Callable<Integer> {
     try {
       ResultsFile.write(result, Setup.version(), directory.results());
       JunitFile.write(result, directory.junit());
-      HtmlReport.write(result, origin(result), directory.trace(), directory.report());
+      HtmlReport.write(
+          result, origin(result), directory.trace(), trace.labels(), directory.report());
     } catch (IOException e) {
       throw new FailureException("cannot write the results: " + e.getMessage());
     }

@@ -371,15 +371,11 @@ class ConsoleReportTest {
 
   private static TestResult result(
       Page page, Judgement judgement, long millis, CheckLog log, List<String> notRestored) {
-    return new TestResult(
-        page,
-        0,
-        judgement,
-        Duration.ofMillis(millis),
-        new Packets(millis, millis, 0),
-        List.of("the link runs at HDR, which the page does not list"),
-        notRestored.stream().map(text -> new TestResult.Left(text, false)).toList(),
-        log,
-        null);
+    return TestResult.of(page, 0, judgement, log)
+        .took(Duration.ofMillis(millis))
+        .packets(new Packets(millis, millis, 0))
+        .notes(List.of("the link runs at HDR, which the page does not list"))
+        .notRestored(notRestored.stream().map(text -> new TestResult.Left(text, false)).toList())
+        .build();
   }
 }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.ibassay.link.capture.CaptureReader;
@@ -283,6 +284,16 @@ public final class Dissector {
   /// Where the MAD starts in the segment.
   int mad() {
     return mad.start();
+  }
+
+  /// Behind the MAD's last byte.
+  int madEnd() {
+    return mad.end();
+  }
+
+  /// Which components a MAD of subnet administration says that it is about.
+  List<String> components() {
+    return mad.components();
   }
 
   int managementClass() {

@@ -1,10 +1,8 @@
 package org.ibassay.decode;
 
+import org.ibassay.decode.Section.Meaning;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Form;
-import org.ibassay.wire.packet.Aeth;
-import org.ibassay.wire.packet.Bth;
-import org.ibassay.wire.packet.Header;
 
 /// How JSON shows a header or attribute: as an object. Numbers that people read in decimal are
 /// numbers, all other values are texts as the tree has them.
@@ -77,12 +75,11 @@ final class JsonTemplate {
     if (there < section.bytes) {
       key("cutOff");
       to.text(Integer.toString(there));
-    } else if (section == Sections.of(Header.BTH)) {
-      key("Operation");
-      to.text("\"").name(Names.OPERATIONS, Bth.OP_CODE).text("\"");
-    } else if (section == Sections.of(Header.AETH)) {
-      key("Meaning");
-      to.text("\"").name(Names.SYNDROMES, Aeth.SYNDROME).text("\"");
+    }
+    Meaning meaning = section.meaning;
+    if (meaning != null && meaning.isIn(there)) {
+      key(meaning.name());
+      to.text("\"").name(meaning.names(), meaning.field()).text("\"");
     }
     to.text("}");
   }

@@ -123,11 +123,19 @@ final class LinePrinter implements PacketPrinter {
   /// Addresses, what the packet is, and the first thing that is wrong with it.
   static void summary(Out out, Dissector from, int linkType) {
     TransportPacket packet = from.packet();
+    if (packet != null) {
+      addresses(out, from, packet);
+    }
+    kind(out, from, linkType);
+  }
+
+  /// What the packet is, and the first thing that is wrong with it.
+  static void kind(Out out, Dissector from, int linkType) {
+    TransportPacket packet = from.packet();
     if (packet == null) {
       out.put("link type ").decimal(linkType).put(COMMA).decimal(from.bytes()).put(BYTES);
       return;
     }
-    addresses(out, from, packet);
     if (from.isMad()) {
       mad(out, from);
     } else if (packet.isTransport()) {

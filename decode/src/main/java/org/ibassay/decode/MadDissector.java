@@ -2,6 +2,7 @@ package org.ibassay.decode;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.cc.CongestionLog;
@@ -10,6 +11,7 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.ManagementClass;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 
@@ -54,6 +56,22 @@ final class MadDissector {
   /// Where it starts in the segment.
   int start() {
     return mad;
+  }
+
+  /// Behind its last byte.
+  int end() {
+    return end;
+  }
+
+  /// Which components one of subnet administration says that it is about.
+  List<String> components() {
+    long mask = SaHeader.COMPONENT_MASK.get(segment, mad);
+    return mask == 0
+        ? List.of()
+        : SaAttributes.of(attributeId()).stream()
+            .flatMap(attribute -> attribute.in(mask).stream())
+            .map(component -> component.name())
+            .toList();
   }
 
   boolean isWhole() {

@@ -59,10 +59,14 @@ final class Names {
       return known.length > 0 ? known : first(number);
     }
 
+    String text(int number) {
+      return name.apply(number);
+    }
+
     private byte[] first(int number) {
-      byte[] text = Digits.utf8(name.apply(number));
+      byte[] text = Digits.utf8(text(number));
       if (text.length > MOST) {
-        throw new AssertionError(name.apply(number));
+        throw new AssertionError(text(number));
       }
       names[number] = text;
       return text;

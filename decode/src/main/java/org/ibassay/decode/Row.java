@@ -1,7 +1,10 @@
 package org.ibassay.decode;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.StringJoiner;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.FieldText;
 import org.ibassay.wire.Form;
 import org.ibassay.wire.Layout;
 
@@ -32,6 +35,33 @@ record Row(Field field, List<Row> parts) {
   int present(int there) {
     int bits = there * 8 - field.bitOffset() - field.width();
     return bits < 0 ? 0 : Math.min(field.count(), bits / field.stride() + 1);
+  }
+
+  /// The field as a packet has it.
+  ///
+  /// @param count how many elements
+  PacketRow of(MemorySegment in, int base, int count) {
+    return new PacketRow(
+        name(),
+        FieldText.values(field, in, base, count),
+        count > 1 ? "" : meaning(in, base),
+        parts.stream().map(Row::name).toList(),
+        field.bitOffset(),
+        (count - 1) * field.stride() + field.width());
+  }
+
+  /// Flags by name where they are set, other parts with their values.
+  private String meaning(MemorySegment in, int base) {
+    StringJoiner meaning = new StringJoiner(", ");
+    for (Row part : parts) {
+      String value = FieldText.values(part.field, in, base, 1).getFirst();
+      if (!part.isFlag()) {
+        meaning.add(part.name() + " " + value);
+      } else if (part.field.get(in, base) != 0) {
+        meaning.add(part.name());
+      }
+    }
+    return meaning.toString();
   }
 
   /// How many characters an element has at most; of a text at most as many as it has bytes.

@@ -1,5 +1,6 @@
 package org.ibassay.decode;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.wire.Field;
@@ -8,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A header or attribute as it is written: its fields in the order in which they are shown.
 final class Section {
+  /// Stands for the fields that a packet ends before.
+  static final String CUT_OFF = "cut off";
+
   /// As the specification spells it.
   final String name;
 
@@ -25,10 +29,24 @@ final class Section {
   private final @Nullable Template[] trees;
   private final @Nullable Template[] objects;
 
-  private Section(String name, int bytes, List<Row> rows) {
+  /// What one of its fields means; null where none has such a table.
+  final @Nullable Meaning meaning;
+
+  /// What the numbers of a field are called.
+  ///
+  /// @param name as it is shown behind the fields
+  record Meaning(String name, Names.Table names, Field field) {
+    /// Whether the field is among the first bytes of the section.
+    boolean isIn(int there) {
+      return field.bitOffset() + field.width() <= there * Byte.SIZE;
+    }
+  }
+
+  private Section(String name, int bytes, List<Row> rows, @Nullable Meaning meaning) {
     this.name = name;
     this.bytes = bytes;
     this.rows = List.copyOf(rows);
+    this.meaning = meaning;
     this.title = Digits.utf8("  " + name);
     this.key = Digits.utf8(",\"" + name + "\":");
     this.trees = new Template[bytes + 1];
@@ -45,7 +63,8 @@ final class Section {
     return new Section(
         layout.name(),
         layout.bytes(),
-        fields.stream().map(field -> Row.of(layout, field)).toList());
+        fields.stream().map(field -> Row.of(layout, field)).toList(),
+        null);
   }
 
   /// The same with rows of another table, which starts where this one does, in place of a row or
@@ -61,21 +80,47 @@ final class Section {
         all.add(row);
       }
     }
-    return new Section(name, bytes, all);
+    return new Section(name, bytes, all, meaning);
   }
 
   /// The same up to another length: what comes behind is of others.
   Section of(int length) {
-    return new Section(name, length, rows);
+    return new Section(name, length, rows, meaning);
+  }
+
+  /// The same, and behind its fields what one of them means.
+  Section with(Meaning tableOfNames) {
+    return new Section(name, bytes, rows, tableOfNames);
   }
 
   /// Bytes of which no more is known.
   static Section raw(String name) {
-    return new Section(name, 0, List.of());
+    return new Section(name, 0, List.of(), null);
   }
 
   boolean isRaw() {
     return rows.isEmpty();
+  }
+
+  /// Its fields as data.
+  ///
+  /// @param there how many bytes of it, or more, the packet has
+  List<PacketRow> rows(MemorySegment in, int base, int there) {
+    List<PacketRow> shown = new ArrayList<>();
+    for (Row row : rows) {
+      int count = row.present(Math.clamp(there, 0, bytes));
+      if (count > 0) {
+        shown.add(row.of(in, base, count));
+      }
+    }
+    if (there < bytes) {
+      shown.add(PacketRow.said(CUT_OFF, there + " of " + bytes + " bytes"));
+    }
+    if (meaning != null && meaning.isIn(there)) {
+      shown.add(
+          PacketRow.said(meaning.name, meaning.names.text((int) meaning.field.get(in, base))));
+    }
+    return shown;
   }
 
   /// How the tree shows its fields.

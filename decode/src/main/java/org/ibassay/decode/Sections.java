@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.ibassay.decode.Section.Meaning;
 import org.ibassay.link.capture.Erf;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.attribute.Attribute;
@@ -21,6 +22,8 @@ import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.net.Arp;
 import org.ibassay.wire.net.Ipv6Extension;
 import org.ibassay.wire.net.NeighborDiscovery;
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
@@ -86,7 +89,7 @@ final class Sections {
 
   static {
     for (Header header : Header.values()) {
-      HEADERS.put(header, Section.of(header.layout()));
+      HEADERS.put(header, ofHeader(header));
     }
     for (Ipv6Extension extension : Ipv6Extension.values()) {
       EXTENSIONS.put(extension, Section.of(extension.layout()));
@@ -101,6 +104,15 @@ final class Sections {
   }
 
   private Sections() {}
+
+  private static Section ofHeader(Header header) {
+    Section plain = Section.of(header.layout());
+    return switch (header) {
+      case BTH -> plain.with(new Meaning("Operation", Names.OPERATIONS, Bth.OP_CODE));
+      case AETH -> plain.with(new Meaning("Meaning", Names.SYNDROMES, Aeth.SYNDROME));
+      default -> plain;
+    };
+  }
 
   private static Section ofGeneral(Layout layout) {
     return OF_GENERAL.computeIfAbsent(layout, Section::of);

@@ -1,10 +1,9 @@
 package org.ibassay.decode;
 
+import java.util.List;
 import org.ibassay.link.capture.CaptureReader;
 import org.ibassay.wire.packet.IcrcExplanation;
 import org.ibassay.wire.packet.TransportPacket;
-import org.ibassay.wire.sa.SaAttributes;
-import org.ibassay.wire.sa.SaHeader;
 
 /// Writes a packet as a tree, a field a line, wrapped at 80 columns.
 final class TreePrinter implements PacketPrinter {
@@ -102,29 +101,25 @@ final class TreePrinter implements PacketPrinter {
     out.put('\n');
     section.tree(there).write(out, packet.array(), base);
     if (section == Sections.SA_HEADER) {
-      components(packet);
+      components(packet.components());
     }
   }
 
-  private void components(Dissector packet) {
-    long mask = SaHeader.COMPONENT_MASK.get(packet.segment(), packet.mad());
-    if (mask == 0) {
-      return;
+  private void components(List<String> names) {
+    String before = "";
+    for (String name : names) {
+      if (before.isEmpty()) {
+        label(FIELD_INDENT, "Components");
+      } else {
+        out.put(before);
+        gap(name.length() + 1);
+      }
+      out.put(name);
+      before = ",";
     }
-    SaAttributes.of(packet.attributeId())
-        .ifPresent(attribute -> {
-          label(FIELD_INDENT, "Components");
-          boolean first = true;
-          for (var component : attribute.in(mask)) {
-            if (!first) {
-              out.put(',');
-              gap(component.name().length() + 1);
-            }
-            out.put(component.name());
-            first = false;
-          }
-          out.line();
-        });
+    if (!names.isEmpty()) {
+      out.line();
+    }
   }
 
   /// A space, or a new line where what comes next does not fit.

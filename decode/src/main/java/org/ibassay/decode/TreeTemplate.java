@@ -2,11 +2,9 @@ package org.ibassay.decode;
 
 import java.util.stream.Stream;
 import org.ibassay.decode.Piece.Bytes;
+import org.ibassay.decode.Section.Meaning;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Form;
-import org.ibassay.wire.packet.Aeth;
-import org.ibassay.wire.packet.Bth;
-import org.ibassay.wire.packet.Header;
 
 /// How the tree shows a header or attribute: a field a line, wrapped at 80 columns.
 final class TreeTemplate {
@@ -169,12 +167,11 @@ final class TreeTemplate {
 
   private void end(Section section, int there) {
     if (there < section.bytes) {
-      to.text(FIELD + "cut off: " + there + " of " + section.bytes + " bytes\n");
+      to.text(FIELD + Section.CUT_OFF + ": " + there + " of " + section.bytes + " bytes\n");
     }
-    if (section == Sections.of(Header.BTH)) {
-      to.text(FIELD + "Operation: ").name(Names.OPERATIONS, Bth.OP_CODE).text("\n");
-    } else if (section == Sections.of(Header.AETH)) {
-      to.text(FIELD + "Meaning: ").name(Names.SYNDROMES, Aeth.SYNDROME).text("\n");
+    Meaning meaning = section.meaning;
+    if (meaning != null && meaning.isIn(there)) {
+      to.text(FIELD + meaning.name() + ": ").name(meaning.names(), meaning.field()).text("\n");
     }
   }
 }

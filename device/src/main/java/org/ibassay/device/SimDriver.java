@@ -9,8 +9,8 @@ import org.ibassay.link.UriParameter;
 
 /// Simulated devices: `sim:ca`, `sim:switch`, `sim:router`, with the parameters of
 /// [org.ibassay.device.variant.SimParameter], `deviation=NAME` as often as wanted, `hostile=NAME`
-/// ([org.ibassay.device.hostile.Hostility]), from the answer after `hostile-after=N` on, the
-/// parameters of the link ([org.ibassay.link.impaired.Impairment#PARAMETERS]), and `seed=N`.
+/// ([org.ibassay.device.hostile.Hostility]), from the answer after `hostile-after=N` on, the link's
+/// parameters ([org.ibassay.link.impaired.Impairment#PARAMETERS]), and `seed=N`.
 public final class SimDriver implements DutDriver {
   /// For `ServiceLoader`.
   public SimDriver() {}

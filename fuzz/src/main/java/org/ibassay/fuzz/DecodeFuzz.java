@@ -6,9 +6,10 @@ import java.lang.foreign.MemorySegment;
 import org.ibassay.decode.Decoder;
 import org.ibassay.decode.Filter;
 import org.ibassay.decode.Out;
+import org.ibassay.decode.PacketTrees;
 import org.ibassay.link.capture.CaptureReader;
 
-/// Decodes a capture as `ibassay decode` does, in each of its styles.
+/// Decodes a capture as `ibassay decode` does, in each of its styles, and as a report does.
 public final class DecodeFuzz {
   private DecodeFuzz() {}
 
@@ -17,6 +18,7 @@ public final class DecodeFuzz {
   /// @param input any bytes
   public static void fuzzerTestOneInput(byte[] input) {
     MemorySegment in = MemorySegment.ofArray(input);
+    trees(in);
     for (Decoder.Style style : Decoder.Style.values()) {
       try (CaptureReader capture = CaptureReader.of(in)) {
         Out out = new Out(OutputStream.nullOutputStream());
@@ -24,6 +26,17 @@ public final class DecodeFuzz {
       } catch (IOException e) {
         throw new IllegalStateException(e);
       }
+    }
+  }
+
+  private static void trees(MemorySegment in) {
+    PacketTrees trees = new PacketTrees();
+    try (CaptureReader capture = CaptureReader.of(in)) {
+      while (capture.next()) {
+        String _ = trees.of(capture).toString();
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

@@ -3,13 +3,12 @@ package org.ibassay.fuzz;
 import java.lang.foreign.MemorySegment;
 import org.ibassay.wire.Described;
 import org.ibassay.wire.mad.MadHeader;
-import org.ibassay.wire.mad.MadText;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaRecords;
 
-/// Writes a management datagram as text, and cuts it into the records of an SA answer.
+/// Cuts a management datagram into the records of an SA answer, and writes them as text.
 public final class MadFuzz {
   private MadFuzz() {}
 
@@ -18,9 +17,6 @@ public final class MadFuzz {
   /// @param input any bytes
   public static void fuzzerTestOneInput(byte[] input) {
     MemorySegment mad = MemorySegment.ofArray(input);
-    MadText.summary(mad);
-    MadText.describe(mad).toLines();
-    MadText.describe(mad).toJson();
     if (mad.byteSize() >= SaHeader.DATA) {
       SaAttributes.of((int) MadHeader.ATTRIBUTE_ID.get(mad, 0))
           .ifPresent(attribute -> records(attribute, mad));

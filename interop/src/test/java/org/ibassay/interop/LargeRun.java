@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.ibassay.link.Label;
+import org.ibassay.link.capture.FrameLabels;
 import org.ibassay.link.capture.PcapNgWriter;
 import org.ibassay.link.capture.Tap.Direction;
 import org.ibassay.runner.AssertionResult;
@@ -52,10 +53,12 @@ final class LargeRun {
   Path write(int tests, Path directory) throws IOException {
     Path trace = directory.resolve("trace.pcapng");
     List<TestResult> results = new ArrayList<>();
+    FrameLabels labels;
     try (PcapNgWriter writer = new PcapNgWriter(trace)) {
       for (int i = 0; i < tests; i++) {
         results.add(test(i, writer));
       }
+      labels = writer.labels();
     }
     DutInfo dut =
         new DutInfo(
@@ -76,6 +79,7 @@ final class LargeRun {
         run,
         new HtmlReport.Origin(text, "ibassay run " + text, test -> "ibassay run " + text),
         trace,
+        labels,
         report);
     return report;
   }
@@ -92,16 +96,15 @@ final class LargeRun {
           new AssertionResult(
               ASSERTION + number + "." + i, Verdict.PASS, null, 1000, 0, List.of()));
     }
-    return new TestResult(
-        page("L%04d".formatted(number)),
-        number % 2,
-        new Judgement(Verdict.FAIL, Verdict.PASS, null, assertions),
-        Duration.ofMillis(number),
-        new Packets(2L * EXAMPLES, EXAMPLES, 0),
-        List.of(text),
-        List.of(),
-        new CheckLog(),
-        null);
+    return TestResult.of(
+            page("L%04d".formatted(number)),
+            number % 2,
+            new Judgement(Verdict.FAIL, Verdict.PASS, null, assertions),
+            new CheckLog())
+        .took(Duration.ofMillis(number))
+        .packets(new Packets(2L * EXAMPLES, EXAMPLES, 0))
+        .notes(List.of(text))
+        .build();
   }
 
   /// One wrong bit in PortInfo:Lid.

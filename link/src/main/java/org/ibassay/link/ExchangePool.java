@@ -126,7 +126,7 @@ final class ExchangePool {
     setStopped(null);
   }
 
-  /// Nothing is taken or handed over any more by other threads than the I/O thread.
+  /// From now on only the I/O thread may take slots or hand over requests.
   void stop(Exception cause) {
     setStopped(cause);
   }

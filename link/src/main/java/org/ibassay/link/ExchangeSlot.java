@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// The thread that asks fills it in, the I/O thread works on it while it waits, and the thread that
 /// asks reads it once [#state] says that it is settled: `state` publishes everything else.
 final class ExchangeSlot implements Exchange {
-  /// What an alarm has for an AttributeID: no MAD's.
+  /// AttributeID of an alarm's slot; no MAD has it.
   private static final int NO_ATTRIBUTE = -1;
 
   final int index;
@@ -50,7 +50,7 @@ final class ExchangeSlot implements Exchange {
   /// The try whose answer is on its way in segments; null while none is.
   TransactionIds.@Nullable Try answering;
 
-  /// What came for it with a wrong length; null while nothing has.
+  /// The first MAD of the answer that has not a MAD's length; null if there is none.
   @Nullable Misfit misfit;
 
   /// Whether it was handed over to be released; the I/O thread's.
@@ -196,7 +196,7 @@ final class ExchangeSlot implements Exchange {
     wake();
   }
 
-  /// Nobody wants the answer any more; a long one is not kept until the slot's next use.
+  /// Drops the answer, so that a long one is not kept until the slot's next use.
   void retire() {
     whole = null;
     transfer = null;

@@ -26,7 +26,7 @@ public final class HoldUps {
     lookedAt = now;
   }
 
-  /// Nobody waits any more.
+  /// The wait is over.
   void end() {
     lookedAt = Long.MAX_VALUE;
   }

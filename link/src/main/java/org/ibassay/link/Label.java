@@ -1,33 +1,42 @@
 package org.ibassay.link;
 
-import java.nio.charset.StandardCharsets;
-
-/// What a packet is for: the comment that the capture writes beside it. Made once a step, used for
-/// every packet of it.
+/// What a packet is for: a step of a test, or another purpose. Made once a step, used for every
+/// packet of it. A capture writes it as the packet's comment.
 public final class Label {
-  /// No comment.
-  public static final Label NONE = new Label("");
+  /// For nothing that anybody should be told.
+  public static final Label NONE = new Label("", "", "");
 
-  private final String text;
-  private final byte[] utf8;
+  private final String test;
+  private final String step;
+  private final String purpose;
 
-  private Label(String text) {
-    this.text = text;
-    this.utf8 = text.getBytes(StandardCharsets.UTF_8);
+  private Label(String test, String step, String purpose) {
+    this.test = test;
+    this.step = step;
+    this.purpose = purpose;
   }
 
-  /// @param text test, step and assertions
-  public static Label of(String text) {
-    return new Label(text);
+  /// For no step of a test.
+  public static Label of(String purpose) {
+    return new Label("", "", purpose);
   }
 
-  /// The text as bytes; not to be changed.
-  public byte[] utf8() {
-    return utf8;
+  /// For a step.
+  ///
+  /// @param test the id of its page
+  /// @param step its id on the page
+  public static Label of(String test, String step) {
+    return new Label(test, step, "");
   }
 
+  /// The step's id on its page; empty where the packet is for none of that test.
+  public String stepOf(String ofTest) {
+    return test.equals(ofTest) ? step : "";
+  }
+
+  /// As a capture writes it: `C14_024_12 step 10`.
   @Override
   public String toString() {
-    return text;
+    return step.isEmpty() ? purpose : test + " step " + step;
   }
 }

@@ -163,7 +163,8 @@ final class MadIo {
     }
   }
 
-  /// Nobody was there to hear an answer: those whose time is over wait on. An alarm does not.
+  /// Extends requests whose time ran out while the tester was held up, as it heard no answers then.
+  /// Alarms are not extended.
   private void waitAgain(long now, long heldUp) throws LinkException {
     for (long rest = waiting; rest != 0; rest &= rest - 1) {
       ExchangeSlot slot = slots[numberOfTrailingZeros(rest)];

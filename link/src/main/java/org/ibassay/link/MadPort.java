@@ -24,7 +24,7 @@ public final class MadPort implements AutoCloseable {
   /// How long the I/O thread waits at a time on a real link, so that it notices an interruption.
   private static final long SLICE_NANOS = 50_000_000;
 
-  /// The same while other threads may hand over requests.
+  /// How long the I/O thread waits at a time while other threads may hand over requests.
   private static final long SERVING_SLICE_NANOS = 1_000_000;
 
   /// What went through the port so far.
@@ -104,7 +104,7 @@ public final class MadPort implements AutoCloseable {
   ///
   /// @param frame its number in the capture
   /// @param by step and assertions
-  public void judged(long frame, Label by) {
+  public void judged(long frame, Judgement by) {
     tap.judged(frame, by);
   }
 

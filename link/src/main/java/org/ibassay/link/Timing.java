@@ -8,13 +8,13 @@ public record Timing(long timeoutNanos, int retries) {
   /// What the command line defaults to: 200 ms and 3 more tries.
   public static final Timing DEFAULT = new Timing(200_000_000L, 3);
 
-  /// The same, without retries: for a request whose right answer is silence, or which would mean
+  /// A copy without retries: for a request whose right answer is silence, or which would mean
   /// something else the second time.
   public Timing once() {
     return new Timing(timeoutNanos, 0);
   }
 
-  /// The same, waiting longer or shorter for each try.
+  /// A copy with another timeout for each try.
   public Timing withTimeout(long nanos) {
     return new Timing(nanos, retries);
   }

@@ -17,7 +17,7 @@ record Applicability(RunPlan plan, OpenDut dut, Page page, ExecutableTest test) 
     if (kind != null && !page.dut().contains(kind)) {
       return doesNotApply("is for a " + kinds() + "; the DUT is a " + name(kind));
     }
-    String missing = test.testerKind().missing(dut.dut());
+    String missing = test.missing(dut.dut());
     if (missing != null) {
       return doesNotApply(missing);
     }

@@ -24,7 +24,8 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.TestException;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out one test on one DUT as often as the link makes it necessary.
+/// The attempts at one test on one DUT, each a whole run of it: as many as the link makes
+/// necessary.
 ///
 /// A packet that was lost, or came late or twice, may look like a non-conformance of the DUT. Where
 /// that may have happened, a test that failed is carried out again, whole, with the state put back
@@ -284,15 +285,16 @@ final class Attempts {
   private TestResult summed(Judgement judgement, List<String> notes, CheckLog log) {
     List<String> all = new ArrayList<>(notes);
     runs.stream().flatMap(run -> run.notes().stream()).distinct().forEach(all::add);
-    return new TestResult(
-        page,
-        dut.index(),
-        judgement,
-        runs.stream().map(TestResult::duration).reduce(Duration.ZERO, Duration::plus),
-        runs.stream().map(TestResult::packets).reduce(Packets.NONE, Packets::plus),
-        all,
-        runs.stream().flatMap(run -> run.notRestored().stream()).distinct().toList(),
-        log,
-        runs.stream().map(TestResult::trouble).filter(Objects::nonNull).findFirst().orElse(null));
+    return TestResult.of(page, dut.index(), judgement, log)
+        .took(runs.stream().map(TestResult::duration).reduce(Duration.ZERO, Duration::plus))
+        .packets(runs.stream().map(TestResult::packets).reduce(Packets.NONE, Packets::plus))
+        .notes(all)
+        .notRestored(runs.stream().flatMap(run -> run.notRestored().stream()).distinct().toList())
+        .trouble(firstTrouble())
+        .build();
+  }
+
+  private @Nullable Throwable firstTrouble() {
+    return runs.stream().map(TestResult::trouble).filter(Objects::nonNull).findFirst().orElse(null);
   }
 }

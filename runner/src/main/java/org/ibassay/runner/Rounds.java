@@ -14,9 +14,11 @@ import org.ibassay.runner.TestResult.Judgement;
 import org.ibassay.runner.TestResult.Packets;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Ranges;
+import org.jspecify.annotations.Nullable;
 
-/// The rounds of one test on one DUT. Taken together they are as bad as the worst of them, and what
-/// differs between them stays to be seen; nothing is averaged.
+/// The rounds of one test on one DUT, one each time that `--repeat` asks for. Taken together they
+/// are as bad as the worst of them, and what differs between them stays to be seen; nothing is
+/// averaged.
 record Rounds(List<TestResult> results) {
 
   /// All rounds in one result.
@@ -27,17 +29,22 @@ record Rounds(List<TestResult> results) {
     }
     CheckLog log = new CheckLog();
     results.forEach(round -> log.addAll(round.log()));
-    return new TestResult(
-        first.page(),
-        first.dut(),
-        judgement(),
-        results.stream().map(TestResult::duration).reduce(Duration.ZERO, Duration::plus),
-        results.stream().map(TestResult::packets).reduce(Packets.NONE, Packets::plus),
-        notes(),
-        each(TestResult::notRestored),
-        log,
-        results.stream().map(TestResult::trouble).filter(Objects::nonNull).findFirst().orElse(null),
-        results.stream().map(TestResult::verdict).toList());
+    return TestResult.of(first.page(), first.dut(), judgement(), log)
+        .took(results.stream().map(TestResult::duration).reduce(Duration.ZERO, Duration::plus))
+        .packets(results.stream().map(TestResult::packets).reduce(Packets.NONE, Packets::plus))
+        .notes(notes())
+        .notRestored(each(TestResult::notRestored))
+        .trouble(firstTrouble())
+        .rounds(results.stream().map(TestResult::verdict).toList())
+        .build();
+  }
+
+  private @Nullable Throwable firstTrouble() {
+    return results.stream()
+        .map(TestResult::trouble)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   private Judgement judgement() {

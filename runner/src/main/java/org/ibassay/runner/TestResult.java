@@ -78,28 +78,89 @@ public record TestResult(
     rounds = List.copyOf(rounds);
   }
 
-  /// The result of one round.
-  public TestResult(
-      Page page,
-      int dut,
-      Judgement judgement,
-      Duration duration,
-      Packets packets,
-      List<String> notes,
-      List<Left> notRestored,
-      CheckLog log,
-      @Nullable Throwable trouble) {
-    this(
-        page,
-        dut,
-        judgement,
-        duration,
-        packets,
-        notes,
-        notRestored,
-        log,
-        trouble,
-        List.of(judgement.verdict()));
+  /// Starts the result of one round, in which no time passed and nothing was sent.
+  ///
+  /// @param log the checks, step by step
+  public static Builder of(Page page, int dut, Judgement judgement, CheckLog log) {
+    return new Builder(page, dut, judgement, log);
+  }
+
+  private Builder toBuilder() {
+    return of(page, dut, judgement, log)
+        .took(duration)
+        .packets(packets)
+        .notes(notes)
+        .notRestored(notRestored)
+        .trouble(trouble)
+        .rounds(rounds);
+  }
+
+  /// Puts a result together; the parts are those of [TestResult].
+  public static final class Builder {
+    private final Page page;
+    private final int dut;
+    private final CheckLog log;
+    private Judgement judgement;
+    private List<Verdict> rounds;
+    private Duration duration = Duration.ZERO;
+    private Packets packets = Packets.NONE;
+    private List<String> notes = List.of();
+    private List<Left> notRestored = List.of();
+    private @Nullable Throwable trouble;
+
+    private Builder(Page page, int dut, Judgement judgement, CheckLog log) {
+      this.page = page;
+      this.dut = dut;
+      this.judgement = judgement;
+      this.log = log;
+      this.rounds = List.of(judgement.verdict());
+    }
+
+    Builder judgement(Judgement other) {
+      judgement = other;
+      return this;
+    }
+
+    Builder rounds(List<Verdict> verdicts) {
+      rounds = verdicts;
+      return this;
+    }
+
+    /// How long the procedure took.
+    public Builder took(Duration time) {
+      duration = time;
+      return this;
+    }
+
+    /// What it sent and received.
+    public Builder packets(Packets count) {
+      packets = count;
+      return this;
+    }
+
+    /// What a reader should know.
+    public Builder notes(List<String> sentences) {
+      notes = sentences;
+      return this;
+    }
+
+    /// What is not as it was.
+    public Builder notRestored(List<Left> left) {
+      notRestored = left;
+      return this;
+    }
+
+    /// What was thrown.
+    public Builder trouble(@Nullable Throwable thrown) {
+      trouble = thrown;
+      return this;
+    }
+
+    /// The whole.
+    public TestResult build() {
+      return new TestResult(
+          page, dut, judgement, duration, packets, notes, notRestored, log, trouble, rounds);
+    }
   }
 
   /// The test's verdict.
@@ -177,8 +238,7 @@ public record TestResult(
   public TestResult withAssertions(List<AssertionResult> assertions) {
     Judgement same =
         new Judgement(judgement.verdict, judgement.besideFailures, judgement.reason, assertions);
-    return new TestResult(
-        page, dut, same, duration, packets, notes, notRestored, log, trouble, rounds);
+    return toBuilder().judgement(same).build();
   }
 
   /// Whether its verdict, or that of one of its assertions, differs between rounds.

@@ -74,16 +74,8 @@ final class TestRun {
   /// A test that did not come to run.
   static TestResult notRun(Page page, int dut, Verdict verdict, String why) {
     CheckLog nothing = new CheckLog();
-    return new TestResult(
-        page,
-        dut,
-        Judge.judge(page, nothing, new Ending.NotRun(verdict, why)),
-        Duration.ZERO,
-        Packets.NONE,
-        List.of(),
-        List.of(),
-        nothing,
-        null);
+    Ending ending = new Ending.NotRun(verdict, why);
+    return TestResult.of(page, dut, Judge.judge(page, nothing, ending), nothing).build();
   }
 
   TestResult run(Interruption interruption) {
@@ -101,16 +93,13 @@ final class TestRun {
     if (judgement.verdict() != Verdict.PASS) {
       notes.addAll(plan.parameters().readBy(page));
     }
-    return new TestResult(
-        page,
-        dut.index(),
-        judgement,
-        duration,
-        packets,
-        notes,
-        notRestored,
-        log,
-        ending instanceof Ending.Broken(Throwable why) ? why : null);
+    return TestResult.of(page, dut.index(), judgement, log)
+        .took(duration)
+        .packets(packets)
+        .notes(notes)
+        .notRestored(notRestored)
+        .trouble(ending instanceof Ending.Broken(Throwable why) ? why : null)
+        .build();
   }
 
   /// How well the link carries packets, asked with a test that is not carried out.

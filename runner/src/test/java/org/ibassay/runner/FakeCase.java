@@ -1,10 +1,12 @@
 package org.ibassay.runner;
 
 import java.time.Duration;
+import org.ibassay.link.Dut;
 import org.ibassay.suite.LinkQuality;
 import org.ibassay.suite.TestCase;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TesterKind;
+import org.jspecify.annotations.Nullable;
 
 /// A test made of two lambdas.
 final class FakeCase extends TestCase {
@@ -73,6 +75,12 @@ final class FakeCase extends TestCase {
   @Override
   public TesterKind testerKind() {
     return TesterKind.MAD;
+  }
+
+  /// A DUT without a port will do.
+  @Override
+  public @Nullable String missing(Dut dut) {
+    return null;
   }
 
   @Override

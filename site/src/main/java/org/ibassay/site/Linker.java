@@ -1,15 +1,13 @@
 package org.ibassay.site;
 
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.ibassay.suite.StepReferences;
 
 /// Makes links of what rendered text names: assertions, tests, steps, and procedures that it calls.
 final class Linker {
@@ -18,9 +16,6 @@ final class Linker {
       Pattern.compile("\\b(?:[vV]\\d+[a-z]+\\d+-[\\d.]+|ia-[a-z0-9.-]+)#\\d+(?:\\.\\d+)*");
   private static final Pattern TEST = Pattern.compile("\\b[A-Z]\\d\\d_\\w+");
   private static final Pattern CALL = Pattern.compile("\\b([A-Za-z]\\w+)(?=\\()");
-  private static final String STEP = "([A-Z]?\\d+(?:\\.\\d+)*)";
-  private static final Pattern STEPS =
-      Pattern.compile("\\b([Ss]teps?) " + STEP + "(?:( to | and | or )" + STEP + ")?");
 
   private final String root;
   private final Set<String> assertions;
@@ -49,17 +44,7 @@ final class Linker {
     String some = replaced(html, ASSERTION, found -> assertion(found.group()));
     some = replaced(some, TEST, found -> test(found.group()));
     some = replaced(some, CALL, found -> call(found.group()));
-    return replaced(some, STEPS, this::steps);
-  }
-
-  /// The steps that a text names.
-  static Set<String> steps(String text) {
-    return STEPS
-        .matcher(text)
-        .results()
-        .flatMap(found -> Stream.of(found.group(2), found.group(4)))
-        .filter(Objects::nonNull)
-        .collect(Collectors.toSet());
+    return replaced(some, StepReferences.PATTERN, this::steps);
   }
 
   /// What a page calls `SendMad` is `sendMad` in the code.

@@ -32,7 +32,7 @@ final class Site {
   }
 
   void write() throws IOException {
-    clear();
+    clear(folder);
     Files.createDirectories(folder.resolve("tests"));
     List<TestView> tests =
         specification.suite().pages().stream().map(p -> TestView.of(p, specification)).toList();
@@ -88,7 +88,8 @@ final class Site {
     }
   }
 
-  private void clear() throws IOException {
+  /// Deletes the site that is in a folder, if there is one.
+  static void clear(Path folder) throws IOException {
     if (Files.exists(folder)) {
       try (Stream<Path> old = Files.walk(folder)) {
         for (Path path : old.sorted(Comparator.reverseOrder()).toList()) {

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/// Makes the site, and fails when page, metadata and what was executed disagree.
+/// Makes the site from what the suite's pages say and what its qualification found, and fails where
+/// it lacks something or a link leads nowhere. Without a qualification no site is made.
 public final class SiteMain {
   private SiteMain() {}
 
@@ -13,9 +15,16 @@ public final class SiteMain {
   public static void main(String[] args) throws IOException {
     Path root = Path.of(args[0]);
     Path folder = Path.of(args[1]).normalize();
-    Path qualification = folder.resolveSibling("qualification.json");
-    Specification specification =
-        Specification.of(new QualificationFile(root, qualification).read());
+    Optional<Qualified> qualified = new QualificationFile(root).read();
+    if (qualified.isEmpty()) {
+      Site.clear(folder);
+      System.out.printf(
+          "The site is not made: %s is missing, or older than what it is about; \"mvn verify\""
+              + " makes it.%n",
+          QualificationFile.NAME);
+      return;
+    }
+    Specification specification = Specification.of(qualified.get());
     new Site(specification, new Documents(root), folder).write();
     LinkCheck links = new LinkCheck(folder);
     List<String> problems = new ArrayList<>(links.problems());

@@ -41,42 +41,4 @@ final class AgreementTest {
         .contains("tests/C13_013.html lacks step I1")
         .contains("coverage.html lacks assertion " + ASSERTION);
   }
-
-  @Test
-  void whatAPageClaimsIsVerified() throws IOException {
-    assertThat(problems(qualified(0, List.of("some.deviation"))))
-        .contains(
-            "tests/C13_013.html claims assertion %s, which it verifies on no conforming device"
-                .formatted(ASSERTION));
-  }
-
-  @Test
-  void whatIsVerifiedIsClaimed() throws IOException {
-    Qualified.Guard verified = new Qualified.Guard("C13_013", "v1c13-099#01", 1, List.of("x"));
-    assertThat(problems(new Qualified(List.of(verified), List.of(), List.of())))
-        .contains("C13_013 verifies assertion v1c13-099#01, which its page does not claim");
-  }
-
-  @Test
-  void everyVerifiedAssertionIsGuarded() throws IOException {
-    assertThat(problems(qualified(1, List.of())))
-        .contains("assertion " + ASSERTION + " is guarded by no deviation");
-  }
-
-  @Test
-  void aSurvivorAndAWrongVerdictAreReported() throws IOException {
-    Qualified.Outcome wrong = new Qualified.Outcome("C13_013", "fail", List.of());
-    Qualified qualified =
-        new Qualified(
-            List.of(),
-            List.of(
-                new Qualified.Mutation(
-                    "some.deviation",
-                    "does it wrong",
-                    List.of(new Qualified.Device("ca", "sim:ca", "survived", List.of())))),
-            List.of(new Qualified.Variant("sim:ca?lid=1", List.of(wrong))));
-    assertThat(problems(qualified))
-        .contains("no test notices deviation some.deviation")
-        .contains("C13_013 on sim:ca?lid=1, which conforms: fail");
-  }
 }

@@ -45,10 +45,4 @@ final class LinkerTest {
     String html = "<a href=\"C14_024_12\">step 5</a>";
     assertThat(linker.linked(html)).isEqualTo(html);
   }
-
-  @Test
-  void theStepsThatATextNames() {
-    assertThat(Linker.steps("As step 6, and steps A1 to A4.2; 12 steps"))
-        .containsExactlyInAnyOrder("6", "A1", "A4.2");
-  }
 }

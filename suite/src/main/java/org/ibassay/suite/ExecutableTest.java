@@ -1,6 +1,7 @@
 package org.ibassay.suite;
 
 import java.util.List;
+import org.ibassay.link.Dut;
 import org.jspecify.annotations.Nullable;
 
 /// A test as the runner sees it. One object is one attempt: a whole run of the test on one DUT.
@@ -35,6 +36,13 @@ public interface ExecutableTest {
 
   /// The kind of tester that carries it out. It may be asked of a test that is not attached.
   TesterKind testerKind();
+
+  /// What the test needs that a DUT cannot be reached by; null where nothing is missing.
+  ///
+  /// @return a sentence without its subject, the test: "needs a port ..."
+  default @Nullable String missing(Dut dut) {
+    return testerKind().missing(dut);
+  }
 
   /// Sends what any DUT answers, to find out how well the link carries it. Asked of a test that is
   /// attached but not carried out.

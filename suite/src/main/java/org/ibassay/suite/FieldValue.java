@@ -31,6 +31,15 @@ record FieldValue(
         : WrongField.unsigned(field.get(layout, 0, index));
   }
 
+  /// The bytes that a wide field holds.
+  static byte[] bytes(Field field, BigInteger value) {
+    byte[] bytes = new byte[field.width() / Byte.SIZE];
+    byte[] number = value.toByteArray(); // with a leading zero where its first bit is set
+    int length = Math.min(bytes.length, number.length);
+    System.arraycopy(number, number.length - length, bytes, bytes.length - length, length);
+    return bytes;
+  }
+
   /// What messages say of a value that it might have.
   String with(BigInteger value) {
     return name + " " + Shown.of(field, value);

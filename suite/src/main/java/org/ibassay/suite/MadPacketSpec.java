@@ -1,6 +1,7 @@
 package org.ibassay.suite;
 
 import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadHeader;
@@ -82,6 +83,22 @@ public final class MadPacketSpec {
   /// Sets element `index` of a repeated component.
   public MadPacketSpec setData(Field component, int index, long value) {
     component.set(mad, Smp.DATA, index, value);
+    return this;
+  }
+
+  /// Element `index` of a component of any width, unsigned.
+  public BigInteger number(Field component, int index) {
+    return FieldValue.number(component, data(), index);
+  }
+
+  /// Sets element `index` of a component of any width.
+  public MadPacketSpec setNumber(Field component, int index, BigInteger value) {
+    if (component.isWide()) {
+      byte[] bytes = FieldValue.bytes(component, value);
+      component.slice(data(), 0, index).copyFrom(MemorySegment.ofArray(bytes));
+    } else {
+      setData(component, index, value.longValue());
+    }
     return this;
   }
 

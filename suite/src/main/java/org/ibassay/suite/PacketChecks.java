@@ -5,6 +5,7 @@ import static org.ibassay.suite.TestException.Cause.DUT;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.packet.Aeth;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Checks of packets that came from the DUT. Each tells the field that is wrong.
 public final class PacketChecks {
   private static final int P_KEY = 0xFFFF;
+  private static final int FULL_MEMBER = 0x8000;
 
   private final Steps steps;
   private final String wholeStep;
@@ -198,9 +200,10 @@ public final class PacketChecks {
   /// @throws TestException when too little of it came to say anything about it
   void verifyAlways(PacketIn packetIn, int ttQpn) throws TestException {
     verifyWhole(packetIn);
-    verifyBth(packetIn, Bth.T_VER, 0);
-    verifyBth(packetIn, Bth.P_KEY, P_KEY);
-    verifyBth(packetIn, Bth.DEST_QP, ttQpn);
+    verifyBth(packetIn, Bth.T_VER, 0, actual -> actual == 0);
+    // The tester is a full member of the partition, so that the DUT may be a limited one.
+    verifyBth(packetIn, Bth.P_KEY, P_KEY, actual -> (actual | FULL_MEMBER) == P_KEY);
+    verifyBth(packetIn, Bth.DEST_QP, ttQpn, actual -> actual == ttQpn);
     if (packetIn.has(Header.AETH)) {
       steps
           .checks()
@@ -241,14 +244,14 @@ public final class PacketChecks {
     }
   }
 
-  private void verifyBth(PacketIn packetIn, Field field, long expected) {
+  private void verifyBth(PacketIn packetIn, Field field, long expected, LongPredicate isRight) {
     long actual = packetIn.get(Header.BTH, field);
     steps
         .checks()
         .verifyAt(
             headerStep,
             packetIn.frame(),
-            actual == expected,
+            isRight.test(actual),
             () -> WrongField.in(Header.BTH, field, expected, actual),
             () -> "BTH:%s %s".formatted(field.name(), Shown.of(field, expected)),
             () -> "BTH:%s %s in %s".formatted(field.name(), Shown.of(field, actual), packetIn));

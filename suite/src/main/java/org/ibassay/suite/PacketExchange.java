@@ -3,8 +3,11 @@ package org.ibassay.suite;
 import static org.ibassay.suite.TestException.Cause.DUT;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.packet.ReceivedPacket;
 import org.ibassay.wire.packet.Bth;
@@ -25,6 +28,7 @@ public final class PacketExchange {
   private final PacketChecks checks;
   private final SentRequests requests = new SentRequests();
   private final Set<Integer> closedQpns = new HashSet<>();
+  private final Map<String, Integer> foreign = new TreeMap<>();
   private @Nullable PacketIn peeked;
   private int dutQpn;
   private int ttQpn;
@@ -144,7 +148,7 @@ public final class PacketExchange {
   /// The next packet, whatever it is, without any check; null when none comes in time.
   @Nullable PacketIn receiveBefore(long deadline) throws TestException {
     PacketIn packetIn = take(deadline);
-    while (packetIn != null && isStale(packetIn)) {
+    while (packetIn != null && isPassedOver(packetIn)) {
       packetIn = take(deadline);
     }
     return packetIn;
@@ -173,7 +177,7 @@ public final class PacketExchange {
       if (packetIn == null) {
         return null;
       }
-      if (isStale(packetIn)) {
+      if (isPassedOver(packetIn)) {
         continue;
       }
       steps.body().stimuli.came(packetIn.frame(), requests.answeredBy(packetIn));
@@ -200,6 +204,19 @@ public final class PacketExchange {
     }
     return new TestException(
         DUT, "step %s: no packet came %s, expected %s".formatted(body.step, within, what));
+  }
+
+  private boolean isPassedOver(PacketIn packetIn) {
+    if (packetIn.isForeignTo(ttQpn)) {
+      foreign.merge(packetIn.destination(), 1, Integer::sum);
+      return true;
+    }
+    return isStale(packetIn);
+  }
+
+  /// What came that has nothing to do with the connection, and how often.
+  Map<String, Integer> foreign() {
+    return Collections.unmodifiableMap(foreign);
   }
 
   /// A packet of a connection that was closed.

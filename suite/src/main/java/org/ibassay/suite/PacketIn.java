@@ -3,13 +3,13 @@ package org.ibassay.suite;
 import java.lang.foreign.ValueLayout;
 import org.ibassay.link.packet.ReceivedPacket;
 import org.ibassay.wire.Field;
-import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.AtomicAckEth;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Service;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 public final class PacketIn {
   private static final int ICRC_BYTES = 4;
   private static final int VCRC_BYTES = 2;
-  private static final int ETHERNET_CHECK_BYTES = 4;
 
   private final ReceivedPacket received;
 
@@ -82,23 +81,35 @@ public final class PacketIn {
     return packet().get(header, field);
   }
 
-  /// How many bytes came behind its last check sequence that do not belong there. An Ethernet frame
-  /// may be padded to its least length, and its own check sequence may be left in place.
+  /// Whether it has nothing to do with the connection of a QP: a host may send to QP1 and to other
+  /// QPs of unreliable datagrams, and tell of congestion, at any time.
+  ///
+  /// @param qpn of the connection
+  boolean isForeignTo(int qpn) {
+    OpCode known = has(Header.BTH) ? opCode() : null;
+    return known != null
+        && (known.service() == Service.CNP
+            || (known.service() == Service.UD && get(Header.BTH, Bth.DEST_QP) != qpn));
+  }
+
+  /// How many bytes came behind its last check sequence that do not belong there. What follows an
+  /// IP packet in an Ethernet frame is the frame's padding, or its check sequence.
   int bytesBehind() {
-    if (!packet().isWhole()) {
+    if (!packet().isWhole() || packet().framing().stream().noneMatch(Framing::isNative)) {
       return 0;
     }
-    boolean isNative = packet().framing().stream().anyMatch(Framing::isNative);
-    long icrc = packet().payloadAt() + packet().payloadBytes() + packet().padCount();
-    int end = (int) (icrc - packet().start()) + ICRC_BYTES;
-    int most =
-        isNative ? end + VCRC_BYTES : Math.max(end, Ethernet.MIN_BYTES) + ETHERNET_CHECK_BYTES;
-    return Math.max(0, packet().bytes() - most);
+    return Math.max(0, packet().bytes() - packet().icrcAt() - ICRC_BYTES - VCRC_BYTES);
   }
 
   /// The payload, without pad.
   public byte[] payload() {
     return packet().payload().toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  /// OpCode and destination QP.
+  String destination() {
+    return "%s to QP %d"
+        .formatted(OpCode.name(packet().opCodeNumber()), get(Header.BTH, Bth.DEST_QP));
   }
 
   /// OpCode, PSN, and the syndrome where it has one.

@@ -34,16 +34,7 @@ public final class Shown {
     if (field.form() == Form.GID) {
       return new Gid(value.shiftRight(Long.SIZE).longValue(), value.longValue()).toString();
     }
-    return '"' + text(bytes(field, value)) + '"';
-  }
-
-  /// The bytes that a wide field holds.
-  private static byte[] bytes(Field field, BigInteger value) {
-    byte[] bytes = new byte[field.width() / Byte.SIZE];
-    byte[] number = value.toByteArray(); // with a leading zero where its first bit is set
-    int length = Math.min(bytes.length, number.length);
-    System.arraycopy(number, number.length - length, bytes, bytes.length - length, length);
-    return bytes;
+    return '"' + text(FieldValue.bytes(field, value)) + '"';
   }
 
   /// Bytes as text, without the zeros behind it.

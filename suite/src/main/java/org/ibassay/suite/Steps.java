@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 import org.ibassay.link.MadPort;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// an *attempt* is one run of a whole test; a *round* is one of those that `--repeat` asks for.
 public final class Steps {
   private final Map<String, Label> labels = new ConcurrentHashMap<>();
-  private final Map<String, Label> judgements = new ConcurrentHashMap<>();
+  private final Map<String, Judgement> judgements = new ConcurrentHashMap<>();
 
   /// The iteration that a thread of a [Repetition] carries out.
   private static final ThreadLocal<@Nullable Body> ITERATIONS = new ThreadLocal<>();
@@ -245,7 +246,7 @@ public final class Steps {
 
   // --- the capture
 
-  /// The comment of the packets that are sent at the present step.
+  /// What the packets are for that are sent at the present step.
   Label label() {
     return labels.computeIfAbsent(current(), this::newLabel);
   }
@@ -255,16 +256,16 @@ public final class Steps {
     if (page.step(step).isEmpty()) {
       throw new IllegalArgumentException(page.id() + " has no step " + step);
     }
-    return Label.of(page.id() + " step " + step);
+    return Label.of(page.id(), step);
   }
 
   /// By what the packets are judged that a step checks.
-  Label judgedBy(String step) {
+  Judgement judgedBy(String step) {
     return judgements.computeIfAbsent(step, this::newJudgement);
   }
 
-  private Label newJudgement(String step) {
+  private Judgement newJudgement(String step) {
     List<String> ids = context().page().step(step).map(Page.Step::assertions).orElse(List.of());
-    return Label.of("step " + step + (ids.isEmpty() ? "" : ": " + String.join(", ", ids)));
+    return new Judgement(step, ids);
   }
 }

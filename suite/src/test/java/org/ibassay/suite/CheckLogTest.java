@@ -44,13 +44,15 @@ final class CheckLogTest {
   @Test
   void mergingKeepsOrderAndEveryCount() {
     CheckLog first = new CheckLog();
+    first.notApplicable("10", "no table");
     first.fail(failure("7", 0));
     first.inconclusive("8", "no answer");
     CheckLog second = new CheckLog();
+    second.notApplicable("9", "every value is legal");
     second.fail(failure("7", 1));
     second.pass("7");
     second.inconclusive("8", "no answer");
-    second.notApplicable("9", "every value is legal");
+    second.notApplicable("10", "no table");
     first.addAll(second);
     assertThat(tally(first, "7").checks()).isEqualTo(3);
     assertThat(tally(first, "7").examples())
@@ -58,5 +60,8 @@ final class CheckLogTest {
         .containsExactly("block 0", "block 1");
     assertThat(tally(first, "8").inconclusive()).containsExactly("no answer");
     assertThat(tally(first, "9").notApplicable()).containsExactly("every value is legal");
+    assertThat(tally(first, "10").notApplicable()).containsExactly("no table");
+    assertThat(tally(first, "10").doubtful()).containsExactly("no table");
+    assertThat(first.whyMissed()).isEqualTo("not reached, after a check failed at step 7");
   }
 }

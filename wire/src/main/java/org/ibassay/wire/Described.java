@@ -2,15 +2,11 @@ package org.ibassay.wire;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
-/// What stands in some bytes, as text: a tree for people and for JSON.
-///
-/// Every kind of bytes can be described: where a layout is cut off, what is left is described and
-/// the rest named.
+/// What stands in one header or attribute, as text. Where it is cut off, what is left is described
+/// and the rest named. Whole packets are for the module `decode`.
 ///
 /// @param name of a header, attribute or field, as the specification spells it
 /// @param values one text for each element of a field; none for a header or attribute
@@ -47,13 +43,7 @@ public record Described(String name, List<String> values, List<Described> parts)
     return of(layout, field, in, base, FieldText.present(field, in, base));
   }
 
-  /// Describes bytes of which no more is known.
-  public static Described bytes(String name, MemorySegment bytes) {
-    return new Described(name, List.of(FieldText.hex(bytes)), List.of());
-  }
-
-  /// Says that bytes are missing at the end.
-  public static Described cutOff(long present, long whole) {
+  private static Described cutOff(long present, long whole) {
     return new Described("cut off", List.of(present + " of " + whole + " bytes"), List.of());
   }
 
@@ -95,20 +85,5 @@ public record Described(String name, List<String> values, List<Described> parts)
     } else {
       lines.append(": ").append(text()).append('\n');
     }
-  }
-
-  /// For a JSON writer: maps in wire order, lists and texts. A field with parts is a map of `value`
-  /// and its parts.
-  public Object toJson() {
-    Object value = values.size() == 1 ? values.getFirst() : values;
-    if (parts.isEmpty() && !values.isEmpty()) {
-      return value;
-    }
-    Map<String, Object> map = new LinkedHashMap<>();
-    if (!values.isEmpty()) {
-      map.put("value", value);
-    }
-    parts.forEach(part -> map.put(part.name, part.toJson()));
-    return map;
   }
 }

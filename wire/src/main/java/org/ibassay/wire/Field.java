@@ -66,6 +66,15 @@ public record Field(
     return part.bitOffset >= bitOffset && part.bitOffset + part.width <= bitOffset + width;
   }
 
+  /// Whether this field, with all of its elements, has bits in common with another.
+  public boolean overlaps(Field other) {
+    return bitOffset < other.end() && other.bitOffset < end();
+  }
+
+  private int end() {
+    return bitOffset + stride * (count - 1) + width;
+  }
+
   /// The value, unsigned.
   ///
   /// @param in holds the layout

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /// Writes the values of fields as text, by their [Form].
-final class FieldText {
+public final class FieldText {
   private FieldText() {}
 
   /// How many elements of a field lie wholly within the bytes.
@@ -19,7 +19,10 @@ final class FieldText {
   }
 
   /// Each of the first `count` elements; a row of bytes is one text.
-  static List<String> values(Field field, MemorySegment in, long base, int count) {
+  ///
+  /// @param in holds them
+  /// @param base where the layout starts in `in`, in bytes
+  public static List<String> values(Field field, MemorySegment in, long base, int count) {
     if (count > 0 && field.form() == Form.BYTES && field.stride() == 8) {
       return List.of(hex(in.asSlice(base + (field.bitOffset() >>> 3), count)));
     }
@@ -30,7 +33,7 @@ final class FieldText {
     return values;
   }
 
-  static String hex(MemorySegment bytes) {
+  private static String hex(MemorySegment bytes) {
     return HexFormat.of().formatHex(bytes.toArray(ValueLayout.JAVA_BYTE));
   }
 

@@ -33,7 +33,7 @@ public record DeviationSpec(
     return new DeviationSpec(name, summary, kinds, Map.of(), effect);
   }
 
-  /// The same, on a node whose parameter has this value.
+  /// A copy for a node whose parameter has this value.
   DeviationSpec on(SimParameter parameter, long value) {
     Map<SimParameter, Long> more = new HashMap<>(given);
     more.put(parameter, value);

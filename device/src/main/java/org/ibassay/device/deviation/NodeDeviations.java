@@ -112,7 +112,8 @@ final class NodeDeviations {
     MadHeader.METHOD.set(t.response(), 0, t.method());
   }
 
-  /// What a directed route needs to find back is left alone, else nothing would arrive.
+  /// Fields that return the response over a directed route are left alone, else it would not
+  /// arrive.
   ///
   /// @param from first random byte of the attribute's part
   /// @param inHeader whether the header's fields are random, too

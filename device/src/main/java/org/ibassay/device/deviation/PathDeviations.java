@@ -54,7 +54,7 @@ final class PathDeviations {
           "in a table's record from a port to another",
           (call, record) -> !call.isGet() && !isLoopback(record));
 
-  /// What a record from a port to itself does not show.
+  /// Deviations that a record from a port to itself does not show.
   private static final List<PathScope> BETWEEN_PORTS = List.of(ALL, TO_OTHER);
 
   private static final List<PathScope> FROM_ITSELF =

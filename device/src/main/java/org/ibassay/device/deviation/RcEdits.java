@@ -17,7 +17,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// What deviations of reliable connections are made of.
+/// Common effects of deviations of reliable connections.
 final class RcEdits {
   private RcEdits() {}
 

@@ -80,7 +80,7 @@ public final class SimFrames implements Carrier {
     return bytes;
   }
 
-  /// Nothing to give back.
+  /// Holds no resource.
   @Override
   public void close() {}
 }

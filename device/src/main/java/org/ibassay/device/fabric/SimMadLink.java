@@ -80,7 +80,7 @@ public final class SimMadLink implements MadLink {
     return receivedBytes;
   }
 
-  /// Nothing to give back.
+  /// Holds no resource.
   @Override
   public void close() {}
 }

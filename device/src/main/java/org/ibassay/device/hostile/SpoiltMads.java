@@ -92,7 +92,7 @@ final class SpoiltMads {
 
   // --- what has no end
 
-  /// Of an SMP, which has no segments, nothing comes.
+  /// An SMP has no segments, so nothing is sent for it.
   private List<byte[]> begin(byte[] mad) {
     MemorySegment in = MemorySegment.ofArray(mad);
     if (MadHeader.MGMT_CLASS.get(in, 0) != Gmp.SUBNET_ADMINISTRATION) {
@@ -104,7 +104,7 @@ final class SpoiltMads {
     return segmentsUpTo(1);
   }
 
-  /// What follows an acknowledgement.
+  /// The MADs that follow an acknowledgement.
   List<byte[]> next(MemorySegment ack) {
     return segments == 0 ? List.of() : segmentsUpTo(RmppHeader.NEW_WINDOW_LAST.get(ack, 0));
   }

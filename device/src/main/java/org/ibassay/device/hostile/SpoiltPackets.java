@@ -86,7 +86,7 @@ final class SpoiltPackets {
     long of(long value);
   }
 
-  /// The same packet but for a field of its BTH, with the ICRC that belongs to it; as it is when it
+  /// A copy with another value in a field of its BTH and the right ICRC; the packet itself when it
   /// has no BTH.
   private byte[] edited(byte[] packet, Field field, FieldEdit edit) {
     byte[] bytes = packet.clone();

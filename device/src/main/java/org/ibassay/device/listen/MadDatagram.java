@@ -18,7 +18,7 @@ final class MadDatagram {
   /// The status of a request that nobody answered: Linux' ETIMEDOUT, as its umad gives it.
   static final int TIMED_OUT = 110;
 
-  /// Of MADs shorter than that there is no header to go by.
+  /// The least length of a MAD; shorter ones have no whole header.
   static final int LEAST_MAD = MadHeader.LAYOUT.bytes();
 
   private static final int DLID = 0;
@@ -89,7 +89,7 @@ final class MadDatagram {
     return (transactionId & ((1L << CLIENT_SHIFT) - 1)) | ((long) client << CLIENT_SHIFT);
   }
 
-  /// Whose the request was that a response answers.
+  /// The client whose request a response answers.
   static int client(long transactionId) {
     return (int) (transactionId >>> CLIENT_SHIFT);
   }

@@ -39,7 +39,7 @@ final class Reassembly {
     return receiver.state() == RmppTransfer.State.COMPLETE ? receiver.takeMessage().bytes() : null;
   }
 
-  /// Nobody waits for that response any more.
+  /// Forgets a response that nobody waits for any more.
   void forget(long transaction) {
     underWay.remove(transaction);
   }

@@ -14,8 +14,8 @@ public enum HeaderCheck {
   SERVICE,
   /// BTH: the partition is the QP's, and not both are limited members.
   P_KEY,
-  /// It comes from the QP's peer.
+  /// The packet comes from the QP's peer.
   SOURCE,
-  /// It goes to the address that the QP has.
+  /// The packet goes to the QP's address.
   DESTINATION
 }

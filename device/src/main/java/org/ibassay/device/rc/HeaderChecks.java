@@ -58,7 +58,8 @@ final class HeaderChecks {
         .orElse(null);
   }
 
-  /// What lacks a header cannot even be taken wrongly.
+  /// Whether a header is missing or cut off. Such a packet is dropped whatever deviations there
+  /// are.
   private static boolean isCutOff(TransportPacket packet) {
     return has(packet, Finding.Kind.CUT_OFF) || !packet.isWhole();
   }

@@ -25,7 +25,7 @@ final class IncomingMessage {
     return target != null;
   }
 
-  /// What a SEND fills; null with an RDMA WRITE, and where a deviation minds none.
+  /// The receive that a SEND fills; null with an RDMA WRITE, and where a deviation needs none.
   @Nullable PostedReceive receive() {
     return receive;
   }

@@ -37,29 +37,29 @@ public record OutgoingPacket(
     return new OutgoingPacket(opCode, psn, false, List.of(), NOTHING);
   }
 
-  /// The same, of another operation; headers that it does not have are left out.
+  /// A copy of another operation; headers that it does not have are left out.
   public OutgoingPacket withOpCode(OpCode other) {
     List<Setting> kept =
         settings.stream().filter(setting -> other.headers().contains(setting.header())).toList();
     return new OutgoingPacket(other, psn, ackRequest, kept, payload);
   }
 
-  /// The same, with another PSN.
+  /// A copy with another PSN.
   public OutgoingPacket withPsn(int other) {
     return new OutgoingPacket(opCode, other, ackRequest, settings, payload);
   }
 
-  /// The same, with or without a wish for an acknowledge.
+  /// A copy with or without a wish for an acknowledge.
   public OutgoingPacket withAckRequest(boolean asked) {
     return new OutgoingPacket(opCode, psn, asked, settings, payload);
   }
 
-  /// The same, with another payload.
+  /// A copy with another payload.
   public OutgoingPacket withPayload(byte[] other) {
     return new OutgoingPacket(opCode, psn, ackRequest, settings, MemorySegment.ofArray(other));
   }
 
-  /// The same, with another value in a field; unchanged when it has no such header.
+  /// A copy with another value in a field; unchanged when it has no such header.
   public OutgoingPacket with(Header header, Field field, long value) {
     if (!opCode.headers().contains(header)) {
       return this;

@@ -84,7 +84,7 @@ final class QueuePair {
     return receives;
   }
 
-  /// What acknowledges say of posted receives.
+  /// The credit count that acknowledges carry.
   int creditCode() {
     return device.variant().is(SimParameter.CREDITS)
         ? seams().credits.part().applyAsInt(receives.size())
@@ -142,7 +142,7 @@ final class QueuePair {
     completionsOf(queue).addAll(seams().completions.part().of(queue, completion));
   }
 
-  /// What has completed.
+  /// Completions that were not polled yet.
   List<Completion> poll(Queue queue, int most) {
     List<Completion> first = completionsOf(queue);
     List<Completion> taken = first.subList(0, Math.min(most, first.size()));

@@ -54,7 +54,7 @@ final class Region {
     return contains(from, length, bytes.length);
   }
 
-  /// The same, of a region that is taken for longer or shorter than it is.
+  /// Whether the range lies in a region that is taken for longer or shorter than it is.
   boolean contains(long from, long length, int size) {
     long at = from - address;
     return at >= 0 && length >= 0 && length <= size && at <= size - length;

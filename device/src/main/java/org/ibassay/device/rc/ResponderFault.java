@@ -60,7 +60,7 @@ public enum ResponderFault {
     this.receiveStatus = receiveStatus;
   }
 
-  /// Of the NAK, where it is one.
+  /// The NAK's code, of a fault that has one.
   int nakCode() {
     return nakCode;
   }

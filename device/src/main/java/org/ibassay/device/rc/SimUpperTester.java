@@ -35,7 +35,7 @@ public final class SimUpperTester implements UpperTester {
 
   private final ChannelAdapter adapter;
 
-  /// Of an adapter.
+  /// @param adapter what it drives
   public SimUpperTester(ChannelAdapter adapter) {
     this.adapter = adapter;
   }

@@ -29,7 +29,7 @@ import org.ibassay.wire.sa.Mtu;
 import org.ibassay.wire.sa.Rate;
 import org.ibassay.wire.sa.Selector;
 
-/// What a request wants of a path, and the path that does it.
+/// The components that a request wants of a path, and the path that meets them.
 ///
 /// A path bears every MTU and every rate up to its greatest, as a sender may well send less; its
 /// lifetime is what it is. OpenSM lowers MTUs and, for "less than", rates too; but lifetimes as

@@ -5,7 +5,7 @@ import java.util.List;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.sa.SaStatus;
 
-/// What comes of a request.
+/// The answer to a request: a status and records.
 ///
 /// @param status the 16 bits of the header's Status
 /// @param records each as long as its table; of a refused request none
@@ -39,12 +39,12 @@ public record RecordAnswer(int status, List<MemorySegment> records) {
     return new RecordAnswer(code << CODE_SHIFT, List.of());
   }
 
-  /// The same records with another status.
+  /// A copy with another status.
   public RecordAnswer withStatus(int other) {
     return new RecordAnswer(other, records);
   }
 
-  /// The same status with other records.
+  /// A copy with other records.
   public RecordAnswer withRecords(List<MemorySegment> others) {
     return new RecordAnswer(status, others);
   }

@@ -20,7 +20,7 @@ import org.ibassay.wire.sa.SaMethod;
 /// @param now when it came, by the fabric's clock, in nanoseconds
 public record SaCall(MemorySegment mad, long mask, EndPort requester, Subnet subnet, long now) {
 
-  /// The same with another ComponentMask.
+  /// A copy with another ComponentMask.
   SaCall withMask(long other) {
     return new SaCall(mad, other, requester, subnet, now);
   }

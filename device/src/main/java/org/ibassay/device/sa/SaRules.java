@@ -5,7 +5,7 @@ import org.ibassay.wire.mad.Smp;
 
 /// How requests are understood and answers are given: the seam round all of subnet administration.
 public interface SaRules {
-  /// Nothing but what the handlers of the attributes do.
+  /// The rules of a conforming device: answers are what the attributes' handlers find.
   SaRules CONFORMING =
       new SaRules() {
         @Override
@@ -41,7 +41,7 @@ public interface SaRules {
   /// The components by which a request is carried out.
   long componentMask(SaCall call);
 
-  /// What is answered, of what was found.
+  /// The answer that is given, from the one that was found.
   RecordAnswer answer(SaCall call, RecordAnswer found);
 
   /// Has the last word on the answer as a whole: all headers, and the records behind them.

@@ -14,7 +14,7 @@ public final class Decision<P> extends Seam<P> {
     this.conforming = conforming;
   }
 
-  /// What decides. From the first call on it stays the same.
+  /// The part that decides, with its deviations. From the first call on it stays the same.
   public P part() {
     P decided = part;
     if (decided == null) {

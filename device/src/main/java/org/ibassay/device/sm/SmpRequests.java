@@ -68,7 +68,7 @@ final class SmpRequests {
     settle();
   }
 
-  /// Nobody waits for answers any more.
+  /// Forgets all requests that wait for an answer.
   void forget() {
     waiting.clear();
     whenQuiet = () -> {};

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ibassay.wire.sa.Gid;
 
-/// What a sweep found.
+/// The subnet that a sweep found.
 ///
 /// @param ports the end ports that were set up, the subnet manager's own first
 /// @param links each twice, once from either end

@@ -101,7 +101,7 @@ final class Sweep {
     }
   }
 
-  /// What the port does not have it refuses, and nothing is kept.
+  /// A port refuses requests for a table that it does not have; nothing is kept then.
   private void read(FoundPort port, Attribute table, int number, int modifier) {
     requests.get(
         port.route(), table, modifier, content -> port.add(new TableBlock(table, number, content)));
@@ -130,7 +130,7 @@ final class Sweep {
     take(PortState.ARMED, PortState.ACTIVE, this::finish);
   }
 
-  /// What both ends of the cable can; of a port without a neighbour, what it can itself.
+  /// The values that both ends of the cable support; of a port without a neighbour, its own.
   private long least(Field capability) {
     return ports.stream().mapToLong(port -> port.value(capability)).min().orElseThrow();
   }

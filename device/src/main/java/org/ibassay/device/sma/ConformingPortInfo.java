@@ -51,7 +51,7 @@ final class ConformingPortInfo implements PortInfoChecks {
     return value == 0 && ZERO_IS_NO_CHANGE.contains(field) ? Ruling.SKIP : Ruling.STORE;
   }
 
-  /// Of the values that a device may take or refuse, it takes none, and refuses none.
+  /// Values that a device may take or refuse are skipped: neither stored nor refused.
   private Ruling choice(Field field) {
     return field.equals(PORT_STATE) && !acceptsSameState ? Ruling.REFUSE : Ruling.SKIP;
   }

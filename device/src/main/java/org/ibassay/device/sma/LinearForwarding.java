@@ -8,7 +8,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// Where a switch relays what is addressed to a LID, by its linear forwarding table (18.2.4). By a
 /// random one it relays nothing.
 final class LinearForwarding {
-  /// What the table says of a LID that it does not reach up to.
+  /// The port of a LID beyond the table's top: none.
   static final int UNKNOWN = -1;
 
   private final MemorySegment switchInfo;

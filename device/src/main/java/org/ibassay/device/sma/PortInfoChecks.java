@@ -7,9 +7,9 @@ import org.ibassay.wire.Field;
 public interface PortInfoChecks {
   /// What becomes of a field's value.
   enum Ruling {
-    /// It is taken.
+    /// The value is stored.
     STORE,
-    /// It means "no change" here, or nothing.
+    /// The value means "no change" here, or nothing, and is not stored.
     SKIP,
     /// The whole Set is refused with code 7.
     REFUSE,

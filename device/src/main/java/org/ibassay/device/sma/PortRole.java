@@ -96,7 +96,7 @@ public enum PortRole {
     return this == BASE_PORT0 || this == ENHANCED_PORT0;
   }
 
-  /// What a port 0 has no use for: there is no link behind it.
+  /// Fields that mean nothing at a port 0, which has no link behind it.
   private static List<Field> linkFieldsAnd(Field... more) {
     return Stream.concat(
             Stream.of(

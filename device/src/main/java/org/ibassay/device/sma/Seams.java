@@ -22,7 +22,7 @@ public final class Seams {
   /// The multicast forwarding table.
   public final Seam<MulticastCells> multicast = new Seam<>();
 
-  /// What is round every request: whether it is heard, the response's last form, its time.
+  /// Every request: whether it is heard, the response's last form, its time.
   public final Seam<Replies> replies = new Seam<>();
 
   /// Picks the handler of an attribute.
@@ -38,7 +38,7 @@ public final class Seams {
   /// What a subnet manager sets.
   public final Seam<SmRules> management = new Seam<>();
 
-  /// What is round every request to subnet administration.
+  /// Every request to subnet administration, and its answer.
   public final Seam<SaRules> administration = new Seam<>();
 
   /// Where subnet administration keeps registered services.
@@ -56,7 +56,7 @@ public final class Seams {
     this.seed = seed;
   }
 
-  /// Of what a deviation makes up at random.
+  /// The seed of what a deviation makes up at random.
   public long seed() {
     return seed;
   }

@@ -51,7 +51,7 @@ final class SlToVlHandler implements AttributeHandler {
     return exists ? MadStatus.OK : MadStatus.INVALID_FIELD;
   }
 
-  /// What a switch itself sends by its external ports comes in by port 0, be it a base one.
+  /// Packets that a switch itself sends by its external ports come in by port 0, also a base one.
   private boolean isInput(int number) {
     return ports.of(number & 0xFF) != null;
   }

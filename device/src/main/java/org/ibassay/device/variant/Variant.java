@@ -41,7 +41,7 @@ public final class Variant {
     return number(parameter) == 1;
   }
 
-  /// The same device but for one parameter, whose value may be one that no URI can give.
+  /// A copy with another value of one parameter, which may be one that no URI can give.
   public Variant with(SimParameter parameter, long value) {
     Variant other = new Variant(kind);
     other.values.putAll(values);

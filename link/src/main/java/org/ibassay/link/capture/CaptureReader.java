@@ -37,7 +37,7 @@ public final class CaptureReader implements Closeable {
   /// The most bytes of a packet that a capture has.
   public static final int MAX_CAPTURED = CaptureRecords.MAX_CAPTURED;
 
-  /// What a file is.
+  /// A file's format.
   public enum Format {
     PCAP,
     PCAPNG,

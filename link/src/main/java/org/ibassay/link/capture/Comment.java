@@ -3,9 +3,9 @@ package org.ibassay.link.capture;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
+import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 
 /// What stands beside a packet of a capture: what it was for, and by what it was judged. Made once,
@@ -15,37 +15,37 @@ final class Comment {
   private static final int MAX_BYTES = 1024;
 
   private final Label label;
-  private final List<Label> judgedBy;
+  private final List<Judgement> judgedBy;
   private final byte[] utf8;
-  private final Map<Label, Comment> withMore = new HashMap<>();
+  private final IdentityHashMap<Judgement, Comment> withMore = new IdentityHashMap<>();
 
-  private Comment(Label label, List<Label> judgedBy) {
+  private Comment(Label label, List<Judgement> judgedBy) {
     this.label = label;
     this.judgedBy = judgedBy;
-    String judged = String.join("; ", judgedBy.stream().map(Label::toString).toList());
+    String judged = String.join("; ", judgedBy.stream().map(Judgement::toString).toList());
     utf8 = cut(label + (judgedBy.isEmpty() ? "" : "; judged at " + judged));
   }
 
-  /// Of a packet that is not yet judged.
+  /// The comment of a packet that is not yet judged.
   Comment(Label label) {
     this(label, List.of());
   }
 
   /// The comment of a packet that was judged by that as well.
-  Comment with(Label by) {
+  Comment with(Judgement by) {
     return withMore.computeIfAbsent(by, this::more);
   }
 
-  private Comment more(Label by) {
+  private Comment more(Judgement by) {
     if (judgedBy.contains(by)) {
       return this;
     }
-    List<Label> more = new ArrayList<>(judgedBy);
+    List<Judgement> more = new ArrayList<>(judgedBy);
     more.add(by);
     return new Comment(label, more);
   }
 
-  /// Not inside a character.
+  /// Cuts a text to [#MAX_BYTES] at most, but not within a character.
   private static byte[] cut(String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     int length = Math.min(utf8.length, MAX_BYTES);

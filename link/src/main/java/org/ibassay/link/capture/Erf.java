@@ -29,14 +29,14 @@ public final class Erf {
   public static final Field RX_ERROR = T.bit(FLAGS, "RXError", 4);
   public static final Field DS_ERROR = T.bit(FLAGS, "DSError", 5);
 
-  /// Of all that is in the file: this header, extension headers, what is there of the packet, and
+  /// Length of the whole record: this header, extension headers, what is there of the packet, and
   /// what fills it up; in bytes.
   public static final Field RECORD_LENGTH = T.ro("RecordLength", 80, 16, DECIMAL);
 
   /// How many packets were lost between the record before and this one.
   public static final Field LOSS_COUNTER = T.ro("LossCounter", 96, 16, DECIMAL);
 
-  /// Of the packet alone, as it stood on the wire, in bytes.
+  /// Length of the packet alone, as it was on the wire, in bytes.
   public static final Field WIRE_LENGTH = T.ro("WireLength", 112, 16, DECIMAL);
 
   public static final Layout LAYOUT = T.build();

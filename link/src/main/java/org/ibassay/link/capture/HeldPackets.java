@@ -6,6 +6,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ final class HeldPackets implements Closeable {
   private static final int BYTES_A_WRITE = 1 << 16;
   private static final int BYTES = HELD_BYTES + BYTES_A_WRITE;
 
-  /// Of an enhanced packet block, which has a packet, what stands before that.
+  /// Bytes of an enhanced packet block before its packet.
   static final int HEADER_BYTES = 28;
 
   private static final int OPT_END = 0;
@@ -43,7 +44,7 @@ final class HeldPackets implements Closeable {
   private final Comment[] commentOf = new Comment[starts.length];
   private int held;
 
-  /// What is held has been written up to there.
+  /// Up to here the held bytes have been written.
   private int written;
 
   private final byte[] out = new byte[BYTES];
@@ -96,7 +97,7 @@ final class HeldPackets implements Closeable {
   }
 
   /// A packet was judged. What is not held any more stays as it is.
-  void judged(long packet, Label by) {
+  void judged(long packet, Judgement by) {
     long at = packet - settledPackets - 1;
     if (at >= 0 && at < held) {
       commentOf[(int) at] = commentOf[(int) at].with(by);
@@ -180,7 +181,7 @@ final class HeldPackets implements Closeable {
     void run() throws IOException;
   }
 
-  /// Nothing is written any more behind what could not be.
+  /// After a failed write nothing more is written.
   private void trying(WriteAction writing) {
     if (failure == null) {
       try {
@@ -211,7 +212,7 @@ final class HeldPackets implements Closeable {
         file.setLength(end);
       }
     } catch (IOException e) {
-      // It ends within a packet: whoever reads it says so.
+      // The file ends within a packet; a reader reports that.
     }
     whole = settledPackets + count;
   }

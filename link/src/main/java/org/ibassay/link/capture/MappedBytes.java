@@ -23,7 +23,7 @@ final class MappedBytes extends FileBytes {
     size = file.size();
   }
 
-  /// Of bytes that are in memory already.
+  /// Maps bytes that are in memory already.
   MappedBytes(MemorySegment whole) {
     super(whole);
     file = null;

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 import org.ibassay.wire.packet.LinkType;
 
@@ -63,6 +64,7 @@ public final class PcapNgWriter implements Tap, Closeable {
   /// The interfaces described so far, by their link types.
   private final List<Integer> interfaces = new ArrayList<>();
 
+  private final FrameLabels labels = new FrameLabels();
   private boolean closed;
 
   /// Starts a capture, in place of one that may be there.
@@ -124,8 +126,13 @@ public final class PcapNgWriter implements Tap, Closeable {
   }
 
   @Override
-  public synchronized void judged(long frame, Label by) {
+  public synchronized void judged(long frame, Judgement by) {
     packets.judged(frame, by);
+  }
+
+  /// What each packet so far is for.
+  public FrameLabels labels() {
+    return labels;
   }
 
   /// Whether a packet can be written, after making room for it.
@@ -220,7 +227,9 @@ public final class PcapNgWriter implements Tap, Closeable {
     Arrays.fill(bytes, end, flags, (byte) 0);
     HeldPackets.putInt(bytes, flags, 4 << 16 | EPB_FLAGS);
     HeldPackets.putInt(bytes, flags + 4, direction == Direction.SENT ? OUTBOUND : INBOUND);
-    return packets.add(flags + FLAGS_BYTES, label);
+    long frame = packets.add(flags + FLAGS_BYTES, label);
+    labels.add(frame, label);
+    return frame;
   }
 
   private void erfHeader(int at, long nanos, int recordBytes) {

@@ -57,7 +57,7 @@ final class StreamedBytes extends FileBytes {
     return limit >= at + length;
   }
 
-  /// What was released gives way to what comes; the rest stays.
+  /// Makes room for more: drops the bytes that were released, keeps the rest.
   private void makeRoom(long to) {
     int used = (int) (limit - start);
     if (used < buffer.length && to - start <= buffer.length) {

@@ -1,6 +1,7 @@
 package org.ibassay.link.capture;
 
 import java.lang.foreign.MemorySegment;
+import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 import org.ibassay.wire.packet.LinkType;
 
@@ -38,7 +39,7 @@ public interface Tap {
   ///
   /// @param frame its number in the capture
   /// @param by step and assertions
-  default void judged(long frame, Label by) {}
+  default void judged(long frame, Judgement by) {}
 
   /// Offers a whole packet.
   ///

@@ -1,4 +1,4 @@
-/// What goes over the wire, written down.
+/// Captures: writing packets to files, and reading such files.
 @NullMarked
 package org.ibassay.link.capture;
 

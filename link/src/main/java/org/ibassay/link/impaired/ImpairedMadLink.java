@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Management datagrams over a bad link. What goes to the tester's own port stays in the tester and
 /// is left alone.
 final class ImpairedMadLink implements MadLink {
-  /// Whoever does not use a port for so long finds nothing under way any more, as on a real link.
+  /// MADs in flight are dropped when the port was not used for so long, as on a real link.
   static final long LIFETIME = 1_000_000_000;
 
   private record OutgoingMad(MemorySegment mad, int dlid, int destQp) {}

@@ -52,11 +52,11 @@ public record Impairment(
   private static final UriParameter<Long> SEED =
       UriParameter.number("seed", 0, LAST_SEED, "of all that is random; default: 1");
 
-  /// What every DUT URI may say beside what its driver knows.
+  /// Parameters of every DUT URI, beside those of its driver.
   public static final List<UriParameter<?>> PARAMETERS =
       List.of(LOSS, DUPLICATE, REORDER, DELAY, LOSE, SEED);
 
-  /// What a URI asks for.
+  /// Reads the impairment that a URI asks for.
   ///
   /// @throws DutUriException names the parameter and what may be given
   public static Impairment of(DutUri uri) throws DutUriException {

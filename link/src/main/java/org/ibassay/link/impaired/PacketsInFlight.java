@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/// Packets that are under way, soonest first; those of the same moment in the order in which they
-/// left.
+/// Packets in flight, ordered by arrival; those that arrive at the same time in the order in which
+/// they left.
 public final class PacketsInFlight<T> {
   private record PacketInFlight<T>(long due, long order, T packet) {}
 
@@ -15,7 +15,7 @@ public final class PacketsInFlight<T> {
               .thenComparingLong(PacketInFlight::order));
   private long added;
 
-  /// Nothing is under way yet.
+  /// An empty queue.
   public PacketsInFlight() {}
 
   /// One more packet.

@@ -48,7 +48,7 @@ record EthernetHeader(Station station) {
     return to.isGroup() || to.equals(station.mac());
   }
 
-  /// Who sent a frame.
+  /// The source address of a frame.
   static Mac source(MemorySegment in) {
     return new Mac(Ethernet.SOURCE.get(in, 0));
   }

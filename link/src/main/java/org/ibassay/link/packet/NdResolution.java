@@ -57,7 +57,7 @@ final class NdResolution implements Resolution {
       return 0;
     }
     Gid asker = Gid.get(Ipv6.SOURCE, in, at - Ipv6.LAYOUT.bytes());
-    // Who has no address yet wants to know whether it may take this one.
+    // A solicitation without a source address only checks whether the address is free.
     boolean nameless = asker.equals(UNSPECIFIED);
     int length =
         write(

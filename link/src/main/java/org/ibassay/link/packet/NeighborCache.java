@@ -19,15 +19,15 @@ import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// Who is who on the Ethernet: finds the DUT, and answers who looks for the tester.
+/// Resolves addresses on the Ethernet: finds the DUT's, and answers requests for the tester's.
 final class NeighborCache {
   /// What became of a frame.
   enum Outcome {
-    /// It was about something else.
+    /// The frame is not about address resolution.
     NONE,
-    /// It told the DUT's address.
+    /// The frame told the DUT's address.
     TOLD,
-    /// It asked for the tester's address, and was answered.
+    /// The frame asked for the tester's address, and was answered.
     ANSWERED
   }
 

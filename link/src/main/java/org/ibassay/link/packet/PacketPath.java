@@ -14,7 +14,7 @@ import org.ibassay.wire.packet.Envelope;
 public record PacketPath(
     Envelope envelope, PortAddress tester, PortAddress dut, int gidIndex, int mtu) {
 
-  /// The same, with another of the DUT's GIDs.
+  /// A copy with another of the DUT's GIDs.
   public PacketPath withGidIndex(int index) {
     return new PacketPath(envelope, tester, dut, index, mtu);
   }

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.util.ArrayDeque;
 import org.ibassay.link.Clock;
 import org.ibassay.link.HoldUps;
+import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
@@ -41,10 +42,10 @@ public final class PacketPort implements Pump, AutoCloseable {
   /// than are kept, but who never stops sending does not stop the tester.
   static final int MOST_PUMPED = 1 << 16;
 
-  /// What a packet costs beside its bytes, about.
+  /// Memory that a waiting packet takes beside its bytes, roughly.
   private static final int OVERHEAD = 512;
 
-  /// What went through the port so far.
+  /// Counts of the packets that went through the port so far.
   ///
   /// @param sent packets of the transport
   /// @param received packets of the transport for the tester
@@ -153,7 +154,7 @@ public final class PacketPort implements Pump, AutoCloseable {
     return carrier.isLossless();
   }
 
-  /// What packets begin with.
+  /// The header that packets begin with.
   public LinkType link() {
     return carrier.link();
   }
@@ -172,7 +173,7 @@ public final class PacketPort implements Pump, AutoCloseable {
   ///
   /// @param frame its number in the capture
   /// @param by step and assertions
-  public void judged(long frame, Label by) {
+  public void judged(long frame, Judgement by) {
     tap.judged(frame, by);
   }
 
@@ -279,7 +280,7 @@ public final class PacketPort implements Pump, AutoCloseable {
     return flooded;
   }
 
-  /// What went through so far.
+  /// Counts of the packets that went through so far.
   public Counters counters() {
     return new Counters(sent, received, answered, other);
   }

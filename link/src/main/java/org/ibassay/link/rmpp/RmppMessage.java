@@ -2,7 +2,7 @@ package org.ibassay.link.rmpp;
 
 import java.lang.foreign.MemorySegment;
 
-/// What a transfer brought.
+/// The message that a transfer brought.
 ///
 /// @param bytes the first segment's header, 56 bytes, and behind it the data of all segments
 /// @param segments how many there were

@@ -65,7 +65,7 @@ public final class RmppReceiver extends RmppTransfer {
     return first;
   }
 
-  /// What tells a sender that nobody wants its message.
+  /// Refuses a message that nobody waits for.
   ///
   /// @param mad one of its MADs; not kept after the call
   /// @return an ABORT, or nothing where no segment came
@@ -128,7 +128,7 @@ public final class RmppReceiver extends RmppTransfer {
     return List.of(ack());
   }
 
-  /// What does not fit together in Last, SegmentNumber and PayloadLength; null if all is well.
+  /// Which of Last, SegmentNumber and PayloadLength contradict each other; null if none do.
   ///
   /// A first segment that declared more than came until Last is not refused (13.6.3 has a transfer
   /// end with Last); who wants to judge it finds both lengths here.

@@ -16,8 +16,8 @@ record EthernetInterface(String name, int index, Mac mac) {
   /// Looks for it.
   ///
   /// @param tester must not be an address of this machine
-  /// @throws LinkException when there is no such Ethernet interface, it is down, or this machine has
-  ///   the tester's address
+  /// @throws LinkException when there is no such Ethernet interface, it is down, or this machine
+  ///   has the tester's address
   static EthernetInterface find(String name, InetAddress tester) throws LinkException {
     try {
       NetworkInterface taken = NetworkInterface.getByInetAddress(tester);

@@ -8,7 +8,7 @@ package org.ibassay.link.upper;
 /// @param remoteAtomic a peer may CmpSwap and FetchAdd
 public record AccessRights(
     boolean localWrite, boolean remoteWrite, boolean remoteRead, boolean remoteAtomic) {
-  /// Nothing but the DUT's own reading.
+  /// Only the DUT's own reading.
   public static final AccessRights NONE = new AccessRights(false, false, false, false);
 
   /// The DUT's own reading and writing.
@@ -17,17 +17,17 @@ public record AccessRights(
   /// Everything.
   public static final AccessRights ALL = new AccessRights(true, true, true, true);
 
-  /// The same, with RDMA WRITE allowed or not.
+  /// A copy with RDMA WRITE allowed or not.
   public AccessRights withRemoteWrite(boolean allowed) {
     return new AccessRights(localWrite, allowed, remoteRead, remoteAtomic);
   }
 
-  /// The same, with RDMA READ allowed or not.
+  /// A copy with RDMA READ allowed or not.
   public AccessRights withRemoteRead(boolean allowed) {
     return new AccessRights(localWrite, remoteWrite, allowed, remoteAtomic);
   }
 
-  /// The same, with atomics allowed or not.
+  /// A copy with atomics allowed or not.
   public AccessRights withRemoteAtomic(boolean allowed) {
     return new AccessRights(localWrite, remoteWrite, remoteRead, allowed);
   }

@@ -7,7 +7,7 @@ public sealed interface AgentAddress {
   /// For messages about an address that is none.
   String EXPECTED = "HOST:PORT or exec:COMMAND";
 
-  /// It listens there.
+  /// The agent listens at a TCP port.
   ///
   /// @param host name or address
   /// @param port 1 to 65535
@@ -18,7 +18,7 @@ public sealed interface AgentAddress {
     }
   }
 
-  /// It speaks on a command's standard streams.
+  /// The agent is a command that speaks on its standard streams.
   ///
   /// @param command for the shell, e.g. `ssh DUT ibassay-agent --stdio`
   record Exec(String command) implements AgentAddress {
@@ -28,7 +28,7 @@ public sealed interface AgentAddress {
     }
   }
 
-  /// What starts an [Exec].
+  /// Prefix of an [Exec].
   String EXEC = "exec:";
 
   /// Reads `HOST:PORT`, `[IPV6]:PORT` or `exec:COMMAND`; empty when it is none of them.

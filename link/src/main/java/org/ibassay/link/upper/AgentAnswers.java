@@ -7,7 +7,7 @@ import org.ibassay.link.upper.DeviceAttributes.Atomics;
 import org.ibassay.link.upper.DeviceAttributes.GidEntry;
 import org.ibassay.link.upper.DeviceAttributes.GidType;
 
-/// What the agent's answers mean.
+/// Turns the agent's answers into values.
 final class AgentAnswers {
   private static final int MOST_24_BITS = 0xFF_FFFF;
 

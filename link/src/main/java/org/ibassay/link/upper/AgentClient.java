@@ -138,7 +138,7 @@ public final class AgentClient implements UpperTester {
       throws UpperTesterException {
     String line;
     try {
-      // Who never stops talking says no more than who says nothing.
+      // An agent that never stops talking is treated like one that is silent.
       line = lines.isOver(deadline) ? null : lines.receive(deadline);
     } catch (UpperTesterException e) {
       if (refusal == null) {

@@ -48,43 +48,43 @@ public record RcSettings(
         peer, peerQpn, 0, 1024, 0, 0, AccessRights.ALL, new Reads(1, 1), Retries.NONE, 64);
   }
 
-  /// The same, from another of the DUT's GIDs.
+  /// A copy that speaks from another of the DUT's GIDs.
   public RcSettings withGidIndex(int index) {
     return new RcSettings(
         peer, peerQpn, index, pathMtu, sendPsn, receivePsn, access, reads, retries, depth);
   }
 
-  /// The same, with another path MTU, in bytes.
+  /// A copy with another path MTU, in bytes.
   public RcSettings withPathMtu(int bytes) {
     return new RcSettings(
         peer, peerQpn, gidIndex, bytes, sendPsn, receivePsn, access, reads, retries, depth);
   }
 
-  /// The same, with other first PSNs: of the DUT's requests, and of the tester's.
+  /// A copy with other first PSNs: of the DUT's requests, and of the tester's.
   public RcSettings withPsns(int send, int receive) {
     return new RcSettings(
         peer, peerQpn, gidIndex, pathMtu, send, receive, access, reads, retries, depth);
   }
 
-  /// The same, with other rights for the tester.
+  /// A copy with other rights for the tester.
   public RcSettings withAccess(AccessRights rights) {
     return new RcSettings(
         peer, peerQpn, gidIndex, pathMtu, sendPsn, receivePsn, rights, reads, retries, depth);
   }
 
-  /// The same, with other numbers of READs and atomics.
+  /// A copy with other numbers of READs and atomics.
   public RcSettings withReads(Reads limits) {
     return new RcSettings(
         peer, peerQpn, gidIndex, pathMtu, sendPsn, receivePsn, access, limits, retries, depth);
   }
 
-  /// The same, with other retries.
+  /// A copy with other retries.
   public RcSettings withRetries(Retries times) {
     return new RcSettings(
         peer, peerQpn, gidIndex, pathMtu, sendPsn, receivePsn, access, reads, times, depth);
   }
 
-  /// The same, with room for another number of posted requests.
+  /// A copy with room for another number of posted requests.
   public RcSettings withDepth(int requests) {
     return new RcSettings(
         peer, peerQpn, gidIndex, pathMtu, sendPsn, receivePsn, access, reads, retries, requests);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class UpperTesterException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /// Whose trouble it is.
+  /// Which side the trouble is on.
   public enum Kind {
     /// The DUT, or what it runs on, said no; the upper tester can be used on.
     REFUSED,
@@ -47,7 +47,7 @@ public final class UpperTesterException extends Exception {
     return new UpperTesterException(Kind.LOST, 0, message, cause);
   }
 
-  /// Whose trouble it is.
+  /// Which side the trouble is on.
   public Kind kind() {
     return kind;
   }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 import org.ibassay.link.capture.Tap.Direction;
 import org.ibassay.wire.packet.LinkType;
@@ -19,9 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What is known of packets only after they came.
 class HeldPacketsTest {
-  private static final Label SENT = Label.of("T1 step 3");
-  private static final Label FIRST = Label.of("step 4: a#1, a#2");
-  private static final Label SECOND = Label.of("step R1: a#3");
+  private static final Label SENT = Label.of("T1", "3");
+  private static final Judgement FIRST = new Judgement("4", List.of("a#1", "a#2"));
+  private static final Judgement SECOND = new Judgement("R1", List.of("a#3"));
 
   @TempDir Path directory = Path.of("");
 
@@ -75,7 +76,8 @@ class HeldPacketsTest {
         int back = random.nextInt(12);
         if (back < comments.size()) {
           int judged = i - back;
-          Label by = Label.of("step %d: %s".formatted(i, "a".repeat(random.nextInt(300))));
+          List<String> ids = List.of("a".repeat(random.nextInt(300)));
+          Judgement by = new Judgement(Integer.toString(i), ids);
           writer.judged(judged + 1, by);
           String before = comments.get(judged);
           boolean isFirst = before.equals(SENT.toString());

@@ -260,8 +260,9 @@ class AgentTroubleTest {
   void commandIsSpokenToOnItsStandardStreams(@TempDir Path directory) throws Exception {
     Path heard = directory.resolve("heard");
     String script =
-        "read e; read h; echo ok version=1 token=${h##*=} device=; read b; echo $b >%s; echo ok";
-    AgentClient.connect(new AgentAddress.Exec(script.formatted(heard)), Pump.NONE, () -> 7).close();
+        "read e; read h; echo ok version=1 token=${h##*=} device=; read b; echo $b >%s; echo ok"
+            .formatted(heard);
+    AgentClient.connect(new AgentAddress.Exec(script), Pump.NONE, () -> 7).close();
     assertThat(heard).hasContent("bye");
   }
 }

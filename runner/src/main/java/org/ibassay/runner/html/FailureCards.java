@@ -117,7 +117,9 @@ final class FailureCards {
   /// answers may have been sent long before.
   private void before(String id, List<CheckLog.Failure> failures) {
     Set<String> sending =
-        failures.stream().map(f -> packets.step(f.request())).collect(Collectors.toSet());
+        failures.stream()
+            .map(failure -> packets.step(test.page().id(), failure.request()))
+            .collect(Collectors.toSet());
     sending.remove(id);
     List<Page.Step> before = StepsBefore.of(test.page(), id, sending);
     if (before.isEmpty()) {

@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ibassay.decode.PacketTree;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Ranges;
 import org.ibassay.suite.WrongField;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// One failed check as the browser draws it: what was expected and what came, which bits were wrong
 /// and where they are in the packets.
 record FailureView(
-    CheckLog.Failure failure, @Nullable DecodedPacket answer, @Nullable DecodedPacket stimulus) {
+    CheckLog.Failure failure, @Nullable PacketTree answer, @Nullable PacketTree stimulus) {
   private static final int MOST_BITS = 32;
 
   /// For a JSON writer; what is not there is left out.
@@ -32,7 +33,7 @@ record FailureView(
     return json;
   }
 
-  private Map<String, Object> marks(Marks marks, DecodedPacket marked) {
+  private Map<String, Object> marks(Marks marks, PacketTree marked) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("sure", marks.isCertain());
     json.put("rows", marks.rows());

@@ -11,6 +11,7 @@ import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.ibassay.link.capture.FrameLabels;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
@@ -48,13 +49,15 @@ public final class HtmlReport {
   /// Writes the file.
   ///
   /// @param capture of the run, which failures point into
-  public static void write(RunResult run, Origin origin, Path capture, Path file)
+  /// @param labels of the frames in it
+  public static void write(
+      RunResult run, Origin origin, Path capture, FrameLabels labels, Path file)
       throws IOException {
-    Files.writeString(file, new HtmlReport(run, origin).text(capture));
+    HtmlReport report = new HtmlReport(run, origin);
+    Files.writeString(file, report.text(Packets.read(capture, labels, report.frames())));
   }
 
-  private String text(Path capture) throws IOException {
-    Packets packets = Packets.read(capture, frames());
+  private String text(Packets packets) throws IOException {
     String style = resource("look.css") + resource("report.css");
     String script = resource("report.js");
     html.own("<!doctype html>\n").open("html", "lang", "en", "class", "loading").open("head");

@@ -2,94 +2,85 @@ package org.ibassay.runner.html;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import org.ibassay.runner.html.DecodedPacket.Group;
-import org.ibassay.runner.html.DecodedPacket.Row;
+import org.ibassay.decode.PacketRow;
+import org.ibassay.decode.PacketSection;
+import org.ibassay.decode.PacketTree;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.WrongField;
-import org.ibassay.wire.Field;
-import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.packet.Bth;
-import org.ibassay.wire.sa.SaHeader;
 import org.jspecify.annotations.Nullable;
 
 /// Which rows of an answer a failed check is about, and where they are in its bytes.
 ///
 /// @param isCertain whether the check told which field; else they are those that its text names
-/// @param rows counted through all groups
+/// @param rows counted through all sections
 /// @param element of a row with several values; -1 for the whole row
 /// @param bit where the field starts in the bytes shown
 /// @param width in bits; 0 where the bytes are not known
 record Marks(boolean isCertain, List<Integer> rows, int element, long bit, int width) {
-  private static final int MAD_HEADER_BITS = MadHeader.LAYOUT.bytes() * 8;
+  private static final String PAYLOAD = "Payload";
   private static final Pattern OPERATION = Pattern.compile("(RC|UC|RD|UD|XRC)_[A-Z]");
 
   /// A row of a packet and where it stands.
-  private record Placed(int number, Group group, Row row) {
+  private record Placed(int number, PacketSection section, PacketRow row) {
     boolean isAbout(String name) {
       return row.name().equals(name) || row.parts().contains(name);
     }
+
+    /// Whether it shows that bit, counted through all bytes that are shown.
+    boolean shows(long bit) {
+      long first = section.at() * 8L + row.bit();
+      return bit >= first && bit < first + row.width();
+    }
   }
 
-  static Marks of(CheckLog.Failure failure, DecodedPacket answer) {
+  static Marks of(CheckLog.Failure failure, PacketTree answer) {
     WrongField field = failure.field();
     return field == null ? named(failure.expected(), answer) : certain(field, answer);
   }
 
-  private static Marks certain(WrongField field, DecodedPacket answer) {
-    Placed row = row(field, answer);
-    Long start = field.header() == null ? answer.payload() : answer.headers().get(field.header());
+  private static Marks certain(WrongField field, PacketTree answer) {
+    OptionalLong start = start(field, answer);
+    long bit = start.isEmpty() ? -1 : start.getAsLong() * 8 + field.bit();
+    Placed row = row(field.name(), bit, answer);
     return new Marks(
         true,
         row == null ? List.of() : List.of(row.number),
-        row == null || row.row.values() < 2 ? -1 : field.index(),
-        start == null ? 0 : start * 8 + field.bit(),
-        start == null ? 0 : field.width());
+        row == null || row.row.values().size() < 2 ? -1 : field.index(),
+        Math.max(0, bit),
+        start.isEmpty() ? 0 : field.width());
   }
 
-  /// A name may stand in the headers of a MAD and in its attribute.
-  private static @Nullable Placed row(WrongField field, DecodedPacket answer) {
-    boolean isMad = answer.headers().isEmpty();
-    boolean isInHeader = isMad && field.bit() < MAD_HEADER_BITS;
-    String name = isInHeader ? headerField(field) : field.name();
-    List<Placed> all =
-        placed(answer).stream()
-            .filter(placed -> placed.isAbout(name))
-            .filter(placed ->
-                field.header() == null
-                    || placed.group.name().equals(field.header().layout().name()))
-            .toList();
-    if (all.isEmpty()) {
-      return null;
+  /// Where what a field's place is counted from starts in the bytes that are shown: a header, the
+  /// MAD or the payload.
+  private static OptionalLong start(WrongField field, PacketTree answer) {
+    if (field.header() == null && answer.isMad()) {
+      return OptionalLong.of(0);
     }
-    int record = isInHeader ? 0 : record(field, answer);
-    return all.get(Math.min(record, all.size() - 1));
+    String name = field.header() == null ? PAYLOAD : field.header().layout().name();
+    return answer.sections().stream()
+        .filter(section -> section.name().equals(name))
+        .mapToLong(PacketSection::at)
+        .findFirst();
   }
 
-  /// Of several records of subnet administration the one that holds it; of an SMP, whose attribute
-  /// comes behind headers that may have a field of that name, the last.
-  private static int record(WrongField field, DecodedPacket answer) {
-    for (Placed placed : placed(answer)) {
-      if (placed.isAbout(SaHeader.ATTRIBUTE_OFFSET.name())) {
-        int bits = Integer.parseInt(placed.row.text()) * Long.SIZE;
-        long behind = Math.max(0, field.bit() - SaHeader.DATA * Byte.SIZE);
-        return bits == 0 ? 0 : (int) (behind / bits);
-      }
-    }
-    return Integer.MAX_VALUE;
+  /// The row that shows the bit, best one of that name: several may show it, and of a MAD in
+  /// segments the capture's packet holds only some. The attribute comes last.
+  private static @Nullable Placed row(String name, long bit, PacketTree answer) {
+    List<Placed> all = placed(answer);
+    Placed row = last(all, placed -> placed.isAbout(name) && placed.shows(bit));
+    row = row == null ? last(all, placed -> placed.shows(bit)) : row;
+    return row == null ? last(all, placed -> placed.isAbout(name)) : row;
   }
 
-  /// The field of the MAD header that holds it: the Status holds several.
-  private static String headerField(WrongField field) {
-    for (Field whole : MadHeader.LAYOUT.fields()) {
-      if (field.bit() >= whole.bitOffset() && field.bit() < whole.bitOffset() + whole.width()) {
-        return whole.name();
-      }
-    }
-    return field.name();
+  private static @Nullable Placed last(List<Placed> rows, Predicate<Placed> which) {
+    return rows.reversed().stream().filter(which).findFirst().orElse(null);
   }
 
-  private static Marks named(String expected, DecodedPacket answer) {
+  private static Marks named(String expected, PacketTree answer) {
     List<Integer> rows =
         placed(answer).stream()
             .filter(placed -> names(expected, placed.row.name()) || isOperation(expected, placed))
@@ -109,16 +100,16 @@ record Marks(boolean isCertain, List<Integer> rows, int element, long bit, int w
         .find();
   }
 
-  private static List<Placed> placed(DecodedPacket packet) {
+  private static List<Placed> placed(PacketTree packet) {
     List<Placed> all = new ArrayList<>();
-    for (Group group : packet.groups()) {
-      group.rows().forEach(row -> all.add(new Placed(all.size(), group, row)));
+    for (PacketSection section : packet.sections()) {
+      section.rows().forEach(row -> all.add(new Placed(all.size(), section, row)));
     }
     return all;
   }
 
   /// The same rows in what the answer answers.
-  List<Integer> rowsIn(DecodedPacket stimulus, DecodedPacket answer) {
+  List<Integer> rowsIn(PacketTree stimulus, PacketTree answer) {
     List<Placed> marked =
         placed(answer).stream().filter(placed -> rows.contains(placed.number)).toList();
     return placed(stimulus).stream()
@@ -126,7 +117,7 @@ record Marks(boolean isCertain, List<Integer> rows, int element, long bit, int w
             marked.stream()
                 .anyMatch(other ->
                     other.row.name().equals(placed.row.name())
-                        && other.group.name().equals(placed.group.name())))
+                        && other.section.name().equals(placed.section.name())))
         .map(Placed::number)
         .toList();
   }

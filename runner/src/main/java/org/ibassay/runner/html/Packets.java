@@ -14,41 +14,52 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
+import org.ibassay.decode.PacketRow;
+import org.ibassay.decode.PacketSection;
+import org.ibassay.decode.PacketTree;
+import org.ibassay.decode.PacketTrees;
 import org.ibassay.link.capture.CaptureReader;
+import org.ibassay.link.capture.FrameLabels;
 import org.ibassay.suite.CheckLog;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The failures that the browser draws, with the packets that they point to, read from the run's
 /// capture and decoded.
 final class Packets {
-  private final NavigableMap<Long, DecodedPacket> frames;
+  /// Of a long payload the beginning: all of it is among the bytes.
+  private static final int MOST_CHARACTERS = 512;
 
+  private final NavigableMap<Long, PacketTree> frames;
+  private final FrameLabels labels;
   private final List<Map<String, Object>> examples = new ArrayList<>();
 
-  private Packets(NavigableMap<Long, DecodedPacket> frames) {
+  private Packets(NavigableMap<Long, PacketTree> frames, FrameLabels labels) {
     this.frames = frames;
+    this.labels = labels;
   }
 
   /// Reads these frames, as far as the capture has them.
-  static Packets read(Path capture, SortedSet<Long> wanted) throws IOException {
-    NavigableMap<Long, DecodedPacket> frames = new TreeMap<>();
+  ///
+  /// @param labels of its frames
+  static Packets read(Path capture, FrameLabels labels, SortedSet<Long> wanted) throws IOException {
+    NavigableMap<Long, PacketTree> frames = new TreeMap<>();
     if (!wanted.isEmpty()) {
+      PacketTrees trees = new PacketTrees();
       try (CaptureReader reader = CaptureReader.open(capture)) {
         for (long frame : wanted) {
           if (!reader.skipTo(frame)) {
             break;
           }
-          frames.put(frame, DecodedPacket.of(reader));
+          frames.put(frame, trees.of(reader));
         }
       }
     }
-    return new Packets(frames);
+    return new Packets(frames, labels);
   }
 
-  /// The step that a frame came in; empty where that is not known.
-  String step(long frame) {
-    DecodedPacket packet = frames.get(frame);
-    return packet == null ? "" : packet.step();
+  /// The step of a test that a frame is for; empty where it is for none.
+  String step(String test, long frame) {
+    return labels.of(frame).stepOf(test);
   }
 
   /// Takes failures.
@@ -57,8 +68,8 @@ final class Packets {
   int add(List<CheckLog.Failure> failures) {
     int first = examples.size();
     for (CheckLog.Failure failure : failures) {
-      DecodedPacket answer = frames.get(failure.packet());
-      DecodedPacket stimulus = frames.get(failure.request());
+      PacketTree answer = frames.get(failure.packet());
+      PacketTree stimulus = frames.get(failure.request());
       examples.add(new FailureView(failure, answer, stimulus).json());
     }
     return first;
@@ -74,7 +85,7 @@ final class Packets {
     Map<Long, Object> packets = new LinkedHashMap<>();
     frames.forEach((frame, packet) -> {
       List<List<Object>> shape = new ArrayList<>();
-      packet.groups().forEach(group -> shape.add(List.of(group.name(), group.names())));
+      packet.sections().forEach(section -> shape.add(List.of(section.title(), names(section))));
       int number = shapes.computeIfAbsent(shape, s -> shapes.size());
       packets.put(frame, json(packet, number));
     });
@@ -92,17 +103,25 @@ final class Packets {
     return Base64.getEncoder().encodeToString(bytes.toByteArray());
   }
 
-  private static Map<String, Object> json(DecodedPacket packet, int shape) {
+  private static Map<String, Object> json(PacketTree packet, int shape) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("s", shape);
-    json.put("t", packet.title());
+    json.put("t", packet.summary());
     json.put(
         "v",
-        packet.groups().stream()
-            .flatMap(group -> group.rows().stream())
-            .map(DecodedPacket.Row::text)
+        packet.sections().stream()
+            .flatMap(section -> section.rows().stream())
+            .map(row -> cut(row.text()))
             .toList());
     json.put("b", packet.hex());
     return json;
+  }
+
+  private static List<String> names(PacketSection section) {
+    return section.rows().stream().map(PacketRow::name).toList();
+  }
+
+  private static String cut(String text) {
+    return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS) + "...";
   }
 }

@@ -187,7 +187,7 @@
   }
 
   /** Closed, where nothing in them is marked. */
-  const LOWER = new Set(['Ethernet', 'VLAN', 'IPv4', 'IPv6', 'UDP', 'LRH', 'GRH', 'Packet']);
+  const LOWER = new Set(['Ethernet', 'VLAN', 'IPv4', 'IPv6', 'UDP', 'LRH', 'GRH', 'Payload', 'Packet']);
 
   function tree(shape, packet, hit) {
     const parts = [];

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
+import org.ibassay.link.capture.FrameLabels;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.PageBuilder;
 import org.ibassay.runner.TestResult;
@@ -40,17 +40,13 @@ class FailureCardsTest {
   private static String cards(AssertionResult... assertions) throws IOException {
     Html html = new Html();
     TestResult test =
-        new TestResult(
-            PageBuilder.page("C1").step("1", "a#1", "a#2", "a#3").build(),
-            0,
-            new Judgement(Verdict.FAIL, Verdict.PASS, null, List.of(assertions)),
-            Duration.ZERO,
-            TestResult.Packets.NONE,
-            List.of(),
-            List.of(),
-            new CheckLog(),
-            null);
-    Packets none = Packets.read(Path.of("none"), new TreeSet<>());
+        TestResult.of(
+                PageBuilder.page("C1").step("1", "a#1", "a#2", "a#3").build(),
+                0,
+                new Judgement(Verdict.FAIL, Verdict.PASS, null, List.of(assertions)),
+                new CheckLog())
+            .build();
+    Packets none = Packets.read(Path.of("none"), new FrameLabels(), new TreeSet<>());
     new FailureCards(html, test, none, "C1-sim-ca", "again").write();
     return html.toString();
   }

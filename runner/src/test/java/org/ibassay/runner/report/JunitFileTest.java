@@ -24,7 +24,6 @@ import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.TestResult.Judgement;
 import org.ibassay.runner.TestResult.Left;
-import org.ibassay.runner.TestResult.Packets;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.expect.KnownNonConformance;
 import org.ibassay.suite.CheckLog;
@@ -135,16 +134,14 @@ class JunitFileTest {
   }
 
   private static TestResult passed(Left left) {
-    return new TestResult(
-        ResultsFileTest.page(),
-        0,
-        new Judgement(Verdict.PASS, Verdict.PASS, null, List.of()),
-        Duration.ofMillis(1),
-        Packets.NONE,
-        List.of(),
-        List.of(left),
-        new CheckLog(),
-        null);
+    return TestResult.of(
+            ResultsFileTest.page(),
+            0,
+            new Judgement(Verdict.PASS, Verdict.PASS, null, List.of()),
+            new CheckLog())
+        .took(Duration.ofMillis(1))
+        .notRestored(List.of(left))
+        .build();
   }
 
   @Test
@@ -203,15 +200,12 @@ class JunitFileTest {
 
   private static TestResult test(
       String id, int dut, Verdict verdict, String reason, List<AssertionResult> assertions) {
-    return new TestResult(
-        ResultsFileTest.page(id),
-        dut,
-        new Judgement(verdict, Verdict.PASS, reason, assertions),
-        Duration.ofMillis(1),
-        Packets.NONE,
-        List.of(),
-        List.of(),
-        new CheckLog(),
-        null);
+    return TestResult.of(
+            ResultsFileTest.page(id),
+            dut,
+            new Judgement(verdict, Verdict.PASS, reason, assertions),
+            new CheckLog())
+        .took(Duration.ofMillis(1))
+        .build();
   }
 }

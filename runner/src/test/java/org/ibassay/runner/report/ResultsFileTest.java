@@ -131,16 +131,15 @@ class ResultsFileTest {
                 new CheckLog.Failure("10", place, "status code 7", "status code 0", 1234),
                 new CheckLog.Failure("10", Place.NOWHERE, "status code 7", "status code 0", 0)));
     TestResult test =
-        new TestResult(
-            page(),
-            0,
-            new Judgement(Verdict.FAIL, Verdict.PASS, null, List.of(assertion)),
-            Duration.ofMillis(1250),
-            new Packets(3, 2, 1),
-            List.of(),
-            List.of(new TestResult.Left("LID was 0", true)),
-            new CheckLog(),
-            null);
+        TestResult.of(
+                page(),
+                0,
+                new Judgement(Verdict.FAIL, Verdict.PASS, null, List.of(assertion)),
+                new CheckLog())
+            .took(Duration.ofMillis(1250))
+            .packets(new Packets(3, 2, 1))
+            .notRestored(List.of(new TestResult.Left("LID was 0", true)))
+            .build();
     return new RunResult(
         List.of(dut),
         Instant.parse("2026-01-02T03:04:05Z"),

@@ -58,6 +58,7 @@ public final class R09_Outstanding extends TransportTest {
 
   @Override
   public boolean execute() throws TestException {
+    step("1");
     if (dut().attributes().maxReadsAsInitiator() < LIMITS.getFirst()) {
       leaveOutRest("the DUT has no READs or atomics outstanding");
     }

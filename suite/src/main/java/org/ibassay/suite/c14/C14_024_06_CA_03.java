@@ -14,8 +14,6 @@ import static org.ibassay.wire.attribute.PortInfo.NEIGHBOR_MTU;
 import static org.ibassay.wire.attribute.PortInfo.OPERATIONAL_VLS;
 import static org.ibassay.wire.attribute.PortInfo.PORT_PHYSICAL_STATE;
 import static org.ibassay.wire.attribute.PortInfo.PORT_STATE;
-import static org.ibassay.wire.mad.MadStatus.INVALID_FIELD;
-import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.util.List;
 import java.util.Objects;
@@ -24,6 +22,10 @@ import java.util.stream.LongStream;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.HeldAttribute;
+import org.ibassay.suite.IllegalValues;
+import org.ibassay.suite.IllegalValues.Control;
+import org.ibassay.suite.IllegalValues.Refusal;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Td;
@@ -173,10 +175,8 @@ import org.jspecify.annotations.Nullable;
 public final class C14_024_06_CA_03 extends MadTest {
   private static final List<Long> MULTICAST_LIDS = List.of(0xC000L, 0xC001L, 0xE000L, 0xFFFEL);
 
-  private long attributeModifier;
-  private @Nullable MadPacketSpec original;
-  private @Nullable MadPacketSpec portInfoData;
-  private boolean controlled;
+  private @Nullable HeldAttribute portInfo;
+  private @Nullable IllegalValues values;
 
   @Override
   protected boolean initialize() throws TestException {
@@ -208,21 +208,22 @@ public final class C14_024_06_CA_03 extends MadTest {
   @Override
   public boolean execute() throws TestException {
     repeatForPorts(port -> {
-      at("AttributeModifier", 0, () -> procedure(0));
-      at("AttributeModifier", port, () -> procedure(port));
+      part(() -> at("AttributeModifier", 0, () -> procedure(0)));
+      part(() -> at("AttributeModifier", port, () -> procedure(port)));
     });
     return log().allPassed();
   }
 
   private void procedure(long modifier) throws TestException {
-    attributeModifier = modifier;
+    HeldAttribute data =
+        new HeldAttribute(mads(), PORT_INFO, modifier, PortInfoWrites::makeWritable);
+    portInfo = data;
     step("1");
-    sendMad(get());
+    sendMad(data.get());
     step("2");
-    original = receiveMad();
-    portInfoData = original;
-    verifyStatusOk(original);
-    control();
+    needs(verifyStatusOk(data.keep(receiveMad())), "PortInfo was not read");
+    values = new IllegalValues(data, new Control("C1", "C2", "C3", "C4"));
+    values.control();
 
     spoil("3", "6", "10", LID, LongStream.of(0), "");
     spoil("11", "14", "17", LID, multicastLids(), "");
@@ -291,7 +292,7 @@ public final class C14_024_06_CA_03 extends MadTest {
       String refused,
       String kept,
       Field field,
-      LongStream values)
+      LongStream illegal)
       throws TestException {
     boolean applies = held().data(capability) == declared;
     spoil(
@@ -299,11 +300,9 @@ public final class C14_024_06_CA_03 extends MadTest {
         refused,
         kept,
         field,
-        applies ? values : LongStream.empty(),
+        applies ? illegal : LongStream.empty(),
         "the DUT declares %s = %d".formatted(capability.name(), held().data(capability)));
   }
-
-  // --- the pattern that all values share
 
   /// Steps 3 to 10, for one field and each of its values.
   ///
@@ -312,81 +311,14 @@ public final class C14_024_06_CA_03 extends MadTest {
   /// @param kept step that verifies that nothing was changed
   /// @param whyNone why there may be no such value
   private void spoil(
-      String spoilt, String refused, String kept, Field field, LongStream values, String whyNone)
+      String spoilt, String refused, String kept, Field field, LongStream illegal, String whyNone)
       throws TestException {
-    long[] all = values.toArray();
-    if (all.length == 0) {
-      forBoth(refused, kept, () -> notApplicable("%s: %s".formatted(field.name(), whyNone)));
-    }
-    for (long value : all) {
-      at(field.name(), value, () -> spoilOne(spoilt, refused, kept, field, value));
-    }
-  }
-
-  private void spoilOne(String spoilt, String refused, String kept, Field field, long value)
-      throws TestException {
-    if (!controlled) {
-      forBoth(refused, kept, () -> inconclusive("the control Set of legal values is refused"));
-      return;
-    }
-    step(spoilt);
-    MadPacketSpec portInfoData1 = writable().setData(field, value);
-    sendMad(portInfoData1);
-    step(refused);
-    boolean departed = !verifyRefused(receiveMadIfAny(), portInfoData1);
-    step(kept);
-    MadPacketSpec get = get();
-    sendMad(get);
-    MadPacketSpec smpData = receiveMad();
-    departed |=
-        !all(
-            verifyEcho(smpData, get),
-            verifyStatusCode(smpData, OK),
-            verifyData(smpData, field, held().data(field)));
-    if (departed) {
-      control();
-    }
-  }
-
-  private boolean verifyRefused(@Nullable MadPacketSpec smpData, MadPacketSpec portInfoData1) {
-    if (smpData == null) {
-      inconclusive("no answer to the Set");
-      return false;
-    }
-    return all(verifyEcho(smpData, portInfoData1), verifyStatusCode(smpData, INVALID_FIELD));
-  }
-
-  /// Steps C1 to C4: puts the port back, and makes sure that it takes what is legal.
-  private void control() throws TestException {
-    step("C1");
-    sendMad(writable());
-    step("C2");
-    controlled = receiveMad().status() == OK;
-    step("C3");
-    sendMad(get());
-    step("C4");
-    portInfoData = receiveMad();
-  }
-
-  private void forBoth(String refused, String kept, Runnable remark) {
-    step(refused);
-    remark.run();
-    step(kept);
-    remark.run();
-  }
-
-  private MadPacketSpec get() {
-    return subnGet(PORT_INFO).attributeModifier(attributeModifier);
-  }
-
-  /// A Set of what was read first, but for what may not be written back.
-  private MadPacketSpec writable() {
-    MadPacketSpec set = subnSet(PORT_INFO).attributeModifier(attributeModifier);
-    return PortInfoWrites.makeWritable(set.dataOf(Objects.requireNonNull(original)));
+    Objects.requireNonNull(values)
+        .verifyRefused(new Refusal(spoilt, refused, kept), field, illegal, whyNone);
   }
 
   /// What the port holds, as read last.
   private MadPacketSpec held() {
-    return Objects.requireNonNull(portInfoData);
+    return Objects.requireNonNull(portInfo).held();
   }
 }

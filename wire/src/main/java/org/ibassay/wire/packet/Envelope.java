@@ -128,7 +128,7 @@ public final class Envelope {
     return this;
   }
 
-  /// The same in a VLAN: with a tag, or with another VID in the tag that is there.
+  /// A copy in a VLAN: with a tag, or with another VID in the tag that is there.
   ///
   /// @param vid from 0 to 4095
   /// @throws IllegalStateException when there is no Ethernet header
@@ -155,7 +155,7 @@ public final class Envelope {
     return made;
   }
 
-  /// The same with another value in a field, legal or not.
+  /// A copy with another value in a field, legal or not.
   ///
   /// @throws IllegalStateException when there is no such header
   public Envelope with(Header header, Field field, long value) {
@@ -164,7 +164,7 @@ public final class Envelope {
     return made;
   }
 
-  /// The same with another address in a field.
+  /// A copy with another address in a field.
   ///
   /// @throws IllegalStateException when there is no such header
   public Envelope with(Header header, Field field, InetAddress address) {

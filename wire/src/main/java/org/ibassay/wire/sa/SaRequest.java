@@ -97,7 +97,7 @@ public final class SaRequest {
     return this;
   }
 
-  /// The same for a GID.
+  /// Sets a field that is a GID, without naming it as a component.
   public SaRequest carrying(Field field, Gid value) {
     value.set(field, mad, SaHeader.DATA);
     return this;

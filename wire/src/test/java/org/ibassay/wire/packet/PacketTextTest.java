@@ -22,28 +22,6 @@ class PacketTextTest {
             .end();
     packet.read(LinkType.ETHERNET, 0, bytes);
     assertThat(packet).hasToString("RC_ACK DestQP 0x000011 PSN 5, RNR NAK, 0.64 ms, MSN 7");
-    assertThat(PacketText.describe(packet).toLines())
-        .startsWith(
-            packet
-                + """
-
-                  Ethernet
-                    Destination: 02:00:00:00:00:02
-                    Source: 02:00:00:00:00:01
-                    EtherType: 0x8100
-                  VLAN
-                    PCP: 0
-                    DEI: 0
-                    VID: 3
-                    EtherType: 0x0800
-                  IPv4
-                    Version: 4
-                """)
-        .contains("    Source Address: 192.0.2.1\n    Destination Address: 192.0.2.2\n")
-        .contains("  BTH\n    OpCode: 0x11\n")
-        .contains("    Operation: RC Acknowledge\n")
-        .contains("  AETH\n    Syndrome: 0x2c\n    MSN: 7\n    Meaning: RNR NAK, 0.64 ms\n")
-        .containsPattern("  ICRC: 0x[0-9a-f]{8}\n$");
   }
 
   @Test
@@ -53,21 +31,13 @@ class PacketTextTest {
     packet.read(LinkType.ETHERNET, 0, bytes);
     assertThat(packet.toString())
         .startsWith("RC_SEND_ONLY DestQP 0x000000 PSN 0, 2 bytes; bytes 78-81: ICRC 0x");
-    assertThat(PacketText.describe(packet).toLines())
-        .contains("    Source Address: 2001:db8::1\n")
-        .contains("  Payload: 0000\n")
-        .contains(" (wrong)\n  finding: bytes 78-81: ICRC 0x");
   }
 
   @Test
-  void writesOtherBytesAsTheyAre() {
+  void saysThatOtherBytesAreNone() {
     packet.read(LinkType.ETHERNET, 0, 3);
-    assertThat(PacketText.describe(packet).toLines())
-        .isEqualTo(
-            """
-            no packet of the transport, 3 bytes; bytes 0-13: Ethernet cut off, 3 of 14 bytes
-              bytes: 000000
-              finding: bytes 0-13: Ethernet cut off, 3 of 14 bytes
-            """);
+    assertThat(packet)
+        .hasToString(
+            "no packet of the transport, 3 bytes; bytes 0-13: Ethernet cut off, 3 of 14 bytes");
   }
 }

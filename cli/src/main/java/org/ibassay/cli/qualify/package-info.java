@@ -1,6 +1,0 @@
-/// The suite's own quality: every test against simulated devices that depart from the
-/// specification, and against those that conform.
-@NullMarked
-package org.ibassay.cli.qualify;
-
-import org.jspecify.annotations.NullMarked;

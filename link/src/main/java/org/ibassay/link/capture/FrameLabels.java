@@ -1,0 +1,32 @@
+package org.ibassay.link.capture;
+
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.ibassay.link.Label;
+
+/// What each packet of a capture is for. Packets of one step mostly follow each other: they share
+/// an entry.
+public final class FrameLabels {
+  private final NavigableMap<Long, Label> starts = new TreeMap<>();
+  private Label last = Label.NONE;
+
+  /// No packet yet.
+  public FrameLabels() {}
+
+  /// Takes the next packet.
+  synchronized void add(long frame, Label label) {
+    if (label != last) {
+      starts.put(frame, label);
+      last = label;
+    }
+  }
+
+  /// What a packet is for.
+  ///
+  /// @param frame its number in the capture
+  public synchronized Label of(long frame) {
+    Map.Entry<Long, Label> start = starts.floorEntry(frame);
+    return start == null ? Label.NONE : start.getValue();
+  }
+}

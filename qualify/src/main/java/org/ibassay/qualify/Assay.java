@@ -1,0 +1,94 @@
+package org.ibassay.qualify;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.ibassay.device.SimDriver;
+import org.ibassay.link.DutDriver;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.runner.Drivers;
+import org.ibassay.runner.Interruption;
+import org.ibassay.runner.Journals;
+import org.ibassay.runner.ParameterValues;
+import org.ibassay.runner.Run;
+import org.ibassay.runner.RunPlan;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.Suite;
+import org.ibassay.runner.UsageException;
+import org.ibassay.runner.expect.Expectations;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Pages;
+
+/// Runs tests on simulated DUTs, in this process; on several threads at once, if wanted, as no two
+/// DUTs have anything in common.
+final class Assay {
+  private final List<Page> pages;
+  private final Drivers drivers;
+  private final Timing timing;
+
+  /// @param pages of the tests
+  Assay(List<Page> pages) {
+    this(pages, Timing.DEFAULT);
+  }
+
+  /// @param timing patience of the tester
+  Assay(List<Page> pages, Timing timing) {
+    this(pages, new SimDriver(), timing);
+  }
+
+  private Assay(List<Page> pages, DutDriver driver, Timing timing) {
+    this.pages = List.copyOf(pages);
+    this.drivers = new Drivers(List.of(driver));
+    this.timing = timing;
+  }
+
+  /// All that one test sees of a DUT.
+  static TesterView sight(String uri, Page page) {
+    TesterView sight = new TesterView(new SimDriver());
+    new Assay(List.of(page), sight, Timing.DEFAULT).result(uri, Map.of());
+    return sight;
+  }
+
+  List<Page> pages() {
+    return pages;
+  }
+
+  /// What becomes of the tests on a DUT.
+  ///
+  /// @param uri of a kind, parameters and deviations that exist
+  DutOutcome run(String uri, Map<String, String> parameters) {
+    List<Outcome> outcomes = result(uri, parameters).tests().stream().map(Outcome::of).toList();
+    return new DutOutcome(uri, parameters, outcomes);
+  }
+
+  RunResult result(String uri, Map<String, String> parameters) {
+    try {
+      RunPlan.Target target = new RunPlan.Target(drivers.parse(uri), pages);
+      return new Run(
+              plan(target, parameters),
+              new Suite(pages, Pages::newTest),
+              InstantSource.system(),
+              new Interruption(),
+              Journals.in(Path.of("none"), "ibassay"), // a simulated DUT has none
+              List.of())
+          .execute(Tap.NONE);
+    } catch (UsageException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private RunPlan plan(RunPlan.Target target, Map<String, String> parameters)
+      throws UsageException {
+    return new RunPlan(
+        List.of(target),
+        ParameterValues.of(parameters),
+        false,
+        false,
+        1,
+        timing,
+        Expectations.NONE,
+        1);
+  }
+}

@@ -1,0 +1,75 @@
+package org.ibassay.qualify;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.ibassay.qualify.Pairs.Change;
+import org.ibassay.qualify.Pairs.Kind;
+import org.ibassay.runner.Verdict;
+import org.ibassay.suite.Page;
+
+/// Tries pairs of deviations; [Pairs] says what is looked for.
+final class PairTrials {
+  private final Assay assay;
+  private final Map<String, DutOutcome> alone = new ConcurrentHashMap<>();
+
+  /// @param known DUTs with one deviation, which need not be tried again
+  PairTrials(Assay assay, List<Mutant> known) {
+    this.assay = assay;
+    known.forEach(mutant -> alone.put(mutant.trial().uri(), mutant.trial()));
+  }
+
+  /// The verdicts that are milder than with one of the two alone.
+  List<Change> milder(Pair pair) {
+    DutOutcome both = assay.run(pair.uri(), Map.of());
+    DutOutcome first = alone(pair.firstAlone());
+    DutOutcome second = alone(pair.secondAlone());
+    List<Change> changes = new ArrayList<>();
+    for (int i = 0; i < assay.pages().size(); i++) {
+      List<Outcome> apart = List.of(first.outcomes().get(i), second.outcomes().get(i));
+      compare(pair, assay.pages().get(i), apart, both.outcomes().get(i), changes);
+    }
+    return changes;
+  }
+
+  private void compare(
+      Pair pair, Page page, List<Outcome> apart, Outcome together, List<Change> changes) {
+    if (apart.stream().noneMatch(Outcome::isNoticed)) {
+      return;
+    }
+    Verdict worst = Verdict.worst(apart.stream().map(Outcome::verdict));
+    if (!together.isNoticed()) {
+      Kind kind = isUndone(pair, page) ? Kind.UNDONE : Kind.HIDDEN;
+      changes.add(new Change(kind, pair.uri(), page.id(), "", worst, together.verdict()));
+      return;
+    }
+    if (together.verdict().compareTo(worst) > 0) {
+      changes.add(new Change(Kind.SOFTENED, pair.uri(), page.id(), "", worst, together.verdict()));
+    }
+    Map<String, Verdict> worsts = new HashMap<>();
+    apart.forEach(outcome ->
+        outcome.assertions().forEach(a -> worsts.merge(a.id(), a.verdict(), PairTrials::worse)));
+    for (Outcome.Assertion assertion : together.assertions()) {
+      Verdict before = worsts.getOrDefault(assertion.id(), Verdict.PASS);
+      if (Outcome.isNoticed(before) && assertion.verdict().compareTo(before) > 0) {
+        Kind kind = assertion.isNoticed() ? Kind.SOFTENED : Kind.MOVED;
+        changes.add(
+            new Change(kind, pair.uri(), page.id(), assertion.id(), before, assertion.verdict()));
+      }
+    }
+  }
+
+  private static boolean isUndone(Pair pair, Page page) {
+    return Assay.sight(pair.uri(), page).isLike(Assay.sight(pair.conforming(), page));
+  }
+
+  private DutOutcome alone(String uri) {
+    return alone.computeIfAbsent(uri, other -> assay.run(other, Map.of()));
+  }
+
+  private static Verdict worse(Verdict one, Verdict other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+}

@@ -1,0 +1,105 @@
+package org.ibassay.qualify;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.ibassay.device.Deviation;
+import org.ibassay.qualify.Pairs.Change;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Pages;
+
+/// Tries tests on every deviation, on conforming DUTs and on pairs of deviations. DUTs are tried on
+/// every processor at once; what comes out does not depend on their order.
+public final class Qualifier {
+
+  /// Is told how far it is, on any thread.
+  @FunctionalInterface
+  public interface Progress {
+    /// @param done DUTs tried so far
+    /// @param total DUTs to be tried
+    void at(int done, int total);
+  }
+
+  private final Assay assay;
+  private final DutSet duts;
+  private final Progress progress;
+  private final AtomicInteger done = new AtomicInteger();
+
+  /// @param pages of the tests
+  /// @param seed picks the pairs
+  /// @param pairs how many
+  public Qualifier(List<Page> pages, long seed, int pairs, Progress progress) {
+    this(pages, DutSet.all(seed, pairs), progress);
+  }
+
+  /// @param pages of the tests
+  Qualifier(List<Page> pages, DutSet duts, Progress progress) {
+    this.assay = new Assay(pages);
+    this.duts = duts;
+    this.progress = progress;
+  }
+
+  /// Tries it all.
+  public Qualification qualify() {
+    List<Mutant> mutants = each(duts.deviating(), this::mutant);
+    List<DutOutcome> variants = each(duts.conforming(), v -> assay.run(v.uri(), v.parameters()));
+    return new Qualification(
+        assay.pages().stream().map(Page::id).toList(),
+        assay.pages().size() == Pages.all().size(),
+        guards(mutants, variants),
+        mutants,
+        variants,
+        pairs(mutants));
+  }
+
+  private Mutant mutant(Mutants.Candidate candidate) {
+    Deviation deviation = candidate.deviation();
+    return new Mutant(
+        deviation.name(),
+        deviation.summary(),
+        candidate.kind().word(),
+        assay.run(candidate.uri(), Map.of()));
+  }
+
+  private Pairs pairs(List<Mutant> mutants) {
+    PairTrials trials = new PairTrials(assay, mutants);
+    List<Change> changes =
+        each(duts.pairs(), trials::milder).stream().flatMap(List::stream).toList();
+    return new Pairs(duts.seed(), duts.pairs().size(), changes);
+  }
+
+  private <T, R> List<R> each(List<T> all, Function<T, R> trial) {
+    return all.parallelStream()
+        .map(one -> {
+          R result = trial.apply(one);
+          progress.at(done.incrementAndGet(), duts.size());
+          return result;
+        })
+        .toList();
+  }
+
+  private List<Guard> guards(List<Mutant> mutants, List<DutOutcome> variants) {
+    List<Guard> guards = new ArrayList<>();
+    for (int i = 0; i < assay.pages().size(); i++) {
+      Page page = assay.pages().get(i);
+      for (String assertion : page.claimed()) {
+        int test = i;
+        long verified =
+            variants.stream()
+                .flatMap(variant -> variant.outcomes().get(test).assertions().stream())
+                .filter(a -> a.id().equals(assertion) && a.checks() > 0)
+                .count();
+        List<String> killed =
+            mutants.stream()
+                .filter(mutant -> mutant.kills(page.id(), assertion))
+                .map(Mutant::deviation)
+                .distinct()
+                .toList();
+        guards.add(new Guard(page.id(), assertion, (int) verified, killed));
+      }
+    }
+    return guards;
+  }
+}

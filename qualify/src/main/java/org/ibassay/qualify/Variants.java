@@ -1,0 +1,153 @@
+package org.ibassay.qualify;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// Simulated DUTs that conform, each in its way. Every test passes on each of them, or does not
+/// apply to it.
+final class Variants {
+  private static final long SEED = 0x1BA55A04;
+  private static final int RANDOM_PSNS = 6;
+  private static final List<Integer> EDGE_PSNS =
+      List.of(0, 1, 0x7FFFFF, 0x800000, 0xFFFFF0, 0xFFFFFD, 0xFFFFFE, 0xFFFFFF);
+
+  private static final List<Integer> CAPACITIES = List.of(0, 1, 31, 32, 33, 100, 1000, 1024, 16384);
+  private static final List<Integer> PORTS = List.of(1, 14, 15, 16, 17, 36, 254);
+
+  private static final List<String> END_PORTS =
+      List.of(
+          "",
+          "?ports=1",
+          "?ports=254&cabled=3&from-port=252",
+          "?ports=4&cabled=1",
+          "?port-state=armed",
+          "?port-state=active",
+          "?port-state=active&same-state=refuse",
+          "?port-state=armed&same-state=refuse",
+          "?lid=17",
+          "?lid=0",
+          "?vl-cap=1&sl-mapping=false",
+          "?vl-cap=1",
+          "?vl-cap=5",
+          "?mtu-cap=1",
+          "?mtu-cap=5",
+          "?widths=1",
+          "?widths=3",
+          "?widths=15",
+          "?widths=31",
+          "?speeds=1",
+          "?speeds=3&ext-speeds=0",
+          "?speeds=7&ext-speeds=15",
+          "?reinit=true&client-reregister=true",
+          "?reinit=false&client-reregister=false",
+          "?reinit=true&client-reregister=false",
+          "?resp-time-value=0",
+          "?resp-time-value=20&response-micros=150000",
+          "?same-state=refuse&other-port-set=refuse",
+          "?traps=true");
+
+  private static final List<String> SWITCHES =
+      List.of(
+          "?enhanced-port0=true",
+          "?ports=254&cabled=2&from-port=100",
+          "?port-state=armed",
+          "?port-state=active&lid=9",
+          "?vl-cap=1&sl-mapping=false",
+          "?linear-cap=0&random-cap=64",
+          "?resp-time-value=0",
+          "?traps=true");
+
+  private static final List<String> MANAGERS =
+      List.of(
+          "?ports=4",
+          "?ports=2&cabled=1&from-port=2",
+          "?lmc=1",
+          "?lmc=7",
+          "?lmc=3&ports=3",
+          "?lid=1",
+          "?lid=32767",
+          "?mtu-cap=2",
+          "?mtu-cap=3",
+          "?mtu-cap=4",
+          "?widths=31&ext-speeds=1",
+          "?widths=31&ext-speeds=7",
+          "?guid-cap=1",
+          "?guid-cap=255",
+          "?response-micros=150000",
+          "?seed=99");
+
+  private static final List<String> CONNECTIONS =
+      List.of(
+          "?acks=coalesced",
+          "?credits=false",
+          "?acks=coalesced&credits=false&framing=ib",
+          "?reserved-opcodes=ignore",
+          "?atomics=none",
+          "?atomics=none&max-reads=1",
+          "?atomics=global",
+          "?max-reads=128",
+          "?ack-timeout-times=1",
+          "?ack-timeout-times=3",
+          "?ack-timeout-times=4",
+          "?response-micros=0",
+          "?response-micros=150000",
+          "?seed=99");
+
+  private Variants() {}
+
+  /// A DUT and the parameters of the tests on it.
+  record Variant(String uri, Map<String, String> parameters) {}
+
+  static List<Variant> all() {
+    Stream<String> uris =
+        Stream.of(
+                of("ca", END_PORTS),
+                of("router", END_PORTS),
+                of("sm", END_PORTS),
+                of("sm", MANAGERS),
+                of("switch", SWITCHES),
+                tables(),
+                of("ca", CONNECTIONS),
+                pathMtus(),
+                reads())
+            .flatMap(s -> s)
+            .distinct();
+    Stream<Variant> longer =
+        Stream.of("?mtu-cap=1", "?mtu-cap=5", "?acks=coalesced", "?max-reads=1")
+            .map(v -> new Variant("sim:ca" + v, Map.of("START_PSN", startPsns())));
+    return Stream.concat(uris.map(uri -> new Variant(uri, Map.of())), longer).toList();
+  }
+
+  private static Stream<String> of(String kind, List<String> variants) {
+    return variants.stream().map(variant -> "sim:" + kind + variant);
+  }
+
+  /// Tables that end anywhere in a block, and groups of ports likewise.
+  private static Stream<String> tables() {
+    return CAPACITIES.stream()
+        .flatMap(c -> PORTS.stream().map(p -> "sim:switch?ports=%d&mcast-cap=%d".formatted(p, c)));
+  }
+
+  /// PMTU 256 to 4096, with each way to speak: for lengths and PSNs depend on it.
+  private static Stream<String> pathMtus() {
+    return IntStream.rangeClosed(1, 5)
+        .boxed()
+        .flatMap(
+            mtu -> Stream.of("", "&ip=6", "&framing=ib").map(way -> "sim:ca?mtu-cap=" + mtu + way));
+  }
+
+  private static Stream<String> reads() {
+    return IntStream.rangeClosed(1, 16).mapToObj(most -> "sim:ca?max-reads=" + most);
+  }
+
+  private static String startPsns() {
+    IntStream random = new SplittableRandom(SEED).ints(RANDOM_PSNS, 0, 1 << 24);
+    return IntStream.concat(EDGE_PSNS.stream().mapToInt(i -> i), random)
+        .mapToObj(Integer::toString)
+        .collect(Collectors.joining(","));
+  }
+}

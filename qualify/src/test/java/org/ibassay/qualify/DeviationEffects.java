@@ -1,0 +1,88 @@
+package org.ibassay.qualify;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// What deviations do to the tests, as text: for each test and family of deviations one, with the
+/// deviations on which the test does not pass, the steps that fail with their first message, and
+/// why the rest is inconclusive. A deviation that a test does not notice is not in its texts.
+final class DeviationEffects {
+  private DeviationEffects() {}
+
+  /// The texts by the file that holds them, e.g. `C14_017_01/lease.txt`.
+  static Map<String, String> files(List<Mutant> mutants) {
+    Map<String, Map<String, Map<String, List<String>>>> kinds = new TreeMap<>();
+    for (Mutant mutant : mutants) {
+      mutant
+          .trial()
+          .noticed()
+          .forEach(outcome ->
+              kinds
+                  .computeIfAbsent(file(outcome, mutant), _ -> new TreeMap<>())
+                  .computeIfAbsent(mutant.deviation(), _ -> new LinkedHashMap<>())
+                  .merge(described(outcome), List.of(mutant.kind()), DeviationEffects::both));
+    }
+    Map<String, String> files = new TreeMap<>();
+    kinds.forEach((file, deviations) -> files.put(file, text(deviations)));
+    return files;
+  }
+
+  private static String file(Outcome outcome, Mutant mutant) {
+    return "%s/%s.txt".formatted(outcome.test(), family(mutant.deviation()));
+  }
+
+  /// What stands before the first dot of a deviation's name.
+  static String family(String deviation) {
+    return deviation.substring(0, deviation.indexOf('.'));
+  }
+
+  private static List<String> both(List<String> some, List<String> more) {
+    return List.of(String.join(", ", some), String.join(", ", more));
+  }
+
+  /// Kinds of DUT of which the same is to be said stand together.
+  private static String text(Map<String, Map<String, List<String>>> deviations) {
+    return deviations.entrySet().stream()
+        .flatMap(deviation ->
+            deviation.getValue().entrySet().stream()
+                .map(effect ->
+                    "%s on %s %s"
+                        .formatted(
+                            deviation.getKey(),
+                            String.join(", ", effect.getValue()),
+                            effect.getKey())))
+        .collect(Collectors.joining());
+  }
+
+  private static String described(Outcome outcome) {
+    StringBuilder text = new StringBuilder(outcome.verdict().text()).append('\n');
+    outcome.failures().forEach(failure -> text.append(described(failure)));
+    if (outcome.reason() != null) {
+      text.append("  because %s\n".formatted(Objects.requireNonNull(outcome.reason())));
+    }
+    return text.toString();
+  }
+
+  private static String described(Outcome.Failure failure) {
+    return "  step %s, %d of %d at %s: expected %s, received %s\n"
+        .formatted(
+            failure.step(),
+            failure.failures(),
+            failure.checks(),
+            failure.where(),
+            withoutRecord(failure.expected()),
+            withoutRecord(failure.actual()));
+  }
+
+  /// A record's or a MAD's bytes would hide what is to be read here; a TransactionID tells how many
+  /// requests went before.
+  private static String withoutRecord(String text) {
+    return text.replaceFirst("( in \\w+\\(\\w+\\))( [0-9a-f]{2,16})+$", "$1")
+        .replaceFirst("^(\\d+ bytes: [0-9a-f]{16})( [0-9a-f]{2,16})+$", "$1 ...")
+        .replaceAll("TransactionID 0x\\p{XDigit}+", "TransactionID 0x...");
+  }
+}

@@ -1,0 +1,129 @@
+package org.ibassay.qualify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.ibassay.runner.Verdict.NOT_APPLICABLE;
+import static org.ibassay.runner.Verdict.PASS;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Pages;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/// What `ibassay qualify` shows, and the effects of every deviation as they are held in
+/// `src/test/golden`, a file for each test and family of deviations.
+///
+/// After a deliberate change read the difference line by line, then run again with
+/// `-Dibassay.accept=true`, which makes it the new expectation. `-Dibassay.qualify=C14_024_12`
+/// restricts a run to tests, or families of deviations: see [QualificationScope].
+@Tag("qualification")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class QualificationTest {
+  private static final Path GOLDEN = Path.of("src/test/golden");
+
+  private QualificationScope scope = new QualificationScope(List.of(), List.of());
+  private Qualification found = Qualification.NONE;
+
+  /// The file is for the published documentation.
+  @BeforeAll
+  void qualify() throws Exception {
+    scope = QualificationScope.of(System.getProperty("ibassay.qualify", ""));
+    found = new Qualifier(scope.pages(), scope.duts(), (_, _) -> {}).qualify();
+    if (scope.hasAllTests() && scope.hasAllDuts()) {
+      Files.writeString(
+          Path.of("target/qualification.json"), QualificationJson.text(found, "build"));
+    }
+  }
+
+  @Test
+  void eachDeviationFailsTheChecksThatItTouchesAndNoOther() throws IOException {
+    GoldenFiles golden = new GoldenFiles(GOLDEN, scope::holds);
+    Map<String, String> seen = DeviationEffects.files(found.mutants());
+    if (Boolean.getBoolean("ibassay.accept")) {
+      golden.accept(seen);
+    }
+    String difference = golden.difference(seen);
+    if (!difference.isEmpty()) {
+      fail("Not as in %s (-Dibassay.accept=true takes it over):%n%s".formatted(GOLDEN, difference));
+    }
+  }
+
+  @Test
+  void noDeviationSurvives() {
+    assertThat(found.survivors()).extracting(m -> m.trial().uri()).isEmpty();
+  }
+
+  @Test
+  void everyClaimedAssertionCanFail() {
+    assumeThat(scope.hasAllDuts()).isTrue();
+    assertThat(found.unguarded()).isEmpty();
+  }
+
+  @Test
+  void whatIsClaimedIsVerified() {
+    assumeThat(scope.hasAllDuts()).isTrue();
+    assertThat(found.unverified()).isEmpty();
+  }
+
+  @Test
+  void everyTestPassesOnAConformingDutOrDoesNotApply() {
+    assertThat(found.wronged().stream().map(t -> t.uri() + t.wrong().toList())).isEmpty();
+    if (scope.hasAllTests()) {
+      assertThat(found.variants()).allSatisfy(t -> assertThat(t.count(PASS)).isPositive());
+    }
+  }
+
+  @Test
+  void noDutGivesTheTesterTrouble() {
+    assertThat(found.troubled()).isEmpty();
+  }
+
+  @Test
+  void noFaultHidesAnother() {
+    assertThat(found.hidden()).isEmpty();
+  }
+
+  @Test
+  void nothingIsLeftToBeMended() {
+    assumeThat(scope.hasAllDuts()).isTrue();
+    assertThat(found.isWhole()).isEqualTo(scope.hasAllTests());
+    assertThat(found.exit()).isZero();
+  }
+
+  @Test
+  void testsOfSubnetManagersApplyToTheseOnly() {
+    for (DutOutcome variant : found.variants()) {
+      outcomes(variant, page -> page.roles().contains(DutRole.SM))
+          .forEach(outcome ->
+              assertThat(outcome.verdict())
+                  .as("%s on %s", outcome.test(), variant.uri())
+                  .isEqualTo(variant.uri().startsWith("sim:sm") ? PASS : NOT_APPLICABLE));
+    }
+  }
+
+  @Test
+  void testsOfConnectionsApplyToAnAdapterThatHasAll() {
+    assumeThat(scope.hasAllTests() && scope.hasAllDuts()).isTrue();
+    DutOutcome adapter =
+        found.variants().stream().filter(v -> v.uri().equals("sim:ca")).findFirst().orElseThrow();
+    assertThat(outcomes(adapter, page -> page.id().matches("[CR]09_.*")))
+        .isNotEmpty()
+        .allSatisfy(outcome -> assertThat(outcome.verdict()).as(outcome.test()).isEqualTo(PASS));
+  }
+
+  private static Stream<Outcome> outcomes(DutOutcome trial, Predicate<Page> which) {
+    return trial.outcomes().stream()
+        .filter(outcome -> which.test(Pages.of(outcome.test()).orElseThrow()));
+  }
+}

@@ -1,0 +1,166 @@
+package org.ibassay.qualify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ibassay.runner.Verdict.INCONCLUSIVE;
+import static org.ibassay.runner.Verdict.NOT_APPLICABLE;
+import static org.ibassay.runner.Verdict.PASS;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.ibassay.link.Timing;
+import org.ibassay.qualify.Variants.Variant;
+import org.ibassay.runner.TestResult;
+import org.ibassay.suite.Pages;
+import org.junit.jupiter.api.Test;
+
+/// Every device that conforms, on links that lose packets: what passes on a good link passes there,
+/// but for very few seeds where retries are few, and nothing ever fails. A build takes some
+/// devices, each with one seed; `-Dibassay.links=N` takes all of them with N seeds each. What went
+/// wrong is told with the DUT URI, which is all that it takes to see it again.
+final class VariantsOnBadLinksTest {
+  private static final int SEEDS = Integer.getInteger("ibassay.links", 0);
+  private static final long DRAW = Long.getLong("ibassay.seed", 1);
+
+  /// Of 200 seeds two, as few as they are in a build one of all.
+  private static final int ONE_IN = 100;
+
+  /// All seeds that a DUT URI takes.
+  private static final int ALL_SEEDS = 1 << 16;
+
+  private static final double LEAST_LOSS = 0.001;
+  private static final double MOST_LOSS = 0.9;
+
+  private final Map<Variant, List<String>> passing = new ConcurrentHashMap<>();
+
+  private record Link(Variant device, String way, int seed) {
+    String uri() {
+      String own = device.uri().replaceFirst("[?&]seed=\\d+", "");
+      return own + (own.contains("?") ? "&" : "?") + way + "&seed=" + seed;
+    }
+  }
+
+  @Test
+  void atOnePercentAllButOneInAHundredPass() {
+    List<Link> links = links("loss=0.01", SEEDS, 24);
+    Map<String, List<String>> others = others(links, Timing.DEFAULT);
+    if (SEEDS > 0) {
+      assertThat(others.values())
+          .allSatisfy(those -> assertThat(those).hasSizeLessThanOrEqualTo(SEEDS / ONE_IN));
+    } else {
+      assertThat(others).as("drawn by %d", DRAW).hasSizeLessThanOrEqualTo(1);
+    }
+  }
+
+  @Test
+  void atTenPercentAllPassWithTwelveRetries() {
+    List<Link> links = links("loss=0.1", (SEEDS + 9) / 10, 6);
+    Timing patient = new Timing(Timing.DEFAULT.timeoutNanos(), 12);
+    assertThat(others(links, patient)).as("drawn by %d", DRAW).isEmpty();
+  }
+
+  @Test
+  void howeverBadTheLinkNothingFails() {
+    SplittableRandom random = new SplittableRandom(DRAW);
+    List<Link> links =
+        links("", (SEEDS + 19) / 20, 16).stream()
+            .map(link -> new Link(link.device, anyWay(random), link.seed))
+            .toList();
+    others(links, Timing.DEFAULT);
+  }
+
+  /// Each way in which a link may be bad, or not, from hardly to hopelessly.
+  private static String anyWay(SplittableRandom random) {
+    List<String> way = new ArrayList<>();
+    Stream.of("loss", "duplicate", "reorder")
+        .filter(_ -> random.nextBoolean())
+        .forEach(name -> way.add(name + "=" + probability(random)));
+    if (random.nextInt(3) == 0) {
+      way.add("delay=" + (1 << random.nextInt(12)));
+    }
+    if (way.isEmpty() || random.nextInt(3) == 0) {
+      way.add("lose=" + random.nextInt(1, 1 << random.nextInt(1, 12)));
+    }
+    return String.join("&", way);
+  }
+
+  private static double probability(SplittableRandom random) {
+    return LEAST_LOSS * Math.pow(MOST_LOSS / LEAST_LOSS, random.nextDouble());
+  }
+
+  /// @param seeds how many for each device, each its own; 0 for one, of some devices only
+  /// @param some how many devices that is
+  private static List<Link> links(String way, int seeds, int some) {
+    List<Variant> all = Variants.all();
+    if (seeds == 0) {
+      SplittableRandom random = new SplittableRandom(DRAW);
+      return random
+          .ints(some, 0, all.size())
+          .mapToObj(i -> new Link(all.get(i), way, random.nextInt(ALL_SEEDS)))
+          .toList();
+    }
+    return IntStream.range(0, all.size() * seeds)
+        .mapToObj(i -> new Link(all.get(i / seeds), way, i % ALL_SEEDS))
+        .toList();
+  }
+
+  /// What did not pass, although it does on a good link, by test and device.
+  private Map<String, List<String>> others(List<Link> links, Timing timing) {
+    Assay assay = new Assay(Pages.all(), timing);
+    List<List<TestResult>> results =
+        links.parallelStream().map(link -> otherResults(assay, link)).toList();
+    Map<String, List<String>> others = new LinkedHashMap<>();
+    for (int i = 0; i < results.size(); i++) {
+      Link link = links.get(i);
+      for (TestResult result : results.get(i)) {
+        others
+            .computeIfAbsent(
+                result.page().id() + " on " + link.device.uri(), _ -> new ArrayList<>())
+            .add(link.uri() + ": " + result.reason());
+      }
+    }
+    System.out.printf(
+        "%d runs on bad links, %s retries %d: worst %d%n",
+        links.size(),
+        links.getFirst().way,
+        timing.retries(),
+        others.values().stream().mapToInt(List::size).max().orElse(0));
+    return others;
+  }
+
+  private List<TestResult> otherResults(Assay assay, Link link) {
+    List<String> passes = passing.computeIfAbsent(link.device, VariantsOnBadLinksTest::passing);
+    List<TestResult> results = assay.result(link.uri(), link.device.parameters()).tests();
+    for (TestResult result : results) {
+      assertThat(result.verdict())
+          .as("%s on %s: %s", result.page().id(), link.uri(), told(result))
+          .isIn(PASS, INCONCLUSIVE, NOT_APPLICABLE);
+    }
+    return results.stream()
+        .filter(result -> result.verdict() != PASS && passes.contains(result.page().id()))
+        .toList();
+  }
+
+  private static List<String> passing(Variant device) {
+    return new Assay(Pages.all())
+        .result(device.uri(), device.parameters()).tests().stream()
+            .filter(result -> result.verdict() == PASS)
+            .map(result -> result.page().id())
+            .toList();
+  }
+
+  private static String told(TestResult result) {
+    return result.reason()
+        + result.log().steps().values().stream()
+            .flatMap(tally -> tally.examples().stream())
+            .limit(2)
+            .map(Object::toString)
+            .collect(Collectors.joining("; ", " ", ""));
+  }
+}
