@@ -10,15 +10,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.ibassay.interop.SoftRoceGuest.Kernel;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Devices that others wrote, over links that are made to lose a packet in a hundred: no test fails
-/// that does not fail without (`*.verdicts`), and what passes without passes, but perhaps one.
+/// Devices that others wrote, over links that are made to lose a packet in a hundred, and a patient
+/// tester: no test fails that does not fail without (`*.verdicts`), and what passes without passes.
+@ResourceLock(SoftRoceGuest.LOCK)
 final class ImpairedPeersTest {
   private static final String BAD = "&loss=0.01&seed=7";
+
+  /// More than are lost in a row.
+  private static final String RETRIES = "12";
 
   @TempDir Path directory;
 
@@ -44,7 +49,8 @@ final class ImpairedPeersTest {
   private String[] command(String dut, String... selectors) {
     List<String> arguments = new ArrayList<>(List.of("run"));
     arguments.addAll(Arrays.asList(selectors));
-    arguments.addAll(List.of("--dut", dut, "--out", directory.resolve("results").toString()));
+    arguments.addAll(List.of("--dut", dut, "--retries", RETRIES));
+    arguments.addAll(List.of("--out", directory.resolve("results").toString()));
     return arguments.toArray(String[]::new);
   }
 
@@ -67,6 +73,6 @@ final class ImpairedPeersTest {
       }
     }
     Files.write(Path.of("target", "impaired-" + peer + ".txt"), seen);
-    assertThat(others).as(outcome.out()).hasSizeLessThanOrEqualTo(1);
+    assertThat(others).as(outcome.out()).isEmpty();
   }
 }

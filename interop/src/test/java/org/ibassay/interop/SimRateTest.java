@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// with it, as either depends on where the system puts the processes. Every answer must come; what
 /// they cost is printed, not judged, as time proves nothing on a busy machine. The first rounds are
 /// the server's to get warm.
+@Isolated("it prints what a MAD costs")
 @RequiresPeer({"ibsim", "cc", "libibumad.so.3", Umad2Sim.LIBRARY})
 class SimRateTest {
   private static final String COUNT = "5000";

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
 import org.junit.jupiter.api.Assumptions;
@@ -26,12 +27,21 @@ final class SoftRoceGuest implements AutoCloseable {
   /// As [#APT].
   static final String COMPILER = "gcc";
 
+  /// What classes with a shared guest lock: there is one connection to its agent, and one adapter.
+  static final String LOCK = "soft-roce";
+
   /// Which stock kernel.
   enum Kernel {
     /// The release's own.
     CURRENT,
     /// That of the release's backports.
-    BACKPORTS
+    BACKPORTS;
+
+    /// Those that this build tests: the first, or what `-Dibassay.kernels` says.
+    static Stream<Kernel> tested() {
+      return Stream.of(System.getProperty("ibassay.kernels", "current").split(",", -1))
+          .map(word -> valueOf(word.toUpperCase(Locale.ROOT)));
+    }
   }
 
   private static final int MACHINE_LACKS_SOMETHING = 3;

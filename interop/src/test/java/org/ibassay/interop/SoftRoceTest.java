@@ -41,14 +41,15 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.TransportPacket;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Linux, driven from above by the agent, takes our packets for good ones and sends such that we
 /// do: framing, lengths, ICRC, the meaning of the headers. The captures and tshark's reading of
 /// them stay in `target/soft-roce`.
+@ResourceLock(SoftRoceGuest.LOCK)
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER, "tshark"})
 class SoftRoceTest {
   private static final int ACK = 0x1F;
@@ -61,13 +62,17 @@ class SoftRoceTest {
 
   private final byte[] data = new byte[PAYLOAD];
 
+  static Stream<Kernel> kernels() {
+    return Kernel.tested();
+  }
+
   static Stream<Arguments> kernelsAndFamilies() {
-    return Arrays.stream(Kernel.values())
+    return Kernel.tested()
         .flatMap(kernel -> Stream.of(Arguments.of(kernel, 4), Arguments.of(kernel, 6)));
   }
 
   @ParameterizedTest
-  @EnumSource(Kernel.class)
+  @MethodSource("kernels")
   void agentDrivesTheDevice(Kernel kernel) throws Exception {
     try (RcExchange exchange = open(kernel, 4, "agent")) {
       DeviceAttributes attributes = exchange.upper.attributes();

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Programs that see a simulated fabric instead of local adapters, by a library of ibsim's that is
 /// loaded before libibumad.
@@ -15,9 +16,11 @@ record Umad2Sim(Path directory, String name) {
   /// What tests with such programs require.
   static final String LIBRARY = "libumad2sim.so";
 
+  private static final AtomicInteger LAST_NAME = new AtomicInteger();
+
   /// A name that no other server on this machine has.
   static String freshName() {
-    return "ibassay-%d-%s".formatted(ProcessHandle.current().pid(), System.nanoTime());
+    return "ibassay-%d-%d".formatted(ProcessHandle.current().pid(), LAST_NAME.incrementAndGet());
   }
 
   /// What makes a program see the fabric, and keep its state in the scratch directory.
