@@ -8,18 +8,16 @@ import org.ibassay.suite.Page;
 /// Whether the site shows all that the pages have. What the pages say is checked in `suite`, what
 /// the tests verify in `qualify`, both long before the site is made.
 final class Agreement {
-  private final Specification specification;
   private final LinkCheck site;
   private final List<String> problems = new ArrayList<>();
 
-  private Agreement(Specification specification, LinkCheck site) {
-    this.specification = specification;
+  private Agreement(LinkCheck site) {
     this.site = site;
   }
 
   /// What does not agree, empty when all does.
   static List<String> problems(Specification specification, LinkCheck site) {
-    Agreement agreement = new Agreement(specification, site);
+    Agreement agreement = new Agreement(site);
     specification.suite().pages().forEach(agreement::check);
     specification.coverage().rows().forEach(agreement::check);
     return List.copyOf(agreement.problems);
