@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// Judges the reliable connections in a capture, packet by packet: what a live test checks, as far
 /// as one can see it from outside.
 ///
-/// A capture may lack packets, or have some twice; packets may get lost in front of it or behind
+/// A capture may lack packets, or have some twice; packets may get lost in front of it or after
 /// it. A packet by itself is judged in any case. What takes several packets to see is a finding
 /// only where nothing in the whole capture says that packets are missing, and where one sender
 /// shows it three times: one or two packets that are missing cannot make that up. The user can say

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.ibassay.audit.Rule.Evidence;
 import org.jspecify.annotations.Nullable;
 
-/// What an audit came to.
+/// What an audit found.
 ///
 /// @param packets how many were of reliable connections
 /// @param others how many were not

@@ -104,7 +104,7 @@ final class Flow {
 
   boolean askedForAck;
 
-  /// Whether the peer told of a gap: then what was sent behind it is void, and silence is right.
+  /// Whether the peer told of a gap: then what was sent after it is void, and silence is right.
   boolean toldOfGap;
 
   /// @param connections gets those that it is a side of

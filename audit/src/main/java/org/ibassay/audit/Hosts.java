@@ -22,7 +22,7 @@ final class Hosts {
     return newest;
   }
 
-  /// Puts a flow behind all others.
+  /// Puts a flow after all others.
   @SuppressWarnings("ReferenceEquality") // the very one
   void begins(Flow flow) {
     Flow last = newest;

@@ -3,7 +3,7 @@ package org.ibassay.audit;
 import org.jspecify.annotations.Nullable;
 
 /// What a capture itself says about how whole it is: requests that are missing though their peer
-/// went on behind them, packets that are there twice or late, against those whose response shows
+/// went on after them, packets that are there twice or late, against those whose response shows
 /// that they are as they were.
 final class Losses {
   /// How many requests must be seen with their responses before a capture counts as whole.

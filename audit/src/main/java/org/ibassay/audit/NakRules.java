@@ -77,7 +77,7 @@ final class NakRules {
     }
   }
 
-  /// It names the PSN that is missing: behind it something has come, and it has not been answered.
+  /// It names the PSN that is missing: after it something has come, and it has not been answered.
   private void sequenceNak(Flow flow, Flow requester, AuditedPacket seen, boolean repeated) {
     Request newest = requester.newest;
     Flow.Responses responses = flow.responses;

@@ -17,7 +17,7 @@ final class Pairing {
   /// Of many flows the latest are looked at.
   private static final int MOST = 64;
 
-  /// How far behind a NAK's PSN the packet may be that led to it.
+  /// How far after a NAK's PSN the packet may be that led to it.
   private static final int NEAR = 256;
 
   private static final long SILENCE_NANOS = 1_000_000;

@@ -54,7 +54,7 @@ final class RecentRequests {
   /// Whether no PSN is taken by two of them.
   private boolean areApart = true;
 
-  /// @param follows whether it starts behind all others
+  /// @param follows whether it starts after all others
   void keepRead(Request read, boolean follows) {
     if (reads.length == 0) {
       reads = new @Nullable Request[MOST_READS];

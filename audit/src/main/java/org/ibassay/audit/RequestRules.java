@@ -142,7 +142,7 @@ final class RequestRules {
     return distance > most || distance < -FAR;
   }
 
-  /// Whether no request came for longer than it takes to try again, mostly.
+  /// Whether no request was received for longer than it takes to try again, mostly.
   private static boolean isIdle(Flow flow, AuditedPacket seen) {
     Request newest = flow.newest;
     return newest != null && seen.nanos - newest.lastNanos > IDLE;

@@ -7,7 +7,7 @@ import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
 
 /// A request after which the two QPs may be of another connection: the same that was there before,
-/// or one out of order, behind a silence in which a QP can be made ready again. What is found since
+/// or one out of order, after a silence in which a QP can be made ready again. What is found since
 /// then is held back until the responses tell: MSNs of a new connection begin with 0 (9.7.7.1).
 final class Restart {
   /// A QP is made ready by four changes of its state and two messages to its peer: not so fast.

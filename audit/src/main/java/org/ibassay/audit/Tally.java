@@ -25,7 +25,7 @@ public final class Tally {
   boolean hasRivals;
 
   /// Whether its QP had the same PSNs in another connection: where packets are missing, late or in
-  /// the capture twice, one cannot be told from the other.
+  /// the capture twice, one cannot be distinguished from the other.
   boolean isConfusable;
 
   /// How often its responses agreed with the requests in more than the PSN.
@@ -101,9 +101,9 @@ public final class Tally {
     return found == null ? 0 : found.incidents;
   }
 
-  /// Whether its responses may be of another connection: since they could not be told from those,
-  /// or disagree so often with the requests that they seem to answer, in what does not follow from
-  /// the PSN, that they rather agree by chance.
+  /// Whether its responses may be of another connection: since they could not be distinguished from
+  /// those, or disagree so often with the requests that they seem to answer, in what does not
+  /// follow from the PSN, that they rather agree by chance.
   ///
   /// @param odd whether the capture is not just as it was on the wire
   boolean mayBeOfAnother(boolean odd) {

@@ -28,7 +28,7 @@ final class LegalNetworks {
 
   private static final Wire.Path PATH = new Wire.Path(0, 1, Framing.ROCE_V2_IPV4, 0);
 
-  /// Makes the frames, some share of which is lost behind the capture.
+  /// Makes the frames, some share of which is lost after the capture.
   interface Network extends BiFunction<SplittableRandom, Double, List<Frame>> {}
 
   private LegalNetworks() {}

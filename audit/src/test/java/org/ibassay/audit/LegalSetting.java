@@ -18,7 +18,7 @@ final class LegalSetting {
   int pmtu = 256;
   int messages;
 
-  /// Share of packets that are lost behind the capture.
+  /// Share of packets that are lost after the capture.
   double loss;
 
   boolean coalesces;

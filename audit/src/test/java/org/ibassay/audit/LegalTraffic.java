@@ -11,7 +11,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 
 /// One direction of a reliable connection whose two sides conform, over a link that may lose
-/// packets behind the capture: requests of all kinds, responses alone or for several, RNR NAKs,
+/// packets after the capture: requests of all kinds, responses alone or for several, RNR NAKs,
 /// NAKs for a gap, retries from where it is due, READs asked for again from their middle. Either QP
 /// may be reset in the middle, or refuse a request and end.
 final class LegalTraffic {

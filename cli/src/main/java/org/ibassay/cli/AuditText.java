@@ -21,7 +21,7 @@ import org.ibassay.audit.Rule;
 import org.ibassay.audit.Tally;
 import org.jspecify.annotations.Nullable;
 
-/// Shows what an audit came to, for a terminal and as JSON.
+/// Shows what an audit found, for a terminal and as JSON.
 final class AuditText {
   /// How many connections without a finding are listed.
   private static final int MOST_CLEAN = 20;

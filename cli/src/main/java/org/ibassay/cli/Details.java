@@ -16,7 +16,7 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Ranges;
 
 /// What a person needs to know about each test that did not simply pass: what was checked, what was
-/// expected, what came, where, and how to run that test again.
+/// expected, what was received, where, and how to run that test again.
 ///
 /// @param again the command that runs a test again
 record Details(RerunCommand again) {
@@ -77,7 +77,7 @@ record Details(RerunCommand again) {
         out.println();
         String uri = run.duts().get(test.dut()).uri();
         out.println(terminal.bold(test.page().id() + ": unstable on " + uri));
-        Unstable.of(test).forEach((what, rounds) -> bullet(out, terminal, what + ": " + rounds));
+        UnstableVerdicts.of(test).forEach((what, rounds) -> bullet(out, terminal, what + ": " + rounds));
       }
     }
   }

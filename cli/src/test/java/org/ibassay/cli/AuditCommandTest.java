@@ -102,7 +102,7 @@ final class AuditCommandTest {
   private Path captured(String uri) throws Exception {
     Path file = folder.resolve("all.pcapng");
     try (PcapNgWriter writer = new PcapNgWriter(file)) {
-      Assay.run(uri, Map.of(), Timing.DEFAULT, writer, "R09_Msn", "R09_Atomics");
+      SimRun.run(uri, Map.of(), Timing.DEFAULT, writer, "R09_Msn", "R09_Atomics");
     }
     return file;
   }

@@ -83,7 +83,7 @@ final class BadLinkTest {
 
   /// @return what the tests came to
   private static List<Verdict> neverFails(String uri, List<String> selectors) throws Exception {
-    List<TestResult> results = Assay.run(uri, ONE_PSN, selectors.toArray(String[]::new)).tests();
+    List<TestResult> results = SimRun.run(uri, ONE_PSN, selectors.toArray(String[]::new)).tests();
     for (TestResult result : results) {
       assertThat(result.verdict()).as(said(uri, result)).isIn(PASS, INCONCLUSIVE, NOT_APPLICABLE);
     }
@@ -101,7 +101,7 @@ final class BadLinkTest {
   void aNonConformanceStaysOneWhereAPacketInAHundredIsLost(
       String test, String device, String deviation) throws Exception {
     String uri = device + "?cabled=1&loss=0.01&seed=5&deviation=" + deviation;
-    TestResult result = Assay.run(uri, ONE_PSN, test).tests().getFirst();
+    TestResult result = SimRun.run(uri, ONE_PSN, test).tests().getFirst();
     assertThat(result.verdict()).as(said(uri, result)).isEqualTo(FAIL);
   }
 
@@ -116,7 +116,7 @@ final class BadLinkTest {
     String uri = "sim:ca?cabled=1&response-micros=250000&lose=65535";
     neverFails(uri, MANAGEMENT);
     String bad = uri + "&deviation=lease.bits-not-cleared";
-    TestResult result = Assay.run(bad, ONE_PSN, "C14_017_01").tests().getFirst();
+    TestResult result = SimRun.run(bad, ONE_PSN, "C14_017_01").tests().getFirst();
     assertThat(result.verdict()).as(said(bad, result)).isEqualTo(FAIL);
   }
 
@@ -125,14 +125,14 @@ final class BadLinkTest {
     String uri =
         "sim:ca?cabled=1&lose=4"
             + "&deviation=lease.never-starts&deviation=mkey.violations-not-counted";
-    TestResult result = Assay.run(uri, ONE_PSN, "C14_017_01").tests().getFirst();
+    TestResult result = SimRun.run(uri, ONE_PSN, "C14_017_01").tests().getFirst();
     assertThat(result.verdict()).as(said(uri, result)).isEqualTo(FAIL);
   }
 
   @Test
   void whereRunsDisagreeBothAreTold() throws Exception {
     String uri = "sim:ca?cabled=1&duplicate=0.02&seed=10";
-    TestResult result = Assay.run(uri, "C14_017_01").tests().getFirst();
+    TestResult result = SimRun.run(uri, "C14_017_01").tests().getFirst();
     assertThat(result.verdict()).isEqualTo(INCONCLUSIVE);
     assertThat(result.reason())
         .contains(

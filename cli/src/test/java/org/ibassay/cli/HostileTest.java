@@ -102,7 +102,7 @@ final class HostileTest {
   }
 
   private static RunResult run(String uri, String test, Tap tap) throws Exception {
-    return Assay.run(uri, ONE_PSN, Timing.DEFAULT, tap, test);
+    return SimRun.run(uri, ONE_PSN, Timing.DEFAULT, tap, test);
   }
 
   private static Extent extent(String test) throws Exception {

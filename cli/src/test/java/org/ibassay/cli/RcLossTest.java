@@ -70,6 +70,6 @@ final class RcLossTest {
   }
 
   private static TestResult run(String test, String variant) throws Exception {
-    return Assay.run("sim:ca?" + variant, ONE_PSN, test).tests().getFirst();
+    return SimRun.run("sim:ca?" + variant, ONE_PSN, test).tests().getFirst();
   }
 }

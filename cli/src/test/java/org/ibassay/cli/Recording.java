@@ -35,7 +35,7 @@ final class Recording implements Tap {
 
   static Recording of(String uri, Map<String, String> parameters) throws Exception {
     Recording made = new Recording(new ArrayList<>());
-    Assay.run(uri, parameters, Timing.DEFAULT, made, "C09_*", "R09_*");
+    SimRun.run(uri, parameters, Timing.DEFAULT, made, "C09_*", "R09_*");
     return made;
   }
 
@@ -132,7 +132,7 @@ final class Recording implements Tap {
     return new Recording(all);
   }
 
-  /// With some frames twice, the second some frames behind the first.
+  /// With some frames twice, the second some frames after the first.
   Recording twice(SplittableRandom random, double share) {
     List<Frame> all = new ArrayList<>(frames);
     for (int i = frames.size() - 1; i >= 0; i--) {

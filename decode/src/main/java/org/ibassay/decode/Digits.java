@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 /// character goes, and may change up to [#SLACK] bytes from there on: several characters are stored
 /// at once, needed or not.
 final class Digits {
-  /// How far behind its end a text may be overwritten; as far behind its bytes a packet is read.
+  /// How far after its end a text may be overwritten; as far after its bytes a packet is read.
   static final int SLACK = 32;
 
   private static final int GROUPS = 8;

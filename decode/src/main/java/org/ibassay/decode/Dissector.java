@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// Takes packets of a capture apart, one after another: which headers and attributes there are, and
 /// where each starts. Costs no object a packet.
 ///
-/// The packet is copied out of the file, into an array that goes on behind it: so a value is read
+/// The packet is copied out of the file, into an array that continues after it: so a value is read
 /// by one load of eight bytes wherever it stands.
 public final class Dissector {
   /// Of a record's parts: it stands alone.
@@ -79,7 +79,7 @@ public final class Dissector {
     }
   }
 
-  /// Its header may have extensions; the packet may be filled up behind its end.
+  /// Its header may have extensions; the packet may be filled up after its end.
   private void erf() {
     int header = Erf.LAYOUT.bytes();
     if (bytes < header) {
@@ -252,7 +252,7 @@ public final class Dissector {
     return parts.base(part);
   }
 
-  /// Behind the last byte that may belong to a part.
+  /// After the last byte that may belong to a part.
   int end(int part) {
     return parts.end(part);
   }
@@ -262,7 +262,7 @@ public final class Dissector {
     return parts.number(part);
   }
 
-  /// The packet from its first captured byte on, and at least [Digits#SLACK] bytes behind it.
+  /// The packet from its first captured byte on, and at least [Digits#SLACK] bytes after it.
   byte[] array() {
     return packetBytes;
   }
@@ -286,7 +286,7 @@ public final class Dissector {
     return mad.start();
   }
 
-  /// Behind the MAD's last byte.
+  /// After the MAD's last byte.
   int madEnd() {
     return mad.end();
   }
@@ -308,7 +308,7 @@ public final class Dissector {
     return mad.isWhole();
   }
 
-  /// Where the packet starts in the segment, behind a header that only the capture has.
+  /// Where the packet starts in the segment, after a header that only the capture has.
   int from() {
     return from;
   }

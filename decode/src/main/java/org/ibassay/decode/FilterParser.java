@@ -102,7 +102,7 @@ final class FilterParser {
     return Conditions.isThere(known, index);
   }
 
-  /// The field of a name that may go on behind spaces, as some have them.
+  /// The field of a name that may go on after spaces, as some have them.
   private @Nullable FilterName withSpaces(String first) {
     int end = at;
     StringBuilder name = new StringBuilder(first);

@@ -37,7 +37,7 @@ final class MadDissector {
   /// Adds a MAD's parts.
   ///
   /// @param from where it starts; the common header is there
-  /// @param to behind its last byte
+  /// @param to after its last byte
   void read(int from, int to) {
     mad = from;
     end = to;
@@ -58,7 +58,7 @@ final class MadDissector {
     return mad;
   }
 
-  /// Behind its last byte.
+  /// After its last byte.
   int end() {
     return end;
   }

@@ -120,7 +120,7 @@ final class Names {
     }
   }
 
-  /// Of the part that all classes have in common, behind a space.
+  /// Of the part that all classes have in common, after a space.
   private static String status(int status) {
     StringJoiner text = new StringJoiner(", ", " ", "");
     int code = (status >>> 2) & 7;

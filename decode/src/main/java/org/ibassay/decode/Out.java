@@ -131,7 +131,7 @@ public final class Out {
 
   /// Bytes, two digits each.
   ///
-  /// @param in has [Digits#SLACK] more behind them
+  /// @param in has [Digits#SLACK] more after them
   Out hex(byte[] in, int from, int count) {
     for (int i = 0; i < count; i += HEX_BYTES) {
       int some = Math.min(HEX_BYTES, count - i);

@@ -19,7 +19,7 @@ final class Parts {
   }
 
   /// @param base where it starts
-  /// @param end behind the last byte that may belong to it
+  /// @param end after the last byte that may belong to it
   void add(Section section, int base, int end) {
     add(section, base, end, ALONE);
   }

@@ -68,7 +68,7 @@ final class Piece {
 
   /// Which bytes of a header a value depends on.
   ///
-  /// @param to behind the last one
+  /// @param to after the last one
   record Bytes(int from, int to) {
     static final Bytes NONE = new Bytes(Integer.MAX_VALUE, 0);
 

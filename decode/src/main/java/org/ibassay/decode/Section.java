@@ -34,7 +34,7 @@ final class Section {
 
   /// What the numbers of a field are called.
   ///
-  /// @param name as it is shown behind the fields
+  /// @param name as it is shown after the fields
   record Meaning(String name, Names.Table names, Field field) {
     /// Whether the field is among the first bytes of the section.
     boolean isIn(int there) {
@@ -83,12 +83,12 @@ final class Section {
     return new Section(name, bytes, all, meaning);
   }
 
-  /// The same up to another length: what comes behind is of others.
+  /// The same up to another length: what comes after is of others.
   Section of(int length) {
     return new Section(name, length, rows, meaning);
   }
 
-  /// The same, and behind its fields what one of them means.
+  /// The same, and after its fields what one of them means.
   Section with(Meaning tableOfNames) {
     return new Section(name, bytes, rows, tableOfNames);
   }

@@ -184,7 +184,7 @@ final class Sections {
     return of(EXTENSIONS, extension);
   }
 
-  /// What an extension header has behind its fields, as bytes.
+  /// What an extension header has after its fields, as bytes.
   static Section dataOf(Ipv6Extension extension) {
     return of(EXTENSION_DATA, extension);
   }

@@ -21,7 +21,7 @@ final class Template implements TextSlot.Value {
 
   /// Writes it with the values of a header.
   ///
-  /// @param in holds the header from `base` on, and [Digits#SLACK] bytes behind it
+  /// @param in holds the header from `base` on, and [Digits#SLACK] bytes after it
   void write(Out out, byte[] in, int base) {
     int at = out.room(most);
     out.end(write(out.bytes(), at, in, base));

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// A constant text and a value behind it. The text is short, so that four stores of eight bytes
+/// A constant text and a value after it. The text is short, so that four stores of eight bytes
 /// write it whatever its length, and the next one writes over what is too much.
 final class TextSlot {
   /// The longest text, in bytes.
@@ -60,7 +60,7 @@ final class TextSlot {
     this.other = other;
   }
 
-  /// Where a number stands: in the eight bytes from `from` on, behind `lead` bits.
+  /// Where a number stands: in the eight bytes from `from` on, after `lead` bits.
   ///
   /// @param drop how far to shift to the right, once what leads is shifted out
   record Bits(int from, int lead, int drop) {

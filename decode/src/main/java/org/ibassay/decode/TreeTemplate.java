@@ -51,7 +51,7 @@ final class TreeTemplate {
     }
   }
 
-  /// Each behind a space, or on a new line where it may not fit.
+  /// Each after a space, or on a new line where it may not fit.
   private void elements(Row row, int count, int column) {
     if (row.field().form() == Form.HEX && !row.field().isWide()) {
       elementsOfOneLength(row, count, column);

@@ -100,7 +100,7 @@ class PacketTreesTest {
         .toList();
   }
 
-  /// Behind what was checked stands why.
+  /// After what was checked stands why.
   private static Stream<String> texts(PacketSection section) {
     Stream<String> rows = section.rows().stream().map(row -> plain(row.name() + ":" + row.text()));
     return section.name().equals("Packet")

@@ -160,7 +160,7 @@ record SimUri(
   private static String unknownDeviation(String name) {
     List<String> names = DeviationCatalog.all().stream().map(DeviationSpec::name).toList();
     return "knows no deviation \"%s\"; closest: %s"
-        .formatted(name, String.join(", ", Closest.to(name, names, 5)));
+        .formatted(name, String.join(", ", NameSuggestions.to(name, names, 5)));
   }
 
   private static String kindWords() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 
 import java.util.Map;
-import org.ibassay.device.Smps.Mad;
+import org.ibassay.device.SmpClient.Mad;
 import org.ibassay.device.fabric.Cable;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.fabric.SimMadLink;
@@ -70,7 +70,7 @@ class BadKeyTrapTest {
 
   private Arrival askByRoute(long key, Mad into) {
     Mad request =
-        Smps.get(NODE_INFO, 3)
+        SmpClient.get(NODE_INFO, 3)
             .key(key)
             .header(Smp.HOP_COUNT, 1)
             .header(Smp.DR_SLID, Smp.PERMISSIVE_LID)
@@ -131,7 +131,7 @@ class BadKeyTrapTest {
   void knowsNoRouteOfWhatCameByLid() {
     guarded(NodeKind.CA, true);
     Mad trap = empty();
-    Mad request = Smps.set(NODE_INFO, 0).header(MadHeader.MGMT_CLASS, Smp.LID_ROUTED);
+    Mad request = SmpClient.set(NODE_INFO, 0).header(MadHeader.MGMT_CLASS, Smp.LID_ROUTED);
 
     assertThat(ask(request, DUT_LID, trap)).isEqualTo(Arrival.MAD);
 

@@ -1,8 +1,8 @@
 package org.ibassay.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.ibassay.device.Smps.get;
-import static org.ibassay.device.Smps.set;
+import static org.ibassay.device.SmpClient.get;
+import static org.ibassay.device.SmpClient.set;
 import static org.ibassay.wire.attribute.Attribute.LINEAR_FORWARDING_TABLE;
 import static org.ibassay.wire.attribute.Attribute.MULTICAST_FORWARDING_TABLE;
 import static org.ibassay.wire.attribute.Attribute.NODE_DESCRIPTION;
@@ -19,7 +19,7 @@ import static org.ibassay.wire.mad.MadStatus.INVALID_FIELD;
 import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.util.List;
-import org.ibassay.device.Smps.Mad;
+import org.ibassay.device.SmpClient.Mad;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 
 /// What an agent makes of a request's header.
 class HeaderTest {
-  private final Smps ca = Smps.open("sim:ca?vl-cap=4");
-  private final Smps sw = Smps.open("sim:switch");
+  private final SmpClient ca = SmpClient.open("sim:ca?vl-cap=4");
+  private final SmpClient sw = SmpClient.open("sim:switch");
 
   @AfterEach
   void close() {

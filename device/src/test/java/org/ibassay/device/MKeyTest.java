@@ -1,8 +1,8 @@
 package org.ibassay.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.ibassay.device.Smps.get;
-import static org.ibassay.device.Smps.set;
+import static org.ibassay.device.SmpClient.get;
+import static org.ibassay.device.SmpClient.set;
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.NOTICE;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
@@ -12,7 +12,7 @@ import static org.ibassay.wire.attribute.PortInfo.M_KEY_PROTECT_BITS;
 import static org.ibassay.wire.attribute.PortInfo.M_KEY_VIOLATIONS;
 import static org.ibassay.wire.mad.MadStatus.OK;
 
-import org.ibassay.device.Smps.Mad;
+import org.ibassay.device.SmpClient.Mad;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.Method;
 import org.jspecify.annotations.Nullable;
@@ -28,14 +28,14 @@ class MKeyTest {
   private static final long OTHER = 0x0BAD_0000_0000_0002L;
   private static final int WAIT_FOR_SILENCE = 20;
 
-  private @Nullable Smps open;
+  private @Nullable SmpClient open;
 
   @AfterEach
   void close() {
     smps().close();
   }
 
-  private Smps smps() {
+  private SmpClient smps() {
     if (open == null) {
       throw new IllegalStateException("guard() comes first");
     }
@@ -43,8 +43,8 @@ class MKeyTest {
   }
 
   /// A device whose first port has a key.
-  private Smps guard(String uri, int level, int period) {
-    open = Smps.open(uri + "?lid=1");
+  private SmpClient guard(String uri, int level, int period) {
+    open = SmpClient.open(uri + "?lid=1");
     install(0, level, period);
     return open;
   }
@@ -77,7 +77,7 @@ class MKeyTest {
 
   @Test
   void withoutAKeyEverybodyMayDoEverything() {
-    open = Smps.open("sim:ca?lid=1");
+    open = SmpClient.open("sim:ca?lid=1");
     Mad set = writable(0, 0).with(M_KEY_PROTECT_BITS, 3);
     assertThat(open.ask(set.key(OTHER)).code()).isEqualTo(OK);
     Mad answer = open.ask(get(PORT_INFO, 0).key(OTHER));
@@ -202,7 +202,7 @@ class MKeyTest {
 
   @Test
   void port0GuardsAllPortsOfASwitch() {
-    open = Smps.open("sim:switch?lid=1&cabled=2");
+    open = SmpClient.open("sim:switch?lid=1&cabled=2");
     install(0, 2, 0);
     assertThat(open.by(1).askIfAny(get(PORT_INFO, 2).key(OTHER))).isNull();
     Mad external = open.by(1).ask(get(PORT_INFO, 2).key(KEY));

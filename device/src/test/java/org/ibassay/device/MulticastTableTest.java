@@ -6,7 +6,7 @@ import static org.ibassay.wire.attribute.MulticastForwardingTable.PORT_MASK;
 
 import java.util.BitSet;
 import java.util.SplittableRandom;
-import org.ibassay.device.Smps.Mad;
+import org.ibassay.device.SmpClient.Mad;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,7 +68,7 @@ class MulticastTableTest {
 
   private void compare(int capacity, int ports) {
     Model model = new Model(capacity, ports);
-    try (Smps smps = Smps.open("sim:switch?mcast-cap=%d&ports=%d".formatted(capacity, ports))) {
+    try (SmpClient smps = SmpClient.open("sim:switch?mcast-cap=%d&ports=%d".formatted(capacity, ports))) {
       for (int i = 0; i < REQUESTS; i++) {
         int block = random.nextBoolean() ? random.nextInt(512) : random.nextInt(capacity / 32 + 2);
         int group = random.nextBoolean() ? random.nextInt(16) : random.nextInt(ports / 16 + 1);
@@ -77,13 +77,13 @@ class MulticastTableTest {
     }
   }
 
-  private void step(Smps smps, Model model, int block, int group) {
+  private void step(SmpClient smps, Model model, int block, int group) {
     long modifier = ((long) group << 28) | block;
     Mad answer;
     if (random.nextBoolean()) {
-      answer = smps.ask(Smps.get(MULTICAST_FORWARDING_TABLE, modifier));
+      answer = smps.ask(SmpClient.get(MULTICAST_FORWARDING_TABLE, modifier));
     } else {
-      Mad set = Smps.set(MULTICAST_FORWARDING_TABLE, modifier);
+      Mad set = SmpClient.set(MULTICAST_FORWARDING_TABLE, modifier);
       for (int entry = 0; entry < 32; entry++) {
         int mask = random.nextInt(0x10000);
         set.with(PORT_MASK, entry, mask);

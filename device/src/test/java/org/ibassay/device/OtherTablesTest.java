@@ -1,8 +1,8 @@
 package org.ibassay.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.ibassay.device.Smps.get;
-import static org.ibassay.device.Smps.set;
+import static org.ibassay.device.SmpClient.get;
+import static org.ibassay.device.SmpClient.set;
 import static org.ibassay.wire.attribute.Attribute.GUID_INFO;
 import static org.ibassay.wire.attribute.Attribute.LED_INFO;
 import static org.ibassay.wire.attribute.Attribute.LINEAR_FORWARDING_TABLE;
@@ -18,7 +18,7 @@ import static org.ibassay.wire.mad.MadStatus.INVALID_FIELD;
 import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.nio.charset.StandardCharsets;
-import org.ibassay.device.Smps.Mad;
+import org.ibassay.device.SmpClient.Mad;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.GuidInfo;
@@ -43,7 +43,7 @@ class OtherTablesTest {
     return set;
   }
 
-  private static void expectRefused(Smps smps, Attribute attribute, long modifier, Field entry) {
+  private static void expectRefused(SmpClient smps, Attribute attribute, long modifier, Field entry) {
     for (Mad request :
         new Mad[] {get(attribute, modifier), filled(attribute, modifier, entry, 1)}) {
       Mad answer = smps.ask(request);
@@ -54,8 +54,8 @@ class OtherTablesTest {
 
   @Test
   void nodeInfoTellsThePortsApart() {
-    try (Smps ca = Smps.open("sim:ca");
-        Smps sw = Smps.open("sim:switch?cabled=2")) {
+    try (SmpClient ca = SmpClient.open("sim:ca");
+        SmpClient sw = SmpClient.open("sim:switch?cabled=2")) {
       Mad first = ca.by(0).ask(get(NODE_INFO, 0));
       Mad second = ca.by(1).ask(get(NODE_INFO, 0));
       assertThat(first.value(NodeInfo.NODE_GUID)).isEqualTo(second.value(NodeInfo.NODE_GUID));
@@ -68,7 +68,7 @@ class OtherTablesTest {
 
   @Test
   void nodeDescriptionIsText() {
-    try (Smps smps = Smps.open("sim:router")) {
+    try (SmpClient smps = SmpClient.open("sim:router")) {
       byte[] text = smps.ask(get(NODE_DESCRIPTION, 0)).data();
       assertThat(new String(text, StandardCharsets.UTF_8)).startsWith("ibassay simulated router\0");
     }
@@ -76,7 +76,7 @@ class OtherTablesTest {
 
   @Test
   void switchInfoKeepsWhatIsReadWrite() {
-    try (Smps smps = Smps.open("sim:switch")) {
+    try (SmpClient smps = SmpClient.open("sim:switch")) {
       Mad before = smps.ask(get(SWITCH_INFO, 0));
       Mad set =
           set(SWITCH_INFO, 0)
@@ -96,7 +96,7 @@ class OtherTablesTest {
 
   @Test
   void theFirstGuidIsThePortsOwn() {
-    try (Smps smps = Smps.open("sim:ca?guid-cap=10")) {
+    try (SmpClient smps = SmpClient.open("sim:ca?guid-cap=10")) {
       long own = smps.ask(get(NODE_INFO, 0)).value(NodeInfo.PORT_GUID);
       Mad answer = smps.ask(filled(GUID_INFO, 0, GuidInfo.GUID, -7));
       assertThat(answer.code()).isEqualTo(OK);
@@ -113,7 +113,7 @@ class OtherTablesTest {
 
   @Test
   void anEndNodeHasAPKeyTableForEachPort() {
-    try (Smps smps = Smps.open("sim:ca")) {
+    try (SmpClient smps = SmpClient.open("sim:ca")) {
       assertThat(smps.ask(get(P_KEY_TABLE, 0)).value(PKeyTable.P_KEY, 0)).isEqualTo(0xFFFF);
       smps.ask(filled(P_KEY_TABLE, 3, PKeyTable.P_KEY, 0x8005));
       assertThat(smps.ask(get(P_KEY_TABLE, 3)).value(PKeyTable.P_KEY, 31)).isEqualTo(0x8005);
@@ -124,7 +124,7 @@ class OtherTablesTest {
 
   @Test
   void aSwitchsPKeyTablesAreAskedByPort() {
-    try (Smps smps = Smps.open("sim:switch?ports=4")) {
+    try (SmpClient smps = SmpClient.open("sim:switch?ports=4")) {
       smps.ask(filled(P_KEY_TABLE, 4L << 16, PKeyTable.P_KEY, 0x8005));
       assertThat(smps.ask(get(P_KEY_TABLE, 4L << 16)).value(PKeyTable.P_KEY, 31)).isEqualTo(0x8005);
       assertThat(smps.ask(get(P_KEY_TABLE, 0)).value(PKeyTable.P_KEY, 31)).isZero();
@@ -135,9 +135,9 @@ class OtherTablesTest {
 
   @Test
   void slToVlMapsByPort() {
-    try (Smps ca = Smps.open("sim:ca");
-        Smps sw = Smps.open("sim:switch?ports=4&enhanced-port0=true");
-        Smps base = Smps.open("sim:switch?ports=4")) {
+    try (SmpClient ca = SmpClient.open("sim:ca");
+        SmpClient sw = SmpClient.open("sim:switch?ports=4&enhanced-port0=true");
+        SmpClient base = SmpClient.open("sim:switch?ports=4")) {
       ca.ask(filled(SL_TO_VL_MAPPING_TABLE, 0, SlToVlMappingTable.SL_TO_VL, 3));
       assertThat(ca.ask(get(SL_TO_VL_MAPPING_TABLE, 0)).value(SlToVlMappingTable.SL_TO_VL, 15))
           .isEqualTo(3);
@@ -156,20 +156,20 @@ class OtherTablesTest {
 
   @Test
   void onePortsLaneNeedsNoTables() {
-    try (Smps smps = Smps.open("sim:router?vl-cap=1")) {
+    try (SmpClient smps = SmpClient.open("sim:router?vl-cap=1")) {
       for (Attribute attribute : new Attribute[] {SL_TO_VL_MAPPING_TABLE, VL_ARBITRATION_TABLE}) {
         assertThat(smps.ask(get(attribute, 0x10000)).code()).isEqualTo(BAD_METHOD_ATTRIBUTE);
         assertThat(smps.ask(set(attribute, 0x10000)).code()).isEqualTo(BAD_METHOD_ATTRIBUTE);
       }
     }
-    try (Smps smps = Smps.open("sim:router?vl-cap=1&sl-mapping=true")) {
+    try (SmpClient smps = SmpClient.open("sim:router?vl-cap=1&sl-mapping=true")) {
       assertThat(smps.ask(get(SL_TO_VL_MAPPING_TABLE, 0)).code()).isEqualTo(OK);
     }
   }
 
   @Test
   void vlArbitrationHasFourParts() {
-    try (Smps smps = Smps.open("sim:switch?ports=4")) {
+    try (SmpClient smps = SmpClient.open("sim:switch?ports=4")) {
       for (long part = 1; part <= 4; part++) {
         Mad set = filled(VL_ARBITRATION_TABLE, (part << 16) | 2, VlArbitrationTable.WEIGHT, part);
         assertThat(smps.ask(set).code()).isEqualTo(OK);
@@ -188,7 +188,7 @@ class OtherTablesTest {
 
   @Test
   void theLinearTableEndsWithItsCapacity() {
-    try (Smps smps = Smps.open("sim:switch?linear-cap=100")) {
+    try (SmpClient smps = SmpClient.open("sim:switch?linear-cap=100")) {
       Field port = LinearForwardingTable.PORT;
       assertThat(smps.ask(filled(LINEAR_FORWARDING_TABLE, 0, port, 255)).value(port, 63))
           .isEqualTo(255);
@@ -204,7 +204,7 @@ class OtherTablesTest {
 
   @Test
   void aSwitchMayHaveARandomTableInstead() {
-    try (Smps smps = Smps.open("sim:switch?linear-cap=0&random-cap=20")) {
+    try (SmpClient smps = SmpClient.open("sim:switch?linear-cap=0&random-cap=20")) {
       Field lid = RandomForwardingTable.LID;
       Mad last = smps.ask(filled(RANDOM_FORWARDING_TABLE, 1, lid, 77));
       assertThat(last.value(lid, 3)).isEqualTo(77);
@@ -216,7 +216,7 @@ class OtherTablesTest {
 
   @Test
   void eachPortHasALed() {
-    try (Smps smps = Smps.open("sim:ca")) {
+    try (SmpClient smps = SmpClient.open("sim:ca")) {
       assertThat(smps.ask(set(LED_INFO, 0).with(LedInfo.LED_MASK, 1)).value(LedInfo.LED_MASK))
           .isEqualTo(1);
       assertThat(smps.by(1).ask(get(LED_INFO, 0)).value(LedInfo.LED_MASK)).isZero();

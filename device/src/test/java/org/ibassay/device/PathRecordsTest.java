@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.ibassay.device.Smps.Mad;
+import org.ibassay.device.SmpClient.Mad;
 import org.ibassay.link.sa.SaAnswer;
 import org.ibassay.wire.Described;
 import org.ibassay.wire.Field;
@@ -119,7 +119,7 @@ class PathRecordsTest {
     }
   }
 
-  /// A Get's answer fills a whole MAD, with zeros behind its one record.
+  /// A Get's answer fills a whole MAD, with zeros after its one record.
   private static List<String> records(Asked asked, SaAnswer answer) {
     return answer.status() != 0
         ? List.of()
@@ -134,15 +134,15 @@ class PathRecordsTest {
   }
 
   private static List<Port> ports(String uri) {
-    try (Smps smps = Smps.open(uri)) {
+    try (SmpClient smps = SmpClient.open(uri)) {
       int modifier = PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS;
       return List.of(
           port(
-              smps.ask(Smps.get(Attribute.NODE_INFO, 0)),
-              smps.ask(Smps.get(Attribute.PORT_INFO, modifier))),
+              smps.ask(SmpClient.get(Attribute.NODE_INFO, 0)),
+              smps.ask(SmpClient.get(Attribute.PORT_INFO, modifier))),
           port(
-              smps.askTester(Smps.get(Attribute.NODE_INFO, 0)),
-              smps.askTester(Smps.get(Attribute.PORT_INFO, modifier))));
+              smps.askTester(SmpClient.get(Attribute.NODE_INFO, 0)),
+              smps.askTester(SmpClient.get(Attribute.PORT_INFO, modifier))));
     }
   }
 

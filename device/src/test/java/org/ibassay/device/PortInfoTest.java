@@ -1,8 +1,8 @@
 package org.ibassay.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.ibassay.device.Smps.get;
-import static org.ibassay.device.Smps.set;
+import static org.ibassay.device.SmpClient.get;
+import static org.ibassay.device.SmpClient.set;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.mad.MadStatus.INVALID_FIELD;
 import static org.ibassay.wire.mad.MadStatus.OK;
@@ -10,7 +10,7 @@ import static org.ibassay.wire.mad.MadStatus.OK;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.ibassay.device.Smps.Mad;
+import org.ibassay.device.SmpClient.Mad;
 import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
@@ -26,7 +26,7 @@ class PortInfoTest {
   private static final long EXTENDED = 1L << 31;
 
   /// A legal Set that changes nothing.
-  private static Mad writable(Smps smps, long modifier) {
+  private static Mad writable(SmpClient smps, long modifier) {
     return set(PORT_INFO, modifier)
         .dataOf(smps.ask(get(PORT_INFO, modifier)))
         .with(PortInfo.PORT_STATE, PortState.NO_CHANGE)
@@ -42,7 +42,7 @@ class PortInfoTest {
         "sim:ca?lid=1&widths=31&reinit=true&client-reregister=false"
       })
   void whatWasReadMayBeWrittenBack(String uri) {
-    try (Smps smps = Smps.open(uri)) {
+    try (SmpClient smps = SmpClient.open(uri)) {
       Mad before = smps.ask(get(PORT_INFO, 0));
       assertThat(smps.ask(writable(smps, 0)).code()).isEqualTo(OK);
       assertThat(smps.ask(get(PORT_INFO, 0)).data()).isEqualTo(before.data());
@@ -54,7 +54,7 @@ class PortInfoTest {
   @ValueSource(
       strings = {"sim:ca?lid=1", "sim:ca?lid=1&vl-cap=2&mtu-cap=3&widths=19&speeds=3&reinit=true"})
   void anIllegalValueRefusesTheSetAndChangesNothing(String uri) {
-    try (Smps smps = Smps.open(uri)) {
+    try (SmpClient smps = SmpClient.open(uri)) {
       Mad before = smps.ask(get(PORT_INFO, EXTENDED));
       for (Field field : settable()) {
         for (long value : someValues(field)) {
@@ -95,7 +95,7 @@ class PortInfoTest {
     return values;
   }
 
-  private static void restore(Smps smps, Mad before) {
+  private static void restore(SmpClient smps, Mad before) {
     Mad back =
         set(PORT_INFO, EXTENDED)
             .dataOf(before)
@@ -108,7 +108,7 @@ class PortInfoTest {
   @Test
   void readOnlyFieldsAndReservedBitsAreIgnored() {
     SplittableRandom random = new SplittableRandom(20);
-    try (Smps smps = Smps.open("sim:ca?lid=1")) {
+    try (SmpClient smps = SmpClient.open("sim:ca?lid=1")) {
       Mad before = smps.ask(get(PORT_INFO, 0));
       for (int round = 0; round < 200; round++) {
         Mad set = writable(smps, 0);
@@ -143,7 +143,7 @@ class PortInfoTest {
   })
   void someValuesMeanNoChangeOrAsSupported(String name, long value, long then) {
     Field field = PortInfo.LAYOUT.field(name).orElseThrow();
-    try (Smps smps = Smps.open("sim:ca?lid=1&widths=27")) {
+    try (SmpClient smps = SmpClient.open("sim:ca?lid=1&widths=27")) {
       Mad answer = smps.ask(writable(smps, EXTENDED).with(field, value));
       assertThat(answer.code()).isEqualTo(OK);
       assertThat(answer.value(field)).isEqualTo(then);
@@ -152,7 +152,7 @@ class PortInfoTest {
 
   @Test
   void extendedSpeedsAreForThoseWhoKnowThem() {
-    try (Smps smps = Smps.open("sim:ca?lid=1")) {
+    try (SmpClient smps = SmpClient.open("sim:ca?lid=1")) {
       Mad plain = smps.ask(get(PORT_INFO, 0));
       assertThat(plain.value(PortInfo.LINK_SPEED_EXT_SUPPORTED)).isZero();
       Mad set = writable(smps, 0).with(PortInfo.LINK_SPEED_EXT_ENABLED, 1);
@@ -166,7 +166,7 @@ class PortInfoTest {
 
   @Test
   void clientReregisterIsAnsweredButNotKept() {
-    try (Smps smps = Smps.open("sim:ca?lid=1")) {
+    try (SmpClient smps = SmpClient.open("sim:ca?lid=1")) {
       Mad answer = smps.ask(writable(smps, 0).with(PortInfo.CLIENT_REREGISTER, 1));
       assertThat(answer.value(PortInfo.CLIENT_REREGISTER)).isEqualTo(1);
       assertThat(smps.ask(get(PORT_INFO, 0)).value(PortInfo.CLIENT_REREGISTER)).isZero();
@@ -176,7 +176,7 @@ class PortInfoTest {
   @ParameterizedTest
   @CsvSource({"ca,0", "router,0"})
   void anEndNodesZeroIsTheReceivingPort(String kind, long unused) {
-    try (Smps smps = Smps.open("sim:" + kind + "?lid=1&ports=3&cabled=2")) {
+    try (SmpClient smps = SmpClient.open("sim:" + kind + "?lid=1&ports=3&cabled=2")) {
       for (int i = 0; i < 2; i++) {
         Mad zero = smps.by(i).ask(get(PORT_INFO, unused));
         assertThat(zero.data()).isEqualTo(smps.by(i).ask(get(PORT_INFO, i + 1)).data());
@@ -193,7 +193,7 @@ class PortInfoTest {
   @ParameterizedTest
   @CsvSource({"ignore,0", "refuse,7"})
   void aSetForAnotherPortChangesNothing(String word, int code) {
-    try (Smps smps = Smps.open("sim:ca?lid=1&other-port-set=" + word)) {
+    try (SmpClient smps = SmpClient.open("sim:ca?lid=1&other-port-set=" + word)) {
       Mad before = smps.ask(get(PORT_INFO, 2));
       Mad answer = smps.ask(writable(smps, 2).with(PortInfo.LMC, 4));
       assertThat(answer.code()).isEqualTo(code);
@@ -203,7 +203,7 @@ class PortInfoTest {
 
   @Test
   void aSwitchsPortsAreAskedByNumber() {
-    try (Smps smps = Smps.open("sim:switch?ports=5&lid=1")) {
+    try (SmpClient smps = SmpClient.open("sim:switch?ports=5&lid=1")) {
       assertThat(smps.ask(get(PORT_INFO, 0)).value(PortInfo.LID)).isEqualTo(1);
       Mad external = smps.ask(get(PORT_INFO, 5));
       assertThat(external.code()).isEqualTo(OK);
@@ -217,7 +217,7 @@ class PortInfoTest {
 
   @Test
   void anExternalPortIgnoresWhatPort0Has() {
-    try (Smps smps = Smps.open("sim:switch?ports=5&lid=1")) {
+    try (SmpClient smps = SmpClient.open("sim:switch?ports=5&lid=1")) {
       Mad set =
           writable(smps, 5)
               .with(PortInfo.M_KEY, 9)
@@ -236,7 +236,7 @@ class PortInfoTest {
   @ParameterizedTest
   @CsvSource({"false,4,4", "true,2,3"})
   void onlyAnEnhancedPort0HasAPortState(boolean enhanced, long before, long after) {
-    try (Smps smps = Smps.open("sim:switch?lid=1&enhanced-port0=" + enhanced)) {
+    try (SmpClient smps = SmpClient.open("sim:switch?lid=1&enhanced-port0=" + enhanced)) {
       assertThat(smps.ask(get(PORT_INFO, 0)).value(PortInfo.PORT_STATE)).isEqualTo(before);
       Mad answer = smps.ask(writable(smps, 0).with(PortInfo.PORT_STATE, PortState.ARMED));
       assertThat(answer.code()).isEqualTo(OK);

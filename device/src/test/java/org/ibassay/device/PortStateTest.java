@@ -1,8 +1,8 @@
 package org.ibassay.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.ibassay.device.Smps.get;
-import static org.ibassay.device.Smps.set;
+import static org.ibassay.device.SmpClient.get;
+import static org.ibassay.device.SmpClient.set;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
 import static org.ibassay.wire.attribute.PortInfo.LINK_DOWN_DEFAULT_STATE;
@@ -15,7 +15,7 @@ import static org.ibassay.wire.attribute.PortState.INITIALIZE;
 import static org.ibassay.wire.mad.MadStatus.INVALID_FIELD;
 import static org.ibassay.wire.mad.MadStatus.OK;
 
-import org.ibassay.device.Smps.Mad;
+import org.ibassay.device.SmpClient.Mad;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 import org.junit.jupiter.api.Test;
@@ -34,21 +34,21 @@ class PortStateTest {
     return set(PORT_INFO, modifier).dataOf(read).with(PORT_STATE, 0).with(PORT_PHYSICAL_STATE, 0);
   }
 
-  private static Mad toDut(Smps smps) {
+  private static Mad toDut(SmpClient smps) {
     return writable(smps.ask(get(PORT_INFO, 1)), 1);
   }
 
-  private static Mad toTester(Smps smps) {
+  private static Mad toTester(SmpClient smps) {
     return writable(smps.askTester(get(PORT_INFO, 1)), 1);
   }
 
-  private static void expectTester(Smps smps, int state, int physicalState) {
+  private static void expectTester(SmpClient smps, int state, int physicalState) {
     Mad info = smps.askTester(get(PORT_INFO, 1));
     assertThat(info.value(PORT_STATE)).isEqualTo(state);
     assertThat(info.value(PORT_PHYSICAL_STATE)).isEqualTo(physicalState);
   }
 
-  private static void expectDut(Smps smps, int state, int physicalState) {
+  private static void expectDut(SmpClient smps, int state, int physicalState) {
     Mad info = smps.ask(get(PORT_INFO, 1));
     assertThat(info.value(PORT_STATE)).isEqualTo(state);
     assertThat(info.value(PORT_PHYSICAL_STATE)).isEqualTo(physicalState);
@@ -71,7 +71,7 @@ class PortStateTest {
     "active,0,0,4"
   })
   void onlySomeTransitionsAreLegal(String from, int to, int code, int then) {
-    try (Smps smps = Smps.open("sim:ca?lid=1&same-state=refuse&port-state=" + from)) {
+    try (SmpClient smps = SmpClient.open("sim:ca?lid=1&same-state=refuse&port-state=" + from)) {
       Mad answer = smps.ask(toDut(smps).with(PORT_STATE, to));
       assertThat(answer.code()).isEqualTo(code);
       assertThat(answer.value(PORT_STATE)).isEqualTo(then);
@@ -81,7 +81,7 @@ class PortStateTest {
   @ParameterizedTest
   @CsvSource({"accept,0", "refuse,7"})
   void theStateAsItIsMayBeTakenOrRefused(String word, int code) {
-    try (Smps smps = Smps.open("sim:switch?port-state=armed&same-state=" + word)) {
+    try (SmpClient smps = SmpClient.open("sim:switch?port-state=armed&same-state=" + word)) {
       Mad answer = smps.ask(toDut(smps).with(PORT_STATE, ARMED));
       assertThat(answer.code()).isEqualTo(code);
       expectDut(smps, ARMED, LINK_UP);
@@ -91,7 +91,7 @@ class PortStateTest {
   @ParameterizedTest
   @CsvSource({"initialize", "armed", "active"})
   void downTakesTheLinkDownAtBothEndsAndItTrainsAgain(String from) {
-    try (Smps smps = Smps.open("sim:ca?lid=1&port-state=" + from)) {
+    try (SmpClient smps = SmpClient.open("sim:ca?lid=1&port-state=" + from)) {
       Mad answer = smps.ask(toDut(smps).with(PORT_STATE, DOWN));
       assertThat(answer.code()).isEqualTo(OK);
       smps.pass(1e-4);
@@ -104,7 +104,7 @@ class PortStateTest {
 
   @Test
   void theNeighbourTakesTheLinkDownToo() {
-    try (Smps smps = Smps.open("sim:switch?port-state=active")) {
+    try (SmpClient smps = SmpClient.open("sim:switch?port-state=active")) {
       Mad answer = smps.askTester(toTester(smps).with(PORT_STATE, DOWN));
       assertThat(answer.code()).isEqualTo(OK);
       smps.pass(TRAINING);
@@ -116,14 +116,14 @@ class PortStateTest {
     }
   }
 
-  private static long clear(Smps smps, Mad info, long bit) {
+  private static long clear(SmpClient smps, Mad info, long bit) {
     return smps.ask(set(SWITCH_INFO, 0).dataOf(info).with(SwitchInfo.PORT_STATE_CHANGE, bit))
         .value(SwitchInfo.PORT_STATE_CHANGE);
   }
 
   @Test
   void aSetIsNoPortStateChange() {
-    try (Smps smps = Smps.open("sim:switch")) {
+    try (SmpClient smps = SmpClient.open("sim:switch")) {
       smps.ask(
           set(SWITCH_INFO, 0)
               .dataOf(smps.ask(get(SWITCH_INFO, 0)))
@@ -136,7 +136,7 @@ class PortStateTest {
 
   @Test
   void aDisabledPortStaysDownUntilItPolls() {
-    try (Smps smps = Smps.open("sim:ca?lid=1")) {
+    try (SmpClient smps = SmpClient.open("sim:ca?lid=1")) {
       smps.askTester(toTester(smps).with(PORT_STATE, DOWN).with(PORT_PHYSICAL_STATE, DISABLED));
       smps.pass(10);
       expectTester(smps, DOWN, DISABLED);
@@ -150,7 +150,7 @@ class PortStateTest {
 
   @Test
   void aSleepingPortIsWokenByAPollingOne() {
-    try (Smps smps = Smps.open("sim:ca?lid=1")) {
+    try (SmpClient smps = SmpClient.open("sim:ca?lid=1")) {
       assertThat(smps.ask(toDut(smps).with(LINK_DOWN_DEFAULT_STATE, SLEEP)).code()).isEqualTo(OK);
       smps.askTester(toTester(smps).with(PORT_PHYSICAL_STATE, POLLING));
       smps.pass(TRAINING);
@@ -160,7 +160,7 @@ class PortStateTest {
 
   @Test
   void twoSleepingPortsSleepOn() {
-    try (Smps smps = Smps.open("sim:ca?lid=1")) {
+    try (SmpClient smps = SmpClient.open("sim:ca?lid=1")) {
       smps.ask(toDut(smps).with(LINK_DOWN_DEFAULT_STATE, SLEEP));
       smps.askTester(toTester(smps).with(PORT_PHYSICAL_STATE, SLEEP));
       smps.pass(10);
@@ -171,7 +171,7 @@ class PortStateTest {
 
   @Test
   void aPhysicalStateComesOnlyWithAPortThatGoesDown() {
-    try (Smps smps = Smps.open("sim:ca?lid=1")) {
+    try (SmpClient smps = SmpClient.open("sim:ca?lid=1")) {
       Mad both = toDut(smps).with(PORT_STATE, ARMED).with(PORT_PHYSICAL_STATE, POLLING);
       assertThat(smps.ask(both).code()).isEqualTo(INVALID_FIELD);
       expectDut(smps, INITIALIZE, LINK_UP);
@@ -180,7 +180,7 @@ class PortStateTest {
 
   @Test
   void theLinkTrainsToWhatBothEndsHaveEnabled() {
-    try (Smps smps = Smps.open("sim:ca?lid=1&widths=15")) {
+    try (SmpClient smps = SmpClient.open("sim:ca?lid=1&widths=15")) {
       Mad set =
           toDut(smps).with(PortInfo.LINK_WIDTH_ENABLED, 3).with(PortInfo.LINK_SPEED_ENABLED, 3);
       smps.ask(set.with(PORT_STATE, DOWN));

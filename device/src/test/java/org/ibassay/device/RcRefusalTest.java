@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RcRefusalTest {
   private static final String CA = "sim:ca";
 
-  /// Each sends what is wrong at PSN 200 or, behind a FIRST of 256 bytes, at 201.
+  /// Each sends what is wrong at PSN 200 or, after a FIRST of 256 bytes, at 201.
   @ParameterizedTest
   @CsvSource({
     "RC_SEND_MIDDLE, 256, false, false",

@@ -7,7 +7,7 @@ import static org.ibassay.wire.mad.MadStatus.OK;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.ibassay.device.Smps.Mad;
+import org.ibassay.device.SmpClient.Mad;
 import org.ibassay.device.fabric.Cable;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.fabric.Packet;
@@ -68,7 +68,7 @@ class RoutingTest {
   /// @param hops how many; egress port 1 from the tester and port 2 from switches
   private static Mad directed(int hops) {
     Mad mad =
-        Smps.get(NODE_INFO, 0)
+        SmpClient.get(NODE_INFO, 0)
             .header(Smp.HOP_COUNT, hops)
             .header(Smp.DR_SLID, Smp.PERMISSIVE_LID)
             .header(Smp.DR_DLID, Smp.PERMISSIVE_LID);
@@ -140,7 +140,7 @@ class RoutingTest {
   }
 
   private static Mad byLid() {
-    return Smps.get(NODE_INFO, 0).header(MadHeader.MGMT_CLASS, Smp.LID_ROUTED);
+    return SmpClient.get(NODE_INFO, 0).header(MadHeader.MGMT_CLASS, Smp.LID_ROUTED);
   }
 
   @ParameterizedTest

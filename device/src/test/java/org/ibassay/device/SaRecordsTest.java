@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.ToLongFunction;
-import org.ibassay.device.Smps.Mad;
+import org.ibassay.device.SmpClient.Mad;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.Route;
@@ -291,7 +291,7 @@ class SaRecordsTest {
 
   private static Mad ask(
       SaClient sa, MemorySegment record, Field lid, Attribute attribute, int modifier) {
-    Mad request = Smps.get(attribute, modifier);
+    Mad request = SmpClient.get(attribute, modifier);
     try {
       Route route = new Route.Lid((int) lid.get(record, 0));
       var exchange = sa.port().start(request.bytes, route, sa.port().timing(), Label.NONE);

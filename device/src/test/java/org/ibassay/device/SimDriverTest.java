@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ServiceLoader;
-import org.ibassay.device.Smps.Mad;
+import org.ibassay.device.SmpClient.Mad;
 import org.ibassay.link.DutDriver;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
@@ -28,10 +28,10 @@ class SimDriverTest {
     "sim:router?ports=3&cabled=1,3,3,1"
   })
   void opensEveryKind(String uri, long nodeType, long ports, int cabled) {
-    try (Smps smps = Smps.open(uri)) {
+    try (SmpClient smps = SmpClient.open(uri)) {
       assertThat(smps.dut().madPorts()).hasSize(cabled);
       for (int i = 0; i < cabled; i++) {
-        Mad info = smps.by(i).ask(Smps.get(Attribute.NODE_INFO, 0));
+        Mad info = smps.by(i).ask(SmpClient.get(Attribute.NODE_INFO, 0));
         assertThat(info.code()).isZero();
         assertThat(info.value(NodeInfo.NODE_TYPE)).isEqualTo(nodeType);
         assertThat(info.value(NodeInfo.NUM_PORTS)).isEqualTo(ports);
@@ -69,42 +69,42 @@ class SimDriverTest {
   @ParameterizedTest
   @CsvSource({"initialize,2", "armed,3", "active,4"})
   void startsInTheStateAskedForAtBothEnds(String word, long state) {
-    try (Smps smps = Smps.open("sim:ca?port-state=" + word)) {
-      assertThat(smps.ask(Smps.get(Attribute.PORT_INFO, 0)).value(PortInfo.PORT_STATE))
+    try (SmpClient smps = SmpClient.open("sim:ca?port-state=" + word)) {
+      assertThat(smps.ask(SmpClient.get(Attribute.PORT_INFO, 0)).value(PortInfo.PORT_STATE))
           .isEqualTo(state);
-      assertThat(smps.askTester(Smps.get(Attribute.PORT_INFO, 0)).value(PortInfo.PORT_STATE))
+      assertThat(smps.askTester(SmpClient.get(Attribute.PORT_INFO, 0)).value(PortInfo.PORT_STATE))
           .isEqualTo(state);
     }
   }
 
   @Test
   void aLinkThatIsDownCarriesNothing() {
-    try (Smps smps = Smps.open("sim:ca?port-state=down")) {
-      assertThat(smps.askIfAny(Smps.get(Attribute.NODE_INFO, 0))).isNull();
-      assertThat(smps.askTester(Smps.get(Attribute.PORT_INFO, 0)).value(PortInfo.PORT_STATE))
+    try (SmpClient smps = SmpClient.open("sim:ca?port-state=down")) {
+      assertThat(smps.askIfAny(SmpClient.get(Attribute.NODE_INFO, 0))).isNull();
+      assertThat(smps.askTester(SmpClient.get(Attribute.PORT_INFO, 0)).value(PortInfo.PORT_STATE))
           .isEqualTo(PortState.DOWN);
     }
   }
 
   @Test
   void cablesOtherPortsToo() {
-    try (Smps smps = Smps.open("sim:switch?ports=5&from-port=4&cabled=2")) {
-      Mad info = smps.by(1).ask(Smps.get(Attribute.NODE_INFO, 0));
+    try (SmpClient smps = SmpClient.open("sim:switch?ports=5&from-port=4&cabled=2")) {
+      Mad info = smps.by(1).ask(SmpClient.get(Attribute.NODE_INFO, 0));
       assertThat(info.value(NodeInfo.LOCAL_PORT_NUM)).isEqualTo(5);
     }
   }
 
   @Test
   void startsWithoutLidsUnlessTold() {
-    try (Smps fresh = Smps.open("sim:ca");
-        Smps managed = Smps.open("sim:ca?lid=7")) {
-      Mad none = fresh.ask(Smps.get(Attribute.PORT_INFO, 0));
+    try (SmpClient fresh = SmpClient.open("sim:ca");
+        SmpClient managed = SmpClient.open("sim:ca?lid=7")) {
+      Mad none = fresh.ask(SmpClient.get(Attribute.PORT_INFO, 0));
       assertThat(none.value(PortInfo.LID)).isZero();
       assertThat(none.value(PortInfo.MASTER_SM_LID)).isZero();
-      Mad second = managed.by(1).ask(Smps.get(Attribute.PORT_INFO, 0));
+      Mad second = managed.by(1).ask(SmpClient.get(Attribute.PORT_INFO, 0));
       assertThat(second.value(PortInfo.LID)).isEqualTo(8);
       assertThat(second.value(PortInfo.MASTER_SM_LID))
-          .isEqualTo(managed.by(0).askTester(Smps.get(Attribute.PORT_INFO, 0)).value(PortInfo.LID));
+          .isEqualTo(managed.by(0).askTester(SmpClient.get(Attribute.PORT_INFO, 0)).value(PortInfo.LID));
     }
   }
 }

@@ -61,8 +61,8 @@ class SmDeviationsTest {
 
   private static List<String> transcript(String uri) {
     List<String> lines = new ArrayList<>();
-    try (Smps smps = Smps.open(uri)) {
-      lines.add(hex(MemorySegment.ofArray(smps.ask(Smps.get(Attribute.SM_INFO, 0)).data())));
+    try (SmpClient smps = SmpClient.open(uri)) {
+      lines.add(hex(MemorySegment.ofArray(smps.ask(SmpClient.get(Attribute.SM_INFO, 0)).data())));
     }
     try (SaClient sa = SaClient.open(uri)) {
       lines.add("master LID " + sa.smLid());

@@ -242,7 +242,7 @@ class SubnetAdministrationTest {
 
   @Test
   void thereIsNoneOnOtherDevices() throws LinkException, InterruptedException {
-    try (Smps smps = Smps.open("sim:ca?lid=5&port-state=active")) {
+    try (SmpClient smps = SmpClient.open("sim:ca?lid=5&port-state=active")) {
       Exchange exchange =
           smps.port()
               .start(
@@ -284,7 +284,7 @@ class SubnetAdministrationTest {
     }
   }
 
-  /// Random bytes behind the class, or everywhere; most with a method and an attribute that exist.
+  /// Random bytes after the class, or everywhere; most with a method and an attribute that exist.
   private static void spoil(MemorySegment mad, Random random) {
     byte[] bytes = new byte[Smp.BYTES_OF_MAD];
     random.nextBytes(bytes);

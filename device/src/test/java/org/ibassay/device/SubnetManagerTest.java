@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.ibassay.device.Smps.Mad;
+import org.ibassay.device.SmpClient.Mad;
 import org.ibassay.link.Route;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
@@ -34,9 +34,9 @@ class SubnetManagerTest {
         "sim:sm?seed=7&speeds=1&ext-speeds=0&widths=1"
       })
   void setsUpBothEndsBeforeTheFirstRequest(String uri) {
-    try (Smps smps = Smps.open(uri)) {
-      Mad dut = smps.ask(Smps.get(Attribute.PORT_INFO, 0));
-      Mad tester = smps.askTester(Smps.get(Attribute.PORT_INFO, 0));
+    try (SmpClient smps = SmpClient.open(uri)) {
+      Mad dut = smps.ask(SmpClient.get(Attribute.PORT_INFO, 0));
+      Mad tester = smps.askTester(SmpClient.get(Attribute.PORT_INFO, 0));
       long lid = dut.value(PortInfo.LID);
       assertThat(lid).isPositive();
       assertThat(tester.value(PortInfo.LID)).isPositive().isNotEqualTo(lid);
@@ -54,8 +54,8 @@ class SubnetManagerTest {
 
   @Test
   void isAChannelAdapter() {
-    try (Smps smps = Smps.open("sim:sm")) {
-      Mad info = smps.ask(Smps.get(Attribute.NODE_INFO, 0));
+    try (SmpClient smps = SmpClient.open("sim:sm")) {
+      Mad info = smps.ask(SmpClient.get(Attribute.NODE_INFO, 0));
       assertThat(info.value(NodeInfo.NODE_TYPE)).isEqualTo(1);
       assertThat(info.value(NodeInfo.NUM_PORTS)).isEqualTo(1);
     }
@@ -63,10 +63,10 @@ class SubnetManagerTest {
 
   @Test
   void sweepsBothSubnetsOfTwoCables() {
-    try (Smps smps = Smps.open("sim:sm?ports=2")) {
+    try (SmpClient smps = SmpClient.open("sim:sm?ports=2")) {
       assertThat(smps.dut().madPorts()).hasSize(2);
       for (int i = 0; i < 2; i++) {
-        Mad tester = smps.by(i).askTester(Smps.get(Attribute.PORT_INFO, 0));
+        Mad tester = smps.by(i).askTester(SmpClient.get(Attribute.PORT_INFO, 0));
         assertThat(tester.value(PortInfo.PORT_STATE)).isEqualTo(PortState.ACTIVE);
       }
     }
@@ -74,8 +74,8 @@ class SubnetManagerTest {
 
   @Test
   void givesLidsInBlocks() {
-    try (Smps smps = Smps.open("sim:sm?lmc=3")) {
-      Mad tester = smps.askTester(Smps.get(Attribute.PORT_INFO, 0));
+    try (SmpClient smps = SmpClient.open("sim:sm?lmc=3")) {
+      Mad tester = smps.askTester(SmpClient.get(Attribute.PORT_INFO, 0));
       assertThat(tester.value(PortInfo.LMC)).isEqualTo(3);
       assertThat(tester.value(PortInfo.LID) % 8).isZero();
     }
@@ -83,9 +83,9 @@ class SubnetManagerTest {
 
   @Test
   void answersSmInfo() {
-    try (Smps smps = Smps.open("sim:sm")) {
-      Mad info = smps.ask(Smps.get(Attribute.SM_INFO, 0));
-      long guid = smps.ask(Smps.get(Attribute.NODE_INFO, 0)).value(NodeInfo.PORT_GUID);
+    try (SmpClient smps = SmpClient.open("sim:sm")) {
+      Mad info = smps.ask(SmpClient.get(Attribute.SM_INFO, 0));
+      long guid = smps.ask(SmpClient.get(Attribute.NODE_INFO, 0)).value(NodeInfo.PORT_GUID);
       assertThat(info.code()).isZero();
       assertThat(info.value(SmInfo.GUID)).isEqualTo(guid);
       assertThat(info.value(SmInfo.SM_KEY)).isZero();
@@ -96,10 +96,10 @@ class SubnetManagerTest {
 
   @Test
   void answersSmInfoByLidToo() {
-    try (Smps smps = Smps.open("sim:sm")) {
-      long lid = smps.ask(Smps.get(Attribute.PORT_INFO, 0)).value(PortInfo.LID);
+    try (SmpClient smps = SmpClient.open("sim:sm")) {
+      long lid = smps.ask(SmpClient.get(Attribute.PORT_INFO, 0)).value(PortInfo.LID);
       Route byLid = new Route.Lid((int) lid);
-      Mad info = requireNonNull(smps.askIfAny(Smps.get(Attribute.SM_INFO, 0), byLid));
+      Mad info = requireNonNull(smps.askIfAny(SmpClient.get(Attribute.SM_INFO, 0), byLid));
       assertThat(info.value(SmInfo.SM_STATE)).isEqualTo(MASTER);
     }
   }
@@ -107,8 +107,8 @@ class SubnetManagerTest {
   @ParameterizedTest
   @CsvSource({"1,3,0", "1,2,7", "2,2,7", "3,3,7", "4,3,7", "5,3,7", "0,3,7", "6,3,7"})
   void asAMasterObeysHandoverOnly(long command, long state, int code) {
-    try (Smps smps = Smps.open("sim:sm")) {
-      Mad answer = smps.ask(Smps.set(Attribute.SM_INFO, command).with(SmInfo.SM_STATE, state));
+    try (SmpClient smps = SmpClient.open("sim:sm")) {
+      Mad answer = smps.ask(SmpClient.set(Attribute.SM_INFO, command).with(SmInfo.SM_STATE, state));
       assertThat(answer.code()).isEqualTo(code);
       assertThat(answer.value(SmInfo.SM_STATE)).isEqualTo(MASTER).isNotEqualTo(STANDBY);
     }
@@ -116,28 +116,28 @@ class SubnetManagerTest {
 
   @Test
   void isNotThereOnOtherDevices() {
-    try (Smps smps = Smps.open("sim:ca")) {
-      assertThat(smps.ask(Smps.get(Attribute.SM_INFO, 0)).code())
+    try (SmpClient smps = SmpClient.open("sim:ca")) {
+      assertThat(smps.ask(SmpClient.get(Attribute.SM_INFO, 0)).code())
           .isEqualTo(MadStatus.BAD_METHOD_ATTRIBUTE);
     }
   }
 
   @Test
   void managesItselfWhenTheLinkIsDown() {
-    try (Smps smps = Smps.open("sim:sm?port-state=down")) {
-      assertThat(smps.askIfAny(Smps.get(Attribute.NODE_INFO, 0))).isNull();
-      assertThat(smps.askTester(Smps.get(Attribute.PORT_INFO, 0)).value(PortInfo.LID)).isZero();
+    try (SmpClient smps = SmpClient.open("sim:sm?port-state=down")) {
+      assertThat(smps.askIfAny(SmpClient.get(Attribute.NODE_INFO, 0))).isNull();
+      assertThat(smps.askTester(SmpClient.get(Attribute.PORT_INFO, 0)).value(PortInfo.LID)).isZero();
     }
   }
 
   @Test
   void bringsTheLinkUpAgain() {
-    try (Smps smps = Smps.open("sim:sm")) {
-      Mad before = smps.ask(Smps.get(Attribute.PORT_INFO, 0));
-      Mad reset = Smps.set(Attribute.PORT_INFO, 0).dataOf(before);
+    try (SmpClient smps = SmpClient.open("sim:sm")) {
+      Mad before = smps.ask(SmpClient.get(Attribute.PORT_INFO, 0));
+      Mad reset = SmpClient.set(Attribute.PORT_INFO, 0).dataOf(before);
       smps.ask(
           reset.with(PortInfo.PORT_STATE, PortState.DOWN).with(PortInfo.PORT_PHYSICAL_STATE, 0));
-      assertThat(smps.askIfAny(Smps.get(Attribute.PORT_INFO, 0))).isNull();
+      assertThat(smps.askIfAny(SmpClient.get(Attribute.PORT_INFO, 0))).isNull();
       smps.pass(1);
       for (Mad port : List.of(smps.ask(ofPort()), smps.askTester(ofPort()))) {
         assertThat(port.value(PortInfo.PORT_STATE)).isEqualTo(PortState.ACTIVE);
@@ -148,6 +148,6 @@ class SubnetManagerTest {
   }
 
   private static Mad ofPort() {
-    return Smps.get(Attribute.PORT_INFO, 0);
+    return SmpClient.get(Attribute.PORT_INFO, 0);
   }
 }

@@ -309,7 +309,7 @@ class DecodeTsharkTest {
     }
   }
 
-  /// What tshark does not know, nor what comes behind it.
+  /// What tshark does not know, nor what comes after it.
   private static String unreadable(String number) {
     OpCode opCode = OpCode.of(Integer.decode(number)).orElse(null);
     if (opCode == null) {

@@ -90,6 +90,6 @@ final class ForeignManagerTest {
     Processes.Outcome outcome =
         fabric.ibsim().run(ManagedFabric.MANAGER, "smpquery", what, "-D", "0");
     assertThat(outcome.exit()).as(outcome.err()).isZero();
-    return Printed.values(outcome.out().lines().toList());
+    return PrintedFields.values(outcome.out().lines().toList());
   }
 }

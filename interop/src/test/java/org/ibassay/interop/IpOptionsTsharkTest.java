@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// `ibassay decode` and tshark find the same behind IPv4 options and IPv6 extension headers.
+/// `ibassay decode` and tshark find the same after IPv4 options and IPv6 extension headers.
 @RequiresPeer("tshark")
 class IpOptionsTsharkTest {
   private static final int IP = Ethernet.LAYOUT.bytes();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// What becomes of OpenSM's answers on their way through the umad driver on ibsim.
 ///
 /// ibsim's wrapper has no RMPP and hands over the first 224 bytes of a MAD, which it takes to have
-/// 256 at most. So answers are short, or cut; that they are is told.
+/// 256 at most. So answers are short, or cut; that they are is reported.
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3", "opensm"})
 final class OpenSmTest {
   @TempDir private static Path directory;
@@ -51,8 +51,8 @@ final class OpenSmTest {
         .hasSize(2);
   }
 
-  /// A ServiceRecord has 176 bytes, of which the wrapper delivers 168: that is told, and what it
-  /// carries has room in them.
+  /// A ServiceRecord has 176 bytes, of which the wrapper delivers 168: that is reported, and what
+  /// it carries has room in them.
   @Test
   void serviceIsSetAskedForAndDeleted() throws Exception {
     String cut = "ANSWERED, OK, 224 bytes, 8 missing, by the stack";

@@ -133,7 +133,7 @@ final class PerfqueryTest {
     return values;
   }
 
-  /// The MADs that came, as perfquery dumps them.
+  /// The MADs received, as perfquery dumps them.
   private static List<byte[]> answers(String dump) {
     List<byte[]> mads = new ArrayList<>();
     for (String part : dump.split("(?m)^rcv buf$", -1)) {
@@ -157,7 +157,7 @@ final class PerfqueryTest {
     return Files.readAllLines(DecodeCorpus.decoded(file, directory.resolve("answers.json")));
   }
 
-  /// Fields by name, with numbers behind the names of those in a row.
+  /// Fields by name, with numbers after the names of those in a row.
   private static void flatten(JsonNode attribute, Map<String, Long> values) {
     attribute
         .properties()

@@ -154,7 +154,7 @@ final class RandomPackets {
     packets.add(new Packet(frame.bytes, frame.places, without));
   }
 
-  /// Letters, and behind them at times a zero and what does not count.
+  /// Letters, and after them at times a zero and what does not count.
   private void writeText(MemorySegment text) {
     int length = random.nextInt((int) text.byteSize() + 1);
     for (int i = 0; i < text.byteSize(); i++) {

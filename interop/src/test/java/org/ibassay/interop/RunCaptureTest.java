@@ -68,7 +68,7 @@ final class RunCaptureTest {
     assertThat(tests).isEqualTo(Pages.all().stream().map(Page::id).collect(Collectors.toSet()));
   }
 
-  /// How many frames have that comment; of one that tshark finds malformed, that is said behind it.
+  /// How many frames have that comment; of one that tshark finds malformed, that is said after it.
   /// Guesses about what a payload holds are not asked for: the tests send patterns.
   private static Map<String, Long> frames(Path trace) throws Exception {
     String text =

@@ -190,7 +190,7 @@ final class SaqueryTest {
 
   // --- both sides
 
-  /// @param names a field of ours, and behind the first blank `saquery`'s word for it
+  /// @param names a field of ours, and after the first blank `saquery`'s word for it
   private static void assertSame(
       List<Map<String, BigInteger>> ours, List<Map<String, String>> theirs, String... names) {
     assertThat(theirs).isNotEmpty();
@@ -209,7 +209,7 @@ final class SaqueryTest {
     return Objects.requireNonNull(record.get(name), () -> name + " in " + record);
   }
 
-  /// A field, or a selector of two bits and the field of six behind it.
+  /// A field, or a selector of two bits and the field of six after it.
   private static BigInteger value(Map<String, BigInteger> record, String name) {
     String[] parts = name.split("\\+", 2);
     BigInteger first = of(record, parts[0]);
@@ -255,6 +255,6 @@ final class SaqueryTest {
         records.getLast().add(line);
       }
     }
-    return records.stream().map(Printed::values).toList();
+    return records.stream().map(PrintedFields::values).toList();
   }
 }

@@ -124,23 +124,23 @@ class SimOpenSmTest {
         OpenSm manager = manage(fabric, ONLY_WHEN_TOLD)) {
       assertThat(manager.sweeps()).isPositive();
       List<String> node = fabric.ask("smpquery", "nodeinfo", lid(fabric, "0,1"));
-      assertThat(Printed.numbers(node, Printed.NODE_INFO))
-          .isEqualTo(Printed.numbers(twin.answer(Attribute.NODE_INFO, 0), Printed.NODE_INFO));
+      assertThat(PrintedFields.numbers(node, PrintedFields.NODE_INFO))
+          .isEqualTo(PrintedFields.numbers(twin.answer(Attribute.NODE_INFO, 0), PrintedFields.NODE_INFO));
     }
   }
 
   private static String state(SimProcess fabric, String path) throws Exception {
     List<String> port = fabric.ask("smpquery", "-D", "portinfo", path, "1");
-    return Printed.values(port).getOrDefault("LinkState", "");
+    return PrintedFields.values(port).getOrDefault("LinkState", "");
   }
 
   private static String lid(SimProcess fabric, String path) throws Exception {
     List<String> port = fabric.ask("smpquery", "-D", "portinfo", path, "0");
-    return Printed.values(port).getOrDefault("Lid", "");
+    return PrintedFields.values(port).getOrDefault("Lid", "");
   }
 
   private static Map<String, String> saquery(SimProcess fabric, String... arguments)
       throws Exception {
-    return Printed.values(fabric.ask("saquery", arguments));
+    return PrintedFields.values(fabric.ask("saquery", arguments));
   }
 }

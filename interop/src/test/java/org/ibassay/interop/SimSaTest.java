@@ -56,7 +56,7 @@ class SimSaTest {
   }
 
   private static Map<String, String> saquery(String... arguments) throws Exception {
-    return Printed.values(fabric.ask("saquery", arguments));
+    return PrintedFields.values(fabric.ask("saquery", arguments));
   }
 
   private static String guid(long guid) {
@@ -104,13 +104,13 @@ class SimSaTest {
   @Test
   void portInfoRecord() throws Exception {
     List<String> lines = fabric.ask("saquery", "PIR", lid + "/1");
-    assertThat(Printed.values(lines))
+    assertThat(PrintedFields.values(lines))
         .containsEntry("EndPortLid", lid)
         .containsEntry("PortNum", "1")
         .containsEntry("LinkState", "Active")
         .containsEntry("LinkWidthActive", "4X");
-    assertThat(Printed.numbers(lines, Printed.PORT_INFO))
-        .isEqualTo(Printed.numbers(port, Printed.PORT_INFO));
+    assertThat(PrintedFields.numbers(lines, PrintedFields.PORT_INFO))
+        .isEqualTo(PrintedFields.numbers(port, PrintedFields.PORT_INFO));
   }
 
   @Test
@@ -169,11 +169,11 @@ class SimSaTest {
   @Test
   void tablesOfVirtualLanes() throws Exception {
     List<String> mapping = fabric.ask("saquery", "SL2VL", lid);
-    assertThat(Printed.values(mapping)).containsEntry("LID", lid);
+    assertThat(PrintedFields.values(mapping)).containsEntry("LID", lid);
     assertThat(mapping.getLast().strip()).matches("VL:( 0\\|){16}");
 
     List<String> arbitration = fabric.ask("saquery", "VLAR", lid + "/1/3");
-    assertThat(Printed.values(arbitration)).containsEntry("LID", lid).containsEntry("Block", "3");
+    assertThat(PrintedFields.values(arbitration)).containsEntry("LID", lid).containsEntry("Block", "3");
     assertThat(arbitration.getLast().strip()).matches("Weight:( 0\\|){16}");
   }
 
@@ -182,7 +182,7 @@ class SimSaTest {
   @Test
   void partitionKeys() throws Exception {
     List<String> lines = fabric.ask("saquery", "--smkey", "1", "PKTR", lid + "/1/0");
-    assertThat(Printed.values(lines)).containsEntry("LID", lid).containsEntry("Block", "0");
+    assertThat(PrintedFields.values(lines)).containsEntry("LID", lid).containsEntry("Block", "0");
     assertThat(lines.get(5).strip()).startsWith("0xffff 0x0000 ");
 
     Processes.Outcome untrusted = fabric.run("saquery", "PKTR", lid + "/1/0");
@@ -201,11 +201,11 @@ class SimSaTest {
   void theManagerBringsTheLinkUpAgain() throws Exception {
     try (SimProcess own = SimProcess.start(directory, URI)) {
       own.ask("ibportstate", "-D", "0,1", "1", "reset");
-      assertThat(Printed.values(own.ask("smpquery", "-D", "portinfo", "0,1", "1")))
+      assertThat(PrintedFields.values(own.ask("smpquery", "-D", "portinfo", "0,1", "1")))
           .containsEntry("LinkState", "Active")
           .containsEntry("Lid", lid)
           .containsEntry("SMLid", lid);
-      assertThat(Printed.values(own.ask("saquery", "LR", lid))).containsEntry("ToLID", tester);
+      assertThat(PrintedFields.values(own.ask("saquery", "LR", lid))).containsEntry("ToLID", tester);
     }
   }
 }

@@ -70,16 +70,16 @@ class SimSmpTest {
         SimTwin twin = SimTwin.of(uri)) {
       MemorySegment node = twin.answer(Attribute.NODE_INFO, 0);
       int port = (int) NodeInfo.LOCAL_PORT_NUM.get(node, Smp.DATA);
-      assertThat(Printed.numbers(query(fabric, "nodeinfo"), Printed.NODE_INFO))
-          .isEqualTo(Printed.numbers(node, Printed.NODE_INFO));
+      assertThat(PrintedFields.numbers(query(fabric, "nodeinfo"), PrintedFields.NODE_INFO))
+          .isEqualTo(PrintedFields.numbers(node, PrintedFields.NODE_INFO));
       assertThat(query(fabric, "nodedesc").getFirst()).endsWith("." + description(twin));
       comparePort(fabric, twin, port);
       compareTables(fabric, twin, port);
       if (NodeInfo.NODE_TYPE.get(node, Smp.DATA) == SWITCH) {
         comparePort(fabric, twin, 0);
         MemorySegment info = twin.answer(Attribute.SWITCH_INFO, 0);
-        assertThat(Printed.numbers(query(fabric, "switchinfo"), Printed.SWITCH_INFO))
-            .isEqualTo(Printed.numbers(info, Printed.SWITCH_INFO));
+        assertThat(PrintedFields.numbers(query(fabric, "switchinfo"), PrintedFields.SWITCH_INFO))
+            .isEqualTo(PrintedFields.numbers(info, PrintedFields.SWITCH_INFO));
       }
     }
   }
@@ -87,10 +87,10 @@ class SimSmpTest {
   private static void comparePort(SimProcess fabric, SimTwin twin, int port) throws Exception {
     List<String> lines = query(fabric, "portinfo", Integer.toString(port));
     MemorySegment info = twin.answer(Attribute.PORT_INFO, port);
-    assertThat(Printed.numbers(lines, Printed.PORT_INFO))
-        .isEqualTo(Printed.numbers(info, Printed.PORT_INFO));
+    assertThat(PrintedFields.numbers(lines, PrintedFields.PORT_INFO))
+        .isEqualTo(PrintedFields.numbers(info, PrintedFields.PORT_INFO));
     List<String> states = List.of("", "Down", "Initialize", "Armed", "Active");
-    assertThat(Printed.values(lines))
+    assertThat(PrintedFields.values(lines))
         .containsEntry("LinkState", states.get((int) PortInfo.PORT_STATE.get(info, Smp.DATA)))
         .containsEntry("PhysLinkState", "LinkUp");
   }

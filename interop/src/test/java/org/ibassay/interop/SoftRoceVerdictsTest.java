@@ -55,13 +55,13 @@ final class SoftRoceVerdictsTest {
     Files.write(Path.of("target", name + ".verdicts"), seen);
     assertThat(seen).as(outcome.out()).isEqualTo(Verdicts.expected(name));
     assertThat(outcome.exit()).as(outcome.err()).isEqualTo(1);
-    Path capture = Audited.keep(out.resolve("trace.pcapng"), "verdicts-" + name);
+    Path capture = AuditedCaptures.keep(out.resolve("trace.pcapng"), "verdicts-" + name);
     audit(capture, SoftRoceGuest.shared(kernel).uri(), name, results);
   }
 
   private static void audit(Path capture, DutUri dut, String name, JsonNode results)
       throws Exception {
-    List<String> found = Audited.findings(capture, dut.target());
+    List<String> found = AuditedCaptures.findings(capture, dut.target());
     Files.write(Path.of("target", name + ".audit"), found);
     assertThat(found).isEqualTo(Verdicts.judged(name + ".audit"));
     Set<String> failed = new TreeSet<>();
@@ -76,6 +76,6 @@ final class SoftRoceVerdictsTest {
                 }));
     assertThat(found)
         .allMatch(line -> failed.contains(line.replace("complete: ", "").split(",", 2)[0]));
-    assertThat(Audited.report(capture, false).checks()).isGreaterThan(8_000);
+    assertThat(AuditedCaptures.report(capture, false).checks()).isGreaterThan(8_000);
   }
 }

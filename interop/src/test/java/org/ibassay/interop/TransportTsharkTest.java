@@ -112,7 +112,7 @@ class TransportTsharkTest {
     return transport.opCode();
   }
 
-  /// What tshark does not know it cannot read, nor what comes behind it: see `oracles.txt`.
+  /// What tshark does not know it cannot read, nor what comes after it: see `oracles.txt`.
   private static boolean isReadable(OpCode opCode, Place place) {
     boolean known =
         switch (opCode.service()) {

@@ -7,7 +7,7 @@ public interface DutDriver {
   /// The scheme that this driver serves, e.g. `umad`.
   String scheme();
 
-  /// What its URIs may give behind the `?`, as far as that is the same for every target.
+  /// What its URIs may give after the `?`, as far as that is the same for every target.
   default List<UriParameter<?>> parameters() {
     return List.of();
   }

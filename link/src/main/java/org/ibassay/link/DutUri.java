@@ -54,7 +54,7 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
 
   /// The value of a parameter that may come once.
   ///
-  /// @throws DutUriException when it came more than once
+  /// @throws DutUriException when it was given more than once
   public Optional<String> single(String name) throws DutUriException {
     List<String> values = all(name);
     if (values.size() > 1) {

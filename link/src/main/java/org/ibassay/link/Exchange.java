@@ -24,27 +24,27 @@ public interface Exchange {
   /// over.
   MemorySegment request();
 
-  /// The response, 256 bytes; zero beyond what came. Of use only when answered. Of a response in
-  /// several segments it is the first.
+  /// The response, 256 bytes; zero beyond what was received. Of use only when answered. Of a
+  /// response in several segments it is the first.
   MemorySegment response();
 
   /// The whole response, however long: in one MAD as much as came of it, in several segments the
-  /// header of the first, 56 bytes, and behind it the data of all. Of use only when answered.
+  /// header of the first, 56 bytes, and after it the data of all. Of use only when answered.
   MemorySegment message();
 
   /// How long the response is, in bytes, by what the stack below says: more than [#message] has
   /// when the stack did not deliver it all.
   long messageBytes();
 
-  /// How a response in segments came (RMPP); null when it was a single MAD without, or when the
-  /// stack below put it together.
+  /// How a response in segments was received (RMPP); null when it was a single MAD without, or when
+  /// the stack below put it together.
   @Nullable RmppMessage transfer();
 
   /// When unanswered: why a response that had begun to come in segments did not come whole; null
   /// when none had begun.
   @Nullable RmppFailure brokenOff();
 
-  /// How many bytes of the response came.
+  /// How many bytes of the response were received.
   int responseBytes();
 
   /// The first MAD of the response, or the near miss, that has not the length of a MAD; null when
@@ -54,7 +54,7 @@ public interface Exchange {
   /// When the try that was answered left; when unanswered, the last one.
   long sentAt();
 
-  /// When the response came.
+  /// When the response was received.
   long receivedAt();
 
   /// How many times the request was sent.
@@ -66,7 +66,7 @@ public interface Exchange {
   /// Frame of the response.
   long responseFrame();
 
-  /// When unanswered: a MAD that came meanwhile and that looks like this request's response but for
+  /// When unanswered: a MAD received meanwhile that looks like this request's response but for
   /// its TransactionID, method or class; its bytes are in [#response] then.
   boolean nearMiss();
 }

@@ -40,7 +40,7 @@ final class ExchangeSlot implements Exchange {
   long deadline;
   long lastSentAt;
 
-  /// How often in a row its wait went on because the thread had been held up.
+  /// How often in a row its wait went on because the thread had stalled.
   int heldUp;
 
   int lastTid;
@@ -146,7 +146,7 @@ final class ExchangeSlot implements Exchange {
     return 1L << index;
   }
 
-  /// Keeps a MAD that came: the answer, or what looks like it.
+  /// Keeps a received MAD: the answer, or what looks like it.
   void keep(MemorySegment mad, int bytes, long frame, long now, boolean isAnswer) {
     MemorySegment.copy(mad, 0, response, 0, Smp.BYTES_OF_MAD);
     responseBytes = bytes;
@@ -155,7 +155,7 @@ final class ExchangeSlot implements Exchange {
     near = !isAnswer;
   }
 
-  /// Keeps what came in segments: the whole answer, or why it did not come whole.
+  /// Keeps what was received in segments: the whole answer, or why it did not come whole.
   void keep(MemorySegment firstSegment, @Nullable RmppMessage message, @Nullable RmppFailure why) {
     MemorySegment.copy(firstSegment, 0, response, 0, Smp.BYTES_OF_MAD);
     responseBytes = Smp.BYTES_OF_MAD;

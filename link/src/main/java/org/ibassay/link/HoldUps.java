@@ -9,7 +9,7 @@ public final class HoldUps {
   /// Less is the ordinary grain of a scheduler.
   static final long LEAST_NANOS = 10_000_000;
 
-  /// How often in a row somebody who was held up may wait again.
+  /// How often in a row somebody who stalled may wait again.
   public static final int MOST_IN_A_ROW = 8;
 
   private final boolean simulated;
@@ -36,7 +36,7 @@ public final class HoldUps {
   /// @param begun when it began
   /// @param until for how long it was to wait at most
   /// @param now when it came back
-  /// @return for how long the thread was held up since the last look began; 0 if not
+  /// @return for how long the thread stalled since the last look began; 0 if not
   public long look(long begun, long until, long now) {
     if (simulated) {
       return 0;

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// What a [MadPort] does on its I/O thread: sends, receives, matches, tries again.
 ///
 /// **Deadlines.** A try is given up when the link, asked at its deadline or later, had nothing.
-/// When this thread was held up (garbage collection, a busy machine), answers that came in time
+/// When this thread stalled (garbage collection, a busy machine), answers received in time
 /// still wait in the link; they are taken first. Where nothing is there, the whole machine may have
-/// been held up, and the answer be on its way through it: then the wait goes on for as long as that
+/// stalled, and the answer be on its way through it: then the wait goes on for as long as that
 /// was, at most for another timeout. What is little beside the timeout does not matter.
 ///
 /// **Undelivered.** When the link hands a request back, that try is over. The next one leaves when
@@ -131,7 +131,7 @@ final class MadIo {
   ///
   /// Waking a thread costs as much as a MAD, so on a real link those whose waits are over are woken
   /// together: when they are as many as those still waiting, so that the other side stays busy
-  /// meanwhile, or when nothing came.
+  /// meanwhile, or when nothing was received.
   void step(long until) throws LinkException {
     if (isIdle()) {
       holdUps.end();

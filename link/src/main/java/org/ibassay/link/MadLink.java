@@ -10,7 +10,7 @@ public interface MadLink extends AutoCloseable {
 
   /// What [#receive] found.
   enum Arrival {
-    /// A MAD came.
+    /// A MAD was received.
     MAD,
     /// The deadline passed.
     NOTHING,
@@ -45,7 +45,7 @@ public interface MadLink extends AutoCloseable {
 
   /// Waits for a MAD.
   ///
-  /// @param into receives what came: room for 256 bytes
+  /// @param into receives what was received: room for 256 bytes
   /// @param deadline by [#clock], in nanoseconds; a past one polls
   /// @throws LinkException when the tester's side cannot receive
   Arrival receive(MemorySegment into, long deadline) throws LinkException;
@@ -61,7 +61,7 @@ public interface MadLink extends AutoCloseable {
   }
 
   /// All that the last [#receive] brought, where the stack below puts answers in segments together
-  /// (RMPP): what `into` had room for and what comes behind, valid until the next receive; shorter
+  /// (RMPP): what `into` had room for and what comes after, valid until the next receive; shorter
   /// than [#receivedBytes] if the stack did not deliver it all. Null where each MAD comes by
   /// itself.
   default @Nullable MemorySegment whole() {

@@ -5,9 +5,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.HexFormat;
 import org.ibassay.wire.mad.Smp;
 
-/// A MAD that came with another length than the 256 bytes of a MAD (13.4.2).
+/// A MAD received with another length than the 256 bytes of a MAD (13.4.2).
 ///
-/// @param bytes how many came
+/// @param bytes how many were received
 /// @param mad the first of them, at most 256
 /// @param frame its number in the capture
 public record Misfit(int bytes, MemorySegment mad, long frame) {

@@ -32,12 +32,12 @@ final class ReceivedMad {
     return arrival;
   }
 
-  /// Its 256 bytes; where fewer came, the others are 0.
+  /// Its 256 bytes; where fewer were received, the others are 0.
   MemorySegment mad() {
     return mad;
   }
 
-  /// How many bytes came.
+  /// How many bytes were received.
   int bytes() {
     return link.receivedBytes();
   }

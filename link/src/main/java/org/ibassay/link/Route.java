@@ -6,7 +6,7 @@ import org.ibassay.wire.mad.Smp;
 /// How SMPs reach a port: by a directed route or by LID.
 public sealed interface Route {
 
-  /// @param ports egress port of each hop behind the tester's own port: `[]` is the tester itself,
+  /// @param ports egress port of each hop after the tester's own port: `[]` is the tester itself,
   ///   `[1]` the node cabled to the tester's port 1; at most [Smp#MAX_HOPS]
   record Directed(List<Integer> ports) implements Route {
     /// Keeps a copy.

@@ -31,7 +31,7 @@ final class TransactionIds {
     /// Where its answer's segments went.
     int dlid;
 
-    /// Puts its answer's segments together; null while none came.
+    /// Puts its answer's segments together; null while none was received.
     @Nullable RmppReceiver receiver;
 
     /// The slot, if its request still waits.

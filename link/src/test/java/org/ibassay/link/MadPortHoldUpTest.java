@@ -10,7 +10,7 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.link.testing.ScriptedLink;
 import org.junit.jupiter.api.Test;
 
-/// A tester that was held up does not blame the device for its own delay.
+/// A tester that stalled does not blame the device for its own delay.
 class MadPortHoldUpTest {
   private static final Route NEXT = new Route.Directed(List.of(1));
   private static final Timing TIMING = new Timing(1000, 2);

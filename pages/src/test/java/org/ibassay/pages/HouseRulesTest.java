@@ -41,10 +41,6 @@ final class HouseRulesTest {
           Map.entry("interop", 7),
           Map.entry("dist", 7));
 
-  /// Still to be mended: simple names that stand twice.
-  private static final Set<String> DOUBLE_NAMES =
-      Set.of("Assay", "Requester", "Responder", "SaRules", "Smps");
-
   /// Still to be mended: modules whose packages know each other in a circle.
   private static final Set<String> CIRCLES = Set.of("wire", "link", "runner");
 
@@ -63,7 +59,6 @@ final class HouseRulesTest {
     for (Path file : TREE.files(".java")) {
       files.computeIfAbsent(type(file), _ -> new ArrayList<>()).add(TREE.name(file));
     }
-    files.keySet().removeAll(DOUBLE_NAMES);
     files.keySet().removeAll(Set.of("package-info", "module-info"));
     files.values().removeIf(same -> same.size() == 1);
     assertThat(files).as("types whose simple name stands twice").isEmpty();

@@ -14,7 +14,7 @@ import org.ibassay.suite.Pages;
 /// every processor at once; what comes out does not depend on their order.
 public final class Qualifier {
 
-  /// Is told how far it is, on any thread.
+  /// Learns how far it is, on any thread.
   @FunctionalInterface
   public interface Progress {
     /// @param done DUTs tried so far

@@ -3,7 +3,7 @@ package org.ibassay.qualify;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The lines in which two texts differ: `-` expected only, `+` seen only, each run of them behind
+/// The lines in which two texts differ: `-` expected only, `+` seen only, each run of them after
 /// the heading that it stands under, the last line that is not indented.
 final class LineDifference {
   private static final int LINES_SHOWN = 12;

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// that may have happened, a test that failed is carried out again, whole, with the state put back
 /// between: a failure counts only when the same check fails at the same place in several runs, and
 /// no run passes. How many depends on how well the link carries packets that are sent to find that
-/// out; on a bad one no failure counts, and on one that carries nothing any more only what came
-/// before. Runs that disagree are inconclusive.
+/// out; on a bad one no failure counts, and on one that carries nothing any more only what was
+/// received before. Runs that disagree are inconclusive.
 ///
 /// What was inconclusive is tried again where requests had to be repeated.
 final class Attempts {

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 /// How a procedure ended.
 sealed interface Ending {
 
-  /// `execute()` came to its end.
+  /// `execute()` ended.
   ///
   /// @param passed what it returned
   record Complete(boolean passed) implements Ending {}
 
-  /// `initialize()` came out false.
+  /// `initialize()` returned false.
   record NotReady(@Nullable String why) implements Ending {}
 
   /// The procedure gave up.

@@ -173,7 +173,7 @@ public final class Identification {
 
   /// Each key is tried once, and the first again where a packet may have got lost.
   ///
-  /// @return null when nothing came
+  /// @return null when nothing was received
   private @Nullable Opened opened(Keys keys) throws LinkException, InterruptedException {
     for (long key : keys.inOrder()) {
       Smps.Answer nodeInfo = smps.getOnce(Attribute.NODE_INFO, 0, key);

@@ -118,7 +118,7 @@ final class Judge {
     return new AssertionResult(id, outcome.verdict, outcome.why, checks, failures, examples(own));
   }
 
-  /// Of an assertion that no check was made of, in a procedure that came to its end.
+  /// Of an assertion that no check was made of, in a procedure that ended.
   ///
   /// @param excused why it does not apply, or null
   /// @param doubtful why it would not apply, if what the DUT declares could be relied on, or null

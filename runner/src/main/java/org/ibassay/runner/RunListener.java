@@ -1,6 +1,6 @@
 package org.ibassay.runner;
 
-/// Is told what happens in a run, on the run's own thread.
+/// Learns what happens in a run, on the run's own thread.
 @FunctionalInterface
 public interface RunListener {
   /// Takes the next event.

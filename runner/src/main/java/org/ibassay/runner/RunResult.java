@@ -57,7 +57,7 @@ public record RunResult(
     return countKnown() > 0 ? "no test passed" : "nothing applied";
   }
 
-  /// How many tests came to that verdict.
+  /// How many tests got that verdict.
   public long count(Verdict verdict) {
     return tests.stream().filter(t -> t.verdict() == verdict).count();
   }

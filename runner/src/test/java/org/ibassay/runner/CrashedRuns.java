@@ -177,7 +177,7 @@ abstract class CrashedRuns {
     @Override
     public DutTarget parse(DutUri uri) throws DutUriException {
       DutTarget target = Drivers.installed().parse(uri);
-      return new FakeTarget(uri, (_, timing) -> new Kept(open(target, timing)));
+      return new FakeTarget(uri, (_, timing) -> new KeptDut(open(target, timing)));
     }
 
     private Dut open(DutTarget target, Timing timing) throws LinkException {

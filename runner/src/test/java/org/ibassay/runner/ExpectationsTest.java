@@ -183,8 +183,8 @@ class ExpectationsTest {
     assertThat(states(run)).containsExactly(State.NOT_JUDGED);
   }
 
-  /// The same test on two devices: the entry is needed as long as one of them fails, and it is told
-  /// which one does without it.
+  /// The same test on two devices: the entry is needed as long as one of them fails, and it is
+  /// reported which one does without it.
   @Test
   void anEntryIsJudgedDeviceByDevice() {
     fail("1");

@@ -173,7 +173,7 @@ class InterruptTest {
           (tap, timing) -> {
             Dut dut = target.open(tap, timing);
             kept = dut;
-            return new Kept(dut);
+            return new KeptDut(dut);
           });
     }
   }

@@ -64,7 +64,7 @@ public record Coverage(List<Row> rows) {
   /// @param verifiedOn how many conforming devices
   public record Proof(Page page, List<String> steps, int verifiedOn) {}
 
-  static Coverage of(List<Page> pages, List<UntestedPage> missing, Qualified qualified) {
+  static Coverage of(List<Page> pages, List<UntestedPage> missing, QualificationView qualified) {
     Map<String, List<Proof>> proofs = new TreeMap<>(IdOrder.IN_ORDER);
     Map<String, List<UntestedPage>> untested = new TreeMap<>(IdOrder.IN_ORDER);
     for (Page page : pages) {
@@ -92,9 +92,9 @@ public record Coverage(List<Row> rows) {
             .toList());
   }
 
-  private static Map<String, Set<String>> guards(Qualified qualified) {
+  private static Map<String, Set<String>> guards(QualificationView qualified) {
     Map<String, Set<String>> guards = new TreeMap<>();
-    for (Qualified.Guard guard : qualified.assertions()) {
+    for (QualificationView.Guard guard : qualified.assertions()) {
       guards.computeIfAbsent(guard.assertion(), a -> new TreeSet<>()).addAll(guard.killed());
     }
     return guards;

@@ -76,9 +76,9 @@ public record Deviations(List<Family> families, List<String> tests) {
     }
   }
 
-  static Deviations of(List<String> tests, Qualified qualified) {
+  static Deviations of(List<String> tests, QualificationView qualified) {
     Map<String, List<Row>> families = new TreeMap<>();
-    for (Qualified.Mutation deviation : qualified.deviations()) {
+    for (QualificationView.Mutation deviation : qualified.deviations()) {
       families
           .computeIfAbsent(family(deviation.name()), f -> new ArrayList<>())
           .add(row(deviation, tests));
@@ -88,31 +88,31 @@ public record Deviations(List<Family> families, List<String> tests) {
         tests);
   }
 
-  private static Row row(Qualified.Mutation deviation, List<String> tests) {
+  private static Row row(QualificationView.Mutation deviation, List<String> tests) {
     return new Row(
         deviation.name(),
         deviation.summary(),
-        deviation.devices().stream().map(Qualified.Device::kind).toList(),
+        deviation.devices().stream().map(QualificationView.Device::kind).toList(),
         tests.stream()
             .flatMap(test -> seen(deviation, test).stream())
             .sorted(Comparator.comparing(seen -> !seen.fails()))
             .toList(),
         deviation.devices().stream()
-            .filter(Qualified.Device::isDoubtful)
-            .map(Qualified.Device::kind)
+            .filter(QualificationView.Device::isDoubtful)
+            .map(QualificationView.Device::kind)
             .toList(),
         deviation.survives());
   }
 
   /// What a test makes of a deviation on all devices together.
-  private static Optional<Seen> seen(Qualified.Mutation deviation, String test) {
-    List<Qualified.Outcome> outcomes =
+  private static Optional<Seen> seen(QualificationView.Mutation deviation, String test) {
+    List<QualificationView.Outcome> outcomes =
         deviation.devices().stream()
             .flatMap(device -> device.tests().stream())
             .filter(outcome -> outcome.id().equals(test))
             .toList();
     return outcomes.stream()
-        .map(Qualified.Outcome::verdict)
+        .map(QualificationView.Outcome::verdict)
         .min(Comparator.comparing(verdict -> !verdict.equals(FAIL)))
         .map(worst ->
             new Seen(
@@ -121,7 +121,7 @@ public record Deviations(List<Family> families, List<String> tests) {
                 outcomes.stream()
                     .flatMap(outcome -> outcome.assertions().stream())
                     .filter(assertion -> assertion.verdict().equals(FAIL))
-                    .map(Qualified.Assertion::id)
+                    .map(QualificationView.Assertion::id)
                     .distinct()
                     .sorted(IdOrder.IN_ORDER)
                     .toList()));

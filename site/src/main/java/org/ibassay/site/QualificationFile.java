@@ -24,12 +24,12 @@ final class QualificationFile {
   }
 
   /// Reads it; nothing where it is missing, or older than what it is about.
-  Optional<Qualified> read() throws IOException {
+  Optional<QualificationView> read() throws IOException {
     Path file = root.resolve(NAME);
     if (!Files.exists(file) || Files.getLastModifiedTime(file).compareTo(built()) < 0) {
       return Optional.empty();
     }
-    return Optional.of(Qualified.read(file));
+    return Optional.of(QualificationView.read(file));
   }
 
   /// When the last of the modules was packaged.

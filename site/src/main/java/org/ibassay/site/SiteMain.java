@@ -15,7 +15,7 @@ public final class SiteMain {
   public static void main(String[] args) throws IOException {
     Path root = Path.of(args[0]);
     Path folder = Path.of(args[1]).normalize();
-    Optional<Qualified> qualified = new QualificationFile(root).read();
+    Optional<QualificationView> qualified = new QualificationFile(root).read();
     if (qualified.isEmpty()) {
       Site.clear(folder);
       System.out.printf(

@@ -18,17 +18,17 @@ import org.ibassay.suite.coverage.UntestedPage;
 /// @param missing assertions of public pages without a test
 record Specification(
     Suite suite,
-    Qualified qualified,
+    QualificationView qualified,
     Coverage coverage,
     Deviations deviations,
     List<UntestedPage> missing) {
 
-  static Specification of(Qualified qualified) {
+  static Specification of(QualificationView qualified) {
     return of(
         new Suite(Pages.all(), Pages::newTest), qualified, AssertionList.committed().untested());
   }
 
-  static Specification of(Suite suite, Qualified qualified, List<UntestedPage> missing) {
+  static Specification of(Suite suite, QualificationView qualified, List<UntestedPage> missing) {
     return new Specification(
         suite,
         qualified,

@@ -18,16 +18,16 @@ final class AgreementTest {
 
   @TempDir Path site;
 
-  private List<String> problems(Qualified qualified) throws IOException {
+  private List<String> problems(QualificationView qualified) throws IOException {
     Suite suite = new Suite(List.of(PAGE), Pages::newTest);
     return Agreement.problems(Specification.of(suite, qualified, List.of()), new LinkCheck(site));
   }
 
   /// Every assertion of the test, verified on so many devices and guarded by those.
-  private static Qualified qualified(int verifiedOn, List<String> killed) {
-    return new Qualified(
+  private static QualificationView qualified(int verifiedOn, List<String> killed) {
+    return new QualificationView(
         PAGE.claimed().stream()
-            .map(id -> new Qualified.Guard(PAGE.id(), id, verifiedOn, killed))
+            .map(id -> new QualificationView.Guard(PAGE.id(), id, verifiedOn, killed))
             .toList(),
         List.of(),
         List.of());

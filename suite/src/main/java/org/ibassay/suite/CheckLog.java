@@ -19,7 +19,7 @@ public final class CheckLog {
   /// @param step its id on the page
   /// @param where in a repetition
   /// @param expected completes "expected ..."
-  /// @param actual what came instead
+  /// @param actual what was received instead
   /// @param packet the answer's frame in the capture; 0 for none
   /// @param request frame of what that answers; of a check of no packet, of what should have been
   ///   answered, or was sent last; 0 for none
@@ -202,7 +202,7 @@ public final class CheckLog {
     return firstUnanswered == null ? null : "not reached, after no answer to " + firstUnanswered;
   }
 
-  /// Adds what another log holds, behind what stands here.
+  /// Adds what another log holds, after what stands here.
   public void addAll(CheckLog other) {
     other.steps.forEach((step, tally) -> tally(step).add(tally));
     firstFailed = firstFailed == null ? other.firstFailed : firstFailed;

@@ -18,7 +18,7 @@ public final class Checks {
   ///
   /// @param frame of what it is about, in the capture; 0 for none
   /// @param expected completes "expected ..."
-  /// @param actual what came instead
+  /// @param actual what was received instead
   public boolean verify(
       long frame, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return verify(frame, passed, () -> null, expected, actual);

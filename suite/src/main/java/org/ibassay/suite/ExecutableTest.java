@@ -15,7 +15,7 @@ public interface ExecutableTest {
   /// @throws TestException when that could not be found out
   boolean ready() throws TestException;
 
-  /// Why [#ready] came out false.
+  /// Why [#ready] returned false.
   @Nullable String notReady();
 
   /// Carries out the procedure.

@@ -114,7 +114,7 @@ public final class MadExchange {
     return response;
   }
 
-  /// The answer to what was sent last, or null when none came.
+  /// The answer to what was sent last, or null when none was received.
   public @Nullable MadPacketSpec receiveIfAny() throws TestException {
     return receive(exchange ->
         exchange.state() == Exchange.State.ANSWERED

@@ -40,7 +40,7 @@ public final class MadPacketSpec {
         .setHeader(MadHeader.ATTRIBUTE_ID, attribute.id());
   }
 
-  /// A MAD that came, copied.
+  /// A MAD received, copied.
   static MadPacketSpec received(MemorySegment from, long frame, long elapsedNanos) {
     byte[] copy = new byte[Smp.BYTES_OF_MAD];
     MemorySegment.copy(from, 0, MemorySegment.ofArray(copy), 0, copy.length);
@@ -138,7 +138,8 @@ public final class MadPacketSpec {
     return frame;
   }
 
-  /// From the sending of the request to the receipt of this response, by the link's clock, in nanoseconds.
+  /// From the sending of the request to the receipt of this response, by the link's clock, in
+  /// nanoseconds.
   public long elapsedNanos() {
     return elapsedNanos;
   }

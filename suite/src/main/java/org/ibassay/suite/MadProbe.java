@@ -59,7 +59,7 @@ final class MadProbe {
     return isNothing() ? LinkQuality.GONE : LinkQuality.of(troubles(), MOST_TROUBLES);
   }
 
-  /// Whether nothing came at all.
+  /// Whether nothing was received at all.
   private boolean isNothing() {
     return unanswered > MOST_TROUBLES && answered == 0 && strays == 0;
   }

@@ -103,7 +103,7 @@ final class MadRules {
     }
   }
 
-  /// Behind the data of an SMP there are only reserved bytes.
+  /// After the data of an SMP there are only reserved bytes.
   private static int endOfData(MemorySegment request) {
     return isOfAdministration(request) ? Smp.BYTES_OF_MAD : Smp.DATA + Smp.DATA_BYTES;
   }

@@ -69,7 +69,7 @@ public abstract class MadTest extends TestCase {
     return mads.receiveOk();
   }
 
-  /// The answer to what was sent last, or null when none came.
+  /// The answer to what was sent last, or null when none was received.
   protected final @Nullable MadPacketSpec receiveMadIfAny() throws TestException {
     return mads.receiveIfAny();
   }

@@ -18,7 +18,7 @@ import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 import org.jspecify.annotations.Nullable;
 
-/// Checks of packets that came from the DUT. Each tells the field that is wrong.
+/// Checks of packets received from the DUT. Each tells the field that is wrong.
 public final class PacketChecks {
   private static final int P_KEY = 0xFFFF;
   private static final int FULL_MEMBER = 0x8000;

@@ -214,7 +214,7 @@ public final class PacketExchange {
     return isStale(packetIn);
   }
 
-  /// What came that has nothing to do with the connection, and how often.
+  /// What was received that has nothing to do with the connection, and how often.
   Map<String, Integer> foreign() {
     return Collections.unmodifiableMap(foreign);
   }

@@ -14,7 +14,7 @@ import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// A packet that came from the DUT: `PACKET_IN` of the pages.
+/// A packet received from the DUT: `PACKET_IN` of the pages.
 public final class PacketIn {
   private static final int ICRC_BYTES = 4;
   private static final int VCRC_BYTES = 2;
@@ -34,7 +34,7 @@ public final class PacketIn {
     return received.frame();
   }
 
-  /// When it came, by the link's clock, in nanoseconds.
+  /// When it was received, by the link's clock, in nanoseconds.
   public long nanos() {
     return received.nanos();
   }
@@ -92,7 +92,7 @@ public final class PacketIn {
             || (known.service() == Service.UD && get(Header.BTH, Bth.DEST_QP) != qpn));
   }
 
-  /// How many bytes came behind its last check sequence that do not belong there. What follows an
+  /// How many bytes came after its last check sequence that do not belong there. What follows an
   /// IP packet in an Ethernet frame is the frame's padding, or its check sequence.
   int bytesBehind() {
     if (!packet().isWhole() || packet().framing().stream().noneMatch(Framing::isNative)) {

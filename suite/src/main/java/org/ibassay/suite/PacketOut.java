@@ -101,7 +101,7 @@ public final class PacketOut {
     return aeth(Syndrome.Ack.WITHOUT_CREDITS, msn);
   }
 
-  /// Sets a field of the BTH or of a header behind it.
+  /// Sets a field of the BTH or of a header after it.
   ///
   /// @throws IllegalArgumentException when the packet has no such field
   public PacketOut set(Field field, long value) {

@@ -59,7 +59,7 @@ public record Page(
     return steps().filter(s -> s.id.equals(stepId)).findFirst();
   }
 
-  /// A step of initialization or procedure with all that follow it; the whole procedure behind one
+  /// A step of initialization or procedure with all that follow it; the whole procedure after one
   /// of those that hold [always][#always].
   List<Step> from(String first) {
     List<Step> inOrder = inOrder();

@@ -62,7 +62,7 @@ public final class SaChecks {
   /// A condition on a component holds, for which several values would do.
   ///
   /// @param expected completes "expected ..."
-  /// @param actual what came instead; of which record is added
+  /// @param actual what was received instead; of which record is added
   public boolean verify(
       SaRecord record,
       Field component,
@@ -76,7 +76,7 @@ public final class SaChecks {
   ///
   /// @param only the one value that would do; null where several would
   /// @param expected completes "expected ..."
-  /// @param actual what came instead; of which record is added
+  /// @param actual what was received instead; of which record is added
   public boolean verify(
       SaRecord record,
       Field component,
@@ -113,7 +113,7 @@ public final class SaChecks {
     return steps.checks().verifyField(record.frame(), record.value(component, index), expected);
   }
 
-  /// A component of a record that holds text or bytes has these, and zeros behind them.
+  /// A component of a record that holds text or bytes has these, and zeros after them.
   public boolean verifyData(SaRecord record, Field component, byte[] expected) {
     byte[] whole = Arrays.copyOf(expected, component.width() / Byte.SIZE);
     return verifyData(record, component, 0, new BigInteger(1, whole));

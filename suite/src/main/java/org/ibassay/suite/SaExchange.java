@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// what holds of all.
 final class SaExchange {
   private final MadExchange mads;
-  private final SaRules rules;
+  private final SaResponseRules rules;
   private @Nullable SaRequest request;
   private @Nullable RmppFailure brokenOff;
 
@@ -27,7 +27,7 @@ final class SaExchange {
   /// @param tableStep at which the length of a table is checked
   SaExchange(MadExchange mads, String versionStep, String transferStep, String tableStep) {
     this.mads = mads;
-    this.rules = new SaRules(mads.steps(), versionStep, transferStep, tableStep);
+    this.rules = new SaResponseRules(mads.steps(), versionStep, transferStep, tableStep);
   }
 
   /// Sends a request; [#receive] waits for its answer.

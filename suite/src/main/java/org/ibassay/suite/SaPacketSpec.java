@@ -148,8 +148,8 @@ public final class SaPacketSpec {
     return attribute;
   }
 
-  /// How it came in segments; null for a single MAD, and where the stack below the tester puts
-  /// segments together.
+  /// How it was received in segments; null for a single MAD, and where the stack below the tester
+  /// puts segments together.
   @Nullable RmppMessage transfer() {
     return answer.transfer();
   }

@@ -111,7 +111,7 @@ public abstract class SaTest extends TestCase {
   /// A condition on a component holds. Where that did not come the check is inconclusive.
   ///
   /// @param expected completes "expected ..."
-  /// @param actual what came instead; of which record is added
+  /// @param actual what was received instead; of which record is added
   protected final boolean verify(
       SaRecord record,
       Field component,
@@ -137,7 +137,7 @@ public abstract class SaTest extends TestCase {
     return checks.verifyData(record, component, index, expected);
   }
 
-  /// A component of a record that holds text or bytes has these, and zeros behind them.
+  /// A component of a record that holds text or bytes has these, and zeros after them.
   protected final boolean verifyData(SaRecord record, Field component, byte[] expected) {
     return checks.verifyData(record, component, expected);
   }

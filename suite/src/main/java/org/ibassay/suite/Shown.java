@@ -37,7 +37,7 @@ public final class Shown {
     return '"' + text(FieldValue.bytes(field, value)) + '"';
   }
 
-  /// Bytes as text, without the zeros behind it.
+  /// Bytes as text, without the zeros after it.
   public static String text(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.US_ASCII).replaceAll("\0+$", "");
     return text.replaceAll("[^ -~]", ".");

@@ -206,9 +206,9 @@ public final class Steps {
   }
 
   /// Carries out a part that may end early, by what it [needs][#needs]; the procedure goes on
-  /// behind it.
+  /// after it.
   ///
-  /// @return whether it came to its end
+  /// @return whether it ended
   public boolean part(Part part) throws TestException {
     try {
       part.run();

@@ -9,7 +9,7 @@ import org.ibassay.wire.Field;
 import org.jspecify.annotations.Nullable;
 
 /// A test case: one class, one page. The class's doc comment is the page. What is here is the words
-/// that a procedure reads by; what they do, the objects behind them do.
+/// that a procedure reads by; what they do, the objects after them do.
 public abstract class TestCase implements ExecutableTest {
   final Steps steps = new Steps();
   private final List<String> remarks = new ArrayList<>();
@@ -158,7 +158,7 @@ public abstract class TestCase implements ExecutableTest {
   }
 
   /// Carries out a part of the procedure that may end early, by what it [needs][#needs]; the
-  /// procedure goes on behind it.
+  /// procedure continues after it.
   protected final void part(Part part) throws TestException {
     steps.part(part);
   }

@@ -9,7 +9,7 @@ import org.ibassay.link.Dut;
 /// @param page the test's own page
 /// @param parameters values for the test's [Parameter]s
 /// @param window how many bodies of a repetition may be under way on a real link
-/// @param progress is told how far a long procedure is
+/// @param progress learns how far a long procedure is
 public record TestContext(
     Dut dut, Page page, Parameters parameters, int window, Progress progress) {
 
@@ -20,7 +20,7 @@ public record TestContext(
     List<Long> values(Parameter parameter);
   }
 
-  /// Is told how far a procedure is.
+  /// Learns how far a procedure is.
   @FunctionalInterface
   public interface Progress {
     /// @param done of `total`

@@ -55,7 +55,7 @@ public abstract class TransportTest extends TestCase {
     return tt.packets();
   }
 
-  /// Checks of packets that came.
+  /// Checks of packets received.
   protected final PacketChecks checks() {
     return tt.checks();
   }

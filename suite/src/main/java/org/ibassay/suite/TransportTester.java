@@ -35,7 +35,7 @@ public final class TransportTester {
     return memory;
   }
 
-  /// Checks of packets that came.
+  /// Checks of packets received.
   public PacketChecks checks() {
     return checks;
   }

@@ -14,7 +14,7 @@ final class TrialTally {
   private int count;
   private int failures;
 
-  /// @param packets how many came from the DUT
+  /// @param packets how many were received from the DUT
   void add(Trial trial, long packets) {
     count++;
     Outcome outcome = new Outcome(trial.outcome(), packets);
@@ -42,12 +42,12 @@ final class TrialTally {
     return failures == count || failures == 0;
   }
 
-  /// Whether not all came to the same.
+  /// Whether not all had the same result.
   boolean differ() {
     return alike < count;
   }
 
-  /// How many in a row came to the same, up to the last one.
+  /// How many in a row had the same result, up to the last one.
   int alike() {
     return alike;
   }

@@ -158,8 +158,8 @@ public record Layout(
     /// Another table as a part of this one: its fields, and their parts, under its name and a dot.
     ///
     /// @param byteOffset where it starts
-    public Embedded embed(Layout inner, int byteOffset) {
-      Embedded embedded = new Embedded(inner, byteOffset);
+    public EmbeddedTable embed(Layout inner, int byteOffset) {
+      EmbeddedTable embedded = new EmbeddedTable(inner, byteOffset);
       inner.fields.forEach(field -> fields.add(embedded.of(field)));
       inner.parts.forEach(part -> parts.add(embedded.of(part)));
       return embedded;

@@ -185,7 +185,7 @@ final class MulticastDeviations {
         name,
         summary,
         Set.of(NodeKind.SWITCH),
-        Unstored.sets(
+        UnstoredHandler.sets(
             MULTICAST_FORWARDING_TABLE, t -> part.test(t.modifier() & 0x1FF, t.modifier() >>> 28)));
   }
 

@@ -22,7 +22,7 @@ final class DirectedRoute {
     forward(packet, port, true);
   }
 
-  /// A packet came in by a port.
+  /// A packet was received at a port.
   void arrive(Packet packet, int ingress) {
     forward(packet, ingress, false);
   }

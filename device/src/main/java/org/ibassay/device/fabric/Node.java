@@ -25,12 +25,12 @@ public abstract class Node {
 
   /// Takes a MAD meant for this node: an SMP, or a GMP for queue pair 1.
   ///
-  /// @param port where it came in, or whose it is when the node sent it to itself
+  /// @param port where it was received, or whose it is when the node sent it to itself
   protected abstract void take(Packet packet, int port);
 
   /// Whether a LID is one of a port's.
   ///
-  /// @param port where the packet came in, or would leave
+  /// @param port where the packet was received, or would leave
   protected abstract boolean hasLid(int lid, int port);
 
   /// Whether a port takes in packets other than SMPs: they go by data lanes, which a link has when
@@ -80,8 +80,8 @@ public abstract class Node {
     }
   }
 
-  /// A packet came in by a port. What is not for this node is relayed by a switch; by others it is
-  /// dropped: there is no QP but QP0 and QP1.
+  /// A packet was received at a port. What is not for this node is relayed by a switch; by others
+  /// it is dropped: there is no QP but QP0 and QP1.
   final void arrive(Packet packet, int port) {
     if (isDirected(packet)) {
       directedRoute.arrive(packet, port);

@@ -44,7 +44,7 @@ final class SpoiltPackets {
     };
   }
 
-  /// Random bytes, at times behind the headers that a frame begins with.
+  /// Random bytes, at times after the headers that a frame begins with.
   private byte[] garbage(byte[] packet) {
     byte[] bytes = new byte[random.nextInt(1, LONGEST)];
     random.nextBytes(bytes);

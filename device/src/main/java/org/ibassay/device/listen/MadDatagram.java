@@ -79,8 +79,8 @@ final class MadDatagram {
     return MadHeader.TRANSACTION_ID.get(bytes, MAD);
   }
 
-  /// Marks a request as a client's, so that its response can be told from others'. Programs expect
-  /// that of their stack, and never look at these bits.
+  /// Marks a request as a client's, so that its response can be distinguished from others'.
+  /// Programs expect that of their stack, and never look at these bits.
   void markClient(int client) {
     MadHeader.TRANSACTION_ID.set(bytes, MAD, mark(transactionId(), client));
   }

@@ -26,7 +26,7 @@ public final class Server implements AutoCloseable {
   /// As many clients as ibsim has room for.
   static final int CLIENTS = 10;
 
-  /// The longest name of a server, in bytes: of 106, what clients put behind it takes a part.
+  /// The longest name of a server, in bytes: of 106, what clients put after it takes a part.
   public static final int MAX_NAME = UnixSocket.MAX_NAME - ":ctl".length() - 10;
 
   private static final int CONTROL = CLIENTS;

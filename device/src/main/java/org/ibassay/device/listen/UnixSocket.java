@@ -68,7 +68,7 @@ final class UnixSocket implements AutoCloseable {
     return libc.connect(descriptor, peer, address(name)) >= 0;
   }
 
-  /// @return how many bytes came; negative when there is nothing
+  /// @return how many bytes were received; negative when there is nothing
   int receive(MemorySegment into) {
     return libc.receive(descriptor, into, MemorySegment.NULL, MemorySegment.NULL);
   }

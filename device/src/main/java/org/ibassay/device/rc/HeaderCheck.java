@@ -1,6 +1,6 @@
 package org.ibassay.device.rc;
 
-/// Checks of a packet's headers (9.6). A packet that fails one is dropped, and nobody is told.
+/// Checks of a packet's headers (9.6). A packet that fails one is dropped, and nothing is reported.
 public enum HeaderCheck {
   /// Lengths and checksums of what carries the packet.
   CARRIER,

@@ -47,7 +47,7 @@ final class Memory {
     return byKey.get(rkey);
   }
 
-  /// The region that an address lies in or just behind; for deviations that mind no R_Key.
+  /// The region that an address lies in or just after; for deviations that mind no R_Key.
   @Nullable Region around(long address) {
     return byKey.values().stream()
         .filter(region -> address >= region.address())

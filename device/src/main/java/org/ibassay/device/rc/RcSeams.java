@@ -54,7 +54,7 @@ public final class RcSeams {
   public final Decision<IntUnaryOperator> rnrSyndrome =
       new Decision<>(timer -> new Syndrome.RnrNak(timer).value());
 
-  /// Whether a missing packet is told, when that was told already and nothing has come since.
+  /// Whether a missing packet is reported, when that was told already and nothing has come since.
   public final Decision<Predicate<Boolean>> tellsGap = new Decision<>(told -> !told);
 
   /// Counts PSNs.
@@ -63,7 +63,7 @@ public final class RcSeams {
     int after(int psn, int count);
   }
 
-  /// The PSN that the responder expects behind a request.
+  /// The PSN that the responder expects after a request.
   public final Decision<PsnCount> expected = new Decision<>(Psn::add);
 
   /// Counts messages.
@@ -72,7 +72,7 @@ public final class RcSeams {
     int after(int msn, Operation executed);
   }
 
-  /// MSN behind a packet that was executed.
+  /// MSN after a packet that was executed.
   public final Decision<MsnCount> msn =
       new Decision<>((msn, executed) -> executed.isEnd() ? Psn.next(msn) : msn);
 
@@ -93,10 +93,10 @@ public final class RcSeams {
     long of(long one, long other);
   }
 
-  /// What a duplicate atomic is told: from what was told before and what stands there now.
+  /// What a duplicate atomic returns: from what was told before and what stands there now.
   public final Decision<ValueChoice> replayed = new Decision<>((told, _) -> told);
 
-  /// What an atomic is told: from what stood there before and what stands there now.
+  /// What an atomic returns: from what stood there before and what stands there now.
   public final Decision<ValueChoice> original = new Decision<>((before, _) -> before);
 
   /// What an atomic does.
@@ -212,7 +212,7 @@ public final class RcSeams {
   /// Whether a requester heeds what an acknowledge says.
   public final Decision<Predicate<Syndrome>> heeds = new Decision<>(_ -> true);
 
-  /// How a READ ends that is refused behind its first response, from what the NAK says.
+  /// How a READ ends that is refused after its first response, from what the NAK says.
   public final Decision<UnaryOperator<Status>> refusedRest = new Decision<>(status -> status);
 
   /// How many RDMA READs and atomics a requester has outstanding, from the QP's limit.

@@ -46,7 +46,7 @@ final class Replays {
     return Optional.empty();
   }
 
-  /// The last PSN behind a SEND or WRITE up to which all are SENDs and WRITEs.
+  /// The last PSN after a SEND or WRITE up to which all are SENDs and WRITEs.
   ///
   /// @param expected what the responder waits for
   int lastBeforeReadBehind(int psn, int expected) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.ibassay.device.sm.EndPort;
 import org.ibassay.device.sm.TableBlock;
-import org.ibassay.wire.Embedded;
+import org.ibassay.wire.EmbeddedTable;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.sa.GuidInfoRecord;
@@ -30,7 +30,7 @@ record BlockRecords(
     Field lid,
     List<Field> number,
     List<Field> ports,
-    Embedded content,
+    EmbeddedTable content,
     boolean isForAll)
     implements RecordService {
 

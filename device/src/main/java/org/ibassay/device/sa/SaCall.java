@@ -17,7 +17,7 @@ import org.ibassay.wire.sa.SaMethod;
 /// @param mask the ComponentMask by which it is carried out
 /// @param requester whose it is
 /// @param subnet as it is now
-/// @param now when it came, by the fabric's clock, in nanoseconds
+/// @param now when it was received, by the fabric's clock, in nanoseconds
 public record SaCall(MemorySegment mad, long mask, EndPort requester, Subnet subnet, long now) {
 
   /// A copy with another ComponentMask.

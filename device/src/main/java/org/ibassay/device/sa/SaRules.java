@@ -44,7 +44,7 @@ public interface SaRules {
   /// The answer that is given, from the one that was found.
   RecordAnswer answer(SaCall call, RecordAnswer found);
 
-  /// Has the last word on the answer as a whole: all headers, and the records behind them.
+  /// Has the last word on the answer as a whole: all headers, and the records after them.
   void message(SaCall call, MemorySegment message);
 
   /// Has the last word on each MAD of the answer.

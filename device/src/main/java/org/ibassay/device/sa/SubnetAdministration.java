@@ -99,7 +99,7 @@ public final class SubnetAdministration {
     subnet = swept;
   }
 
-  /// Takes over a MAD that came to queue pair 1.
+  /// Takes over a MAD received by queue pair 1.
   public void accept(Packet packet) {
     MemorySegment mad = packet.mad();
     if (MadHeader.MGMT_CLASS.get(mad, 0) != Gmp.SUBNET_ADMINISTRATION) {

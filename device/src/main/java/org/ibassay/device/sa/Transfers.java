@@ -52,7 +52,7 @@ final class Transfers {
 
   /// Answers a request.
   ///
-  /// @param message all headers, and the data behind them
+  /// @param message all headers, and the data after them
   /// @param request stays the caller's
   void send(SaCall call, MemorySegment message, boolean byRmpp, Packet request) {
     Peer peer = Peer.of(request);

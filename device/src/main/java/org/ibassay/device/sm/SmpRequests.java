@@ -74,7 +74,7 @@ final class SmpRequests {
     whenQuiet = () -> {};
   }
 
-  /// Takes over a MAD that came for the subnet manager.
+  /// Takes over a MAD received for the subnet manager.
   void accept(Packet packet) {
     MemorySegment mad = packet.mad();
     boolean isAnswer = MadHeader.METHOD.get(mad, 0) == Method.GET_RESP;

@@ -59,7 +59,7 @@ public final class SubnetManager {
     return subnet != null;
   }
 
-  /// Takes over a MAD that came to the port for a manager.
+  /// Takes over a MAD received by the port for a manager.
   public void accept(Packet packet) {
     requests.accept(packet);
   }

@@ -41,7 +41,7 @@ final class BadKeyTrap {
   /// Tells of a request.
   ///
   /// @param refused stays the caller's
-  /// @param port where it came in
+  /// @param port where it was received
   void tell(Packet refused, int port) {
     Port guard = ports.addressed(port);
     long manager = guard.value(PortInfo.MASTER_SM_LID);

@@ -5,7 +5,7 @@ import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 
 /// A table that is read and set in blocks of 64 bytes. What lies past its end reads 0 and cannot be
-/// set: of the last block a part, of the blocks behind it all, with code 7.
+/// set: of the last block a part, of the blocks after it all, with code 7.
 final class BlockTable {
   private static final int BLOCK = Smp.DATA_BYTES;
 
@@ -16,7 +16,7 @@ final class BlockTable {
     content = MemorySegment.ofArray(new byte[entries * bytesPerEntry]);
   }
 
-  /// All entries, one behind the other.
+  /// All entries, one after the other.
   MemorySegment content() {
     return content;
   }

@@ -2,7 +2,7 @@ package org.ibassay.device.sma;
 
 import org.ibassay.device.variant.NodeKind;
 
-/// GUIDs of a node: locally administered, one behind the other.
+/// GUIDs of a node: locally administered, one after the other.
 ///
 /// @param node NodeInfo:NodeGUID
 /// @param kind of a switch all ports have the node's GUID
@@ -11,7 +11,7 @@ public record Guids(long node, NodeKind kind) {
 
   /// GUIDs of a node.
   ///
-  /// @param index which node of a fabric; its ports come behind it
+  /// @param index which node of a fabric; its ports come after it
   public static Guids of(NodeKind kind, long seed, int index) {
     return new Guids(BASE | ((seed & 0xFFFF) << 16) | ((long) index << 8), kind);
   }

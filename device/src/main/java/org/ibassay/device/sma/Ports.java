@@ -46,7 +46,7 @@ public final class Ports {
     return index >= 0 && index < ports.size() ? ports.get(index) : null;
   }
 
-  /// The port that holds the LID by which SMPs that came in by `number` are addressed.
+  /// The port that holds the LID by which SMPs received by `number` are addressed.
   Port addressed(int number) {
     return ports.get(areSwitch() ? 0 : number - 1);
   }

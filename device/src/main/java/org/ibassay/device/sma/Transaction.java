@@ -77,7 +77,7 @@ public final class Transaction {
     return port;
   }
 
-  /// When the request came, by the fabric's clock, in nanoseconds.
+  /// When the request was received, by the fabric's clock, in nanoseconds.
   public long now() {
     return now;
   }
@@ -97,7 +97,7 @@ public final class Transaction {
     return modifier;
   }
 
-  /// Whether the request's M_Key was the right one when it came.
+  /// Whether the request's M_Key was the right one when it was received.
   boolean keyMatched() {
     return keyMatched;
   }
@@ -145,7 +145,7 @@ public final class Transaction {
     MemorySegment.copy(EMPTY, 0, response, DATA, DATA_BYTES); // unlike a slice, allocates nothing
   }
 
-  /// Puts an attribute into the response, zeros behind it.
+  /// Puts an attribute into the response, zeros after it.
   public void answer(MemorySegment attribute) {
     clearAnswer();
     MemorySegment.copy(attribute, 0, response, DATA, attribute.byteSize());

@@ -157,7 +157,7 @@ final class TestClient implements AutoCloseable {
     return datagram.bytes().asSlice(MadDatagram.MAD, Smp.BYTES_OF_MAD);
   }
 
-  /// The MAD that came last.
+  /// The MAD received last.
   MemorySegment received() {
     return mad(in);
   }

@@ -145,7 +145,7 @@ public final class CaptureReader implements Closeable {
 
   /// Goes on to the packet of that number.
   ///
-  /// @return false when there is none: the current one is behind it already, or the file ends
+  /// @return false when there is none: the current one is after it already, or the file ends
   /// @throws java.io.UncheckedIOException when the file cannot be mapped into memory
   public boolean skipTo(long wanted) {
     while (frame < wanted) {

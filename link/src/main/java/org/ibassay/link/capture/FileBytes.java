@@ -28,7 +28,7 @@ abstract sealed class FileBytes implements Closeable permits MappedBytes, Stream
   /// Where in the capture the window starts.
   long start;
 
-  /// Behind the last byte of the capture that is in the window.
+  /// After the last byte of the capture that is in the window.
   long limit;
 
   private boolean bigEndian;
@@ -51,7 +51,7 @@ abstract sealed class FileBytes implements Closeable permits MappedBytes, Stream
   /// Makes bytes readable that are not.
   abstract boolean move(long at, long length);
 
-  /// Why no more bytes came, where that is not their end.
+  /// Why no more bytes were received, where that is not their end.
   abstract @Nullable String failure();
 
   @Override

@@ -52,7 +52,7 @@ final class MadFrame {
   /// packet ends, as one that was cut in the capture.
   ///
   /// @param out holds the packet from `base` on: room for [#MAX_BYTES]
-  /// @param madBytes how many bytes of the MAD came
+  /// @param madBytes how many bytes of the MAD were received
   /// @param peerLid the other side's LID
   /// @return how many bytes of it were written
   static int write(

@@ -228,7 +228,7 @@ final class PcapNgRecords extends CaptureRecords {
     checkOptions();
   }
 
-  /// One that is longer than its block hides all behind it.
+  /// One that is longer than its block hides all after it.
   private void checkOptions() {
     long at = optionsFrom;
     while (at + OPTION_HEADER_BYTES <= optionsTo && in.u16(at) != 0) {

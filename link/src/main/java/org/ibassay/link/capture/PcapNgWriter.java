@@ -200,7 +200,7 @@ public final class PcapNgWriter implements Tap, Closeable {
         .array();
   }
 
-  /// A block, up to its body. Behind that and its options stand zeros: the end of options.
+  /// A block, up to its body. After that and its options stand zeros: the end of options.
   ///
   /// @param bodyBytes with options, padding and the end of options
   private static ByteBuffer block(int type, int bodyBytes) {

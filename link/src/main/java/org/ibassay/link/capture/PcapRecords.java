@@ -2,7 +2,7 @@ package org.ibassay.link.capture;
 
 /// The packets of a pcap file, as libpcap documents it in pcap-savefile(5).
 ///
-/// Nothing in it tells where a packet begins but the lengths of those before: behind a damaged
+/// Nothing in it tells where a packet begins but the lengths of those before: after a damaged
 /// length nothing can be read.
 final class PcapRecords extends CaptureRecords {
   static final int MICROSECONDS = 0xA1B2_C3D4;

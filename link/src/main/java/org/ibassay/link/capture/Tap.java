@@ -19,7 +19,7 @@ public interface Tap {
   /// Offers a bare MAD; headers are made up round it.
   ///
   /// @param mad its bytes; not kept after the call
-  /// @param bytes how many of them came
+  /// @param bytes how many of them were received
   /// @param peerLid the other side's LID: where it goes, or where it comes from; 0xFFFF for a
   ///   directed route, 0 if not known
   /// @param qp 0 or 1, the same at both sides

@@ -69,7 +69,7 @@ public record Impairment(
         SEED.in(uri).orElse(1L));
   }
 
-  /// [#PARAMETERS] behind a driver's own.
+  /// [#PARAMETERS] after a driver's own.
   public static List<UriParameter<?>> beside(List<UriParameter<?>> own) {
     return Stream.<UriParameter<?>>concat(own.stream(), PARAMETERS.stream()).toList();
   }

@@ -39,9 +39,9 @@ public interface Carrier extends AutoCloseable {
 
   /// Waits for a packet.
   ///
-  /// @param into receives what came; what has no room there is cut off
+  /// @param into receives what was received; what has no room there is cut off
   /// @param deadline by [#clock], in nanoseconds; a past one polls
-  /// @return how many bytes came; 0 when the deadline passed
+  /// @return how many bytes were received; 0 when the deadline passed
   /// @throws LinkException when the tester's side cannot receive
   int receive(MemorySegment into, long deadline) throws LinkException;
 

@@ -50,10 +50,10 @@ public final class PacketPort implements Pump, AutoCloseable {
   /// @param sent packets of the transport
   /// @param received packets of the transport for the tester
   /// @param answered who looked for the tester's address was answered so often
-  /// @param other what came besides, and was not for the tester
+  /// @param other what else was received, and was not for the tester
   public record Counters(long sent, long received, long answered, long other) {}
 
-  /// For how long a wait goes on at most, after the thread was held up.
+  /// For how long a wait goes on at most, after the thread stalled.
   private static final long MOST_AGAIN_NANOS = 1_000_000_000;
 
   private final Carrier carrier;
@@ -192,7 +192,7 @@ public final class PacketPort implements Pump, AutoCloseable {
   /// Waits for the next packet of the transport for the tester.
   ///
   /// @param deadline by the link's clock, in nanoseconds; a past one polls
-  /// @return null when none came in time
+  /// @return null when none was received in time
   public @Nullable ReceivedPacket receive(long deadline)
       throws LinkException, InterruptedException {
     throwIfInterrupted();
@@ -219,8 +219,8 @@ public final class PacketPort implements Pump, AutoCloseable {
 
   /// Waits until a packet of the transport is there.
   ///
-  /// @return when none came: for how long the thread was held up while the time ran out, so that
-  ///   nobody was there to hear one; else 0
+  /// @return when none was received: for how long the thread stalled while the time ran out, so
+  ///   that nobody was there to hear one; else 0
   private long watch(long until) throws LinkException, InterruptedException {
     long heldUp;
     do {
@@ -231,7 +231,7 @@ public final class PacketPort implements Pump, AutoCloseable {
 
   /// One look for what has come.
   ///
-  /// @return for how long the thread was held up; 0 if not
+  /// @return for how long the thread stalled; 0 if not
   private long turn(long until) throws LinkException, InterruptedException {
     throwIfInterrupted();
     long begun = carrier.clock().nanos();
@@ -305,7 +305,7 @@ public final class PacketPort implements Pump, AutoCloseable {
     }
   }
 
-  /// @return whether anything came
+  /// @return whether anything was received
   private boolean step(long until) throws LinkException {
     int bytes = carrier.receive(incoming, until);
     if (bytes == 0) {

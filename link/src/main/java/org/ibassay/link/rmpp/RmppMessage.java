@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /// The message that a transfer brought.
 ///
-/// @param bytes the first segment's header, 56 bytes, and behind it the data of all segments
+/// @param bytes the first segment's header, 56 bytes, and after it the data of all segments
 /// @param segments how many there were
 /// @param declaredLength what PayloadLength of the first segment said: 0 for nothing
 public record RmppMessage(MemorySegment bytes, int segments, long declaredLength) {

@@ -37,7 +37,7 @@ public final class RmppReceiver extends RmppTransfer {
   private int lastBytes;
   private long declared;
 
-  /// @param heard the first MAD that came, whatever it is: it gives the header of what goes back;
+  /// @param heard the first MAD received, whatever it is: it gives the header of what goes back;
   ///   [#accept] takes it in
   /// @param now by the link's clock, in nanoseconds, here and below
   public RmppReceiver(RmppLimits limits, MemorySegment heard, long now) {
@@ -60,7 +60,7 @@ public final class RmppReceiver extends RmppTransfer {
     return new RmppMessage(bytes, (int) last, declared);
   }
 
-  /// The first segment, 256 bytes; zeros before it came.
+  /// The first segment, 256 bytes; zeros before it was received.
   public MemorySegment firstSegment() {
     return first;
   }
@@ -68,7 +68,7 @@ public final class RmppReceiver extends RmppTransfer {
   /// Refuses a message that nobody waits for.
   ///
   /// @param mad one of its MADs; not kept after the call
-  /// @return an ABORT, or nothing where no segment came
+  /// @return an ABORT, or nothing where no segment was received
   public static List<MemorySegment> refuse(MemorySegment mad) {
     return RmppHeader.TYPE.get(mad, 0) == RmppHeader.TYPE_DATA
         ? List.of(
@@ -130,8 +130,8 @@ public final class RmppReceiver extends RmppTransfer {
 
   /// Which of Last, SegmentNumber and PayloadLength contradict each other; null if none do.
   ///
-  /// A first segment that declared more than came until Last is not refused (13.6.3 has a transfer
-  /// end with Last); who wants to judge it finds both lengths here.
+  /// A first segment that declared more than was received until Last is not refused (13.6.3 has a
+  /// transfer end with Last); who wants to judge it finds both lengths here.
   private @Nullable String contradiction(MemorySegment mad, int number) {
     if (RmppHeader.LAST.get(mad, 0) == 0) {
       if (last != 0 && number > last) {
@@ -198,7 +198,7 @@ public final class RmppReceiver extends RmppTransfer {
     return inOrder == 0 ? List.of() : List.of(ack());
   }
 
-  /// Forgets what came.
+  /// Forgets what was received.
   @Override
   void fail(RmppFailure why) {
     super.fail(why);

@@ -11,7 +11,7 @@ import org.ibassay.wire.sa.SaHeader;
 
 /// The MADs of a transfer, and how a message is cut into them.
 ///
-/// Each segment repeats the whole header, SA header included. PayloadLength counts what is behind
+/// Each segment repeats the whole header, SA header included. PayloadLength counts what is after
 /// the RMPP header, so the SA header once for each segment; Linux does the same.
 public final class RmppSegments {
   /// What each segment carries of the message, in bytes.

@@ -78,7 +78,7 @@ public abstract sealed class RmppTransfer permits RmppReceiver, RmppSender {
     };
   }
 
-  /// Does what is due when nothing came.
+  /// Does what is due when nothing was received.
   ///
   /// @return what is to be sent to the other side
   public final List<MemorySegment> expire(long now) {

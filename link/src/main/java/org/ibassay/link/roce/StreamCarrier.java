@@ -41,7 +41,7 @@ final class StreamCarrier implements Carrier {
   private final byte[] in = new byte[4 * (LENGTH_BYTES + MOST_FRAME_BYTES)];
   private final ByteBuffer lengths = ByteBuffer.wrap(in);
 
-  /// What came and was not taken yet lies from here...
+  /// What was received and not taken yet lies from here...
   private int next;
 
   /// ...to here.
@@ -125,7 +125,7 @@ final class StreamCarrier implements Carrier {
     }
   }
 
-  /// Takes a frame out of what came.
+  /// Takes a frame out of what was received.
   ///
   /// @return its length; 0 when no whole frame is there
   private int take(MemorySegment into) throws LinkException {
@@ -151,7 +151,7 @@ final class StreamCarrier implements Carrier {
 
   /// Gets more bytes. The socket counts in milliseconds and may give up a little early.
   ///
-  /// @return false when the deadline has passed and none came
+  /// @return false when the deadline has passed and none was received
   private boolean fill(long deadline) throws IOException, LinkException {
     long wait = deadline - Math.min(deadline, clock().nanos());
     if (wait == 0 && from.available() == 0) {

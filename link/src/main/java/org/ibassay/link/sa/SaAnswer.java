@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param outcome of the rest nothing but `brokenOff` and the frames means anything unless it is
 ///   [Outcome#ANSWERED]
-/// @param message header, 56 bytes, and data, as much as came
+/// @param message header, 56 bytes, and data, as much as was received
 /// @param missing how many bytes more there would be, at least, by what the stack below says, that
 ///   it did not deliver; no verdict may depend on them, nor on how many records there are. ibsim's
 ///   wrapper delivers 224 bytes, and has any answer of more than 256 for one of 256
-/// @param transfer how it came in segments; null for a single MAD without RMPP, and where the stack
-///   below does RMPP
+/// @param transfer how it was received in segments; null for a single MAD without RMPP, and where
+///   the stack below does RMPP
 /// @param brokenOff why it did not come whole; null unless [Outcome#BROKEN_OFF]
 /// @param misfit the first of its MADs that has not the length of a MAD; null where all have, or
 ///   the link does not tell
@@ -86,7 +86,7 @@ public record SaAnswer(
     return SaStatus.of(status());
   }
 
-  /// What stands behind the headers.
+  /// What follows the headers.
   public MemorySegment data() {
     return message.asSlice(Math.min(SaHeader.DATA, message.byteSize()));
   }

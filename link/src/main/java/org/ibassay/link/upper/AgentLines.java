@@ -63,7 +63,7 @@ final class AgentLines implements AutoCloseable {
   /// Waits for a line, and works the pump.
   ///
   /// @param deadline by the clock
-  /// @return null when none came in time
+  /// @return null when none was received in time
   @Nullable String receive(long deadline) throws UpperTesterException {
     try {
       while (true) {

@@ -5,7 +5,7 @@ package org.ibassay.link.upper;
 /// @param id of the request
 /// @param status how it ended
 /// @param vendorError the vendor's word on an error, 0 where there is none
-/// @param bytes that came in, for a receive; says nothing where the status is an error
+/// @param bytes received, for a receive; says nothing where the status is an error
 public record Completion(long id, Status status, int vendorError, long bytes) {
 
   /// How a request ended: `IBV_WC_...` of libibverbs, without that prefix, in that order.

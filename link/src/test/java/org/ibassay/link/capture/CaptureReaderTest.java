@@ -350,7 +350,7 @@ class CaptureReaderTest {
         .hasMessageContaining("gzip");
   }
 
-  /// Several packed files one behind the other are one, also where no more has come yet.
+  /// Several packed files one after the other are one, also where no more has come yet.
   @Test
   void membersInARowAreOneFile() throws IOException {
     byte[] bytes = kinds(ByteOrder.LITTLE_ENDIAN).toBytes();

@@ -18,7 +18,7 @@ import org.ibassay.wire.packet.LinkType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is known of packets only after they came.
+/// What is known of packets only after they were received.
 class HeldPacketsTest {
   private static final Label SENT = Label.of("T1", "3");
   private static final Judgement FIRST = new Judgement("4", List.of("a#1", "a#2"));

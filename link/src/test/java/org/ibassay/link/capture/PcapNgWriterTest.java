@@ -127,7 +127,7 @@ class PcapNgWriterTest {
     }
   }
 
-  /// Of the 257 bytes there are 256: the rest is cut off, but its length is told.
+  /// Of the 257 bytes there are 256: the rest is cut off, but its length is reported.
   @Test
   void longMadIsCutAndTellsItsLength() throws Exception {
     try (PcapNgWriter writer = new PcapNgWriter(file())) {

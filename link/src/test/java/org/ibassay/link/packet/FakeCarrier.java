@@ -22,7 +22,7 @@ class FakeCarrier implements Carrier {
   /// Whether its time is taken for real.
   boolean isReal;
 
-  /// For how long the receiver is held up, once, when nothing has come in time.
+  /// For how long the receiver stalls, once, when nothing has come in time.
   long heldUp;
 
   private final LinkType link;

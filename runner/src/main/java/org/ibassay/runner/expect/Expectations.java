@@ -16,8 +16,8 @@ import org.ibassay.suite.Page;
 /// What a run is expected to find.
 ///
 /// An entry excuses the failure of one assertion of one test, at all of its places and on whatever
-/// device it is run; what became of it is told device by device. It never excuses what stayed open:
-/// an `inconclusive` or `error` beside the failure counts as before.
+/// device it is run; what became of it is reported device by device. It never excuses what stayed
+/// open: an `inconclusive` or `error` beside the failure counts as before.
 ///
 /// @param entries in the order of the file
 public record Expectations(List<KnownNonConformance> entries) {

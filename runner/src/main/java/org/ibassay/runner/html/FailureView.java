@@ -10,8 +10,8 @@ import org.ibassay.suite.Ranges;
 import org.ibassay.suite.WrongField;
 import org.jspecify.annotations.Nullable;
 
-/// One failed check as the browser draws it: what was expected and what came, which bits were wrong
-/// and where they are in the packets.
+/// One failed check as the browser draws it: what was expected and what was received, which bits
+/// were wrong and where they are in the packets.
 record FailureView(
     CheckLog.Failure failure, @Nullable PacketTree answer, @Nullable PacketTree stimulus) {
   private static final int MOST_BITS = 32;

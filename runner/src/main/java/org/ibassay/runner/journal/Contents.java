@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
-import org.ibassay.runner.state.Saved;
+import org.ibassay.runner.state.SavedAttribute;
 import org.ibassay.suite.Change;
 import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +49,7 @@ public record Contents(
     int window,
     List<String> tests,
     List<Long> keys,
-    List<Saved> saved,
+    List<SavedAttribute> saved,
     List<String> lost,
     List<String> unreadable,
     boolean isTorn) {
@@ -82,7 +82,7 @@ public record Contents(
         saved.stream()
             .filter(one -> one.change() == Change.PORT_INFO)
             .map(one -> PortInfo.M_KEY.get(one.data(), 0));
-    Stream<Long> used = Stream.concat(before, saved.stream().map(Saved::key));
+    Stream<Long> used = Stream.concat(before, saved.stream().map(SavedAttribute::key));
     return Stream.of(keys.stream(), used, Stream.of(0L)).flatMap(all -> all).distinct().toList();
   }
 
@@ -98,7 +98,7 @@ public record Contents(
   }
 
   /// The records of a test.
-  static String group(String test, List<Long> keys, List<Saved> saved) {
+  static String group(String test, List<Long> keys, List<SavedAttribute> saved) {
     StringBuilder lines = new StringBuilder(JournalLines.line("test " + test));
     keys.forEach(key -> lines.append(JournalLines.line("key 0x%016X".formatted(key))));
     saved.forEach(one -> lines.append(JournalLines.line(text(one))));
@@ -117,7 +117,7 @@ public record Contents(
     return JournalLines.line("back");
   }
 
-  private static String text(Saved saved) {
+  private static String text(SavedAttribute saved) {
     byte[] data = saved.data().toArray(JAVA_BYTE);
     return "was %s via %d key 0x%016X modifier 0x%08X data %s"
         .formatted(
@@ -164,7 +164,7 @@ public record Contents(
     private int window = 1;
     private final Set<String> tests = new LinkedHashSet<>();
     private final Set<Long> keys = new LinkedHashSet<>();
-    private final Map<Place, Saved> saved = new LinkedHashMap<>();
+    private final Map<Place, SavedAttribute> saved = new LinkedHashMap<>();
     private final Set<String> lost = new LinkedHashSet<>();
 
     /// @return whether it is a record of this version
@@ -228,7 +228,7 @@ public record Contents(
       MemorySegment data = MemorySegment.ofArray(HexFormat.of().parseHex(m.group(5)));
       saved.putIfAbsent(
           new Place(change, via, modifier),
-          new Saved(change, via, unsigned(m.group(3)), modifier, data));
+          new SavedAttribute(change, via, unsigned(m.group(3)), modifier, data));
     }
 
     Contents contents(List<String> unreadable, boolean isTorn) {

@@ -140,7 +140,7 @@ public final class Journal implements AutoCloseable {
     return "how it was stands in %s; \"%s\" puts it back".formatted(file, restoring);
   }
 
-  /// Lets go of it; a head that nothing stands behind goes, too.
+  /// Lets go of it; a head that nothing stands after goes, too.
   @Override
   public void close() {
     try (channel) {

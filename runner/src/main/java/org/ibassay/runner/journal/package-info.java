@@ -20,7 +20,8 @@
 /// | `dut URI` | how to reach it |
 /// | `test ID` | a test is about to begin |
 /// | `key M_KEY` | a key that it will set |
-/// | `was CHANGE via PORT key M_KEY modifier MODIFIER data 64 BYTES` | an attribute before the test, read through the tester port of that index |
+/// | `was CHANGE via PORT key M_KEY modifier MODIFIER data 64 BYTES` | an attribute before the
+/// test, read through the tester port of that index |
 /// | `end` | nothing but that all of the test's records stand before it |
 /// | `lost TEXT` | what a test has changed and no Set can put back, in words |
 /// | `back` | every test before it is over and has put back what a Set can |
@@ -28,8 +29,8 @@
 /// A test's records are written in one go and flushed before its `initialize()`. While the file
 /// says that something was, the journal is open; when it is back, the records go, but for those
 /// that say what is lost: they stay until `ibassay restore` has told it or the next run begins. The
-/// run holds a lock on the file, so that a journal whose process is dead can be told from one whose
-/// process runs.
+/// run holds a lock on the file, so that a journal whose process is dead can be distinguished from
+/// one whose process runs.
 ///
 /// A record that is torn or does not match its CRC is left out, and told. A torn last one was not
 /// flushed, so its test never began, and nothing is lost. A damaged one elsewhere keeps the journal

@@ -82,17 +82,17 @@ final class MulticastSnapshot implements Snapshot {
   }
 
   /// What an earlier process has taken.
-  static MulticastSnapshot of(List<Saved> saved, Smps smps, int window) {
-    long[] modifiers = saved.stream().mapToLong(Saved::modifier).toArray();
-    MemorySegment[] before = saved.stream().map(Saved::data).toArray(MemorySegment[]::new);
+  static MulticastSnapshot of(List<SavedAttribute> saved, Smps smps, int window) {
+    long[] modifiers = saved.stream().mapToLong(SavedAttribute::modifier).toArray();
+    MemorySegment[] before = saved.stream().map(SavedAttribute::data).toArray(MemorySegment[]::new);
     return new MulticastSnapshot(smps, window, saved.getFirst().key(), modifiers, before);
   }
 
   @Override
-  public List<Saved> saved(int via) {
+  public List<SavedAttribute> saved(int via) {
     return IntStream.range(0, before.length)
         .mapToObj(
-            i -> new Saved(Change.MULTICAST_FORWARDING_TABLE, via, key, modifiers[i], before[i]))
+            i -> new SavedAttribute(Change.MULTICAST_FORWARDING_TABLE, via, key, modifiers[i], before[i]))
         .toList();
   }
 

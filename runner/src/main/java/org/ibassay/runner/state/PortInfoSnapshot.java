@@ -77,9 +77,9 @@ final class PortInfoSnapshot implements Snapshot {
   }
 
   /// What an earlier process has taken.
-  static PortInfoSnapshot of(List<Saved> saved, Smps smps, List<Long> keys) {
+  static PortInfoSnapshot of(List<SavedAttribute> saved, Smps smps, List<Long> keys) {
     Map<Integer, Port> ports = new TreeMap<>(Comparator.reverseOrder());
-    for (Saved one : saved) {
+    for (SavedAttribute one : saved) {
       int number = (int) (one.modifier() & PORT_NUMBER);
       ports.putIfAbsent(number, new Port(number, one.modifier(), one.data()));
     }
@@ -107,9 +107,9 @@ final class PortInfoSnapshot implements Snapshot {
   }
 
   @Override
-  public List<Saved> saved(int via) {
+  public List<SavedAttribute> saved(int via) {
     return ports.stream()
-        .map(port -> new Saved(Change.PORT_INFO, via, 0, port.modifier(), port.before()))
+        .map(port -> new SavedAttribute(Change.PORT_INFO, via, 0, port.modifier(), port.before()))
         .toList();
   }
 

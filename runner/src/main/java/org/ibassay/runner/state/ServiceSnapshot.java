@@ -40,14 +40,14 @@ record ServiceSnapshot(MadPort port, Gid gid, long serviceId, boolean isOthers)
   }
 
   /// A service that an earlier process saw was not there.
-  static ServiceSnapshot of(Saved saved, MadPort port) {
+  static ServiceSnapshot of(SavedAttribute saved, MadPort port) {
     Gid gid = Gid.get(SERVICE_GID, saved.data(), 0);
     return new ServiceSnapshot(port, gid, SERVICE_ID.get(saved.data(), 0), false);
   }
 
   /// The key of the record that was not there, where the record would begin.
   @Override
-  public List<Saved> saved(int via) {
+  public List<SavedAttribute> saved(int via) {
     if (isOthers) {
       return List.of();
     }
@@ -55,7 +55,7 @@ record ServiceSnapshot(MadPort port, Gid gid, long serviceId, boolean isOthers)
     SERVICE_ID.set(data, 0, serviceId);
     gid.set(SERVICE_GID, data, 0);
     SERVICE_P_KEY.set(data, 0, Gmp.DEFAULT_P_KEY);
-    return List.of(new Saved(Change.SERVICE_RECORD, via, 0, 0, data));
+    return List.of(new SavedAttribute(Change.SERVICE_RECORD, via, 0, 0, data));
   }
 
   @Override

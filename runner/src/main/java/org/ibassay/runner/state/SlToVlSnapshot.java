@@ -26,10 +26,10 @@ record SlToVlSnapshot(Smps smps, @Nullable MemorySegment before) implements Snap
   }
 
   @Override
-  public List<Saved> saved(int via) {
+  public List<SavedAttribute> saved(int via) {
     return before == null
         ? List.of()
-        : List.of(new Saved(Change.SL_TO_VL_MAPPING_TABLE, via, 0, 0, before));
+        : List.of(new SavedAttribute(Change.SL_TO_VL_MAPPING_TABLE, via, 0, 0, before));
   }
 
   @Override

@@ -66,13 +66,13 @@ public final class Smps {
   @FunctionalInterface
   interface Taker {
     /// @param index of the request
-    /// @param answer null when nothing came
+    /// @param answer null when nothing was received
     void take(int index, @Nullable Answer answer);
   }
 
   /// Reads an attribute from the DUT.
   ///
-  /// @return null when nothing came
+  /// @return null when nothing was received
   public @Nullable Answer get(Attribute attribute, long modifier, long mKey)
       throws LinkException, InterruptedException {
     return get(port.route(), attribute, modifier, mKey);
@@ -80,7 +80,7 @@ public final class Smps {
 
   /// Reads an attribute.
   ///
-  /// @return null when nothing came
+  /// @return null when nothing was received
   public @Nullable Answer get(Route to, Attribute attribute, long modifier, long mKey)
       throws LinkException, InterruptedException {
     MemorySegment request = request(Method.GET, attribute, modifier, mKey);
@@ -89,7 +89,7 @@ public final class Smps {
 
   /// Reads an attribute from the DUT and asks only once: silence is a likely answer.
   ///
-  /// @return null when nothing came
+  /// @return null when nothing was received
   public @Nullable Answer getOnce(Attribute attribute, long modifier, long mKey)
       throws LinkException, InterruptedException {
     MemorySegment request = request(Method.GET, attribute, modifier, mKey);
@@ -100,7 +100,7 @@ public final class Smps {
   /// M_Key would carry a key that no longer opens.
   ///
   /// @param data its 64 bytes
-  /// @return null when nothing came
+  /// @return null when nothing was received
   @Nullable Answer setOnce(Attribute attribute, long modifier, long mKey, MemorySegment data)
       throws LinkException, InterruptedException {
     MemorySegment request = set(attribute, modifier, mKey, data);

@@ -17,5 +17,5 @@ sealed interface Snapshot
   /// All of it.
   ///
   /// @param via index of the tester port that it was taken through
-  List<Saved> saved(int via);
+  List<SavedAttribute> saved(int via);
 }

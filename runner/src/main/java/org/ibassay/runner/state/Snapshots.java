@@ -58,12 +58,12 @@ public final class Snapshots {
   /// @param ports as for [#take]
   /// @param keys as for [#take]
   /// @param window as for [#take]
-  public static Snapshots of(List<Saved> saved, List<MadPort> ports, List<Long> keys, int window) {
+  public static Snapshots of(List<SavedAttribute> saved, List<MadPort> ports, List<Long> keys, int window) {
     Snapshots snapshots = new Snapshots();
     for (Change change : Change.values()) {
       for (int via = 0; via < ports.size(); via++) {
         int port = via;
-        List<Saved> own =
+        List<SavedAttribute> own =
             saved.stream().filter(s -> s.change() == change && s.via() == port).toList();
         if (!own.isEmpty()) {
           snapshots.parts.add(new Part(via, snapshot(change, own, ports.get(via), keys, window)));
@@ -74,7 +74,7 @@ public final class Snapshots {
   }
 
   private static Snapshot snapshot(
-      Change change, List<Saved> saved, MadPort port, List<Long> keys, int window) {
+      Change change, List<SavedAttribute> saved, MadPort port, List<Long> keys, int window) {
     return switch (change) {
       case PORT_INFO -> PortInfoSnapshot.of(saved, smps(port), keys);
       case MULTICAST_FORWARDING_TABLE -> MulticastSnapshot.of(saved, smps(port), window);
@@ -127,7 +127,7 @@ public final class Snapshots {
   }
 
   /// All of it, for a later process.
-  public List<Saved> saved() {
+  public List<SavedAttribute> saved() {
     return parts.stream().flatMap(part -> part.snapshot.saved(part.via).stream()).toList();
   }
 

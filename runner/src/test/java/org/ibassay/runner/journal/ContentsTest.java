@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.ibassay.link.Timing;
-import org.ibassay.runner.state.Saved;
+import org.ibassay.runner.state.SavedAttribute;
 import org.ibassay.suite.Change;
 import org.junit.jupiter.api.Test;
 
@@ -21,8 +21,8 @@ class ContentsTest {
 
   @Test
   void isReadAsItWasWritten() {
-    List<Saved> first = List.of(saved(Change.PORT_INFO, 0x8000_0001L));
-    List<Saved> second =
+    List<SavedAttribute> first = List.of(saved(Change.PORT_INFO, 0x8000_0001L));
+    List<SavedAttribute> second =
         List.of(
             saved(Change.MULTICAST_FORWARDING_TABLE, 0),
             saved(Change.MULTICAST_FORWARDING_TABLE, 0xF000_01FFL));
@@ -66,8 +66,8 @@ class ContentsTest {
   /// What was there before everything else is put back.
   @Test
   void ofTwoRecordsOfOneAttributeTheFirstHolds() {
-    Saved first = saved(Change.PORT_INFO, 1);
-    Saved again = saved(Change.PORT_INFO, 1);
+    SavedAttribute first = saved(Change.PORT_INFO, 1);
+    SavedAttribute again = saved(Change.PORT_INFO, 1);
     Contents contents =
         read(
             head(URI)
@@ -113,7 +113,7 @@ class ContentsTest {
   /// A record, or two where it is the end of a line.
   @Test
   void aDamagedRecordIsLeftOutAndCounted() {
-    List<Saved> saved = List.of(saved(Change.PORT_INFO, 0), saved(Change.PORT_INFO, 1));
+    List<SavedAttribute> saved = List.of(saved(Change.PORT_INFO, 0), saved(Change.PORT_INFO, 1));
     byte[] good =
         (head(URI) + Contents.group("C1", List.of(7L), saved)).getBytes(StandardCharsets.UTF_8);
     for (int i = 0; i < good.length; i++) {
@@ -169,13 +169,13 @@ class ContentsTest {
         0xFEDC_BA98_7654_3210L, uri, 4711, "2026-01-02T03:04:05Z", new Timing(1_000_000, 7), 16);
   }
 
-  private Saved saved(Change change, long modifier) {
+  private SavedAttribute saved(Change change, long modifier) {
     byte[] data = new byte[64];
     random.nextBytes(data);
-    return new Saved(change, 1, random.nextLong(), modifier, MemorySegment.ofArray(data));
+    return new SavedAttribute(change, 1, random.nextLong(), modifier, MemorySegment.ofArray(data));
   }
 
-  private static void assertSame(Saved actual, Saved expected) {
+  private static void assertSame(SavedAttribute actual, SavedAttribute expected) {
     assertThat(actual.change()).isEqualTo(expected.change());
     assertThat(actual.via()).isEqualTo(expected.via());
     assertThat(actual.key()).isEqualTo(expected.key());

@@ -90,7 +90,7 @@ class ServiceSnapshotTest {
   @Test
   void anotherProcessCanPutItBack() throws Exception {
     try (Dut dut = open("sim:sm")) {
-      List<Saved> saved = take(dut).saved();
+      List<SavedAttribute> saved = take(dut).saved();
       MadPort port = dut.madPorts().getFirst();
       ask(port, SaMethod.SET);
       Snapshots later = Snapshots.of(saved, dut.madPorts(), List.of(), 1);
@@ -107,7 +107,7 @@ class ServiceSnapshotTest {
   void silenceIsNotTakenForAbsence() throws Exception {
     try (Dut dut = open("sim:sm");
         Dut silent = open("sim:sm?deviation=sa.silent")) {
-      List<Saved> saved = take(dut).saved();
+      List<SavedAttribute> saved = take(dut).saved();
       assertThat(Snapshots.of(saved, silent.madPorts(), List.of(), 1).restore())
           .singleElement()
           .satisfies(left -> assertThat(left.isFinal()).isFalse())

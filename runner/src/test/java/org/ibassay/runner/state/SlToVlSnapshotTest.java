@@ -27,7 +27,7 @@ class SlToVlSnapshotTest {
   @Test
   void aLaterProcessPutsItBackToo() throws Exception {
     fill(3);
-    List<Saved> saved = take().saved();
+    List<SavedAttribute> saved = take().saved();
     fill(0);
     assertThat(Snapshots.of(saved, List.of(ca.open()), List.of(), 1).restore()).isEmpty();
     assertThat(ca.slToVl.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 3);

@@ -48,7 +48,7 @@ import org.ibassay.suite.TestException;
 /// - 9: CloseRcChannel(CC); work that is not acknowledged is flushed.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class C09_060_05 extends C09_060 {
-  private final Requester requester = new Requester(tt());
+  private final DutRequester requester = new DutRequester(tt());
 
   @Override
   public boolean execute() throws TestException {
@@ -65,13 +65,13 @@ public final class C09_060_05 extends C09_060 {
       leaveOutRest(lack);
       return;
     }
-    int bytes = Requester.PACKETS * cc().pmtu();
+    int bytes = DutRequester.PACKETS * cc().pmtu();
     work().post(new SendRequest.Read(1, region.slice(0, bytes), TT_ADDRESS, TT_RKEY));
     work().post(new SendRequest.Read(2, region.slice(bytes, bytes), TT_ADDRESS + bytes, TT_RKEY));
 
     step("5");
     int psn1 = cc().dutStartPsn();
-    int psn2 = cc().psn(Requester.PACKETS);
+    int psn2 = cc().psn(DutRequester.PACKETS);
     checks().verifyReth(expect(RC_RDMA_READ_REQ, psn1), TT_ADDRESS, TT_RKEY, bytes);
     checks().verifyReth(expect(RC_RDMA_READ_REQ, psn2), TT_ADDRESS + bytes, TT_RKEY, bytes);
 

@@ -54,7 +54,7 @@ public final class C09_060_07 extends C09_060 {
   private static final long FIRST = 0x0123456789ABCDEFL;
   private static final long SECOND = 0x13579BDF02468ACEL;
 
-  private final Requester requester = new Requester(tt());
+  private final DutRequester requester = new DutRequester(tt());
 
   @Override
   public boolean execute() throws TestException {
@@ -90,7 +90,7 @@ public final class C09_060_07 extends C09_060 {
     step("8");
     work().verifyNone(work().pollSendsAfterSilence());
     step("A1");
-    memory().verifyNumber(region, 0, Requester.ORIGINAL);
+    memory().verifyNumber(region, 0, DutRequester.ORIGINAL);
     memory().verifyNumber(region, BYTES, 0);
     step("9");
     closeRcChannel();

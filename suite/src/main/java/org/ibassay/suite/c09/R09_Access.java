@@ -48,7 +48,7 @@ import org.ibassay.wire.packet.Reth;
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_Access extends TransportTest {
-  private final Responder responder = new Responder(tt());
+  private final DutResponder responder = new DutResponder(tt());
 
   /// @param rights of the region
   private record Case(AccessRights rights, Request request) {}
@@ -96,7 +96,7 @@ public final class R09_Access extends TransportTest {
   private PacketOut addAt(MemoryRegion region, long at) {
     return PacketOut.atomic(RC_FETCHADD, region)
         .set(AtomicEth.VA, region.address() + at)
-        .set(AtomicEth.SWAP_DT, Responder.NUMBER);
+        .set(AtomicEth.SWAP_DT, DutResponder.NUMBER);
   }
 
   private void procedure(Case fault) throws TestException {

@@ -47,7 +47,7 @@ public final class R09_Atomics extends TransportTest {
   private static final long LOW_HALF = 0xFFFFFFFFL;
   private static final long HIGH_HALF = ~LOW_HALF;
 
-  private final Responder responder = new Responder(tt());
+  private final DutResponder responder = new DutResponder(tt());
 
   /// @param compare of a CmpSwap
   /// @param before what stands there
@@ -71,12 +71,12 @@ public final class R09_Atomics extends TransportTest {
 
   private static final List<Atomic> ATOMICS =
       List.of(
-          Atomic.swap(0, Responder.NUMBER, 0),
-          Atomic.swap(Responder.NUMBER ^ 1, ~Responder.NUMBER, Responder.NUMBER),
-          Atomic.swap(Responder.NUMBER ^ (1L << 31), ~Responder.NUMBER, Responder.NUMBER),
-          Atomic.swap(Responder.NUMBER ^ (1L << 32), ~Responder.NUMBER, Responder.NUMBER),
-          Atomic.swap(Responder.NUMBER ^ (1L << 63), ~Responder.NUMBER, Responder.NUMBER),
-          Atomic.swap(Responder.NUMBER, LOW_HALF, Responder.NUMBER),
+          Atomic.swap(0, DutResponder.NUMBER, 0),
+          Atomic.swap(DutResponder.NUMBER ^ 1, ~DutResponder.NUMBER, DutResponder.NUMBER),
+          Atomic.swap(DutResponder.NUMBER ^ (1L << 31), ~DutResponder.NUMBER, DutResponder.NUMBER),
+          Atomic.swap(DutResponder.NUMBER ^ (1L << 32), ~DutResponder.NUMBER, DutResponder.NUMBER),
+          Atomic.swap(DutResponder.NUMBER ^ (1L << 63), ~DutResponder.NUMBER, DutResponder.NUMBER),
+          Atomic.swap(DutResponder.NUMBER, LOW_HALF, DutResponder.NUMBER),
           Atomic.add(1, LOW_HALF),
           Atomic.add(HIGH_HALF, LOW_HALF + 1),
           Atomic.add(-1, 0),

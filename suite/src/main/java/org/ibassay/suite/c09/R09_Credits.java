@@ -49,7 +49,7 @@ public final class R09_Credits extends TransportTest {
   private static final int SENDS_TAKEN = 10;
   private static final int BYTES = 8;
 
-  private final Responder responder = new Responder(tt());
+  private final DutResponder responder = new DutResponder(tt());
 
   private int count;
 

@@ -46,7 +46,7 @@ import org.ibassay.suite.TransportTest;
 /// - 7: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Duplicates extends TransportTest {
-  private final Responder responder = new Responder(tt());
+  private final DutResponder responder = new DutResponder(tt());
 
   @Override
   public boolean execute() throws TestException {
@@ -61,7 +61,7 @@ public final class R09_Duplicates extends TransportTest {
   private void twice(RequestKind kind) throws TestException {
     step("1");
     MemoryRegion region = memory().register();
-    byte[] before = pattern(Responder.READ_PACKETS * cc().pmtu());
+    byte[] before = pattern(DutResponder.READ_PACKETS * cc().pmtu());
     memory().fill(region, before);
     work().postReceives(2, cc().pmtu());
     step("2");

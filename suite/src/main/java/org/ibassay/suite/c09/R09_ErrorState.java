@@ -44,7 +44,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - 6: CloseRcChannel(CC).
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ErrorState extends TransportTest {
-  private final Requester requester = new Requester(tt());
+  private final DutRequester requester = new DutRequester(tt());
 
   @Override
   public boolean execute() throws TestException {

@@ -49,7 +49,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_ExtendedOpCode extends TransportTest {
-  private final Responder responder = new Responder(tt());
+  private final DutResponder responder = new DutResponder(tt());
 
   private interface Request {
     PacketOut on(MemoryRegion region);

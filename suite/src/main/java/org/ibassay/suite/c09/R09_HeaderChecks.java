@@ -57,7 +57,7 @@ import org.ibassay.wire.packet.Header;
 public final class R09_HeaderChecks extends TransportTest {
   private static final int T_VER_BITS = 4;
 
-  private final Responder responder = new Responder(tt());
+  private final DutResponder responder = new DutResponder(tt());
 
   private interface Packet {
     PacketOut make();

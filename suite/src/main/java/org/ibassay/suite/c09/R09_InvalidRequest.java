@@ -59,7 +59,7 @@ import org.ibassay.wire.packet.OpCode;
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_InvalidRequest extends TransportTest {
-  private final Responder responder = new Responder(tt());
+  private final DutResponder responder = new DutResponder(tt());
 
   /// Packets of which the last is the one in question.
   private interface Sequence {

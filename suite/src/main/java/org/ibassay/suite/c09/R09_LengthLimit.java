@@ -53,7 +53,7 @@ public final class R09_LengthLimit extends TransportTest {
   private static final long MOST = 1L << 31;
   private static final List<Long> LENGTHS = List.of(MOST + 1, (1L << 32) - 1);
 
-  private final Responder responder = new Responder(tt());
+  private final DutResponder responder = new DutResponder(tt());
 
   @Override
   public boolean execute() throws TestException {

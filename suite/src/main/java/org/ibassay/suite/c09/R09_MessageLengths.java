@@ -64,7 +64,7 @@ public final class R09_MessageLengths extends TransportTest {
   /// Bytes behind a message that are looked at.
   private static final int BEHIND = 8;
 
-  private final Responder responder = new Responder(tt());
+  private final DutResponder responder = new DutResponder(tt());
 
   private int psn;
   private int msn;

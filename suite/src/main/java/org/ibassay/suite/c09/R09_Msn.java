@@ -47,7 +47,7 @@ public final class R09_Msn extends TransportTest {
   private static final int SHORT = 8;
   private static final int PACKETS = 3;
 
-  private final Responder responder = new Responder(tt());
+  private final DutResponder responder = new DutResponder(tt());
 
   @Override
   public boolean execute() throws TestException {

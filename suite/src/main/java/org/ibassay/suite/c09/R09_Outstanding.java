@@ -51,7 +51,7 @@ public final class R09_Outstanding extends TransportTest {
   private static final List<Integer> LIMITS = List.of(1, 3);
   private static final int MORE = 2;
 
-  private final Requester requester = new Requester(tt());
+  private final DutRequester requester = new DutRequester(tt());
 
   private int came;
   private int answered;

@@ -43,7 +43,7 @@ import org.ibassay.suite.TransportTest;
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_QpRights extends TransportTest {
-  private final Responder responder = new Responder(tt());
+  private final DutResponder responder = new DutResponder(tt());
 
   @Override
   protected boolean initialize() throws TestException {

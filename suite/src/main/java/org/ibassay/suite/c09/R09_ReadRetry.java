@@ -54,7 +54,7 @@ public final class R09_ReadRetry extends TransportTest {
   private static final int ACK_TIMEOUT = 16;
   private static final int RETRY_COUNT = 3;
 
-  private final Requester requester = new Requester(tt());
+  private final DutRequester requester = new DutRequester(tt());
 
   @Override
   protected boolean initialize() throws TestException {

@@ -45,7 +45,7 @@ import org.ibassay.suite.TransportTest;
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ReceiveProtected extends TransportTest {
-  private final Responder responder = new Responder(tt());
+  private final DutResponder responder = new DutResponder(tt());
 
   @Override
   public boolean execute() throws TestException {

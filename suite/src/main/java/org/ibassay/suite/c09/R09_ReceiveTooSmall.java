@@ -45,7 +45,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 public final class R09_ReceiveTooSmall extends TransportTest {
   private static final int MISSING = 4;
 
-  private final Responder responder = new Responder(tt());
+  private final DutResponder responder = new DutResponder(tt());
 
   @Override
   public boolean execute() throws TestException {

@@ -55,7 +55,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - 9: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Refused extends TransportTest {
-  private final Requester requester = new Requester(tt());
+  private final DutRequester requester = new DutRequester(tt());
 
   private enum Refusal {
     INVALID(Nak.INVALID_REQUEST, Status.REM_INV_REQ_ERR),
@@ -104,7 +104,7 @@ public final class R09_Refused extends TransportTest {
       requester.respondFirst(cc().psn(1), 0, 1);
     }
     requester.refuse(
-        new Nak(refusal.code), cc().psn(Requester.opCodes(kind).size() + responses), 1);
+        new Nak(refusal.code), cc().psn(DutRequester.opCodes(kind).size() + responses), 1);
 
     List<Completion> ended = work().pollSends(3);
     int behindFirst = Math.min(1, ended.size());

@@ -43,7 +43,7 @@ import org.ibassay.wire.packet.Syndrome;
 public final class R09_ReservedOpCode extends TransportTest {
   private static final List<Integer> RESERVED = List.of(0x15, 0x18, 0x19, 0x1A, 0x1B);
 
-  private final Responder responder = new Responder(tt());
+  private final DutResponder responder = new DutResponder(tt());
 
   @Override
   public boolean execute() throws TestException {

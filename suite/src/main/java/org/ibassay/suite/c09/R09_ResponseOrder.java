@@ -47,7 +47,7 @@ import org.ibassay.wire.packet.Psn;
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ResponseOrder extends TransportTest {
-  private final Responder responder = new Responder(tt());
+  private final DutResponder responder = new DutResponder(tt());
 
   @Override
   public boolean execute() throws TestException {
@@ -75,7 +75,7 @@ public final class R09_ResponseOrder extends TransportTest {
     work().postReceives(2, cc().pmtu());
     step("2");
     int psn1 = cc().startPsn();
-    int psn2 = Responder.behind(psn1, first);
+    int psn2 = DutResponder.behind(psn1, first);
     transportTxPacket(responder.request(first), psn1);
     transportTxPacket(responder.request(second), psn2);
 

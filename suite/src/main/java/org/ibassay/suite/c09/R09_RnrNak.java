@@ -48,7 +48,7 @@ import org.ibassay.wire.packet.Syndrome;
 public final class R09_RnrNak extends TransportTest {
   private static final Syndrome RNR_NAK = new Syndrome.RnrNak(14);
 
-  private final Responder responder = new Responder(tt());
+  private final DutResponder responder = new DutResponder(tt());
 
   @Override
   protected boolean initialize() throws TestException {

@@ -56,7 +56,7 @@ public final class R09_RnrRetry extends TransportTest {
   private static final int FOR_EVER = 7;
   private static final int WATCHED = 12;
 
-  private final Requester requester = new Requester(tt());
+  private final DutRequester requester = new DutRequester(tt());
 
   @Override
   public boolean execute() throws TestException {

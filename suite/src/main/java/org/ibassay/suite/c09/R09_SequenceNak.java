@@ -57,7 +57,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 public final class R09_SequenceNak extends TransportTest {
   private static final int RETRY_COUNT = 3;
 
-  private final Requester requester = new Requester(tt());
+  private final DutRequester requester = new DutRequester(tt());
 
   @Override
   protected boolean initialize() throws TestException {
@@ -86,14 +86,14 @@ public final class R09_SequenceNak extends TransportTest {
     step("3");
     int write = cc().psn(1);
     requester.verifyRequest(RequestKind.WRITE, write, 0);
-    int psn = Psn.add(write, Requester.PACKETS);
+    int psn = Psn.add(write, DutRequester.PACKETS);
     if (packets().peek(psn) == null) {
       requester.respond(RequestKind.WRITE, write, 2);
     }
     requester.verifyRequest(kind, psn, 0);
 
     step("4");
-    int lost = Requester.opCodes(kind).size() / 2;
+    int lost = DutRequester.opCodes(kind).size() / 2;
     requester.refuse(new Nak(Nak.PSN_SEQUENCE_ERROR), Psn.add(psn, lost), 2);
     step("5");
     requester.verifyRequest(kind, psn, lost);

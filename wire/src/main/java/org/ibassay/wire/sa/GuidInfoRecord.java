@@ -3,7 +3,7 @@ package org.ibassay.wire.sa;
 import static org.ibassay.wire.Form.DECIMAL;
 import static org.ibassay.wire.Form.HEX;
 
-import org.ibassay.wire.Embedded;
+import org.ibassay.wire.EmbeddedTable;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.GuidInfo;
 
@@ -15,7 +15,7 @@ public final class GuidInfoRecord {
   public static final Field BLOCK_NUM = T.at(1, "BlockNum", 16, 8, DECIMAL);
 
   /// Two reserved components come before it.
-  public static final Embedded GUID_INFO = T.embed(4, GuidInfo.LAYOUT, 8);
+  public static final EmbeddedTable GUID_INFO = T.embed(4, GuidInfo.LAYOUT, 8);
 
   public static final SaAttribute ATTRIBUTE = T.build();
 

@@ -3,7 +3,7 @@ package org.ibassay.wire.sa;
 import static org.ibassay.wire.Form.DECIMAL;
 import static org.ibassay.wire.Form.HEX;
 
-import org.ibassay.wire.Embedded;
+import org.ibassay.wire.EmbeddedTable;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.MulticastForwardingTable;
 
@@ -18,7 +18,7 @@ public final class MulticastForwardingTableRecord {
   public static final Field POSITION = T.at(1, "Position", 16, 4, DECIMAL);
 
   public static final Field BLOCK_NUM = T.at(3, "BlockNum", 23, 9, DECIMAL);
-  public static final Embedded MULTICAST_FORWARDING_TABLE =
+  public static final EmbeddedTable MULTICAST_FORWARDING_TABLE =
       T.embed(MulticastForwardingTable.LAYOUT, 8);
 
   public static final SaAttribute ATTRIBUTE = T.build();

@@ -3,7 +3,7 @@ package org.ibassay.wire.sa;
 import static org.ibassay.wire.Form.DECIMAL;
 import static org.ibassay.wire.Form.HEX;
 
-import org.ibassay.wire.Embedded;
+import org.ibassay.wire.EmbeddedTable;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PKeyTable;
 
@@ -19,7 +19,7 @@ public final class PKeyTableRecord {
   /// Switches only.
   public static final Field PORT_NUM = T.at(2, "PortNum", 32, 8, DECIMAL);
 
-  public static final Embedded P_KEY_TABLE = T.embed(PKeyTable.LAYOUT, 8);
+  public static final EmbeddedTable P_KEY_TABLE = T.embed(PKeyTable.LAYOUT, 8);
 
   public static final SaAttribute ATTRIBUTE = T.build();
 

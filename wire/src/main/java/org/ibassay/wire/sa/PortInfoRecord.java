@@ -3,7 +3,7 @@ package org.ibassay.wire.sa;
 import static org.ibassay.wire.Form.DECIMAL;
 import static org.ibassay.wire.Form.HEX;
 
-import org.ibassay.wire.Embedded;
+import org.ibassay.wire.EmbeddedTable;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
@@ -18,7 +18,7 @@ public final class PortInfoRecord {
   public static final Field OPTIONS = T.at(2, "Options", 24, 8, HEX);
 
   /// Its fields for extended speeds 2 lie in what the numbering counts as one reserved component.
-  public static final Embedded PORT_INFO =
+  public static final EmbeddedTable PORT_INFO =
       T.embed(
           3,
           PortInfo.LAYOUT,

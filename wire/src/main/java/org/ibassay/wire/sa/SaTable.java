@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.ibassay.wire.Access;
-import org.ibassay.wire.Embedded;
+import org.ibassay.wire.EmbeddedTable;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Form;
 import org.ibassay.wire.Layout;
@@ -46,7 +46,7 @@ final class SaTable {
   }
 
   /// An SMP's attribute as a part of the record, its fields no components.
-  Embedded embed(Layout inner, int byteOffset) {
+  EmbeddedTable embed(Layout inner, int byteOffset) {
     return table.embed(inner, byteOffset);
   }
 
@@ -54,8 +54,8 @@ final class SaTable {
   /// reserved bits between two of them take one number, as the specification counts.
   ///
   /// @param unnumbered fields added later, where bits were reserved: they go without a number
-  Embedded embed(int first, Layout inner, int byteOffset, Field... unnumbered) {
-    Embedded embedded = table.embed(inner, byteOffset);
+  EmbeddedTable embed(int first, Layout inner, int byteOffset, Field... unnumbered) {
+    EmbeddedTable embedded = table.embed(inner, byteOffset);
     int component = first;
     int end = 0;
     List<String> without = Stream.of(unnumbered).map(Field::name).toList();

@@ -3,7 +3,7 @@ package org.ibassay.wire.sa;
 import static org.ibassay.wire.Form.DECIMAL;
 import static org.ibassay.wire.Form.HEX;
 
-import org.ibassay.wire.Embedded;
+import org.ibassay.wire.EmbeddedTable;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.SlToVlMappingTable;
 
@@ -20,7 +20,7 @@ public final class SlToVlMappingTableRecord {
   /// Switches only.
   public static final Field OUTPUT_PORT_NUM = T.at(2, "OutputPortNum", 24, 8, DECIMAL);
 
-  public static final Embedded SL_TO_VL_MAPPING_TABLE = T.embed(SlToVlMappingTable.LAYOUT, 8);
+  public static final EmbeddedTable SL_TO_VL_MAPPING_TABLE = T.embed(SlToVlMappingTable.LAYOUT, 8);
 
   public static final SaAttribute ATTRIBUTE = T.build();
 

@@ -3,7 +3,7 @@ package org.ibassay.wire.sa;
 import static org.ibassay.wire.Form.DECIMAL;
 import static org.ibassay.wire.Form.HEX;
 
-import org.ibassay.wire.Embedded;
+import org.ibassay.wire.EmbeddedTable;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.VlArbitrationTable;
 
@@ -19,7 +19,7 @@ public final class VlArbitrationTableRecord {
   /// 1, 2 low, 3, 4 high priority.
   public static final Field BLOCK_NUM = T.at(2, "BlockNum", 24, 8, DECIMAL);
 
-  public static final Embedded VL_ARBITRATION_TABLE = T.embed(VlArbitrationTable.LAYOUT, 8);
+  public static final EmbeddedTable VL_ARBITRATION_TABLE = T.embed(VlArbitrationTable.LAYOUT, 8);
 
   public static final SaAttribute ATTRIBUTE = T.build();
 

@@ -28,7 +28,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 
 /// The DUT as the responder of a reliable connection: requests that it can be sent, each right in
 /// every way, and what it answers.
-final class Responder {
+final class DutResponder {
   /// A READ is answered in two packets.
   static final int READ_PACKETS = 2;
 
@@ -37,7 +37,7 @@ final class Responder {
 
   private final TransportTester tt;
 
-  Responder(TransportTester tt) {
+  DutResponder(TransportTester tt) {
     this.tt = tt;
   }
 

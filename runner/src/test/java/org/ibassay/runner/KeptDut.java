@@ -7,7 +7,7 @@ import org.ibassay.link.DutUri;
 import org.ibassay.link.MadPort;
 
 /// A simulated device that outlives the run that closes it, so that it can be looked at afterwards.
-record Kept(Dut dut) implements Dut {
+record KeptDut(Dut dut) implements Dut {
   @Override
   public DutUri uri() {
     return dut.uri();

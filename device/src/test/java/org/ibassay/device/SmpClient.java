@@ -22,26 +22,26 @@ import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
 /// A simulated DUT, asked by hand: requests are built, sent once, and their responses handed back.
-final class Smps implements AutoCloseable {
+final class SmpClient implements AutoCloseable {
   private static final Timing ONCE = new Timing(20_000_000_000L, 0);
 
   private final Dut dut;
   private int port;
 
-  private Smps(Dut dut) {
+  private SmpClient(Dut dut) {
     this.dut = dut;
   }
 
-  static Smps open(String uri) {
+  static SmpClient open(String uri) {
     try {
-      return new Smps(new SimDriver().parse(DutUri.parse(uri)).open(Tap.NONE, ONCE));
+      return new SmpClient(new SimDriver().parse(DutUri.parse(uri)).open(Tap.NONE, ONCE));
     } catch (DutUriException | LinkException e) {
       throw new AssertionError(e);
     }
   }
 
   /// Asks by the tester port that is cabled to the DUT's nth cabled port, from 0.
-  Smps by(int index) {
+  SmpClient by(int index) {
     port = index;
     return this;
   }

@@ -14,7 +14,7 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.sa.SaHeader;
 
 /// What holds of every response of subnet administration.
-final class SaRules {
+final class SaResponseRules {
   /// What a receiver gives a transfer up for when its segments contradict each other; the other
   /// reasons may be lost packets, or the tester's own limits.
   private static final Set<Integer> CONTRADICTIONS =
@@ -30,7 +30,7 @@ final class SaRules {
   private final String transferStep;
   private final String tableStep;
 
-  SaRules(Steps steps, String versionStep, String transferStep, String tableStep) {
+  SaResponseRules(Steps steps, String versionStep, String transferStep, String tableStep) {
     this.steps = steps;
     this.versionStep = versionStep;
     this.transferStep = transferStep;

@@ -11,7 +11,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.mad.Smp;
 
 /// What `smpquery` and `saquery` print: lines such as `Lid:........7` and `lid........7`.
-final class Printed {
+final class PrintedFields {
   /// How they call what they print as a number.
   static final Map<String, Field> NODE_INFO =
       Map.ofEntries(
@@ -60,7 +60,7 @@ final class Printed {
           Map.entry("PartEnforceCap", SwitchInfo.PARTITION_ENFORCEMENT_CAP),
           Map.entry("EnhancedPort0", SwitchInfo.ENHANCED_PORT0));
 
-  private Printed() {}
+  private PrintedFields() {}
 
   /// Each name's first value.
   static Map<String, String> values(List<String> lines) {

@@ -11,8 +11,8 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.suite.Ranges;
 
 /// Verdicts that differ between the rounds of a run, for people.
-final class Unstable {
-  private Unstable() {}
+final class UnstableVerdicts {
+  private UnstableVerdicts() {}
 
   /// By what is unstable - the test itself, then its assertions - the rounds of each verdict, the
   /// worst first.

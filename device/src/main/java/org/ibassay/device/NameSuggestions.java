@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /// Finds what a user may have meant.
-final class Closest {
-  private Closest() {}
+final class NameSuggestions {
+  private NameSuggestions() {}
 
   /// @return the candidates that take the fewest edits to become `word`, the closest first
   static List<String> to(String word, List<String> candidates, int count) {

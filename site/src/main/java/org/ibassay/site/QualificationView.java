@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param assertions one entry for each that a test claims
 /// @param deviations each on the devices that show it
 /// @param variants devices that conform
-public record Qualified(List<Guard> assertions, List<Mutation> deviations, List<Variant> variants) {
+public record QualificationView(List<Guard> assertions, List<Mutation> deviations, List<Variant> variants) {
 
   /// An assertion of a test.
   ///
@@ -52,9 +52,9 @@ public record Qualified(List<Guard> assertions, List<Mutation> deviations, List<
   public record Variant(String uri, List<Outcome> wrong) {}
 
   /// Reads the file that `ibassay qualify --json` prints.
-  static Qualified read(Path json) throws IOException {
+  static QualificationView read(Path json) throws IOException {
     try (InputStream in = Files.newInputStream(json)) {
-      return JsonMapper.shared().readValue(in, Qualified.class);
+      return JsonMapper.shared().readValue(in, QualificationView.class);
     }
   }
 

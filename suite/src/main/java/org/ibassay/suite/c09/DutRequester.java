@@ -33,7 +33,7 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// The DUT's requests take their data from the beginning of the buffer; what a READ or an atomic
 /// brings goes behind that.
-final class Requester {
+final class DutRequester {
   /// A SEND, WRITE or READ has so many packets.
   static final int PACKETS = 3;
 
@@ -47,7 +47,7 @@ final class Requester {
 
   private final TransportTester tt;
 
-  Requester(TransportTester tt) {
+  DutRequester(TransportTester tt) {
     this.tt = tt;
   }
 

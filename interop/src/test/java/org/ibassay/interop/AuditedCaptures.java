@@ -11,8 +11,8 @@ import org.ibassay.audit.AuditReport;
 import org.ibassay.audit.CaptureAudit;
 
 /// Audits of captures of real peers.
-final class Audited {
-  private Audited() {}
+final class AuditedCaptures {
+  private AuditedCaptures() {}
 
   static AuditReport report(Path capture, boolean complete) throws IOException {
     try (CaptureReader reader = CaptureReader.open(capture)) {

@@ -4,7 +4,7 @@ package org.ibassay.wire;
 ///
 /// @param layout the inner table
 /// @param byteOffset where it starts in the outer one, in bytes
-public record Embedded(Layout layout, int byteOffset) {
+public record EmbeddedTable(Layout layout, int byteOffset) {
 
   /// One of the inner table's fields or parts as it lies in the outer one.
   public Field of(Field inner) {

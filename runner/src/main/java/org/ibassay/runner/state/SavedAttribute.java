@@ -11,4 +11,4 @@ import org.ibassay.suite.Change;
 /// @param modifier AttributeModifier
 /// @param data 64 bytes: of an SMP's attribute all, of a ServiceRecord that was not there those
 ///   that hold its key
-public record Saved(Change change, int via, long key, long modifier, MemorySegment data) {}
+public record SavedAttribute(Change change, int via, long key, long modifier, MemorySegment data) {}

@@ -19,8 +19,8 @@ import org.ibassay.runner.expect.Expectations;
 import org.ibassay.suite.Pages;
 
 /// Runs tests on a simulated DUT, in this process.
-final class Assay {
-  private Assay() {}
+final class SimRun {
+  private SimRun() {}
 
   static RunResult run(String uri, String... selectors) throws Exception {
     return run(uri, Map.of(), selectors);

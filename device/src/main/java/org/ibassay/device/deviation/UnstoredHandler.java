@@ -12,21 +12,21 @@ import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.attribute.Attribute;
 
 /// Answers a Set as if it were stored, and then puts the old values back.
-final class Unstored implements AttributeHandler {
+final class UnstoredHandler implements AttributeHandler {
   private final AttributeHandler handler;
   private final Predicate<Transaction> which;
   private final MemorySegment old = MemorySegment.ofArray(new byte[DATA_BYTES]);
   private final MemorySegment asked = MemorySegment.ofArray(new byte[DATA_BYTES]);
   private final MemorySegment answered = MemorySegment.ofArray(new byte[DATA_BYTES]);
 
-  private Unstored(AttributeHandler handler, Predicate<Transaction> which) {
+  private UnstoredHandler(AttributeHandler handler, Predicate<Transaction> which) {
     this.handler = handler;
     this.which = which;
   }
 
   /// @param which Sets are not stored
   static Consumer<Seams> sets(Attribute attribute, Predicate<Transaction> which) {
-    return Edits.handler(attribute, handler -> new Unstored(handler, which));
+    return Edits.handler(attribute, handler -> new UnstoredHandler(handler, which));
   }
 
   @Override
