@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// Judges the reliable connections in a capture, packet by packet: what a live test checks, as far
 /// as one can see it from outside.
 ///
-/// A capture may lack packets, or have some twice; packets may get lost in front of it or after
-/// it. A packet by itself is judged in any case. What takes several packets to see is a finding
-/// only where nothing in the whole capture says that packets are missing, and where one sender
-/// shows it three times: one or two packets that are missing cannot make that up. The user can say
-/// that nothing is missing; then once is enough, and also silence is judged.
+/// A capture may lack packets, or have some twice; packets may get lost in front of it or after it.
+/// A packet by itself is judged in any case. What takes several packets to see is a finding only
+/// where nothing in the whole capture says that packets are missing, and where one sender shows it
+/// three times: one or two packets that are missing cannot make that up. The user can say that
+/// nothing is missing; then once is enough, and also silence is judged.
 ///
 /// Memory grows with the number of connections, not with that of packets. Used by one thread.
 public final class Audit {

@@ -11,9 +11,9 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 
 /// One direction of a reliable connection whose two sides conform, over a link that may lose
-/// packets after the capture: requests of all kinds, responses alone or for several, RNR NAKs,
-/// NAKs for a gap, retries from where it is due, READs asked for again from their middle. Either QP
-/// may be reset in the middle, or refuse a request and end.
+/// packets after the capture: requests of all kinds, responses alone or for several, RNR NAKs, NAKs
+/// for a gap, retries from where it is due, READs asked for again from their middle. Either QP may
+/// be reset in the middle, or refuse a request and end.
 final class LegalTraffic {
   private static final long MICROSECOND = 1_000;
   private static final long TIMEOUT = 20_000 * MICROSECOND;

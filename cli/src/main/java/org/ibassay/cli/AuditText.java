@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.ibassay.link.capture.Damage;
 import org.ibassay.audit.AuditReport;
 import org.ibassay.audit.AuditReport.Finding;
 import org.ibassay.audit.Connection;
@@ -19,6 +18,7 @@ import org.ibassay.audit.FindingExample;
 import org.ibassay.audit.FlowName;
 import org.ibassay.audit.Rule;
 import org.ibassay.audit.Tally;
+import org.ibassay.link.capture.Damage;
 import org.jspecify.annotations.Nullable;
 
 /// Shows what an audit found, for a terminal and as JSON.

@@ -77,7 +77,8 @@ record Details(RerunCommand again) {
         out.println();
         String uri = run.duts().get(test.dut()).uri();
         out.println(terminal.bold(test.page().id() + ": unstable on " + uri));
-        UnstableVerdicts.of(test).forEach((what, rounds) -> bullet(out, terminal, what + ": " + rounds));
+        UnstableVerdicts.of(test)
+            .forEach((what, rounds) -> bullet(out, terminal, what + ": " + rounds));
       }
     }
   }

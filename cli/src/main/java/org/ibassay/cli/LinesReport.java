@@ -79,7 +79,8 @@ final class LinesReport implements RunListener {
     run.tests().stream().filter(test -> !told.contains(head(test))).forEach(this::ended);
     for (TestResult test : run.tests()) {
       String head = head(test);
-      UnstableVerdicts.of(test).forEach((what, in) -> line(head + ": unstable: " + what + ": " + in));
+      UnstableVerdicts.of(test)
+          .forEach((what, in) -> line(head + ": unstable: " + what + ": " + in));
     }
     run.expectations().stream()
         .filter(Expectation::isTold)

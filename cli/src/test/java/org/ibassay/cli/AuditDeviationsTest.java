@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.ibassay.device.Deviation;
 import org.ibassay.audit.AuditReport;
+import org.ibassay.device.Deviation;
 import org.junit.jupiter.api.Test;
 
 /// What an audit finds in the captures of devices that depart, one line a deviation: which

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.ibassay.link.Label;
-import org.ibassay.link.Timing;
-import org.ibassay.link.capture.Tap;
 import org.ibassay.audit.Audit;
 import org.ibassay.audit.AuditReport;
 import org.ibassay.audit.AuditReport.Finding;
+import org.ibassay.link.Label;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
 import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.TransportPacket;
 

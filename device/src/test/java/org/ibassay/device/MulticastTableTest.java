@@ -68,7 +68,8 @@ class MulticastTableTest {
 
   private void compare(int capacity, int ports) {
     Model model = new Model(capacity, ports);
-    try (SmpClient smps = SmpClient.open("sim:switch?mcast-cap=%d&ports=%d".formatted(capacity, ports))) {
+    try (SmpClient smps =
+        SmpClient.open("sim:switch?mcast-cap=%d&ports=%d".formatted(capacity, ports))) {
       for (int i = 0; i < REQUESTS; i++) {
         int block = random.nextBoolean() ? random.nextInt(512) : random.nextInt(capacity / 32 + 2);
         int group = random.nextBoolean() ? random.nextInt(16) : random.nextInt(ports / 16 + 1);

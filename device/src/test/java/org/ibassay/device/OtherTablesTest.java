@@ -43,7 +43,8 @@ class OtherTablesTest {
     return set;
   }
 
-  private static void expectRefused(SmpClient smps, Attribute attribute, long modifier, Field entry) {
+  private static void expectRefused(
+      SmpClient smps, Attribute attribute, long modifier, Field entry) {
     for (Mad request :
         new Mad[] {get(attribute, modifier), filled(attribute, modifier, entry, 1)}) {
       Mad answer = smps.ask(request);

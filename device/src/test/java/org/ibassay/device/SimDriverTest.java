@@ -104,7 +104,8 @@ class SimDriverTest {
       Mad second = managed.by(1).ask(SmpClient.get(Attribute.PORT_INFO, 0));
       assertThat(second.value(PortInfo.LID)).isEqualTo(8);
       assertThat(second.value(PortInfo.MASTER_SM_LID))
-          .isEqualTo(managed.by(0).askTester(SmpClient.get(Attribute.PORT_INFO, 0)).value(PortInfo.LID));
+          .isEqualTo(
+              managed.by(0).askTester(SmpClient.get(Attribute.PORT_INFO, 0)).value(PortInfo.LID));
     }
   }
 }

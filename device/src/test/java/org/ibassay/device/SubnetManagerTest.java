@@ -126,7 +126,8 @@ class SubnetManagerTest {
   void managesItselfWhenTheLinkIsDown() {
     try (SmpClient smps = SmpClient.open("sim:sm?port-state=down")) {
       assertThat(smps.askIfAny(SmpClient.get(Attribute.NODE_INFO, 0))).isNull();
-      assertThat(smps.askTester(SmpClient.get(Attribute.PORT_INFO, 0)).value(PortInfo.LID)).isZero();
+      assertThat(smps.askTester(SmpClient.get(Attribute.PORT_INFO, 0)).value(PortInfo.LID))
+          .isZero();
     }
   }
 

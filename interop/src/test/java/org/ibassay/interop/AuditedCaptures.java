@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.ibassay.link.capture.CaptureReader;
 import org.ibassay.audit.AuditReport;
 import org.ibassay.audit.CaptureAudit;
+import org.ibassay.link.capture.CaptureReader;
 
 /// Audits of captures of real peers.
 final class AuditedCaptures {

@@ -125,7 +125,8 @@ class SimOpenSmTest {
       assertThat(manager.sweeps()).isPositive();
       List<String> node = fabric.ask("smpquery", "nodeinfo", lid(fabric, "0,1"));
       assertThat(PrintedFields.numbers(node, PrintedFields.NODE_INFO))
-          .isEqualTo(PrintedFields.numbers(twin.answer(Attribute.NODE_INFO, 0), PrintedFields.NODE_INFO));
+          .isEqualTo(
+              PrintedFields.numbers(twin.answer(Attribute.NODE_INFO, 0), PrintedFields.NODE_INFO));
     }
   }
 

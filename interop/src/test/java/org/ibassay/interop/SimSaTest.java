@@ -173,7 +173,9 @@ class SimSaTest {
     assertThat(mapping.getLast().strip()).matches("VL:( 0\\|){16}");
 
     List<String> arbitration = fabric.ask("saquery", "VLAR", lid + "/1/3");
-    assertThat(PrintedFields.values(arbitration)).containsEntry("LID", lid).containsEntry("Block", "3");
+    assertThat(PrintedFields.values(arbitration))
+        .containsEntry("LID", lid)
+        .containsEntry("Block", "3");
     assertThat(arbitration.getLast().strip()).matches("Weight:( 0\\|){16}");
   }
 
@@ -205,7 +207,8 @@ class SimSaTest {
           .containsEntry("LinkState", "Active")
           .containsEntry("Lid", lid)
           .containsEntry("SMLid", lid);
-      assertThat(PrintedFields.values(own.ask("saquery", "LR", lid))).containsEntry("ToLID", tester);
+      assertThat(PrintedFields.values(own.ask("saquery", "LR", lid)))
+          .containsEntry("ToLID", tester);
     }
   }
 }

@@ -66,7 +66,7 @@ public interface Exchange {
   /// Frame of the response.
   long responseFrame();
 
-  /// When unanswered: a MAD received meanwhile that looks like this request's response but for
-  /// its TransactionID, method or class; its bytes are in [#response] then.
+  /// When unanswered: a MAD received meanwhile that looks like this request's response but for its
+  /// TransactionID, method or class; its bytes are in [#response] then.
   boolean nearMiss();
 }

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /// What a [MadPort] does on its I/O thread: sends, receives, matches, tries again.
 ///
 /// **Deadlines.** A try is given up when the link, asked at its deadline or later, had nothing.
-/// When this thread stalled (garbage collection, a busy machine), answers received in time
-/// still wait in the link; they are taken first. Where nothing is there, the whole machine may have
-/// stalled, and the answer be on its way through it: then the wait goes on for as long as that
-/// was, at most for another timeout. What is little beside the timeout does not matter.
+/// When this thread stalled (garbage collection, a busy machine), answers received in time still
+/// wait in the link; they are taken first. Where nothing is there, the whole machine may have
+/// stalled, and the answer be on its way through it: then the wait goes on for as long as that was,
+/// at most for another timeout. What is little beside the timeout does not matter.
 ///
 /// **Undelivered.** When the link hands a request back, that try is over. The next one leaves when
 /// an eighth of the timeout has passed since: at once, all tries would be gone before a link that

@@ -13,7 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param assertions one entry for each that a test claims
 /// @param deviations each on the devices that show it
 /// @param variants devices that conform
-public record QualificationView(List<Guard> assertions, List<Mutation> deviations, List<Variant> variants) {
+public record QualificationView(
+    List<Guard> assertions, List<Mutation> deviations, List<Variant> variants) {
 
   /// An assertion of a test.
   ///

@@ -92,8 +92,8 @@ public final class PacketIn {
             || (known.service() == Service.UD && get(Header.BTH, Bth.DEST_QP) != qpn));
   }
 
-  /// How many bytes came after its last check sequence that do not belong there. What follows an
-  /// IP packet in an Ethernet frame is the frame's padding, or its check sequence.
+  /// How many bytes came after its last check sequence that do not belong there. What follows an IP
+  /// packet in an Ethernet frame is the frame's padding, or its check sequence.
   int bytesBehind() {
     if (!packet().isWhole() || packet().framing().stream().noneMatch(Framing::isNative)) {
       return 0;

@@ -205,8 +205,8 @@ public final class Steps {
     }
   }
 
-  /// Carries out a part that may end early, by what it [needs][#needs]; the procedure goes on
-  /// after it.
+  /// Carries out a part that may end early, by what it [needs][#needs]; the procedure goes on after
+  /// it.
   ///
   /// @return whether it ended
   public boolean part(Part part) throws TestException {

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// The packets of a capture received last, held back: by what a packet was judged is known only a
 /// few packets later, and stands in its comment.
 ///
-/// After what is settled the file has them all the same, as far as they were known when it was
-/// last written. Each further write puts them there anew: comments only grow, so nothing old is
-/// left behind. Whoever kills the tester finds all but what was received after the last write.
+/// After what is settled the file has them all the same, as far as they were known when it was last
+/// written. Each further write puts them there anew: comments only grow, so nothing old is left
+/// behind. Whoever kills the tester finds all but what was received after the last write.
 final class HeldPackets implements Closeable {
   /// More than is sent and received before the first of it is judged.
   private static final int HELD_BYTES = 1 << 16;

@@ -17,8 +17,8 @@ public final class RmppSender extends RmppTransfer {
   private long acknowledged;
   private long windowLast = 1;
 
-  /// @param message header, 56 bytes with TransactionID, method and all, and after it the data;
-  ///   not copied
+  /// @param message header, 56 bytes with TransactionID, method and all, and after it the data; not
+  ///   copied
   /// @param now by the link's clock, in nanoseconds, here and below
   public RmppSender(MemorySegment message, RmppLimits limits, long now) {
     super(limits, message, now);

@@ -91,8 +91,9 @@ final class MulticastSnapshot implements Snapshot {
   @Override
   public List<SavedAttribute> saved(int via) {
     return IntStream.range(0, before.length)
-        .mapToObj(
-            i -> new SavedAttribute(Change.MULTICAST_FORWARDING_TABLE, via, key, modifiers[i], before[i]))
+        .mapToObj(i ->
+            new SavedAttribute(
+                Change.MULTICAST_FORWARDING_TABLE, via, key, modifiers[i], before[i]))
         .toList();
   }
 

@@ -58,7 +58,8 @@ public final class Snapshots {
   /// @param ports as for [#take]
   /// @param keys as for [#take]
   /// @param window as for [#take]
-  public static Snapshots of(List<SavedAttribute> saved, List<MadPort> ports, List<Long> keys, int window) {
+  public static Snapshots of(
+      List<SavedAttribute> saved, List<MadPort> ports, List<Long> keys, int window) {
     Snapshots snapshots = new Snapshots();
     for (Change change : Change.values()) {
       for (int via = 0; via < ports.size(); via++) {

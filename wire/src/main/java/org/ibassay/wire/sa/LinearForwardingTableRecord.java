@@ -14,7 +14,8 @@ public final class LinearForwardingTableRecord {
 
   public static final Field LID = T.at(0, "LID", 0, 16, HEX);
   public static final Field BLOCK_NUM = T.at(1, "BlockNum", 16, 16, DECIMAL);
-  public static final EmbeddedTable LINEAR_FORWARDING_TABLE = T.embed(LinearForwardingTable.LAYOUT, 8);
+  public static final EmbeddedTable LINEAR_FORWARDING_TABLE =
+      T.embed(LinearForwardingTable.LAYOUT, 8);
 
   public static final SaAttribute ATTRIBUTE = T.build();
 

@@ -14,7 +14,8 @@ public final class RandomForwardingTableRecord {
 
   public static final Field LID = T.at(0, "LID", 0, 16, HEX);
   public static final Field BLOCK_NUM = T.at(1, "BlockNum", 16, 16, DECIMAL);
-  public static final EmbeddedTable RANDOM_FORWARDING_TABLE = T.embed(RandomForwardingTable.LAYOUT, 8);
+  public static final EmbeddedTable RANDOM_FORWARDING_TABLE =
+      T.embed(RandomForwardingTable.LAYOUT, 8);
 
   public static final SaAttribute ATTRIBUTE = T.build();
 
