@@ -38,7 +38,7 @@ record DecodedPacket(
     String hex,
     Map<Header, Long> headers,
     long payload) {
-  /// As [org.ibassay.suite.Steps] labels it.
+  /// As [org.ibassay.suite.TestCase] labels it.
   private static final Pattern STEP = Pattern.compile("^\\w+ step ([\\w.]+)");
 
   private static final int ERF_HEADER_BYTES = 16;
