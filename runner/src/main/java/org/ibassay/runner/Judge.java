@@ -110,8 +110,14 @@ final class Judge {
     } else if (open != null) {
       outcome = new Outcome(Verdict.INCONCLUSIVE, open);
     } else if (checks > 0) {
-      String inPart = excused == null ? null : "not applicable in part: " + excused;
-      outcome = new Outcome(Verdict.PASS, inPart);
+      String inPart =
+          joined(
+              Stream.of(reasons(own, Tally::notApplicable), reasons(own, Tally::doubtful))
+                  .flatMap(List::stream)
+                  .distinct()
+                  .toList());
+      outcome =
+          new Outcome(Verdict.PASS, inPart == null ? null : "not applicable in part: " + inPart);
     } else {
       outcome = unchecked(steps, excused, joined(reasons(own, Tally::doubtful)));
     }
