@@ -12,17 +12,17 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.ibassay.interop.SoftRoceGuest.Kernel;
 import org.ibassay.link.DutUri;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The tests of reliable connections on Linux Soft-RoCE, of stock kernels. What they have to
-/// say of it stands in `soft-roce-*.verdicts`, with the evidence; which verdict a test comes to
-/// does not change from run to run. An audit of the run's capture finds what `soft-roce-*.audit`
-/// says, nothing else, and nothing that the tests pass.
+/// The tests of reliable connections on Linux Soft-RoCE, of stock kernels. What they have to say of
+/// it stands in `soft-roce-*.verdicts`, with the evidence; which verdict a test comes to does not
+/// change from run to run. An audit of the run's capture finds what `soft-roce-*.audit` says,
+/// nothing else, and nothing that the tests pass.
 @Isolated("its verdicts are about the DUT's timers")
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER})
 final class SoftRoceVerdictsTest {
