@@ -12,13 +12,13 @@ import java.util.Map;
 import org.ibassay.interop.SoftRoceGuest.Kernel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Isolated;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Devices that others wrote, over links that are made to lose a packet in a hundred, and a patient
 /// tester: no test fails that does not fail without (`*.verdicts`), and what passes without passes.
-@ResourceLock(SoftRoceGuest.LOCK)
+@Isolated("a guest is emulated, and slow beside others")
 final class ImpairedPeersTest {
   private static final String BAD = "&loss=0.01&seed=7";
 

@@ -27,9 +27,6 @@ final class SoftRoceGuest implements AutoCloseable {
   /// As [#APT].
   static final String COMPILER = "gcc";
 
-  /// What classes with a shared guest lock: there is one connection to its agent, and one adapter.
-  static final String LOCK = "soft-roce";
-
   /// Which stock kernel.
   enum Kernel {
     /// The release's own.
