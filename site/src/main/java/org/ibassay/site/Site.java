@@ -2,7 +2,6 @@ package org.ibassay.site;
 
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
-import gg.jte.output.StringOutput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -77,7 +76,7 @@ final class Site {
   }
 
   private void page(String template, String file, Map<String, Object> values) throws IOException {
-    StringOutput html = new StringOutput();
+    PageOutput html = new PageOutput();
     engine.render(template + ".jte", values, html);
     Files.writeString(folder.resolve(file), html.toString());
   }

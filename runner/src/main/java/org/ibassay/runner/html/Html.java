@@ -4,13 +4,26 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
 
-/// Writes HTML. Every text and every attribute's value is escaped here and nowhere else: what comes
-/// from a device or a user cannot become markup.
-final class Html {
+/// Writes HTML. Every text and every attribute's value, of the report and of the published
+/// specification, is escaped here and nowhere else: what comes from a device or a user cannot
+/// become markup.
+public final class Html {
   private static final Set<String> VOID = Set.of("meta", "link", "input", "br");
 
-  private final StringBuilder out = new StringBuilder(1 << 16);
+  private final StringBuilder out = new StringBuilder();
   private final Deque<String> open = new ArrayDeque<>();
+
+  /// Nothing written yet.
+  public Html() {}
+
+  /// What the head of every page begins with.
+  public static String head(String title) {
+    Html html = new Html();
+    html.open("meta", "charset", "utf-8");
+    html.open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    html.open("meta", "name", "color-scheme", "content", "light dark");
+    return html.element("title", title).toString();
+  }
 
   /// Begins an element.
   ///
@@ -39,7 +52,7 @@ final class Html {
   }
 
   /// Adds a text.
-  Html text(String text) {
+  public Html text(String text) {
     escape(text);
     return this;
   }
@@ -63,7 +76,7 @@ final class Html {
   }
 
   /// Adds what is HTML, CSS or JavaScript of our own.
-  Html own(String source) {
+  public Html own(String source) {
     out.append(source);
     return this;
   }

@@ -61,11 +61,8 @@ public final class HtmlReport {
     String style = resource("look.css") + resource("report.css");
     String script = resource("report.js");
     html.own("<!doctype html>\n").open("html", "lang", "en", "class", "loading").open("head");
-    html.open("meta", "charset", "utf-8");
-    html.open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
-    html.open("meta", "name", "color-scheme", "content", "light dark");
+    html.own(Html.head(ReportHead.headline(run) + " · ibassay test report"));
     html.open("meta", "http-equiv", "Content-Security-Policy", "content", policy());
-    html.element("title", ReportHead.headline(run) + " · ibassay test report");
     html.open("style", "nonce", nonce).own(style).close().closeLine();
     html.open("body");
     html.element("a", "Skip to the tests", "class", "skip", "href", "#tests");
