@@ -126,6 +126,8 @@ public final class C14_024_12 extends MadTest {
   /// Of the first group, which has port 0.
   private static final int LAST_PORT_OF_GROUP = 15;
 
+  private static final int FIRST_PORT_OF_LAST_GROUP = 240;
+
   // Odd multipliers that spread neighbouring numbers over all bits.
   private static final int UPWARDS = 0x9E3779B1;
   private static final int DOWNWARDS = 0x85EBCA77;
@@ -163,7 +165,7 @@ public final class C14_024_12 extends MadTest {
           cap <= GREATEST_CAP,
           () -> "MulticastFDBCap from 1 to " + GREATEST_CAP,
           () -> "MulticastFDBCap " + cap);
-      leaveOutWholeGroups();
+      leaveOutByNumPorts();
       step("15");
       repeatForTable(this::invert);
       writeAndRead(0, LAST_BLOCK, UPWARDS);
@@ -175,12 +177,19 @@ public final class C14_024_12 extends MadTest {
     return log().allPassed();
   }
 
-  /// Steps 25.5 and 26.5 are for a group of ports that the switch has all.
-  private void leaveOutWholeGroups() {
+  /// Steps 25.5 and 26.5 are for a group of ports that the switch has all, steps 24, 25.1, 25.2,
+  /// 26.1 and 26.2 for a block or group that it does not have.
+  private void leaveOutByNumPorts() {
+    String ability =
+        "the DUT declares MulticastFDBCap = %d, NumPorts = %d".formatted(cap, numPorts);
     if (numPorts < LAST_PORT_OF_GROUP) {
-      String ability = "the DUT declares NumPorts = " + numPorts;
       leaveOut(ability, "25.5", "25.5");
       leaveOut(ability, "26.5", "26.5");
+    }
+    if (lastBlock() >= LAST_BLOCK && numPorts >= FIRST_PORT_OF_LAST_GROUP) {
+      leaveOut(ability, "24.1", "24.2");
+      leaveOut(ability, "25.1", "25.2");
+      leaveOut(ability, "26.1", "26.2");
     }
   }
 
