@@ -123,11 +123,6 @@ public final class C14_024_12 extends MadTest {
   private static final int GREATEST_CAP = (LAST_BLOCK + 1) * ENTRIES;
   private static final int ALL_PORTS = 0xFFFF;
 
-  /// Of the first group, which has port 0.
-  private static final int LAST_PORT_OF_GROUP = 15;
-
-  private static final int FIRST_PORT_OF_LAST_GROUP = 240;
-
   // Odd multipliers that spread neighbouring numbers over all bits.
   private static final int UPWARDS = 0x9E3779B1;
   private static final int DOWNWARDS = 0x85EBCA77;
@@ -182,11 +177,11 @@ public final class C14_024_12 extends MadTest {
   private void leaveOutByNumPorts() {
     String ability =
         "the DUT declares MulticastFDBCap = %d, NumPorts = %d".formatted(cap, numPorts);
-    if (numPorts < LAST_PORT_OF_GROUP) {
+    if (numPorts < new Part(0, 0).upperLimitOutputPortBlock()) {
       leaveOut(ability, "25.5", "25.5");
       leaveOut(ability, "26.5", "26.5");
     }
-    if (lastBlock() >= LAST_BLOCK && numPorts >= FIRST_PORT_OF_LAST_GROUP) {
+    if (lastBlock() >= LAST_BLOCK && numPorts >= LAST_GROUP * 16) {
       leaveOut(ability, "24.1", "24.2");
       leaveOut(ability, "25.1", "25.2");
       leaveOut(ability, "26.1", "26.2");
