@@ -245,9 +245,9 @@ class MainTest {
         .isEqualTo(
             """
             test                section      DUT                 tester effect
-            P1                  24.1.5.15    ca, switch          TT     reads
+            P1                  24.1.5.15    ca, switch          MAD    reads
                 Passes
-            F1                  24.1.5.15    ca                  TT     changes
+            F1                  24.1.5.15    ca                  MAD    changes
                 Fails
             """);
   }
@@ -264,7 +264,7 @@ class MainTest {
               "title" : "Passes",
               "dut" : [ "ca", "switch" ],
               "roles" : [ ],
-              "tester" : "TT",
+              "tester" : "MAD",
               "effect" : "reads",
               "assertions" : [ "v1c13-024#07", "v1c14-024.1.1#12.02" ],
               "parameters" : [ {
@@ -335,7 +335,7 @@ class MainTest {
 
             Section      24.1.5.15
             DUT          ca, switch
-            Tester       TT
+            Tester       MAD
             Effect       reads: nothing is changed
             Topology     SimpleLink: MAD Tester
             Qualifiers   none

@@ -15,6 +15,7 @@ final class Documents {
           new Document("README.md", "start.html", "How to start"),
           new Document("doc/guide.md", "guide.html", "User guide"),
           new Document("doc/words.md", "words.html", "Words"),
+          new Document("doc/style.md", "style.html", "How we write"),
           new Document("agent/PROTOCOL.md", "protocol.html", "Upper-tester protocol"),
           new Document("CHANGELOG.md", "changes.html", "Changes"),
           new Document("CONTRIBUTING.md", "contributing.html", "Contributing"),
