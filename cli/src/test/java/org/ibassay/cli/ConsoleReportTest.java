@@ -88,14 +88,14 @@ class ConsoleReportTest {
                 in all    12 failures at block 4-6; port group 0-3
                 note      the link runs at HDR, which the page does not list
 
-              RerunCommand: ibassay run C14_024_12 --dut 'umad:mlx5_0/1?path=0,1' --own-fabric
+              Again: ibassay run C14_024_12 --dut 'umad:mlx5_0/1?path=0,1' --own-fabric
 
             C14_017_03: inconclusive on umad:mlx5_0/1?path=0,1
                 test      Lease period timer (24.1.5.15)
                 reason    step I7: no answer to the Set that installs M_KEY_DUT
                 note      the link runs at HDR, which the page does not list
 
-              RerunCommand: ibassay run C14_017_03 --dut 'umad:mlx5_0/1?path=0,1' --own-fabric
+              Again: ibassay run C14_017_03 --dut 'umad:mlx5_0/1?path=0,1' --own-fabric
 
             Not as it was on umad:mlx5_0/1?path=0,1
               - MulticastForwardingTable: 6 of 96 blocks are not as they were: blocks 30-31;

@@ -9,6 +9,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.net.Ethernet;
+import org.ibassay.wire.net.InternetChecksum;
+import org.ibassay.wire.net.Ipv4;
+import org.ibassay.wire.net.Ipv6;
+import org.ibassay.wire.net.Udp;
+import org.ibassay.wire.net.Vlan;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.LinkType;
@@ -54,12 +60,38 @@ final class SpoiltPackets {
     return bytes;
   }
 
+  /// Bytes after an IP packet would be Ethernet's padding: the IP packet itself is longer.
   private byte[] longer(byte[] packet) {
     byte[] bytes = Arrays.copyOf(packet, packet.length + random.nextInt(1, LONGEST));
     for (int i = packet.length; i < bytes.length; i++) {
       bytes[i] = (byte) random.nextInt();
     }
+    if (link == LinkType.ETHERNET) {
+      lengthen(MemorySegment.ofArray(bytes), bytes.length - packet.length);
+    }
     return bytes;
+  }
+
+  private static void lengthen(MemorySegment frame, int more) {
+    int tag = Ethernet.isTag((int) Ethernet.TYPE.get(frame, 0)) ? Vlan.LAYOUT.bytes() : 0;
+    long ip = Ethernet.LAYOUT.bytes() + (long) tag;
+    switch ((int) Ethernet.TYPE.get(frame, tag)) {
+      case Ethernet.IPV4 -> {
+        add(more, Ipv4.TOTAL_LENGTH, frame, ip);
+        add(more, Udp.LENGTH, frame, ip + Ipv4.LAYOUT.bytes());
+        Ipv4.HEADER_CHECKSUM.set(frame, ip, 0);
+        Ipv4.HEADER_CHECKSUM.set(frame, ip, InternetChecksum.of(frame, ip, Ipv4.LAYOUT.bytes()));
+      }
+      case Ethernet.IPV6 -> {
+        add(more, Ipv6.PAYLOAD_LENGTH, frame, ip);
+        add(more, Udp.LENGTH, frame, ip + Ipv6.LAYOUT.bytes());
+      }
+      default -> {}
+    }
+  }
+
+  private static void add(int more, Field length, MemorySegment frame, long header) {
+    length.set(frame, header, length.get(frame, header) + more);
   }
 
   private byte[] other(byte[] packet, Field field) {
