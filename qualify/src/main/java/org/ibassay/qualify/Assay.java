@@ -55,7 +55,7 @@ final class Assay {
     return pages;
   }
 
-  /// What becomes of the tests on a DUT.
+  /// What becomes of the tests one after another on a DUT, as a user runs them.
   ///
   /// @param uri of a kind, parameters and deviations that exist
   DutOutcome run(String uri, Map<String, String> parameters) {
@@ -63,7 +63,24 @@ final class Assay {
     return new DutOutcome(uri, parameters, outcomes);
   }
 
+  /// What becomes of the tests each on a DUT of its own: what one test does to a DUT that deviates
+  /// is nothing to another, so no test's outcome depends on which others there are.
+  ///
+  /// @param uri of a kind, parameters and deviations that exist
+  DutOutcome runApart(String uri) {
+    List<Outcome> outcomes =
+        pages.stream()
+            .flatMap(page -> result(uri, List.of(page), Map.of()).tests().stream())
+            .map(Outcome::of)
+            .toList();
+    return new DutOutcome(uri, Map.of(), outcomes);
+  }
+
   RunResult result(String uri, Map<String, String> parameters) {
+    return result(uri, pages, parameters);
+  }
+
+  private RunResult result(String uri, List<Page> pages, Map<String, String> parameters) {
     try {
       RunPlan.Target target = new RunPlan.Target(drivers.parse(uri), pages);
       return new Run(

@@ -23,7 +23,7 @@ final class PairTrials {
 
   /// The verdicts that are milder than with one of the two alone.
   List<Change> milder(Pair pair) {
-    DutOutcome both = assay.run(pair.uri(), Map.of());
+    DutOutcome both = assay.runApart(pair.uri());
     DutOutcome first = alone(pair.firstAlone());
     DutOutcome second = alone(pair.secondAlone());
     List<Change> changes = new ArrayList<>();
@@ -66,7 +66,7 @@ final class PairTrials {
   }
 
   private DutOutcome alone(String uri) {
-    return alone.computeIfAbsent(uri, other -> assay.run(other, Map.of()));
+    return alone.computeIfAbsent(uri, assay::runApart);
   }
 
   private static Verdict worse(Verdict one, Verdict other) {

@@ -2,7 +2,6 @@ package org.ibassay.qualify;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.ibassay.device.Deviation;
@@ -60,7 +59,7 @@ public final class Qualifier {
         deviation.name(),
         deviation.summary(),
         candidate.kind().word(),
-        assay.run(candidate.uri(), Map.of()));
+        assay.runApart(candidate.uri()));
   }
 
   private Pairs pairs(List<Mutant> mutants) {

@@ -1,15 +1,27 @@
 package org.ibassay.suite;
 
 /// State of the DUT that a test may change: what is read before `initialize()` and put back
-/// afterwards.
+/// afterwards. Of a channel adapter or router it is that of every port that a tester port reaches.
 public enum Change {
-  /// PortInfo of every port that a tester port reaches, M_Key parts included.
+  /// PortInfo, M_Key parts included; of a switch that of port 0 and of every port that a tester port
+  /// reaches.
   PORT_INFO,
+  /// SwitchInfo, but for PortStateChange.
+  SWITCH_INFO,
+  /// GUIDInfo up to GUIDCap.
+  GUID_INFO,
+  /// The SLtoVLMappingTable; of a switch for each input and output port.
+  SL_TO_VL_MAPPING_TABLE,
+  /// The VLArbitrationTable; of a switch for each port.
+  VL_ARBITRATION_TABLE,
+  /// The whole LinearForwardingTable.
+  LINEAR_FORWARDING_TABLE,
+  /// The whole RandomForwardingTable.
+  RANDOM_FORWARDING_TABLE,
   /// The whole MulticastForwardingTable.
   MULTICAST_FORWARDING_TABLE,
+  /// LedInfo.
+  LED_INFO,
   /// The service of ServiceID [Parameter#SERVICE_ID] that is registered for the tester.
-  SERVICE_RECORD,
-  /// The SLtoVLMappingTable of every port of a channel adapter or router that a tester port
-  /// reaches.
-  SL_TO_VL_MAPPING_TABLE
+  SERVICE_RECORD
 }

@@ -1,10 +1,13 @@
 package org.ibassay.suite;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +108,7 @@ public final class CheckLog {
   }
 
   private final Map<String, Tally> steps = new LinkedHashMap<>();
+  private final Map<Reading, Set<String>> readings = new EnumMap<>(Reading.class);
   // Checks of one step follow each other: most look-ups end here.
   private String lastStep = "";
   private @Nullable Tally lastTally;
@@ -202,8 +206,20 @@ public final class CheckLog {
     return firstUnanswered == null ? null : "not reached, after no answer to " + firstUnanswered;
   }
 
+  /// The DUT went a way where a reading is open.
+  void reading(Reading reading, String way) {
+    readings.computeIfAbsent(reading, _ -> new TreeSet<>()).add(way);
+  }
+
+  /// The ways that the DUT went, by the reading that is open; more than one where it goes now this
+  /// way, now that.
+  public Map<Reading, Set<String>> readings() {
+    return readings;
+  }
+
   /// Adds what another log holds, after what stands here.
   public void addAll(CheckLog other) {
+    other.readings.forEach((reading, ways) -> ways.forEach(way -> reading(reading, way)));
     other.steps.forEach((step, tally) -> tally(step).add(tally));
     firstFailed = firstFailed == null ? other.firstFailed : firstFailed;
     firstUnanswered = firstUnanswered == null ? other.firstUnanswered : firstUnanswered;

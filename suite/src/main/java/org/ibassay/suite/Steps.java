@@ -244,6 +244,32 @@ public final class Steps {
     }
   }
 
+  /// Notes which way the DUT goes where a [Reading] is open. It is a check of the present step where
+  /// the run is strict about the reading; else the step's assertions do not hang on it.
+  ///
+  /// @param frame of what shows it, in the capture; 0 for none
+  /// @param way id of one of the reading's ways
+  /// @return whether the way is one that the run allows
+  public boolean reading(long frame, Reading reading, String way) {
+    Reading.Way gone = reading.way(way).orElseThrow();
+    body().log.reading(reading, way);
+    String asked = context().strictness().way(reading);
+    if (asked == null) {
+      notApplicable("the reading %s is open".formatted(reading.id()));
+      return true;
+    }
+    return checks.verify(
+        frame,
+        way.equals(asked),
+        () -> described(reading, reading.way(asked).orElseThrow()),
+        () -> described(reading, gone));
+  }
+
+  private static String described(Reading reading, Reading.Way way) {
+    return "%s: %s (reading %s, way %s)"
+        .formatted(reading.question(), way.meaning(), reading.id(), way.id());
+  }
+
   // --- the capture
 
   /// What the packets are for that are sent at the present step.

@@ -192,6 +192,16 @@ public abstract class TestCase implements ExecutableTest {
     steps.notApplicable(ability);
   }
 
+  /// Notes which way the DUT goes where a [Reading] is open: a check of the present step only where
+  /// the run is strict about it.
+  ///
+  /// @param frame of what shows it, in the capture; 0 for none
+  /// @param way id of one of the reading's ways
+  /// @return whether the way is one that the run allows
+  protected final boolean reading(long frame, Reading reading, String way) {
+    return steps.reading(frame, reading, way);
+  }
+
   /// A value as messages write it.
   protected static String shown(long value) {
     return Shown.of(value);

@@ -2,6 +2,7 @@ package org.ibassay.suite;
 
 import java.util.List;
 import org.ibassay.link.Dut;
+import org.jspecify.annotations.Nullable;
 
 /// What the runner hands to a test.
 ///
@@ -10,8 +11,26 @@ import org.ibassay.link.Dut;
 /// @param parameters values for the test's [Parameter]s
 /// @param window how many bodies of a repetition may be under way on a real link
 /// @param progress learns how far a long procedure is
+/// @param strictness the readings that the run is strict about
 public record TestContext(
-    Dut dut, Page page, Parameters parameters, int window, Progress progress) {
+    Dut dut,
+    Page page,
+    Parameters parameters,
+    int window,
+    Progress progress,
+    Strictness strictness) {
+
+  /// Of a run that is strict about no reading.
+  public TestContext(Dut dut, Page page, Parameters parameters, int window, Progress progress) {
+    this(dut, page, parameters, window, progress, _ -> null);
+  }
+
+  /// Looks up what a run asks of a reading.
+  @FunctionalInterface
+  public interface Strictness {
+    /// The id of the way that the DUT has to go; null where the run leaves it open.
+    @Nullable String way(Reading reading);
+  }
 
   /// Looks up a parameter's value.
   @FunctionalInterface

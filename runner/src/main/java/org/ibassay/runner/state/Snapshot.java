@@ -4,8 +4,7 @@ import java.util.List;
 import org.ibassay.link.LinkException;
 
 /// A part of a DUT's state as it was before a test.
-sealed interface Snapshot
-    permits PortInfoSnapshot, MulticastSnapshot, ServiceSnapshot, SlToVlSnapshot {
+sealed interface Snapshot permits PortInfoSnapshot, ServiceSnapshot, TableSnapshot {
   /// What is not as it was.
   List<ChangedState> differences() throws LinkException, InterruptedException;
 

@@ -38,15 +38,9 @@ public final class Snapshots {
     for (Change change : changes) {
       switch (change) {
         case PORT_INFO -> snapshots.addPortInfo(ports, keys);
-        case MULTICAST_FORWARDING_TABLE ->
-            snapshots.parts.add(
-                new Part(0, MulticastSnapshot.take(smps(ports.getFirst()), window, keys)));
         case SERVICE_RECORD -> snapshots.addServices(ports, serviceId);
-        case SL_TO_VL_MAPPING_TABLE -> {
-          for (int via = 0; via < ports.size(); via++) {
-            snapshots.parts.add(new Part(via, SlToVlSnapshot.take(smps(ports.get(via)))));
-          }
-        }
+        default ->
+            snapshots.addTable(StateTable.of(change).orElseThrow(), ports, keys, window);
       }
     }
     return snapshots;
@@ -78,9 +72,9 @@ public final class Snapshots {
       Change change, List<SavedAttribute> saved, MadPort port, List<Long> keys, int window) {
     return switch (change) {
       case PORT_INFO -> PortInfoSnapshot.of(saved, smps(port), keys);
-      case MULTICAST_FORWARDING_TABLE -> MulticastSnapshot.of(saved, smps(port), window);
       case SERVICE_RECORD -> ServiceSnapshot.of(saved.getFirst(), port);
-      case SL_TO_VL_MAPPING_TABLE -> new SlToVlSnapshot(smps(port), saved.getFirst().data());
+      default ->
+          TableSnapshot.of(saved, StateTable.of(change).orElseThrow(), smps(port), window);
     };
   }
 
@@ -92,6 +86,19 @@ public final class Snapshots {
       TesterPort tester = TesterPort.read(port, Label.of("ibassay: " + PURPOSE));
       if (tester.smLid() != 0) {
         parts.add(new Part(via, ServiceSnapshot.take(port, tester.gid(), serviceId)));
+      }
+    }
+  }
+
+  /// A channel adapter or router has its tables for each port, a switch once.
+  private void addTable(StateTable table, List<MadPort> ports, List<Long> keys, int window)
+      throws NotReadableException, LinkException, InterruptedException {
+    for (int via = 0; via < ports.size(); via++) {
+      Smps smps = smps(ports.get(via));
+      Smps.Answer nodeInfo = smps.get(Attribute.NODE_INFO, 0, 0);
+      boolean isSwitch = nodeInfo != null && nodeInfo.get(NodeInfo.NODE_TYPE) == SWITCH;
+      if (via == 0 || !isSwitch) {
+        parts.add(new Part(via, TableSnapshot.take(smps, window, table, keys)));
       }
     }
   }

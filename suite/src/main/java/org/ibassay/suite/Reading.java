@@ -1,0 +1,179 @@
+package org.ibassay.suite;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// A point that the specification leaves open, or that known implementations take differently. A
+/// test that meets one notes the way that the DUT goes; that is no verdict, unless the run is strict
+/// about it.
+@SuppressWarnings("ImmutableEnumChecker") // its list is made by List.of
+public enum Reading {
+  UNSUPPORTED_ATTRIBUTE_CODE(
+      "unsupported-attribute-code",
+      "14.2.5",
+      "Status.Code of a request for an optional attribute that the device does not have",
+      way("code-3", "method and attribute combination not supported", "public pages"),
+      way("code-2", "method not supported", "Linux qib (SLtoVL, VLArbitration)"),
+      way("silence", "no response", "ibsim")),
+  SMINFO_ABSENT(
+      "sminfo-absent",
+      "14.2.5.13",
+      "response to SMInfo on a node without a subnet manager",
+      way("code-2", "method not supported", "public page, by the order of the codes"),
+      way("code-3", "method and attribute combination not supported", "Linux qib and hfi1"),
+      way("silence", "no response", "ibsim; every device with IsSMdisabled")),
+  RO_ATTRIBUTE_SET_CODE(
+      "ro-attribute-set-code",
+      "14.2.5.1",
+      "Status.Code of a Set of an attribute that has a Get only",
+      way("code-3", "method and attribute combination not supported", "public pages, Linux qib"),
+      way("code-2", "method not supported", "ibsim")),
+  RO_FIELD_SET(
+      "ro-field-set",
+      "14.2.4",
+      "response to a Set that changes a read-only component",
+      way("code-0", "the component is ignored", "public pages, ibsim"),
+      way("code-7", "the Set is refused", "none known")),
+  OTHER_PORT_SET(
+      "other-port-set",
+      "14.2.5.6",
+      "response to a Set of PortInfo for a port of a channel adapter that did not receive it",
+      way("code-0", "the Set is ignored", "public page, Linux qib and hfi1"),
+      way("code-7", "the Set is refused", "ibsim")),
+  MODIFIER_IGNORED(
+      "modifier-ignored",
+      "14.2.5",
+      "AttributeModifier other than 0 with an attribute that has no use for it",
+      way("ignored", "answered like 0", "ibsim"),
+      way("code-7", "refused", "Linux qib (NodeInfo, NodeDescription)")),
+  SWITCHINFO_ILLEGAL(
+      "switchinfo-illegal",
+      "14.2.5.4",
+      "response to a Set of SwitchInfo with a value that has no meaning on the switch",
+      way("code-7", "refused", "public page C14_024_04_SW_03"),
+      way("ignored", "code 0, the component keeps its value", "ibsim (default ports)"),
+      way("stored", "code 0, the value is stored", "ibsim (LinearFDBTop)")),
+  DEFAULT_PORTS_ABSENT(
+      "default-ports-absent",
+      "14.2.5.4",
+      "the default ports of a switch without the table that they belong to",
+      way("ignored", "a Set is ignored", "ibsim"),
+      way("stored", "a Set is stored", "none known"),
+      way("code-7", "a Set is refused", "none known")),
+  LIFETIME_ABOVE_19(
+      "lifetime-above-19",
+      "14.2.5.4",
+      "LifeTimeValue from 20 to 31, all of which mean infinite",
+      way("stored", "read back as written", "ibsim"),
+      way("normalised", "read back as another value from 20 on", "none known")),
+  LFT_UNKNOWN_PORT(
+      "lft-unknown-port",
+      "14.2.5.10",
+      "what a linear forwarding entry for a port that the switch lacks reads as",
+      way("stored", "as written", "ibsim"),
+      way("255", "as 255, no port", "none known")),
+  LFT_BEYOND_CAP(
+      "lft-beyond-cap",
+      "14.2.5.10",
+      "entries beyond LinearFDBCap in the last block",
+      way("0", "read as 0", "public pages"),
+      way("255", "read as 255, no port", "none known")),
+  VLARB_ANSWER_BEYOND_CAP(
+      "vlarb-answer-beyond-cap",
+      "14.2.5.9",
+      "entries beyond the capacity in the response to a Set of VLArbitrationTable",
+      way("zero", "0", "public pages"),
+      way("echo", "as the request has them", "ibsim")),
+  ILLEGAL_SET_PARTIAL(
+      "illegal-set-partial",
+      "14.2.5.6",
+      "the legal components of a Set that is refused for another",
+      way("kept", "keep their values", "public pages, ibsim"),
+      way("stored", "are stored", "Linux qib and hfi1")),
+  SAME_STATE(
+      "same-state",
+      "14.2.5.6",
+      "a Set of PortState to the present state",
+      way("accept", "code 0", "none known"),
+      way("refuse", "code 7", "ibsim (uncabled ports)")),
+  ARMED_FROM_ACTIVE(
+      "armed-from-active",
+      "14.2.5.6",
+      "a Set of PortState Armed on an Active port",
+      way("refuse", "code 7", "none known"),
+      way("accept", "code 0", "none known")),
+  VLSTALL_0(
+      "vlstall-0",
+      "14.2.5.6",
+      "VLStallCount 0",
+      way("stored", "read back as written", "none known"),
+      way("refused", "code 7", "none known")),
+  LID_LMC_ALIGNMENT(
+      "lid-lmc-alignment",
+      "14.2.5.6",
+      "a base LID whose low LMC bits are not 0",
+      way("stored", "read back as written", "none known"),
+      way("aligned", "read back with those bits 0", "none known"),
+      way("refused", "code 7", "none known")),
+  LINK_SPEED_COMBINATIONS(
+      "link-speed-combinations",
+      "14.2.5.6",
+      "LinkSpeedEnabled 2, 4 or 6, a subset of what is supported without 2.5 Gb/s",
+      way("accept", "code 0", "Linux qib"),
+      way("refuse", "code 7", "none known"));
+
+  private final String id;
+  private final String section;
+  private final String question;
+  private final List<Way> ways;
+
+  /// A way to read the point.
+  ///
+  /// @param id as users write it
+  /// @param meaning what a device does that goes this way
+  /// @param witnesses who is known to go it
+  public record Way(String id, String meaning, String witnesses) {}
+
+  Reading(String id, String section, String question, Way... ways) {
+    this.id = id;
+    this.section = section;
+    this.question = question;
+    this.ways = List.of(ways);
+  }
+
+  private static Way way(String id, String meaning, String witnesses) {
+    return new Way(id, meaning, witnesses);
+  }
+
+  /// As users write it, e.g. `other-port-set`.
+  public String id() {
+    return id;
+  }
+
+  /// Where the specification speaks of it.
+  public String section() {
+    return section;
+  }
+
+  /// What is open, as a noun phrase.
+  public String question() {
+    return question;
+  }
+
+  /// The known ways; the first is the one that the letter of the specification or of a public page
+  /// is nearest to, which a run asks for that is strict without saying which.
+  public List<Way> ways() {
+    return ways;
+  }
+
+  /// The way of that id.
+  public Optional<Way> way(String wayId) {
+    return ways.stream().filter(way -> way.id.equals(wayId)).findFirst();
+  }
+
+  /// The reading of that id.
+  public static Optional<Reading> of(String id) {
+    return Arrays.stream(values()).filter(reading -> reading.id.equals(id)).findFirst();
+  }
+}
