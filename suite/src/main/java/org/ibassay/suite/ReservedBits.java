@@ -21,7 +21,8 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 
-/// The bits of a response by directed route that its sender has to leave 0 (13.4.2, 14.2.1.2, 14.2.5).
+/// The bits of a response by directed route that its sender has to leave 0 (13.4.2, 14.2.1.2,
+/// 14.2.5).
 ///
 /// Not judged are the reserved bits of attributes that grew in later releases of the specification,
 /// nor those bits of PortInfo that did: a device of tomorrow may give them a meaning. Data of a
@@ -96,7 +97,6 @@ final class ReservedBits {
     return offset < Smp.DATA
         ? "byte %d of the MAD".formatted(offset)
         : "byte %d of %s"
-            .formatted(
-                offset - Smp.DATA, Attribute.name((int) MadHeader.ATTRIBUTE_ID.get(mad, 0)));
+            .formatted(offset - Smp.DATA, Attribute.name((int) MadHeader.ATTRIBUTE_ID.get(mad, 0)));
   }
 }

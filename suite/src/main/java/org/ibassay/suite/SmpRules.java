@@ -8,8 +8,8 @@ import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// What holds of every response in subnet management beside what it repeats of its request
-/// (13.4.2, 13.4.7, 14.2.1).
+/// What holds of every response in subnet management beside what it repeats of its request (13.4.2,
+/// 13.4.7, 14.2.1).
 final class SmpRules {
   /// The bits of Status that are reserved in subnet management; the topmost is `D`.
   private static final int RESERVED_STATUS = 0x7FE0;
