@@ -13,6 +13,7 @@ import org.ibassay.qualify.Outcome;
 import org.ibassay.qualify.Pairs;
 import org.ibassay.qualify.Pairs.Kind;
 import org.ibassay.qualify.Qualification;
+import org.ibassay.qualify.SingleCheck;
 import org.ibassay.runner.Verdict;
 
 /// A qualification for people: the assertions with the deviations that fail them, the deviations
@@ -90,6 +91,9 @@ final class QualificationText {
     section("Guarded by none", found.unguarded().stream().map(Guard::toString).toList());
     section(
         "Claimed, but never checked", found.unverified().stream().map(Guard::toString).toList());
+    section(
+        "Checks that no deviation fails alone at their step",
+        found.removals().unnoticed().stream().map(SingleCheck::toString).toList());
     section("Survivors", found.survivors().stream().map(mutant -> mutant.trial().uri()).toList());
     section(
         "Conforming devices that do not pass",
@@ -168,6 +172,13 @@ final class QualificationText {
             .formatted(
                 Text.count(pairs.changes(Kind.SOFTENED).size(), "verdict"),
                 pairs.changes(Kind.MOVED).size()));
+    row(
+        "checks",
+        "%d, one taken out at a time: %d (%.1f %%) noticed by no deviation"
+            .formatted(
+                found.removals().checks(),
+                found.removals().unnoticed().size(),
+                found.removals().percentUnnoticed()));
     String end = found.isSound() ? "nothing is left to be mended" : "some things are to be mended";
     out.println(found.isSound() ? terminal.green(end) : terminal.red(end));
   }

@@ -2,6 +2,7 @@ package org.ibassay.qualify;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param reason why it is not a plain pass or fail, or null
 /// @param assertions what became of each that the test claims, and of steps that failed without one
 /// @param failures one for each step with checks that failed
+/// @param checked the fields that its steps checked
 /// @param notRestored what the test changed and no Set could put back
 public record Outcome(
     String test,
@@ -22,12 +24,14 @@ public record Outcome(
     @Nullable String reason,
     List<Assertion> assertions,
     List<Failure> failures,
+    List<CheckedStep> checked,
     List<String> notRestored) {
 
   /// Keeps copies.
   public Outcome {
     assertions = List.copyOf(assertions);
     failures = List.copyOf(failures);
+    checked = List.copyOf(checked);
     notRestored = List.copyOf(notRestored);
   }
 
@@ -70,6 +74,19 @@ public record Outcome(
     }
   }
 
+  /// What a step checked.
+  ///
+  /// @param step its id on the page
+  /// @param fields by name; an empty one stands for conditions on more than a field
+  /// @param failed those of which a check failed
+  public record CheckedStep(String step, Set<String> fields, Set<String> failed) {
+    /// Keeps copies.
+    public CheckedStep {
+      fields = Set.copyOf(fields);
+      failed = Set.copyOf(failed);
+    }
+  }
+
   static Outcome of(TestResult result) {
     List<Failure> failures = new ArrayList<>();
     result
@@ -86,6 +103,11 @@ public record Outcome(
         result.reason(),
         result.judgement().assertions().stream().map(Assertion::of).toList(),
         failures,
+        result.log().steps().entrySet().stream()
+            .map(e ->
+                new CheckedStep(
+                    e.getKey(), e.getValue().subjects(), e.getValue().failedSubjects()))
+            .toList(),
         result.notRestored().stream().map(TestResult.Left::text).toList());
   }
 

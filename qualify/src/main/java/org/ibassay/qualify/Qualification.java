@@ -16,18 +16,21 @@ import org.ibassay.runner.Verdict;
 /// @param mutants each deviation, on each kind of DUT that shows it
 /// @param variants the DUTs that conform
 /// @param pairs of deviations
+/// @param removals of single checks
 public record Qualification(
     List<String> tests,
     boolean isWhole,
     List<Guard> guards,
     List<Mutant> mutants,
     List<DutOutcome> variants,
-    Pairs pairs) {
+    Pairs pairs,
+    CheckRemovals removals) {
 
   /// Before anything was tried.
   public static final Qualification NONE =
       new Qualification(
-          List.of(), false, List.of(), List.of(), List.of(), new Pairs(0, 0, List.of()));
+          List.of(), false, List.of(), List.of(), List.of(), new Pairs(0, 0, List.of()),
+          new CheckRemovals(0, List.of()));
 
   /// Keeps copies.
   public Qualification {

@@ -57,6 +57,9 @@ public final class QualificationJson {
     tree.put("deviations", deviations(found.mutants()));
     tree.put("variants", found.variants().stream().map(QualificationJson::variant).toList());
     tree.put("pairs", pairs(found.pairs()));
+    tree.put(
+        "checksUnnoticed",
+        found.removals().unnoticed().stream().map(QualificationJson::check).toList());
     return JsonOutput.text(tree);
   }
 
@@ -88,7 +91,11 @@ public final class QualificationJson {
         "wronged",
         found.wronged().size(),
         "pairs",
-        found.pairs().count());
+        found.pairs().count(),
+        "checks",
+        found.removals().checks(),
+        "checksUnnoticed",
+        found.removals().unnoticed().size());
   }
 
   private static Map<String, @Nullable Object> guard(Guard guard) {
@@ -97,6 +104,14 @@ public final class QualificationJson {
         "assertion", guard.assertion(),
         "verifiedOn", guard.verifiedOn(),
         "killed", guard.killed());
+  }
+
+  private static Map<String, @Nullable Object> check(SingleCheck check) {
+    return map(
+        "test", check.test(),
+        "step", check.step(),
+        "assertion", check.assertion(),
+        "field", check.field());
   }
 
   private static List<Map<String, @Nullable Object>> deviations(List<Mutant> mutants) {

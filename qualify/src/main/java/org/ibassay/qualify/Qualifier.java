@@ -50,7 +50,8 @@ public final class Qualifier {
         guards(mutants, variants),
         mutants,
         variants,
-        pairs(mutants));
+        pairs(mutants),
+        CheckRemovals.of(assay.pages(), mutants, variants));
   }
 
   private Mutant mutant(Mutants.Candidate candidate) {

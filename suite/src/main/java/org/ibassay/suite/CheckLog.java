@@ -2,6 +2,7 @@ package org.ibassay.suite;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,10 @@ public final class CheckLog {
     private final List<String> notApplicable = new ArrayList<>();
     private final List<String> doubtful = new ArrayList<>();
     private final Map<String, Ranges> failedPlaces = new TreeMap<>();
+    private final Set<String> subjects = new HashSet<>();
+    private final Set<String> failedSubjects = new HashSet<>();
+    // Checks of one subject follow each other: most look-ups end here.
+    private @Nullable String lastSubject;
 
     private Tally() {}
 
@@ -89,7 +94,29 @@ public final class CheckLog {
       return new TreeMap<>(failedPlaces);
     }
 
+    /// What the checks were about: names of fields, and an empty one for all conditions on more
+    /// than a field.
+    public Set<String> subjects() {
+      return Set.copyOf(subjects);
+    }
+
+    /// What those checks were about that failed.
+    public Set<String> failedSubjects() {
+      return Set.copyOf(failedSubjects);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same constant, mostly; else the set will know
+    private void about(String subject) {
+      checks++;
+      if (subject != lastSubject) {
+        lastSubject = subject;
+        subjects.add(subject);
+      }
+    }
+
     private void add(Tally other) {
+      subjects.addAll(other.subjects);
+      failedSubjects.addAll(other.failedSubjects);
       checks += other.checks;
       failures += other.failures;
       other.examples.stream().limit(EXAMPLES - examples.size()).forEach(examples::add);
@@ -132,19 +159,29 @@ public final class CheckLog {
 
   /// A check of that step was passed.
   public void pass(String step) {
-    tally(step).checks++;
+    pass(step, "");
+  }
+
+  /// A check of that step was passed.
+  ///
+  /// @param subject name of the field that it is about; empty where it is about more
+  void pass(String step, String subject) {
+    tally(step).about(subject);
   }
 
   /// A check failed.
   public void fail(Failure failure) {
-    fail(failure.step(), failure.where(), () -> failure);
+    fail(failure.step(), failure.where(), "", () -> failure);
   }
 
   /// A check of that step failed; how is only asked for if it is kept.
-  void fail(String step, Place where, Supplier<Failure> failure) {
+  ///
+  /// @param subject as for [#pass(String, String)]
+  void fail(String step, Place where, String subject, Supplier<Failure> failure) {
     Tally tally = tally(step);
-    tally.checks++;
+    tally.about(subject);
     tally.failures++;
+    tally.failedSubjects.add(subject);
     if (firstFailed == null) {
       firstFailed = step;
     }
