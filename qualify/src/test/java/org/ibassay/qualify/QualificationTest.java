@@ -111,9 +111,7 @@ final class QualificationTest {
   void aPagesLetterFailsThoseThatGoAnotherWay() {
     assumeThat(scope.hasAllTests() && scope.hasAllDuts()).isTrue();
     assertThat(found.variants().stream().flatMap(DutOutcome::failedByLetter).map(Outcome::test))
-        .containsOnlyElementsOf(
-            VariantReadings.LETTERS.stream().map(VariantReadings.Letter::test).toList())
-        .contains("C14_024_08_02");
+        .containsAll(VariantReadings.LETTERS.stream().map(VariantReadings.Letter::test).toList());
   }
 
   @Test
