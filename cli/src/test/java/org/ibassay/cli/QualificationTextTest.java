@@ -30,7 +30,7 @@ class QualificationTextTest {
 
   private static DutOutcome trial(String uri, Verdict verdict) {
     Outcome.Assertion assertion = new Outcome.Assertion("a#01", verdict, 1, 0);
-    Outcome outcome = new Outcome("T1", verdict, null, List.of(assertion), List.of(), List.of(), List.of());
+    Outcome outcome = new Outcome("T1", verdict, null, List.of(assertion), List.of(), List.of());
     return new DutOutcome(uri, Map.of(), List.of(outcome));
   }
 
@@ -40,7 +40,7 @@ class QualificationTextTest {
 
   private static Qualification of(Guard guard, Mutant mutant, DutOutcome variant, Pairs pairs) {
     return new Qualification(
-        List.of("T1"), true, List.of(guard), List.of(mutant), List.of(variant), pairs, REMOVALS);
+        List.of("T1"), true, List.of(guard), List.of(mutant), List.of(variant), List.of(), pairs, REMOVALS);
   }
 
   private static String text(Qualification found) {
@@ -89,6 +89,7 @@ class QualificationTextTest {
             List.of(GUARDED),
             List.of(mutant(Verdict.PASS)),
             List.of(CONFORMING),
+            List.of(),
             NO_PAIRS,
             REMOVALS);
     assertThat(found.exit()).isZero();
@@ -140,6 +141,7 @@ class QualificationTextTest {
             GUARDED,
             mutant(Verdict.NOT_APPLICABLE),
             trial("sim:ca", Verdict.NOT_APPLICABLE),
+            List.of(),
             NO_PAIRS,
             REMOVALS);
     assertThat(found.exit()).isEqualTo(3);
