@@ -3,9 +3,9 @@ package org.ibassay.suite;
 import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.math.BigInteger;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.ibassay.wire.Field;
 import org.jspecify.annotations.Nullable;
 
@@ -77,12 +77,13 @@ public final class FieldWrites {
   }
 
   /// Several read-write fields are written at once, and hold their values.
+  ///
+  /// @param values in the order in which they are checked
   public void verifyReadWrite(Write at, Map<Field, Long> values) throws TestException {
     MadPacketSpec set = attribute.set();
     values.forEach(set::setData);
-    Map<Field, BigInteger> expected =
-        values.entrySet().stream()
-            .collect(Collectors.toMap(Map.Entry::getKey, e -> WrongField.unsigned(e.getValue())));
+    Map<Field, BigInteger> expected = new LinkedHashMap<>();
+    values.forEach((field, value) -> expected.put(field, WrongField.unsigned(value)));
     mads.steps().at("components at once", values.size(), () -> write(at, set, OK, expected));
   }
 
@@ -113,14 +114,8 @@ public final class FieldWrites {
     }
   }
 
-  /// In the order of the layout, so that messages have one.
   private void verifyWritten(MadPacketSpec mad, Map<Field, BigInteger> expected) {
-    for (Field field : attribute.attribute().layout().fields()) {
-      BigInteger value = expected.get(field);
-      if (value != null) {
-        mads.checks().verifyData(mad, field, 0, value);
-      }
-    }
+    expected.forEach((field, value) -> mads.checks().verifyData(mad, field, 0, value));
   }
 
   private void verifyOthersKept(MadPacketSpec read, Set<Field> written) {
