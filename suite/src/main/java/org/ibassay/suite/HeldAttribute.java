@@ -33,6 +33,10 @@ public final class HeldAttribute {
     return attribute;
   }
 
+  long modifier() {
+    return modifier;
+  }
+
   /// A request to read it.
   public MadPacketSpec get() {
     return MadPacketSpec.subnGet(attribute).attributeModifier(modifier);

@@ -44,6 +44,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.VolatileFields;
 import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
@@ -68,19 +69,12 @@ final class PortInfoFields {
 
   private static final long LAST_LID = 0xBFFF;
 
-  /// Counters, and what a device measures: they may change at any time.
-  static final Set<Field> VOLATILE =
-      Set.of(
-          M_KEY_VIOLATIONS,
-          P_KEY_VIOLATIONS,
-          Q_KEY_VIOLATIONS,
-          DIAG_CODE,
-          MAX_CREDIT_HINT,
-          LINK_ROUND_TRIP_LATENCY);
-
-  /// Counters of violations, which only a Set of 0 may bring down.
-  static final List<Field> COUNTERS =
-      List.of(M_KEY_VIOLATIONS, P_KEY_VIOLATIONS, Q_KEY_VIOLATIONS);
+  /// What may change at any time: counters of violations, which only a Set of 0 brings down, and
+  /// what a device measures.
+  static final VolatileFields MOVING =
+      new VolatileFields(
+          Set.of(DIAG_CODE, MAX_CREDIT_HINT, LINK_ROUND_TRIP_LATENCY),
+          Set.of(M_KEY_VIOLATIONS, P_KEY_VIOLATIONS, Q_KEY_VIOLATIONS));
 
   /// The read-write components, in an order in which each can be walked after the one before: LMC
   /// is set when LID is a multiple of 128. Where two values are given, each bit is 0 in one and 1 in
@@ -135,7 +129,7 @@ final class PortInfoFields {
   /// The read-only components, but for those that change by themselves.
   static List<Field> readOnly() {
     return PortInfo.LAYOUT.fields().stream()
-        .filter(field -> field.access() == Access.RO && !VOLATILE.contains(field))
+        .filter(field -> field.access() == Access.RO && !MOVING.contains(field))
         .toList();
   }
 
