@@ -3,11 +3,9 @@ package org.ibassay.device.sma;
 import static org.ibassay.device.variant.SimParameter.ENHANCED_PORT0;
 import static org.ibassay.device.variant.SimParameter.LINEAR_CAP;
 import static org.ibassay.device.variant.SimParameter.MCAST_CAP;
-import static org.ibassay.device.variant.SimParameter.OTHER_PORT_SET;
 import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
 import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
-import static org.ibassay.device.variant.SimParameter.SAME_STATE;
 
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
@@ -98,8 +96,8 @@ final class Assembly {
 
   private PortInfoHandler portInfo() {
     PortInfoChecks rules =
-        seams.portInfo.over(new ConformingPortInfo(variant.number(SAME_STATE) == 0));
-    return new PortInfoHandler(ports, rules, variant.number(OTHER_PORT_SET) == 1);
+        seams.portInfo.over(new ConformingPortInfo(variant, switchInfo.info()));
+    return new PortInfoHandler(ports, rules, variant);
   }
 
   private Port port(int number, int masterSmLid) {

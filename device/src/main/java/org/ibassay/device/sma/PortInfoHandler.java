@@ -1,5 +1,7 @@
 package org.ibassay.device.sma;
 
+import static org.ibassay.device.variant.SimParameter.EXTERNAL_ABSENT;
+import static org.ibassay.device.variant.SimParameter.OTHER_PORT_SET;
 import static org.ibassay.wire.attribute.PortInfo.CLIENT_REREGISTER;
 import static org.ibassay.wire.attribute.PortInfo.IS_CLIENT_REREGISTRATION_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_ENABLED;
@@ -18,6 +20,7 @@ import static org.ibassay.wire.attribute.PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS;
 import java.util.List;
 import org.ibassay.device.fabric.PhysicalState;
 import org.ibassay.device.sma.PortInfoChecks.Ruling;
+import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.mad.MadStatus;
@@ -32,14 +35,14 @@ final class PortInfoHandler implements AttributeHandler {
 
   private final Ports ports;
   private final PortInfoChecks rules;
-  private final boolean refusesOtherPorts;
+  private final Variant variant;
 
-  /// @param refusesOtherPorts what an end node does with a Set for a port other than the receiving
-  ///   one, which changes nothing either way: code 7, or code 0
-  PortInfoHandler(Ports ports, PortInfoChecks rules, boolean refusesOtherPorts) {
+  /// @param variant says what an end node does with a Set for a port other than the receiving one,
+  ///   which changes nothing either way, and what external ports of a switch show of port 0
+  PortInfoHandler(Ports ports, PortInfoChecks rules, Variant variant) {
     this.ports = ports;
     this.rules = rules;
-    this.refusesOtherPorts = refusesOtherPorts;
+    this.variant = variant;
   }
 
   @Override
@@ -62,7 +65,7 @@ final class PortInfoHandler implements AttributeHandler {
     }
     if (port.role() == PortRole.END && port.number() != t.port()) {
       show(t, port);
-      return refusesOtherPorts ? MadStatus.INVALID_FIELD : MadStatus.OK;
+      return variant.is(OTHER_PORT_SET) ? MadStatus.INVALID_FIELD : MadStatus.OK;
     }
     boolean refused = isRefused(t, port);
     for (Field field : port.role().settable()) {
@@ -130,8 +133,9 @@ final class PortInfoHandler implements AttributeHandler {
   private void show(Transaction t, Port port) {
     t.answer(port.info());
     t.answer(LOCAL_PORT_NUM, t.port());
+    Port absent = variant.is(EXTERNAL_ABSENT) ? ports.of(0) : null;
     for (Field field : port.role().absent()) {
-      t.answer(field, 0);
+      t.answer(field, absent == null ? 0 : absent.value(field));
     }
     if (!ports.showsKey(t, port)) {
       t.answer(M_KEY, 0);

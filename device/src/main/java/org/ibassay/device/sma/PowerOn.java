@@ -2,7 +2,9 @@ package org.ibassay.device.sma;
 
 import static org.ibassay.device.variant.SimParameter.CLIENT_REREGISTER;
 import static org.ibassay.device.variant.SimParameter.ENHANCED_PORT0;
+import static org.ibassay.device.variant.SimParameter.ENFORCEMENT;
 import static org.ibassay.device.variant.SimParameter.EXT_SPEEDS;
+import static org.ibassay.device.variant.SimParameter.FILTER_RAW;
 import static org.ibassay.device.variant.SimParameter.GUID_CAP;
 import static org.ibassay.device.variant.SimParameter.LID;
 import static org.ibassay.device.variant.SimParameter.LINEAR_CAP;
@@ -71,8 +73,11 @@ final class PowerOn {
     SwitchInfo.MULTICAST_FDB_CAP.set(held, 0, variant.number(MCAST_CAP));
     SwitchInfo.LIFE_TIME_VALUE.set(held, 0, 18);
     SwitchInfo.PARTITION_ENFORCEMENT_CAP.set(held, 0, ENFORCEMENT_CAP);
-    SwitchInfo.INBOUND_ENFORCEMENT_CAP.set(held, 0, 1);
-    SwitchInfo.OUTBOUND_ENFORCEMENT_CAP.set(held, 0, 1);
+    int without = variant.number(ENFORCEMENT); // bit 1: no inbound, bit 0: no outbound
+    SwitchInfo.INBOUND_ENFORCEMENT_CAP.set(held, 0, without < 2 ? 1 : 0);
+    SwitchInfo.OUTBOUND_ENFORCEMENT_CAP.set(held, 0, (without & 1) == 0 ? 1 : 0);
+    SwitchInfo.FILTER_RAW_INBOUND_CAP.set(held, 0, variant.number(FILTER_RAW) >> 1);
+    SwitchInfo.FILTER_RAW_OUTBOUND_CAP.set(held, 0, variant.number(FILTER_RAW) & 1);
     SwitchInfo.ENHANCED_PORT0.set(held, 0, variant.number(ENHANCED_PORT0));
     return held;
   }
