@@ -97,7 +97,8 @@ final class Assembly {
   private PortInfoHandler portInfo() {
     PortInfoChecks rules =
         seams.portInfo.over(new ConformingPortInfo(variant, switchInfo.info()));
-    return new PortInfoHandler(ports, rules, variant);
+    return new PortInfoHandler(
+        ports, rules, seams.portInfoEffects.over(PortInfoEffects.NONE), variant);
   }
 
   private Port port(int number, int masterSmLid) {

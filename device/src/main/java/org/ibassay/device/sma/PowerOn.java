@@ -17,6 +17,7 @@ import static org.ibassay.device.variant.SimParameter.RESP_TIME_VALUE;
 import static org.ibassay.device.variant.SimParameter.SL_MAPPING;
 import static org.ibassay.device.variant.SimParameter.SPEEDS;
 import static org.ibassay.device.variant.SimParameter.TRAPS;
+import static org.ibassay.device.variant.SimParameter.VIOLATIONS;
 import static org.ibassay.device.variant.SimParameter.VL_CAP;
 import static org.ibassay.device.variant.SimParameter.WIDTHS;
 
@@ -97,6 +98,9 @@ final class PowerOn {
     port.put(PortInfo.GUID_CAP, variant.number(GUID_CAP));
     port.put(PortInfo.SUBNET_TIME_OUT, SUBNET_TIME_OUT);
     port.put(PortInfo.RESP_TIME_VALUE, variant.number(RESP_TIME_VALUE));
+    port.put(PortInfo.M_KEY_VIOLATIONS, variant.number(VIOLATIONS));
+    port.put(PortInfo.P_KEY_VIOLATIONS, variant.number(VIOLATIONS));
+    port.put(PortInfo.Q_KEY_VIOLATIONS, variant.number(VIOLATIONS));
     port.put(PortInfo.LOCAL_PHY_ERRORS, HALF_SCALE);
     port.put(PortInfo.OVERRUN_ERRORS, HALF_SCALE);
   }

@@ -91,6 +91,13 @@ public enum SimParameter {
       WITH_END_PORTS,
       "ignore",
       "refuse"),
+  ILLEGAL_SET(
+      "illegal-set",
+      "what of a Set of PortInfo is refused that has an illegal value: all of it, or that value",
+      ALL,
+      "whole",
+      "partial"),
+  VIOLATIONS("violations", "what the violation counters of PortInfo start with", ALL, 0, 0xFFFF),
   TRAPS("traps", "whether trap 256 tells of a wrong M_Key", ALL),
   IPV6("ip", "which IP the tester speaks", Set.of(CA), "4", "6"),
   MAX_READS(
@@ -223,6 +230,8 @@ public enum SimParameter {
           REINIT,
           SAME_STATE,
           OTHER_PORT_SET,
+          ILLEGAL_SET,
+          VIOLATIONS,
           TRAPS ->
           0;
     };
