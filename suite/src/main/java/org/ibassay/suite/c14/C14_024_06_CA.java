@@ -85,6 +85,15 @@ public abstract class C14_024_06_CA extends MadTest {
     return new HeldAttribute(mads(), PORT_INFO, modifier, PortInfoWrites::makeWritable);
   }
 
+  /// Sets a port to what was read of it, so that a LID of 0, which may not be written, is replaced
+  /// before anything is compared; and reads it again.
+  final void settle(HeldAttribute portInfo) throws TestException {
+    sendMad(portInfo.set());
+    receiveMad();
+    sendMad(portInfo.get());
+    portInfo.keep(receiveMadOk());
+  }
+
   /// Watches PortInfo of the ports next to one.
   final Bystanders neighbors(int port) throws TestException {
     Bystanders neighbors = new Bystanders(mads(), PortInfoFields.MOVING);

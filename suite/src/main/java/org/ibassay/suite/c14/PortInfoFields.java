@@ -12,6 +12,9 @@ import static org.ibassay.wire.attribute.PortInfo.HOQ_LIFE;
 import static org.ibassay.wire.attribute.PortInfo.INIT_TYPE_REPLY;
 import static org.ibassay.wire.attribute.PortInfo.IS_MCAST_P_KEY_TRAP_SUPPRESSION_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.IS_REINIT_SUPPORTED;
+import static org.ibassay.wire.attribute.PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_ENABLED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.LID;
 import static org.ibassay.wire.attribute.PortInfo.LINK_DOWN_DEFAULT_STATE;
 import static org.ibassay.wire.attribute.PortInfo.LINK_ROUND_TRIP_LATENCY;
@@ -65,7 +68,7 @@ final class PortInfoFields {
   private static final Set<PortInfoRole> OUTSIDE = Set.of(EXTERNAL);
 
   /// A multiple of 128, so that it is a base LID with every LMC.
-  private static final long ALIGNED_LID = 0x4680;
+  static final long ALIGNED_LID = 0x4680;
 
   private static final long LAST_LID = 0xBFFF;
 
@@ -111,6 +114,14 @@ final class PortInfoFields {
               .harmless(),
           PortInfoField.of(VL_STALL_COUNT, OUTSIDE, 5, 2, 7),
           PortInfoField.of(HOQ_LIFE, OUTSIDE, 12, 19).harmless());
+
+  /// LinkSpeedExtEnabled, which only counts in requests with
+  /// [PortInfo#SM_SUPPORTS_EXTENDED_SPEEDS] in their AttributeModifier.
+  static final PortInfoField EXTENDED_SPEED =
+      PortInfoField.of(LINK_SPEED_EXT_ENABLED, CABLED, PortInfoFields::extendedSpeeds)
+          .given(
+              "the DUT declares IsExtendedSpeedsSupported = 0",
+              held -> IS_EXTENDED_SPEEDS_SUPPORTED.get(held, 0) == 1);
 
   /// What SwitchInfo has to declare for an external port to have a component.
   static final Map<Field, PortInfoField> BY_SWITCH_CAP =
@@ -158,6 +169,12 @@ final class PortInfoFields {
   private static LongStream masks(MemorySegment held) {
     long lid = LID.get(held, 0);
     return LongStream.of(7, 1, 6, 0).filter(lmc -> (lid & ((1L << lmc) - 1)) == 0);
+  }
+
+  /// The least speed, then all.
+  private static LongStream extendedSpeeds(MemorySegment held) {
+    long supported = LINK_SPEED_EXT_SUPPORTED.get(held, 0);
+    return LongStream.of(Long.lowestOneBit(supported), supported).filter(value -> value != 0);
   }
 
   /// Each width for itself, then all.
