@@ -104,7 +104,9 @@ public final class FieldWrites {
     mads.steps().at("components at once", values.size(), () -> write(at, set, OK, expected));
   }
 
-  private void write(Write at, MadPacketSpec set, int status, Map<Field, BigInteger> expected)
+  /// @return the answer to the Set
+  private MadPacketSpec write(
+      Write at, MadPacketSpec set, int status, Map<Field, BigInteger> expected)
       throws TestException {
     Steps steps = mads.steps();
     MadChecks checks = mads.checks();
@@ -129,16 +131,24 @@ public final class FieldWrites {
     if (bystanders != null) {
       bystanders.verifyUntouched(others);
     }
+    return answer;
   }
 
   private void verifyNotTaken(Write at, Field field, long pattern, int status)
       throws TestException {
-    write(at, attribute.set().setData(field, pattern), status, Map.of());
+    MadPacketSpec answer =
+        write(at, attribute.set().setData(field, pattern), status, Map.of());
+    mads.steps().step(at.answered);
+    verifyIsNot(answer, field, pattern);
     mads.steps().step(at.read);
+    verifyIsNot(attribute.held(), field, pattern);
+  }
+
+  private void verifyIsNot(MadPacketSpec mad, Field field, long pattern) {
     mads.checks()
         .verify(
-            attribute.held(),
-            attribute.held().data(field) != pattern,
+            mad,
+            mad.status() != OK || mad.data(field) != pattern,
             () -> "%s other than the %s of the Set".formatted(field.name(), Shown.of(field, pattern)),
             () -> field.name() + " " + Shown.of(field, pattern));
   }

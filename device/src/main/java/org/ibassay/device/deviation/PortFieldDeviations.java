@@ -52,11 +52,58 @@ final class PortFieldDeviations {
       Field neighbour = READ_WRITE.get(field);
       if (neighbour != null) {
         all.addAll(ways(field, neighbour));
+      } else if (field.equals(PortInfo.LOCAL_PORT_NUM)) {
+        all.addAll(writable(field).subList(1, 3)); // it shows the port that receives a request
       } else if (field.access() == Access.RO) {
         all.addAll(writable(field));
       }
     }
+    all.addAll(besides());
     return all;
+  }
+
+  /// What a legal Set does beyond its port, and what a Get shows by one AttributeModifier only.
+  private static List<DeviationSpec> besides() {
+    return List.of(
+        of(
+            PortInfo.LID,
+            "moves-far-port",
+            "changes MasterSMSL of the port after the next, when it changes",
+            PortInfoEdits.stored(done -> {
+              if (isOwn(done) && isChanged(done, PortInfo.LID)) {
+                int far = (done.all().indexOf(done.port()) + 2) % done.all().size();
+                done.all().get(far).put(PortInfo.MASTER_SM_SL, 9);
+              }
+            }))
+            .on(SimParameter.PORTS, 4)
+            .on(SimParameter.CABLED, 1),
+        of(
+            PortInfo.OPERATIONAL_VLS,
+            "spoils-sl-mapping",
+            "changes SLtoVLMappingTable, when it changes",
+            PortInfoEdits.spoils(
+                Attribute.SL_TO_VL_MAPPING_TABLE,
+                7,
+                t -> t.asked(PortInfo.OPERATIONAL_VLS) == 1)),
+        of(
+            PortInfo.LMC,
+            "spoils-guids",
+            "changes GUIDInfo, when it changes",
+            PortInfoEdits.spoils(Attribute.GUID_INFO, 10, t -> t.asked(PortInfo.LMC) == 1)),
+        of(
+            PortInfo.SUBNET_TIME_OUT,
+            "old-by-number",
+            "reads as at power-on when the port's number is given",
+            Edits.responses(
+                t -> Edits.isOf(Attribute.PORT_INFO, t) && Edits.isGet(t) && isByNumber(t),
+                t -> t.answer(PortInfo.SUBNET_TIME_OUT, 18))),
+        of(
+            PortInfo.NEIGHBOR_MTU,
+            "old-by-zero",
+            "reads as at power-on when no port's number is given",
+            Edits.responses(
+                t -> Edits.isOf(Attribute.PORT_INFO, t) && Edits.isGet(t) && !isByNumber(t),
+                t -> t.answer(PortInfo.NEIGHBOR_MTU, 1))));
   }
 
   private static List<DeviationSpec> ways(Field field, Field neighbour) {
@@ -154,7 +201,7 @@ final class PortFieldDeviations {
             "writable",
             "is stored, though it is read-only",
             PortInfoEdits.stored(done -> {
-              if (isOwn(done) && !field.equals(PortInfo.LOCAL_PORT_NUM)) {
+              if (isOwn(done)) {
                 done.port().put(field, done.t().asked(field));
               }
             })),

@@ -98,6 +98,12 @@ public enum SimParameter {
       "whole",
       "partial"),
   VIOLATIONS("violations", "what the violation counters of PortInfo start with", ALL, 0, 0xFFFF),
+  UNSUPPORTED_CODE(
+      "unsupported-code",
+      "Status.Code for an SLtoVLMappingTable or VLArbitrationTable that it does not have",
+      ALL,
+      "3",
+      "2"),
   TRAPS("traps", "whether trap 256 tells of a wrong M_Key", ALL),
   IPV6("ip", "which IP the tester speaks", Set.of(CA), "4", "6"),
   MAX_READS(
@@ -232,6 +238,7 @@ public enum SimParameter {
           OTHER_PORT_SET,
           ILLEGAL_SET,
           VIOLATIONS,
+          UNSUPPORTED_CODE,
           TRAPS ->
           0;
     };

@@ -4,6 +4,7 @@ import static org.ibassay.suite.c14.PortInfoFields.EXTENDED_SPEED;
 import static org.ibassay.suite.c14.PortInfoFields.MOVING;
 import static org.ibassay.suite.c14.PortInfoFields.READ_WRITE;
 import static org.ibassay.suite.c14.PortInfoRole.END;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.util.LinkedHashMap;
@@ -78,8 +79,9 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - A8: SendMad(SubnGet(PortInfo)) with the port's number where 0 was sent, and with 0 where the
 ///   number was: verify all read-write components as PORT_INFO_DATA has them.
 ///   [ia-c14-024-06-ca-02#02]
-/// - A9: If CapabilityMask.IsExtendedSpeedsSupported == 1, as A3 to A6 for LinkSpeedExtEnabled, with
-///   AttributeModifier bit 31 set in all requests.
+/// - A9: If CapabilityMask.IsExtendedSpeedsSupported == 1, as A3 to A6 for LinkSpeedExtEnabled, and
+///   as A10 to A12 for LinkSpeedExtActive and LinkSpeedExtSupported, with AttributeModifier bit 31
+///   set in all requests; then LinkSpeedExtEnabled as it was.
 /// - A10: For every read-only component: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA but for that
 ///   component.
 /// - A11: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier, Status.Code == 0
@@ -88,7 +90,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   all components as before. [v1c14-024.1.1#06.03, v1c14-027#01, v1c14-030#01]
 /// - A13: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read in step A2; ReceiveMad().
 /// - A14: Verify that GUIDInfo, P_KeyTable, SLtoVLMappingTable and VLArbitrationTable of the port, as
-///   far as they can be read, and PortInfo of all other ports are unchanged.
+///   far as they can be read, PortInfo of all other ports, and of this port PortInfo with
+///   AttributeModifier bit 31 set where step A9 applies, are unchanged.
 ///   [ia-c14-024-06-ca-02#03]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER},
@@ -114,8 +117,9 @@ public final class C14_024_06_CA_02 extends C14_024_06_CA {
     needs(verifyStatusOk(data.keep(receiveMad())), "PortInfo was not read");
     step("A2.1");
     settle(data);
-    Bystanders surroundings = surroundings(port);
-    Bystanders neighbors = neighbors(port);
+    Bystanders surroundings = surroundings(port, data.held());
+    surroundings.watch(PORT_INFO, wholeModifier(modifier, data.held()));
+    Bystanders neighbors = neighbors(port, data.held());
     FieldWrites writes = new FieldWrites(data, MOVING, neighbors, "A6");
     for (PortInfoField row : READ_WRITE) {
       if (row.roles().contains(END)) {
@@ -124,7 +128,7 @@ public final class C14_024_06_CA_02 extends C14_024_06_CA {
     }
     writes.verifyReadWrite(AT_ONCE, otherValues(data.held()));
     verifyOtherModifier(modifier == 0 ? port : 0, data.held());
-    writeExtendedSpeed(modifier, neighbors);
+    writeExtendedSpeed(modifier, data.held(), neighbors);
     for (Field field : PortInfo.LAYOUT.fields()) {
       if (field.access() == Access.RO) {
         writes.verifyReadOnly(READ_ONLY, field, OK);
@@ -172,19 +176,19 @@ public final class C14_024_06_CA_02 extends C14_024_06_CA {
     }
   }
 
-  private void writeExtendedSpeed(int modifier, Bystanders neighbors) throws TestException {
+  private void writeExtendedSpeed(int modifier, MadPacketSpec held, Bystanders neighbors) throws TestException {
     step("A9");
-    HeldAttribute extended =
-        portInfo((PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS & 0xFFFF_FFFFL) | modifier);
-    sendMad(portInfo(modifier).get());
-    if (receiveMad().data(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 0) {
+    if (!EXTENDED_SPEED.isSettable(END, held)) {
       notApplicable(EXTENDED_SPEED.why());
       return;
     }
+    HeldAttribute extended = portInfo(wholeModifier(modifier, held));
     sendMad(extended.get());
     extended.keep(receiveMad());
     FieldWrites writes = new FieldWrites(extended, MOVING, neighbors, "A6");
     writeEach(writes, EXTENDED, EXTENDED_SPEED, extended);
+    writes.verifyReadOnly(READ_ONLY, PortInfo.LINK_SPEED_EXT_ACTIVE, OK);
+    writes.verifyReadOnly(READ_ONLY, PortInfo.LINK_SPEED_EXT_SUPPORTED, OK);
     step("A9");
     sendMad(extended.restore());
     receiveMad();
