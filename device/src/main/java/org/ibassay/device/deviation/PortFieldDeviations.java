@@ -72,7 +72,8 @@ final class PortFieldDeviations {
             PortInfoEdits.stored(done -> {
               if (isOwn(done) && isChanged(done, PortInfo.LID)) {
                 int far = (done.all().indexOf(done.port()) + 2) % done.all().size();
-                done.all().get(far).put(PortInfo.MASTER_SM_SL, 9);
+                long sl = done.all().get(far).value(PortInfo.MASTER_SM_SL);
+                done.all().get(far).put(PortInfo.MASTER_SM_SL, sl + 1);
               }
             }))
             .on(SimParameter.PORTS, 4)

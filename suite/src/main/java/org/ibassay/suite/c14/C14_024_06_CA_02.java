@@ -3,12 +3,11 @@ package org.ibassay.suite.c14;
 import static org.ibassay.suite.c14.PortInfoFields.EXTENDED_SPEED;
 import static org.ibassay.suite.c14.PortInfoFields.MOVING;
 import static org.ibassay.suite.c14.PortInfoFields.READ_WRITE;
+import static org.ibassay.suite.c14.PortInfoFields.otherValues;
 import static org.ibassay.suite.c14.PortInfoRole.END;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.mad.MadStatus.OK;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.ibassay.suite.Bystanders;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
@@ -115,9 +114,9 @@ public final class C14_024_06_CA_02 extends C14_024_06_CA {
     sendMad(data.get());
     step("A2");
     needs(verifyStatusOk(data.keep(receiveMad())), "PortInfo was not read");
+    Bystanders surroundings = surroundings(port, data.held());
     step("A2.1");
     settle(data);
-    Bystanders surroundings = surroundings(port, data.held());
     surroundings.watch(PORT_INFO, wholeModifier(modifier, data.held()));
     Bystanders neighbors = neighbors(port, data.held());
     FieldWrites writes = new FieldWrites(data, MOVING, neighbors, "A6");
@@ -126,7 +125,7 @@ public final class C14_024_06_CA_02 extends C14_024_06_CA {
         writeEach(writes, READ_WRITE_STEPS, row, data);
       }
     }
-    writes.verifyReadWrite(AT_ONCE, otherValues(data.held()));
+    writes.verifyReadWrite(AT_ONCE, otherValues(END, data.held()));
     verifyOtherModifier(modifier == 0 ? port : 0, data.held());
     writeExtendedSpeed(modifier, data.held(), neighbors);
     for (Field field : PortInfo.LAYOUT.fields()) {
@@ -150,21 +149,6 @@ public final class C14_024_06_CA_02 extends C14_024_06_CA {
     for (long value : row.values(data.held()).toArray()) {
       writes.verifyReadWrite(at, row.field(), value, OK);
     }
-  }
-
-  /// Of each component a value other than the present one, where it has one.
-  private static Map<Field, Long> otherValues(MadPacketSpec held) {
-    Map<Field, Long> values = new LinkedHashMap<>();
-    for (PortInfoField row : READ_WRITE) {
-      if (row.isSettable(END, held)) {
-        row.values(held)
-            .filter(value -> value != held.data(row.field()))
-            .findFirst()
-            .ifPresent(value -> values.put(row.field(), value));
-      }
-    }
-    values.computeIfPresent(PortInfo.LID, (_, lid) -> PortInfoFields.ALIGNED_LID);
-    return values;
   }
 
   private void verifyOtherModifier(int modifier, MadPacketSpec expected) throws TestException {

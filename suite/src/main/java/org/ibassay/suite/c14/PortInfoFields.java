@@ -68,7 +68,7 @@ final class PortInfoFields {
   private static final Set<PortInfoRole> OUTSIDE = Set.of(EXTERNAL);
 
   /// A multiple of 128, so that it is a base LID with every LMC.
-  static final long ALIGNED_LID = 0x4680;
+  private static final long ALIGNED_LID = 0x4680;
 
   private static final long LAST_LID = 0xBFFF;
 
@@ -156,6 +156,22 @@ final class PortInfoFields {
             .ifPresent(value -> values.put(row.field(), value));
       }
     }
+    return values;
+  }
+
+  /// Of each component that is settable a legal value other than the present one, where it has one:
+  /// values that may be set together.
+  static Map<Field, Long> otherValues(PortInfoRole role, MadPacketSpec held) {
+    Map<Field, Long> values = new LinkedHashMap<>();
+    for (PortInfoField row : READ_WRITE) {
+      if (row.isSettable(role, held)) {
+        row.values(held)
+            .filter(value -> value != held.data(row.field()))
+            .findFirst()
+            .ifPresent(value -> values.put(row.field(), value));
+      }
+    }
+    values.computeIfPresent(LID, (_, lid) -> ALIGNED_LID);
     return values;
   }
 
