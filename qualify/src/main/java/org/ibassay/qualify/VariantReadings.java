@@ -60,7 +60,9 @@ final class VariantReadings {
           rule("default-ports-absent", DEFAULT_PORTS_ABSENT, SET));
 
   static final List<Letter> LETTERS =
-      List.of(letter(UNSUPPORTED_ATTRIBUTE_CODE, "code-2", "C14_024_08_02", "7", "10"));
+      List.of(
+          letter(UNSUPPORTED_ATTRIBUTE_CODE, "code-2", "C14_024_08_02", "7", "10"),
+          letter(OTHER_PORT_SET, "code-7", "C14_024_06_CA_05", "A4"));
 
   private static final Pattern SIM = Pattern.compile("sim:(\\w+)(?:\\?(.*))?");
 

@@ -49,6 +49,10 @@ final class Variants {
           "?resp-time-value=0",
           "?resp-time-value=20&response-micros=150000",
           "?same-state=refuse&other-port-set=refuse",
+          "?illegal-set=partial",
+          "?illegal-set=partial&lid=17&port-state=active",
+          "?violations=1",
+          "?violations=65535&illegal-set=partial",
           "?vl-cap=1&unsupported-code=2",
           "?traps=true");
 

@@ -240,7 +240,7 @@ final class TestRun {
   /// A Set of PortInfo can take the link down: then a non-conformance that was seen before stays
   /// one.
   private boolean isLinkTouched() {
-    return changes().contains(Change.PORT_INFO) && !test.log().allPassed();
+    return changes().stream().anyMatch(Change::isPortInfo) && !test.log().allPassed();
   }
 
   /// How many requests had to be repeated, and answers came late or twice.

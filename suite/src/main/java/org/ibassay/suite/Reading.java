@@ -41,6 +41,13 @@ public enum Reading {
       "response to a Set of PortInfo for a port of a channel adapter that did not receive it",
       way("code-0", "the Set is ignored", "public page, Linux qib and hfi1"),
       way("code-7", "the Set is refused", "ibsim")),
+  PORT_NUMBER_HIGH_BITS(
+      "port-number-high-bits",
+      "14.2.5.6",
+      "AttributeModifier 256 of PortInfo, which is port 256 or port 0 with a reserved bit set",
+      way("code-7", "refused, as no port has that number", "ibsim"),
+      way("ignored", "answered by the low eight bits", "none known"),
+      way("other-code", "answered with another code", "none known")),
   MODIFIER_IGNORED(
       "modifier-ignored",
       "14.2.5",

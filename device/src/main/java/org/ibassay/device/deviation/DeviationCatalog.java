@@ -14,6 +14,7 @@ public final class DeviationCatalog {
               MulticastDeviations.all(),
               NodeDeviations.all(),
               PathDeviations.all(),
+              PortFieldDeviations.all(),
               PortInfoDeviations.all(),
               RcCompletionDeviations.all(),
               RcHeaderDeviations.all(),

@@ -3,11 +3,9 @@ package org.ibassay.device.sma;
 import static org.ibassay.device.variant.SimParameter.ENHANCED_PORT0;
 import static org.ibassay.device.variant.SimParameter.LINEAR_CAP;
 import static org.ibassay.device.variant.SimParameter.MCAST_CAP;
-import static org.ibassay.device.variant.SimParameter.OTHER_PORT_SET;
 import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
 import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
-import static org.ibassay.device.variant.SimParameter.SAME_STATE;
 import static org.ibassay.device.variant.SimParameter.UNSUPPORTED_CODE;
 
 import java.lang.foreign.MemorySegment;
@@ -103,8 +101,9 @@ final class Assembly {
 
   private PortInfoHandler portInfo() {
     PortInfoChecks rules =
-        seams.portInfo.over(new ConformingPortInfo(variant.number(SAME_STATE) == 0));
-    return new PortInfoHandler(ports, rules, variant.number(OTHER_PORT_SET) == 1);
+        seams.portInfo.over(new ConformingPortInfo(variant, switchInfo.info()));
+    return new PortInfoHandler(
+        ports, rules, seams.portInfoEffects.over(PortInfoEffects.NONE), variant);
   }
 
   private Port port(int number, int masterSmLid) {
