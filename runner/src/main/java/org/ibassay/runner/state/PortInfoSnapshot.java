@@ -91,7 +91,7 @@ final class PortInfoSnapshot implements Snapshot {
     Port last = read(smps, holder, found.key(), isExtended);
     if (last == null) {
       throw new NotReadableException(
-          "PortInfo of port %d: status code %d".formatted(holder, found.portInfo().code()));
+          "PortInfo of port %d: status code %d".formatted(holder, found.portInfo().code()), true);
     }
     ports.add(last);
     requireKnownKey(last.before());

@@ -40,11 +40,15 @@ public final class Snapshots {
       switch (change) {
         case PORT_INFO, PORT_INFO_OF_ALL_PORTS -> snapshots.addPortInfo(change, ports, keys);
         case SERVICE_RECORD -> snapshots.addServices(ports, serviceId);
-        default ->
-            snapshots.addTable(StateTable.of(change).orElseThrow(), ports, keys, window);
+        default -> snapshots.addTable(StateTable.of(change).orElseThrow(), ports, keys, window);
       }
     }
     return snapshots;
+  }
+
+  /// Of a test that may write nothing.
+  public static Snapshots none() {
+    return new Snapshots();
   }
 
   /// What an earlier process has read.
@@ -74,8 +78,7 @@ public final class Snapshots {
     return switch (change) {
       case PORT_INFO, PORT_INFO_OF_ALL_PORTS -> PortInfoSnapshot.of(saved, smps(port), keys);
       case SERVICE_RECORD -> ServiceSnapshot.of(saved.getFirst(), port);
-      default ->
-          TableSnapshot.of(saved, StateTable.of(change).orElseThrow(), smps(port), window);
+      default -> TableSnapshot.of(saved, StateTable.of(change).orElseThrow(), smps(port), window);
     };
   }
 
