@@ -4,6 +4,7 @@ import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.ibassay.wire.Field;
@@ -64,13 +65,30 @@ public final class FieldWrites {
       return;
     }
     BigInteger held = attribute.held().number(field, 0);
-    BigInteger ones = BigInteger.ONE.shiftLeft(field.width()).subtract(BigInteger.ONE);
-    MadPacketSpec set = attribute.set().setNumber(field, 0, held.xor(ones));
+    BigInteger inverted = held.xor(ones(field));
+    MadPacketSpec set = attribute.set().setNumber(field, 0, inverted);
     mads.steps()
         .at(
             field.name(),
-            held.xor(ones).longValue(),
+            inverted.longValue(),
             () -> write(at, set, status, Map.of(field, held)));
+  }
+
+  /// Several read-only fields are written at once with all of their bits inverted, and keep their
+  /// values; the answer has status 0.
+  public void verifyReadOnly(Write at, List<Field> fields) throws TestException {
+    MadPacketSpec set = attribute.set();
+    Map<Field, BigInteger> expected = new LinkedHashMap<>();
+    for (Field field : fields) {
+      BigInteger held = attribute.held().number(field, 0);
+      set.setNumber(field, 0, held.xor(ones(field)));
+      expected.put(field, held);
+    }
+    mads.steps().at("components at once", fields.size(), () -> write(at, set, OK, expected));
+  }
+
+  private static BigInteger ones(Field field) {
+    return BigInteger.ONE.shiftLeft(field.width()).subtract(BigInteger.ONE);
   }
 
   /// A read-write field is written with a value, and holds it where the answer has status 0; else

@@ -37,7 +37,10 @@ public record VolatileFields(Set<Field> measured, Set<Field> counters) {
     }
     boolean kept = true;
     for (int i = 0; i < field.count(); i++) {
-      kept &= checks.verifyData(read, field, i, held.number(field, i));
+      kept &=
+          field.isWide()
+              ? checks.verifyData(read, field, i, held.number(field, i))
+              : checks.verifyData(read, field, i, held.data(field, i));
     }
     return kept;
   }

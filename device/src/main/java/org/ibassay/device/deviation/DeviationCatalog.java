@@ -28,7 +28,9 @@ public final class DeviationCatalog {
               SaDeviations.all(),
               ServiceDeviations.all(),
               SlToVlDeviations.all(),
-              SmDeviations.all())
+              SmDeviations.all(),
+              SwitchPortDeviations.all(),
+              SwitchPortIllegalDeviations.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(DeviationSpec::name))
           .toList();

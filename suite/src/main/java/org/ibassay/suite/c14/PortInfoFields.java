@@ -41,11 +41,13 @@ import static org.ibassay.wire.attribute.PortInfo.VL_HIGH_LIMIT;
 import static org.ibassay.wire.attribute.PortInfo.VL_STALL_COUNT;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.VolatileFields;
 import org.ibassay.wire.Access;
@@ -124,24 +126,47 @@ final class PortInfoFields {
               held -> IS_EXTENDED_SPEEDS_SUPPORTED.get(held, 0) == 1);
 
   /// What SwitchInfo has to declare for an external port to have a component.
-  static final Map<Field, PortInfoField> BY_SWITCH_CAP =
-      Map.of(
-          SwitchInfo.INBOUND_ENFORCEMENT_CAP,
-          PortInfoField.of(PARTITION_ENFORCEMENT_INBOUND, OUTSIDE, 1, 0),
-          SwitchInfo.OUTBOUND_ENFORCEMENT_CAP,
-          PortInfoField.of(PARTITION_ENFORCEMENT_OUTBOUND, OUTSIDE, 1, 0),
-          SwitchInfo.FILTER_RAW_INBOUND_CAP,
-          PortInfoField.of(FILTER_RAW_INBOUND, OUTSIDE, 1, 0),
-          SwitchInfo.FILTER_RAW_OUTBOUND_CAP,
-          PortInfoField.of(FILTER_RAW_OUTBOUND, OUTSIDE, 1, 0));
+  static final Map<Field, PortInfoField> BY_SWITCH_CAP = bySwitchCap();
+
+  private static final List<Field> OF_PORT_0 =
+      List.of(
+          PortInfo.M_KEY,
+          PortInfo.M_KEY_PROTECT_BITS,
+          PortInfo.CLIENT_REREGISTER,
+          M_KEY_VIOLATIONS,
+          Q_KEY_VIOLATIONS);
 
   private PortInfoFields() {}
+
+  private static Map<Field, PortInfoField> bySwitchCap() {
+    Map<Field, PortInfoField> rows = new LinkedHashMap<>();
+    rows.put(
+        SwitchInfo.INBOUND_ENFORCEMENT_CAP,
+        PortInfoField.of(PARTITION_ENFORCEMENT_INBOUND, OUTSIDE, 1, 0));
+    rows.put(
+        SwitchInfo.OUTBOUND_ENFORCEMENT_CAP,
+        PortInfoField.of(PARTITION_ENFORCEMENT_OUTBOUND, OUTSIDE, 1, 0));
+    rows.put(
+        SwitchInfo.FILTER_RAW_INBOUND_CAP, PortInfoField.of(FILTER_RAW_INBOUND, OUTSIDE, 1, 0));
+    rows.put(
+        SwitchInfo.FILTER_RAW_OUTBOUND_CAP, PortInfoField.of(FILTER_RAW_OUTBOUND, OUTSIDE, 1, 0));
+    return Collections.unmodifiableMap(rows);
+  }
 
   /// The read-only components, but for those that change by themselves.
   static List<Field> readOnly() {
     return PortInfo.LAYOUT.fields().stream()
         .filter(field -> field.access() == Access.RO && !MOVING.contains(field))
         .toList();
+  }
+
+  /// What an external port of a switch has from port 0, if it shows it at all.
+  static List<Field> ofPort0() {
+    Stream<Field> written =
+        READ_WRITE.stream()
+            .filter(row -> !row.roles().contains(EXTERNAL))
+            .map(PortInfoField::field);
+    return Stream.concat(written, OF_PORT_0.stream()).toList();
   }
 
   /// Legal values other than the present ones, for components whose change harms nobody: what a Set
