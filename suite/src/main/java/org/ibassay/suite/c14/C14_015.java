@@ -129,7 +129,7 @@ public final class C14_015 extends MadTest {
     MadPacketSpec get = subnGet(NODE_INFO).mKey(key);
     sendMad(get);
     step("2");
-    MadPacketSpec response = protection().verifyAnswered(get);
+    MadPacketSpec response = protection().verifyAnswered(get, mads().toDut());
     if (response != null) {
       verifyStatusOk(response);
     }
@@ -148,7 +148,7 @@ public final class C14_015 extends MadTest {
     step("A3");
     sendMad(smpData.mKey(key));
     step("A4");
-    MadPacketSpec response = protection().verifyAnswered(smpData);
+    MadPacketSpec response = protection().verifyAnswered(smpData, mads().toDut());
     if (response != null) {
       verifyStatusOk(response);
     }

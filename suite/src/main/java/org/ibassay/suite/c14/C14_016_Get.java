@@ -2,6 +2,7 @@ package org.ibassay.suite.c14;
 
 import static org.ibassay.suite.Parameter.M_KEY_DUT;
 import static org.ibassay.suite.Parameter.M_KEY_OTHER;
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
 import org.ibassay.link.Route;
@@ -57,6 +58,9 @@ import org.jspecify.annotations.Nullable;
 ///   [ia-c14-016-get#03]
 /// - A5: Ours: If M_KeyProtectBits is 2 or 3, verify by SubnGet(PortInfo) with M_KEY_DUT that
 ///   PortInfo:M_KeyViolations is one more than before step 4. [ia-c14-016-get#04]
+/// - A6: Ours, in simulation only, where M_KeyProtectBits is 3: SendMad(SubnGet(NodeInfo)) with
+///   M_KEY_OTHER, 300 times.
+/// - A7: Ours: Verify that PortInfo:M_KeyViolations is 300 more. [ia-c14-016-get#05]
 /// - 7: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -65,6 +69,9 @@ import org.jspecify.annotations.Nullable;
     changes = Change.PORT_INFO,
     parameters = {M_KEY_DUT, M_KEY_OTHER})
 public final class C14_016_Get extends C14_016_Base {
+  private static final int LAST_LEVEL = 3;
+  private static final int MORE_THAN_A_BYTE = 300;
+
   @Override
   public boolean execute() throws TestException {
     repeatForLevels("7", this::procedure);
@@ -77,19 +84,42 @@ public final class C14_016_Get extends C14_016_Base {
     step("A2");
     verifyData(portInfo, PortInfo.M_KEY, parameter(M_KEY_DUT));
     for (Route way : ways(portInfo)) {
-      for (long key : wrongKeys()) {
-        MadPacketSpec read = get(subnGet(PORT_INFO).mKey(key), way, level);
-        if (read != null) {
-          step("A3");
-          verifyData(read, PortInfo.M_KEY, level == 0 ? parameter(M_KEY_DUT) : 0);
-        }
-      }
+      by(way, () -> getPortInfo(way, level));
     }
     for (Guarded one : guarded(false)) {
       MadPacketSpec request = one.request().copy().mKey(parameter(M_KEY_OTHER));
       get(request, mads().toDut(), level);
     }
+    if (level == LAST_LEVEL) {
+      countBeyondAByte();
+    }
     remarkTraps();
+  }
+
+  private void getPortInfo(Route way, int level) throws TestException {
+    for (long key : wrongKeys()) {
+      MadPacketSpec read = get(subnGet(PORT_INFO).mKey(key), way, level);
+      if (read != null) {
+        step("A3");
+        verifyData(read, PortInfo.M_KEY, level == 0 ? parameter(M_KEY_DUT) : 0);
+      }
+    }
+  }
+
+  /// Steps A6 and A7. Nobody waits for an answer: that there is none was seen at step A4.
+  private void countBeyondAByte() throws TestException {
+    step("A7");
+    if (!port().isSimulated() || !port().isLossless()) {
+      notApplicable("so many refused requests in a row are sent in simulation only");
+      return;
+    }
+    long before = protection().read().data(PortInfo.M_KEY_VIOLATIONS);
+    step("A6");
+    for (int i = 0; i < MORE_THAN_A_BYTE; i++) {
+      sendMadOnce(subnGet(NODE_INFO).mKey(parameter(M_KEY_OTHER)));
+    }
+    step("A7");
+    verifyData(protection().read(), PortInfo.M_KEY_VIOLATIONS, before + MORE_THAN_A_BYTE);
   }
 
   /// Steps 4 to A5, but A3.
@@ -104,7 +134,7 @@ public final class C14_016_Get extends C14_016_Base {
     step("4");
     mads().send(request, way);
     step(level == 0 ? "5" : "6");
-    MadPacketSpec response = protection().verifyAnswered(request);
+    MadPacketSpec response = protection().verifyAnswered(request, way);
     return response != null && verifyStatusOk(response) ? response : null;
   }
 }

@@ -103,9 +103,13 @@ public final class C14_016_Set extends C14_016_Base {
     MadPacketSpec portInfo = setWithRightKey();
     At at = new At("A1", SILENCE_AT_LEVEL.get(level), "A6");
     for (Route way : ways(portInfo)) {
-      for (long key : wrongKeys()) {
-        setWithWrongKey(at, key, way, level);
-      }
+      by(
+          way,
+          () -> {
+            for (long key : wrongKeys()) {
+              setWithWrongKey(at, key, way, level);
+            }
+          });
     }
     for (Guarded one : guarded(true)) {
       MadPacketSpec set = setAsRead(one).mKey(parameter(M_KEY_OTHER));
@@ -131,7 +135,7 @@ public final class C14_016_Set extends C14_016_Base {
     step("4");
     sendMad(smpData);
     step("5");
-    MadPacketSpec response = protection().verifyAnswered(smpData);
+    MadPacketSpec response = protection().verifyAnswered(smpData, mads().toDut());
     needs(
         response != null && verifyStatusOk(response),
         "the Set with the right key was not executed");

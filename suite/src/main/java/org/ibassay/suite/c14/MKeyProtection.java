@@ -4,6 +4,7 @@ import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
 import java.util.List;
 import org.ibassay.link.MadPort;
+import org.ibassay.link.Route;
 import org.ibassay.suite.MadExchange;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.TestException;
@@ -24,12 +25,14 @@ final class MKeyProtection {
 
   private final MadExchange mads;
   private final int retries;
+  private final boolean isLossless;
   private final long key;
 
   /// @param key that the DUT is given: M_KEY_DUT, or 0 for none
   MKeyProtection(MadExchange mads, MadPort port, long key) {
     this.mads = mads;
     this.retries = port.timing().retries();
+    this.isLossless = port.isLossless();
     this.key = key;
   }
 
@@ -44,16 +47,27 @@ final class MKeyProtection {
     return mads.receiveOk();
   }
 
-  /// A response is due to what was sent last.
+  /// A response is due to what was sent last. Where packets can get lost, it is sent once more
+  /// before that is judged.
   ///
+  /// @param way that it was sent
   /// @return the response; null, after a failure, where there is none though the DUT answers who has
   ///   the key
   /// @throws TestException where the DUT does not answer at all
-  @Nullable MadPacketSpec verifyAnswered(MadPacketSpec request) throws TestException {
+  @Nullable MadPacketSpec verifyAnswered(MadPacketSpec request, Route way) throws TestException {
     MadPacketSpec response = mads.receiveIfAny();
     if (response == null) {
       read();
+      if (!isLossless) {
+        mads.send(request, way);
+        response = mads.receiveIfAny();
+      }
     }
+    return verifyThere(response, request);
+  }
+
+  private @Nullable MadPacketSpec verifyThere(
+      @Nullable MadPacketSpec response, MadPacketSpec request) {
     mads.steps()
         .checks()
         .verify(
@@ -71,7 +85,8 @@ final class MKeyProtection {
   }
 
   /// Sends a Set that may change the key. Such a Set cannot be repeated with the old key once it was
-  /// taken: so each try carries the key that the DUT has then.
+  /// taken: so each try carries the key that the DUT shows then and, in case it hides its key from
+  /// who has it, each second one the test's own.
   ///
   /// @param send step at which it is sent
   /// @param receive step at which its answer is received
@@ -80,7 +95,8 @@ final class MKeyProtection {
       throws TestException {
     for (int tries = 0; tries <= retries; tries++) {
       mads.steps().step(send);
-      mads.sendOnce(set.mKey(read().data(PortInfo.M_KEY)), mads.toDut());
+      long shown = read().data(PortInfo.M_KEY);
+      mads.sendOnce(set.mKey(shown == 0 && tries % 2 == 1 ? key : shown), mads.toDut());
       mads.steps().step(receive);
       MadPacketSpec response = mads.receiveIfAny();
       if (response != null || isStored(set, read())) {
