@@ -12,8 +12,6 @@ import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.c14.RefusedRequest.At;
-import org.ibassay.wire.Access;
-import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
@@ -85,14 +83,6 @@ import org.ibassay.wire.mad.Method;
     parameters = {M_KEY_DUT, M_KEY_OTHER})
 public final class C14_016_Set extends C14_016_Base {
   private static final List<String> SILENCE_AT_LEVEL = List.of("A2", "A3", "A4", "A5");
-  private static final List<Field> MAY_CHANGE =
-      List.of(
-          PortInfo.M_KEY_VIOLATIONS,
-          PortInfo.P_KEY_VIOLATIONS,
-          PortInfo.Q_KEY_VIOLATIONS,
-          PortInfo.PORT_STATE,
-          PortInfo.PORT_PHYSICAL_STATE);
-
   @Override
   public boolean execute() throws TestException {
     repeatForLevels("7", this::procedure);
@@ -174,13 +164,7 @@ public final class C14_016_Set extends C14_016_Base {
     set.setData(PortInfo.M_KEY_PROTECT_BITS, level ^ 1);
     MadPacketSpec after = refused().verify(at, set, way, 1);
     step("A7");
-    boolean unchanged = true;
-    for (Field field : PortInfo.LAYOUT.fields()) {
-      if (field.access() == Access.RW && !MAY_CHANGE.contains(field)) {
-        unchanged &= verifyData(after, field, before.data(field));
-      }
-    }
-    if (!unchanged) {
+    if (!protection().verifyUnchanged(before, after)) {
       protect(level);
     }
   }

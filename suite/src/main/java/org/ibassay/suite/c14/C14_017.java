@@ -16,6 +16,7 @@ import org.ibassay.suite.Part;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
+import org.jspecify.annotations.Nullable;
 
 /// # M_Key lease period timer
 ///
@@ -102,13 +103,31 @@ public abstract class C14_017 extends MadTest {
     }
   }
 
+  /// Whether a look takes no real time, or this is the value of M_KEY_PROTECT_BITS at which a real
+  /// link takes it.
+  protected final boolean isTimeFor(long atBits) {
+    return port().isSimulated() || protectBits == atBits;
+  }
+
   /// Reads PortInfo with the right key; the right key stops the lease timer.
   protected final MadPacketSpec readPortInfo() throws TestException {
     return protection().read();
   }
 
-  private MKeyProtection protection() {
+  final MKeyProtection protection() {
     return new MKeyProtection(mads(), port(), parameter(M_KEY_DUT));
+  }
+
+  /// Sets M_KeyProtectBits, M_KeyLeasePeriod and M_KeyViolations of a DUT that has its key, and
+  /// nothing else.
+  protected final void protectAgain(long leasePeriod) throws TestException {
+    MadPacketSpec set = protection().setOf(readPortInfo());
+    set.setData(PortInfo.M_KEY, parameter(M_KEY_DUT));
+    set.setData(PortInfo.M_KEY_PROTECT_BITS, protectBits);
+    set.setData(PortInfo.M_KEY_LEASE_PERIOD, leasePeriod);
+    set.setData(PortInfo.M_KEY_VIOLATIONS, parameter(M_KEY_VIOLATIONS));
+    sendMad(set);
+    receiveMadOk();
   }
 
   /// Sends the request whose M_Key check is to fail. Its right answer is silence.
@@ -119,28 +138,54 @@ public abstract class C14_017 extends MadTest {
   /// Whether the request with the other key is known to have reached the DUT: it counted a
   /// violation or cleared the protect bits.
   protected final boolean leftTrace(MadPacketSpec portInfo) {
-    return portInfo.data(PortInfo.M_KEY_VIOLATIONS) != parameter(M_KEY_VIOLATIONS)
+    return leftTrace(portInfo, parameter(M_KEY_VIOLATIONS));
+  }
+
+  /// Whether a request with the other key is known to have reached the DUT since it had counted so
+  /// many violations.
+  protected final boolean leftTrace(MadPacketSpec portInfo, long violations) {
+    return portInfo.data(PortInfo.M_KEY_VIOLATIONS) != violations
         || portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0;
   }
 
   /// The control of the tests whose page is content when nothing happens: the other key starts the
-  /// timer, nobody stops it, and the protect bits are cleared.
+  /// timer, nobody stops it, and the protect bits are cleared. Nothing is set before it, as a Set
+  /// might bring a timer to life that is dead.
   ///
-  /// @return whether that was seen
-  protected final boolean timerRunsOut(String send, String wait, String read) throws TestException {
+  /// @return PortInfo at the end; null where no request with the other key left a trace
+  protected final @Nullable MadPacketSpec timerRunsOut(String send, String wait, String read) throws TestException {
+    step(read);
+    long violations = readPortInfo().data(PortInfo.M_KEY_VIOLATIONS);
     for (int tries = 0; tries <= port().timing().retries(); tries++) {
-      protect(parameter(LEASE_PERIOD));
       step(send);
       sendWithOtherKey();
       step(wait);
       waitFor(leasePeriod().plus(margin()));
       step(read);
       MadPacketSpec portInfo = readPortInfo();
-      if (leftTrace(portInfo)) {
-        return portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0;
+      if (leftTrace(portInfo, violations)) {
+        return portInfo;
       }
     }
-    return false;
+    return null;
+  }
+
+  protected static boolean isOpen(@Nullable MadPacketSpec portInfo) {
+    return portInfo != null && portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0;
+  }
+
+  /// The soonest that a lease may end after its first refusal: a timer that counts whole seconds may
+  /// end up to one early, as the first of them may have begun before; its clock may be 5 % fast.
+  protected static Duration soonestEnd(long leasePeriod) {
+    return Duration.ofMillis(leasePeriod * 950 - 1000);
+  }
+
+  /// PortInfo is read again, and is as it was just read.
+  protected final void verifyReadsTheSame(MadPacketSpec portInfo) throws TestException {
+    MadPacketSpec again = readPortInfo();
+    for (Field field : MKeyProtection.fields()) {
+      verifyData(again, field, portInfo.data(field));
+    }
   }
 
   /// The protect bits are what they were set to, 2 or 3.

@@ -3,11 +3,13 @@ package org.ibassay.suite.c14;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
 import java.util.List;
+import java.util.Set;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Route;
 import org.ibassay.suite.MadExchange;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.TestException;
+import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,15 @@ final class MKeyProtection {
           PortInfo.M_KEY_PROTECT_BITS,
           PortInfo.M_KEY_LEASE_PERIOD,
           PortInfo.M_KEY_VIOLATIONS);
+
+  /// What moves without a Set.
+  private static final Set<Field> MAY_MOVE =
+      Set.of(
+          PortInfo.M_KEY_VIOLATIONS,
+          PortInfo.P_KEY_VIOLATIONS,
+          PortInfo.Q_KEY_VIOLATIONS,
+          PortInfo.PORT_STATE,
+          PortInfo.PORT_PHYSICAL_STATE);
 
   private final MadExchange mads;
   private final int retries;
@@ -76,6 +87,20 @@ final class MKeyProtection {
             () -> "a response to " + request,
             () -> "none, though the DUT answers who has the M_Key");
     return response;
+  }
+
+  /// The read-write components of PortInfo are as they were, but for those that move without a Set.
+  ///
+  /// @param changed components that are to be different
+  boolean verifyUnchanged(MadPacketSpec before, MadPacketSpec after, Field... changed) {
+    List<Field> leftOut = List.of(changed);
+    boolean unchanged = true;
+    for (Field field : PortInfo.LAYOUT.fields()) {
+      if (field.access() == Access.RW && !MAY_MOVE.contains(field) && !leftOut.contains(field)) {
+        unchanged &= mads.checks().verifyData(after, field, 0, before.data(field));
+      }
+    }
+    return unchanged;
   }
 
   /// A Set of PortInfo with the key: all as it was read, but for what may not be written back.
