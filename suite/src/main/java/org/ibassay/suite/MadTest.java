@@ -2,6 +2,7 @@ package org.ibassay.suite;
 
 import java.math.BigInteger;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
@@ -146,6 +147,12 @@ public abstract class MadTest extends TestCase {
   /// What was sent last has not been answered within its time.
   protected final boolean verifySilence() throws TestException {
     return mads.verifySilence();
+  }
+
+  /// The traps of that number that were received unasked since the last call. Traps are optional:
+  /// they are evidence beside what the DUT counts, never demanded.
+  protected final List<MadPacketSpec> takeTraps(int number) {
+    return mads.takeTraps(number);
   }
 
   // --- ports
