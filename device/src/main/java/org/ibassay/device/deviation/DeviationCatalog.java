@@ -27,6 +27,7 @@ public final class DeviationCatalog {
               SaDeviations.all(),
               ServiceDeviations.all(),
               SlToVlDeviations.all(),
+              SlToVlTableDeviations.all(),
               SmDeviations.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(DeviationSpec::name))

@@ -8,6 +8,8 @@ import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
 import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
 import static org.ibassay.device.variant.SimParameter.SAME_STATE;
+import static org.ibassay.device.variant.SimParameter.UNSUPPORTED_CODE;
+import static org.ibassay.device.variant.SimParameter.VL_ARB_ANSWER;
 
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
@@ -21,8 +23,7 @@ import org.ibassay.wire.mad.MadStatus;
 /// Puts an agent together: which attributes it has (14.2.5: the table of attributes by kind of
 /// node), each part passed through its seam.
 ///
-/// SMInfo is not among them, as no subnet manager runs here: code 3, which is what Linux' qib and
-/// hfi1 answer without one. Neither is Notice, without IsNoticeSupported.
+/// Notice is not among them, without IsNoticeSupported.
 final class Assembly {
   private final Node node;
   private final Variant variant;
@@ -61,6 +62,7 @@ final class Assembly {
 
   Map<Attribute, AttributeHandler> handlers() {
     Map<Attribute, AttributeHandler> handlers = new HashMap<>();
+    int whenAbsent = variant.number(UNSUPPORTED_CODE);
     MemorySegment description = PowerOn.description(variant.kind());
     handlers.put(
         Attribute.NODE_DESCRIPTION,
@@ -74,8 +76,11 @@ final class Assembly {
     handlers.put(
         Attribute.P_KEY_TABLE,
         new PKeyTableHandler(ports, PowerOn.PARTITION_CAP, PowerOn.ENFORCEMENT_CAP));
-    handlers.put(Attribute.SL_TO_VL_MAPPING_TABLE, new SlToVlHandler(ports));
-    handlers.put(Attribute.VL_ARBITRATION_TABLE, new VlArbitrationHandler(ports));
+    handlers.put(Attribute.SL_TO_VL_MAPPING_TABLE, new SlToVlHandler(ports, whenAbsent));
+    handlers.put(
+        Attribute.VL_ARBITRATION_TABLE,
+        new VlArbitrationHandler(ports, whenAbsent, variant.is(VL_ARB_ANSWER)));
+    handlers.put(Attribute.SM_INFO, new AbsentSmInfo(ports, whenAbsent));
     handlers.put(Attribute.VENDOR_DIAG, new VendorDiagHandler());
     handlers.put(Attribute.LED_INFO, new LedInfoHandler());
     if (variant.kind() == NodeKind.SWITCH) {

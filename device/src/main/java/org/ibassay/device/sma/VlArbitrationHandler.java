@@ -1,9 +1,11 @@
 package org.ibassay.device.sma;
 
+import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
 /// VLArbitrationTable (14.2.5.9). AttributeModifier: part of the table in bits 31-16 (1 and 2 low,
@@ -11,10 +13,16 @@ import org.jspecify.annotations.Nullable;
 /// supported by a port with but one data lane.
 final class VlArbitrationHandler implements AttributeHandler {
   private final Ports ports;
+  private final int whenAbsent;
+  private final boolean isEchoing;
   private final Map<Integer, BlockTable> tables = new HashMap<>();
 
-  VlArbitrationHandler(Ports ports) {
+  /// @param whenAbsent code where it is not supported
+  /// @param isEchoing whether the response to a Set has the request's entries beyond the capacity
+  VlArbitrationHandler(Ports ports, int whenAbsent, boolean isEchoing) {
     this.ports = ports;
+    this.whenAbsent = whenAbsent;
+    this.isEchoing = isEchoing;
   }
 
   @Override
@@ -30,7 +38,7 @@ final class VlArbitrationHandler implements AttributeHandler {
   private int carryOut(Transaction t, boolean set) {
     Port port = ports.areSwitch() ? ports.of(t.modifier() & 0xFFFF) : ports.of(t.port());
     if (port != null && port.value(PortInfo.VL_CAP) == 1) {
-      return MadStatus.BAD_METHOD_ATTRIBUTE;
+      return whenAbsent;
     }
     int part = (t.modifier() >>> 16) - 1;
     BlockTable table = port == null ? null : table(port, part >> 1);
@@ -38,7 +46,14 @@ final class VlArbitrationHandler implements AttributeHandler {
       t.clearAnswer();
       return MadStatus.INVALID_FIELD;
     }
-    return set ? table.set(t, part & 1) : table.get(t, part & 1);
+    if (!set) {
+      return table.get(t, part & 1);
+    }
+    int code = table.set(t, part & 1);
+    if (isEchoing && code == MadStatus.OK) {
+      MemorySegment.copy(t.request(), Smp.DATA, t.response(), Smp.DATA, Smp.DATA_BYTES);
+    }
+    return code;
   }
 
   /// @param priority 0 low, 1 high

@@ -42,6 +42,17 @@ public enum SimParameter {
   ENHANCED_PORT0("enhanced-port0", "whether port 0 is an enhanced one", Set.of(SWITCH)),
   VL_CAP("vl-cap", "VLCap", ALL, 1, 5),
   SL_MAPPING("sl-mapping", "IsSLMappingSupported", ALL),
+  VL_ARB_HIGH_CAP("vl-arb-high-cap", "VLArbitrationHighCap", ALL, 0, 64),
+  VL_ARB_LOW_CAP("vl-arb-low-cap", "VLArbitrationLowCap", ALL, 0, 64),
+  VL_ARB_ANSWER(
+      "vl-arb-answer",
+      "what the response to a Set of VLArbitrationTable has beyond the capacity",
+      ALL,
+      "zero",
+      "echo"),
+  UNSUPPORTED_CODE(
+      "unsupported-code", "Status.Code for an optional attribute that is absent", ALL, 2, 3),
+  SM_DISABLED("sm-disabled", "IsSMdisabled", ALL),
   MTU_CAP("mtu-cap", "MTUCap", ALL, 1, 5),
   WIDTHS("widths", "LinkWidthSupported; from 16 on with IsLinkWidth2xSupported", ALL, 1, 31),
   SPEEDS("speeds", "LinkSpeedSupported: 1, 3, 5 or 7", ALL, 1, 7),
@@ -167,6 +178,8 @@ public enum SimParameter {
       case LINEAR_CAP -> 49152;
       case VL_CAP -> kind == ROUTER ? 1 : 4; // so that a run on every kind sees SL mapping and none
       case SL_MAPPING -> given.number(VL_CAP) > 1 ? 1 : 0;
+      case VL_ARB_HIGH_CAP, VL_ARB_LOW_CAP -> given.number(VL_CAP) > 1 ? 64 : 0;
+      case UNSUPPORTED_CODE -> 3;
       case MTU_CAP -> 5;
       case WIDTHS -> 3;
       case SPEEDS -> 7;
@@ -188,6 +201,8 @@ public enum SimParameter {
           LMC,
           RANDOM_CAP,
           ENHANCED_PORT0,
+          VL_ARB_ANSWER,
+          SM_DISABLED,
           REINIT,
           SAME_STATE,
           OTHER_PORT_SET,
