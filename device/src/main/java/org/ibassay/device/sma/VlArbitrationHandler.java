@@ -3,6 +3,7 @@ package org.ibassay.device.sma;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
+import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
@@ -67,6 +68,7 @@ final class VlArbitrationHandler implements AttributeHandler {
 
   private BlockTable table(Port port, int priority, long entries) {
     return tables.computeIfAbsent(
-        port.number() * 2 + priority, _ -> new BlockTable((int) entries, 2));
+        port.number() * 2 + priority,
+        _ -> new BlockTable(Attribute.VL_ARBITRATION_TABLE, (int) entries, 2));
   }
 }
