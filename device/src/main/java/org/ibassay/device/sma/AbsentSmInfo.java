@@ -1,17 +1,15 @@
 package org.ibassay.device.sma;
 
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.mad.MadStatus;
 
 /// SMInfo of a node without a subnet manager. A port whose IsSMdisabled is set does not answer
-/// (C14-70); another refuses, by code 3 as Linux' qib and hfi1 do, or by code 2.
+/// (C14-70); another refuses, as Linux' qib and hfi1 do.
 final class AbsentSmInfo implements AttributeHandler {
   private final Ports ports;
-  private final int code;
 
-  /// @param code of the refusal
-  AbsentSmInfo(Ports ports, int code) {
+  AbsentSmInfo(Ports ports) {
     this.ports = ports;
-    this.code = code;
   }
 
   @Override
@@ -28,6 +26,6 @@ final class AbsentSmInfo implements AttributeHandler {
     if (ports.addressed(t.port()).value(PortInfo.IS_SM_DISABLED) == 1) {
       t.withholdResponse();
     }
-    return code;
+    return MadStatus.BAD_METHOD_ATTRIBUTE;
   }
 }

@@ -10,7 +10,6 @@ import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
 import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
 import static org.ibassay.device.variant.SimParameter.SAME_STATE;
-import static org.ibassay.device.variant.SimParameter.UNSUPPORTED_CODE;
 import static org.ibassay.device.variant.SimParameter.VL_ARB_ANSWER;
 
 import java.lang.foreign.MemorySegment;
@@ -64,7 +63,6 @@ final class Assembly {
 
   Map<Attribute, AttributeHandler> handlers() {
     Map<Attribute, AttributeHandler> handlers = new HashMap<>();
-    int whenAbsent = variant.number(UNSUPPORTED_CODE);
     MemorySegment description = PowerOn.description(variant.kind());
     handlers.put(
         Attribute.NODE_DESCRIPTION,
@@ -78,11 +76,11 @@ final class Assembly {
     handlers.put(
         Attribute.P_KEY_TABLE,
         new PKeyTableHandler(ports, PowerOn.PARTITION_CAP, PowerOn.ENFORCEMENT_CAP));
-    handlers.put(Attribute.SL_TO_VL_MAPPING_TABLE, new SlToVlHandler(ports, whenAbsent));
+    handlers.put(Attribute.SL_TO_VL_MAPPING_TABLE, new SlToVlHandler(ports));
     handlers.put(
         Attribute.VL_ARBITRATION_TABLE,
-        new VlArbitrationHandler(ports, whenAbsent, variant.is(VL_ARB_ANSWER)));
-    handlers.put(Attribute.SM_INFO, new AbsentSmInfo(ports, whenAbsent));
+        new VlArbitrationHandler(ports, variant.is(VL_ARB_ANSWER)));
+    handlers.put(Attribute.SM_INFO, new AbsentSmInfo(ports));
     handlers.put(Attribute.VENDOR_DIAG, new VendorDiagHandler());
     handlers.put(Attribute.LED_INFO, new LedInfoHandler());
     if (variant.kind() == NodeKind.SWITCH) {

@@ -12,13 +12,10 @@ final class SlToVlHandler implements AttributeHandler {
   private static final int SLS = 16;
 
   private final Ports ports;
-  private final int whenAbsent;
   private final Map<Integer, long[]> tables = new HashMap<>();
 
-  /// @param whenAbsent code where it is not supported
-  SlToVlHandler(Ports ports, int whenAbsent) {
+  SlToVlHandler(Ports ports) {
     this.ports = ports;
-    this.whenAbsent = whenAbsent;
   }
 
   @Override
@@ -45,7 +42,7 @@ final class SlToVlHandler implements AttributeHandler {
 
   private int check(Transaction t) {
     if (ports.addressed(t.port()).value(PortInfo.IS_SL_MAPPING_SUPPORTED) == 0) {
-      return whenAbsent; // C14-31
+      return MadStatus.BAD_METHOD_ATTRIBUTE; // C14-31
     }
     boolean exists = !ports.areSwitch() || (isInput(t.modifier() >> 8) && isOutput(t.modifier()));
     if (!exists) {

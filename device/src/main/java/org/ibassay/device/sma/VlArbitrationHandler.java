@@ -14,15 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// supported by a port with but one data lane.
 final class VlArbitrationHandler implements AttributeHandler {
   private final Ports ports;
-  private final int whenAbsent;
   private final boolean isEchoing;
   private final Map<Integer, BlockTable> tables = new HashMap<>();
 
-  /// @param whenAbsent code where it is not supported
   /// @param isEchoing whether the response to a Set has the request's entries beyond the capacity
-  VlArbitrationHandler(Ports ports, int whenAbsent, boolean isEchoing) {
+  VlArbitrationHandler(Ports ports, boolean isEchoing) {
     this.ports = ports;
-    this.whenAbsent = whenAbsent;
     this.isEchoing = isEchoing;
   }
 
@@ -39,7 +36,7 @@ final class VlArbitrationHandler implements AttributeHandler {
   private int carryOut(Transaction t, boolean set) {
     Port port = ports.areSwitch() ? ports.of(t.modifier() & 0xFFFF) : ports.of(t.port());
     if (port != null && port.value(PortInfo.VL_CAP) == 1) {
-      return whenAbsent;
+      return MadStatus.BAD_METHOD_ATTRIBUTE;
     }
     int part = (t.modifier() >>> 16) - 1;
     BlockTable table = port == null ? null : table(port, part >> 1);

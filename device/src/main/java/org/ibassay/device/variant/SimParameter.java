@@ -82,8 +82,6 @@ public enum SimParameter {
       ALL,
       "zero",
       "echo"),
-  UNSUPPORTED_CODE(
-      "unsupported-code", "Status.Code for an optional attribute that is absent", ALL, 2, 3),
   SM_DISABLED("sm-disabled", "IsSMdisabled", ALL),
   MTU_CAP("mtu-cap", "MTUCap", ALL, 1, 5),
   WIDTHS("widths", "LinkWidthSupported; from 16 on with IsLinkWidth2xSupported", ALL, 1, 31),
@@ -211,7 +209,6 @@ public enum SimParameter {
       case VL_CAP -> kind == ROUTER ? 1 : 4; // so that a run on every kind sees SL mapping and none
       case SL_MAPPING -> given.number(VL_CAP) > 1 ? 1 : 0;
       case VL_ARB_HIGH_CAP, VL_ARB_LOW_CAP -> given.number(VL_CAP) > 1 ? 64 : 0;
-      case UNSUPPORTED_CODE -> 3;
       case MTU_CAP -> 5;
       case WIDTHS -> 3;
       case SPEEDS -> 7;
