@@ -26,7 +26,7 @@ public final class MadExchange {
   MadExchange(Steps steps, String lengthStep, String requestStep, String attributeStep) {
     this.steps = steps;
     this.rules = new MadRules(steps, lengthStep, requestStep, attributeStep);
-    this.checks = new MadChecks(steps.checks());
+    this.checks = new MadChecks(steps);
   }
 
   /// The steps at which MADs are exchanged.

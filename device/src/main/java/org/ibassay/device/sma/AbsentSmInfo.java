@@ -4,7 +4,7 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadStatus;
 
 /// SMInfo of a node without a subnet manager. A port whose IsSMdisabled is set does not answer
-/// (C14-70); another refuses, as Linux' qib and hfi1 do.
+/// (C14-70); another refuses.
 final class AbsentSmInfo implements AttributeHandler {
   private final Ports ports;
 

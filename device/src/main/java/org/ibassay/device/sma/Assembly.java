@@ -10,6 +10,7 @@ import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
 import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
 import static org.ibassay.device.variant.SimParameter.SAME_STATE;
+import static org.ibassay.device.variant.SimParameter.UNSUPPORTED_CODE;
 import static org.ibassay.device.variant.SimParameter.VL_ARB_ANSWER;
 
 import java.lang.foreign.MemorySegment;
@@ -76,11 +77,11 @@ final class Assembly {
     handlers.put(
         Attribute.P_KEY_TABLE,
         new PKeyTableHandler(ports, PowerOn.PARTITION_CAP, PowerOn.ENFORCEMENT_CAP));
-    handlers.put(Attribute.SL_TO_VL_MAPPING_TABLE, new SlToVlHandler(ports));
+    handlers.put(Attribute.SL_TO_VL_MAPPING_TABLE, optional(new SlToVlHandler(ports)));
     handlers.put(
         Attribute.VL_ARBITRATION_TABLE,
-        new VlArbitrationHandler(ports, variant.is(VL_ARB_ANSWER)));
-    handlers.put(Attribute.SM_INFO, new AbsentSmInfo(ports));
+        optional(new VlArbitrationHandler(ports, variant.is(VL_ARB_ANSWER))));
+    handlers.put(Attribute.SM_INFO, optional(new AbsentSmInfo(ports)));
     handlers.put(Attribute.VENDOR_DIAG, new VendorDiagHandler());
     handlers.put(Attribute.LED_INFO, new LedInfoHandler());
     if (variant.kind() == NodeKind.SWITCH) {
@@ -88,6 +89,10 @@ final class Assembly {
     }
     handlers.replaceAll(seams.handlerChoice()::of);
     return handlers;
+  }
+
+  private AttributeHandler optional(AttributeHandler handler) {
+    return variant.number(UNSUPPORTED_CODE) == 0 ? handler : new AbsentCode(handler);
   }
 
   private void addSwitchTables(Map<Attribute, AttributeHandler> handlers) {

@@ -1,9 +1,6 @@
 package org.ibassay.suite.c14;
 
 import static org.ibassay.suite.Reading.UNSUPPORTED_ATTRIBUTE_CODE;
-import static org.ibassay.wire.mad.MadStatus.BAD_METHOD;
-import static org.ibassay.wire.mad.MadStatus.BAD_METHOD_ATTRIBUTE;
-import static org.ibassay.wire.mad.MadStatus.CODE;
 
 import org.ibassay.suite.MadExchange;
 import org.ibassay.suite.MadPacketSpec;
@@ -32,14 +29,8 @@ record AbsentAttribute(MadExchange mads, Reading reading) {
           TestException.Cause.DUT,
           "step %s: no answer to %s".formatted(mads.steps().current(), request));
     }
-    long code = answer.header(CODE);
-    boolean isRefused = code == BAD_METHOD || code == BAD_METHOD_ATTRIBUTE;
     mads.checks().verifyEcho(answer, request);
-    mads.checks()
-        .verify(answer, isRefused, () -> EXPECTED, () -> "MADHeader:Status.Code " + code);
-    if (isRefused) {
-      mads.steps().reading(answer.frame(), reading, "code-" + code);
-    }
+    mads.checks().noteStatusCode(answer, reading);
     return answer;
   }
 }
