@@ -136,7 +136,8 @@ final class ListCommand implements Callable<Integer> {
   private static Map<String, Object> tree(Parameter parameter) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("name", parameter.name());
-    tree.put("type", ParameterValues.isList(parameter) ? "numbers" : "number");
+    String number = ParameterValues.isList(parameter) ? "numbers" : "number";
+    tree.put("type", parameter.words().isEmpty() ? number : "word");
     tree.put("unit", parameter.unit());
     tree.put("default", parameter.fallback());
     tree.put("allowed", ParameterValues.allowed(parameter));

@@ -174,6 +174,13 @@ public abstract class MadTest extends TestCase {
     return isReady(ports.read(PortState.INITIALIZE, patience));
   }
 
+  /// Reads `PortInfo:PortState` at both ends of every cable between tester and DUT.
+  ///
+  /// @return whether each is Active
+  protected final boolean portStatesAreActive() throws TestException {
+    return isReady(ports.read(PortState.ACTIVE));
+  }
+
   private boolean isReady(@Nullable String whyNot) {
     return whyNot == null || notReady(whyNot);
   }
@@ -182,6 +189,17 @@ public abstract class MadTest extends TestCase {
   /// tester port; known after [#portStatesAreUp].
   protected final void repeatForPorts(Iteration iteration) throws TestException {
     ports.repeat(iteration);
+  }
+
+  /// Carries out an iteration for each port of a switch, through the tester port that the procedure
+  /// is at. What it [needs][#needs] ends it for one port only. Iterations are independent of each
+  /// other: on a real link several may be under way.
+  ///
+  /// @param first 1, or 0 where port 0 is among them
+  /// @param numPorts NodeInfo:NumPorts
+  protected final void repeatForSwitchPorts(int first, int numPorts, Iteration iteration)
+      throws TestException {
+    steps.repeat("switch port", first, numPorts, port -> steps.part(() -> iteration.run(port)));
   }
 
   // --- for the runner

@@ -78,7 +78,7 @@ public final class Steps {
   }
 
   /// The id of the step that the procedure is at.
-  String current() {
+  public String current() {
     return body().step;
   }
 

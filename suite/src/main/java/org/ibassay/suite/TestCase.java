@@ -90,6 +90,12 @@ public abstract class TestCase implements ExecutableTest {
     return parameters(parameter).getFirst();
   }
 
+  /// Whether long walks are done in full: `PROFILE=full`. A test that asks declares
+  /// [Parameter#PROFILE], and its page says what `short` leaves out.
+  protected final boolean isFullProfile() {
+    return parameter(Parameter.PROFILE) == 1;
+  }
+
   /// Says why [#initialize()] is about to come out false.
   ///
   /// @return false

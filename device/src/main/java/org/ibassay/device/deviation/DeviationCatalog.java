@@ -29,6 +29,7 @@ public final class DeviationCatalog {
               SaDeviations.all(),
               ServiceDeviations.all(),
               SlToVlDeviations.all(),
+              SlToVlTableDeviations.all(),
               SmDeviations.all(),
               SwitchPortDeviations.all(),
               SwitchPortIllegalDeviations.all())
