@@ -111,6 +111,7 @@ final class Variants {
                 of("sm", MANAGERS),
                 of("switch", SWITCHES),
                 tables(),
+                guids(),
                 of("ca", CONNECTIONS),
                 pathMtus(),
                 reads())
@@ -130,6 +131,14 @@ final class Variants {
   private static Stream<String> tables() {
     return CAPACITIES.stream()
         .flatMap(c -> PORTS.stream().map(p -> "sim:switch?ports=%d&mcast-cap=%d".formatted(p, c)));
+  }
+
+  /// GUIDs that end anywhere in a block, none and all of them.
+  private static Stream<String> guids() {
+    return Stream.of("ca", "router", "switch")
+        .flatMap(kind ->
+            IntStream.of(0, 1, 7, 8, 9, 20, 255)
+                .mapToObj(cap -> "sim:%s?guid-cap=%d".formatted(kind, cap)));
   }
 
   /// PMTU 256 to 4096, with each way to speak: for lengths and PSNs depend on it.
