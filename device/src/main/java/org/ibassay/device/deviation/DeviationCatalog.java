@@ -28,7 +28,8 @@ public final class DeviationCatalog {
               SaDeviations.all(),
               ServiceDeviations.all(),
               SlToVlDeviations.all(),
-              SmDeviations.all())
+              SmDeviations.all(),
+              SwitchInfoDeviations.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(DeviationSpec::name))
           .toList();
