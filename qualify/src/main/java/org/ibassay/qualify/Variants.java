@@ -134,6 +134,8 @@ final class Variants {
                 of("sm", MANAGERS),
                 of("switch", SWITCHES),
                 tables(),
+                guids(),
+                forwarding(),
                 of("ca", CONNECTIONS),
                 pathMtus(),
                 reads())
@@ -153,6 +155,37 @@ final class Variants {
   private static Stream<String> tables() {
     return CAPACITIES.stream()
         .flatMap(c -> PORTS.stream().map(p -> "sim:switch?ports=%d&mcast-cap=%d".formatted(p, c)));
+  }
+
+  /// GUIDs that end anywhere in a block, none and all of them.
+  private static Stream<String> guids() {
+    return Stream.of("ca", "router", "switch")
+        .flatMap(kind ->
+            IntStream.of(0, 1, 7, 8, 9, 20, 255)
+                .mapToObj(cap -> "sim:%s?guid-cap=%d".formatted(kind, cap)));
+  }
+
+  /// Forwarding tables that end anywhere in a block, and what is open of them and of SwitchInfo.
+  private static Stream<String> forwarding() {
+    return Stream.of(
+            "linear-cap=1",
+            "linear-cap=64&lft-beyond-cap=255",
+            "linear-cap=100&lft-beyond-cap=255&lft-unknown-port=255",
+            "linear-cap=1000&ports=254",
+            "linear-cap=1025&ports=1&lft-unknown-port=255",
+            "linear-cap=49151&ports=2&enhanced-port0=true",
+            "linear-cap=49152&lft-unknown-port=255&port-state=active&lid=9",
+            "linear-cap=0",
+            "linear-cap=0&random-cap=1",
+            "linear-cap=0&random-cap=16&ports=1",
+            "linear-cap=0&random-cap=100&ports=254",
+            "linear-cap=0&random-cap=1000&enhanced-port0=true",
+            "linear-cap=0&random-cap=49152",
+            "lifetime-above-19=normalised&switchinfo-illegal=ignore&default-ports-absent=ignore",
+            "switchinfo-illegal=refuse&default-ports-absent=refuse",
+            "linear-cap=0&random-cap=64&switchinfo-illegal=refuse&mcast-cap=0",
+            "linear-cap=0&random-cap=64&switchinfo-illegal=ignore&default-ports-absent=store")
+        .map(parameters -> "sim:switch?" + parameters);
   }
 
   /// PMTU 256 to 4096, with each way to speak: for lengths and PSNs depend on it.

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 public final class DeviationCatalog {
   private static final List<DeviationSpec> ALL =
       Stream.of(
+              GuidInfoDeviations.all(),
               LeaseDeviations.all(),
               MKeyDeviations.all(),
               MulticastAnswerDeviations.all(),
@@ -33,6 +34,8 @@ public final class DeviationCatalog {
               SmDeviations.all(),
               SwitchPortDeviations.all(),
               SwitchPortIllegalDeviations.all())
+              SmDeviations.all(),
+              SwitchInfoDeviations.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(DeviationSpec::name))
           .toList();
