@@ -12,6 +12,7 @@ public final class DeviationCatalog {
               MKeyDeviations.all(),
               MulticastAnswerDeviations.all(),
               MulticastDeviations.all(),
+              NodeDescriptionDeviations.all(),
               NodeDeviations.all(),
               PathDeviations.all(),
               PortInfoDeviations.all(),
