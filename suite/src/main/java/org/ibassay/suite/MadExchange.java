@@ -10,7 +10,9 @@ import org.ibassay.link.MadPort;
 import org.ibassay.link.Misfit;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
+import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Method;
 import org.jspecify.annotations.Nullable;
 
 /// Sends management datagrams and receives their answers, one at a time, through the port that the
@@ -23,9 +25,15 @@ public final class MadExchange {
   /// @param lengthStep at which the length of a response is checked
   /// @param requestStep at which it is checked that a response belongs to its request
   /// @param attributeStep at which it is checked that it has the attribute of its request
-  MadExchange(Steps steps, String lengthStep, String requestStep, String attributeStep) {
+  /// @param smpRules what is checked besides of a response in subnet management; null for nothing
+  MadExchange(
+      Steps steps,
+      String lengthStep,
+      String requestStep,
+      String attributeStep,
+      @Nullable SmpRules smpRules) {
     this.steps = steps;
-    this.rules = new MadRules(steps, lengthStep, requestStep, attributeStep);
+    this.rules = new MadRules(steps, lengthStep, requestStep, attributeStep, smpRules);
     this.checks = new MadChecks(steps.checks());
   }
 
@@ -72,6 +80,8 @@ public final class MadExchange {
   ///
   /// @param name tells messages what it is
   void start(MemorySegment request, Object name, Route to, Timing timing) throws TestException {
+    String whyNoSet = steps.context().whyNoSet();
+    steps.needs(whyNoSet == null || !isSet(request), String.valueOf(whyNoSet));
     Body body = steps.body();
     Exchange forgotten = body.pending;
     if (forgotten != null) {
@@ -87,6 +97,10 @@ public final class MadExchange {
     } catch (InterruptedException e) {
       throw TestException.interrupted();
     }
+  }
+
+  private static boolean isSet(MemorySegment request) {
+    return MadHeader.METHOD.get(request, 0) == Method.SET;
   }
 
   // --- receiving

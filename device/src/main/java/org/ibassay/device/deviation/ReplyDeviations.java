@@ -4,22 +4,28 @@ import static org.ibassay.device.variant.NodeKind.ALL;
 import static org.ibassay.device.variant.NodeKind.SWITCH;
 import static org.ibassay.device.variant.NodeKind.WITH_END_PORTS;
 import static org.ibassay.wire.attribute.Attribute.MULTICAST_FORWARDING_TABLE;
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
 
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Smp;
 
-/// Deviations in what a response's header repeats of its request.
+/// Deviations in a response's header, and in bits of a response that are reserved.
 final class ReplyDeviations {
   private static final int ONE_PART = (1 << 28) | 9;
 
-  /// Something of the header, and how it comes out wrong.
+  /// Something of the response, and how it comes out wrong.
   private record HeaderAspect(String word, String text, Consumer<Transaction> spoil) {}
 
   /// Some responses.
@@ -32,7 +38,26 @@ final class ReplyDeviations {
           flipped("attribute-modifier", MadHeader.ATTRIBUTE_MODIFIER),
           flipped("transaction-id", MadHeader.TRANSACTION_ID),
           flipped("class", MadHeader.MGMT_CLASS, 0x80),
-          flipped("method", MadHeader.METHOD, 0x03));
+          flipped("method", MadHeader.METHOD, 0x03),
+          flipped("base-version", MadHeader.BASE_VERSION, 0x03),
+          flipped("class-version", MadHeader.CLASS_VERSION, 0x03),
+          flipped("class-status", MadStatus.CLASS_STATUS, 0x01),
+          flipped("redirect", MadStatus.REDIRECT, 0x01),
+          withBit("reserved-status-bit", "a reserved bit of Status", 5, 0x20),
+          withBit("reserved-header-bit", "a reserved bit of the header", 19, 0x01),
+          withBit("reserved-smp-bit", "a reserved bit of the SMP", 63, 0x80));
+
+  /// What not every response can show.
+  private static final List<HeaderAspect> RARE_ASPECTS =
+      List.of(
+          new HeaderAspect(
+              "reserved-attribute-bit",
+              "a reserved bit of NodeInfo, PortInfo or SwitchInfo set",
+              ReplyDeviations::reservedOfAttribute),
+          new HeaderAspect(
+              "busy-beside-code",
+              "Status.Busy set beside a code other than 0",
+              ReplyDeviations::busyBesideCode));
 
   private static final List<ResponseScope> SCOPES =
       List.of(
@@ -63,15 +88,18 @@ final class ReplyDeviations {
   private ReplyDeviations() {}
 
   static List<DeviationSpec> all() {
-    return SCOPES.stream()
-        .flatMap(scope -> ASPECTS.stream().map(aspect -> deviation(aspect, scope)))
+    return Stream.concat(
+            SCOPES.stream().flatMap(scope -> ASPECTS.stream().map(a -> deviation(a, scope))),
+            SCOPES.stream()
+                .limit(2)
+                .flatMap(scope -> RARE_ASPECTS.stream().map(a -> deviation(a, scope))))
         .toList();
   }
 
   private static DeviationSpec deviation(HeaderAspect aspect, ResponseScope scope) {
     return DeviationSpec.of(
-        "reply.wrong-" + aspect.word() + scope.word(),
-        "has a wrong " + aspect.text() + " in " + scope.text(),
+        "reply." + aspect.word() + scope.word(),
+        "has " + aspect.text() + " in " + scope.text(),
         scope.kinds(),
         Edits.responses(scope.which(), aspect.spoil()));
   }
@@ -82,6 +110,37 @@ final class ReplyDeviations {
 
   private static HeaderAspect flipped(String word, Field field, long bits) {
     return new HeaderAspect(
-        word, field.name(), t -> field.set(t.response(), 0, field.get(t.response(), 0) ^ bits));
+        "wrong-" + word,
+        "a wrong " + field.name(),
+        t -> field.set(t.response(), 0, field.get(t.response(), 0) ^ bits));
+  }
+
+  /// @param offset of an octet of the MAD
+  private static HeaderAspect withBit(String word, String text, int offset, int bit) {
+    return new HeaderAspect(word, text + " set", t -> setBit(t, offset, bit));
+  }
+
+  private static void setBit(Transaction t, int offset, int bit) {
+    byte octet = t.response().get(ValueLayout.JAVA_BYTE, offset);
+    t.response().set(ValueLayout.JAVA_BYTE, offset, (byte) (octet | bit));
+  }
+
+  private static void busyBesideCode(Transaction t) {
+    if (MadStatus.CODE.get(t.response(), 0) != MadStatus.OK) {
+      MadStatus.BUSY.set(t.response(), 0, 1);
+    }
+  }
+
+  private static void reservedOfAttribute(Transaction t) {
+    if (MadStatus.CODE.get(t.response(), 0) != MadStatus.OK) {
+      return;
+    }
+    if (Edits.isOf(PORT_INFO, t)) {
+      setBit(t, Smp.DATA + 34, 0x20);
+    } else if (Edits.isOf(SWITCH_INFO, t)) {
+      setBit(t, Smp.DATA + 17, 0x01);
+    } else if (Edits.isOf(NODE_INFO, t)) {
+      setBit(t, Smp.DATA + 63, 0x01);
+    }
   }
 }

@@ -94,7 +94,8 @@ final class PortInfoSnapshot implements Snapshot {
           "PortInfo of port "
               + number
               + ": "
-              + (plain == null ? "no answer" : "status code " + plain.code()));
+              + (plain == null ? "no answer" : "status code " + plain.code()),
+          plain != null);
     }
     if (plain.get(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 1) {
       long modifier = (PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS & 0xFFFF_FFFFL) | number;

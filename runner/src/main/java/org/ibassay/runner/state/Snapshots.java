@@ -45,6 +45,11 @@ public final class Snapshots {
     return snapshots;
   }
 
+  /// Of a test that may write nothing.
+  public static Snapshots none() {
+    return new Snapshots();
+  }
+
   /// What an earlier process has read.
   ///
   /// @param saved in the order in which [#saved] gave it
