@@ -2,10 +2,14 @@ package org.ibassay.qualify;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.Reading;
 import org.jspecify.annotations.Nullable;
 
 /// What became of one test on one simulated DUT.
@@ -16,16 +20,30 @@ import org.jspecify.annotations.Nullable;
 /// @param assertions what became of each that the test claims, and of steps that failed without one
 /// @param failures one for each step with checks that failed
 /// @param notRestored what the test changed and no Set could put back
+/// @param readings which ways the test saw the DUT go
 public record Outcome(
     String test,
     Verdict verdict,
     @Nullable String reason,
     List<Assertion> assertions,
     List<Failure> failures,
-    List<String> notRestored) {
+    List<String> notRestored,
+    List<Noted> readings) {
+
+  /// Of a test that met no reading.
+  public Outcome(
+      String test,
+      Verdict verdict,
+      @Nullable String reason,
+      List<Assertion> assertions,
+      List<Failure> failures,
+      List<String> notRestored) {
+    this(test, verdict, reason, assertions, failures, notRestored, List.of());
+  }
 
   /// Keeps copies.
   public Outcome {
+    readings = List.copyOf(readings);
     assertions = List.copyOf(assertions);
     failures = List.copyOf(failures);
     notRestored = List.copyOf(notRestored);
@@ -70,6 +88,28 @@ public record Outcome(
     }
   }
 
+  /// A reading that the test met.
+  ///
+  /// @param ways that it saw the DUT go, by their ids
+  /// @param open steps with checks that were not made, as the run left the reading open
+  public record Noted(Reading reading, Set<String> ways, Set<String> open) {
+    /// Keeps copies.
+    public Noted {
+      ways = Set.copyOf(ways);
+      open = Set.copyOf(open);
+    }
+
+    private static Noted of(Reading reading, Set<String> ways, CheckLog log) {
+      return new Noted(
+          reading,
+          ways,
+          log.steps().entrySet().stream()
+              .filter(step -> step.getValue().open().contains(reading))
+              .map(Map.Entry::getKey)
+              .collect(Collectors.toSet()));
+    }
+  }
+
   static Outcome of(TestResult result) {
     List<Failure> failures = new ArrayList<>();
     result
@@ -86,7 +126,43 @@ public record Outcome(
         result.reason(),
         result.judgement().assertions().stream().map(Assertion::of).toList(),
         failures,
-        result.notRestored().stream().map(TestResult.Left::text).toList());
+        result.notRestored().stream().map(TestResult.Left::text).toList(),
+        result.log().readings().entrySet().stream()
+            .map(noted -> Noted.of(noted.getKey(), noted.getValue(), result.log()))
+            .toList());
+  }
+
+  /// Whether the test met that reading.
+  boolean meets(Reading reading) {
+    return readings.stream().anyMatch(noted -> noted.reading == reading);
+  }
+
+  /// The ways that the test saw the DUT go.
+  List<TakenWay> ways() {
+    return readings.stream()
+        .flatMap(noted -> noted.ways.stream().map(way -> new TakenWay(noted.reading, way)))
+        .toList();
+  }
+
+  /// The steps with checks that were not made, as the run left that reading open.
+  Set<String> openSteps(Reading reading) {
+    return readings.stream()
+        .filter(noted -> noted.reading == reading)
+        .flatMap(noted -> noted.open.stream())
+        .collect(Collectors.toSet());
+  }
+
+  /// The steps with checks that failed.
+  Set<String> failedSteps() {
+    return failures.stream().map(Failure::step).collect(Collectors.toSet());
+  }
+
+  /// Whether the checks of these steps failed, and all that the test noticed is that.
+  boolean failsJust(Set<String> steps) {
+    boolean isDecided =
+        assertions.stream().allMatch(a -> !a.isNoticed() || a.verdict() == Verdict.FAIL);
+    return failedSteps().equals(steps)
+        && (steps.isEmpty() ? !isNoticed() : verdict == Verdict.FAIL && isDecided);
   }
 
   /// Whether the test noticed that something is not as it should be.

@@ -1,7 +1,9 @@
 package org.ibassay.suite;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +51,7 @@ public final class CheckLog {
     private final List<String> inconclusive = new ArrayList<>();
     private final List<String> notApplicable = new ArrayList<>();
     private final List<String> doubtful = new ArrayList<>();
+    private final Set<Reading> open = EnumSet.noneOf(Reading.class);
     private final Map<String, Ranges> failedPlaces = new TreeMap<>();
 
     private Tally() {}
@@ -84,6 +87,11 @@ public final class CheckLog {
       return List.copyOf(doubtful);
     }
 
+    /// The readings that checks hang on and that the run leaves open: those checks were not made.
+    public Set<Reading> open() {
+      return Collections.unmodifiableSet(open);
+    }
+
     /// Where checks failed: for each dimension (`block`, `entry`) the values met.
     public Map<String, Ranges> failedPlaces() {
       return new TreeMap<>(failedPlaces);
@@ -96,6 +104,7 @@ public final class CheckLog {
       other.inconclusive.forEach(reason -> once(inconclusive, reason));
       other.notApplicable.forEach(reason -> once(notApplicable, reason));
       other.doubtful.forEach(reason -> once(doubtful, reason));
+      open.addAll(other.open);
       other.failedPlaces.forEach((dimension, ranges) ->
           failedPlaces.computeIfAbsent(dimension, d -> new Ranges()).addAll(ranges));
     }
@@ -206,15 +215,19 @@ public final class CheckLog {
     return firstUnanswered == null ? null : "not reached, after no answer to " + firstUnanswered;
   }
 
+  /// A check of that step hangs on a reading that the run leaves open.
+  void open(String step, Reading reading) {
+    tally(step).open.add(reading);
+  }
+
   /// The DUT went a way where a reading is open.
   void reading(Reading reading, String way) {
     readings.computeIfAbsent(reading, _ -> new TreeSet<>()).add(way);
   }
 
-  /// The ways that the DUT went, by the reading that is open; more than one where it goes now this
-  /// way, now that.
+  /// The ways that the DUT went, by the reading; more than one where it goes now this way, now that.
   public Map<Reading, Set<String>> readings() {
-    return readings;
+    return Collections.unmodifiableMap(readings);
   }
 
   /// Adds what another log holds, after what stands here.

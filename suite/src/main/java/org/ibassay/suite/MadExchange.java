@@ -34,7 +34,7 @@ public final class MadExchange {
       @Nullable SmpRules smpRules) {
     this.steps = steps;
     this.rules = new MadRules(steps, lengthStep, requestStep, attributeStep, smpRules);
-    this.checks = new MadChecks(steps.checks());
+    this.checks = new MadChecks(steps);
   }
 
   /// The steps at which MADs are exchanged.

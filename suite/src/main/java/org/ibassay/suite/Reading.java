@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// A point that the specification leaves open, or that known implementations take differently. A
 /// test that meets one notes the way that the DUT goes; that is no verdict, unless the run is
-/// strict about it.
+/// strict about it, or the letter of a public page decides it.
 @SuppressWarnings("ImmutableEnumChecker") // its list is made by List.of
 public enum Reading {
   UNSUPPORTED_ATTRIBUTE_CODE(
@@ -161,8 +161,8 @@ public enum Reading {
     return question;
   }
 
-  /// The known ways; the first is the one that the letter of the specification or of a public page
-  /// is nearest to, which a run asks for that is strict without saying which.
+  /// The known ways. The first is the nearest to the letter of the specification or of a public
+  /// page: a run that is strict without saying which way asks for it.
   public List<Way> ways() {
     return ways;
   }
@@ -170,6 +170,20 @@ public enum Reading {
   /// The way of that id.
   public Optional<Way> way(String wayId) {
     return ways.stream().filter(way -> way.id.equals(wayId)).findFirst();
+  }
+
+  /// The way of that id.
+  ///
+  /// @throws IllegalArgumentException when there is none: a test named it wrongly
+  Way known(String wayId) {
+    return way(wayId)
+        .orElseThrow(
+            () -> new IllegalArgumentException("reading %s has no way %s".formatted(id, wayId)));
+  }
+
+  /// What a device does that goes that way, as checks say it.
+  String says(String wayId) {
+    return "%s: %s (reading %s, way %s)".formatted(question, known(wayId).meaning, id, wayId);
   }
 
   /// The reading of that id.

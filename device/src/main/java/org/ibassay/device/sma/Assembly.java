@@ -8,6 +8,7 @@ import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
 import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
 import static org.ibassay.device.variant.SimParameter.SAME_STATE;
+import static org.ibassay.device.variant.SimParameter.UNSUPPORTED_CODE;
 
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
@@ -74,8 +75,8 @@ final class Assembly {
     handlers.put(
         Attribute.P_KEY_TABLE,
         new PKeyTableHandler(ports, PowerOn.PARTITION_CAP, PowerOn.ENFORCEMENT_CAP));
-    handlers.put(Attribute.SL_TO_VL_MAPPING_TABLE, new SlToVlHandler(ports));
-    handlers.put(Attribute.VL_ARBITRATION_TABLE, new VlArbitrationHandler(ports));
+    handlers.put(Attribute.SL_TO_VL_MAPPING_TABLE, optional(new SlToVlHandler(ports)));
+    handlers.put(Attribute.VL_ARBITRATION_TABLE, optional(new VlArbitrationHandler(ports)));
     handlers.put(Attribute.VENDOR_DIAG, new VendorDiagHandler());
     handlers.put(Attribute.LED_INFO, new LedInfoHandler());
     if (variant.kind() == NodeKind.SWITCH) {
@@ -83,6 +84,10 @@ final class Assembly {
     }
     handlers.replaceAll(seams.handlerChoice()::of);
     return handlers;
+  }
+
+  private AttributeHandler optional(AttributeHandler handler) {
+    return variant.number(UNSUPPORTED_CODE) == 0 ? handler : new AbsentCode(handler);
   }
 
   private void addSwitchTables(Map<Attribute, AttributeHandler> handlers) {

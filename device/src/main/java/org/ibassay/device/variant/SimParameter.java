@@ -63,6 +63,12 @@ public enum SimParameter {
       WITH_END_PORTS,
       "ignore",
       "refuse"),
+  UNSUPPORTED_CODE(
+      "unsupported-code",
+      "Status.Code for an SLtoVLMappingTable or VLArbitrationTable that it does not have",
+      ALL,
+      "3",
+      "2"),
   TRAPS("traps", "whether trap 256 tells of a wrong M_Key", ALL),
   IPV6("ip", "which IP the tester speaks", Set.of(CA), "4", "6"),
   MAX_READS(
@@ -191,6 +197,7 @@ public enum SimParameter {
           REINIT,
           SAME_STATE,
           OTHER_PORT_SET,
+          UNSUPPORTED_CODE,
           TRAPS ->
           0;
     };
