@@ -110,8 +110,7 @@ final class LeaseDeviations {
             });
   }
 
-  private static DeviationSpec stops(
-      String name, String summary, Predicate<Transaction> stopping) {
+  private static DeviationSpec stops(String name, String summary, Predicate<Transaction> stopping) {
     return of(
         name,
         summary,
@@ -137,9 +136,7 @@ final class LeaseDeviations {
             new MKeyRules.Overlay(rules) {
               @Override
               public long endAfterRefusal(Transaction t, long end, long whole) {
-                return end == NEVER
-                    ? super.endAfterRefusal(t, end, whole)
-                    : later.of(end, whole);
+                return end == NEVER ? super.endAfterRefusal(t, end, whole) : later.of(end, whole);
               }
             });
   }

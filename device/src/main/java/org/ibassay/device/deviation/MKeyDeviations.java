@@ -24,12 +24,10 @@ import static org.ibassay.device.sma.MKeyRules.Outcome.ANSWERED;
 import static org.ibassay.device.sma.MKeyRules.Outcome.ANSWERED_WITH_ERROR;
 import static org.ibassay.device.sma.MKeyRules.Outcome.EXECUTED;
 import static org.ibassay.device.variant.SimParameter.CABLED;
-import static org.ibassay.device.variant.SimParameter.LID;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 
@@ -113,7 +111,8 @@ final class MKeyDeviations {
 
   private static List<DeviationSpec> holes() {
     List<DeviationSpec> all = new ArrayList<>();
-    all.add(hole("get-not-guarded", "lets a Get pass with the wrong key", (t, _) -> Edits.isGet(t)));
+    all.add(
+        hole("get-not-guarded", "lets a Get pass with the wrong key", (t, _) -> Edits.isGet(t)));
     all.add(
         hole(
             "level-2-not-guarded",
@@ -140,9 +139,7 @@ final class MKeyDeviations {
             (t, _) -> isTrapRepress(t)));
     all.add(
         hole(
-            "only-port-info-guarded",
-            "guards PortInfo only",
-            (t, _) -> !Edits.isOf(PORT_INFO, t)));
+            "only-port-info-guarded", "guards PortInfo only", (t, _) -> !Edits.isOf(PORT_INFO, t)));
     all.add(
         hole("port-2-not-guarded", "guards all ports but port 2", (t, _) -> t.port() == 2)
             .on(CABLED, 2));
@@ -177,12 +174,18 @@ final class MKeyDeviations {
     return List.of(
         guarding("level-0-guards-gets", "refuses Gets at level 0", 0),
         guarding("level-1-guards-gets", "refuses Gets at level 1", 1),
-        showing("key-shown-at-level-1", "shows the M_Key at level 1", (bits, right) ->
-            right || bits == 1),
-        showing("key-hidden-at-level-0", "hides the M_Key at level 0", (bits, right) ->
-            right && bits != 0),
-        showing("key-hidden-at-level-1", "hides the M_Key at level 1 from who has it", (bits, right) ->
-            right && bits != 1));
+        showing(
+            "key-shown-at-level-1",
+            "shows the M_Key at level 1",
+            (bits, right) -> right || bits == 1),
+        showing(
+            "key-hidden-at-level-0",
+            "hides the M_Key at level 0",
+            (bits, right) -> right && bits != 0),
+        showing(
+            "key-hidden-at-level-1",
+            "hides the M_Key at level 1 from who has it",
+            (bits, right) -> right && bits != 1));
   }
 
   private static List<DeviationSpec> counts() {
@@ -234,14 +237,25 @@ final class MKeyDeviations {
             "answers a refused Get with code 7",
             Edits::isGet,
             ANSWERED_WITH_ERROR),
-        refused("refused-get-answered", "counts a refused Get, but answers it", Edits::isGet, ANSWERED),
-        refused("refused-set-answered", "counts a refused Set, but executes it", Edits::isSet, ANSWERED),
-        refused("refused-set-stored", "stores a refused Set, without a response", Edits::isSet, EXECUTED),
+        refused(
+            "refused-get-answered", "counts a refused Get, but answers it", Edits::isGet, ANSWERED),
+        refused(
+            "refused-set-answered",
+            "counts a refused Set, but executes it",
+            Edits::isSet,
+            ANSWERED),
+        refused(
+            "refused-set-stored",
+            "stores a refused Set, without a response",
+            Edits::isSet,
+            EXECUTED),
         outcome(
             "set-not-answered",
             "executes a Set at level 3 without a response",
             (t, admitted, right) ->
-                admitted && Edits.isSet(t) && right == ANSWERED && isAtLevel3(t) ? EXECUTED : right),
+                admitted && Edits.isSet(t) && right == ANSWERED && isAtLevel3(t)
+                    ? EXECUTED
+                    : right),
         outcome(
             "set-answered-with-error",
             "answers a Set at level 3 with code 7",

@@ -115,8 +115,7 @@ final class MKeyEdits {
                 : right);
   }
 
-  static DeviationSpec counting0(
-      String name, String summary, Predicate<Transaction> which) {
+  static DeviationSpec counting0(String name, String summary, Predicate<Transaction> which) {
     return matching(
         name,
         summary,
@@ -154,8 +153,7 @@ final class MKeyEdits {
             });
   }
 
-  static DeviationSpec unguarded(
-      String method, Attribute attribute, Predicate<Transaction> which) {
+  static DeviationSpec unguarded(String method, Attribute attribute, Predicate<Transaction> which) {
     String name = Attribute.name(attribute.id());
     return hole(
         "%s-%s-not-guarded".formatted(method, name.toLowerCase(Locale.ROOT)),
@@ -210,8 +208,7 @@ final class MKeyEdits {
             });
   }
 
-  static DeviationSpec uncounted(
-      String name, String summary, Predicate<Transaction> which) {
+  static DeviationSpec uncounted(String name, String summary, Predicate<Transaction> which) {
     return counting(
         name,
         summary,
@@ -254,8 +251,6 @@ final class MKeyEdits {
   static DeviationSpec refused(
       String name, String summary, Predicate<Transaction> which, Outcome wrong) {
     return outcome(
-        name,
-        summary,
-        (t, admitted, right) -> !admitted && which.test(t) ? wrong : right);
+        name, summary, (t, admitted, right) -> !admitted && which.test(t) ? wrong : right);
   }
 }
