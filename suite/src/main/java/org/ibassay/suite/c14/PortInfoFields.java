@@ -137,6 +137,11 @@ final class PortInfoFields {
 
   private PortInfoFields() {}
 
+  /// The row of a component that is read-write on some port.
+  static PortInfoField row(Field field) {
+    return READ_WRITE.stream().filter(row -> row.field().equals(field)).findFirst().orElseThrow();
+  }
+
   /// The read-only components, but for those that change by themselves.
   static List<Field> readOnly() {
     return PortInfo.LAYOUT.fields().stream()
