@@ -16,6 +16,7 @@ public final class DeviationCatalog {
               PathDeviations.all(),
               PortFieldDeviations.all(),
               PortInfoDeviations.all(),
+              PortNumberDeviations.all(),
               PortSpecialDeviations.all(),
               RcCompletionDeviations.all(),
               RcHeaderDeviations.all(),

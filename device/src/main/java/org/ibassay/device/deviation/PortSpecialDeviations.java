@@ -36,7 +36,10 @@ final class PortSpecialDeviations {
     everything(all, PortInfo.LINK_SPEED_EXT_ENABLED, 31);
     counter(all, PortInfo.M_KEY_VIOLATIONS, PortInfo.P_KEY_VIOLATIONS);
     counter(all, PortInfo.P_KEY_VIOLATIONS, PortInfo.Q_KEY_VIOLATIONS);
-    counter(all, PortInfo.Q_KEY_VIOLATIONS, PortInfo.M_KEY_VIOLATIONS);
+    counter(all, PortInfo.Q_KEY_VIOLATIONS, PortInfo.LOCAL_PHY_ERRORS);
+    nextPort(all, PortInfo.LINK_WIDTH_ENABLED, 255);
+    nextPort(all, PortInfo.LINK_SPEED_ENABLED, 15);
+    nextPort(all, PortInfo.LINK_DOWN_DEFAULT_STATE, 0);
     reregister(all);
     return all;
   }
@@ -74,6 +77,19 @@ final class PortSpecialDeviations {
             PortInfoEdits.answered(done -> {
               if (isOwn(done) && done.t().asked(field) == value) {
                 done.t().answer(field, value);
+              }
+            })));
+  }
+
+  private static void nextPort(List<DeviationSpec> all, Field field, long value) {
+    all.add(
+        of(
+            field,
+            value + "-at-next-port",
+            value + " sets MasterSMSL of the next port to 9",
+            PortInfoEdits.stored(done -> {
+              if (isOwn(done) && done.t().asked(field) == value) {
+                PortInfoEdits.next(done).put(PortInfo.MASTER_SM_SL, 9);
               }
             })));
   }
