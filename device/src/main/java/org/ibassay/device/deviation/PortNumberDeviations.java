@@ -67,8 +67,14 @@ final class PortNumberDeviations {
             "missing-3-answered",
             "answers for port 3 of two with code 0",
             codes(t -> number(t) == PORTS + 1, OK)),
-        of("missing-254-answered", "answers for port 254 with code 0", codes(t -> number(t) == 254, OK)),
-        of("missing-255-answered", "answers for port 255 with code 0", codes(t -> number(t) == 255, OK)),
+        of(
+            "missing-254-answered",
+            "answers for port 254 with code 0",
+            codes(t -> number(t) == 254, OK)),
+        of(
+            "missing-255-answered",
+            "answers for port 255 with code 0",
+            codes(t -> number(t) == 255, OK)),
         of(
             "missing-with-code-3",
             "answers for ports that do not exist with code 3",
@@ -136,14 +142,14 @@ final class PortNumberDeviations {
             Edits.responses(
                 t -> isOfPort(t) && isOther(t) && Edits.isSet(t), t -> local(t, number(t)))),
         of(
-            "other-clears-counter",
-            "sets P_KeyViolations of a port to 0 by a Set for it that another receives",
-            other(done -> done.port().put(PortInfo.P_KEY_VIOLATIONS, 0)))
+                "other-clears-counter",
+                "sets P_KeyViolations of a port to 0 by a Set for it that another receives",
+                other(done -> done.port().put(PortInfo.P_KEY_VIOLATIONS, 0)))
             .on(SimParameter.VIOLATIONS, 9),
         of(
-            "other-clears-own-counter",
-            "sets M_KeyViolations to 0 by a Set for another port",
-            other(done -> own(done).put(PortInfo.M_KEY_VIOLATIONS, 0)))
+                "other-clears-own-counter",
+                "sets M_KeyViolations to 0 by a Set for another port",
+                other(done -> own(done).put(PortInfo.M_KEY_VIOLATIONS, 0)))
             .on(SimParameter.VIOLATIONS, 9),
         of(
             "other-state-obeyed",
@@ -165,8 +171,7 @@ final class PortNumberDeviations {
   }
 
   private static DeviationSpec of(String name, String summary, Consumer<Seams> effect) {
-    return DeviationSpec.of(
-        "portnumber." + name, summary + " (PortInfo)", WITH_END_PORTS, effect);
+    return DeviationSpec.of("portnumber." + name, summary + " (PortInfo)", WITH_END_PORTS, effect);
   }
 
   private static String word(Field field) {

@@ -53,22 +53,16 @@ final class PortSpecialDeviations {
             field,
             "0-resets-by-number",
             "0 sets it to its first value, when the port's number is given",
-            writes(
-                field,
-                0,
-                done -> isByNumber(done.t()) ? usual : field.get(done.before(), 0))));
+            writes(field, 0, done -> isByNumber(done.t()) ? usual : field.get(done.before(), 0))));
     all.add(of(field, "0-refused", "0 is refused", rules(field, 0, Ruling.REFUSE)));
   }
 
   private static void everything(List<DeviationSpec> all, Field field, long value) {
     String word = Long.toString(value);
     all.add(of(field, word + "-stored", word + " is stored", writes(field, value, _ -> value)));
-    all.add(
-        of(field, word + "-ignored", word + " is ignored", rules(field, value, Ruling.SKIP)));
-    all.add(
-        of(field, word + "-refused", word + " is refused", rules(field, value, Ruling.REFUSE)));
-    all.add(
-        of(field, word + "-means-1", word + " sets it to 1", writes(field, value, _ -> 1)));
+    all.add(of(field, word + "-ignored", word + " is ignored", rules(field, value, Ruling.SKIP)));
+    all.add(of(field, word + "-refused", word + " is refused", rules(field, value, Ruling.REFUSE)));
+    all.add(of(field, word + "-means-1", word + " sets it to 1", writes(field, value, _ -> 1)));
     all.add(
         of(
             field,
@@ -99,8 +93,11 @@ final class PortSpecialDeviations {
         of(counter, "not-cleared", "is not set to 0", rules(counter, 0, Ruling.SKIP))
             .on(SimParameter.VIOLATIONS, COUNTED));
     all.add(
-        of(counter, "halved", "is halved by a Set of 0", writes(counter, 0, done ->
-                counter.get(done.before(), 0) / 2))
+        of(
+                counter,
+                "halved",
+                "is halved by a Set of 0",
+                writes(counter, 0, done -> counter.get(done.before(), 0) / 2))
             .on(SimParameter.VIOLATIONS, 64));
     all.add(
         of(

@@ -2,6 +2,7 @@ package org.ibassay.suite.c14;
 
 import static org.ibassay.suite.c14.PortInfoFields.EXTENDED_SPEED;
 import static org.ibassay.suite.c14.PortInfoFields.MOVING;
+import static org.ibassay.suite.c14.PortInfoFields.MOVING_WITH_LINK;
 import static org.ibassay.suite.c14.PortInfoRole.END;
 import static org.ibassay.wire.attribute.PortInfo.CLIENT_REREGISTER;
 import static org.ibassay.wire.attribute.PortInfo.IS_CLIENT_REREGISTRATION_SUPPORTED;
@@ -53,11 +54,12 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - All steps are carried out for AttributeModifier 0 and for the number of the port that receives
 ///   the SMPs, on every port that a tester port reaches.
 /// - Before a value that means "no change" or "all that is supported" another legal one is written,
-///   where there is one, so that it is seen which of them is taken. OperationalVLs is left out on a
-///   port that is Armed or Active.
-/// - Not tested: PortState Down, and PortPhysicalState or LinkDownDefaultState put to use. They take
-///   down the link that the tester itself needs, and nothing in band brings back a port that is
-///   Disabled.
+///   where there is one, so that it is seen which of them is taken. LinkWidthActive and
+///   LinkSpeedActive may follow, on a device that trains its link at once. OperationalVLs is left
+///   out on a port that is Armed or Active.
+/// - Not tested: PortState Down, and PortPhysicalState or LinkDownDefaultState put to use. They
+///   take down the link that the tester itself needs, and nothing in band brings back a port that
+///   is Disabled.
 /// - A counter that is 0 already shows nothing here; one that does not read 0 after the first Set,
 ///   which a violation in between may cause, is set once more. ClientReregister may read 1 for a
 ///   second.
@@ -76,14 +78,15 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - A5: For LinkWidthEnabled and LinkSpeedEnabled: SendMad(SubnSet(PortInfo)) as in step A3, and
 ///   then with 255 or 15.
 /// - A6: If CapabilityMask.IsExtendedSpeedsSupported == 1, SendMad(SubnSet(PortInfo)) with
-///   AttributeModifier bit 31 and LinkSpeedExtEnabled the least of LinkSpeedExtSupported, 0, and 31.
+///   AttributeModifier bit 31 and LinkSpeedExtEnabled the least of LinkSpeedExtSupported, 0, and
+///   31.
 /// - A7: ReceiveMad(SubnGetResp(PortInfo)) after steps A3 to A6; verify AttributeID,
-///   AttributeModifier, Status.Code == 0 and the component: after a 0 as before, after 255, 15 or 31
-///   as LinkWidthSupported, LinkSpeedSupported or LinkSpeedExtSupported, else as written.
+///   AttributeModifier, Status.Code == 0 and the component: after a 0 as before, after 255, 15 or
+///   31 as LinkWidthSupported, LinkSpeedSupported or LinkSpeedExtSupported, else as written.
 ///   [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
 ///   v1c14-024.1.1#06.06]
-/// - A8: SendMad(SubnGet(PortInfo)); ReceiveMad(SubnGetResp(PortInfo)); verify Status.Code == 0, the
-///   component as in step A7 and all others as before. [v1c14-024.1.1#06.02,
+/// - A8: SendMad(SubnGet(PortInfo)); ReceiveMad(SubnGetResp(PortInfo)); verify Status.Code == 0,
+///   the component as in step A7 and all others as before. [v1c14-024.1.1#06.02,
 ///   v1c14-024.1.1#06.04, v1c14-024.1.1#06.06, v1c14-030#01]
 /// - A9: Verify that PortInfo of the ports next to this one is unchanged. [ia-c14-024-06-ca-06#01]
 /// - A10: For M_KeyViolations, P_KeyViolations and Q_KeyViolations: SendMad(SubnSet(PortInfo)) with
@@ -135,7 +138,7 @@ public final class C14_024_06_CA_06 extends C14_024_06_CA {
     step("A2.1");
     settle(data);
     Bystanders neighbors = neighbors(port, data.held());
-    FieldWrites writes = new FieldWrites(data, MOVING, neighbors, "A9");
+    FieldWrites writes = new FieldWrites(data, MOVING_WITH_LINK, neighbors, "A9");
     for (Field field : ZERO_IS_NO_CHANGE) {
       PortInfoField row = PortInfoFields.row(field);
       if (row.isSettable(END, data.held())) {
@@ -183,7 +186,7 @@ public final class C14_024_06_CA_06 extends C14_024_06_CA {
     HeldAttribute extended = portInfo(wholeModifier(modifier, data.held()));
     sendMad(extended.get());
     extended.keep(receiveMadOk());
-    FieldWrites writes = new FieldWrites(extended, MOVING, neighbors, "A9");
+    FieldWrites writes = new FieldWrites(extended, MOVING_WITH_LINK, neighbors, "A9");
     writeOther(writes, EXTENDED, EXTENDED_SPEED, extended);
     long present = extended.held().data(LINK_SPEED_EXT_ENABLED);
     writes.verifyReadsAs(EXTENDED, LINK_SPEED_EXT_ENABLED, 0, present);
