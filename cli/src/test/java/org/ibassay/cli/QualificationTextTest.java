@@ -134,7 +134,8 @@ class QualificationTextTest {
             List.of(
                 new StrictTrial(refuse, passing, passing),
                 new StrictTrial(accept, passing, passing)),
-            NO_PAIRS);
+            NO_PAIRS,
+            REMOVALS);
     assertThat(found.exit()).isOne();
     assertThat(text(found))
         .contains("fails\n\n  - same-state=refuse: sim:ca?same-state=refuse, which goes refuse,")

@@ -19,6 +19,8 @@ public final class DeviationCatalog {
               PathDeviations.all(),
               PortFieldDeviations.all(),
               PortInfoDeviations.all(),
+              PortNumberDeviations.all(),
+              PortSpecialDeviations.all(),
               RcCompletionDeviations.all(),
               RcHeaderDeviations.all(),
               RcMemoryDeviations.all(),
