@@ -87,6 +87,9 @@ public final class ParameterValues implements TestContext.Parameters {
 
   /// What a parameter's values may be, for people.
   public static String allowed(Parameter parameter) {
+    if (!parameter.words().isEmpty()) {
+      return String.join(" or ", parameter.words());
+    }
     if (parameter == Parameter.M_KEY_PROTECT_BITS) {
       return "2, 3 or 2,3";
     }
@@ -113,6 +116,9 @@ public final class ParameterValues implements TestContext.Parameters {
   }
 
   private static long number(Parameter parameter, String text, String part) throws UsageException {
+    if (!parameter.words().isEmpty()) {
+      return place(parameter, text, part);
+    }
     long number;
     try {
       boolean isHex = part.startsWith("0x") || part.startsWith("0X");
@@ -127,6 +133,14 @@ public final class ParameterValues implements TestContext.Parameters {
     return number;
   }
 
+  private static long place(Parameter parameter, String text, String word) throws UsageException {
+    int place = parameter.words().indexOf(word);
+    if (place < 0) {
+      throw refusal(parameter, text);
+    }
+    return place;
+  }
+
   private static long unsigned(String part) {
     if (part.startsWith("+")) {
       throw new NumberFormatException(part);
@@ -135,9 +149,16 @@ public final class ParameterValues implements TestContext.Parameters {
   }
 
   private static UsageException refusal(Parameter parameter, String text) {
+    String notation = parameter.words().isEmpty() ? ", decimal or 0x" : "";
     return new UsageException(
-        "parameter %s=%s: expected %s, decimal or 0x (%s; %s)"
-            .formatted(parameter, text, allowed(parameter), parameter.unit(), parameter.meaning()));
+        "parameter %s=%s: expected %s%s (%s; %s)"
+            .formatted(
+                parameter,
+                text,
+                allowed(parameter),
+                notation,
+                parameter.unit(),
+                parameter.meaning()));
   }
 
   private static String hex(long value) {

@@ -29,8 +29,10 @@ class ParameterValuesTest {
     "M_KEY_DUT, 18446744073709551615, -1",
     "LEASE_PERIOD, 0x10, 16",
     "LEASE_PERIOD, 65535, 65535",
+    "PROFILE, short, 0",
+    "PROFILE, full, 1",
   })
-  void readsDecimalAndHexUnsigned(Parameter parameter, String text, long value)
+  void readsDecimalAndHexUnsignedAndWords(Parameter parameter, String text, long value)
       throws UsageException {
     assertThat(ParameterValues.of(Map.of(parameter.name(), text)).values(parameter))
         .containsExactly(value);
@@ -59,6 +61,8 @@ class ParameterValuesTest {
         "M_KEY_PROTECT_BITS | 1 | expected 2, 3 or 2,3",
         "M_KEY_PROTECT_BITS | 2,2 | expected 2, 3 or 2,3",
         "M_KEY_PROTECT_BITS | 2, | expected 2, 3 or 2,3",
+        "PROFILE | long | expected short or full (word;",
+        "PROFILE | 1 | expected short or full (word;",
         "START_PSN | 0x1000000 | expected 0 to 16777215, or several with commas",
       })
   void refusesByNameRangeAndUnit(String name, String text, String message) {
@@ -74,7 +78,7 @@ class ParameterValuesTest {
         .hasMessage(
             "no parameter is called \"M_KEY\"; there are M_KEY_DUT, M_KEY_OTHER, LEASE_PERIOD,"
                 + " M_KEY_PROTECT_BITS, M_KEY_VIOLATIONS, LEASE_ZERO_WATCH, SERVICE_ID,"
-                + " SERVICE_LEASE, START_PSN");
+                + " SERVICE_LEASE, START_PSN, PROFILE");
   }
 
   @Test

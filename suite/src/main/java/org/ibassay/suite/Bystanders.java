@@ -13,6 +13,7 @@ public final class Bystanders {
   private final MadExchange mads;
   private final VolatileFields moving;
   private final List<HeldAttribute> all = new ArrayList<>();
+  private boolean isAnyUnread;
 
   /// @param moving fields of any of them that change by themselves
   public Bystanders(MadExchange mads, VolatileFields moving) {
@@ -28,6 +29,8 @@ public final class Bystanders {
     if (read != null && read.status() == MadStatus.OK) {
       bystander.keep(read);
       all.add(bystander);
+    } else {
+      isAnyUnread = true;
     }
   }
 
@@ -36,6 +39,11 @@ public final class Bystanders {
   /// @param step at which that is checked
   public boolean verifyUntouched(String step) throws TestException {
     mads.steps().step(step);
+    if (all.isEmpty() && isAnyUnread) {
+      mads.steps().inconclusive("no response to a Get of what a Set must leave alone");
+    } else if (all.isEmpty()) {
+      mads.steps().notApplicable("the DUT has one port only");
+    }
     boolean[] untouched = {true};
     for (HeldAttribute bystander : all) {
       mads.steps()

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// In each, the attribute is set as it was read, with that one field changed; what the answer and a
 /// Get show is checked.
 public final class FieldWrites {
+  /// What no measured value is turned into by chance.
+  private static final long ODD_PATTERN = 0x5A3C_5A3C_5A3C_5A3CL;
+
   private final HeldAttribute attribute;
   private final MadExchange mads;
   private final VolatileFields moving;
@@ -52,10 +55,15 @@ public final class FieldWrites {
   }
 
   /// A read-only field is written with all of its bits inverted, and keeps its value. `TestField`
-  /// and `SubnSetROFields` of the pages.
+  /// and `SubnSetROFields` of the pages. One that changes by itself does not hold what was written.
   ///
   /// @param status code of the answer
   public void verifyReadOnly(Write at, Field field, int status) throws TestException {
+    if (moving.contains(field)) {
+      long pattern = attribute.held().data(field) ^ (ODD_PATTERN & field.max());
+      mads.steps().at(field.name(), pattern, () -> verifyNotTaken(at, field, pattern, status));
+      return;
+    }
     BigInteger held = attribute.held().number(field, 0);
     BigInteger inverted = held.xor(ones(field));
     MadPacketSpec set = attribute.set().setNumber(field, 0, inverted);
@@ -94,6 +102,15 @@ public final class FieldWrites {
     mads.steps().at(field.name(), value, () -> write(at, set, status, Map.of(field, expected)));
   }
 
+  /// A read-write field is written with a value that has a meaning of its own, and holds what that
+  /// means.
+  public void verifyReadsAs(Write at, Field field, long value, long expected)
+      throws TestException {
+    MadPacketSpec set = attribute.set().setData(field, value);
+    Map<Field, BigInteger> read = Map.of(field, WrongField.unsigned(expected));
+    mads.steps().at(field.name(), value, () -> write(at, set, OK, read));
+  }
+
   /// Several read-write fields are written at once, and hold their values.
   ///
   /// @param values in the order in which they are checked
@@ -105,7 +122,9 @@ public final class FieldWrites {
     mads.steps().at("components at once", values.size(), () -> write(at, set, OK, expected));
   }
 
-  private void write(Write at, MadPacketSpec set, int status, Map<Field, BigInteger> expected)
+  /// @return the answer to the Set
+  private MadPacketSpec write(
+      Write at, MadPacketSpec set, int status, Map<Field, BigInteger> expected)
       throws TestException {
     Steps steps = mads.steps();
     MadChecks checks = mads.checks();
@@ -130,6 +149,26 @@ public final class FieldWrites {
     if (bystanders != null) {
       bystanders.verifyUntouched(others);
     }
+    return answer;
+  }
+
+  private void verifyNotTaken(Write at, Field field, long pattern, int status)
+      throws TestException {
+    MadPacketSpec answer =
+        write(at, attribute.set().setData(field, pattern), status, Map.of());
+    mads.steps().step(at.answered);
+    verifyIsNot(answer, field, pattern);
+    mads.steps().step(at.read);
+    verifyIsNot(attribute.held(), field, pattern);
+  }
+
+  private void verifyIsNot(MadPacketSpec mad, Field field, long pattern) {
+    mads.checks()
+        .verify(
+            mad,
+            mad.status() != OK || mad.data(field) != pattern,
+            () -> "%s other than the %s of the Set".formatted(field.name(), Shown.of(field, pattern)),
+            () -> field.name() + " " + Shown.of(field, pattern));
   }
 
   private void verifyWritten(MadPacketSpec mad, Map<Field, BigInteger> expected) {

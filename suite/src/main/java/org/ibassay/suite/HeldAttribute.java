@@ -29,7 +29,8 @@ public final class HeldAttribute {
     return mads;
   }
 
-  Attribute attribute() {
+  /// Which one it is.
+  public Attribute attribute() {
     return attribute;
   }
 

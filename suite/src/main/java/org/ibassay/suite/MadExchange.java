@@ -1,6 +1,7 @@
 package org.ibassay.suite;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -10,6 +11,8 @@ import org.ibassay.link.MadPort;
 import org.ibassay.link.Misfit;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Method;
@@ -34,7 +37,7 @@ public final class MadExchange {
       @Nullable SmpRules smpRules) {
     this.steps = steps;
     this.rules = new MadRules(steps, lengthStep, requestStep, attributeStep, smpRules);
-    this.checks = new MadChecks(steps.checks());
+    this.checks = new MadChecks(steps);
   }
 
   /// The steps at which MADs are exchanged.
@@ -64,6 +67,12 @@ public final class MadExchange {
   /// @param timing changes the run's own
   void send(MadPacketSpec request, UnaryOperator<Timing> timing) throws TestException {
     send(request, toDut(), timing);
+  }
+
+  /// Sends a request once, come what may: its right answer is silence, or it would mean something
+  /// else the second time.
+  public void sendOnce(MadPacketSpec request, Route to) throws TestException {
+    send(request, to, Timing::once);
   }
 
   /// Sends a request to anybody; [#receive] waits for the answer.
@@ -179,6 +188,22 @@ public final class MadExchange {
             answer == null,
             () -> "no answer to " + rules.lastRequest(),
             () -> "answered: " + answer);
+  }
+
+  /// The subnet management traps that were received unasked, of that number, since the last call or
+  /// the beginning of the run: from whomever they are.
+  public List<MadPacketSpec> takeTraps(int number) {
+    return port().takeUnasked().stream()
+        .map(unasked -> MadPacketSpec.received(unasked.mad(), unasked.frame(), 0))
+        .filter(mad -> isTrap(mad, number))
+        .toList();
+  }
+
+  private static boolean isTrap(MadPacketSpec mad, int number) {
+    return mad.header(MadHeader.METHOD) == Method.TRAP
+        && mad.header(MadHeader.ATTRIBUTE_ID) == Attribute.NOTICE.id()
+        && mad.data(Notice.IS_GENERIC) == 1
+        && mad.data(Notice.TRAP_NUMBER_DEVICE_ID) == number;
   }
 
   // --- for who builds on it

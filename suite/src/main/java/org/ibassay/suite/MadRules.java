@@ -70,7 +70,7 @@ final class MadRules {
               () -> echo(request),
               () -> echo(response));
       if (smpRules != null) {
-        smpRules.verify(response, exchange.responseFrame());
+        smpRules.verify(request, response, exchange.responseFrame());
       }
     }
   }

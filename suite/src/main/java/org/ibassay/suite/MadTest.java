@@ -2,6 +2,7 @@ package org.ibassay.suite;
 
 import java.math.BigInteger;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
@@ -103,6 +104,17 @@ public abstract class MadTest extends TestCase {
     return mads.checks().verifyStatusCode(mad, expected);
   }
 
+  /// `MADHeader:Status.Code` is that of the first way of a reading, which is a public page's letter,
+  /// unless the run is strict about another way. The way that the DUT goes is noted.
+  protected final boolean verifyStatusCode(MadPacketSpec mad, Reading letter) {
+    return mads.checks().verifyStatusCode(mad, letter);
+  }
+
+  /// Notes the way of a reading that `MADHeader:Status.Code` shows; a code of none of its ways fails.
+  protected final boolean noteStatusCode(MadPacketSpec mad, Reading open) {
+    return mads.checks().noteStatusCode(mad, open);
+  }
+
   /// A component of the attribute has the value expected.
   protected final boolean verifyData(MadPacketSpec mad, Field component, long expected) {
     return mads.checks().verifyData(mad, component, 0, expected);
@@ -137,6 +149,12 @@ public abstract class MadTest extends TestCase {
     return mads.verifySilence();
   }
 
+  /// The traps of that number that were received unasked since the last call. Traps are optional:
+  /// they are evidence beside what the DUT counts, never demanded.
+  protected final List<MadPacketSpec> takeTraps(int number) {
+    return mads.takeTraps(number);
+  }
+
   // --- ports
 
   /// The port that the procedure talks through.
@@ -156,6 +174,13 @@ public abstract class MadTest extends TestCase {
     return isReady(ports.read(PortState.INITIALIZE, patience));
   }
 
+  /// Reads `PortInfo:PortState` at both ends of every cable between tester and DUT.
+  ///
+  /// @return whether each is Active
+  protected final boolean portStatesAreActive() throws TestException {
+    return isReady(ports.read(PortState.ACTIVE));
+  }
+
   private boolean isReady(@Nullable String whyNot) {
     return whyNot == null || notReady(whyNot);
   }
@@ -164,6 +189,17 @@ public abstract class MadTest extends TestCase {
   /// tester port; known after [#portStatesAreUp].
   protected final void repeatForPorts(Iteration iteration) throws TestException {
     ports.repeat(iteration);
+  }
+
+  /// Carries out an iteration for each port of a switch, through the tester port that the procedure
+  /// is at. What it [needs][#needs] ends it for one port only. Iterations are independent of each
+  /// other: on a real link several may be under way.
+  ///
+  /// @param first 1, or 0 where port 0 is among them
+  /// @param numPorts NodeInfo:NumPorts
+  protected final void repeatForSwitchPorts(int first, int numPorts, Iteration iteration)
+      throws TestException {
+    steps.repeat("switch port", first, numPorts, port -> steps.part(() -> iteration.run(port)));
   }
 
   // --- for the runner

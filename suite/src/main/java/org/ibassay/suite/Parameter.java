@@ -1,6 +1,9 @@
 package org.ibassay.suite;
 
+import java.util.List;
+
 /// Values that a run may be given beside the DUT (PIXIT), each with its unit and its default.
+@SuppressWarnings("ImmutableEnumChecker") // its list is made by List.of
 public enum Parameter {
   M_KEY_DUT("64-bit key", "0x1BA55A7000000001", "M_Key that the tests set in the DUT", 1, -1L),
   M_KEY_OTHER("64-bit key", "0x1BA55A7000000002", "a key that is not the DUT's", 1, -1L),
@@ -17,13 +20,15 @@ public enum Parameter {
       "0x123456,0xFFFFFE",
       "first PSN of the tester and of the DUT; a test is carried out for each",
       0,
-      0xFFFFFF);
+      0xFFFFFF),
+  PROFILE("how much of a long walk is done: a sample, or the page's whole range", "short", "full");
 
   private final String unit;
   private final String fallback;
   private final String meaning;
   private final long low;
   private final long high;
+  private final List<String> words;
 
   Parameter(String unit, String fallback, String meaning, long low, long high) {
     this.unit = unit;
@@ -31,6 +36,17 @@ public enum Parameter {
     this.meaning = meaning;
     this.low = low;
     this.high = high;
+    this.words = List.of();
+  }
+
+  /// One that takes words; the first is the default.
+  Parameter(String meaning, String... words) {
+    this.unit = "word";
+    this.fallback = words[0];
+    this.meaning = meaning;
+    this.low = 0;
+    this.high = words.length - 1L;
+    this.words = List.of(words);
   }
 
   /// What the numbers count.
@@ -46,6 +62,11 @@ public enum Parameter {
   /// What it is for.
   public String meaning() {
     return meaning;
+  }
+
+  /// The words that it takes, each of which stands for its place in the list; empty for a number.
+  public List<String> words() {
+    return words;
   }
 
   /// The smallest value, unsigned.

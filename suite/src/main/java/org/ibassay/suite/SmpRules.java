@@ -29,10 +29,12 @@ final class SmpRules {
     this.reservedStep = reservedStep;
   }
 
-  void verify(MemorySegment response, long frame) {
+  void verify(MemorySegment request, MemorySegment response, long frame) {
     verifyVersions(response, frame);
     verifyStatus(response, frame);
-    if (MadHeader.MGMT_CLASS.get(response, 0) == Smp.DIRECTED_ROUTE) {
+    boolean isAsAsked =
+        MadHeader.ATTRIBUTE_ID.get(response, 0) == MadHeader.ATTRIBUTE_ID.get(request, 0);
+    if (isAsAsked && MadHeader.MGMT_CLASS.get(response, 0) == Smp.DIRECTED_ROUTE) {
       verifyReserved(response, frame);
     }
   }

@@ -90,6 +90,12 @@ public abstract class TestCase implements ExecutableTest {
     return parameters(parameter).getFirst();
   }
 
+  /// Whether long walks are done in full: `PROFILE=full`. A test that asks declares
+  /// [Parameter#PROFILE], and its page says what `short` leaves out.
+  protected final boolean isFullProfile() {
+    return parameter(Parameter.PROFILE) == 1;
+  }
+
   /// Says why [#initialize()] is about to come out false.
   ///
   /// @return false
@@ -200,6 +206,16 @@ public abstract class TestCase implements ExecutableTest {
   /// @return whether the way is one that the run allows
   protected final boolean reading(long frame, Reading reading, String way) {
     return steps.reading(frame, reading, way);
+  }
+
+  /// Notes which way the DUT goes where a public page's letter is the first way of a [Reading]: a
+  /// check of the present step in every run. The run may be strict about another way.
+  ///
+  /// @param frame of what shows it, in the capture; 0 for none
+  /// @param way id of one of the reading's ways
+  /// @return whether the way is the one that is asked for
+  protected final boolean letter(long frame, Reading reading, String way) {
+    return steps.letter(frame, reading, way);
   }
 
   /// A value as messages write it.

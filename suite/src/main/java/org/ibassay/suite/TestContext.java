@@ -22,16 +22,9 @@ public record TestContext(
     Strictness strictness,
     @Nullable String whyNoSet) {
 
-  /// Of a run that is strict about no reading.
+  /// Of a run that is strict about no reading, and changes the DUT.
   public TestContext(Dut dut, Page page, Parameters parameters, int window, Progress progress) {
     this(dut, page, parameters, window, progress, _ -> null, null);
-  }
-
-  /// The same for a test that sends no Set.
-  ///
-  /// @param why null where it may
-  public TestContext withoutSets(@Nullable String why) {
-    return new TestContext(dut, page, parameters, window, progress, strictness, why);
   }
 
   /// Looks up what a run asks of a reading.

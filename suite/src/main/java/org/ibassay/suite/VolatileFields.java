@@ -23,7 +23,7 @@ public record VolatileFields(Set<Field> measured, Set<Field> counters) {
   }
 
   /// A field that no Set has changed holds what it held; a counter may have gone up since.
-  boolean verifyKept(MadChecks checks, MadPacketSpec read, MadPacketSpec held, Field field) {
+  public boolean verifyKept(MadChecks checks, MadPacketSpec read, MadPacketSpec held, Field field) {
     if (measured.contains(field)) {
       return true;
     }

@@ -9,11 +9,14 @@ import java.util.stream.Stream;
 public final class DeviationCatalog {
   private static final List<DeviationSpec> ALL =
       Stream.of(
+              GuidInfoDeviations.all(),
+              LeaseDeviations.all(),
               MKeyDeviations.all(),
               MulticastAnswerDeviations.all(),
               MulticastDeviations.all(),
               NodeDeviations.all(),
               PathDeviations.all(),
+              PortFieldDeviations.all(),
               PortInfoDeviations.all(),
               RcCompletionDeviations.all(),
               RcHeaderDeviations.all(),
@@ -27,9 +30,12 @@ public final class DeviationCatalog {
               SaDeviations.all(),
               ServiceDeviations.all(),
               SlToVlDeviations.all(),
+              SlToVlTableDeviations.all(),
               SmDeviations.all(),
               SwitchPortDeviations.all(),
               SwitchPortIllegalDeviations.all())
+              SmDeviations.all(),
+              SwitchInfoDeviations.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(DeviationSpec::name))
           .toList();

@@ -1,13 +1,17 @@
 package org.ibassay.device.deviation;
 
+import java.lang.foreign.ValueLayout;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.ibassay.device.sma.Port;
 import org.ibassay.device.sma.PortInfoEffects;
 import org.ibassay.device.sma.PortInfoEffects.Done;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Smp;
 
 /// The commonest ways for a Set(PortInfo) to do more than it should, or less.
 final class PortInfoEdits {
@@ -71,5 +75,23 @@ final class PortInfoEdits {
   /// Whether a request names the port by its number.
   static boolean isByNumber(Transaction t) {
     return (t.modifier() & NUMBER) != 0;
+  }
+
+  /// From the first such Set(PortInfo) on, by what was answered, a byte of another attribute reads
+  /// otherwise.
+  static Consumer<Seams> spoils(Attribute attribute, int octet, Predicate<Transaction> by) {
+    return seams -> {
+      boolean[] spoilt = new boolean[1];
+      Edits.responses(
+              _ -> true,
+              t -> {
+                spoilt[0] |= Edits.isOf(Attribute.PORT_INFO, t) && Edits.isSet(t) && by.test(t);
+                if (spoilt[0] && Edits.isOf(attribute, t)) {
+                  byte held = t.response().get(ValueLayout.JAVA_BYTE, Smp.DATA + octet);
+                  t.response().set(ValueLayout.JAVA_BYTE, Smp.DATA + octet, (byte) (held ^ 1));
+                }
+              })
+          .accept(seams);
+    };
   }
 }

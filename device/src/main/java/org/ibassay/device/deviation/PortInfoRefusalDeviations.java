@@ -4,23 +4,20 @@ import static org.ibassay.device.deviation.PortInfoEdits.isRefused;
 import static org.ibassay.device.deviation.PortInfoEdits.next;
 import static org.ibassay.device.variant.NodeKind.WITH_END_PORTS;
 import static org.ibassay.wire.attribute.Attribute.GUID_INFO;
-import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.P_KEY_TABLE;
 import static org.ibassay.wire.attribute.Attribute.SL_TO_VL_MAPPING_TABLE;
 import static org.ibassay.wire.attribute.Attribute.VL_ARBITRATION_TABLE;
 import static org.ibassay.wire.mad.MadStatus.INVALID_FIELD;
-import static org.ibassay.wire.mad.Smp.DATA;
 
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.function.Consumer;
 import org.ibassay.device.sma.PortInfoEffects.Done;
 import org.ibassay.device.sma.Seams;
-import org.ibassay.device.sma.Transaction;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.mad.MadStatus;
 
 /// Deviations of a port that refuses a Set(PortInfo) with code 7, as it should, and changes
 /// something else than what was illegal.
@@ -111,24 +108,8 @@ final class PortInfoRefusalDeviations {
     });
   }
 
-  /// From the first refused Set on, a byte of the attribute reads otherwise.
   private static Consumer<Seams> spoils(Attribute attribute, int octet) {
-    return seams -> {
-      boolean[] spoilt = new boolean[1];
-      Edits.codes(
-              PORT_INFO,
-              (t, code) -> {
-                spoilt[0] |= Edits.isSet(t) && code == INVALID_FIELD;
-                return code;
-              })
-          .accept(seams);
-      Edits.responses(t -> spoilt[0] && Edits.isOf(attribute, t), t -> flip(t, octet))
-          .accept(seams);
-    };
-  }
-
-  private static void flip(Transaction t, int octet) {
-    byte held = t.response().get(ValueLayout.JAVA_BYTE, DATA + octet);
-    t.response().set(ValueLayout.JAVA_BYTE, DATA + octet, (byte) (held ^ 1));
+    return PortInfoEdits.spoils(
+        attribute, octet, t -> MadStatus.CODE.get(t.response(), 0) == INVALID_FIELD);
   }
 }

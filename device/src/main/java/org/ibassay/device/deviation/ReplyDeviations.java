@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.device.variant.NodeKind;
@@ -29,8 +30,14 @@ final class ReplyDeviations {
   private record HeaderAspect(String word, String text, Consumer<Transaction> spoil) {}
 
   /// Some responses.
+  ///
+  /// @param which makes, for one device, what picks them
   private record ResponseScope(
-      String word, String text, Set<NodeKind> kinds, Predicate<Transaction> which) {}
+      String word, String text, Set<NodeKind> kinds, Supplier<Predicate<Transaction>> which) {
+    ResponseScope(String word, String text, Set<NodeKind> kinds, Predicate<Transaction> which) {
+      this(word, text, kinds, () -> which);
+    }
+  }
 
   private static final List<HeaderAspect> ASPECTS =
       List.of(
@@ -43,6 +50,7 @@ final class ReplyDeviations {
           flipped("class-version", MadHeader.CLASS_VERSION, 0x03),
           flipped("class-status", MadStatus.CLASS_STATUS, 0x01),
           flipped("redirect", MadStatus.REDIRECT, 0x01),
+          flipped("status-code", MadStatus.CODE, 0x07),
           withBit("reserved-status-bit", "a reserved bit of Status", 5, 0x20),
           withBit("reserved-header-bit", "a reserved bit of the header", 19, 0x01),
           withBit("reserved-smp-bit", "a reserved bit of the SMP", 63, 0x80));
@@ -63,6 +71,11 @@ final class ReplyDeviations {
       List.of(
           new ResponseScope("", "every response", ALL, _ -> true),
           new ResponseScope("-to-set", "the response to a Set", ALL, Edits::isSet),
+          new ResponseScope(
+              "-to-get-after-set",
+              "the response to a Get right after a Set",
+              ALL,
+              ReplyDeviations::afterSet),
           new ResponseScope(
               "-to-portinfo-set-by-number",
               "the response to a Set(PortInfo) that names the port",
@@ -91,7 +104,7 @@ final class ReplyDeviations {
     return Stream.concat(
             SCOPES.stream().flatMap(scope -> ASPECTS.stream().map(a -> deviation(a, scope))),
             SCOPES.stream()
-                .limit(2)
+                .limit(3)
                 .flatMap(scope -> RARE_ASPECTS.stream().map(a -> deviation(a, scope))))
         .toList();
   }
@@ -101,7 +114,16 @@ final class ReplyDeviations {
         "reply." + aspect.word() + scope.word(),
         "has " + aspect.text() + " in " + scope.text(),
         scope.kinds(),
-        Edits.responses(scope.which(), aspect.spoil()));
+        seams -> Edits.responses(scope.which().get(), aspect.spoil()).accept(seams));
+  }
+
+  private static Predicate<Transaction> afterSet() {
+    boolean[] wasSet = new boolean[1];
+    return t -> {
+      boolean isAfter = wasSet[0] && Edits.isGet(t);
+      wasSet[0] = Edits.isSet(t);
+      return isAfter;
+    };
   }
 
   private static HeaderAspect flipped(String word, Field field) {

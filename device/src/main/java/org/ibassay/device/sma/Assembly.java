@@ -1,11 +1,15 @@
 package org.ibassay.device.sma;
 
 import static org.ibassay.device.variant.SimParameter.ENHANCED_PORT0;
+import static org.ibassay.device.variant.SimParameter.LFT_BEYOND_CAP;
+import static org.ibassay.device.variant.SimParameter.LFT_UNKNOWN_PORT;
 import static org.ibassay.device.variant.SimParameter.LINEAR_CAP;
 import static org.ibassay.device.variant.SimParameter.MCAST_CAP;
 import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
 import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
+import static org.ibassay.device.variant.SimParameter.UNSUPPORTED_CODE;
+import static org.ibassay.device.variant.SimParameter.VL_ARB_ANSWER;
 
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
@@ -19,8 +23,7 @@ import org.ibassay.wire.mad.MadStatus;
 /// Puts an agent together: which attributes it has (14.2.5: the table of attributes by kind of
 /// node), each part passed through its seam.
 ///
-/// SMInfo is not among them, as no subnet manager runs here: code 3, which is what Linux' qib and
-/// hfi1 answer without one. Neither is Notice, without IsNoticeSupported.
+/// Notice is not among them, without IsNoticeSupported.
 final class Assembly {
   private final Node node;
   private final Variant variant;
@@ -37,8 +40,8 @@ final class Assembly {
     this.variant = variant;
     this.seams = seams;
     this.guids = guids;
-    this.switchInfo = new SwitchInfoHandler(PowerOn.switchInfo(variant));
-    this.linearTable = new BlockTable(variant.number(LINEAR_CAP), 1);
+    this.switchInfo = new SwitchInfoHandler(PowerOn.switchInfo(variant), variant);
+    this.linearTable = table(Attribute.LINEAR_FORWARDING_TABLE, variant.number(LINEAR_CAP));
     MKeyRules mKeyRules = seams.mKey.over(new ConformingMKey());
     this.ports =
         new Ports(variant.kind(), node.ports(), mKeyRules, number -> port(number, masterSmLid));
@@ -67,13 +70,16 @@ final class Assembly {
           return MadStatus.OK;
         });
     handlers.put(Attribute.NODE_INFO, new NodeInfoHandler(PowerOn.nodeInfo(variant, guids), guids));
-    handlers.put(Attribute.GUID_INFO, new GuidInfoHandler(ports, guids));
+    handlers.put(Attribute.GUID_INFO, new GuidInfoHandler(ports, guids, seams.tableChoice()));
     handlers.put(Attribute.PORT_INFO, portInfo());
     handlers.put(
         Attribute.P_KEY_TABLE,
         new PKeyTableHandler(ports, PowerOn.PARTITION_CAP, PowerOn.ENFORCEMENT_CAP));
-    handlers.put(Attribute.SL_TO_VL_MAPPING_TABLE, new SlToVlHandler(ports));
-    handlers.put(Attribute.VL_ARBITRATION_TABLE, new VlArbitrationHandler(ports));
+    handlers.put(Attribute.SL_TO_VL_MAPPING_TABLE, optional(new SlToVlHandler(ports)));
+    handlers.put(
+        Attribute.VL_ARBITRATION_TABLE,
+        optional(new VlArbitrationHandler(ports, variant.is(VL_ARB_ANSWER))));
+    handlers.put(Attribute.SM_INFO, optional(new AbsentSmInfo(ports)));
     handlers.put(Attribute.VENDOR_DIAG, new VendorDiagHandler());
     handlers.put(Attribute.LED_INFO, new LedInfoHandler());
     if (variant.kind() == NodeKind.SWITCH) {
@@ -83,15 +89,34 @@ final class Assembly {
     return handlers;
   }
 
+  private AttributeHandler optional(AttributeHandler handler) {
+    return variant.number(UNSUPPORTED_CODE) == 0 ? handler : new AbsentCode(handler);
+  }
+
   private void addSwitchTables(Map<Attribute, AttributeHandler> handlers) {
     handlers.put(Attribute.SWITCH_INFO, switchInfo);
-    handlers.put(Attribute.LINEAR_FORWARDING_TABLE, ForwardingTableHandler.linear(linearTable));
+    handlers.put(
+        Attribute.LINEAR_FORWARDING_TABLE,
+        ForwardingTableHandler.linear(
+            linearTable, variant.number(LFT_UNKNOWN_PORT) == 0 ? 255 : variant.number(PORTS)));
     handlers.put(
         Attribute.RANDOM_FORWARDING_TABLE,
-        ForwardingTableHandler.random(variant.number(RANDOM_CAP)));
+        ForwardingTableHandler.random(
+            table(Attribute.RANDOM_FORWARDING_TABLE, 4 * variant.number(RANDOM_CAP))));
     MulticastCells cells =
         seams.multicast.over(new MulticastTable(variant.number(MCAST_CAP), variant.number(PORTS)));
     handlers.put(Attribute.MULTICAST_FORWARDING_TABLE, new MulticastTableHandler(cells));
+  }
+
+  private BlockTable table(Attribute attribute, int bytes) {
+    boolean filled =
+        attribute == Attribute.LINEAR_FORWARDING_TABLE && variant.number(LFT_BEYOND_CAP) == 1;
+    return new BlockTable(
+        attribute,
+        seams
+            .tableChoice()
+            .of(attribute, TableBytes.of(MemorySegment.ofArray(new byte[bytes]))),
+        (byte) (filled ? 255 : 0));
   }
 
   private PortInfoHandler portInfo() {

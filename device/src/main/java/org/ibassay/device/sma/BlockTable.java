@@ -1,33 +1,55 @@
 package org.ibassay.device.sma;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import java.lang.foreign.MemorySegment;
+import org.ibassay.wire.Access;
+import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 
 /// A table that is read and set in blocks of 64 bytes. What lies past its end reads 0 and cannot be
-/// set: of the last block a part, of the blocks after it all, with code 7.
+/// set: of the last block a part, of the blocks after it all, with code 7. Reserved bits of an entry
+/// read 0.
 final class BlockTable {
   private static final int BLOCK = Smp.DATA_BYTES;
 
-  private final MemorySegment content;
+  private final TableBytes bytes;
+  private final byte[] settable;
+  private final byte filler;
 
+  /// @param attribute by which it is read
   /// @param bytesPerEntry a power of 2
-  BlockTable(int entries, int bytesPerEntry) {
-    content = MemorySegment.ofArray(new byte[entries * bytesPerEntry]);
+  BlockTable(Attribute attribute, int entries, int bytesPerEntry) {
+    this(
+        attribute,
+        TableBytes.of(MemorySegment.ofArray(new byte[entries * bytesPerEntry])),
+        (byte) 0);
+  }
+
+  /// @param attribute by which it is read
+  /// @param filler what entries past its end read as in the last block
+  BlockTable(Attribute attribute, TableBytes bytes, byte filler) {
+    this.bytes = bytes;
+    this.settable = attribute.layout().mask(Access.RW);
+    this.filler = filler;
   }
 
   /// All entries, one after the other.
-  MemorySegment content() {
-    return content;
+  TableBytes bytes() {
+    return bytes;
   }
 
   int get(Transaction t, long block) {
     t.clearAnswer();
-    long bytes = bytesOf(block);
-    if (bytes <= 0) {
+    int held = bytesOf(block);
+    if (held == 0) {
       return MadStatus.INVALID_FIELD;
     }
-    MemorySegment.copy(content, block * BLOCK, t.response(), Smp.DATA, bytes);
+    for (int i = 0; i < BLOCK; i++) {
+      byte value = i < held ? bytes.get((int) block * BLOCK + i) : filler;
+      t.response().set(JAVA_BYTE, Smp.DATA + i, value);
+    }
     return MadStatus.OK;
   }
 
@@ -37,14 +59,15 @@ final class BlockTable {
 
   /// @param from first byte of the block that can be set at all
   int set(Transaction t, long block, int from) {
-    long bytes = bytesOf(block) - from;
-    if (bytes > 0) {
-      MemorySegment.copy(t.request(), Smp.DATA + from, content, block * BLOCK + from, bytes);
+    int held = bytesOf(block);
+    for (int i = from; i < held; i++) {
+      byte asked = t.request().get(JAVA_BYTE, Smp.DATA + i);
+      bytes.put((int) block * BLOCK + i, (byte) (asked & settable[i]));
     }
     return get(t, block);
   }
 
-  private long bytesOf(long block) {
-    return Math.min(BLOCK, content.byteSize() - block * BLOCK);
+  private int bytesOf(long block) {
+    return (int) Math.clamp(bytes.size() - block * BLOCK, 0, BLOCK);
   }
 }

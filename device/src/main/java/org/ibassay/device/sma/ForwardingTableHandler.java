@@ -1,28 +1,38 @@
 package org.ibassay.device.sma;
 
+import static org.ibassay.wire.attribute.LinearForwardingTable.PORT;
+
 import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Smp;
 
 /// LinearForwardingTable (14.2.5.10) or RandomForwardingTable (14.2.5.11); a switch has one of the
 /// two. AttributeModifier: which block.
 final class ForwardingTableHandler implements AttributeHandler {
+  private static final int NO_PORT = 255;
+
   private final BlockTable table;
   private final int whenAbsent;
+  private final int ports;
 
-  private ForwardingTableHandler(BlockTable table, int whenAbsent) {
+  /// @param ports a higher port number is stored as 255; 255 to store any
+  private ForwardingTableHandler(BlockTable table, int whenAbsent, int ports) {
+    this.ports = ports;
     this.table = table;
     this.whenAbsent = whenAbsent;
   }
 
   /// A port for each LID. Without a table every block lies past its end: code 7, as the test
   /// specification has it (C14_024_10_01, v1c13-024#07).
-  static ForwardingTableHandler linear(BlockTable table) {
-    return new ForwardingTableHandler(table, MadStatus.INVALID_FIELD);
+  ///
+  /// @param ports a higher port number is stored as 255; 255 to store any
+  static ForwardingTableHandler linear(BlockTable table, int ports) {
+    return new ForwardingTableHandler(table, MadStatus.INVALID_FIELD, ports);
   }
 
   /// LIDs with their ports. Without a table the attribute is not supported: code 3, as the test
   /// specification has it (C14_024_11, v1c13-024#06).
-  static ForwardingTableHandler random(int entries) {
-    return new ForwardingTableHandler(new BlockTable(entries, 4), MadStatus.BAD_METHOD_ATTRIBUTE);
+  static ForwardingTableHandler random(BlockTable table) {
+    return new ForwardingTableHandler(table, MadStatus.BAD_METHOD_ATTRIBUTE, NO_PORT);
   }
 
   @Override
@@ -33,12 +43,23 @@ final class ForwardingTableHandler implements AttributeHandler {
 
   @Override
   public int set(Transaction t) {
+    if (ports < NO_PORT) {
+      forgetUnknownPorts(t);
+    }
     int code = table.set(t, block(t));
     return isAbsent() ? whenAbsent : code;
   }
 
+  private void forgetUnknownPorts(Transaction t) {
+    for (int i = 0; i < PORT.count(); i++) {
+      if (PORT.get(t.request(), Smp.DATA, i) > ports) {
+        PORT.set(t.request(), Smp.DATA, i, NO_PORT);
+      }
+    }
+  }
+
   private boolean isAbsent() {
-    return table.content().byteSize() == 0;
+    return table.bytes().size() == 0;
   }
 
   private static long block(Transaction t) {

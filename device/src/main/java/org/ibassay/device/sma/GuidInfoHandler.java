@@ -1,7 +1,9 @@
 package org.ibassay.device.sma;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.GuidInfo;
 import org.ibassay.wire.attribute.PortInfo;
 
@@ -13,12 +15,16 @@ final class GuidInfoHandler implements AttributeHandler {
   private final Ports ports;
   private final List<BlockTable> tables = new ArrayList<>();
 
-  GuidInfoHandler(Ports ports, Guids guids) {
+  GuidInfoHandler(Ports ports, Guids guids, Seams.TableChoice choice) {
     this.ports = ports;
     for (Port port : ports.all()) {
-      BlockTable table = new BlockTable((int) port.value(PortInfo.GUID_CAP), 8);
-      GuidInfo.GUID.set(table.content(), 0, guids.port(port.number()));
-      tables.add(table);
+      int cap = (int) port.value(PortInfo.GUID_CAP);
+      MemorySegment entries = MemorySegment.ofArray(new byte[cap * OWN_GUID_BYTES]);
+      if (cap > 0) {
+        GuidInfo.GUID.set(entries, 0, guids.port(port.number()));
+      }
+      TableBytes bytes = choice.of(Attribute.GUID_INFO, TableBytes.of(entries));
+      tables.add(new BlockTable(Attribute.GUID_INFO, bytes, (byte) 0));
     }
   }
 

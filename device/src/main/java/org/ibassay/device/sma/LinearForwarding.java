@@ -1,7 +1,5 @@
 package org.ibassay.device.sma;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import java.lang.foreign.MemorySegment;
 import org.ibassay.wire.attribute.SwitchInfo;
 
@@ -12,18 +10,18 @@ final class LinearForwarding {
   static final int UNKNOWN = -1;
 
   private final MemorySegment switchInfo;
-  private final MemorySegment table;
+  private final TableBytes table;
 
   /// @param switchInfo holds LinearFDBTop
   LinearForwarding(MemorySegment switchInfo, BlockTable table) {
     this.switchInfo = switchInfo;
-    this.table = table.content();
+    this.table = table.bytes();
   }
 
   /// The port for a LID: 0 for the switch itself, any number, be there no such port, or [#UNKNOWN].
   int port(int lid) {
     boolean reached =
-        lid > 0 && lid < table.byteSize() && lid <= SwitchInfo.LINEAR_FDB_TOP.get(switchInfo, 0);
-    return reached ? Byte.toUnsignedInt(table.get(JAVA_BYTE, lid)) : UNKNOWN;
+        lid > 0 && lid < table.size() && lid <= SwitchInfo.LINEAR_FDB_TOP.get(switchInfo, 0);
+    return reached ? Byte.toUnsignedInt(table.get(lid)) : UNKNOWN;
   }
 }

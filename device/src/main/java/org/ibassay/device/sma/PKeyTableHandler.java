@@ -2,14 +2,14 @@ package org.ibassay.device.sma;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ibassay.wire.attribute.PKeyTable;
+import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadStatus;
 import org.jspecify.annotations.Nullable;
 
 /// P_KeyTable (14.2.5.7). AttributeModifier: block in bits 15-0; of a switch the port in bits
 /// 31-16, which an end node ignores.
 final class PKeyTableHandler implements AttributeHandler {
-  private static final int DEFAULT_P_KEY = 0xFFFF;
+  private static final byte DEFAULT_P_KEY = (byte) 0xFF; // each of its two bytes
 
   private final Ports ports;
   private final List<BlockTable> tables = new ArrayList<>();
@@ -20,8 +20,10 @@ final class PKeyTableHandler implements AttributeHandler {
     this.ports = ports;
     for (Port port : ports.all()) {
       boolean external = port.role() == PortRole.EXTERNAL;
-      BlockTable table = new BlockTable(external ? enforcementCap : partitionCap, 2);
-      PKeyTable.P_KEY.set(table.content(), 0, DEFAULT_P_KEY);
+      BlockTable table = 
+          new BlockTable(Attribute.P_KEY_TABLE, external ? enforcementCap : partitionCap, 2);
+      table.bytes().put(0, DEFAULT_P_KEY);
+      table.bytes().put(1, DEFAULT_P_KEY);
       tables.add(table);
     }
   }

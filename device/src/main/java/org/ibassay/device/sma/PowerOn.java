@@ -15,9 +15,12 @@ import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
 import static org.ibassay.device.variant.SimParameter.REINIT;
 import static org.ibassay.device.variant.SimParameter.RESP_TIME_VALUE;
 import static org.ibassay.device.variant.SimParameter.SL_MAPPING;
+import static org.ibassay.device.variant.SimParameter.SM_DISABLED;
 import static org.ibassay.device.variant.SimParameter.SPEEDS;
 import static org.ibassay.device.variant.SimParameter.TRAPS;
 import static org.ibassay.device.variant.SimParameter.VIOLATIONS;
+import static org.ibassay.device.variant.SimParameter.VL_ARB_HIGH_CAP;
+import static org.ibassay.device.variant.SimParameter.VL_ARB_LOW_CAP;
 import static org.ibassay.device.variant.SimParameter.VL_CAP;
 import static org.ibassay.device.variant.SimParameter.WIDTHS;
 
@@ -36,7 +39,6 @@ import org.ibassay.wire.attribute.SwitchInfo;
 final class PowerOn {
   static final int PARTITION_CAP = 128;
   static final int ENFORCEMENT_CAP = 32;
-  private static final int ARBITRATION_CAP = 64;
   private static final long DEFAULT_GID_PREFIX = 0xFE80_0000_0000_0000L;
   private static final int VENDOR_ID = 0x02001B;
   private static final int SMALLEST_MTU = 1;
@@ -94,7 +96,7 @@ final class PowerOn {
     port.put(PortInfo.GID_PREFIX, DEFAULT_GID_PREFIX);
     port.put(PortInfo.NEIGHBOR_MTU, SMALLEST_MTU);
     port.put(PortInfo.MTU_CAP, variant.number(MTU_CAP));
-    virtualLanes(port, variant.number(VL_CAP));
+    virtualLanes(port, variant);
     port.put(PortInfo.GUID_CAP, variant.number(GUID_CAP));
     port.put(PortInfo.SUBNET_TIME_OUT, SUBNET_TIME_OUT);
     port.put(PortInfo.RESP_TIME_VALUE, variant.number(RESP_TIME_VALUE));
@@ -108,6 +110,7 @@ final class PowerOn {
   private static void capabilities(Port port, Variant variant) {
     port.put(PortInfo.IS_TRAP_SUPPORTED, variant.number(TRAPS));
     port.put(PortInfo.IS_SL_MAPPING_SUPPORTED, variant.number(SL_MAPPING));
+    port.put(PortInfo.IS_SM_DISABLED, variant.number(SM_DISABLED));
     port.put(PortInfo.IS_LED_INFO_SUPPORTED, 1);
     port.put(PortInfo.IS_SYSTEM_IMAGE_GUID_SUPPORTED, 1);
     port.put(PortInfo.IS_REINIT_SUPPORTED, variant.number(REINIT));
@@ -141,13 +144,13 @@ final class PowerOn {
     }
   }
 
-  private static void virtualLanes(Port port, int vlCap) {
-    port.put(PortInfo.VL_CAP, vlCap);
-    port.put(PortInfo.OPERATIONAL_VLS, vlCap);
+  private static void virtualLanes(Port port, Variant variant) {
+    port.put(PortInfo.VL_CAP, variant.number(VL_CAP));
+    port.put(PortInfo.OPERATIONAL_VLS, variant.number(VL_CAP));
     port.put(PortInfo.VL_STALL_COUNT, 7);
     port.put(PortInfo.HOQ_LIFE, 16);
-    port.put(PortInfo.VL_ARBITRATION_HIGH_CAP, vlCap == 1 ? 0 : ARBITRATION_CAP);
-    port.put(PortInfo.VL_ARBITRATION_LOW_CAP, vlCap == 1 ? 0 : ARBITRATION_CAP);
+    port.put(PortInfo.VL_ARBITRATION_HIGH_CAP, variant.number(VL_ARB_HIGH_CAP));
+    port.put(PortInfo.VL_ARBITRATION_LOW_CAP, variant.number(VL_ARB_LOW_CAP));
   }
 
   private static MemorySegment empty(int bytes) {

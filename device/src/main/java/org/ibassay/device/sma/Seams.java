@@ -38,6 +38,16 @@ public final class Seams {
   /// An attribute as a whole.
   public final Seam<HandlerChoice> handlers = new Seam<>();
 
+  /// Picks what the blocks of an attribute are kept in.
+  @FunctionalInterface
+  public interface TableChoice {
+    /// @param conforming the attribute's own memory; of a channel adapter or router, that of one port
+    TableBytes of(Attribute attribute, TableBytes conforming);
+  }
+
+  /// What GUIDInfo, linear and random forwarding tables are kept in.
+  public final Seam<TableChoice> tables = new Seam<>();
+
   /// What a subnet manager sets.
   public final Seam<SmRules> management = new Seam<>();
 
@@ -62,6 +72,11 @@ public final class Seams {
   /// The seed of what a deviation makes up at random.
   public long seed() {
     return seed;
+  }
+
+  /// The tables with their deviations.
+  TableChoice tableChoice() {
+    return tables.over((_, conforming) -> conforming);
   }
 
   /// The handlers with their deviations.

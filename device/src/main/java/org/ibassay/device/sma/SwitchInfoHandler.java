@@ -1,9 +1,23 @@
 package org.ibassay.device.sma;
 
+import static org.ibassay.device.variant.SimParameter.DEFAULT_PORTS_ABSENT;
+import static org.ibassay.device.variant.SimParameter.LIFETIME_ABOVE_19;
+import static org.ibassay.device.variant.SimParameter.PORTS;
+import static org.ibassay.device.variant.SimParameter.SWITCHINFO_ILLEGAL;
+import static org.ibassay.wire.attribute.SwitchInfo.DEFAULT_MULTICAST_NOT_PRIMARY_PORT;
+import static org.ibassay.wire.attribute.SwitchInfo.DEFAULT_MULTICAST_PRIMARY_PORT;
+import static org.ibassay.wire.attribute.SwitchInfo.DEFAULT_PORT;
+import static org.ibassay.wire.attribute.SwitchInfo.LIFE_TIME_VALUE;
+import static org.ibassay.wire.attribute.SwitchInfo.LINEAR_FDB_CAP;
+import static org.ibassay.wire.attribute.SwitchInfo.LINEAR_FDB_TOP;
+import static org.ibassay.wire.attribute.SwitchInfo.MULTICAST_FDB_CAP;
 import static org.ibassay.wire.attribute.SwitchInfo.PORT_STATE_CHANGE;
+import static org.ibassay.wire.attribute.SwitchInfo.RANDOM_FDB_CAP;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Map;
+import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.SwitchInfo;
@@ -14,10 +28,26 @@ final class SwitchInfoHandler implements AttributeHandler {
   private static final List<Field> SETTABLE =
       SwitchInfo.LAYOUT.fields().stream().filter(field -> field.access() == Access.RW).toList();
 
-  private final MemorySegment info;
+  /// The capacity of the table that a default port belongs to.
+  private static final Map<Field, Field> DEFAULT_PORTS =
+      Map.of(
+          DEFAULT_PORT,
+          RANDOM_FDB_CAP,
+          DEFAULT_MULTICAST_PRIMARY_PORT,
+          MULTICAST_FDB_CAP,
+          DEFAULT_MULTICAST_NOT_PRIMARY_PORT,
+          MULTICAST_FDB_CAP);
 
-  SwitchInfoHandler(MemorySegment info) {
+  private static final int STORE = 0;
+  private static final int REFUSE = 2; // between them: ignore
+  private static final int NO_PORT = 255;
+
+  private final MemorySegment info;
+  private final Variant variant;
+
+  SwitchInfoHandler(MemorySegment info, Variant variant) {
     this.info = info;
+    this.variant = variant;
   }
 
   /// As the node holds it.
@@ -33,12 +63,15 @@ final class SwitchInfoHandler implements AttributeHandler {
 
   @Override
   public int set(Transaction t) {
-    boolean legal = SETTABLE.stream().allMatch(field -> field.legal().allows(t.asked(field), info));
-    if (legal) {
-      SETTABLE.forEach(field -> store(field, t.asked(field)));
+    boolean refused =
+        SETTABLE.stream().anyMatch(field -> treatment(field, t.asked(field)) == REFUSE);
+    if (!refused) {
+      SETTABLE.stream()
+          .filter(field -> treatment(field, t.asked(field)) == STORE)
+          .forEach(field -> store(field, t.asked(field)));
     }
     t.answer(info);
-    return legal ? MadStatus.OK : MadStatus.INVALID_FIELD;
+    return refused ? MadStatus.INVALID_FIELD : MadStatus.OK;
   }
 
   /// A port has changed its state.
@@ -46,9 +79,28 @@ final class SwitchInfoHandler implements AttributeHandler {
     PORT_STATE_CHANGE.set(info, 0, 1);
   }
 
+  /// What becomes of a value. One that is held already is always taken.
+  private int treatment(Field field, long value) {
+    if (value == field.get(info, 0)) {
+      return STORE;
+    }
+    Field cap = DEFAULT_PORTS.get(field);
+    if (cap != null && cap.get(info, 0) == 0) {
+      return variant.number(DEFAULT_PORTS_ABSENT);
+    }
+    boolean isIllegal =
+        cap != null
+            ? value > variant.number(PORTS) && value != NO_PORT
+            : field.equals(LINEAR_FDB_TOP) && value >= LINEAR_FDB_CAP.get(info, 0);
+    return isIllegal ? variant.number(SWITCHINFO_ILLEGAL) : STORE;
+  }
+
   /// PortStateChange is cleared by writing 1; writing 0 does nothing.
   private void store(Field field, long value) {
-    if (!field.equals(PORT_STATE_CHANGE)) {
+    if (field.equals(LIFE_TIME_VALUE)) {
+      boolean isInfinite = value > 19 && variant.number(LIFETIME_ABOVE_19) == 1;
+      field.set(info, 0, isInfinite ? field.max() : value);
+    } else if (!field.equals(PORT_STATE_CHANGE)) {
       field.set(info, 0, value);
     } else if (value == 1) {
       field.set(info, 0, 0);

@@ -39,6 +39,38 @@ public enum SimParameter {
   MCAST_CAP("mcast-cap", "MulticastFDBCap", Set.of(SWITCH), 0, 16384),
   LINEAR_CAP("linear-cap", "LinearFDBCap", Set.of(SWITCH), 0, 49152),
   RANDOM_CAP("random-cap", "RandomFDBCap; needs linear-cap=0", Set.of(SWITCH), 0, 49152),
+  LFT_UNKNOWN_PORT(
+      "lft-unknown-port",
+      "what a linear forwarding entry for a port that the switch lacks reads as",
+      Set.of(SWITCH),
+      "stored",
+      "255"),
+  LFT_BEYOND_CAP(
+      "lft-beyond-cap",
+      "what entries beyond LinearFDBCap in the last block read as",
+      Set.of(SWITCH),
+      "0",
+      "255"),
+  LIFETIME_ABOVE_19(
+      "lifetime-above-19",
+      "what LifeTimeValue from 20 to 31 reads as: as written, or as 31",
+      Set.of(SWITCH),
+      "stored",
+      "normalised"),
+  SWITCHINFO_ILLEGAL(
+      "switchinfo-illegal",
+      "what becomes of a Set of SwitchInfo with a value that has no meaning on the switch",
+      Set.of(SWITCH),
+      "store",
+      "ignore",
+      "refuse"),
+  DEFAULT_PORTS_ABSENT(
+      "default-ports-absent",
+      "what becomes of a default port without the table that it belongs to",
+      Set.of(SWITCH),
+      "store",
+      "ignore",
+      "refuse"),
   ENHANCED_PORT0("enhanced-port0", "whether port 0 is an enhanced one", Set.of(SWITCH)),
   ENFORCEMENT(
       "enforcement",
@@ -70,13 +102,22 @@ public enum SimParameter {
       "hold"),
   VL_CAP("vl-cap", "VLCap", ALL, 1, 5),
   SL_MAPPING("sl-mapping", "IsSLMappingSupported", ALL),
+  VL_ARB_HIGH_CAP("vl-arb-high-cap", "VLArbitrationHighCap", ALL, 0, 64),
+  VL_ARB_LOW_CAP("vl-arb-low-cap", "VLArbitrationLowCap", ALL, 0, 64),
+  VL_ARB_ANSWER(
+      "vl-arb-answer",
+      "what the response to a Set of VLArbitrationTable has beyond the capacity",
+      ALL,
+      "zero",
+      "echo"),
+  SM_DISABLED("sm-disabled", "IsSMdisabled", ALL),
   MTU_CAP("mtu-cap", "MTUCap", ALL, 1, 5),
   WIDTHS("widths", "LinkWidthSupported; from 16 on with IsLinkWidth2xSupported", ALL, 1, 31),
   SPEEDS("speeds", "LinkSpeedSupported: 1, 3, 5 or 7", ALL, 1, 7),
   EXT_SPEEDS("ext-speeds", "LinkSpeedExtSupported; 0: no extended speeds", ALL, 0, 15),
   REINIT("reinit", "IsReinitSupported", ALL),
   CLIENT_REREGISTER("client-reregister", "IsClientReregistrationSupported", ALL),
-  GUID_CAP("guid-cap", "GUIDCap", ALL, 1, 255),
+  GUID_CAP("guid-cap", "GUIDCap", ALL, 0, 255),
   RESP_TIME_VALUE("resp-time-value", "RespTimeValue", ALL, 0, 20),
   RESPONSE_MICROS("response-micros", "time to an answer, in microseconds", ALL, 0, 60_000_000),
   SAME_STATE(
@@ -98,6 +139,12 @@ public enum SimParameter {
       "whole",
       "partial"),
   VIOLATIONS("violations", "what the violation counters of PortInfo start with", ALL, 0, 0xFFFF),
+  UNSUPPORTED_CODE(
+      "unsupported-code",
+      "Status.Code for SLtoVLMappingTable, VLArbitrationTable or SMInfo that it does not have",
+      ALL,
+      "3",
+      "2"),
   TRAPS("traps", "whether trap 256 tells of a wrong M_Key", ALL),
   IPV6("ip", "which IP the tester speaks", Set.of(CA), "4", "6"),
   MAX_READS(
@@ -202,6 +249,7 @@ public enum SimParameter {
       case LINEAR_CAP -> 49152;
       case VL_CAP -> kind == ROUTER ? 1 : 4; // so that a run on every kind sees SL mapping and none
       case SL_MAPPING -> given.number(VL_CAP) > 1 ? 1 : 0;
+      case VL_ARB_HIGH_CAP, VL_ARB_LOW_CAP -> given.number(VL_CAP) > 1 ? 64 : 0;
       case MTU_CAP -> 5;
       case WIDTHS -> 3;
       case SPEEDS -> 7;
@@ -222,16 +270,24 @@ public enum SimParameter {
           IGNORES_RESERVED,
           LMC,
           RANDOM_CAP,
+          LFT_UNKNOWN_PORT,
+          LFT_BEYOND_CAP,
+          LIFETIME_ABOVE_19,
+          SWITCHINFO_ILLEGAL,
+          DEFAULT_PORTS_ABSENT,
           ENHANCED_PORT0,
           ENFORCEMENT,
           FILTER_RAW,
           EXTERNAL_ABSENT,
           DOWN_PORT,
+          VL_ARB_ANSWER,
+          SM_DISABLED,
           REINIT,
           SAME_STATE,
           OTHER_PORT_SET,
           ILLEGAL_SET,
           VIOLATIONS,
+          UNSUPPORTED_CODE,
           TRAPS ->
           0;
     };

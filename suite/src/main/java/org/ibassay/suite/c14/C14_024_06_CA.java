@@ -85,19 +85,41 @@ public abstract class C14_024_06_CA extends MadTest {
     return new HeldAttribute(mads(), PORT_INFO, modifier, PortInfoWrites::makeWritable);
   }
 
+  /// Sets a port to what was read of it, so that a LID of 0, which may not be written, is replaced
+  /// before anything is compared; and reads it again.
+  final void settle(HeldAttribute portInfo) throws TestException {
+    sendMad(portInfo.set());
+    receiveMad();
+    sendMad(portInfo.get());
+    portInfo.keep(receiveMadOk());
+  }
+
+  /// The AttributeModifier that reads most of a port's PortInfo: with bit 31 set where the DUT knows
+  /// extended speeds.
+  ///
+  /// @param held PortInfo of any port
+  static long wholeModifier(long port, MadPacketSpec held) {
+    boolean isExtended = held.data(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 1;
+    return isExtended ? PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS & 0xFFFF_FFFFL | port : port;
+  }
+
   /// Watches PortInfo of the ports next to one.
-  final Bystanders neighbors(int port) throws TestException {
+  ///
+  /// @param held PortInfo of the port
+  final Bystanders neighbors(int port, MadPacketSpec held) throws TestException {
     Bystanders neighbors = new Bystanders(mads(), PortInfoFields.MOVING);
     for (int number : new int[] {port - 1, port + 1}) {
       if (number >= 1 && number <= numPorts) {
-        neighbors.watch(PORT_INFO, number);
+        neighbors.watch(PORT_INFO, wholeModifier(number, held));
       }
     }
     return neighbors;
   }
 
   /// Watches what belongs to a port beside PortInfo, and PortInfo of all other ports.
-  final Bystanders surroundings(int port) throws TestException {
+  ///
+  /// @param held PortInfo of the port
+  final Bystanders surroundings(int port, MadPacketSpec held) throws TestException {
     Bystanders all = new Bystanders(mads(), PortInfoFields.MOVING);
     all.watch(GUID_INFO, 0);
     all.watch(P_KEY_TABLE, 0);
@@ -107,7 +129,7 @@ public abstract class C14_024_06_CA extends MadTest {
     }
     for (int number = 1; number <= numPorts; number++) {
       if (number != port) {
-        all.watch(PORT_INFO, number);
+        all.watch(PORT_INFO, wholeModifier(number, held));
       }
     }
     return all;

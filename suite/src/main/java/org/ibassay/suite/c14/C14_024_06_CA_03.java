@@ -218,9 +218,9 @@ public final class C14_024_06_CA_03 extends C14_024_06_CA {
     step("2");
     needs(verifyStatusOk(data.keep(receiveMad())), "PortInfo was not read");
     step("A7");
-    Bystanders neighbors = neighbors(port);
+    Bystanders neighbors = neighbors(port, data.held());
     step("A8");
-    Bystanders surroundings = surroundings(port);
+    Bystanders surroundings = surroundings(port, data.held());
     values =
         new IllegalValues(
             data,

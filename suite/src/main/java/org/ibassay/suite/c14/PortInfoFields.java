@@ -12,6 +12,9 @@ import static org.ibassay.wire.attribute.PortInfo.HOQ_LIFE;
 import static org.ibassay.wire.attribute.PortInfo.INIT_TYPE_REPLY;
 import static org.ibassay.wire.attribute.PortInfo.IS_MCAST_P_KEY_TRAP_SUPPRESSION_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.IS_REINIT_SUPPORTED;
+import static org.ibassay.wire.attribute.PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_ENABLED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.LID;
 import static org.ibassay.wire.attribute.PortInfo.LINK_DOWN_DEFAULT_STATE;
 import static org.ibassay.wire.attribute.PortInfo.LINK_ROUND_TRIP_LATENCY;
@@ -114,6 +117,14 @@ final class PortInfoFields {
           PortInfoField.of(VL_STALL_COUNT, OUTSIDE, 5, 2, 7),
           PortInfoField.of(HOQ_LIFE, OUTSIDE, 12, 19).harmless());
 
+  /// LinkSpeedExtEnabled, which only counts in requests with
+  /// [PortInfo#SM_SUPPORTS_EXTENDED_SPEEDS] in their AttributeModifier.
+  static final PortInfoField EXTENDED_SPEED =
+      PortInfoField.of(LINK_SPEED_EXT_ENABLED, CABLED, PortInfoFields::extendedSpeeds)
+          .given(
+              "the DUT declares IsExtendedSpeedsSupported = 0",
+              held -> IS_EXTENDED_SPEEDS_SUPPORTED.get(held, 0) == 1);
+
   /// What SwitchInfo has to declare for an external port to have a component.
   static final Map<Field, PortInfoField> BY_SWITCH_CAP = bySwitchCap();
 
@@ -173,6 +184,22 @@ final class PortInfoFields {
     return values;
   }
 
+  /// Of each component that is settable a legal value other than the present one, where it has one:
+  /// values that may be set together.
+  static Map<Field, Long> otherValues(PortInfoRole role, MadPacketSpec held) {
+    Map<Field, Long> values = new LinkedHashMap<>();
+    for (PortInfoField row : READ_WRITE) {
+      if (row.isSettable(role, held)) {
+        row.values(held)
+            .filter(value -> value != held.data(row.field()))
+            .findFirst()
+            .ifPresent(value -> values.put(row.field(), value));
+      }
+    }
+    values.computeIfPresent(LID, (_, lid) -> ALIGNED_LID);
+    return values;
+  }
+
   /// First and last unicast LID that the LMC allows as a base LID, then one that every LMC allows.
   private static LongStream lids(MemorySegment held) {
     long paths = 1L << LMC.get(held, 0);
@@ -183,6 +210,12 @@ final class PortInfoFields {
   private static LongStream masks(MemorySegment held) {
     long lid = LID.get(held, 0);
     return LongStream.of(7, 1, 6, 0).filter(lmc -> (lid & ((1L << lmc) - 1)) == 0);
+  }
+
+  /// The least speed, then all.
+  private static LongStream extendedSpeeds(MemorySegment held) {
+    long supported = LINK_SPEED_EXT_SUPPORTED.get(held, 0);
+    return LongStream.of(Long.lowestOneBit(supported), supported).filter(value -> value != 0);
   }
 
   /// Each width for itself, then all.
