@@ -113,13 +113,7 @@ final class TestRun {
 
   private TestContext context() {
     return new TestContext(
-        dut.dut(),
-        page,
-        plan.parameters(),
-        plan.window(),
-        this::progress,
-        plan.strict(),
-        whyNoSet);
+        dut.dut(), page, plan.parameters(), plan.window(), this::progress, plan.strict(), whyNoSet);
   }
 
   /// Whether what became of the test may be the doing of a packet that was lost, late or came

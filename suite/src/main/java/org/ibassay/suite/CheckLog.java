@@ -56,8 +56,10 @@ public final class CheckLog {
     private final Map<String, Ranges> failedPlaces = new TreeMap<>();
     private final Set<String> subjects = new HashSet<>();
     private final Set<String> failedSubjects = new HashSet<>();
-    // Checks of one subject follow each other: most look-ups end here.
-    private @Nullable String lastSubject;
+    // Checks of a few subjects take turns: most look-ups end here.
+    private @Nullable String last;
+    private @Nullable String lastButOne;
+    private @Nullable String lastButTwo;
 
     private Tally() {}
 
@@ -116,8 +118,10 @@ public final class CheckLog {
     @SuppressWarnings("ReferenceEquality") // the same constant, mostly; else the set will know
     private void about(String subject) {
       checks++;
-      if (subject != lastSubject) {
-        lastSubject = subject;
+      if (subject != last && subject != lastButOne && subject != lastButTwo) {
+        lastButTwo = lastButOne;
+        lastButOne = last;
+        last = subject;
         subjects.add(subject);
       }
     }

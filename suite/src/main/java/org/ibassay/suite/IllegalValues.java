@@ -171,6 +171,7 @@ public final class IllegalValues {
             .checks()
             .verify(
                 answer.frame(),
+                MadStatus.CODE.name(),
                 code == INVALID_FIELD,
                 () -> WrongField.inMad(MadStatus.CODE, 0, 0, INVALID_FIELD, code),
                 () -> named(INVALID_FIELD) + to,

@@ -95,8 +95,15 @@ public final class MadChecks {
             field.name(),
             false,
             () -> WrongField.inMad(field, 0, 0, expected, actual),
-            () -> "MADHeader:" + field.name() + " " + Shown.of(field, expected),
-            () -> "MADHeader:" + field.name() + " " + Shown.of(field, actual));
+            () -> inHeader(field, expected),
+            () -> inHeader(field, actual));
+  }
+
+  private static String inHeader(Field field, long value) {
+    String text = "MADHeader:%s %s".formatted(field.name(), Shown.of(field, value));
+    return field.equals(MadStatus.CODE)
+        ? "%s (%s)".formatted(text, MadStatus.name((int) value))
+        : text;
   }
 
   /// Element `index` of a component of the attribute has the value expected.

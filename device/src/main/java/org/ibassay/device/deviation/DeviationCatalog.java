@@ -14,6 +14,7 @@ public final class DeviationCatalog {
               MKeyDeviations.all(),
               MulticastAnswerDeviations.all(),
               MulticastDeviations.all(),
+              NodeDescriptionDeviations.all(),
               NodeDeviations.all(),
               PathDeviations.all(),
               PortFieldDeviations.all(),
@@ -32,10 +33,9 @@ public final class DeviationCatalog {
               SlToVlDeviations.all(),
               SlToVlTableDeviations.all(),
               SmDeviations.all(),
+              SwitchInfoDeviations.all(),
               SwitchPortDeviations.all(),
               SwitchPortIllegalDeviations.all())
-              SmDeviations.all(),
-              SwitchInfoDeviations.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(DeviationSpec::name))
           .toList();
