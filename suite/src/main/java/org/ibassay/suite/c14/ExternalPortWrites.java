@@ -78,7 +78,8 @@ final class ExternalPortWrites {
     checks.verifyEcho(answer, set);
     steps.needs(checks.verifyStatusCode(answer, OK), "the control Set of legal values is refused");
     mads.send(data.get());
-    data.keep(mads.receiveOk());
+    MadPacketSpec held = data.keep(mads.receiveOk());
+    checks.verifyData(held, PortInfo.PORT_STATE, 0, read.data(PortInfo.PORT_STATE));
     return data;
   }
 
