@@ -76,6 +76,9 @@ final class Variants {
           "?vl-cap=5&ports=49",
           "?linear-cap=0&random-cap=64",
           "?resp-time-value=0",
+          "?ports=8&external-absent=port0&down-port=hold&filter-raw=both&enforcement=none",
+          "?ports=3&enhanced-port0=true&cabled=3&port-state=active&lid=9&external-absent=port0"
+              + "&filter-raw=in&enforcement=in&violations=3&client-reregister=false&reinit=true",
           "?traps=true");
 
   private static final List<String> MANAGERS =

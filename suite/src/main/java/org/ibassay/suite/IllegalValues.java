@@ -125,6 +125,10 @@ public final class IllegalValues {
     String whyNot = whyNot(field);
     if (whyNot != null) {
       forBoth(at, () -> steps.inconclusive(whyNot));
+      if (watch != null && !isTaken) {
+        steps.step(watch.rest);
+        steps.inconclusive(whyNot);
+      }
       return;
     }
     steps.step(at.spoilt);

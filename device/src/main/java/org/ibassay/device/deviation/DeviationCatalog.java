@@ -37,7 +37,8 @@ public final class DeviationCatalog {
               SmDeviations.all(),
               SwitchInfoDeviations.all(),
               SwitchPortDeviations.all(),
-              SwitchPortIllegalDeviations.all())
+              SwitchPortIllegalDeviations.all(),
+              SwitchPortSpecialDeviations.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(DeviationSpec::name))
           .toList();

@@ -53,8 +53,9 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   and status 0. [v1c14-024.1.1#06.02]
 /// - A3: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, PortState and PortPhysicalState at
 ///   "no change".
-/// - A4: Verify AttributeID, AttributeModifier and Status.Code == 0; else the other steps for this
-///   port are inconclusive. [v1c13-024#01, v1c14-024.1.1#06.01]
+/// - A4: Verify AttributeID, AttributeModifier and Status.Code == 0, else the other steps for this
+///   port are inconclusive; with another SubnGet(PortInfo) that PortState is as before.
+///   [v1c13-024#01, v1c14-024.1.1#06.01]
 /// - A5: PORT_INFO_DATA = SubnGet(PortInfo).
 /// - A6: For VLStallCount and HOQLife, and for PartitionEnforcementInbound,
 ///   PartitionEnforcementOutbound, FilterRawInbound and FilterRawOutbound where SwitchInfo declares
