@@ -36,6 +36,10 @@ final class Variants {
           "?vl-cap=2",
           "?vl-cap=3",
           "?vl-cap=5",
+          "?vl-arb-high-cap=0&vl-arb-low-cap=1",
+          "?vl-arb-high-cap=8&vl-arb-low-cap=8&vl-arb-answer=echo",
+          "?vl-arb-high-cap=31&vl-arb-low-cap=32",
+          "?vl-arb-high-cap=33&vl-arb-low-cap=63",
           "?mtu-cap=1",
           "?mtu-cap=5",
           "?widths=1",
@@ -51,6 +55,7 @@ final class Variants {
           "?resp-time-value=0",
           "?resp-time-value=20&response-micros=150000",
           "?same-state=refuse&other-port-set=refuse",
+          "?sm-disabled=true",
           "?traps=true");
 
   private static final List<String> SWITCHES =
@@ -67,6 +72,10 @@ final class Variants {
           "?vl-cap=3",
           "?vl-cap=5&ports=1&enhanced-port0=true",
           "?vl-cap=5&ports=49",
+          "?sm-disabled=true",
+          "?vl-arb-high-cap=1&vl-arb-low-cap=0&ports=2",
+          "?vl-arb-high-cap=63&vl-arb-low-cap=31&vl-arb-answer=echo&enhanced-port0=true",
+          "?vl-arb-high-cap=32&vl-arb-low-cap=33",
           "?linear-cap=0&random-cap=64",
           "?resp-time-value=0",
           "?traps=true");

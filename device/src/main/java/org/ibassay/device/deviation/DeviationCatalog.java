@@ -28,7 +28,9 @@ public final class DeviationCatalog {
               ServiceDeviations.all(),
               SlToVlDeviations.all(),
               SlToVlTableDeviations.all(),
-              SmDeviations.all())
+              SmDeviations.all(),
+              SmInfoDeviations.all(),
+              VlArbitrationDeviations.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(DeviationSpec::name))
           .toList();
