@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
+import org.ibassay.qualify.CheckRemovals;
 import org.ibassay.qualify.DutOutcome;
 import org.ibassay.qualify.Guard;
 import org.ibassay.qualify.Mutant;
@@ -14,6 +15,7 @@ import org.ibassay.qualify.Pairs;
 import org.ibassay.qualify.Pairs.Change;
 import org.ibassay.qualify.Pairs.Kind;
 import org.ibassay.qualify.Qualification;
+import org.ibassay.qualify.SingleCheck;
 import org.ibassay.qualify.QualificationJson;
 import org.ibassay.runner.Verdict;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.Test;
 /// What is said of a suite, and the exit code; by suites that leave much to be mended.
 class QualificationTextTest {
   private static final Pairs NO_PAIRS = new Pairs(7, 0, List.of());
+  private static final CheckRemovals REMOVALS =
+      new CheckRemovals(40, List.of(new SingleCheck("T1", "3", "a#01", "Lid")));
   private static final Guard GUARDED = new Guard("T1", "a#01", 3, List.of("odd.one", "odd.two"));
   private static final DutOutcome CONFORMING = trial("sim:ca", Verdict.PASS);
 
@@ -36,7 +40,7 @@ class QualificationTextTest {
 
   private static Qualification of(Guard guard, Mutant mutant, DutOutcome variant, Pairs pairs) {
     return new Qualification(
-        List.of("T1"), true, List.of(guard), List.of(mutant), List.of(variant), pairs);
+        List.of("T1"), true, List.of(guard), List.of(mutant), List.of(variant), List.of(), pairs, REMOVALS);
   }
 
   private static String text(Qualification found) {
@@ -53,6 +57,13 @@ class QualificationTextTest {
     assertThat(text(found))
         .contains("a#01: 2; checked on 3 devices", "odd.one on ca: killed by T1 (1)")
         .contains("1 killed, 0 inconclusive, 0 survived", "nothing is left to be mended");
+  }
+
+  @Test
+  void aCheckThatNobodyWouldMissIsTold() {
+    assertThat(text(of(GUARDED, mutant(Verdict.FAIL), CONFORMING, NO_PAIRS)))
+        .contains("alone at their step\n\n  - T1 step 3 [a#01]: Lid\n")
+        .contains("40, one taken out at a time: 1 (2.5 %) noticed by no deviation");
   }
 
   @Test
@@ -78,7 +89,9 @@ class QualificationTextTest {
             List.of(GUARDED),
             List.of(mutant(Verdict.PASS)),
             List.of(CONFORMING),
-            NO_PAIRS);
+            List.of(),
+            NO_PAIRS,
+            REMOVALS);
     assertThat(found.exit()).isZero();
     assertThat(text(found)).contains("1 not noticed").doesNotContain("odd.one on ca");
   }
@@ -128,7 +141,9 @@ class QualificationTextTest {
             GUARDED,
             mutant(Verdict.NOT_APPLICABLE),
             trial("sim:ca", Verdict.NOT_APPLICABLE),
-            NO_PAIRS);
+            List.of(),
+            NO_PAIRS,
+            REMOVALS);
     assertThat(found.exit()).isEqualTo(3);
   }
 }

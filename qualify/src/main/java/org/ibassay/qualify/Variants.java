@@ -8,7 +8,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Simulated DUTs that conform, each in its way. Every test passes on each of them, or does not
-/// apply to it.
+/// apply to it; but where a DUT goes another way than the letter of a public page, the checks of
+/// that letter fail, as [VariantReadings] has it.
 final class Variants {
   private static final long SEED = 0x1BA55A04;
   private static final int RANDOM_PSNS = 6;
@@ -56,6 +57,11 @@ final class Variants {
           "?resp-time-value=20&response-micros=150000",
           "?same-state=refuse&other-port-set=refuse",
           "?sm-disabled=true",
+          "?illegal-set=partial",
+          "?illegal-set=partial&lid=17&port-state=active",
+          "?violations=1",
+          "?violations=65535&illegal-set=partial",
+          "?vl-cap=1&unsupported-code=2",
           "?traps=true");
 
   private static final List<String> SWITCHES =
@@ -65,6 +71,7 @@ final class Variants {
           "?port-state=armed",
           "?port-state=active&lid=9",
           "?vl-cap=1&sl-mapping=false",
+          "?vl-cap=1&unsupported-code=2",
           "?vl-cap=1&sl-mapping=false&enhanced-port0=true&unsupported-code=2",
           "?vl-cap=1&sl-mapping=false&ports=1",
           "?vl-cap=1&sl-mapping=true",
@@ -119,7 +126,13 @@ final class Variants {
   private Variants() {}
 
   /// A DUT and the parameters of the tests on it.
-  record Variant(String uri, Map<String, String> parameters) {}
+  ///
+  /// @param ways that it goes where readings are open and simulated DUTs can differ
+  record Variant(String uri, Map<String, String> parameters, List<TakenWay> ways) {
+    Variant(String uri, Map<String, String> parameters) {
+      this(uri, parameters, VariantReadings.of(uri));
+    }
+  }
 
   static List<Variant> all() {
     Stream<String> uris =
@@ -130,6 +143,8 @@ final class Variants {
                 of("sm", MANAGERS),
                 of("switch", SWITCHES),
                 tables(),
+                guids(),
+                forwarding(),
                 of("ca", CONNECTIONS),
                 pathMtus(),
                 reads())
@@ -149,6 +164,37 @@ final class Variants {
   private static Stream<String> tables() {
     return CAPACITIES.stream()
         .flatMap(c -> PORTS.stream().map(p -> "sim:switch?ports=%d&mcast-cap=%d".formatted(p, c)));
+  }
+
+  /// GUIDs that end anywhere in a block, none and all of them.
+  private static Stream<String> guids() {
+    return Stream.of("ca", "router", "switch")
+        .flatMap(kind ->
+            IntStream.of(0, 1, 7, 8, 9, 20, 255)
+                .mapToObj(cap -> "sim:%s?guid-cap=%d".formatted(kind, cap)));
+  }
+
+  /// Forwarding tables that end anywhere in a block, and what is open of them and of SwitchInfo.
+  private static Stream<String> forwarding() {
+    return Stream.of(
+            "linear-cap=1",
+            "linear-cap=64&lft-beyond-cap=255",
+            "linear-cap=100&lft-beyond-cap=255&lft-unknown-port=255",
+            "linear-cap=1000&ports=254",
+            "linear-cap=1025&ports=1&lft-unknown-port=255",
+            "linear-cap=49151&ports=2&enhanced-port0=true",
+            "linear-cap=49152&lft-unknown-port=255&port-state=active&lid=9",
+            "linear-cap=0",
+            "linear-cap=0&random-cap=1",
+            "linear-cap=0&random-cap=16&ports=1",
+            "linear-cap=0&random-cap=100&ports=254",
+            "linear-cap=0&random-cap=1000&enhanced-port0=true",
+            "linear-cap=0&random-cap=49152",
+            "lifetime-above-19=normalised&switchinfo-illegal=ignore&default-ports-absent=ignore",
+            "switchinfo-illegal=refuse&default-ports-absent=refuse",
+            "linear-cap=0&random-cap=64&switchinfo-illegal=refuse&mcast-cap=0",
+            "linear-cap=0&random-cap=64&switchinfo-illegal=ignore&default-ports-absent=store")
+        .map(parameters -> "sim:switch?" + parameters);
   }
 
   /// PMTU 256 to 4096, with each way to speak: for lengths and PSNs depend on it.

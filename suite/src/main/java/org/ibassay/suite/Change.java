@@ -3,9 +3,11 @@ package org.ibassay.suite;
 /// State of the DUT that a test may change: what is read before `initialize()` and put back
 /// afterwards. Of a channel adapter or router it is that of every port that a tester port reaches.
 public enum Change {
-  /// PortInfo, M_Key parts included; of a switch that of port 0 and of every port that a tester port
-  /// reaches.
+  /// PortInfo, M_Key parts included; of a switch that of port 0 and of every port that a tester
+  /// port reaches.
   PORT_INFO,
+  /// PortInfo, M_Key parts included; of a switch that of every port, port 0 included.
+  PORT_INFO_OF_ALL_PORTS,
   /// SwitchInfo, but for PortStateChange.
   SWITCH_INFO,
   /// GUIDInfo up to GUIDCap.
@@ -23,5 +25,10 @@ public enum Change {
   /// LedInfo.
   LED_INFO,
   /// The service of ServiceID [Parameter#SERVICE_ID] that is registered for the tester.
-  SERVICE_RECORD
+  SERVICE_RECORD;
+
+  /// Whether it is PortInfo, which holds M_Keys and the states of links.
+  public boolean isPortInfo() {
+    return this == PORT_INFO || this == PORT_INFO_OF_ALL_PORTS;
+  }
 }

@@ -89,19 +89,27 @@ public final class MadChecks {
 
   private boolean verifyHeader(MadPacketSpec mad, Field field, long actual, long expected) {
     return actual == expected
-        ? checks.passed(mad.frame())
+        ? checks.passed(mad.frame(), field.name())
         : checks.verify(
             mad.frame(),
+            field.name(),
             false,
             () -> WrongField.inMad(field, 0, 0, expected, actual),
-            () -> "MADHeader:" + field.name() + " " + Shown.of(field, expected),
-            () -> "MADHeader:" + field.name() + " " + Shown.of(field, actual));
+            () -> inHeader(field, expected),
+            () -> inHeader(field, actual));
+  }
+
+  private static String inHeader(Field field, long value) {
+    String text = "MADHeader:%s %s".formatted(field.name(), Shown.of(field, value));
+    return field.equals(MadStatus.CODE)
+        ? "%s (%s)".formatted(text, MadStatus.name((int) value))
+        : text;
   }
 
   /// Element `index` of a component of the attribute has the value expected.
   public boolean verifyData(MadPacketSpec mad, Field component, int index, long expected) {
     return mad.data(component, index) == expected
-        ? checks.passed(mad.frame())
+        ? checks.passed(mad.frame(), component.name())
         : checks.verifyField(
             mad.frame(), value(mad, component, index), WrongField.unsigned(expected));
   }

@@ -2,6 +2,7 @@ package org.ibassay.suite;
 
 import java.math.BigInteger;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
@@ -18,8 +19,14 @@ import org.jspecify.annotations.Nullable;
 /// - R1: A response carries the TransactionID and the management class of its request and the
 ///   response method. [ia-mad#01]
 /// - R2: A response carries the AttributeID and AttributeModifier of its request. [ia-mad#02]
+/// - R3: A response has BaseVersion 1 and ClassVersion 1. [ia-mad#04]
+/// - R4: In a response's Status Redirect and the reserved bits are 0, and Busy is 0 beside a code
+///   other than 0. While the DUT is busy, nothing is proved. [ia-mad#05]
+/// - R5: The reserved bits of a response by directed route are 0: in its header and, where the code
+///   is 0, in its attribute. [ia-mad#06]
 public abstract class MadTest extends TestCase {
-  private final MadExchange mads = new MadExchange(steps, "R0", "R1", "R2");
+  private final MadExchange mads =
+      new MadExchange(steps, "R0", "R1", "R2", new SmpRules(steps, "R3", "R4", "R5"));
   private final CabledPorts ports = new CabledPorts(mads);
 
   /// The exchange of MADs with the DUT, for objects that carry out a part of the procedure.
@@ -140,6 +147,12 @@ public abstract class MadTest extends TestCase {
   /// What was sent last has not been answered within its time.
   protected final boolean verifySilence() throws TestException {
     return mads.verifySilence();
+  }
+
+  /// The traps of that number that were received unasked since the last call. Traps are optional:
+  /// they are evidence beside what the DUT counts, never demanded.
+  protected final List<MadPacketSpec> takeTraps(int number) {
+    return mads.takeTraps(number);
   }
 
   // --- ports

@@ -9,11 +9,15 @@ import java.util.stream.Stream;
 public final class DeviationCatalog {
   private static final List<DeviationSpec> ALL =
       Stream.of(
+              GuidInfoDeviations.all(),
+              LeaseDeviations.all(),
               MKeyDeviations.all(),
               MulticastAnswerDeviations.all(),
               MulticastDeviations.all(),
+              NodeDescriptionDeviations.all(),
               NodeDeviations.all(),
               PathDeviations.all(),
+              PortFieldDeviations.all(),
               PortInfoDeviations.all(),
               RcCompletionDeviations.all(),
               RcHeaderDeviations.all(),
@@ -30,6 +34,9 @@ public final class DeviationCatalog {
               SlToVlTableDeviations.all(),
               SmDeviations.all(),
               SmInfoDeviations.all(),
+              SwitchInfoDeviations.all(),
+              SwitchPortDeviations.all(),
+              SwitchPortIllegalDeviations.all(),
               VlArbitrationDeviations.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(DeviationSpec::name))

@@ -5,11 +5,9 @@ import static org.ibassay.device.variant.SimParameter.LFT_BEYOND_CAP;
 import static org.ibassay.device.variant.SimParameter.LFT_UNKNOWN_PORT;
 import static org.ibassay.device.variant.SimParameter.LINEAR_CAP;
 import static org.ibassay.device.variant.SimParameter.MCAST_CAP;
-import static org.ibassay.device.variant.SimParameter.OTHER_PORT_SET;
 import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
 import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
-import static org.ibassay.device.variant.SimParameter.SAME_STATE;
 import static org.ibassay.device.variant.SimParameter.UNSUPPORTED_CODE;
 import static org.ibassay.device.variant.SimParameter.VL_ARB_ANSWER;
 
@@ -123,8 +121,9 @@ final class Assembly {
 
   private PortInfoHandler portInfo() {
     PortInfoChecks rules =
-        seams.portInfo.over(new ConformingPortInfo(variant.number(SAME_STATE) == 0));
-    return new PortInfoHandler(ports, rules, variant.number(OTHER_PORT_SET) == 1);
+        seams.portInfo.over(new ConformingPortInfo(variant, switchInfo.info()));
+    return new PortInfoHandler(
+        ports, rules, seams.portInfoEffects.over(PortInfoEffects.NONE), variant);
   }
 
   private Port port(int number, int masterSmLid) {

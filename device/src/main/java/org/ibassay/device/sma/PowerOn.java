@@ -2,7 +2,9 @@ package org.ibassay.device.sma;
 
 import static org.ibassay.device.variant.SimParameter.CLIENT_REREGISTER;
 import static org.ibassay.device.variant.SimParameter.ENHANCED_PORT0;
+import static org.ibassay.device.variant.SimParameter.ENFORCEMENT;
 import static org.ibassay.device.variant.SimParameter.EXT_SPEEDS;
+import static org.ibassay.device.variant.SimParameter.FILTER_RAW;
 import static org.ibassay.device.variant.SimParameter.GUID_CAP;
 import static org.ibassay.device.variant.SimParameter.LID;
 import static org.ibassay.device.variant.SimParameter.LINEAR_CAP;
@@ -16,6 +18,7 @@ import static org.ibassay.device.variant.SimParameter.SL_MAPPING;
 import static org.ibassay.device.variant.SimParameter.SM_DISABLED;
 import static org.ibassay.device.variant.SimParameter.SPEEDS;
 import static org.ibassay.device.variant.SimParameter.TRAPS;
+import static org.ibassay.device.variant.SimParameter.VIOLATIONS;
 import static org.ibassay.device.variant.SimParameter.VL_ARB_HIGH_CAP;
 import static org.ibassay.device.variant.SimParameter.VL_ARB_LOW_CAP;
 import static org.ibassay.device.variant.SimParameter.VL_CAP;
@@ -73,8 +76,11 @@ final class PowerOn {
     SwitchInfo.MULTICAST_FDB_CAP.set(held, 0, variant.number(MCAST_CAP));
     SwitchInfo.LIFE_TIME_VALUE.set(held, 0, 18);
     SwitchInfo.PARTITION_ENFORCEMENT_CAP.set(held, 0, ENFORCEMENT_CAP);
-    SwitchInfo.INBOUND_ENFORCEMENT_CAP.set(held, 0, 1);
-    SwitchInfo.OUTBOUND_ENFORCEMENT_CAP.set(held, 0, 1);
+    int without = variant.number(ENFORCEMENT); // bit 1: no inbound, bit 0: no outbound
+    SwitchInfo.INBOUND_ENFORCEMENT_CAP.set(held, 0, without < 2 ? 1 : 0);
+    SwitchInfo.OUTBOUND_ENFORCEMENT_CAP.set(held, 0, (without & 1) == 0 ? 1 : 0);
+    SwitchInfo.FILTER_RAW_INBOUND_CAP.set(held, 0, variant.number(FILTER_RAW) >> 1);
+    SwitchInfo.FILTER_RAW_OUTBOUND_CAP.set(held, 0, variant.number(FILTER_RAW) & 1);
     SwitchInfo.ENHANCED_PORT0.set(held, 0, variant.number(ENHANCED_PORT0));
     return held;
   }
@@ -94,6 +100,9 @@ final class PowerOn {
     port.put(PortInfo.GUID_CAP, variant.number(GUID_CAP));
     port.put(PortInfo.SUBNET_TIME_OUT, SUBNET_TIME_OUT);
     port.put(PortInfo.RESP_TIME_VALUE, variant.number(RESP_TIME_VALUE));
+    port.put(PortInfo.M_KEY_VIOLATIONS, variant.number(VIOLATIONS));
+    port.put(PortInfo.P_KEY_VIOLATIONS, variant.number(VIOLATIONS));
+    port.put(PortInfo.Q_KEY_VIOLATIONS, variant.number(VIOLATIONS));
     port.put(PortInfo.LOCAL_PHY_ERRORS, HALF_SCALE);
     port.put(PortInfo.OVERRUN_ERRORS, HALF_SCALE);
   }

@@ -1,0 +1,255 @@
+package org.ibassay.suite;
+
+import static org.ibassay.wire.mad.MadStatus.INVALID_FIELD;
+import static org.ibassay.wire.mad.MadStatus.OK;
+
+import java.util.List;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
+
+/// A table that is read and set in blocks, as many entries as its capacity says: the walks of the
+/// pages over all of its blocks. AttributeModifier is the number of a block.
+///
+/// A block that has an entry within the capacity exists, and is answered with code 0; a block after
+/// it is answered with code 7. What lies beyond the capacity is ignored on write, and reads 0.
+public final class TableWalk {
+  private final MadExchange mads;
+  private final Steps steps;
+  private final MadChecks checks;
+  private final Attribute attribute;
+  private final List<Field> fields;
+  private final int perBlock;
+  private final int capacity;
+  private final SpecialEntries special;
+
+  /// What is written to a table.
+  @FunctionalInterface
+  public interface Pattern {
+    /// The value that an entry's field is written with.
+    ///
+    /// @param entry its number in the table
+    /// @param held what the DUT showed just before
+    long value(Field field, int entry, long held);
+  }
+
+  /// Judges the entries that need not read as they were written.
+  @FunctionalInterface
+  public interface SpecialEntries {
+    /// Makes the checks of a field of a special entry, at a step of its own if need be.
+    ///
+    /// @param read that shows it
+    /// @param index of the entry in the block
+    /// @param entry its number in the table
+    /// @param written what it was set to
+    /// @return whether it is one; if not, it is checked as all others are
+    boolean judge(MadPacketSpec read, Field field, int index, int entry, long written)
+        throws TestException;
+  }
+
+  /// The steps of writing one block.
+  ///
+  /// @param get at which it is asked for
+  /// @param shown at which it is checked how that was answered
+  /// @param set at which the Set is sent
+  /// @param answered at which it is checked how that was answered
+  /// @param stored at which the entries of the answer are checked
+  /// @param read at which the entries are checked that a Get shows
+  /// @param beyond at which the entries beyond the capacity are checked, of both
+  public record Write(
+      String get,
+      String shown,
+      String set,
+      String answered,
+      String stored,
+      String read,
+      String beyond) {}
+
+  /// The steps of a block that does not exist.
+  ///
+  /// @param set at which a Set is sent
+  /// @param refused at which its answer is checked
+  /// @param get at which a Get is sent
+  /// @param absent at which its answer is checked
+  public record Refusal(String set, String refused, String get, String absent) {}
+
+  /// @param capacity in entries
+  public TableWalk(
+      MadExchange mads, Attribute attribute, int capacity, SpecialEntries special) {
+    this.mads = mads;
+    this.steps = mads.steps();
+    this.checks = mads.checks();
+    this.attribute = attribute;
+    this.fields = attribute.layout().fields();
+    this.perBlock = fields.getFirst().count();
+    this.capacity = capacity;
+    this.special = special;
+  }
+
+  /// How many blocks exist.
+  public int blocks() {
+    return (capacity + perBlock - 1) / perBlock;
+  }
+
+  /// Each block that exists is read, set, and read again, from the first one upwards or from the
+  /// last one downwards.
+  public void write(Write at, boolean upwards, Pattern pattern) throws TestException {
+    int last = blocks() - 1;
+    if (last >= 0) {
+      steps.repeat(
+          "block", upwards ? 0 : last, upwards ? last : 0, block -> write(at, block, pattern));
+    }
+  }
+
+  private void write(Write at, int block, Pattern pattern) throws TestException {
+    steps.step(at.get);
+    MadPacketSpec get = get(block);
+    mads.send(get);
+    steps.step(at.shown);
+    MadPacketSpec held = mads.receive();
+    verifyAnswer(held, get, OK);
+    steps.step(at.set);
+    MadPacketSpec set = fill(MadPacketSpec.subnSet(attribute), block, held, pattern);
+    mads.send(set);
+    steps.step(at.answered);
+    MadPacketSpec answer = mads.receive();
+    verifyAnswer(answer, set, OK);
+    steps.step(at.stored);
+    verifyWithin(answer, block, set);
+    steps.step(at.beyond);
+    verifyBeyond(answer, block, set);
+    steps.step(at.read);
+    mads.send(get);
+    MadPacketSpec read = mads.receive();
+    verifyAnswer(read, get, OK);
+    verifyWithin(read, block, set);
+    steps.step(at.beyond);
+    verifyBeyond(read, block, set);
+  }
+
+  /// Each block that exists still shows what was written to it.
+  ///
+  /// @param read at which it is read and checked
+  public void read(String read, Pattern pattern) throws TestException {
+    if (capacity > 0) {
+      steps.repeat("block", 0, blocks() - 1, block -> read(read, block, pattern));
+    }
+  }
+
+  private void read(String at, int block, Pattern pattern) throws TestException {
+    steps.step(at);
+    MadPacketSpec get = get(block);
+    mads.send(get);
+    MadPacketSpec read = mads.receive();
+    verifyAnswer(read, get, OK);
+    MadPacketSpec written = fill(MadPacketSpec.subnSet(attribute), block, read, pattern);
+    verifyWithin(read, block, written);
+    verifyBeyond(read, block, written);
+  }
+
+  /// Blocks that do not exist are answered with code 7, and zeros.
+  public void verifyAbsent(Refusal at, int first, int last, Pattern pattern) throws TestException {
+    steps.repeat(
+        "block", first, last, block -> verifyRefused(at, block, INVALID_FIELD, true, pattern));
+  }
+
+  /// Blocks of an attribute that the DUT does not have are answered with a code.
+  public void verifyUnsupported(Refusal at, int first, int last, int code, Pattern pattern)
+      throws TestException {
+    steps.repeat("block", first, last, block -> verifyRefused(at, block, code, false, pattern));
+  }
+
+  private void verifyRefused(
+      Refusal at, int block, int code, boolean isZero, Pattern pattern) throws TestException {
+    steps.step(at.set);
+    MadPacketSpec get = get(block);
+    MadPacketSpec set = fill(MadPacketSpec.subnSet(attribute), block, get, pattern);
+    mads.send(set);
+    steps.step(at.refused);
+    MadPacketSpec answer = mads.receive();
+    verifyAnswer(answer, set, code);
+    if (isZero) {
+      verifyZero(answer);
+    }
+    steps.step(at.get);
+    mads.send(get);
+    steps.step(at.absent);
+    MadPacketSpec read = mads.receive();
+    verifyAnswer(read, get, code);
+    if (isZero) {
+      verifyZero(read);
+    }
+  }
+
+  private MadPacketSpec get(int block) {
+    return MadPacketSpec.subnGet(attribute).attributeModifier(block);
+  }
+
+  private MadPacketSpec fill(MadPacketSpec set, int block, MadPacketSpec held, Pattern pattern) {
+    set.attributeModifier(block);
+    for (Field field : fields) {
+      for (int i = 0; i < perBlock; i++) {
+        set.setData(field, i, pattern.value(field, block * perBlock + i, held.data(field, i)));
+      }
+    }
+    return set;
+  }
+
+  private void verifyAnswer(MadPacketSpec answer, MadPacketSpec request, int code) {
+    checks.verifyEcho(answer, request);
+    checks.verifyStatusCode(answer, code);
+  }
+
+  private int existing(int block) {
+    return Math.clamp(capacity - (long) block * perBlock, 0, perBlock);
+  }
+
+  private void verifyWithin(MadPacketSpec read, int block, MadPacketSpec written)
+      throws TestException {
+    int existing = existing(block);
+    for (Field field : fields) {
+      for (int i = 0; i < existing; i++) {
+        long value = written.data(field, i);
+        if (!isSpecial(read, field, i, block * perBlock + i, value)) {
+          verifyValue(read, field, i, value);
+        }
+      }
+    }
+  }
+
+  private void verifyBeyond(MadPacketSpec read, int block, MadPacketSpec written)
+      throws TestException {
+    for (Field field : fields) {
+      for (int i = existing(block); i < perBlock; i++) {
+        if (!isSpecial(read, field, i, block * perBlock + i, written.data(field, i))) {
+          verifyValue(read, field, i, 0);
+        }
+      }
+    }
+  }
+
+  private void verifyZero(MadPacketSpec read) throws TestException {
+    for (Field field : fields) {
+      for (int i = 0; i < perBlock; i++) {
+        verifyValue(read, field, i, 0);
+      }
+    }
+  }
+
+  private boolean isSpecial(MadPacketSpec read, Field field, int index, int entry, long written)
+      throws TestException {
+    String step = steps.current();
+    boolean isSpecial = special.judge(read, field, index, entry, written);
+    steps.step(step);
+    return isSpecial;
+  }
+
+  /// Only where a check fails does it matter which entry it is about.
+  private void verifyValue(MadPacketSpec read, Field field, int index, long expected)
+      throws TestException {
+    if (read.data(field, index) == expected) {
+      checks.verifyData(read, field, index, expected);
+    } else {
+      steps.at("entry", index, () -> checks.verifyData(read, field, index, expected));
+    }
+  }
+}

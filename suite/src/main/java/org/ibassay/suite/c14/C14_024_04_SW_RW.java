@@ -1,0 +1,86 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
+import static org.ibassay.wire.attribute.SwitchInfo.PORT_STATE_CHANGE;
+import static org.ibassay.wire.mad.MadStatus.OK;
+
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.ibassay.suite.FieldWrites;
+import org.ibassay.suite.FieldWrites.Write;
+import org.ibassay.suite.HeldAttribute;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.MadTest;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.SwitchInfo;
+
+/// # SwitchInfo, read-write components
+///
+/// ## Initialization
+///
+/// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
+public abstract class C14_024_04_SW_RW extends MadTest {
+  /// SwitchInfo; a Set of it leaves PortStateChange alone, which only a 1 clears.
+  protected final HeldAttribute switchInfo =
+      new HeldAttribute(mads(), SWITCH_INFO, 0, set -> set.setData(PORT_STATE_CHANGE, 0));
+
+  private int numPorts;
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    return portStatesAreUp();
+  }
+
+  /// Steps A1 to A3.
+  ///
+  /// @return SwitchInfo
+  protected final MadPacketSpec readSwitchInfo() throws TestException {
+    step("A1");
+    sendMad(subnGet(NODE_INFO));
+    numPorts = (int) receiveMadOk().data(NodeInfo.NUM_PORTS);
+    step("A2");
+    sendMad(switchInfo.get());
+    step("A3");
+    MadPacketSpec smpData = switchInfo.keep(receiveMad());
+    verifyEcho(smpData, switchInfo.get());
+    needs(verifyStatusOk(smpData), "SwitchInfo was not read");
+    return smpData;
+  }
+
+  /// NodeInfo:NumPorts, after [#readSwitchInfo].
+  protected final int numPorts() {
+    return numPorts;
+  }
+
+  /// Whether the DUT declares the table that a component is about; where it does not, what becomes
+  /// of the component is not defined.
+  protected final boolean hasTable(Field capacity) {
+    return switchInfo.held().data(capacity) > 0;
+  }
+
+  /// The legal ones of the numbers of a default port: the first and last external port, and port 0
+  /// where it is an enhanced one.
+  protected final LongStream ports() {
+    LongStream external = LongStream.of(1, numPorts).distinct();
+    return switchInfo.held().data(SwitchInfo.ENHANCED_PORT0) == 1
+        ? LongStream.concat(external, LongStream.of(0))
+        : external;
+  }
+
+  /// A component is set, and holds the value: steps A4 to A6.
+  protected final void subnSetRWFields(Field field, long value) throws TestException {
+    subnSetRWFields(field, value, OK);
+  }
+
+  /// A component is set, and holds the value where the status expected is 0; else it keeps the one
+  /// before: steps A4 to A6.
+  protected final void subnSetRWFields(Field field, long value, int expectedStatus)
+      throws TestException {
+    new FieldWrites(switchInfo, Set.of(PORT_STATE_CHANGE))
+        .verifyReadWrite(new Write("A4", "A5", "A6"), field, value, expectedStatus);
+  }
+}

@@ -1,0 +1,206 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.wire.attribute.Attribute.GUID_INFO;
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.GuidInfo.GUID;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.MadTest;
+import org.ibassay.suite.TableWalk;
+import org.ibassay.suite.TableWalk.Pattern;
+import org.ibassay.suite.TableWalk.Refusal;
+import org.ibassay.suite.TableWalk.Write;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+
+/// # GUIDInfo
+///
+/// - Section: 24.1.5.3.1
+/// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030
+/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X; Speed=SDR, DDR, QDR,
+///   FDR, EDR or HDR
+/// - DUT qualifiers: none
+/// - Assertions: v1c13-024#01, v1c13-024#07, v1c14-001#01, v1c14-024.1.1#05.01,
+///   v1c14-024.1.1#05.02, v1c14-024.1.1#05.03, v1c14-027#01, v1c14-030#01
+///
+/// Every block of a port's GUIDs is read, inverted and written. The first GUID is the port's own and
+/// read-only; the others hold what was written, up to GUIDCap; what lies beyond reads as zero.
+///
+/// ## Notes
+///
+/// - The test is for channel adapters, routers and a switch's port 0, not for external switch ports.
+/// - The public page is known to the middle of its loop, step 16. The steps after it are ours, A1 to
+///   A13, and so is the place of the assertions v1c13-024#01, v1c13-024#07, v1c14-024.1.1#05.03 and
+///   v1c14-027#01, which it lists.
+/// - A block holds eight GUIDs; AttributeModifier is the block. One that is wholly beyond GUIDCap
+///   does not exist. Block 32, step A10, is more than any GUIDCap can ask for.
+/// - The public page inverts what it reads, which cannot tell one GUID from another; steps A7 and A8
+///   write GUIDs that differ from entry to entry and port to port, locally administered ones, and
+///   read them back when all are written, once upwards and once downwards.
+/// - The blocks that do not exist are set last, when it can be seen where a Set of them lands.
+/// - A DUT that declares GUIDCap 0 has no GUIDs to write.
+///
+/// ## Initialization
+///
+/// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
+///
+/// ## Procedure
+///
+/// - 1: SendMad(SubnGet(PortInfo)).
+/// - 2: ReceiveMad(SubnGetResp(PortInfo)).
+/// - 3: DUT_GUID_CAP = PortInfo:GUIDCap; verify AttributeID, AttributeModifier and Status.Code == 0.
+///   [v1c14-024.1.1#05.01]
+/// - 4: SendMad(SubnGet(NodeInfo)).
+/// - 5: ReceiveMad(SubnGetResp(NodeInfo)).
+/// - 6: DUT_NODE_PORT_GUID = NodeInfo:PortGUID; verify that it is not 0. [v1c14-001#01]
+/// - 7: SendMad(SubnGet(GUIDInfo)) with AttributeModifier 0.
+/// - 8: ReceiveMad(SubnGetResp(GUIDInfo)); verify AttributeID, AttributeModifier and Status.Code ==
+///   0. [v1c14-030#01]
+/// - 9: RO_GUIDINFO_ELEMENT = the first GUID.
+/// - 10: Verify RO_GUIDINFO_ELEMENT == DUT_NODE_PORT_GUID. [v1c14-024.1.1#05.02]
+/// - 11: Repeat the following for AttributeModifier 0 to 31.
+///   - 12: SendMad(SubnGet(GUIDInfo)).
+///   - 13: SMP_DATA = ReceiveMad(SubnGetResp(GUIDInfo)); of a block that exists, verify AttributeID,
+///     AttributeModifier and Status.Code == 0. [v1c14-030#01, v1c14-024.1.1#05.02]
+///   - 14: SMP_DATA_1 = NOT SMP_DATA.
+///   - 15: SendMad(SubnSet(GUIDInfo)) with SMP_DATA_1.
+///   - 16: SMP_DATA = ReceiveMad(SubnGetResp(GUIDInfo)); of a block that exists, verify AttributeID,
+///     AttributeModifier and Status.Code == 0. [v1c13-024#01]
+///   - A1: Ours: Verify that each GUID of the answer is as in SMP_DATA_1. [v1c14-024.1.1#05.03]
+///   - A2: Ours: SubnGet the block again; verify the same, and Status.Code == 0.
+///     [v1c14-024.1.1#05.03, v1c14-030#01]
+///   - A3: Ours: Verify in both that the first GUID of block 0 is RO_GUIDINFO_ELEMENT.
+///     [v1c14-027#01]
+///   - A4: Ours: and that GUIDs beyond DUT_GUID_CAP are 0. [v1c14-027#01]
+///   - A5: Ours: Of a block that does not exist, verify that the Set is answered with Status.Code ==
+///     7, and zeros. [v1c13-024#07]
+///   - A6: Ours: and that a Get is. [v1c13-024#07]
+/// - A7: Ours: Repeat steps 12 to A4 with GUIDs of the tester's, upwards.
+/// - A8: Ours: SubnGet every block; verify that each shows them. Then A7 and A8 again with other
+///   GUIDs, downwards. [ia-c14-024-05#01]
+/// - A9: Ours: SubnSet block 32.
+/// - A10: Ours: Verify Status.Code == 7, and zeros; and of a SubnGet. [ia-c14-024-05#02]
+/// - A11: Ours: Of each port, when all are written, SubnGet every block; verify that each still
+///   shows the GUIDs of that port. [ia-c14-024-05#01]
+/// - A12: Ours: SubnGet(PortInfo) and SubnGet(NodeInfo); verify that GUIDCap is unchanged.
+///   [v1c14-024.1.1#05.01]
+/// - A13: Ours: and that PortGUID is. [v1c14-001#01]
+@Td(
+    dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
+    effect = Effect.CHANGES,
+    changes = Change.GUID_INFO)
+public final class C14_024_05 extends MadTest {
+  private static final int LAST_BLOCK = 31;
+  private static final long LOCAL = 0x02L << 56; // an individual, locally administered EUI-64
+
+  private static final Write WRITE = new Write("12", "13", "15", "16", "A1", "A2", "A4");
+  private static final Pattern INVERTED = (_, _, held) -> ~held;
+
+  /// The GUIDs of each port that the tester reaches.
+  private final Map<Integer, TableWalk> tables = new HashMap<>();
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    return portStatesAreUp();
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForPorts(this::procedure);
+    repeatForPorts(this::verifyKept);
+    return log().allPassed();
+  }
+
+  private void procedure(int port) throws TestException {
+    step("1");
+    MadPacketSpec get = subnGet(PORT_INFO);
+    sendMad(get);
+    step("2");
+    MadPacketSpec portInfo = receiveMadOk();
+    step("3");
+    verifyEcho(portInfo, get);
+    verifyStatusOk(portInfo);
+    int dutGuidCap = (int) portInfo.data(PortInfo.GUID_CAP);
+    step("4");
+    sendMad(subnGet(NODE_INFO));
+    step("5");
+    MadPacketSpec nodeInfo = receiveMadOk();
+    step("6");
+    long dutNodePortGuid = nodeInfo.data(NodeInfo.PORT_GUID);
+    verify(nodeInfo, dutNodePortGuid != 0, () -> "a PortGUID that is not 0", () -> "PortGUID 0");
+    step("8");
+    if (dutGuidCap == 0) {
+      leaveOutRest("the DUT declares GUIDCap = 0");
+      return;
+    }
+    step("7");
+    get = subnGet(GUID_INFO);
+    sendMad(get);
+    step("8");
+    MadPacketSpec guidInfo = receiveMad();
+    verifyEcho(guidInfo, get);
+    needs(verifyStatusOk(guidInfo), "block 0 of GUIDInfo was not read");
+    step("10");
+    verifyData(guidInfo, GUID, dutNodePortGuid);
+
+    TableWalk guids = table(dutGuidCap, dutNodePortGuid);
+    tables.put(port, guids);
+    guids.write(WRITE, true, INVERTED);
+    for (boolean upwards : new boolean[] {true, false}) {
+      guids.write(WRITE, upwards, pattern(port, upwards));
+      guids.read("A8", pattern(port, upwards));
+    }
+    if (guids.blocks() > LAST_BLOCK) {
+      leaveOut("the DUT declares GUIDCap = " + dutGuidCap, "A5", "A6");
+    } else {
+      guids.verifyAbsent(
+          new Refusal("15", "A5", "12", "A6"), guids.blocks(), LAST_BLOCK, INVERTED);
+    }
+    guids.verifyAbsent(
+        new Refusal("A9", "A10", "A10", "A10"), LAST_BLOCK + 1, LAST_BLOCK + 1, INVERTED);
+    step("A12");
+    sendMad(subnGet(PORT_INFO));
+    verifyData(receiveMadOk(), PortInfo.GUID_CAP, dutGuidCap);
+    step("A13");
+    sendMad(subnGet(NODE_INFO));
+    verifyData(receiveMadOk(), NodeInfo.PORT_GUID, dutNodePortGuid);
+  }
+
+  private void verifyKept(int port) throws TestException {
+    TableWalk guids = tables.get(port);
+    if (guids != null) {
+      guids.read("A11", pattern(port, false));
+    }
+  }
+
+  private TableWalk table(int cap, long own) {
+    return new TableWalk(
+        mads(),
+        GUID_INFO,
+        cap,
+        (read, guid, index, entry, _) -> {
+          if (entry == 0) {
+            step("A3");
+            verifyData(read, guid, index, own);
+          }
+          return entry == 0;
+        });
+  }
+
+  /// GUIDs that nobody else has, and no two of them alike.
+  private static Pattern pattern(int port, boolean upwards) {
+    return (_, entry, _) -> {
+      long number = ((long) port << 9 | entry << 1 | (upwards ? 1 : 0)) + 1;
+      return LOCAL | (number * 0x9E3779B97F4A7C15L) >>> 8;
+    };
+  }
+}
