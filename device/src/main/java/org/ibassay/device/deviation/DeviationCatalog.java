@@ -35,10 +35,12 @@ public final class DeviationCatalog {
               SlToVlDeviations.all(),
               SlToVlTableDeviations.all(),
               SmDeviations.all(),
+              SmInfoDeviations.all(),
               SwitchInfoDeviations.all(),
               SwitchPortDeviations.all(),
               SwitchPortIllegalDeviations.all(),
-              SwitchPortSpecialDeviations.all())
+              SwitchPortSpecialDeviations.all(),
+              VlArbitrationDeviations.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(DeviationSpec::name))
           .toList();
