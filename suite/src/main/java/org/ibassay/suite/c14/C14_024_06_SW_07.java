@@ -96,7 +96,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   v1c14-024.1.1#06.01]
 /// - A22: When the link has trained again, within 1 s: SubnGet(PortInfo): verify PortState ==
 ///   Initialize. [v1c14-024.1.1#06.04]
-/// - A23: SendMad(SubnSet(PortInfo)) with PortState = Armed.
+/// - A23: But for the last time: SendMad(SubnSet(PortInfo)) with PortState = Armed.
 /// - A24: Verify Status.Code == 0 and PortState == Armed. [v1c13-024#01]
 @Td(
     dut = DutKind.SWITCH,
@@ -186,7 +186,9 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
       leaveOut("PortState is past Initialize", "A17", "A19");
     }
     takeDown(data, PORT_STATE, PortState.DOWN);
+    arm(data, "A23", "A24");
     takeDown(data, PORT_PHYSICAL_STATE, POLLING);
+    arm(data, "A23", "A24");
     takeDown(data, PORT_PHYSICAL_STATE, SLEEP);
   }
 
@@ -201,7 +203,6 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
       verifyStatusCode(answer, OK);
       step("A22");
       verifyData(readWhenUp(data), PORT_STATE, PortState.INITIALIZE);
-      arm(data, "A23", "A24");
     });
   }
 
