@@ -19,6 +19,8 @@ public final class DeviationCatalog {
               PathDeviations.all(),
               PortFieldDeviations.all(),
               PortInfoDeviations.all(),
+              PortNumberDeviations.all(),
+              PortSpecialDeviations.all(),
               RcCompletionDeviations.all(),
               RcHeaderDeviations.all(),
               RcMemoryDeviations.all(),
@@ -33,10 +35,12 @@ public final class DeviationCatalog {
               SlToVlDeviations.all(),
               SlToVlTableDeviations.all(),
               SmDeviations.all(),
+              SmInfoDeviations.all(),
               SwitchInfoDeviations.all(),
               SwitchPortDeviations.all(),
               SwitchPortIllegalDeviations.all(),
-              SwitchPortSpecialDeviations.all())
+              SwitchPortSpecialDeviations.all(),
+              VlArbitrationDeviations.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(DeviationSpec::name))
           .toList();

@@ -92,6 +92,11 @@ final class SlToVlTableDeviations {
             ADAPTER,
             TableEdits.sharesPorts(SL_TO_VL_MAPPING_TABLE)),
         of(
+            "port-1-sets-port-2",
+            "writes a Set by port 1 into port 2's table, too",
+            ADAPTER,
+            TableEdits.alsoSetsPort2(SL_TO_VL_MAPPING_TABLE)),
+        of(
             "port-2-not-stored",
             "echoes Sets by port 2 but stores none",
             ADAPTER,

@@ -13,8 +13,8 @@ import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.attribute.Attribute;
 
-/// Ways to depart with an attribute that is set in blocks: other data stored than asked for, another
-/// block than asked for.
+/// Ways to depart with an attribute that is set in blocks: other data stored than asked for,
+/// another block than asked for.
 final class TableEdits {
   private TableEdits() {}
 
@@ -119,6 +119,27 @@ final class TableEdits {
               public int set(Transaction t) {
                 if (which.test(t)) {
                   t.elsewhere(t.port(), modifier.applyAsInt(t.modifier()), handler::set);
+                }
+                return handler.set(t);
+              }
+            });
+  }
+
+  /// Writes Sets by port 1 into port 2's block as well.
+  static Consumer<Seams> alsoSetsPort2(Attribute attribute) {
+    return Edits.handler(
+        attribute,
+        handler ->
+            new AttributeHandler() {
+              @Override
+              public int get(Transaction t) {
+                return handler.get(t);
+              }
+
+              @Override
+              public int set(Transaction t) {
+                if (t.port() == 1) {
+                  t.elsewhere(2, t.modifier(), handler::set);
                 }
                 return handler.set(t);
               }

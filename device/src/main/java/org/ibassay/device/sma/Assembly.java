@@ -120,8 +120,7 @@ final class Assembly {
   }
 
   private PortInfoHandler portInfo() {
-    PortInfoChecks rules =
-        seams.portInfo.over(new ConformingPortInfo(variant, switchInfo.info()));
+    PortInfoChecks rules = seams.portInfo.over(new ConformingPortInfo(variant, switchInfo.info()));
     return new PortInfoHandler(
         ports, rules, seams.portInfoEffects.over(PortInfoEffects.NONE), variant);
   }

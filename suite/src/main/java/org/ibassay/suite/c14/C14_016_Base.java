@@ -131,7 +131,12 @@ public abstract class C14_016_Base extends MadTest {
   final List<Long> wrongKeys() {
     long right = parameter(M_KEY_DUT);
     return List.of(
-        parameter(M_KEY_OTHER), 0L, right ^ 1, right ^ 1L << 31, right ^ 1L << 32, right ^ 1L << 63);
+        parameter(M_KEY_OTHER),
+        0L,
+        right ^ 1,
+        right ^ 1L << 31,
+        right ^ 1L << 32,
+        right ^ 1L << 63);
   }
 
   /// Carries out a part of the procedure by a way to the DUT, which its checks name where it is not

@@ -31,8 +31,8 @@ import org.ibassay.wire.mad.MadStatus;
 ///
 /// ## Notes
 ///
-/// - The public page's procedure is known up to step 4. What follows is ours; which assertion stands
-///   at which step is taken from the page of the unsupported attribute, C14_024_08_02.
+/// - The public page's procedure is known up to step 4. What follows is ours; which assertion
+///   stands at which step is taken from the page of the unsupported attribute, C14_024_08_02.
 /// - The values written are VL 0 to the last data VL that PortInfo:VLCap allows, and VL 15, which
 ///   drops the packet. Whether a VL above OperationalVLs drops it, too, is not looked at.
 ///
@@ -49,8 +49,8 @@ import org.ibassay.wire.mad.MadStatus;
 /// - A1: SendMad(SubnGet(SLtoVLMappingTable)).
 /// - A2: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify AttributeID, AttributeModifier and
 ///   Status.Code == 0. [v1c13-024#01, v1c14-024.1.1#08.01, v1c14-024.1.1#08.03, v1c14-031#01]
-/// - A3: Repeat steps A4 to A7 with an SLtoVL_BLOCK that has every SL at VL 0; every SL at VL 15; VL
-///   15 at one SL only, for each SL; and the values in turn, beginning with each.
+/// - A3: Repeat steps A4 to A7 with an SLtoVL_BLOCK that has every SL at VL 0; every SL at VL 15;
+///   VL 15 at one SL only, for each SL; and the values in turn, beginning with each.
 /// - A4: SendMad(SubnSet(SLtoVLMappingTable)) with SLtoVL_BLOCK.
 /// - A5: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify AttributeID, AttributeModifier,
 ///   Status.Code == 0 and all SLs as in SLtoVL_BLOCK. [v1c13-024#01, v1c14-024.1.1#08.01,
@@ -60,7 +60,8 @@ import org.ibassay.wire.mad.MadStatus;
 ///   v1c14-024.1.1#08.01, v1c14-024.1.1#08.03, v1c14-031#01]
 /// - A8: Ours: SubnSet on every port a table that differs from port to port; verify the response.
 ///   [ia-c14-024-08-01#01]
-/// - A9: Ours: SubnGet it from every port; verify that each has its own. [ia-c14-024-08-01#01]
+/// - A9: Ours: SubnGet it twice from every port; verify that each has its own. Before the next
+///   port, SubnSet another one as in step A8. [ia-c14-024-08-01#01]
 /// - A10: Ours: SubnSet(PortInfo) on every port to what it was; verify Status.Code == 0, without
 ///   which the next steps prove nothing.
 /// - A11: Ours: SubnGet every port's table again; verify that it is unchanged.
@@ -83,9 +84,13 @@ public final class C14_024_08_01 extends MadTest {
   public boolean execute() throws TestException {
     repeatForPorts(this::procedure);
     repeatForTables((port, table) -> table.verifySet("A8", "A8", table.own(port, 0)));
-    repeatForTables((port, table) -> table.verifyGet("A9", "A9", table.own(port, 0)));
+    repeatForTables((port, table) -> {
+      table.verifyGet("A9", "A9", table.own(port, 0));
+      table.verifyGet("A9", "A9", table.own(port, 0));
+      table.verifySet("A8", "A8", table.own(port, 1));
+    });
     repeatForTables((port, _) -> setPortInfo(port));
-    repeatForTables((port, table) -> table.verifyGet("A11", "A11", table.own(port, 0)));
+    repeatForTables((port, table) -> table.verifyGet("A11", "A11", table.own(port, 1)));
     return log().allPassed();
   }
 

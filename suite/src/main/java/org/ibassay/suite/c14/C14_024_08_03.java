@@ -31,7 +31,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - The public page's procedure is known up to step 2. What follows is ours; the ranges of the
 ///   ports, and which assertion stands at which step, are taken from the pages of the unsupported
 ///   attribute, C14_024_08_04 and C14_024_08_02.
-/// - Port 0 is an output port where it is an enhanced one only; it is an input port of every switch.
+/// - Port 0 is an output port where it is an enhanced one only; it is an input port of every
+///   switch.
 /// - The values written are VL 0 to the last data VL that PortInfo:VLCap of the output port allows,
 ///   and VL 15, which drops the packet.
 /// - PROFILE=short leaves out pairs of a switch with more than 48 ports: it walks those of equal
@@ -46,8 +47,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// - 1: SendMad(SubnGet(NodeInfo)).
 /// - 2: ReceiveMad(SubnGetResp(NodeInfo)); NUMBER_OF_PORTS = NodeInfo:NumPorts.
-/// - A1: SubnGet(PortInfo) with AttributeModifier 0; CapabilityMask.IsSLMappingSupported == 1; if it
-///   is 0, this test does not apply.
+/// - A1: SubnGet(PortInfo) with AttributeModifier 0; CapabilityMask.IsSLMappingSupported == 1; if
+///   it is 0, this test does not apply.
 /// - A2: SubnGet(SwitchInfo); ENHANCED_PORT_0_SUPPORTED = SwitchInfo:EnhancedPort0.
 /// - A3: SubnGet(PortInfo) of each output port; PORT_VL_CAP = PortInfo:VLCap.
 /// - A4: Repeat steps A5 and A6 for AttributeModifier[15:8] = 0 to NUMBER_OF_PORTS and

@@ -35,8 +35,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - Of the public page's procedure the first steps and the range of its loop are known, not their
 ///   numbers nor the checks: our steps begin where the numbers end. Which assertion stands at which
 ///   step is taken from the page for channel adapters, C14_024_08_02.
-/// - The public page has IsSLMappingSupported == 1, though its title says "unsupported": taken for a
-///   slip.
+/// - The public page has IsSLMappingSupported == 1, though its title says "unsupported": taken for
+///   a slip.
 /// - It names no assertion of a status code: whether that is 2 or 3 is the reading
 ///   `unsupported-attribute-code`.
 /// - "Any values" are the very table that was read, so that a DUT which takes it is not changed;
@@ -52,15 +52,15 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// - 1: SendMad(SubnGet(NodeInfo)).
 /// - 2: ReceiveMad(SubnGetResp(NodeInfo)); NUMBER_OF_PORTS = NodeInfo:NumPorts.
-/// - A1: SubnGet(PortInfo) with AttributeModifier 0; CapabilityMask.IsSLMappingSupported == 0; if it
-///   is 1, this test does not apply.
+/// - A1: SubnGet(PortInfo) with AttributeModifier 0; CapabilityMask.IsSLMappingSupported == 0; if
+///   it is 1, this test does not apply.
 /// - A2: SubnGet(SwitchInfo); ENHANCED_PORT_0_SUPPORTED = SwitchInfo:EnhancedPort0.
 /// - A3: SubnGet(PortInfo) of each output port; verify PortInfo:VLCap == 1. [v1c14-024.1.1#08.02]
 /// - A4: Repeat steps A5 to A8 for AttributeModifier[15:8] = 0 to NUMBER_OF_PORTS and
 ///   AttributeModifier[7:0] = ENHANCED_PORT_0_SUPPORTED ? 0 : 1 to NUMBER_OF_PORTS.
 /// - A5: SendMad(SubnGet(SLtoVLMappingTable)).
-/// - A6: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify AttributeID, AttributeModifier and that
-///   Status.Code is 2 or 3. [v1c14-024.1.1#08.01, v1c14-024.1.1#08.03]
+/// - A6: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify AttributeID, AttributeModifier and
+///   that Status.Code is 2 or 3. [v1c14-024.1.1#08.01, v1c14-024.1.1#08.03]
 /// - A7: SendMad(SubnSet(SLtoVLMappingTable)) with any values.
 /// - A8: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify as in step A6.
 ///   [v1c14-024.1.1#08.01, v1c14-024.1.1#08.04]

@@ -10,7 +10,8 @@ import org.ibassay.suite.MadExchange;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.TestException;
 
-/// One SLtoVLMappingTable of the DUT: a port's or, of a switch, that of an input and an output port.
+/// One SLtoVLMappingTable of the DUT: a port's or, of a switch, that of an input and an output
+/// port.
 ///
 /// The values written are those that a port must be able to hold: its data VLs, and VL 15, which
 /// drops the packet.
