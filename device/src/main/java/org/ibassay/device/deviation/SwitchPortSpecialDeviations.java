@@ -61,7 +61,10 @@ final class SwitchPortSpecialDeviations {
   private static List<DeviationSpec> ofZero(String word, Field field) {
     String name = field.name();
     return List.of(
-        of("stores-%s-0".formatted(word), "stores 0 in " + name, zero(field, n -> n > 0, Ruling.STORE)),
+        of(
+            "stores-%s-0".formatted(word),
+            "stores 0 in " + name,
+            zero(field, n -> n > 0, Ruling.STORE)),
         of(
             "stores-%s-0-on-last".formatted(word),
             "stores 0 in %s of port 36".formatted(name),
@@ -104,7 +107,9 @@ final class SwitchPortSpecialDeviations {
         of("ignores-sleep", "ignores PortPhysicalState Sleep", ruling(physical, 1, Ruling.SKIP)),
         of("refuses-sleep", "refuses PortPhysicalState Sleep", ruling(physical, 1, Ruling.REFUSE)),
         of(
-            "ignores-polling", "ignores PortPhysicalState Polling", ruling(physical, 2, Ruling.SKIP)),
+            "ignores-polling",
+            "ignores PortPhysicalState Polling",
+            ruling(physical, 2, Ruling.SKIP)),
         of(
             "ignores-disabled",
             "ignores PortPhysicalState Disabled",
@@ -166,8 +171,7 @@ final class SwitchPortSpecialDeviations {
             "keeps ClientReregister 1 of port 0",
             port0(done ->
                 done.port()
-                    .put(
-                        PortInfo.CLIENT_REREGISTER, done.t().asked(PortInfo.CLIENT_REREGISTER)))));
+                    .put(PortInfo.CLIENT_REREGISTER, done.t().asked(PortInfo.CLIENT_REREGISTER)))));
     all.add(
         of(
             "port0-refuses-reregister",

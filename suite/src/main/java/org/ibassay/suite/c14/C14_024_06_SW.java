@@ -38,8 +38,7 @@ public abstract class C14_024_06_SW extends MadTest {
   /// What may change at any time; a port without a partner polls and sleeps in turn.
   static final VolatileFields MOVING =
       new VolatileFields(
-          Stream.concat(
-                  PortInfoFields.MOVING.measured().stream(), Stream.of(PORT_PHYSICAL_STATE))
+          Stream.concat(PortInfoFields.MOVING.measured().stream(), Stream.of(PORT_PHYSICAL_STATE))
               .collect(Collectors.toSet()),
           PortInfoFields.MOVING.counters());
 
@@ -106,8 +105,8 @@ public abstract class C14_024_06_SW extends MadTest {
     return declares(SwitchInfo.ENHANCED_PORT0);
   }
 
-  /// The external ports, the one that receives the SMPs last: whatever becomes of it, the others are
-  /// done.
+  /// The external ports, the one that receives the SMPs last: whatever becomes of it, the others
+  /// are done.
   final List<Integer> externalPorts() {
     return Stream.concat(
             IntStream.rangeClosed(1, numPorts).filter(port -> port != ingress).boxed(),

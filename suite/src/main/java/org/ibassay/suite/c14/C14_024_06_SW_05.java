@@ -29,17 +29,17 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - Assertions: v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.02, v1c14-024.1.1#06.04,
 ///   v1c14-030#01, ia-c14-024-06-sw-05#01
 ///
-/// Values of PortInfo that stand for something else than themselves: 0 leaves a state or a choice of
-/// an enhanced port 0 as it is, clears a counter of violations, and ClientReregister = 1 is a
+/// Values of PortInfo that stand for something else than themselves: 0 leaves a state or a choice
+/// of an enhanced port 0 as it is, clears a counter of violations, and ClientReregister = 1 is a
 /// request that is not kept.
 ///
 /// ## Notes
 ///
 /// - Of the public page the procedure is not known: all steps are ours.
-/// - An enhanced port 0 has no link: what LinkWidthEnabled 255 and LinkSpeedEnabled 15 mean there is
-///   open, and so is PortState Down. That 0 changes nothing holds however that is read.
-/// - A counter that is 0 already shows nothing. None is counted up here: for a wrong M_Key that is a
-///   matter of C14_016, a wrong P_Key or Q_Key takes packets of the transport.
+/// - An enhanced port 0 has no link: what LinkWidthEnabled 255 and LinkSpeedEnabled 15 mean there
+///   is open, and so is PortState Down. That 0 changes nothing holds however that is read.
+/// - A counter that is 0 already shows nothing. None is counted up here: for a wrong M_Key that is
+///   a matter of C14_016, a wrong P_Key or Q_Key takes packets of the transport.
 ///
 /// ## Procedure
 ///
@@ -52,10 +52,9 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   "no change", and a LID or MasterSMLID of 0 made valid.
 /// - A6: Verify AttributeID, AttributeModifier and Status.Code == 0; else all other steps are
 ///   inconclusive. [v1c13-024#01, v1c14-024.1.1#06.01]
-/// - A7: PORT_INFO_DATA = SubnGet(PortInfo); verify PortState as in step A4.
-///   [v1c14-024.1.1#06.04]
-/// - A8: For OperationalVLs, PortState, PortPhysicalState, LinkDownDefaultState, LinkWidthEnabled and
-///   LinkSpeedEnabled: SendMad(SubnSet(PortInfo)) with 0, which stands for "no change".
+/// - A7: PORT_INFO_DATA = SubnGet(PortInfo); verify PortState as in step A4. [v1c14-024.1.1#06.04]
+/// - A8: For OperationalVLs, PortState, PortPhysicalState, LinkDownDefaultState, LinkWidthEnabled
+///   and LinkSpeedEnabled: SendMad(SubnSet(PortInfo)) with 0, which stands for "no change".
 /// - A9: Verify AttributeID, AttributeModifier, Status.Code == 0, and the value before.
 ///   [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
 /// - A10: SubnGet(PortInfo): verify that all components are as before. [v1c14-024.1.1#06.02,
@@ -72,10 +71,7 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   v1c14-024.1.1#06.04]
 /// - A16: SubnGet(PortInfo): verify ClientReregister == 0. [v1c14-024.1.1#06.04, v1c14-030#01]
 /// - A17: Verify that PortInfo of all external ports is unchanged. [ia-c14-024-06-sw-05#01]
-@Td(
-    dut = DutKind.SWITCH,
-    effect = Effect.CHANGES,
-    changes = Change.PORT_INFO_OF_ALL_PORTS)
+@Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.PORT_INFO_OF_ALL_PORTS)
 public final class C14_024_06_SW_05 extends C14_024_06_SW {
   private static final List<Field> COUNTERS =
       List.of(PortInfo.M_KEY_VIOLATIONS, PortInfo.P_KEY_VIOLATIONS, PortInfo.Q_KEY_VIOLATIONS);

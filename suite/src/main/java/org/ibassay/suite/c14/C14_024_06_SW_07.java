@@ -36,9 +36,9 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - Assertions: v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.02, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.09, v1c14-030#01
 ///
-/// Values of PortInfo that stand for something else than themselves: 0 leaves a state or a choice of
-/// an external port as it is or clears its counter, 255 and 15 enable what is supported, and a state
-/// that is asked for is entered, which SwitchInfo does not report as a change.
+/// Values of PortInfo that stand for something else than themselves: 0 leaves a state or a choice
+/// of an external port as it is or clears its counter, 255 and 15 enable what is supported, and a
+/// state that is asked for is entered, which SwitchInfo does not report as a change.
 ///
 /// ## Notes
 ///
@@ -61,8 +61,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - A4: Verify AttributeID, AttributeModifier and Status.Code == 0, else the other steps for this
 ///   port are inconclusive; with another SubnGet(PortInfo) that PortState is as before.
 ///   [v1c13-024#01, v1c14-024.1.1#06.01]
-/// - A5: For OperationalVLs, PortState, PortPhysicalState, LinkDownDefaultState, LinkWidthEnabled and
-///   LinkSpeedEnabled: SendMad(SubnSet(PortInfo)) with 0, which stands for "no change".
+/// - A5: For OperationalVLs, PortState, PortPhysicalState, LinkDownDefaultState, LinkWidthEnabled
+///   and LinkSpeedEnabled: SendMad(SubnSet(PortInfo)) with 0, which stands for "no change".
 /// - A6: Verify AttributeID, AttributeModifier, Status.Code == 0, and the value before.
 ///   [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
 /// - A7: SubnGet(PortInfo): verify that all components are as before. [v1c14-024.1.1#06.02,
@@ -77,26 +77,26 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - A11: SendMad(SubnSet(PortInfo)) with P_KeyViolations = 0, which resets the counter.
 /// - A12: Verify AttributeID, AttributeModifier, Status.Code == 0 and P_KeyViolations == 0.
 ///   [v1c13-024#01, v1c14-024.1.1#06.04]
-/// - A13: SubnGet(PortInfo): verify P_KeyViolations == 0 and that all other components are as before.
-///   [v1c14-024.1.1#06.04, v1c14-030#01]
+/// - A13: SubnGet(PortInfo): verify P_KeyViolations == 0 and that all other components are as
+///   before. [v1c14-024.1.1#06.04, v1c14-030#01]
 /// - A14: If PortState == Down: SendMad(SubnSet(PortInfo)) with PortPhysicalState = Disabled (3),
 ///   Sleep (1) and at last Polling (2).
 /// - A15: Verify AttributeID, AttributeModifier and Status.Code == 0. [v1c13-024#01,
 ///   v1c14-024.1.1#06.01]
-/// - A16: SubnGet(PortInfo): verify that PortPhysicalState is what was set, after Sleep also Polling,
-///   after Polling also what comes of it. [v1c14-024.1.1#06.04]
+/// - A16: SubnGet(PortInfo): verify that PortPhysicalState is what was set, after Sleep also
+///   Polling, after Polling also what comes of it. [v1c14-024.1.1#06.04]
 /// - A17: If PortState == Initialize: SendMad(SubnSet(SwitchInfo)) with PortStateChange = 1, which
 ///   clears it, then SendMad(SubnSet(PortInfo)) with PortState = Armed.
 /// - A18: Verify AttributeID, AttributeModifier, Status.Code == 0 and PortState == Armed.
 ///   [v1c13-024#01, v1c14-024.1.1#06.04]
 /// - A19: SubnGet(SwitchInfo): verify PortStateChange == 0. [v1c14-024.1.1#06.09]
-/// - A20: SendMad(SubnSet(PortInfo)) with PortState = Down, with PortPhysicalState = Polling and with
-///   PortPhysicalState = Sleep, each on an Armed port.
+/// - A20: SendMad(SubnSet(PortInfo)) with PortState = Down, with PortPhysicalState = Polling and
+///   with PortPhysicalState = Sleep, each on an Armed port.
 /// - A21: Verify AttributeID, AttributeModifier and Status.Code == 0. [v1c13-024#01,
 ///   v1c14-024.1.1#06.01]
 /// - A22: When the link has trained again, within 1 s: SubnGet(PortInfo): verify PortState ==
 ///   Initialize. [v1c14-024.1.1#06.04]
-/// - A23: SendMad(SubnSet(PortInfo)) with PortState = Armed.
+/// - A23: But for the last time: SendMad(SubnSet(PortInfo)) with PortState = Armed.
 /// - A24: Verify Status.Code == 0 and PortState == Armed. [v1c13-024#01]
 @Td(
     dut = DutKind.SWITCH,
@@ -149,25 +149,28 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
   /// A14 to A16.
   private void commandLink(HeldAttribute data, long state, Set<Long> expected)
       throws TestException {
-    at(PORT_PHYSICAL_STATE.name(), state, () -> {
-      MadPacketSpec set = data.set().setData(PORT_PHYSICAL_STATE, state);
-      step("A14");
-      sendMad(set);
-      step("A15");
-      MadPacketSpec answer = receiveMad();
-      verifyEcho(answer, set);
-      verifyStatusCode(answer, OK);
-      step("A16");
-      waitFor(LOOK);
-      sendMad(data.get());
-      MadPacketSpec read = receiveMad();
-      long is = read.data(PORT_PHYSICAL_STATE);
-      verify(
-          read,
-          read.status() == OK && expected.contains(is),
-          () -> "PortPhysicalState " + state,
-          () -> "PortPhysicalState " + is);
-    });
+    at(
+        PORT_PHYSICAL_STATE.name(),
+        state,
+        () -> {
+          MadPacketSpec set = data.set().setData(PORT_PHYSICAL_STATE, state);
+          step("A14");
+          sendMad(set);
+          step("A15");
+          MadPacketSpec answer = receiveMad();
+          verifyEcho(answer, set);
+          verifyStatusCode(answer, OK);
+          step("A16");
+          waitFor(LOOK);
+          sendMad(data.get());
+          MadPacketSpec read = receiveMad();
+          long is = read.data(PORT_PHYSICAL_STATE);
+          verify(
+              read,
+              read.status() == OK && expected.contains(is),
+              () -> "PortPhysicalState " + state,
+              () -> "PortPhysicalState " + is);
+        });
   }
 
   /// A17 to A24.
@@ -186,23 +189,27 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
       leaveOut("PortState is past Initialize", "A17", "A19");
     }
     takeDown(data, PORT_STATE, PortState.DOWN);
+    arm(data, "A23", "A24");
     takeDown(data, PORT_PHYSICAL_STATE, POLLING);
+    arm(data, "A23", "A24");
     takeDown(data, PORT_PHYSICAL_STATE, SLEEP);
   }
 
   private void takeDown(HeldAttribute data, Field field, long value) throws TestException {
-    at(field.name(), value, () -> {
-      MadPacketSpec set = data.set().setData(field, value);
-      step("A20");
-      sendMad(set);
-      step("A21");
-      MadPacketSpec answer = receiveMad();
-      verifyEcho(answer, set);
-      verifyStatusCode(answer, OK);
-      step("A22");
-      verifyData(readWhenUp(data), PORT_STATE, PortState.INITIALIZE);
-      arm(data, "A23", "A24");
-    });
+    at(
+        field.name(),
+        value,
+        () -> {
+          MadPacketSpec set = data.set().setData(field, value);
+          step("A20");
+          sendMad(set);
+          step("A21");
+          MadPacketSpec answer = receiveMad();
+          verifyEcho(answer, set);
+          verifyStatusCode(answer, OK);
+          step("A22");
+          verifyData(readWhenUp(data), PORT_STATE, PortState.INITIALIZE);
+        });
   }
 
   /// PortInfo after the link had the time to go down, as soon as it is up again.
