@@ -10,6 +10,7 @@ public final class DeviationCatalog {
   private static final List<DeviationSpec> ALL =
       Stream.of(
               GuidInfoDeviations.all(),
+              LinearTableDeviations.all(),
               MKeyDeviations.all(),
               MulticastAnswerDeviations.all(),
               MulticastDeviations.all(),
@@ -22,6 +23,7 @@ public final class DeviationCatalog {
               RcRequesterDeviations.all(),
               RcResponseDeviations.all(),
               RcSequenceDeviations.all(),
+              RandomTableDeviations.all(),
               ReplyDeviations.all(),
               ResponseTimeDeviations.all(),
               SaAnswerDeviations.all(),
