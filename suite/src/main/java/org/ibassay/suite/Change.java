@@ -3,8 +3,8 @@ package org.ibassay.suite;
 /// State of the DUT that a test may change: what is read before `initialize()` and put back
 /// afterwards. Of a channel adapter or router it is that of every port that a tester port reaches.
 public enum Change {
-  /// PortInfo, M_Key parts included; of a switch that of port 0 and of every port that a tester port
-  /// reaches.
+  /// PortInfo, M_Key parts included; of a switch that of port 0 and of every port that a tester
+  /// port reaches.
   PORT_INFO,
   /// SwitchInfo, but for PortStateChange.
   SWITCH_INFO,

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// A point that the specification leaves open, or that known implementations take differently. A
-/// test that meets one notes the way that the DUT goes; that is no verdict, unless the run is strict
-/// about it.
+/// test that meets one notes the way that the DUT goes; that is no verdict, unless the run is
+/// strict about it.
 @SuppressWarnings("ImmutableEnumChecker") // its list is made by List.of
 public enum Reading {
   UNSUPPORTED_ATTRIBUTE_CODE(

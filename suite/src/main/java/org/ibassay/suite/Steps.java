@@ -244,8 +244,8 @@ public final class Steps {
     }
   }
 
-  /// Notes which way the DUT goes where a [Reading] is open. It is a check of the present step where
-  /// the run is strict about the reading; else the step's assertions do not hang on it.
+  /// Notes which way the DUT goes where a [Reading] is open. It is a check of the present step
+  /// where the run is strict about the reading; else the step's assertions do not hang on it.
   ///
   /// @param frame of what shows it, in the capture; 0 for none
   /// @param way id of one of the reading's ways

@@ -73,8 +73,7 @@ public final class TableWalk {
   public record Refusal(String set, String refused, String get, String absent) {}
 
   /// @param capacity in entries
-  public TableWalk(
-      MadExchange mads, Attribute attribute, int capacity, SpecialEntries special) {
+  public TableWalk(MadExchange mads, Attribute attribute, int capacity, SpecialEntries special) {
     this.mads = mads;
     this.steps = mads.steps();
     this.checks = mads.checks();
@@ -155,8 +154,8 @@ public final class TableWalk {
     steps.repeat("block", first, last, block -> verifyRefused(at, block, code, false, pattern));
   }
 
-  private void verifyRefused(
-      Refusal at, int block, int code, boolean isZero, Pattern pattern) throws TestException {
+  private void verifyRefused(Refusal at, int block, int code, boolean isZero, Pattern pattern)
+      throws TestException {
     steps.step(at.set);
     MadPacketSpec get = get(block);
     MadPacketSpec set = fill(MadPacketSpec.subnSet(attribute), block, get, pattern);

@@ -94,8 +94,7 @@ final class Edits {
   }
 
   /// Changes what an attribute shows once another one was set.
-  static Consumer<Seams> changedBySets(
-      Attribute set, Attribute shown, Consumer<Transaction> edit) {
+  static Consumer<Seams> changedBySets(Attribute set, Attribute shown, Consumer<Transaction> edit) {
     return seams -> {
       boolean[] wasSet = new boolean[1];
       responses(

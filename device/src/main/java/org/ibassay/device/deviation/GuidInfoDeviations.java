@@ -58,14 +58,15 @@ final class GuidInfoDeviations {
             FAMILY.kept(
                 "zero-not-stored",
                 "keeps bytes that are to become 0",
-                bytes -> new TableBytes.Overlay(bytes) {
-                  @Override
-                  public void put(int at, byte value) {
-                    if (value != 0) {
-                      super.put(at, value);
-                    }
-                  }
-                }),
+                bytes ->
+                    new TableBytes.Overlay(bytes) {
+                      @Override
+                      public void put(int at, byte value) {
+                        if (value != 0) {
+                          super.put(at, value);
+                        }
+                      }
+                    }),
             FAMILY
                 .kept(
                     "blocks-modulo-4",
@@ -104,13 +105,17 @@ final class GuidInfoDeviations {
             FAMILY.of(
                 "set-changes-cap",
                 "declares one GUID more after the first Set",
-                Edits.changedBySets(GUID_INFO, PORT_INFO, t -> t.answer(
-                    PortInfo.GUID_CAP, t.answered(PortInfo.GUID_CAP) + 1))),
+                Edits.changedBySets(
+                    GUID_INFO,
+                    PORT_INFO,
+                    t -> t.answer(PortInfo.GUID_CAP, t.answered(PortInfo.GUID_CAP) + 1))),
             FAMILY.of(
                 "set-changes-port-guid",
                 "shows another NodeInfo:PortGUID after the first Set",
-                Edits.changedBySets(GUID_INFO, NODE_INFO, t -> t.answer(
-                    NodeInfo.PORT_GUID, t.answered(NodeInfo.PORT_GUID) + 1))),
+                Edits.changedBySets(
+                    GUID_INFO,
+                    NODE_INFO,
+                    t -> t.answer(NodeInfo.PORT_GUID, t.answered(NodeInfo.PORT_GUID) + 1))),
             of(
                 "port-guid-0",
                 "has no NodeInfo:PortGUID",

@@ -26,8 +26,8 @@ import org.ibassay.device.variant.NodeKind;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.LinearForwardingTable;
 
-/// Deviations in linear forwarding tables. Those that every table can have are of one with 15 blocks
-/// and a part, these of a full one if nothing else is said.
+/// Deviations in linear forwarding tables. Those that every table can have are of one with 15
+/// blocks and a part, these of a full one if nothing else is said.
 final class LinearTableDeviations {
   private static final int BLOCK = 64;
   private static final int PORTS = 36;
@@ -86,10 +86,7 @@ final class LinearTableDeviations {
             "one-entry-lost",
             "declares 49152 entries, and lacks the last one",
             OddTables.sized(size -> size - 1)),
-        full(
-            "block-768-taken",
-            "has a block 768",
-            OddTables.sized(size -> size + BLOCK)),
+        full("block-768-taken", "has a block 768", OddTables.sized(size -> size + BLOCK)),
         of(
             "block-768-lands-in-block-0",
             "refuses the Set of block 768, and stores it in block 0",
@@ -118,7 +115,9 @@ final class LinearTableDeviations {
             "stores its last port as the one before",
             port -> port == PORTS ? PORTS - 1 : port),
         stored(
-            "missing-port-is-0", "stores 0 for ports that it lacks", port -> exists(port) ? port : 0),
+            "missing-port-is-0",
+            "stores 0 for ports that it lacks",
+            port -> exists(port) ? port : 0),
         stored(
             "missing-port-is-254",
             "stores 254 for ports that it lacks",
@@ -151,15 +150,16 @@ final class LinearTableDeviations {
         FAMILY.kept(
             "missing-port-spoils-neighbour",
             "stores 255 for the entry before one with a port that it lacks",
-            bytes -> new TableBytes.Overlay(bytes) {
-              @Override
-              public void put(int at, byte value) {
-                super.put(at, value);
-                if (!exists(Byte.toUnsignedInt(value)) && at > 0) {
-                  super.put(at - 1, (byte) NO_PORT);
-                }
-              }
-            }),
+            bytes ->
+                new TableBytes.Overlay(bytes) {
+                  @Override
+                  public void put(int at, byte value) {
+                    super.put(at, value);
+                    if (!exists(Byte.toUnsignedInt(value)) && at > 0) {
+                      super.put(at - 1, (byte) NO_PORT);
+                    }
+                  }
+                }),
         FAMILY.of(
             "beyond-cap-reads-1",
             "shows port 1 in entries beyond LinearFDBCap of the last block",
@@ -261,8 +261,7 @@ final class LinearTableDeviations {
     return of(
             name,
             does + " for the table, though it has none",
-            Edits.codes(
-                LINEAR_FORWARDING_TABLE, (t, code) -> which.test(t) ? wrong : code))
+            Edits.codes(LINEAR_FORWARDING_TABLE, (t, code) -> which.test(t) ? wrong : code))
         .on(LINEAR_CAP, 0)
         .on(MCAST_CAP, 0);
   }
@@ -304,12 +303,10 @@ final class LinearTableDeviations {
 
   private static void hideAboveTop(Seams seams) {
     long[] top = {0};
-    Edits.responses(
-            t -> Edits.isOf(SWITCH_INFO, t), t -> top[0] = t.answered(LINEAR_FDB_TOP))
+    Edits.responses(t -> Edits.isOf(SWITCH_INFO, t), t -> top[0] = t.answered(LINEAR_FDB_TOP))
         .accept(seams);
     OddTables.table(
-            LINEAR_FORWARDING_TABLE,
-            OddTables.read((at, value) -> at > top[0] ? NO_PORT : value))
+            LINEAR_FORWARDING_TABLE, OddTables.read((at, value) -> at > top[0] ? NO_PORT : value))
         .accept(seams);
   }
 }

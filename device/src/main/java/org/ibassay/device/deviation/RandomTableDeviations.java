@@ -65,8 +65,8 @@ final class RandomTableDeviations {
         FAMILY.kept(
             "one-invalid-entry-kept",
             "keeps entry 7 of block 2 valid",
-            OddTables.written((at, value) ->
-                at == 2 * BLOCK + 7 * ENTRY + 2 ? value | 0x80 : value)),
+            OddTables.written(
+                (at, value) -> at == 2 * BLOCK + 7 * ENTRY + 2 ? value | 0x80 : value)),
         FAMILY
             .kept(
                 "blocks-modulo-1024",
@@ -83,8 +83,10 @@ final class RandomTableDeviations {
 
   private static List<DeviationSpec> declared() {
     return List.of(
-        declared("declared-more", "declares one entry more than it has", RANDOM_FDB_CAP, c -> c + 1),
-        declared("declared-less", "declares one entry less than it has", RANDOM_FDB_CAP, c -> c - 1),
+        declared(
+            "declared-more", "declares one entry more than it has", RANDOM_FDB_CAP, c -> c + 1),
+        declared(
+            "declared-less", "declares one entry less than it has", RANDOM_FDB_CAP, c -> c - 1),
         declared("declared-0", "declares no random table, but has one", RANDOM_FDB_CAP, _ -> 0),
         declared("declared-too-many", "declares 49153 entries", RANDOM_FDB_CAP, _ -> 49_153),
         declared("two-tables", "declares a linear table, too", LINEAR_FDB_CAP, _ -> 64),
@@ -131,8 +133,8 @@ final class RandomTableDeviations {
     return FAMILY.kept(
         name,
         summary,
-        OddTables.written((at, value) ->
-            at % ENTRY == octet ? (int) stored.applyAsLong(value) : value));
+        OddTables.written(
+            (at, value) -> at % ENTRY == octet ? (int) stored.applyAsLong(value) : value));
   }
 
   private static DeviationSpec declared(

@@ -39,8 +39,7 @@ public final class Snapshots {
       switch (change) {
         case PORT_INFO -> snapshots.addPortInfo(ports, keys);
         case SERVICE_RECORD -> snapshots.addServices(ports, serviceId);
-        default ->
-            snapshots.addTable(StateTable.of(change).orElseThrow(), ports, keys, window);
+        default -> snapshots.addTable(StateTable.of(change).orElseThrow(), ports, keys, window);
       }
     }
     return snapshots;
@@ -73,8 +72,7 @@ public final class Snapshots {
     return switch (change) {
       case PORT_INFO -> PortInfoSnapshot.of(saved, smps(port), keys);
       case SERVICE_RECORD -> ServiceSnapshot.of(saved.getFirst(), port);
-      default ->
-          TableSnapshot.of(saved, StateTable.of(change).orElseThrow(), smps(port), window);
+      default -> TableSnapshot.of(saved, StateTable.of(change).orElseThrow(), smps(port), window);
     };
   }
 

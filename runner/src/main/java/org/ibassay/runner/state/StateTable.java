@@ -21,8 +21,8 @@ import org.ibassay.wire.Access;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// An attribute that a test may change as a whole: which blocks of it a device has, told by what the
-/// device declares, and which bits a Set changes.
+/// An attribute that a test may change as a whole: which blocks of it a device has, told by what
+/// the device declares, and which bits a Set changes.
 ///
 /// @param change that asks for it
 /// @param attribute that holds it

@@ -31,15 +31,15 @@ import org.ibassay.wire.attribute.NodeInfo;
 ///   v1c14-024.1.1#10.03, v1c14-024.1.1#10.04, v1c14-024.1.1#10.05
 ///
 /// Every block of the table is read, and written with ports of the switch that differ from entry to
-/// entry, upwards and downwards. What lies within LinearFDBCap holds what was written; blocks beyond
-/// are refused with code 7 and read as zero.
+/// entry, upwards and downwards. What lies within LinearFDBCap holds what was written; blocks
+/// beyond are refused with code 7 and read as zero.
 ///
 /// ## Notes
 ///
 /// - The public page is known to step 1; the steps after it are ours, and so is the place of the
 ///   assertions, which it lists.
-/// - A block holds 64 entries, one a LID; AttributeModifier is the block. LID 0 is none: its entry is
-///   written as it was read, and not checked.
+/// - A block holds 64 entries, one a LID; AttributeModifier is the block. LID 0 is none: its entry
+///   is written as it was read, and not checked.
 /// - Entries beyond LinearFDBCap in the last block read as 0 or as 255, no port: a reading.
 /// - LinearFDBTop limits what is forwarded, not what is read or written: step A12.
 /// - What a DUT may take amiss comes last: blocks that it does not have. They are refused, and
@@ -58,19 +58,18 @@ import org.ibassay.wire.attribute.NodeInfo;
 ///   [v1c14-024.1.1#10.01]
 /// - A3: Verify DUT_FDB_RANDOM_CAP == 0, as a switch has one of the two tables.
 ///   [v1c14-024.1.1#10.02]
-/// - A4: Repeat steps A5 to A11 for each block that exists, upwards; then A13; then both with another
-///   pattern, downwards; then both with that one's bits inverted, upwards.
+/// - A4: Repeat steps A5 to A11 for each block that exists, upwards; then A13; then both with
+///   another pattern, downwards; then both with that one's bits inverted, upwards.
 ///   - A5: SendMad(SubnGet(LinearForwardingTable)).
-///   - A6: ReceiveMad(SubnGetResp(LinearForwardingTable)); verify AttributeID, AttributeModifier and
-///     Status.Code == 0. [v1c13-024#01, v1c14-024.1.1#10.03]
+///   - A6: ReceiveMad(SubnGetResp(LinearForwardingTable)); verify AttributeID, AttributeModifier
+///     and Status.Code == 0. [v1c13-024#01, v1c14-024.1.1#10.03]
 ///   - A7: SendMad(SubnSet(LinearForwardingTable)) with the pattern.
-///   - A8: ReceiveMad(SubnGetResp(LinearForwardingTable)); verify AttributeID, AttributeModifier and
-///     Status.Code == 0. [v1c13-024#01]
+///   - A8: ReceiveMad(SubnGetResp(LinearForwardingTable)); verify AttributeID, AttributeModifier
+///     and Status.Code == 0. [v1c13-024#01]
 ///   - A9: Verify that each entry of the answer is as written. [v1c14-024.1.1#10.04]
 ///   - A10: SubnGet the block again; verify Status.Code == 0, and that each entry is as written.
 ///     [v1c14-024.1.1#10.05]
-///   - A11: Verify of both that entries beyond DUT_FDB_LIN_CAP are 0 or 255.
-///     [ia-c14-024-10-02#01]
+///   - A11: Verify of both that entries beyond DUT_FDB_LIN_CAP are 0 or 255. [ia-c14-024-10-02#01]
 /// - A12: SubnSet(SwitchInfo) with LinearFDBTop = DUT_FDB_LIN_CAP - 1, then with 0, each time
 ///   followed by step A13.
 /// - A13: SubnGet every block that exists; verify that each entry is as written.

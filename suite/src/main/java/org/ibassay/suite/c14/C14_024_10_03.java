@@ -51,14 +51,14 @@ import org.ibassay.wire.attribute.NodeInfo;
 ///   [v1c14-024.1.1#10.01]
 /// - A4: Verify DUT_FDB_RANDOM_CAP == 0, as a switch has one of the two tables.
 ///   [v1c14-024.1.1#10.02]
-/// - A5: Repeat steps A6 to A13 for each block that exists, upwards, with ports that do not exist in
-///   odd entries; then A14; then both downwards, with such ports in even entries.
+/// - A5: Repeat steps A6 to A13 for each block that exists, upwards, with ports that do not exist
+///   in odd entries; then A14; then both downwards, with such ports in even entries.
 ///   - A6: SendMad(SubnGet(LinearForwardingTable)).
-///   - A7: ReceiveMad(SubnGetResp(LinearForwardingTable)); verify AttributeID, AttributeModifier and
-///     Status.Code == 0. [v1c13-024#01, v1c14-024.1.1#10.03]
+///   - A7: ReceiveMad(SubnGetResp(LinearForwardingTable)); verify AttributeID, AttributeModifier
+///     and Status.Code == 0. [v1c13-024#01, v1c14-024.1.1#10.03]
 ///   - A8: SendMad(SubnSet(LinearForwardingTable)) with the pattern.
-///   - A9: ReceiveMad(SubnGetResp(LinearForwardingTable)); verify AttributeID, AttributeModifier and
-///     Status.Code == 0. [v1c13-024#01]
+///   - A9: ReceiveMad(SubnGetResp(LinearForwardingTable)); verify AttributeID, AttributeModifier
+///     and Status.Code == 0. [v1c13-024#01]
 ///   - A10: Verify that each entry of the answer for a port that exists is as written.
 ///     [v1c14-024.1.1#10.04]
 ///   - A11: SubnGet the block again; verify the same, and Status.Code == 0. [v1c14-024.1.1#10.05]
@@ -68,10 +68,7 @@ import org.ibassay.wire.attribute.NodeInfo;
 /// - A14: SubnGet every block that exists; verify the same of it. [ia-c14-024-10-03#02]
 /// - A15: SubnGet(SwitchInfo) again; verify that LinearFDBCap and RandomFDBCap are unchanged.
 ///   [v1c14-024.1.1#10.01, v1c14-024.1.1#10.02]
-@Td(
-    dut = DutKind.SWITCH,
-    effect = Effect.CHANGES,
-    changes = Change.LINEAR_FORWARDING_TABLE)
+@Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.LINEAR_FORWARDING_TABLE)
 public final class C14_024_10_03 extends MadTest {
   private static final Write WRITE = new Write("A6", "A7", "A8", "A9", "A10", "A11", "A13");
 

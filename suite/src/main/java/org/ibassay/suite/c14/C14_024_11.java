@@ -45,10 +45,10 @@ import org.ibassay.wire.attribute.NodeInfo;
 /// - The public page sends SubnGet(NodeInfo) in step 1; SwitchInfo is meant.
 /// - The status of a switch without the table is code 3, method and attribute combination not
 ///   supported: the public page names v1c13-024#06, which stands for that code.
-/// - A block holds 16 entries; AttributeModifier is the block, 3071 the last. No two entries that are
-///   valid at a time are for one LID: LIDs are spread over all that there are, with LMC as far as
-///   there is room, and every entry is made invalid before another pattern is written. Of an invalid
-///   entry only Valid is checked.
+/// - A block holds 16 entries; AttributeModifier is the block, 3071 the last. No two entries that
+///   are valid at a time are for one LID: LIDs are spread over all that there are, with LMC as far
+///   as there is room, and every entry is made invalid before another pattern is written. Of an
+///   invalid entry only Valid is checked.
 /// - An entry is looked for where it was written.
 ///
 /// ## Initialization
@@ -65,26 +65,25 @@ import org.ibassay.wire.attribute.NodeInfo;
 ///   DUT_FDB_RANDOM_CAP is 49152 at most. [v1c14-024.1.1#10.02, v1c14-024.1.1#11.01]
 /// - A1: If DUT_FDB_RANDOM_CAP == 0, repeat steps A2 to A5 for blocks 0 to 3071.
 ///   - A2: SendMad(SubnSet(RandomForwardingTable)).
-///   - A3: ReceiveMad(SubnGetResp(RandomForwardingTable)); verify AttributeID, AttributeModifier and
-///     Status.Code == 3. [v1c13-024#06]
+///   - A3: ReceiveMad(SubnGetResp(RandomForwardingTable)); verify AttributeID, AttributeModifier
+///     and Status.Code == 3. [v1c13-024#06]
 ///   - A4: SendMad(SubnGet(RandomForwardingTable)).
 ///   - A5: ReceiveMad(SubnGetResp(RandomForwardingTable)); verify the same. [v1c13-024#06]
 /// - A6: Else repeat steps A7 to A13 for each block that exists: with valid entries, upwards; then
 ///   A14; then with entries that are not valid; then with other valid ones, downwards; then A14.
 ///   - A7: SendMad(SubnGet(RandomForwardingTable)).
-///   - A8: ReceiveMad(SubnGetResp(RandomForwardingTable)); verify AttributeID, AttributeModifier and
-///     Status.Code == 0. [v1c14-024.1.1#11.02]
+///   - A8: ReceiveMad(SubnGetResp(RandomForwardingTable)); verify AttributeID, AttributeModifier
+///     and Status.Code == 0. [v1c14-024.1.1#11.02]
 ///   - A9: SendMad(SubnSet(RandomForwardingTable)) with the pattern.
-///   - A10: ReceiveMad(SubnGetResp(RandomForwardingTable)); verify AttributeID, AttributeModifier and
-///     Status.Code == 0. [v1c14-024.1.1#11.03]
+///   - A10: ReceiveMad(SubnGetResp(RandomForwardingTable)); verify AttributeID, AttributeModifier
+///     and Status.Code == 0. [v1c14-024.1.1#11.03]
 ///   - A11: Verify that each entry of the answer is as written. [v1c14-024.1.1#11.03]
 ///   - A12: SubnGet the block again; verify the same, and Status.Code == 0. [v1c14-024.1.1#11.02]
 ///   - A13: Verify of both that entries beyond DUT_FDB_RANDOM_CAP are 0. [ia-c14-024-11#01]
-/// - A14: SubnGet every block that exists; verify that each entry is as written.
-///   [ia-c14-024-11#02]
+/// - A14: SubnGet every block that exists; verify that each entry is as written. [ia-c14-024-11#02]
 /// - A15: SubnSet each block from the first one that does not exist to 3071.
-/// - A16: Verify AttributeID, AttributeModifier, Status.Code == 7, and that every entry is 0; and of
-///   a SubnGet. [ia-c14-024-11#03]
+/// - A16: Verify AttributeID, AttributeModifier, Status.Code == 7, and that every entry is 0; and
+///   of a SubnGet. [ia-c14-024-11#03]
 /// - A17: Step A14 again. [ia-c14-024-11#02]
 /// - A18: SubnGet(SwitchInfo) again; verify that LinearFDBCap and RandomFDBCap are unchanged.
 ///   [v1c14-024.1.1#10.02, v1c14-024.1.1#11.01]
