@@ -11,6 +11,7 @@ public final class DeviationCatalog {
       Stream.of(
               GuidInfoDeviations.all(),
               LeaseDeviations.all(),
+              LinearTableDeviations.all(),
               MKeyDeviations.all(),
               MulticastAnswerDeviations.all(),
               MulticastDeviations.all(),
@@ -27,6 +28,7 @@ public final class DeviationCatalog {
               RcRequesterDeviations.all(),
               RcResponseDeviations.all(),
               RcSequenceDeviations.all(),
+              RandomTableDeviations.all(),
               ReplyDeviations.all(),
               ResponseTimeDeviations.all(),
               SaAnswerDeviations.all(),

@@ -17,7 +17,6 @@ import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.TableBytes;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.device.variant.NodeKind;
-import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.GuidInfo;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
@@ -59,14 +58,15 @@ final class GuidInfoDeviations {
             FAMILY.kept(
                 "zero-not-stored",
                 "keeps bytes that are to become 0",
-                bytes -> new TableBytes.Overlay(bytes) {
-                  @Override
-                  public void put(int at, byte value) {
-                    if (value != 0) {
-                      super.put(at, value);
-                    }
-                  }
-                }),
+                bytes ->
+                    new TableBytes.Overlay(bytes) {
+                      @Override
+                      public void put(int at, byte value) {
+                        if (value != 0) {
+                          super.put(at, value);
+                        }
+                      }
+                    }),
             FAMILY
                 .kept(
                     "blocks-modulo-4",
@@ -105,13 +105,17 @@ final class GuidInfoDeviations {
             FAMILY.of(
                 "set-changes-cap",
                 "declares one GUID more after the first Set",
-                changedBySets(PORT_INFO, t -> t.answer(
-                    PortInfo.GUID_CAP, t.answered(PortInfo.GUID_CAP) + 1))),
+                Edits.changedBySets(
+                    GUID_INFO,
+                    PORT_INFO,
+                    t -> t.answer(PortInfo.GUID_CAP, t.answered(PortInfo.GUID_CAP) + 1))),
             FAMILY.of(
                 "set-changes-port-guid",
                 "shows another NodeInfo:PortGUID after the first Set",
-                changedBySets(NODE_INFO, t -> t.answer(
-                    NodeInfo.PORT_GUID, t.answered(NodeInfo.PORT_GUID) + 1))),
+                Edits.changedBySets(
+                    GUID_INFO,
+                    NODE_INFO,
+                    t -> t.answer(NodeInfo.PORT_GUID, t.answered(NodeInfo.PORT_GUID) + 1))),
             of(
                 "port-guid-0",
                 "has no NodeInfo:PortGUID",
@@ -133,20 +137,6 @@ final class GuidInfoDeviations {
         Edits.responses(
             t -> Edits.isOf(PORT_INFO, t),
             t -> t.answer(PortInfo.GUID_CAP, t.answered(PortInfo.GUID_CAP) + more)));
-  }
-
-  private static Consumer<Seams> changedBySets(
-      Attribute shown, Consumer<Transaction> edit) {
-    return seams -> {
-      boolean[] wasSet = new boolean[1];
-      Edits.responses(
-              t -> {
-                wasSet[0] |= Edits.isSet(t) && Edits.isOf(GUID_INFO, t);
-                return wasSet[0] && Edits.isOf(shown, t);
-              },
-              edit)
-          .accept(seams);
-    };
   }
 
   /// A Set of block 0 is stored from its first byte on.

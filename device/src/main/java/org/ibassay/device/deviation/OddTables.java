@@ -172,8 +172,7 @@ final class OddTables {
 
   private static void land(Transaction t, TableBytes table, int from) {
     for (int i = 0; i < BLOCK && from + i < table.size(); i++) {
-      table.put(
-          from + i, t.request().get(JAVA_BYTE, Smp.DATA + i));
+      table.put(from + i, t.request().get(JAVA_BYTE, Smp.DATA + i));
     }
   }
 

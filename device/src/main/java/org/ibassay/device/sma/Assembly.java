@@ -113,9 +113,7 @@ final class Assembly {
         attribute == Attribute.LINEAR_FORWARDING_TABLE && variant.number(LFT_BEYOND_CAP) == 1;
     return new BlockTable(
         attribute,
-        seams
-            .tableChoice()
-            .of(attribute, TableBytes.of(MemorySegment.ofArray(new byte[bytes]))),
+        seams.tableChoice().of(attribute, TableBytes.of(MemorySegment.ofArray(new byte[bytes]))),
         (byte) (filled ? 255 : 0));
   }
 
