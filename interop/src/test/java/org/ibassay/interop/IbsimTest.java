@@ -36,7 +36,17 @@ final class IbsimTest {
     try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-hca.net")) {
       List<String> before = stateOfHca(fabric);
       JsonNode results =
-          run(fabric, "ibsim-hca", 1, "C13_*", "C14_017_*", "C14_024_08_02", "C14_024_12");
+          run(
+              fabric,
+              "ibsim-hca",
+              1,
+              "C13_*",
+              "C14_017_*",
+              "C14_024_02",
+              "C14_024_03",
+              "C14_024_08_02",
+              "C14_024_12",
+              "C14_024_15");
       assertThat(stateOfHca(fabric)).isEqualTo(before);
       assertThat(strings(results.get("tests"), "notRestored"))
           .allSatisfy(left -> assertThat(left).contains("LID was 0x0000"));

@@ -5,7 +5,9 @@ import static org.ibassay.suite.Reading.ILLEGAL_SET_PARTIAL;
 import static org.ibassay.suite.Reading.LFT_BEYOND_CAP;
 import static org.ibassay.suite.Reading.LFT_UNKNOWN_PORT;
 import static org.ibassay.suite.Reading.LIFETIME_ABOVE_19;
+import static org.ibassay.suite.Reading.MODIFIER_IGNORED;
 import static org.ibassay.suite.Reading.OTHER_PORT_SET;
+import static org.ibassay.suite.Reading.RO_ATTRIBUTE_SET_CODE;
 import static org.ibassay.suite.Reading.SAME_STATE;
 import static org.ibassay.suite.Reading.SWITCHINFO_ILLEGAL;
 import static org.ibassay.suite.Reading.UNSUPPORTED_ATTRIBUTE_CODE;
@@ -42,6 +44,8 @@ final class VariantReadings {
   static final List<Rule> RULES =
       List.of(
           rule("unsupported-code", UNSUPPORTED_ATTRIBUTE_CODE, "3:code-3", "2:code-2"),
+          rule("read-only-set-code", RO_ATTRIBUTE_SET_CODE, "3:code-3", "2:code-2"),
+          rule("unused-modifier", MODIFIER_IGNORED, "ignore:ignored", "refuse:code-7"),
           rule("same-state", SAME_STATE, "accept:accept", "refuse:refuse"),
           rule("other-port-set", OTHER_PORT_SET, "ignore:code-0", "refuse:code-7"),
           rule("illegal-set", ILLEGAL_SET_PARTIAL, "whole:kept", "partial:stored"),
@@ -52,7 +56,10 @@ final class VariantReadings {
           rule("default-ports-absent", DEFAULT_PORTS_ABSENT, SET));
 
   static final List<Letter> LETTERS =
-      List.of(letter(UNSUPPORTED_ATTRIBUTE_CODE, "code-2", "C14_024_08_02", "7", "10"));
+      List.of(
+          letter(RO_ATTRIBUTE_SET_CODE, "code-2", "C14_024_02", "A6"),
+          letter(RO_ATTRIBUTE_SET_CODE, "code-2", "C14_024_03", "A7"),
+          letter(UNSUPPORTED_ATTRIBUTE_CODE, "code-2", "C14_024_08_02", "7", "10"));
 
   private static final Pattern SIM = Pattern.compile("sim:(\\w+)(?:\\?(.*))?");
 

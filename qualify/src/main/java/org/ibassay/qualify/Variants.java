@@ -50,6 +50,11 @@ final class Variants {
           "?resp-time-value=20&response-micros=150000",
           "?same-state=refuse&other-port-set=refuse",
           "?vl-cap=1&unsupported-code=2",
+          "?led=false",
+          "?led=false&unsupported-code=2",
+          "?set-node-description=true",
+          "?read-only-set-code=2",
+          "?unused-modifier=refuse",
           "?traps=true");
 
   private static final List<String> SWITCHES =
@@ -61,6 +66,9 @@ final class Variants {
           "?vl-cap=1&sl-mapping=false",
           "?vl-cap=1&unsupported-code=2",
           "?linear-cap=0&random-cap=64",
+          "?led=false&set-node-description=true",
+          "?cabled=3&set-node-description=true",
+          "?read-only-set-code=2&unused-modifier=refuse",
           "?resp-time-value=0",
           "?traps=true");
 

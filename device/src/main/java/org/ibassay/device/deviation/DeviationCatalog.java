@@ -9,11 +9,13 @@ import java.util.stream.Stream;
 public final class DeviationCatalog {
   private static final List<DeviationSpec> ALL =
       Stream.of(
+              LedInfoDeviations.all(),
               MKeyDeviations.all(),
               MulticastAnswerDeviations.all(),
               MulticastDeviations.all(),
               NodeDescriptionDeviations.all(),
               NodeDeviations.all(),
+              NodeInfoDeviations.all(),
               PathDeviations.all(),
               PortInfoDeviations.all(),
               RcCompletionDeviations.all(),
