@@ -44,10 +44,13 @@ final class IbsimTest {
               "C14_015",
               "C14_016_*",
               "C14_017_*",
+              "C14_024_02",
+              "C14_024_03",
               "C14_024_08_*",
               "C14_024_09_CA",
               "C14_024_12",
-              "C14_024_13_3");
+              "C14_024_13_3",
+              "C14_024_15");
       assertThat(stateOfHca(fabric)).isEqualTo(before);
       assertThat(strings(results.get("tests"), "notRestored"))
           .allSatisfy(left -> assertThat(left).contains("LID was 0x0000"));

@@ -203,6 +203,11 @@ public abstract class MadTest extends TestCase {
     steps.repeat("switch port", first, numPorts, port -> steps.part(() -> iteration.run(port)));
   }
 
+  /// How many ports of the DUT a tester port reaches; known after [#portStatesAreUp].
+  protected final int reachedPorts() {
+    return ports.count();
+  }
+
   // --- for the runner
 
   @Override
