@@ -36,7 +36,18 @@ final class IbsimTest {
     try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-hca.net")) {
       List<String> before = stateOfHca(fabric);
       JsonNode results =
-          run(fabric, "ibsim-hca", 1, "C13_*", "C14_017_*", "C14_024_08_02", "C14_024_12");
+          run(
+              fabric,
+              "ibsim-hca",
+              1,
+              "C13_*",
+              "C14_017_*",
+              "C14_024_06_CA_01",
+              "C14_024_06_CA_02",
+              "C14_024_06_CA_05",
+              "C14_024_06_CA_06",
+              "C14_024_08_02",
+              "C14_024_12");
       assertThat(stateOfHca(fabric)).isEqualTo(before);
       assertThat(strings(results.get("tests"), "notRestored"))
           .allSatisfy(left -> assertThat(left).contains("LID was 0x0000"));
