@@ -125,7 +125,10 @@ final class SwitchPortSpecialDeviations {
             "stores-state-0",
             "stores 0 in PortState of port 36",
             zero(state, n -> n == LAST, Ruling.STORE)),
-        of("stays-armed", "stays Armed when its link goes down by a Set", staysArmed()),
+        of(
+            "stays-armed",
+            "stays Armed when its link goes down by a Set",
+            SwitchPortSpecialDeviations::stayArmed),
         of(
             "set-sets-change",
             "sets SwitchInfo:PortStateChange when a Set changes PortState",
@@ -244,22 +247,20 @@ final class SwitchPortSpecialDeviations {
   }
 
   /// The port that was Armed before a Set of PortState Down is so again at the next Get.
-  private static Consumer<Seams> staysArmed() {
-    return seams -> {
-      boolean[] armed = new boolean[1];
-      SwitchPortDeviations.taken(
-              _ -> true,
-              done -> {
-                long asked = done.t().asked(PortInfo.PORT_STATE);
-                armed[0] |= asked == 1;
-                armed[0] &= asked != 3;
-              })
-          .accept(seams);
-      Edits.responses(
-              t -> armed[0] && Edits.isGet(t) && Edits.isOf(PORT_INFO, t),
-              t -> t.answer(PortInfo.PORT_STATE, 3))
-          .accept(seams);
-    };
+  private static void stayArmed(Seams seams) {
+    boolean[] armed = new boolean[1];
+    SwitchPortDeviations.taken(
+            _ -> true,
+            done -> {
+              long asked = done.t().asked(PortInfo.PORT_STATE);
+              armed[0] |= asked == 1;
+              armed[0] &= asked != 3;
+            })
+        .accept(seams);
+    Edits.responses(
+            t -> armed[0] && Edits.isGet(t) && Edits.isOf(PORT_INFO, t),
+            t -> t.answer(PortInfo.PORT_STATE, 3))
+        .accept(seams);
   }
 
   private static Consumer<Seams> settingChange(Predicate<Transaction> which) {
