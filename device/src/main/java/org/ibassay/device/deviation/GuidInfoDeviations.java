@@ -34,7 +34,7 @@ final class GuidInfoDeviations {
     List<DeviationSpec> all = new ArrayList<>(FAMILY.all());
     all.addAll(
         List.of(
-            FAMILY.of("own-guid-writable", "stores GUID 0 of block 0", ownGuidWritable()),
+            FAMILY.of("own-guid-writable", "stores GUID 0 of block 0", GuidInfoDeviations::makeOwnGuidWritable),
             FAMILY.kept(
                 "own-guid-low-byte-writable",
                 "stores the last byte of GUID 0 with that of GUID 1",
@@ -140,8 +140,7 @@ final class GuidInfoDeviations {
   }
 
   /// A Set of block 0 is stored from its first byte on.
-  private static Consumer<Seams> ownGuidWritable() {
-    return seams -> {
+  private static void makeOwnGuidWritable(Seams seams) {
       List<TableBytes> tables = new ArrayList<>();
       OddTables.table(
               GUID_INFO,
@@ -165,14 +164,13 @@ final class GuidInfoDeviations {
                         TableBytes own = tables.get(Math.max(0, t.port() - 1) % tables.size());
                         for (int i = 0; i < GUID_BYTES; i++) {
                           long guid = t.asked(GuidInfo.GUID);
-                          own.put(i, (byte) (guid >>> 8 * (GUID_BYTES - 1 - i)));
+                          own.put(i, (byte) (guid >>> (8 * (GUID_BYTES - 1 - i))));
                         }
                       }
                       return handler.set(t);
                     }
                   })
           .accept(seams);
-    };
   }
 
   private static void share(Seams seams) {

@@ -153,7 +153,10 @@ final class OddTables {
       Attribute attribute, Predicate<Transaction> which, IntUnaryOperator block) {
     return seams -> {
       TableBytes[] table = new TableBytes[1];
-      table(attribute, bytes -> table[0] == null ? table[0] = bytes : bytes).accept(seams);
+      table(attribute, bytes -> {
+            table[0] = table[0] == null ? bytes : table[0];
+            return bytes;
+          }).accept(seams);
       Edits.handler(
               attribute,
               handler ->

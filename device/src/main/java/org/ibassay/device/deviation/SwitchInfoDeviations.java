@@ -118,7 +118,7 @@ final class SwitchInfoDeviations {
         wrong("lifetime-at-most-19", LIFE_TIME_VALUE, value -> Math.min(value, 19)),
         wrong("lifetime-at-most-18", LIFE_TIME_VALUE, value -> value == 19 ? 18 : value),
         wrong("lifetime-0-is-1", LIFE_TIME_VALUE, value -> Math.max(value, 1)),
-        wrong("top-bytes-swapped", LINEAR_FDB_TOP, value -> (value & 0xFF) << 8 | value >>> 8),
+        wrong("top-bytes-swapped", LINEAR_FDB_TOP, value -> ((value & 0xFF) << 8) | (value >>> 8)),
         wrong("top-low-byte-only", LINEAR_FDB_TOP, value -> value & 0xFF),
         wrong("top-14-bits", LINEAR_FDB_TOP, value -> value & 0x3FFF),
         wrong("top-one-less", LINEAR_FDB_TOP, value -> Math.max(0, value - 1)),

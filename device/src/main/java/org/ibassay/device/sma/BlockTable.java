@@ -68,6 +68,6 @@ final class BlockTable {
   }
 
   private int bytesOf(long block) {
-    return (int) Math.clamp(bytes.size() - block * BLOCK, 0, BLOCK);
+    return Math.clamp(bytes.size() - block * BLOCK, 0, BLOCK);
   }
 }

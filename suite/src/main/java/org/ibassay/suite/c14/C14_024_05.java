@@ -103,7 +103,6 @@ public final class C14_024_05 extends MadTest {
   private static final long LOCAL = 0x02L << 56; // an individual, locally administered EUI-64
 
   private static final Write WRITE = new Write("12", "13", "15", "16", "A1", "A2", "A4");
-  private static final Pattern INVERTED = (_, _, held) -> ~held;
 
   /// The GUIDs of each port that the tester reaches.
   private final Map<Integer, TableWalk> tables = new HashMap<>();
@@ -155,7 +154,8 @@ public final class C14_024_05 extends MadTest {
 
     TableWalk guids = table(dutGuidCap, dutNodePortGuid);
     tables.put(port, guids);
-    guids.write(WRITE, true, INVERTED);
+    Pattern inverted = (_, _, held) -> ~held;
+    guids.write(WRITE, true, inverted);
     for (boolean upwards : new boolean[] {true, false}) {
       guids.write(WRITE, upwards, pattern(port, upwards));
       guids.read("A8", pattern(port, upwards));
@@ -163,10 +163,10 @@ public final class C14_024_05 extends MadTest {
     if (guids.blocks() > LAST_BLOCK) {
       leaveOut("the DUT declares GUIDCap = " + dutGuidCap, "A5", "A6");
     } else {
-      guids.verifyAbsent(new Refusal("15", "A5", "12", "A6"), guids.blocks(), LAST_BLOCK, INVERTED);
+      guids.verifyAbsent(new Refusal("15", "A5", "12", "A6"), guids.blocks(), LAST_BLOCK, inverted);
     }
     guids.verifyAbsent(
-        new Refusal("A9", "A10", "A10", "A10"), LAST_BLOCK + 1, LAST_BLOCK + 1, INVERTED);
+        new Refusal("A9", "A10", "A10", "A10"), LAST_BLOCK + 1, LAST_BLOCK + 1, inverted);
     step("A12");
     sendMad(subnGet(PORT_INFO));
     verifyData(receiveMadOk(), PortInfo.GUID_CAP, dutGuidCap);
@@ -199,8 +199,8 @@ public final class C14_024_05 extends MadTest {
   /// GUIDs that nobody else has, and no two of them alike.
   private static Pattern pattern(int port, boolean upwards) {
     return (_, entry, _) -> {
-      long number = ((long) port << 9 | entry << 1 | (upwards ? 1 : 0)) + 1;
-      return LOCAL | (number * 0x9E3779B97F4A7C15L) >>> 8;
+      long number = ((long) port << 9) + ((long) entry << 1) + (upwards ? 2 : 1);
+      return LOCAL | ((number * 0x9E3779B97F4A7C15L) >>> 8);
     };
   }
 }

@@ -127,7 +127,7 @@ final class LinearTable {
   /// A number that hardly resembles that of any other entry.
   private static int mixed(int entry, boolean upwards) {
     int bits = (entry + 1) * (upwards ? 0x9E3779B1 : 0x85EBCA77);
-    bits = (bits ^ bits >>> 15) * 0x2C1B3C6D;
-    return (bits ^ bits >>> 13) >>> 8;
+    bits = (bits ^ (bits >>> 15)) * 0x2C1B3C6D;
+    return (bits ^ (bits >>> 13)) >>> 8;
   }
 }
