@@ -152,7 +152,7 @@ public final class C14_024_03 extends MadTest {
     if (!ports.isEmpty()) {
       step("A5");
       NodeInfo.LAYOUT.fields().stream()
-          .filter(field -> field != LOCAL_PORT_NUM && (isSwitch || field != PORT_GUID))
+          .filter(field -> !field.equals(LOCAL_PORT_NUM) && (isSwitch || !field.equals(PORT_GUID)))
           .forEach(field -> verifyData(read, field, ports.getFirst().data(field)));
     }
     step("A6");

@@ -9,7 +9,6 @@ import org.ibassay.suite.Reading;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadStatus;
-import org.jspecify.annotations.Nullable;
 
 /// What the tests of attributes of a node have in common.
 final class NodeAttributes {
@@ -22,7 +21,7 @@ final class NodeAttributes {
   /// DUT goes. No response, and other codes, are no way that is known.
   static void noteUnusedModifier(MadExchange mads, Attribute attribute) throws TestException {
     mads.send(MadPacketSpec.subnGet(attribute).attributeModifier(1));
-    @Nullable MadPacketSpec read = mads.receiveIfAny();
+    MadPacketSpec read = mads.receiveIfAny();
     if (read == null) {
       return;
     }
