@@ -226,8 +226,7 @@ final class PortInfoSnapshot implements Snapshot {
     MemorySegment rules = rules(port, present);
     return PortInfo.LAYOUT.differences(before, 0, present, 0).stream()
         .filter(field -> field.access() == Access.RW && !STATES.contains(field))
-        .anyMatch(field ->
-            isUnused(port, field) || isSettable(field, field.get(before, 0), rules));
+        .anyMatch(field -> isUnused(port, field) || isSettable(field, field.get(before, 0), rules));
   }
 
   /// A LID of an external port means nothing, so a Set may carry 0. There are switches that store
@@ -273,8 +272,8 @@ final class PortInfoSnapshot implements Snapshot {
     return set;
   }
 
-  /// A physical link that a Set has put to Sleep or disabled, or into a state that there is not, does
-  /// again what it did, or polls where it was up: there it trains by itself.
+  /// A physical link that a Set has put to Sleep or disabled, or into a state that there is not,
+  /// does again what it did, or polls where it was up: there it trains by itself.
   private static long nextLink(MemorySegment before, MemorySegment present) {
     long was = PortInfo.PORT_PHYSICAL_STATE.get(before, 0);
     long is = PortInfo.PORT_PHYSICAL_STATE.get(present, 0);
