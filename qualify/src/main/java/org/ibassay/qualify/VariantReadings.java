@@ -7,14 +7,18 @@ import static org.ibassay.suite.Reading.LFT_UNKNOWN_PORT;
 import static org.ibassay.suite.Reading.LIFETIME_ABOVE_19;
 import static org.ibassay.suite.Reading.MODIFIER_IGNORED;
 import static org.ibassay.suite.Reading.OTHER_PORT_SET;
+import static org.ibassay.suite.Reading.RESERVED_OP_CODE;
 import static org.ibassay.suite.Reading.RO_ATTRIBUTE_SET_CODE;
 import static org.ibassay.suite.Reading.SAME_STATE;
+import static org.ibassay.suite.Reading.SMINFO_ABSENT;
 import static org.ibassay.suite.Reading.SWITCHINFO_ILLEGAL;
 import static org.ibassay.suite.Reading.UNSUPPORTED_ATTRIBUTE_CODE;
+import static org.ibassay.suite.Reading.VLARB_ANSWER_BEYOND_CAP;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class VariantReadings {
   /// A parameter whose words are ways of a reading.
   ///
-  /// @param ways by the word in the URI
+  /// @param ways by the word in the URI; one that is missing says nothing of the reading
   record Rule(String parameter, Reading reading, Map<String, String> ways) {}
 
   /// A test that holds to a public page's letter: on a DUT that goes that way, the checks of these
@@ -46,8 +50,12 @@ final class VariantReadings {
           rule("unsupported-code", UNSUPPORTED_ATTRIBUTE_CODE, "3:code-3", "2:code-2"),
           rule("read-only-set-code", RO_ATTRIBUTE_SET_CODE, "3:code-3", "2:code-2"),
           rule("unused-modifier", MODIFIER_IGNORED, "ignore:ignored", "refuse:code-7"),
+          rule("unsupported-code", SMINFO_ABSENT, "3:code-3", "2:code-2"),
+          rule("sm-disabled", SMINFO_ABSENT, "true:silence"),
+          rule("vl-arb-answer", VLARB_ANSWER_BEYOND_CAP, "zero:zero", "echo:echo"),
           rule("same-state", SAME_STATE, "accept:accept", "refuse:refuse"),
           rule("other-port-set", OTHER_PORT_SET, "ignore:code-0", "refuse:code-7"),
+          rule("reserved-opcodes", RESERVED_OP_CODE, "refuse:nak", "ignore:silence"),
           rule("illegal-set", ILLEGAL_SET_PARTIAL, "whole:kept", "partial:stored"),
           rule("lft-unknown-port", LFT_UNKNOWN_PORT, "stored:stored", "255:255"),
           rule("lft-beyond-cap", LFT_BEYOND_CAP, "0:0", "255:255"),
@@ -101,7 +109,8 @@ final class VariantReadings {
       SimParameter.of(kind).stream()
           .filter(parameter -> parameter.word().equals(rule.parameter))
           .map(parameter -> given.getOrDefault(rule.parameter, usual(kind, parameter)))
-          .map(word -> new TakenWay(rule.reading, rule.ways.get(word)))
+          .flatMap(word -> Optional.ofNullable(rule.ways.get(word)).stream())
+          .map(way -> new TakenWay(rule.reading, way))
           .forEach(ways::add);
     }
     return ways;

@@ -110,11 +110,13 @@ final class QualificationTest {
   /// that.
   @Test
   void aPagesLetterFailsThoseThatGoAnotherWay() {
-    assumeThat(scope.hasAllTests() && scope.hasAllDuts()).isTrue();
+    assumeThat(scope.hasAllDuts()).isTrue();
     assertThat(found.variants().stream().flatMap(DutOutcome::failedByLetter).map(Outcome::test))
-        .containsOnlyElementsOf(
-            VariantReadings.LETTERS.stream().map(VariantReadings.Letter::test).toList())
-        .contains("C14_024_08_02");
+        .containsAll(
+            VariantReadings.LETTERS.stream()
+                .map(VariantReadings.Letter::test)
+                .filter(found.tests()::contains)
+                .toList());
   }
 
   @Test

@@ -121,7 +121,19 @@ public enum Reading {
       "14.2.5.6",
       "LinkSpeedEnabled 2, 4 or 6, a subset of what is supported without 2.5 Gb/s",
       way("accept", "code 0", "Linux qib"),
-      way("refuse", "code 7", "none known"));
+      way("refuse", "code 7", "none known")),
+  RESERVED_OP_CODE(
+      "reserved-op-code",
+      "9.7.4.1.3",
+      "response to a packet with an OpCode that is reserved for reliable connections",
+      way("nak", "NAK, invalid request", "none known"),
+      way("silence", "no response", "Linux Soft-RoCE")),
+  LENGTH_FAULT(
+      "length-fault",
+      "9.7.4.1.6",
+      "NAK for a request of more than 2^31 bytes, which is longer than its region, too",
+      way("invalid-request", "invalid request", "Linux Soft-RoCE of 6.12"),
+      way("remote-access", "remote access error", "Linux Soft-RoCE of 6.1"));
 
   private final String id;
   private final String section;
