@@ -113,15 +113,12 @@ final class Assembly {
         attribute == Attribute.LINEAR_FORWARDING_TABLE && variant.number(LFT_BEYOND_CAP) == 1;
     return new BlockTable(
         attribute,
-        seams
-            .tableChoice()
-            .of(attribute, TableBytes.of(MemorySegment.ofArray(new byte[bytes]))),
+        seams.tableChoice().of(attribute, TableBytes.of(MemorySegment.ofArray(new byte[bytes]))),
         (byte) (filled ? 255 : 0));
   }
 
   private PortInfoHandler portInfo() {
-    PortInfoChecks rules =
-        seams.portInfo.over(new ConformingPortInfo(variant, switchInfo.info()));
+    PortInfoChecks rules = seams.portInfo.over(new ConformingPortInfo(variant, switchInfo.info()));
     return new PortInfoHandler(
         ports, rules, seams.portInfoEffects.over(PortInfoEffects.NONE), variant);
   }

@@ -9,8 +9,8 @@ import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 
 /// A table that is read and set in blocks of 64 bytes. What lies past its end reads 0 and cannot be
-/// set: of the last block a part, of the blocks after it all, with code 7. Reserved bits of an entry
-/// read 0.
+/// set: of the last block a part, of the blocks after it all, with code 7. Reserved bits of an
+/// entry read 0.
 final class BlockTable {
   private static final int BLOCK = Smp.DATA_BYTES;
 
@@ -68,6 +68,6 @@ final class BlockTable {
   }
 
   private int bytesOf(long block) {
-    return (int) Math.clamp(bytes.size() - block * BLOCK, 0, BLOCK);
+    return Math.clamp(bytes.size() - block * BLOCK, 0, BLOCK);
   }
 }
