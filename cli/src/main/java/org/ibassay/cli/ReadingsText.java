@@ -10,8 +10,8 @@ import org.ibassay.runner.ReadingResult;
 import org.ibassay.runner.RunResult;
 import org.ibassay.suite.Reading;
 
-/// Which way the devices of a run go where readings are open, for a person: a reading a line, as all
-/// devices mostly go the same way.
+/// Which way the devices of a run go where readings are open, for a person: a reading a line, as
+/// all devices mostly go the same way.
 record ReadingsText(PrintWriter out, Terminal terminal, RunResult run) {
   private static final String INDENT = "  ";
 
@@ -50,7 +50,9 @@ record ReadingsText(PrintWriter out, Terminal terminal, RunResult run) {
 
   private static String way(ReadingResult result) {
     String meaning =
-        result.ways().size() == 1 ? " (%s)".formatted(result.ways().getFirst().way().meaning()) : "";
+        result.ways().size() == 1
+            ? " (%s)".formatted(result.ways().getFirst().way().meaning())
+            : "";
     return result.text() + meaning + not(result);
   }
 

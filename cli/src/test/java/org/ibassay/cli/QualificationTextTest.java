@@ -6,18 +6,23 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.ibassay.qualify.CheckRemovals;
 import org.ibassay.qualify.DutOutcome;
 import org.ibassay.qualify.Guard;
 import org.ibassay.qualify.Mutant;
 import org.ibassay.qualify.Outcome;
+import org.ibassay.qualify.Outcome.Noted;
 import org.ibassay.qualify.Pairs;
 import org.ibassay.qualify.Pairs.Change;
 import org.ibassay.qualify.Pairs.Kind;
 import org.ibassay.qualify.Qualification;
 import org.ibassay.qualify.SingleCheck;
 import org.ibassay.qualify.QualificationJson;
+import org.ibassay.qualify.StrictTrial;
+import org.ibassay.qualify.TakenWay;
 import org.ibassay.runner.Verdict;
+import org.ibassay.suite.Reading;
 import org.junit.jupiter.api.Test;
 
 /// What is said of a suite, and the exit code; by suites that leave much to be mended.
@@ -111,6 +116,40 @@ class QualificationTextTest {
         of(GUARDED, mutant(Verdict.FAIL), trial("sim:ca?lid=17", Verdict.FAIL), NO_PAIRS);
     assertThat(found.exit()).isOne();
     assertThat(text(found)).contains("do not pass\n\n  - sim:ca?lid=17: T1\n");
+  }
+
+  /// A device that goes another way should fail the test, and passes it.
+  @Test
+  void aStrictRunThatFailsTooLittleIsTold() {
+    TakenWay refuse = new TakenWay(Reading.SAME_STATE, "refuse");
+    TakenWay accept = new TakenWay(Reading.SAME_STATE, "accept");
+    DutOutcome passing = going(refuse);
+    Qualification found =
+        new Qualification(
+            List.of("T1"),
+            true,
+            List.of(GUARDED),
+            List.of(),
+            List.of(passing),
+            List.of(
+                new StrictTrial(refuse, passing, passing),
+                new StrictTrial(accept, passing, passing)),
+            NO_PAIRS,
+            REMOVALS);
+    assertThat(found.exit()).isOne();
+    assertThat(text(found))
+        .contains("fails\n\n  - same-state=refuse: sim:ca?same-state=refuse, which goes refuse,")
+        .contains("too little\n\n  - same-state=accept on sim:ca?same-state=refuse: T1\n");
+    assertThat(QualificationJson.text(found, "1").replaceAll("\\s+", ""))
+        .contains("\"readings\":[{\"id\":\"same-state\",\"way\":\"refuse\",\"tests\":[\"T1\"]}]")
+        .contains("\"asked\":{\"id\":\"same-state\",\"way\":\"accept\"}");
+  }
+
+  private static DutOutcome going(TakenWay way) {
+    Noted noted = new Noted(way.reading(), Set.of(way.way()), Set.of("A1"));
+    Outcome outcome =
+        new Outcome("T1", Verdict.PASS, null, List.of(), List.of(), List.of(), List.of(noted));
+    return new DutOutcome("sim:ca?" + way, Map.of(), List.of(way), List.of(outcome));
   }
 
   @Test

@@ -70,9 +70,7 @@ final class Assay {
   /// @param open what became of them all in a run that left it open
   StrictTrial strict(TakenWay asked, DutOutcome open) {
     List<Page> meeting =
-        pages.stream()
-            .filter(page -> open.outcome(page.id()).meets(asked.reading()))
-            .toList();
+        pages.stream().filter(page -> open.outcome(page.id()).meets(asked.reading())).toList();
     StrictReadings strict =
         new StrictReadings(
             Map.of(asked.reading(), asked.reading().way(asked.way()).orElseThrow()), List.of());
@@ -91,7 +89,8 @@ final class Assay {
   DutOutcome runApart(String uri) {
     List<Outcome> outcomes =
         pages.stream()
-            .flatMap(page -> result(uri, List.of(page), Map.of(), StrictReadings.NONE).tests().stream())
+            .flatMap(
+                page -> result(uri, List.of(page), Map.of(), StrictReadings.NONE).tests().stream())
             .map(Outcome::of)
             .toList();
     return new DutOutcome(uri, Map.of(), outcomes);
@@ -118,8 +117,7 @@ final class Assay {
     }
   }
 
-  private RunPlan plan(
-      RunPlan.Target target, Map<String, String> parameters, StrictReadings strict)
+  private RunPlan plan(RunPlan.Target target, Map<String, String> parameters, StrictReadings strict)
       throws UsageException {
     return new RunPlan(
         List.of(target),

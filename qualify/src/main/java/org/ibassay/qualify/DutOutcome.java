@@ -49,7 +49,8 @@ public record DutOutcome(
   }
 
   /// The tests that did wrong, if the DUT conforms: that did not pass although they apply, but for
-  /// the letter of a public page; that left the DUT changed, or saw it go a way that it does not go.
+  /// the letter of a public page; that left the DUT changed, or saw it go a way that it does not
+  /// go.
   public Stream<Outcome> wrong() {
     return outcomes.stream().filter(outcome -> !isRight(outcome));
   }
@@ -62,9 +63,7 @@ public record DutOutcome(
 
   /// The tests that fail for the letter of a public page alone, if the DUT conforms.
   public Stream<Outcome> failedByLetter() {
-    return outcomes.stream()
-        .filter(outcome -> !outcome.failures().isEmpty())
-        .filter(this::isRight);
+    return outcomes.stream().filter(outcome -> !outcome.failures().isEmpty()).filter(this::isRight);
   }
 
   /// The ways other than the first that tests saw the DUT go.

@@ -43,9 +43,9 @@ import org.jspecify.annotations.Nullable;
 /// or `survived`. A device lists the tests that neither passed nor did not apply, with the
 /// assertions that did neither; a step is listed with the first of its failures. `readings` lists
 /// the ways that tests saw the DUT go, `byLetter` tests that fail just for the letter of a public
-/// page. `wrong` lists, in the same form, tests that did not pass on a DUT that conforms, or left it
-/// changed (`notRestored`). `strict` has tests that meet a reading, in a run that was strict about
-/// it. In `better`, an empty `assertion` stands for the test's own verdict.
+/// page. `wrong` lists, in the same form, tests that did not pass on a DUT that conforms, or left
+/// it changed (`notRestored`). `strict` has tests that meet a reading, in a run that was strict
+/// about it. In `better`, an empty `assertion` stands for the test's own verdict.
 public final class QualificationJson {
   private QualificationJson() {}
 

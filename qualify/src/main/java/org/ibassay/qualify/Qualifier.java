@@ -98,11 +98,13 @@ public final class Qualifier {
           .flatMap(outcome -> outcome.ways().stream())
           .distinct()
           .forEach(way ->
-              Stream.of(way, TakenWay.first(way.reading())).distinct().forEach(toAsk -> {
-                String trial = kind + way + " " + toAsk;
-                first.putIfAbsent(trial, variant);
-                asked.put(trial, toAsk);
-              }));
+              Stream.of(way, TakenWay.first(way.reading()))
+                  .distinct()
+                  .forEach(toAsk -> {
+                    String trial = kind + way + " " + toAsk;
+                    first.putIfAbsent(trial, variant);
+                    asked.put(trial, toAsk);
+                  }));
     }
     return first.entrySet().parallelStream()
         .map(trial ->
@@ -132,7 +134,8 @@ public final class Qualifier {
                 .distinct()
                 .toList();
         if (killed.isEmpty()) {
-          killed = strict.stream().flatMap(t -> t.killing(page.id(), assertion)).distinct().toList();
+          killed =
+              strict.stream().flatMap(t -> t.killing(page.id(), assertion)).distinct().toList();
         }
         guards.add(new Guard(page.id(), assertion, (int) verified, killed));
       }

@@ -5,8 +5,10 @@ import static org.ibassay.suite.Reading.ILLEGAL_SET_PARTIAL;
 import static org.ibassay.suite.Reading.LFT_BEYOND_CAP;
 import static org.ibassay.suite.Reading.LFT_UNKNOWN_PORT;
 import static org.ibassay.suite.Reading.LIFETIME_ABOVE_19;
+import static org.ibassay.suite.Reading.MODIFIER_IGNORED;
 import static org.ibassay.suite.Reading.OTHER_PORT_SET;
 import static org.ibassay.suite.Reading.RESERVED_OP_CODE;
+import static org.ibassay.suite.Reading.RO_ATTRIBUTE_SET_CODE;
 import static org.ibassay.suite.Reading.SAME_STATE;
 import static org.ibassay.suite.Reading.SMINFO_ABSENT;
 import static org.ibassay.suite.Reading.SWITCHINFO_ILLEGAL;
@@ -49,6 +51,8 @@ final class VariantReadings {
           rule("unsupported-code", SMINFO_ABSENT, "3:code-3", "2:code-2"),
           rule("sm-disabled", SMINFO_ABSENT, "true:silence"),
           rule("vl-arb-answer", VLARB_ANSWER_BEYOND_CAP, "zero:zero", "echo:echo"),
+          rule("read-only-set-code", RO_ATTRIBUTE_SET_CODE, "3:code-3", "2:code-2"),
+          rule("unused-modifier", MODIFIER_IGNORED, "ignore:ignored", "refuse:code-7"),
           rule("same-state", SAME_STATE, "accept:accept", "refuse:refuse"),
           rule("other-port-set", OTHER_PORT_SET, "ignore:code-0", "refuse:code-7"),
           rule("reserved-opcodes", RESERVED_OP_CODE, "refuse:nak", "ignore:silence"),
@@ -61,8 +65,10 @@ final class VariantReadings {
 
   static final List<Letter> LETTERS =
       List.of(
-          letter(UNSUPPORTED_ATTRIBUTE_CODE, "code-2", "C14_024_08_02", "7", "10"),
-          letter(OTHER_PORT_SET, "code-7", "C14_024_06_CA_05", "A4"));
+          letter(OTHER_PORT_SET, "code-7", "C14_024_06_CA_05", "A4"),
+          letter(RO_ATTRIBUTE_SET_CODE, "code-2", "C14_024_02", "A6"),
+          letter(RO_ATTRIBUTE_SET_CODE, "code-2", "C14_024_03", "A7"),
+          letter(UNSUPPORTED_ATTRIBUTE_CODE, "code-2", "C14_024_08_02", "7", "10"));
 
   private static final Pattern SIM = Pattern.compile("sim:(\\w+)(?:\\?(.*))?");
 

@@ -62,6 +62,11 @@ final class Variants {
           "?violations=1",
           "?violations=65535&illegal-set=partial",
           "?vl-cap=1&unsupported-code=2",
+          "?led=false",
+          "?led=false&unsupported-code=2",
+          "?set-node-description=true",
+          "?read-only-set-code=2",
+          "?unused-modifier=refuse",
           "?traps=true");
 
   private static final List<String> SWITCHES =
@@ -84,7 +89,13 @@ final class Variants {
           "?vl-arb-high-cap=63&vl-arb-low-cap=31&vl-arb-answer=echo&enhanced-port0=true",
           "?vl-arb-high-cap=32&vl-arb-low-cap=33",
           "?linear-cap=0&random-cap=64",
+          "?led=false&set-node-description=true",
+          "?cabled=3&set-node-description=true",
+          "?read-only-set-code=2&unused-modifier=refuse",
           "?resp-time-value=0",
+          "?ports=8&external-absent=port0&down-port=hold&filter-raw=both&enforcement=none",
+          "?ports=3&enhanced-port0=true&cabled=3&port-state=active&lid=9&external-absent=port0"
+              + "&filter-raw=in&enforcement=in&violations=3&client-reregister=false&reinit=true",
           "?traps=true");
 
   private static final List<String> MANAGERS =

@@ -84,8 +84,8 @@ final class QualificationTest {
     }
   }
 
-  /// A run that is strict about a reading fails the DUTs that go another way, in the checks that hang
-  /// on it, and no others.
+  /// A run that is strict about a reading fails the DUTs that go another way, in the checks that
+  /// hang on it, and no others.
   @Test
   void aWayThatIsAskedForFailsThoseThatGoAnother() {
     assertThat(found.misjudged().stream().map(t -> t.asked() + t.strict().uri() + t.wrong()))
@@ -97,8 +97,8 @@ final class QualificationTest {
                 .isEqualTo(trial.gone().anyMatch(way -> !way.equals(trial.asked()))));
   }
 
-  /// Strict about the first ways, a run fails just the DUTs that name another one: no other was seen
-  /// to go one.
+  /// Strict about the first ways, a run fails just the DUTs that name another one: no other was
+  /// seen to go one.
   @Test
   void onlyDutsThatNameAnotherWayGoIt() {
     for (DutOutcome variant : found.variants()) {
@@ -106,12 +106,17 @@ final class QualificationTest {
     }
   }
 
-  /// What a public page is clear about stays a verdict: a DUT that goes another way fails just that.
+  /// What a public page is clear about stays a verdict: a DUT that goes another way fails just
+  /// that.
   @Test
   void aPagesLetterFailsThoseThatGoAnotherWay() {
-    assumeThat(scope.hasAllTests() && scope.hasAllDuts()).isTrue();
+    assumeThat(scope.hasAllDuts()).isTrue();
     assertThat(found.variants().stream().flatMap(DutOutcome::failedByLetter).map(Outcome::test))
-        .containsAll(VariantReadings.LETTERS.stream().map(VariantReadings.Letter::test).toList());
+        .containsAll(
+            VariantReadings.LETTERS.stream()
+                .map(VariantReadings.Letter::test)
+                .filter(found.tests()::contains)
+                .toList());
   }
 
   @Test

@@ -35,9 +35,7 @@ final class VariantReadingsTest {
     for (Rule rule : VariantReadings.RULES) {
       parameter(rule)
           .ifPresent(parameter ->
-              assertThat(parameter.words())
-                  .as(rule.parameter())
-                  .containsAll(rule.ways().keySet()));
+              assertThat(parameter.words()).as(rule.parameter()).containsAll(rule.ways().keySet()));
       assertThat(rule.ways().values())
           .as(rule.parameter())
           .allSatisfy(way -> assertThat(rule.reading().way(way)).isPresent());

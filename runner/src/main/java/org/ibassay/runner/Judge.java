@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 ///   the assertion is undecided. It is undecided, too, when its steps were missed after a check
 ///   that failed or an answer that did not come. When nothing tells why they were missed, the test
 ///   itself is broken.
-/// - Checks that hang on a reading which the run leaves open were not made, and nothing is amiss: an
-///   assertion that has no other does not apply.
+/// - Checks that hang on a reading which the run leaves open were not made, and nothing is amiss:
+///   an assertion that has no other does not apply.
 /// - A test passes only when a step of its procedure checked one of its assertions: neither answers
 ///   that look right ([Page#always]) nor a start that was reached are what a test is for.
 final class Judge {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param reading that is open
 /// @param dut index into [RunResult#duts]
-/// @param ways that tests saw it go, in the reading's own order; several where it goes now this way,
-///   now that
+/// @param ways that tests saw it go, in the reading's own order; several where it goes now this
+///   way, now that
 /// @param asked the way that the run is strict about, or null
 public record ReadingResult(Reading reading, int dut, List<Seen> ways, @Nullable Way asked) {
 

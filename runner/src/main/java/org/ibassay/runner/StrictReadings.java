@@ -41,8 +41,7 @@ public record StrictReadings(Map<Reading, Way> ways, List<Reading> named)
       if (!text.equals(ALL)) {
         int equals = text.indexOf('=');
         Reading reading = reading(equals < 0 ? text : text.substring(0, equals));
-        Way way =
-            equals < 0 ? reading.ways().getFirst() : way(reading, text.substring(equals + 1));
+        Way way = equals < 0 ? reading.ways().getFirst() : way(reading, text.substring(equals + 1));
         if (named.put(reading, way) != null) {
           throw new UsageException("--strict %s: is given twice".formatted(reading.id()));
         }

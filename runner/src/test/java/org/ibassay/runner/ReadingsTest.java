@@ -50,7 +50,8 @@ class ReadingsTest extends FakeRuns {
               test.pass("1");
               return test.go("1", SAME_STATE, "refuse");
             }));
-    AssertionResult assertion = run("fake:ca").tests().getFirst().judgement().assertions().getFirst();
+    AssertionResult assertion =
+        run("fake:ca").tests().getFirst().judgement().assertions().getFirst();
     assertThat(assertion.verdict()).isEqualTo(PASS);
     assertThat(assertion.checks()).isEqualTo(1);
     assertThat(assertion.reason()).isEqualTo("the reading same-state is open");
@@ -82,13 +83,15 @@ class ReadingsTest extends FakeRuns {
     RunResult run = run("fake:ca");
     assertThat(run.tests()).extracting(TestResult::verdict).containsExactly(FAIL, PASS);
     AssertionResult failed = run.tests().getFirst().judgement().assertions().getFirst();
-    assertThat(failed.examples()).singleElement().satisfies(failure -> {
-      assertThat(failure.packet()).isEqualTo(7);
-      assertThat(failure.expected())
-          .isEqualTo(
-              "a Set of PortState to the present state: code 0 (reading same-state, way accept)");
-      assertThat(failure.actual()).endsWith("code 7 (reading same-state, way refuse)");
-    });
+    assertThat(failed.examples())
+        .singleElement()
+        .satisfies(failure -> {
+          assertThat(failure.packet()).isEqualTo(7);
+          assertThat(failure.expected())
+              .isEqualTo(
+                  "a Set of PortState to the present state: code 0 (reading same-state, way accept)");
+          assertThat(failure.actual()).endsWith("code 7 (reading same-state, way refuse)");
+        });
     assertThat(run.exit()).isEqualTo(RunResult.FAILED);
     assertThat(run.readings()).noneMatch(ReadingResult::isAllowed);
   }

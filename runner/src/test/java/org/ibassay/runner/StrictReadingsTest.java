@@ -36,7 +36,8 @@ class StrictReadingsTest {
       delimiter = '|',
       value = {
         "sme-state | --strict sme-state: no reading is called that; close: same-state; there are",
-        "sme-state=x | lid-lmc-alignment, link-speed-combinations; \"all\" means each of them",
+        "sme-state=x | lid-lmc-alignment, link-speed-combinations",
+        "sme-state=x | ; \"all\" means each of them",
         "'' | --strict : no reading is called that; there are unsupported-attribute-code",
         "same-state=no | --strict same-state=no: expected a way of that reading: accept (code 0),",
         "same-state= | --strict same-state=: expected a way of that reading: accept (code 0),",

@@ -85,6 +85,11 @@ final class CabledPorts {
     return number;
   }
 
+  /// How many there are.
+  int count() {
+    return numbers.size();
+  }
+
   /// Carries out an iteration for each of them. What that [needs][Steps#needs] ends it for one port
   /// only.
   void repeat(Iteration iteration) throws TestException {

@@ -24,6 +24,8 @@ public enum Change {
   MULTICAST_FORWARDING_TABLE,
   /// LedInfo.
   LED_INFO,
+  /// NodeDescription, of a device with IsSetNodeDescriptionSupported.
+  NODE_DESCRIPTION,
   /// The service of ServiceID [Parameter#SERVICE_ID] that is registered for the tester.
   SERVICE_RECORD;
 

@@ -266,7 +266,8 @@ public final class CheckLog {
     readings.computeIfAbsent(reading, _ -> new TreeSet<>()).add(way);
   }
 
-  /// The ways that the DUT went, by the reading; more than one where it goes now this way, now that.
+  /// The ways that the DUT went, by the reading; more than one where it goes now this way, now
+  /// that.
   public Map<Reading, Set<String>> readings() {
     return Collections.unmodifiableMap(readings);
   }

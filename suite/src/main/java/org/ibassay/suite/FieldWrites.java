@@ -104,8 +104,7 @@ public final class FieldWrites {
 
   /// A read-write field is written with a value that has a meaning of its own, and holds what that
   /// means.
-  public void verifyReadsAs(Write at, Field field, long value, long expected)
-      throws TestException {
+  public void verifyReadsAs(Write at, Field field, long value, long expected) throws TestException {
     MadPacketSpec set = attribute.set().setData(field, value);
     Map<Field, BigInteger> read = Map.of(field, WrongField.unsigned(expected));
     mads.steps().at(field.name(), value, () -> write(at, set, OK, read));
@@ -154,8 +153,7 @@ public final class FieldWrites {
 
   private void verifyNotTaken(Write at, Field field, long pattern, int status)
       throws TestException {
-    MadPacketSpec answer =
-        write(at, attribute.set().setData(field, pattern), status, Map.of());
+    MadPacketSpec answer = write(at, attribute.set().setData(field, pattern), status, Map.of());
     mads.steps().step(at.answered);
     verifyIsNot(answer, field, pattern);
     mads.steps().step(at.read);
@@ -167,7 +165,8 @@ public final class FieldWrites {
         .verify(
             mad,
             mad.status() != OK || mad.data(field) != pattern,
-            () -> "%s other than the %s of the Set".formatted(field.name(), Shown.of(field, pattern)),
+            () ->
+                "%s other than the %s of the Set".formatted(field.name(), Shown.of(field, pattern)),
             () -> field.name() + " " + Shown.of(field, pattern));
   }
 

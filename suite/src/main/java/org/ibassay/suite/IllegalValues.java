@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// non-conformance the control is repeated; while it is not taken, checks are inconclusive.
 ///
 /// A Set that only spoils what it says, and carries all else as it is, cannot show that a device
-/// takes the rest of it. So control and Set carry [legal values][Watch] in other fields; the control
-/// puts these back with a second Set.
+/// takes the rest of it. So control and Set carry [legal values][Watch] in other fields; the
+/// control puts these back with a second Set.
 public final class IllegalValues {
   private final HeldAttribute attribute;
   private final MadExchange mads;
@@ -125,6 +125,10 @@ public final class IllegalValues {
     String whyNot = whyNot(field);
     if (whyNot != null) {
       forBoth(at, () -> steps.inconclusive(whyNot));
+      if (watch != null && !isTaken) {
+        steps.step(watch.rest);
+        steps.inconclusive(whyNot);
+      }
       return;
     }
     steps.step(at.spoilt);
@@ -195,7 +199,9 @@ public final class IllegalValues {
     boolean kept = isRead & checks.verifyData(read, field, 0, attribute.held().data(field));
     return watch != null && isRead && refused
         ? TestCase.all(
-            kept, isRestKept(watch, read, set, field), watch.bystanders.verifyUntouched(watch.others))
+            kept,
+            isRestKept(watch, read, set, field),
+            watch.bystanders.verifyUntouched(watch.others))
         : kept;
   }
 

@@ -53,9 +53,9 @@ public final class MadChecks {
     return verifyHeader(mad, MadStatus.CODE, expected);
   }
 
-  /// `MADHeader:Status.Code` is that of the first way of a reading, which is a public page's letter,
-  /// unless the run is strict about another way. The way that the DUT goes is noted, if it is one of
-  /// the reading's, `code-N`.
+  /// `MADHeader:Status.Code` is that of the first way of a reading, which is a public page's
+  /// letter, unless the run is strict about another way. The way that the DUT goes is noted, if it
+  /// is one of the reading's, `code-N`.
   public boolean verifyStatusCode(MadPacketSpec mad, Reading letter) {
     letter.way(way(mad)).ifPresent(gone -> steps.note(letter, gone.id()));
     String asked = steps.letter(letter);

@@ -118,6 +118,17 @@ public final class MadPacketSpec {
     return this;
   }
 
+  /// Sets the reserved bits of an attribute to 1.
+  public MadPacketSpec fillReserved(Attribute attribute) {
+    ReservedBits.fill(attribute, data());
+    return this;
+  }
+
+  /// Whether the reserved bits of an attribute are 0.
+  public boolean isReservedZero(Attribute attribute) {
+    return ReservedBits.areZero(attribute, data());
+  }
+
   /// The attribute's 64 bytes, as a view.
   public MemorySegment data() {
     return mad.asSlice(Smp.DATA, Smp.DATA_BYTES);

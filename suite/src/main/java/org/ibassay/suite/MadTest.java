@@ -104,13 +104,14 @@ public abstract class MadTest extends TestCase {
     return mads.checks().verifyStatusCode(mad, expected);
   }
 
-  /// `MADHeader:Status.Code` is that of the first way of a reading, which is a public page's letter,
-  /// unless the run is strict about another way. The way that the DUT goes is noted.
+  /// `MADHeader:Status.Code` is that of the first way of a reading, which is a public page's
+  /// letter, unless the run is strict about another way. The way that the DUT goes is noted.
   protected final boolean verifyStatusCode(MadPacketSpec mad, Reading letter) {
     return mads.checks().verifyStatusCode(mad, letter);
   }
 
-  /// Notes the way of a reading that `MADHeader:Status.Code` shows; a code of none of its ways fails.
+  /// Notes the way of a reading that `MADHeader:Status.Code` shows; a code of none of its ways
+  /// fails.
   protected final boolean noteStatusCode(MadPacketSpec mad, Reading open) {
     return mads.checks().noteStatusCode(mad, open);
   }
@@ -200,6 +201,11 @@ public abstract class MadTest extends TestCase {
   protected final void repeatForSwitchPorts(int first, int numPorts, Iteration iteration)
       throws TestException {
     steps.repeat("switch port", first, numPorts, port -> steps.part(() -> iteration.run(port)));
+  }
+
+  /// How many ports of the DUT a tester port reaches; known after [#portStatesAreUp].
+  protected final int reachedPorts() {
+    return ports.count();
   }
 
   // --- for the runner

@@ -92,6 +92,29 @@ final class ReservedBits {
     return -1;
   }
 
+  /// Sets those of an attribute to 1.
+  ///
+  /// @param data of the SMP
+  static void fill(Attribute attribute, MemorySegment data) {
+    byte[] mask = ofAttribute(attribute);
+    for (int i = 0; i < mask.length; i++) {
+      data.set(ValueLayout.JAVA_BYTE, i, (byte) (data.get(ValueLayout.JAVA_BYTE, i) | mask[i]));
+    }
+  }
+
+  /// Whether those of an attribute are 0.
+  ///
+  /// @param data of the SMP
+  static boolean areZero(Attribute attribute, MemorySegment data) {
+    byte[] mask = ofAttribute(attribute);
+    for (int i = 0; i < mask.length; i++) {
+      if ((data.get(ValueLayout.JAVA_BYTE, i) & mask[i]) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// Where an octet stands, for people.
   static String place(MemorySegment mad, int offset) {
     return offset < Smp.DATA

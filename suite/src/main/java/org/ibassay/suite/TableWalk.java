@@ -73,8 +73,7 @@ public final class TableWalk {
   public record Refusal(String set, String refused, String get, String absent) {}
 
   /// @param capacity in entries
-  public TableWalk(
-      MadExchange mads, Attribute attribute, int capacity, SpecialEntries special) {
+  public TableWalk(MadExchange mads, Attribute attribute, int capacity, SpecialEntries special) {
     this.mads = mads;
     this.steps = mads.steps();
     this.checks = mads.checks();
@@ -113,17 +112,14 @@ public final class TableWalk {
     steps.step(at.answered);
     MadPacketSpec answer = mads.receive();
     verifyAnswer(answer, set, OK);
-    steps.step(at.stored);
-    verifyWithin(answer, block, set);
-    steps.step(at.beyond);
-    verifyBeyond(answer, block, set);
+    verifyWithin(at.stored, answer, block, set);
+    verifyBeyond(at.beyond, answer, block, set);
     steps.step(at.read);
     mads.send(get);
     MadPacketSpec read = mads.receive();
     verifyAnswer(read, get, OK);
-    verifyWithin(read, block, set);
-    steps.step(at.beyond);
-    verifyBeyond(read, block, set);
+    verifyWithin(at.read, read, block, set);
+    verifyBeyond(at.beyond, read, block, set);
   }
 
   /// Each block that exists still shows what was written to it.
@@ -142,8 +138,8 @@ public final class TableWalk {
     MadPacketSpec read = mads.receive();
     verifyAnswer(read, get, OK);
     MadPacketSpec written = fill(MadPacketSpec.subnSet(attribute), block, read, pattern);
-    verifyWithin(read, block, written);
-    verifyBeyond(read, block, written);
+    verifyWithin(at, read, block, written);
+    verifyBeyond(at, read, block, written);
   }
 
   /// Blocks that do not exist are answered with code 7, and zeros.
@@ -158,8 +154,8 @@ public final class TableWalk {
     steps.repeat("block", first, last, block -> verifyRefused(at, block, code, false, pattern));
   }
 
-  private void verifyRefused(
-      Refusal at, int block, int code, boolean isZero, Pattern pattern) throws TestException {
+  private void verifyRefused(Refusal at, int block, int code, boolean isZero, Pattern pattern)
+      throws TestException {
     steps.step(at.set);
     MadPacketSpec get = get(block);
     MadPacketSpec set = fill(MadPacketSpec.subnSet(attribute), block, get, pattern);
@@ -203,24 +199,26 @@ public final class TableWalk {
     return Math.clamp(capacity - (long) block * perBlock, 0, perBlock);
   }
 
-  private void verifyWithin(MadPacketSpec read, int block, MadPacketSpec written)
+  private void verifyWithin(String at, MadPacketSpec read, int block, MadPacketSpec written)
       throws TestException {
+    steps.step(at);
     int existing = existing(block);
     for (Field field : fields) {
       for (int i = 0; i < existing; i++) {
         long value = written.data(field, i);
-        if (!isSpecial(read, field, i, block * perBlock + i, value)) {
+        if (!isSpecial(at, read, field, i, block * perBlock + i, value)) {
           verifyValue(read, field, i, value);
         }
       }
     }
   }
 
-  private void verifyBeyond(MadPacketSpec read, int block, MadPacketSpec written)
+  private void verifyBeyond(String at, MadPacketSpec read, int block, MadPacketSpec written)
       throws TestException {
+    steps.step(at);
     for (Field field : fields) {
       for (int i = existing(block); i < perBlock; i++) {
-        if (!isSpecial(read, field, i, block * perBlock + i, written.data(field, i))) {
+        if (!isSpecial(at, read, field, i, block * perBlock + i, written.data(field, i))) {
           verifyValue(read, field, i, 0);
         }
       }
@@ -235,11 +233,13 @@ public final class TableWalk {
     }
   }
 
-  private boolean isSpecial(MadPacketSpec read, Field field, int index, int entry, long written)
+  private boolean isSpecial(
+      String at, MadPacketSpec read, Field field, int index, int entry, long written)
       throws TestException {
-    String step = steps.current();
     boolean isSpecial = special.judge(read, field, index, entry, written);
-    steps.step(step);
+    if (isSpecial) {
+      steps.step(at);
+    }
     return isSpecial;
   }
 

@@ -93,6 +93,20 @@ final class Edits {
             (attribute, conforming) -> deviation.of(attribute, under.of(attribute, conforming)));
   }
 
+  /// Changes what an attribute shows once another one was set.
+  static Consumer<Seams> changedBySets(Attribute set, Attribute shown, Consumer<Transaction> edit) {
+    return seams -> {
+      boolean[] wasSet = new boolean[1];
+      responses(
+              t -> {
+                wasSet[0] |= isSet(t) && isOf(set, t);
+                return wasSet[0] && isOf(shown, t);
+              },
+              edit)
+          .accept(seams);
+    };
+  }
+
   static boolean isGet(Transaction t) {
     return t.method() == Method.GET;
   }

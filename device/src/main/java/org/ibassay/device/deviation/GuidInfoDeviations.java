@@ -17,7 +17,6 @@ import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.TableBytes;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.device.variant.NodeKind;
-import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.GuidInfo;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
@@ -35,7 +34,7 @@ final class GuidInfoDeviations {
     List<DeviationSpec> all = new ArrayList<>(FAMILY.all());
     all.addAll(
         List.of(
-            FAMILY.of("own-guid-writable", "stores GUID 0 of block 0", ownGuidWritable()),
+            FAMILY.of("own-guid-writable", "stores GUID 0 of block 0", GuidInfoDeviations::makeOwnGuidWritable),
             FAMILY.kept(
                 "own-guid-low-byte-writable",
                 "stores the last byte of GUID 0 with that of GUID 1",
@@ -59,14 +58,15 @@ final class GuidInfoDeviations {
             FAMILY.kept(
                 "zero-not-stored",
                 "keeps bytes that are to become 0",
-                bytes -> new TableBytes.Overlay(bytes) {
-                  @Override
-                  public void put(int at, byte value) {
-                    if (value != 0) {
-                      super.put(at, value);
-                    }
-                  }
-                }),
+                bytes ->
+                    new TableBytes.Overlay(bytes) {
+                      @Override
+                      public void put(int at, byte value) {
+                        if (value != 0) {
+                          super.put(at, value);
+                        }
+                      }
+                    }),
             FAMILY
                 .kept(
                     "blocks-modulo-4",
@@ -105,13 +105,17 @@ final class GuidInfoDeviations {
             FAMILY.of(
                 "set-changes-cap",
                 "declares one GUID more after the first Set",
-                changedBySets(PORT_INFO, t -> t.answer(
-                    PortInfo.GUID_CAP, t.answered(PortInfo.GUID_CAP) + 1))),
+                Edits.changedBySets(
+                    GUID_INFO,
+                    PORT_INFO,
+                    t -> t.answer(PortInfo.GUID_CAP, t.answered(PortInfo.GUID_CAP) + 1))),
             FAMILY.of(
                 "set-changes-port-guid",
                 "shows another NodeInfo:PortGUID after the first Set",
-                changedBySets(NODE_INFO, t -> t.answer(
-                    NodeInfo.PORT_GUID, t.answered(NodeInfo.PORT_GUID) + 1))),
+                Edits.changedBySets(
+                    GUID_INFO,
+                    NODE_INFO,
+                    t -> t.answer(NodeInfo.PORT_GUID, t.answered(NodeInfo.PORT_GUID) + 1))),
             of(
                 "port-guid-0",
                 "has no NodeInfo:PortGUID",
@@ -135,23 +139,8 @@ final class GuidInfoDeviations {
             t -> t.answer(PortInfo.GUID_CAP, t.answered(PortInfo.GUID_CAP) + more)));
   }
 
-  private static Consumer<Seams> changedBySets(
-      Attribute shown, Consumer<Transaction> edit) {
-    return seams -> {
-      boolean[] wasSet = new boolean[1];
-      Edits.responses(
-              t -> {
-                wasSet[0] |= Edits.isSet(t) && Edits.isOf(GUID_INFO, t);
-                return wasSet[0] && Edits.isOf(shown, t);
-              },
-              edit)
-          .accept(seams);
-    };
-  }
-
   /// A Set of block 0 is stored from its first byte on.
-  private static Consumer<Seams> ownGuidWritable() {
-    return seams -> {
+  private static void makeOwnGuidWritable(Seams seams) {
       List<TableBytes> tables = new ArrayList<>();
       OddTables.table(
               GUID_INFO,
@@ -175,14 +164,13 @@ final class GuidInfoDeviations {
                         TableBytes own = tables.get(Math.max(0, t.port() - 1) % tables.size());
                         for (int i = 0; i < GUID_BYTES; i++) {
                           long guid = t.asked(GuidInfo.GUID);
-                          own.put(i, (byte) (guid >>> 8 * (GUID_BYTES - 1 - i)));
+                          own.put(i, (byte) (guid >>> (8 * (GUID_BYTES - 1 - i))));
                         }
                       }
                       return handler.set(t);
                     }
                   })
           .accept(seams);
-    };
   }
 
   private static void share(Seams seams) {

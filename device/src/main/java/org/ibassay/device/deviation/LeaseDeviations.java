@@ -64,6 +64,14 @@ final class LeaseDeviations {
             "clears only the lower protect bit when the lease ends",
             bits -> bits & 2),
         of("bits-come-back", "sets the cleared protect bits again once they were read", Back::new),
+        of(
+            "stopped-bits-go",
+            "clears the protect bits after the first Get since a lease was stopped",
+            rules -> new Fading(rules, true)),
+        of(
+            "period-0-bits-go",
+            "clears the protect bits after the first Get since a refusal, with a period of 0",
+            rules -> new Fading(rules, false)),
         clears("end-clears-key", PortInfo.M_KEY),
         clears("end-clears-period", PortInfo.M_KEY_LEASE_PERIOD),
         clears("end-clears-violations", PortInfo.M_KEY_VIOLATIONS),
@@ -102,8 +110,7 @@ final class LeaseDeviations {
             });
   }
 
-  private static DeviationSpec stops(
-      String name, String summary, Predicate<Transaction> stopping) {
+  private static DeviationSpec stops(String name, String summary, Predicate<Transaction> stopping) {
     return of(
         name,
         summary,
@@ -129,9 +136,7 @@ final class LeaseDeviations {
             new MKeyRules.Overlay(rules) {
               @Override
               public long endAfterRefusal(Transaction t, long end, long whole) {
-                return end == NEVER
-                    ? super.endAfterRefusal(t, end, whole)
-                    : later.of(end, whole);
+                return end == NEVER ? super.endAfterRefusal(t, end, whole) : later.of(end, whole);
               }
             });
   }
@@ -279,6 +284,40 @@ final class LeaseDeviations {
     @Override
     boolean isRepairedBy(Port guard) {
       return false;
+    }
+  }
+
+  /// Protect bits that are read once more only.
+  private static final class Fading extends MKeyRules.Overlay {
+    private static final int TWO_READS = 2;
+
+    private final boolean isOfStoppedLease;
+    private int left;
+
+    Fading(MKeyRules rules, boolean isOfStoppedLease) {
+      super(rules);
+      this.isOfStoppedLease = isOfStoppedLease;
+    }
+
+    @Override
+    public boolean matches(Transaction t, Port guard, long key) {
+      boolean matches = super.matches(t, guard, key);
+      if (matches && left > 0 && --left == 0) {
+        guard.put(PortInfo.M_KEY_PROTECT_BITS, 0);
+      }
+      return matches;
+    }
+
+    @Override
+    public long endAfterRefusal(Transaction t, long end, long whole) {
+      left = !isOfStoppedLease && whole == NEVER ? TWO_READS : left;
+      return super.endAfterRefusal(t, end, whole);
+    }
+
+    @Override
+    public long endAfterRightKey(Transaction t, long end) {
+      left = isOfStoppedLease && end != NEVER ? TWO_READS : left;
+      return super.endAfterRightKey(t, end);
     }
   }
 

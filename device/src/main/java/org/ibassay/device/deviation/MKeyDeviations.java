@@ -1,39 +1,40 @@
 package org.ibassay.device.deviation;
 
+import static org.ibassay.device.deviation.MKeyEdits.although0;
+import static org.ibassay.device.deviation.MKeyEdits.byLid;
+import static org.ibassay.device.deviation.MKeyEdits.compared;
+import static org.ibassay.device.deviation.MKeyEdits.counting;
+import static org.ibassay.device.deviation.MKeyEdits.counting0;
+import static org.ibassay.device.deviation.MKeyEdits.guarding;
+import static org.ibassay.device.deviation.MKeyEdits.hole;
+import static org.ibassay.device.deviation.MKeyEdits.isAtLevel3;
+import static org.ibassay.device.deviation.MKeyEdits.isTrapRepress;
+import static org.ibassay.device.deviation.MKeyEdits.levelUnset;
+import static org.ibassay.device.deviation.MKeyEdits.matching;
+import static org.ibassay.device.deviation.MKeyEdits.onSwitches;
+import static org.ibassay.device.deviation.MKeyEdits.outcome;
+import static org.ibassay.device.deviation.MKeyEdits.refused;
+import static org.ibassay.device.deviation.MKeyEdits.showing;
+import static org.ibassay.device.deviation.MKeyEdits.spoiling;
+import static org.ibassay.device.deviation.MKeyEdits.storing;
+import static org.ibassay.device.deviation.MKeyEdits.uncounted;
+import static org.ibassay.device.deviation.MKeyEdits.unguarded;
+import static org.ibassay.device.deviation.MKeyEdits.unset;
 import static org.ibassay.device.sma.MKeyRules.Outcome.ANSWERED;
 import static org.ibassay.device.sma.MKeyRules.Outcome.ANSWERED_WITH_ERROR;
 import static org.ibassay.device.sma.MKeyRules.Outcome.EXECUTED;
-import static org.ibassay.device.variant.NodeKind.ALL;
-import static org.ibassay.device.variant.NodeKind.SWITCH;
-import static org.ibassay.device.variant.NodeKind.WITH_END_PORTS;
 import static org.ibassay.device.variant.SimParameter.CABLED;
-import static org.ibassay.device.variant.SimParameter.LID;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
-import org.ibassay.device.sma.MKeyRules;
-import org.ibassay.device.sma.MKeyRules.Outcome;
-import org.ibassay.device.sma.Port;
-import org.ibassay.device.sma.PortInfoChecks.Ruling;
-import org.ibassay.device.sma.Seams;
-import org.ibassay.device.sma.Transaction;
-import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
-import org.ibassay.wire.mad.MadHeader;
-import org.ibassay.wire.mad.Method;
-import org.ibassay.wire.mad.Smp;
 
 /// Deviations in the M_Key check.
 final class MKeyDeviations {
   private static final long LOW_HALF = 0xFFFF_FFFFL;
   private static final int BYTE_MAX = 0xFF;
-  private static final int SOME_LID = 17;
 
   private MKeyDeviations() {}
 
@@ -103,21 +104,15 @@ final class MKeyDeviations {
         counting0(
             "mkey.trap-repress-counted-although-0",
             "counts a TrapRepress as a violation of an M_Key of 0",
-            MKeyDeviations::isTrapRepress),
-        matching(
-            "mkey.key-0-changes-level",
-            "lowers M_KeyProtectBits beside an M_Key of 0 when a request has another",
-            (_, guard, key, right) -> {
-              if (guard.value(PortInfo.M_KEY) == 0 && key != 0) {
-                guard.put(PortInfo.M_KEY_PROTECT_BITS, 0);
-              }
-              return right;
-            }));
+            MKeyEdits::isTrapRepress),
+        spoiling("mkey.key-0-changes-level", PortInfo.M_KEY_PROTECT_BITS, 0),
+        spoiling("mkey.key-0-changes-lease", PortInfo.M_KEY_LEASE_PERIOD, 1));
   }
 
   private static List<DeviationSpec> holes() {
     List<DeviationSpec> all = new ArrayList<>();
-    all.add(hole("get-not-guarded", "lets a Get pass with the wrong key", (t, _) -> Edits.isGet(t)));
+    all.add(
+        hole("get-not-guarded", "lets a Get pass with the wrong key", (t, _) -> Edits.isGet(t)));
     all.add(
         hole(
             "level-2-not-guarded",
@@ -144,9 +139,7 @@ final class MKeyDeviations {
             (t, _) -> isTrapRepress(t)));
     all.add(
         hole(
-            "only-port-info-guarded",
-            "guards PortInfo only",
-            (t, _) -> !Edits.isOf(PORT_INFO, t)));
+            "only-port-info-guarded", "guards PortInfo only", (t, _) -> !Edits.isOf(PORT_INFO, t)));
     all.add(
         hole("port-2-not-guarded", "guards all ports but port 2", (t, _) -> t.port() == 2)
             .on(CABLED, 2));
@@ -181,12 +174,18 @@ final class MKeyDeviations {
     return List.of(
         guarding("level-0-guards-gets", "refuses Gets at level 0", 0),
         guarding("level-1-guards-gets", "refuses Gets at level 1", 1),
-        showing("key-shown-at-level-1", "shows the M_Key at level 1", (bits, right) ->
-            right || bits == 1),
-        showing("key-hidden-at-level-0", "hides the M_Key at level 0", (bits, right) ->
-            right && bits != 0),
-        showing("key-hidden-at-level-1", "hides the M_Key at level 1 from who has it", (bits, right) ->
-            right && bits != 1));
+        showing(
+            "key-shown-at-level-1",
+            "shows the M_Key at level 1",
+            (bits, right) -> right || bits == 1),
+        showing(
+            "key-hidden-at-level-0",
+            "hides the M_Key at level 0",
+            (bits, right) -> right && bits != 0),
+        showing(
+            "key-hidden-at-level-1",
+            "hides the M_Key at level 1 from who has it",
+            (bits, right) -> right && bits != 1));
   }
 
   private static List<DeviationSpec> counts() {
@@ -212,7 +211,7 @@ final class MKeyDeviations {
         uncounted(
             "trap-repress-not-counted",
             "does not count a refused TrapRepress",
-            MKeyDeviations::isTrapRepress),
+            MKeyEdits::isTrapRepress),
         uncounted(
             "only-trap-repress-counted",
             "counts a refused TrapRepress only",
@@ -238,242 +237,49 @@ final class MKeyDeviations {
             "answers a refused Get with code 7",
             Edits::isGet,
             ANSWERED_WITH_ERROR),
-        refused("refused-get-answered", "counts a refused Get, but answers it", Edits::isGet, ANSWERED),
-        refused("refused-set-answered", "counts a refused Set, but executes it", Edits::isSet, ANSWERED),
-        refused("refused-set-stored", "stores a refused Set, without a response", Edits::isSet, EXECUTED),
+        refused(
+            "refused-get-answered", "counts a refused Get, but answers it", Edits::isGet, ANSWERED),
+        refused(
+            "refused-set-answered",
+            "counts a refused Set, but executes it",
+            Edits::isSet,
+            ANSWERED),
+        refused(
+            "refused-set-stored",
+            "stores a refused Set, without a response",
+            Edits::isSet,
+            EXECUTED),
         outcome(
             "set-not-answered",
             "executes a Set at level 3 without a response",
             (t, admitted, right) ->
-                admitted && Edits.isSet(t) && right == ANSWERED && isAtLevel3(t) ? EXECUTED : right),
+                admitted && Edits.isSet(t) && right == ANSWERED && isAtLevel3(t)
+                    ? EXECUTED
+                    : right),
+        outcome(
+            "set-answered-with-error",
+            "answers a Set at level 3 with code 7",
+            (t, admitted, right) ->
+                admitted && Edits.isSet(t) && right == ANSWERED && isAtLevel3(t)
+                    ? ANSWERED_WITH_ERROR
+                    : right),
+        outcome(
+            "get-with-other-key-answered-with-error",
+            "answers a Get with another key with code 7, at levels 0 and 1",
+            (t, admitted, right) ->
+                admitted && Edits.isGet(t) && !t.keyMatched() ? ANSWERED_WITH_ERROR : right),
         refused(
             "refused-trap-repress-answered",
             "answers a refused TrapRepress",
-            MKeyDeviations::isTrapRepress,
+            MKeyEdits::isTrapRepress,
             ANSWERED),
         outcome(
             "trap-repress-answered",
             "answers a TrapRepress",
-            (t, admitted, right) -> admitted && isTrapRepress(t) ? ANSWERED : right));
-  }
-
-  // --- conditions
-
-  private static boolean isTrapRepress(Transaction t) {
-    return t.method() == Method.TRAP_REPRESS;
-  }
-
-  private static boolean isAtLevel3(Transaction t) {
-    return Edits.isOf(PORT_INFO, t) && t.asked(PortInfo.M_KEY_PROTECT_BITS) == 3;
-  }
-
-  /// At which levels, and of which requests.
-  private interface Condition {
-    boolean is(Transaction t, int bits);
-  }
-
-  // --- effects
-
-  private static DeviationSpec of(String name, String summary, UnaryOperator<MKeyRules> effect) {
-    return DeviationSpec.of(name, summary, ALL, seams -> seams.mKey.depart(effect));
-  }
-
-  private static DeviationSpec onSwitches(DeviationSpec deviation) {
-    return DeviationSpec.of(
-        deviation.name(), deviation.summary(), Set.of(SWITCH), deviation.effect());
-  }
-
-  private static DeviationSpec byLid(String name, String summary, Predicate<Transaction> which) {
-    DeviationSpec hole =
-        hole(
-            name,
-            summary + " with the wrong key",
-            (t, _) -> MadHeader.MGMT_CLASS.get(t.request(), 0) == Smp.LID_ROUTED && which.test(t));
-    Consumer<Seams> effect = hole.effect();
-    return DeviationSpec.of(hole.name(), hole.summary(), WITH_END_PORTS, effect).on(LID, SOME_LID);
-  }
-
-  private static DeviationSpec unset(String name, String summary, Field unset) {
-    return DeviationSpec.of(
-        name,
-        summary,
-        ALL,
-        PortInfoDeviations.rules(
-            (_, _, field, _, right) -> field.equals(unset) ? Ruling.SKIP : right));
-  }
-
-  private static DeviationSpec levelUnset(String name, int level) {
-    return DeviationSpec.of(
-        name,
-        "takes but does not store M_KeyProtectBits " + level,
-        ALL,
-        PortInfoDeviations.rules((_, _, field, asked, right) ->
-            field.equals(PortInfo.M_KEY_PROTECT_BITS) && asked == level ? Ruling.SKIP : right));
-  }
-
-  /// Whether a request's key is taken for the right one.
-  private interface Match {
-    boolean is(Transaction t, Port guard, long key, boolean right);
-  }
-
-  private static DeviationSpec matching(String name, String summary, Match match) {
-    return of(
-        name,
-        summary,
-        rules ->
-            new MKeyRules.Overlay(rules) {
-              @Override
-              public boolean matches(Transaction t, Port guard, long key) {
-                return match.is(t, guard, key, super.matches(t, guard, key));
-              }
-            });
-  }
-
-  private static DeviationSpec compared(String name, String summary, long bits) {
-    return matching(
-        name,
-        summary,
-        (_, guard, key, right) -> right || ((guard.value(PortInfo.M_KEY) ^ key) & bits) == 0);
-  }
-
-  private static DeviationSpec although0(String name, String summary, Condition when) {
-    return matching(
-        name,
-        summary,
-        (t, guard, key, right) ->
-            when.is(t, (int) guard.value(PortInfo.M_KEY_PROTECT_BITS))
-                ? guard.value(PortInfo.M_KEY) == key
-                : right);
-  }
-
-  private static DeviationSpec counting0(
-      String name, String summary, Predicate<Transaction> which) {
-    return matching(
-        name,
-        summary,
-        (t, guard, key, right) -> {
-          if (guard.value(PortInfo.M_KEY) == 0 && key != 0 && which.test(t)) {
-            guard.count(PortInfo.M_KEY_VIOLATIONS);
-          }
-          return right;
-        });
-  }
-
-  private static DeviationSpec hole(String name, String summary, Condition passes) {
-    return of(
-        "mkey." + name,
-        summary,
-        rules ->
-            new MKeyRules.Overlay(rules) {
-              @Override
-              public boolean needsKey(Transaction t, int protectBits) {
-                return !passes.is(t, protectBits) && super.needsKey(t, protectBits);
-              }
-            });
-  }
-
-  private static DeviationSpec unguarded(
-      String method, Attribute attribute, Predicate<Transaction> which) {
-    String name = Attribute.name(attribute.id());
-    return hole(
-        "%s-%s-not-guarded".formatted(method, name.toLowerCase(java.util.Locale.ROOT)),
-        "lets a %s of %s pass with any key".formatted(method, name),
-        (t, _) -> Edits.isOf(attribute, t) && which.test(t));
-  }
-
-  private static DeviationSpec guarding(String name, String summary, int level) {
-    return of(
-        "mkey." + name,
-        summary,
-        rules ->
-            new MKeyRules.Overlay(rules) {
-              @Override
-              public boolean needsKey(Transaction t, int protectBits) {
-                return protectBits == level || super.needsKey(t, protectBits);
-              }
-            });
-  }
-
-  private interface Showing {
-    boolean is(int bits, boolean right);
-  }
-
-  private static DeviationSpec showing(String name, String summary, Showing shown) {
-    return of(
-        "mkey." + name,
-        summary,
-        rules ->
-            new MKeyRules.Overlay(rules) {
-              @Override
-              public boolean showsKey(int protectBits, boolean matched) {
-                return shown.is(protectBits, super.showsKey(protectBits, matched));
-              }
-            });
-  }
-
-  private interface Counting {
-    void count(Transaction t, Port guard, Runnable right);
-  }
-
-  private static DeviationSpec counting(String name, String summary, Counting counting) {
-    return of(
-        "mkey." + name,
-        summary,
-        rules ->
-            new MKeyRules.Overlay(rules) {
-              @Override
-              public void countViolation(Transaction t, Port guard) {
-                counting.count(t, guard, () -> super.countViolation(t, guard));
-              }
-            });
-  }
-
-  private static DeviationSpec uncounted(
-      String name, String summary, Predicate<Transaction> which) {
-    return counting(
-        name,
-        summary,
-        (t, _, count) -> {
-          if (!which.test(t)) {
-            count.run();
-          }
-        });
-  }
-
-  private static DeviationSpec storing(String name, Field stored) {
-    return counting(
-        name,
-        "stores %s of a refused Set of PortInfo".formatted(stored.name()),
-        (t, guard, count) -> {
-          count.run();
-          if (Edits.isOf(PORT_INFO, t) && Edits.isSet(t)) {
-            guard.put(stored, t.asked(stored));
-          }
-        });
-  }
-
-  private interface OutcomeChoice {
-    Outcome of(Transaction t, boolean admitted, Outcome right);
-  }
-
-  private static DeviationSpec outcome(String name, String summary, OutcomeChoice choice) {
-    return of(
-        "mkey." + name,
-        summary,
-        rules ->
-            new MKeyRules.Overlay(rules) {
-              @Override
-              public Outcome outcome(Transaction t, boolean admitted) {
-                return choice.of(t, admitted, super.outcome(t, admitted));
-              }
-            });
-  }
-
-  private static DeviationSpec refused(
-      String name, String summary, Predicate<Transaction> which, Outcome wrong) {
-    return outcome(
-        name,
-        summary,
-        (t, admitted, right) -> !admitted && which.test(t) ? wrong : right);
+            (t, admitted, right) -> admitted && isTrapRepress(t) ? ANSWERED : right),
+        outcome(
+            "trap-repress-answered-with-error",
+            "answers a TrapRepress with code 7",
+            (t, admitted, right) -> admitted && isTrapRepress(t) ? ANSWERED_WITH_ERROR : right));
   }
 }

@@ -123,8 +123,7 @@ final class OddFields {
 
   /// A field is not stored, but shown in the answer to the Set.
   static Consumer<Seams> echoed(Field field) {
-    return requestedAndShown(
-        (t, held) -> field.set(t.request(), DATA, held.of(field)), field);
+    return requestedAndShown((t, held) -> field.set(t.request(), DATA, held.of(field)), field);
   }
 
   private static Consumer<Seams> requestedAndShown(RequestEdit edit, Field field) {
@@ -146,8 +145,7 @@ final class OddFields {
   }
 
   /// Some Sets move another field. The choice sees what is held in the answer, as of a Get.
-  static Consumer<Seams> moved(
-      Predicate<Transaction> which, Field other, LongUnaryOperator value) {
+  static Consumer<Seams> moved(Predicate<Transaction> which, Field other, LongUnaryOperator value) {
     return Edits.handler(
         SWITCH_INFO,
         handler ->

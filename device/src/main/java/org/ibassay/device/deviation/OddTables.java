@@ -153,7 +153,10 @@ final class OddTables {
       Attribute attribute, Predicate<Transaction> which, IntUnaryOperator block) {
     return seams -> {
       TableBytes[] table = new TableBytes[1];
-      table(attribute, bytes -> table[0] == null ? table[0] = bytes : bytes).accept(seams);
+      table(attribute, bytes -> {
+            table[0] = table[0] == null ? bytes : table[0];
+            return bytes;
+          }).accept(seams);
       Edits.handler(
               attribute,
               handler ->
@@ -172,8 +175,7 @@ final class OddTables {
 
   private static void land(Transaction t, TableBytes table, int from) {
     for (int i = 0; i < BLOCK && from + i < table.size(); i++) {
-      table.put(
-          from + i, t.request().get(JAVA_BYTE, Smp.DATA + i));
+      table.put(from + i, t.request().get(JAVA_BYTE, Smp.DATA + i));
     }
   }
 

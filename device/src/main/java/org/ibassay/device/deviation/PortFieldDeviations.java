@@ -37,7 +37,7 @@ final class PortFieldDeviations {
           Map.entry(PortInfo.SUBNET_TIME_OUT, PortInfo.RESP_TIME_VALUE),
           Map.entry(PortInfo.INIT_TYPE_REPLY, PortInfo.MTU_CAP),
           Map.entry(PortInfo.LINK_WIDTH_ENABLED, PortInfo.LINK_WIDTH_SUPPORTED),
-          Map.entry(PortInfo.LINK_SPEED_ENABLED, PortInfo.LINK_SPEED_ACTIVE),
+          Map.entry(PortInfo.LINK_SPEED_ENABLED, PortInfo.NEIGHBOR_MTU),
           Map.entry(PortInfo.LINK_DOWN_DEFAULT_STATE, PortInfo.PORT_PHYSICAL_STATE),
           Map.entry(PortInfo.NEIGHBOR_MTU, PortInfo.MASTER_SM_SL),
           Map.entry(PortInfo.OPERATIONAL_VLS, PortInfo.VL_CAP),
@@ -66,16 +66,16 @@ final class PortFieldDeviations {
   private static List<DeviationSpec> besides() {
     return List.of(
         of(
-            PortInfo.LID,
-            "moves-far-port",
-            "changes MasterSMSL of the port after the next, when it changes",
-            PortInfoEdits.stored(done -> {
-              if (isOwn(done) && isChanged(done, PortInfo.LID)) {
-                int far = (done.all().indexOf(done.port()) + 2) % done.all().size();
-                long sl = done.all().get(far).value(PortInfo.MASTER_SM_SL);
-                done.all().get(far).put(PortInfo.MASTER_SM_SL, sl + 1);
-              }
-            }))
+                PortInfo.LID,
+                "moves-far-port",
+                "changes MasterSMSL of the port after the next, when it changes",
+                PortInfoEdits.stored(done -> {
+                  if (isOwn(done) && isChanged(done, PortInfo.LID)) {
+                    int far = (done.all().indexOf(done.port()) + 2) % done.all().size();
+                    long sl = done.all().get(far).value(PortInfo.MASTER_SM_SL);
+                    done.all().get(far).put(PortInfo.MASTER_SM_SL, sl + 1);
+                  }
+                }))
             .on(SimParameter.PORTS, 4)
             .on(SimParameter.CABLED, 1),
         of(
@@ -83,9 +83,7 @@ final class PortFieldDeviations {
             "spoils-sl-mapping",
             "changes SLtoVLMappingTable, when it changes",
             PortInfoEdits.spoils(
-                Attribute.SL_TO_VL_MAPPING_TABLE,
-                7,
-                t -> t.asked(PortInfo.OPERATIONAL_VLS) == 1)),
+                Attribute.SL_TO_VL_MAPPING_TABLE, 7, t -> t.asked(PortInfo.OPERATIONAL_VLS) == 1)),
         of(
             PortInfo.LMC,
             "spoils-guids",

@@ -101,89 +101,145 @@ final class SwitchInfoDeviations {
 
   private static List<DeviationSpec> readWrite() {
     return List.of(
-        of("not-stored", "answers each Set as a Get", OddFields.requested(
-            SWITCH_INFO, (t, held) -> copyAll(t, held))),
-        of("echoed-not-stored", "answers each Set as if it were stored, and stores none",
+        of(
+            "not-stored",
+            "answers each Set as a Get",
+            OddFields.requested(SWITCH_INFO, (t, held) -> copyAll(t, held))),
+        of(
+            "echoed-not-stored",
+            "answers each Set as if it were stored, and stores none",
             UnstoredHandler.sets(SWITCH_INFO, _ -> true)),
         of("forgotten-after-get", "keeps a Set for one Get", OddTables.forgotten(SWITCH_INFO, 1)),
-        of("forgotten-after-2-gets", "keeps a Set for two Gets",
+        of(
+            "forgotten-after-2-gets",
+            "keeps a Set for two Gets",
             OddTables.forgotten(SWITCH_INFO, 2)),
         wrong("lifetime-4-bits", LIFE_TIME_VALUE, value -> value & 0xF),
         wrong("lifetime-at-most-19", LIFE_TIME_VALUE, value -> Math.min(value, 19)),
         wrong("lifetime-at-most-18", LIFE_TIME_VALUE, value -> value == 19 ? 18 : value),
         wrong("lifetime-0-is-1", LIFE_TIME_VALUE, value -> Math.max(value, 1)),
-        wrong("top-bytes-swapped", LINEAR_FDB_TOP,
-            value -> (value & 0xFF) << 8 | value >>> 8),
+        wrong("top-bytes-swapped", LINEAR_FDB_TOP, value -> ((value & 0xFF) << 8) | (value >>> 8)),
         wrong("top-low-byte-only", LINEAR_FDB_TOP, value -> value & 0xFF),
         wrong("top-14-bits", LINEAR_FDB_TOP, value -> value & 0x3FFF),
         wrong("top-one-less", LINEAR_FDB_TOP, value -> Math.max(0, value - 1)),
         wrong("top-at-most-cap-less-2", LINEAR_FDB_TOP, value -> Math.min(value, 49150)),
-        wrong("last-port-is-next-to-last", DEFAULT_MULTICAST_PRIMARY_PORT,
+        wrong(
+            "last-port-is-next-to-last",
+            DEFAULT_MULTICAST_PRIMARY_PORT,
             value -> value == 36 ? 35 : value),
         wrong("port-5-bits", DEFAULT_MULTICAST_NOT_PRIMARY_PORT, value -> value & 0x1F),
         refused("top-0-refused", t -> t.asked(LINEAR_FDB_TOP) == 0),
         refused("greatest-top-refused", t -> t.asked(LINEAR_FDB_TOP) == 49151),
         refused("infinite-lifetime-refused", t -> t.asked(LIFE_TIME_VALUE) > 19),
-        of("stored-but-refused", "stores each Set, and answers code 7",
+        of(
+            "stored-but-refused",
+            "stores each Set, and answers code 7",
             Edits.codes(SWITCH_INFO, (t, code) -> Edits.isSet(t) ? INVALID_FIELD : code)),
-        refused("port-0-refused", t -> t.asked(DEFAULT_MULTICAST_PRIMARY_PORT) == 0
-            && changes(t, DEFAULT_MULTICAST_PRIMARY_PORT)).on(ENHANCED_PORT0, 1));
+        refused(
+                "port-0-refused",
+                t ->
+                    t.asked(DEFAULT_MULTICAST_PRIMARY_PORT) == 0
+                        && changes(t, DEFAULT_MULTICAST_PRIMARY_PORT))
+            .on(ENHANCED_PORT0, 1));
   }
 
   private static List<DeviationSpec> moved() {
     return List.of(
-        of("multicast-ports-swapped", "stores the two default multicast ports for each other",
-            OddFields.requested(SWITCH_INFO, (t, _) -> {
-              long primary = t.asked(DEFAULT_MULTICAST_PRIMARY_PORT);
-              put(t, DEFAULT_MULTICAST_PRIMARY_PORT, t.asked(DEFAULT_MULTICAST_NOT_PRIMARY_PORT));
-              put(t, DEFAULT_MULTICAST_NOT_PRIMARY_PORT, primary);
-            })),
-        of("primary-port-stored-in-both", "stores DefaultMulticastPrimaryPort in both ports",
-            OddFields.requested(SWITCH_INFO, (t, _) -> put(t, DEFAULT_MULTICAST_NOT_PRIMARY_PORT,
-                t.asked(DEFAULT_MULTICAST_PRIMARY_PORT)))),
-        withRandomTable(of("default-port-stored-in-primary",
-            "stores DefaultPort in DefaultMulticastPrimaryPort, too",
-            OddFields.requested(SWITCH_INFO, (t, _) ->
-                put(t, DEFAULT_MULTICAST_PRIMARY_PORT, t.asked(DEFAULT_PORT))))),
-        of("lifetime-moves-top", "sets LinearFDBTop to 0 when LifeTimeValue changes",
+        of(
+            "multicast-ports-swapped",
+            "stores the two default multicast ports for each other",
+            OddFields.requested(
+                SWITCH_INFO,
+                (t, _) -> {
+                  long primary = t.asked(DEFAULT_MULTICAST_PRIMARY_PORT);
+                  put(
+                      t,
+                      DEFAULT_MULTICAST_PRIMARY_PORT,
+                      t.asked(DEFAULT_MULTICAST_NOT_PRIMARY_PORT));
+                  put(t, DEFAULT_MULTICAST_NOT_PRIMARY_PORT, primary);
+                })),
+        of(
+            "primary-port-stored-in-both",
+            "stores DefaultMulticastPrimaryPort in both ports",
+            OddFields.requested(
+                SWITCH_INFO,
+                (t, _) ->
+                    put(
+                        t,
+                        DEFAULT_MULTICAST_NOT_PRIMARY_PORT,
+                        t.asked(DEFAULT_MULTICAST_PRIMARY_PORT)))),
+        withRandomTable(
+            of(
+                "default-port-stored-in-primary",
+                "stores DefaultPort in DefaultMulticastPrimaryPort, too",
+                OddFields.requested(
+                    SWITCH_INFO,
+                    (t, _) -> put(t, DEFAULT_MULTICAST_PRIMARY_PORT, t.asked(DEFAULT_PORT))))),
+        of(
+            "lifetime-moves-top",
+            "sets LinearFDBTop to 0 when LifeTimeValue changes",
             OddFields.moved(t -> changes(t, LIFE_TIME_VALUE), LINEAR_FDB_TOP, _ -> 0)),
-        of("top-moves-lifetime", "sets LifeTimeValue to 0 when LinearFDBTop changes",
+        of(
+            "top-moves-lifetime",
+            "sets LifeTimeValue to 0 when LinearFDBTop changes",
             OddFields.moved(t -> changes(t, LINEAR_FDB_TOP), LIFE_TIME_VALUE, _ -> 0)),
-        of("one-component-a-set", "stores only the first component that a Set changes",
+        of(
+            "one-component-a-set",
+            "stores only the first component that a Set changes",
             OddFields.requested(SWITCH_INFO, SwitchInfoDeviations::keepAllButFirst)),
-        of("set-moves-cap", "declares one entry more after LinearFDBTop was set to the greatest",
+        of(
+            "set-moves-cap",
+            "declares one entry more after LinearFDBTop was set to the greatest",
             OddFields.moved(t -> t.asked(LINEAR_FDB_TOP) == 49151, LINEAR_FDB_CAP, cap -> cap - 1)),
-        of("port-state-change-cleared-by-0", "clears PortStateChange by any Set",
+        of(
+            "port-state-change-cleared-by-0",
+            "clears PortStateChange by any Set",
             OddFields.requested(SWITCH_INFO, (t, _) -> put(t, PORT_STATE_CHANGE, 1))));
   }
 
   private static List<DeviationSpec> illegal() {
     return List.of(
-        refusing("illegal-refused-but-stored", "answers a Set of LinearFDBTop beyond the table"
-            + " with code 7, and stores it", OddFields.storedWhenRefused(LINEAR_FDB_TOP)),
-        refusing("illegal-port-refused-but-stored", "answers a Set of a default port that it lacks"
-            + " with code 7, and stores it",
+        refusing(
+            "illegal-refused-but-stored",
+            "answers a Set of LinearFDBTop beyond the table" + " with code 7, and stores it",
+            OddFields.storedWhenRefused(LINEAR_FDB_TOP)),
+        refusing(
+            "illegal-port-refused-but-stored",
+            "answers a Set of a default port that it lacks" + " with code 7, and stores it",
             OddFields.storedWhenRefused(DEFAULT_MULTICAST_PRIMARY_PORT)),
-        refusing("illegal-refused-code-3", "answers a Set with an illegal value with code 3",
-            Edits.codes(SWITCH_INFO,
-                (_, code) -> code == INVALID_FIELD ? BAD_METHOD_ATTRIBUTE : code)),
-        refusing("refused-set-resets-lifetime",
+        refusing(
+            "illegal-refused-code-3",
+            "answers a Set with an illegal value with code 3",
+            Edits.codes(
+                SWITCH_INFO, (_, code) -> code == INVALID_FIELD ? BAD_METHOD_ATTRIBUTE : code)),
+        refusing(
+            "refused-set-resets-lifetime",
             "sets LifeTimeValue to 0 by a Set that it refuses",
             OddFields.moved(t -> t.asked(LINEAR_FDB_TOP) >= 49152, LIFE_TIME_VALUE, _ -> 0)),
-        refusing("refused-set-locks", "refuses each Set after one that it had to refuse",
+        refusing(
+            "refused-set-locks",
+            "refuses each Set after one that it had to refuse",
             OddFields.locked(SWITCH_INFO)),
-        of("illegal-top-is-5", "stores 5 for a LinearFDBTop beyond the table",
-            OddFields.requested(SWITCH_INFO, (t, _) -> {
-              if (t.asked(LINEAR_FDB_TOP) >= 49152) {
-                put(t, LINEAR_FDB_TOP, 5);
-              }
-            })),
-        of("illegal-port-moves-other", "stores a default port that it lacks in the other one",
-            OddFields.requested(SWITCH_INFO, (t, _) -> {
-              if (t.asked(DEFAULT_MULTICAST_PRIMARY_PORT) > 36) {
-                put(t, DEFAULT_MULTICAST_NOT_PRIMARY_PORT, 1);
-              }
-            })));
+        of(
+            "illegal-top-is-5",
+            "stores 5 for a LinearFDBTop beyond the table",
+            OddFields.requested(
+                SWITCH_INFO,
+                (t, _) -> {
+                  if (t.asked(LINEAR_FDB_TOP) >= 49152) {
+                    put(t, LINEAR_FDB_TOP, 5);
+                  }
+                })),
+        of(
+            "illegal-port-moves-other",
+            "stores a default port that it lacks in the other one",
+            OddFields.requested(
+                SWITCH_INFO,
+                (t, _) -> {
+                  if (t.asked(DEFAULT_MULTICAST_PRIMARY_PORT) > 36) {
+                    put(t, DEFAULT_MULTICAST_NOT_PRIMARY_PORT, 1);
+                  }
+                })));
   }
 
   /// `LIDsPerPort` as `lids-per-port`.

@@ -93,11 +93,13 @@ final class SwitchPortDeviations {
           of(
               word + "-lost-by-next",
               "forgets %s at the next Set that does not change it".formatted(name),
-              taken(_ -> true, done -> {
-                if (!PortInfoEdits.isChanged(done, field) && done.t().asked(field) > 1) {
-                  done.port().put(field, 1);
-                }
-              })));
+              taken(
+                  _ -> true,
+                  done -> {
+                    if (!PortInfoEdits.isChanged(done, field) && done.t().asked(field) > 1) {
+                      done.port().put(field, 1);
+                    }
+                  })));
     }
     if (!OF_LINKS.contains(word)) {
       all.add(
@@ -193,13 +195,11 @@ final class SwitchPortDeviations {
         of(
             "missing-set-taken",
             "answers a Set for a port that it lacks with code 0",
-            Edits.codes(
-                PORT_INFO, (t, code) -> Edits.isSet(t) && number(t) > LAST ? OK : code)),
+            Edits.codes(PORT_INFO, (t, code) -> Edits.isSet(t) && number(t) > LAST ? OK : code)),
         of(
             "254-set-taken",
             "answers a Set for port 254 with code 0",
-            Edits.codes(
-                PORT_INFO, (t, code) -> Edits.isSet(t) && number(t) == 254 ? OK : code)));
+            Edits.codes(PORT_INFO, (t, code) -> Edits.isSet(t) && number(t) == 254 ? OK : code)));
   }
 
   /// A bit, what of SwitchInfo is to be declared for a device without it, and for one with it.
@@ -242,13 +242,15 @@ final class SwitchPortDeviations {
         of(
                 "filters-swapped",
                 "stores FilterRawInbound as FilterRawOutbound",
-                taken(_ -> true, done -> {
-                  PortInfoEdits.keep(done, PortInfo.FILTER_RAW_INBOUND);
-                  done.port()
-                      .put(
-                          PortInfo.FILTER_RAW_OUTBOUND,
-                          done.t().asked(PortInfo.FILTER_RAW_INBOUND));
-                }))
+                taken(
+                    _ -> true,
+                    done -> {
+                      PortInfoEdits.keep(done, PortInfo.FILTER_RAW_INBOUND);
+                      done.port()
+                          .put(
+                              PortInfo.FILTER_RAW_OUTBOUND,
+                              done.t().asked(PortInfo.FILTER_RAW_INBOUND));
+                    }))
             .on(SimParameter.FILTER_RAW, 3));
     return all;
   }
@@ -290,19 +292,20 @@ final class SwitchPortDeviations {
               }
             })),
         of(
-            "violations-written",
-            "clears P_KeyViolations of port 0 with a Set that changes HOQLife",
-            taken(_ -> true, done -> {
-                  if (PortInfoEdits.isChanged(done, PortInfo.HOQ_LIFE)) {
-                    done.all().get(0).put(PortInfo.P_KEY_VIOLATIONS, 0);
-                  }
-                }))
+                "violations-written",
+                "clears P_KeyViolations of port 0 with a Set that changes HOQLife",
+                taken(
+                    _ -> true,
+                    done -> {
+                      if (PortInfoEdits.isChanged(done, PortInfo.HOQ_LIFE)) {
+                        done.all().get(0).put(PortInfo.P_KEY_VIOLATIONS, 0);
+                      }
+                    }))
             .on(SimParameter.VIOLATIONS, 3));
   }
 
   static DeviationSpec of(String name, String summary, Consumer<Seams> effect) {
-    return DeviationSpec.of(
-        "switchport." + name, summary + " (PortInfo)", Set.of(SWITCH), effect);
+    return DeviationSpec.of("switchport." + name, summary + " (PortInfo)", Set.of(SWITCH), effect);
   }
 
   /// The Set was taken, for an external port.
@@ -332,12 +335,14 @@ final class SwitchPortDeviations {
     return of(
         "port-0-" + one.word + name,
         "stores %s of a Set for %s in port 0".formatted(one.field.name(), through),
-        taken(ports, done -> {
-          long asked = done.t().asked(one.field);
-          if (asked != 0) {
-            done.all().get(0).put(one.field, asked);
-          }
-        }));
+        taken(
+            ports,
+            done -> {
+              long asked = done.t().asked(one.field);
+              if (asked != 0) {
+                done.all().get(0).put(one.field, asked);
+              }
+            }));
   }
 
   /// The number of a port, from that of another.

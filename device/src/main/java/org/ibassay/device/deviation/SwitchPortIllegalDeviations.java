@@ -139,8 +139,9 @@ final class SwitchPortIllegalDeviations {
         of(
             "refused-changes-next",
             "sets HOQLife of the next port to 3 when it refuses a Set for one",
-            refused(n -> n > 0 && n < LAST, done ->
-                done.all().get(done.port().number() + 1).put(PortInfo.HOQ_LIFE, 3))),
+            refused(
+                n -> n > 0 && n < LAST,
+                done -> done.all().get(done.port().number() + 1).put(PortInfo.HOQ_LIFE, 3))),
         of(
             "refused-changes-port-0",
             "sets SubnetTimeOut of port 0 to 3 when it refuses a Set for an external port",
@@ -148,20 +149,23 @@ final class SwitchPortIllegalDeviations {
         of(
             "refused-changes-ingress",
             "sets VLStallCount of the port that received a Set to 3 when it refuses it for port 36",
-            refused(n -> n == LAST, done ->
-                done.all().get(done.t().port()).put(PortInfo.VL_STALL_COUNT, 3))),
+            refused(
+                n -> n == LAST,
+                done -> done.all().get(done.t().port()).put(PortInfo.VL_STALL_COUNT, 3))),
         of(
             "refused-clears-stall-count",
             "sets VLStallCount of a port from 17 on to 1 when it refuses a Set",
             refused(n -> n > 16, done -> done.port().put(PortInfo.VL_STALL_COUNT, 1))),
         of(
-            "refused-disarms",
-            "takes PortState one down when it refuses a Set for an external port",
-            refused(n -> n > 0, done -> {
-              if (done.port().value(PortInfo.PORT_STATE) == PortState.ARMED) {
-                done.port().put(PortInfo.PORT_STATE, PortState.INITIALIZE);
-              }
-            }))
+                "refused-disarms",
+                "takes PortState one down when it refuses a Set for an external port",
+                refused(
+                    n -> n > 0,
+                    done -> {
+                      if (done.port().value(PortInfo.PORT_STATE) == PortState.ARMED) {
+                        done.port().put(PortInfo.PORT_STATE, PortState.INITIALIZE);
+                      }
+                    }))
             .on(SimParameter.PORT_STATE, 1),
         of(
             "port0-refused-changes-1",

@@ -46,10 +46,7 @@ record TableFamily(
   }
 
   /// A deviation of what the table is kept in.
-  DeviationSpec kept(
-      String name,
-      String summary,
-      UnaryOperator<TableBytes> deviation) {
+  DeviationSpec kept(String name, String summary, UnaryOperator<TableBytes> deviation) {
     return of(name, summary, OddTables.table(attribute, deviation));
   }
 
@@ -74,7 +71,10 @@ record TableFamily(
             "set-answered-with-request",
             "answers each Set with the request's data",
             Edits.responses(this::isSet, this::echo)),
-        kept("entry-not-stored", "keeps the value of entry 5 of block 1", OddTables.kept(this::isIt)),
+        kept(
+            "entry-not-stored",
+            "keeps the value of entry 5 of block 1",
+            OddTables.kept(this::isIt)),
         kept(
             "last-entry-not-stored",
             "keeps the value of the table's last entry",
@@ -101,8 +101,8 @@ record TableFamily(
         kept(
             "two-entries-swapped",
             "stores entries 5 and 6 of block 1 in each other's place",
-            OddTables.misplaced((at, _) ->
-                isIt(at) ? at + entry : isIt(at - entry) ? at - entry : at)),
+            OddTables.misplaced(
+                (at, _) -> isIt(at) ? at + entry : isIt(at - entry) ? at - entry : at)),
         kept(
             "entries-rotated",
             "stores each full block's entries one place further on",
@@ -115,8 +115,8 @@ record TableFamily(
         kept(
             "last-block-aliases-block-1",
             "uses block 1 for the last block, too",
-            OddTables.aliased((at, size) ->
-                at / BLOCK == (size - 1) / BLOCK ? BLOCK + at % BLOCK : at)),
+            OddTables.aliased(
+                (at, size) -> at / BLOCK == (size - 1) / BLOCK ? BLOCK + at % BLOCK : at)),
         kept(
             "blocks-modulo-2",
             "has memory for two blocks only, and uses it again and again",
@@ -142,9 +142,7 @@ record TableFamily(
             "lacks the last block, which it declares in part",
             OddTables.sized(size -> (size - 1) / BLOCK * BLOCK)),
         kept(
-            "only-first-block",
-            "has one block, whatever it declares",
-            OddTables.sized(_ -> BLOCK)),
+            "only-first-block", "has one block, whatever it declares", OddTables.sized(_ -> BLOCK)),
         of(
             "past-end-lands-in-block-0",
             "refuses Sets past the table's end, and stores them in block 0",
@@ -166,8 +164,7 @@ record TableFamily(
             "past-end-echoed",
             "answers Sets past the table's end with code 7 and the request's data",
             Edits.responses(
-                t -> isSet(t) && CODE.get(t.response(), 0) == INVALID_FIELD,
-                this::echo)),
+                t -> isSet(t) && CODE.get(t.response(), 0) == INVALID_FIELD, this::echo)),
         code(
             "stored-but-refused",
             "stores the Set of block 1, and answers code 7",

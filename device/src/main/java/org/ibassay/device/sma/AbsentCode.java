@@ -2,8 +2,8 @@ package org.ibassay.device.sma;
 
 import org.ibassay.wire.mad.MadStatus;
 
-/// An optional attribute whose requests get code 2 where the device does not have it: Linux' qib
-/// answers so for SLtoVLMappingTable and VLArbitrationTable.
+/// An attribute whose requests get code 2, not 3, where the device does not have them: Linux' qib
+/// answers so for SLtoVLMappingTable and VLArbitrationTable, ibsim for a Set of NodeInfo.
 record AbsentCode(AttributeHandler handler) implements AttributeHandler {
   @Override
   public int get(Transaction t) {

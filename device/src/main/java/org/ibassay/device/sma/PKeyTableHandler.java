@@ -20,7 +20,7 @@ final class PKeyTableHandler implements AttributeHandler {
     this.ports = ports;
     for (Port port : ports.all()) {
       boolean external = port.role() == PortRole.EXTERNAL;
-      BlockTable table = 
+      BlockTable table =
           new BlockTable(Attribute.P_KEY_TABLE, external ? enforcementCap : partitionCap, 2);
       table.bytes().put(0, DEFAULT_P_KEY);
       table.bytes().put(1, DEFAULT_P_KEY);

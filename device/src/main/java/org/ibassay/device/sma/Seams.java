@@ -41,7 +41,8 @@ public final class Seams {
   /// Picks what the blocks of an attribute are kept in.
   @FunctionalInterface
   public interface TableChoice {
-    /// @param conforming the attribute's own memory; of a channel adapter or router, that of one port
+    /// @param conforming the attribute's own memory; of a channel adapter or router, that of one
+    ///   port
     TableBytes of(Attribute attribute, TableBytes conforming);
   }
 

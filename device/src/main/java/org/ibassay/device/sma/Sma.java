@@ -76,8 +76,7 @@ final class Sma {
 
   /// There is no trap that a TrapRepress could stop from being repeated: it is only checked.
   private int checked(Transaction t) {
-    MKeyRules.Outcome outcome =
-        ports.guardOf(t.port()).check(t, Smp.M_KEY.get(t.request(), 0));
+    MKeyRules.Outcome outcome = ports.guardOf(t.port()).check(t, Smp.M_KEY.get(t.request(), 0));
     return switch (outcome) {
       case ANSWERED -> t.method() == Method.TRAP_REPRESS ? MadStatus.OK : getOrSet(t);
       case EXECUTED -> {

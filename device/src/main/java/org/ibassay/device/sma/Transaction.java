@@ -116,7 +116,7 @@ public final class Transaction {
   }
 
   /// Whether the request's M_Key was the right one when it was received.
-  boolean keyMatched() {
+  public boolean keyMatched() {
     return keyMatched;
   }
 

@@ -145,6 +145,20 @@ public enum SimParameter {
       ALL,
       "3",
       "2"),
+  READ_ONLY_SET_CODE(
+      "read-only-set-code",
+      "Status.Code for a Set of NodeInfo, or of a NodeDescription that cannot be set",
+      ALL,
+      "3",
+      "2"),
+  UNUSED_MODIFIER(
+      "unused-modifier",
+      "what becomes of an AttributeModifier that NodeInfo, NodeDescription or LedInfo has no use for",
+      ALL,
+      "ignore",
+      "refuse"),
+  SET_NODE_DESCRIPTION("set-node-description", "IsSetNodeDescriptionSupported", ALL),
+  LED("led", "IsLEDInfoSupported", ALL),
   TRAPS("traps", "whether trap 256 tells of a wrong M_Key", ALL),
   IPV6("ip", "which IP the tester speaks", Set.of(CA), "4", "6"),
   MAX_READS(
@@ -263,7 +277,7 @@ public enum SimParameter {
       case PORT_STATE -> given.is(NATIVE_FRAMING) ? 2 : 0;
       case MAX_READS -> 16;
       case ACK_TIMEOUT_TIMES -> 2; // it may be from 1 to 4
-      case ATOMICS, CREDITS -> 1;
+      case ATOMICS, CREDITS, LED -> 1;
       case IPV6,
           NATIVE_FRAMING,
           COALESCED_ACKS,
@@ -288,6 +302,9 @@ public enum SimParameter {
           ILLEGAL_SET,
           VIOLATIONS,
           UNSUPPORTED_CODE,
+          READ_ONLY_SET_CODE,
+          UNUSED_MODIFIER,
+          SET_NODE_DESCRIPTION,
           TRAPS ->
           0;
     };

@@ -64,7 +64,8 @@ final class PortInfoSnapshot implements Snapshot {
     this.keys = keys;
   }
 
-  /// Reads the ports. An external port whose Get is refused is left out: what it holds is not known.
+  /// Reads the ports. An external port whose Get is refused is left out: what it holds is not
+  /// known.
   ///
   /// @param external ports of a switch
   /// @param holder the port that holds the M_Key. It is put back last, so that the key that opens

@@ -31,8 +31,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// - The public page's first case, SubnGet, is known whole; of the second, SubnSet, the first step
 ///   and the assertions; of the third, SubnTrapRepress, the name. Steps of the latter two are ours.
-/// - All steps are carried out for M_KeyProtectBits 2 and 3, with M_KEY_OTHER and with a key of ones
-///   only, on every port that a tester port reaches.
+/// - All steps are carried out for M_KeyProtectBits 2 and 3, with M_KEY_OTHER and with a key of
+///   ones only, on every port that a tester port reaches.
 /// - TrapRepress has no response: that it was not taken for a violation is all that can be seen.
 ///
 /// ## Initialization

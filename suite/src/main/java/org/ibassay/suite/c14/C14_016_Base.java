@@ -131,7 +131,12 @@ public abstract class C14_016_Base extends MadTest {
   final List<Long> wrongKeys() {
     long right = parameter(M_KEY_DUT);
     return List.of(
-        parameter(M_KEY_OTHER), 0L, right ^ 1, right ^ 1L << 31, right ^ 1L << 32, right ^ 1L << 63);
+        parameter(M_KEY_OTHER),
+        0L,
+        right ^ 1,
+        right ^ (1L << 31),
+        right ^ (1L << 32),
+        right ^ (1L << 63));
   }
 
   /// Carries out a part of the procedure by a way to the DUT, which its checks name where it is not
@@ -159,7 +164,7 @@ public abstract class C14_016_Base extends MadTest {
     long port = isSwitch && nodeInfo != null ? nodeInfo.data(NodeInfo.LOCAL_PORT_NUM) : 0;
     requests.add(subnGet(GUID_INFO));
     requests.add(subnGet(P_KEY_TABLE));
-    requests.add(subnGet(SL_TO_VL_MAPPING_TABLE).attributeModifier(port << 8 | port));
+    requests.add(subnGet(SL_TO_VL_MAPPING_TABLE).attributeModifier((port << 8) | port));
     requests.add(subnGet(VL_ARBITRATION_TABLE).attributeModifier(FIRST_PART | port));
     if (isSwitch) {
       requests.add(subnGet(PORT_INFO).attributeModifier(port));

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 ///   their steps, nor the case 2 or 3, whose assertions are therefore ours.
 /// - All steps are carried out for each value of M_KeyProtectBits, on every port that a tester port
 ///   reaches. A switch's M_Key is that of its port 0, whichever port receives the SMP.
-/// - Where DUT and tester have a cable between them and each a LID, steps 4 to A5 are carried out by
-///   LID (management class 0x01), too; not with a switch, whose responses would follow its own
+/// - Where DUT and tester have a cable between them and each a LID, steps 4 to A5 are carried out
+///   by LID (management class 0x01), too; not with a switch, whose responses would follow its own
 ///   forwarding table.
 /// - Whether a wrong key counts as a violation where the request is answered all the same is not
 ///   checked: the specification does not say.
@@ -46,8 +46,8 @@ import org.jspecify.annotations.Nullable;
 /// - A1: Ours, the control: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT.
 /// - A2: ReceiveMad(SubnGetResp(PortInfo)); verify that PortInfo:M_Key is M_KEY_DUT.
 ///   [ia-c14-016-get#01]
-/// - 4: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_OTHER; ours: with 0, and with keys that differ
-///   from M_KEY_DUT in one bit; and SubnGet of other attributes with M_KEY_OTHER.
+/// - 4: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_OTHER; ours: with 0, and with keys that
+///   differ from M_KEY_DUT in one bit; and SubnGet of other attributes with M_KEY_OTHER.
 /// - 5: If M_KeyProtectBits is 0, verify that SubnGetResp() is received with status 0.
 ///   [v1c14-016#01.01, v1c14-029#01.01]
 /// - 6: If M_KeyProtectBits is 1, verify that SubnGetResp() is received with status 0.

@@ -25,8 +25,8 @@ import org.ibassay.wire.mad.Method;
 /// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X; Speed=SDR, DDR, QDR,
 ///   FDR, EDR or HDR
 /// - DUT qualifiers: none
-/// - Assertions: v1c14-016#01.02, v1c14-016#02.02, v1c14-016#03.02, v1c14-016#04.02,
-///   v1c14-026#01, v1c14-029#02.01, v1c14-029#02.02
+/// - Assertions: v1c14-016#01.02, v1c14-016#02.02, v1c14-016#03.02, v1c14-016#04.02, v1c14-026#01,
+///   v1c14-029#02.01, v1c14-029#02.02
 ///
 /// A Set needs the DUT's M_Key, whatever M_KeyProtectBits are: without it the Set is not answered,
 /// changes nothing, and counts as a violation. So does a TrapRepress.
@@ -67,8 +67,8 @@ import org.ibassay.wire.mad.Method;
 ///   v1c14-029#02.02]
 /// - A6: Ours: Verify by SubnGet(PortInfo) with M_KEY_DUT that PortInfo:M_KeyViolations is one more
 ///   than before step A1. [ia-c14-016-set#01]
-/// - A7: Verify that the read-write components of PortInfo are unchanged, but for what may change by
-///   itself. [v1c14-026#01]
+/// - A7: Verify that the read-write components of PortInfo are unchanged, but for what may change
+///   by itself. [v1c14-026#01]
 /// - A8: Ours: SendMad(SubnTrapRepress(Notice)) with M_Key = M_KEY_OTHER, then with M_KEY_DUT.
 /// - A9: Ours: Verify that step A8 is not answered. [ia-c14-016-set#02]
 /// - A10: Ours: Verify that PortInfo:M_KeyViolations is one more after the wrong key, and the same
@@ -83,6 +83,7 @@ import org.ibassay.wire.mad.Method;
     parameters = {M_KEY_DUT, M_KEY_OTHER})
 public final class C14_016_Set extends C14_016_Base {
   private static final List<String> SILENCE_AT_LEVEL = List.of("A2", "A3", "A4", "A5");
+
   @Override
   public boolean execute() throws TestException {
     repeatForLevels("7", this::procedure);

@@ -153,7 +153,8 @@ public abstract class C14_017 extends MadTest {
   /// might bring a timer to life that is dead.
   ///
   /// @return PortInfo at the end; null where no request with the other key left a trace
-  protected final @Nullable MadPacketSpec timerRunsOut(String send, String wait, String read) throws TestException {
+  protected final @Nullable MadPacketSpec timerRunsOut(String send, String wait, String read)
+      throws TestException {
     step(read);
     long violations = readPortInfo().data(PortInfo.M_KEY_VIOLATIONS);
     for (int tries = 0; tries <= port().timing().retries(); tries++) {
@@ -174,8 +175,9 @@ public abstract class C14_017 extends MadTest {
     return portInfo != null && portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0;
   }
 
-  /// The soonest that a lease may end after its first refusal: a timer that counts whole seconds may
-  /// end up to one early, as the first of them may have begun before; its clock may be 5 % fast.
+  /// The soonest that a lease may end after its first refusal: a timer that counts whole seconds
+  /// may end up to one early, as the first of them may have begun before; its clock may be 5 %
+  /// fast.
   protected static Duration soonestEnd(long leasePeriod) {
     return Duration.ofMillis(leasePeriod * 950 - 1000);
   }

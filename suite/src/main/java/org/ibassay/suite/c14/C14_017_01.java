@@ -37,12 +37,13 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - The violations counter has an assertion of ours: the public page states the count beside the
 ///   check of the protect bits, without an id of its own.
 /// - The public page would pass a timer that runs only once, that a later refusal stops or starts
-///   anew, that runs too fast, or whose end clears more than the protect bits: steps A2 to A14 look.
+///   anew, that runs too fast, or whose end clears more than the protect bits: steps A2 to A14
+///   look.
 /// - A timer that counts whole seconds may end up to a second early, as the first of them may have
 ///   begun before; 5 % are left for the DUT's clock.
 /// - On a real link steps A8 to A11 are carried out for the first value of M_KEY_PROTECT_BITS only,
-///   and steps A12 to A14 for the last; there step A13 does not wait until the lease is nearly over,
-///   but until one of the low byte of its period would be.
+///   and steps A12 to A14 for the last; there step A13 does not wait until the lease is nearly
+///   over, but until one of the low byte of its period would be.
 /// - Where packets can get lost, a failure counts only when it shows in two runs of the whole test,
 ///   from initialization; two runs that disagree are inconclusive.
 ///
@@ -55,14 +56,14 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - 4: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)).
 /// - 5: Verify PortInfo:M_KeyProtectBits == 0. [v1c14-017#01, v1c14-020#01]
 ///   - 5.1: Verify PortInfo:M_KeyViolations is one more than M_KEY_VIOLATIONS. [ia-c14-017-01#02]
-/// - A2: Ours: Verify that the other read-write components of PortInfo are what they were before step
-///   1, M_Key and M_KeyLeasePeriod among them. [ia-c14-017-01#04]
+/// - A2: Ours: Verify that the other read-write components of PortInfo are what they were before
+///   step 1, M_Key and M_KeyLeasePeriod among them. [ia-c14-017-01#04]
 /// - A3: Ours: SendMad(SubnGet(PortInfo)) again; verify that M_Key, M_KeyProtectBits,
 ///   M_KeyLeasePeriod and M_KeyViolations read the same. [ia-c14-017-01#05]
-/// - A4: Ours, a second lease: SendMad(SubnSet(PortInfo)) with M_KeyProtectBits and M_KeyViolations as
-///   in initialization, all else as read; SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
-/// - A5: Half a lease period after that: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER. It must
-///   neither stop the timer nor start it anew.
+/// - A4: Ours, a second lease: SendMad(SubnSet(PortInfo)) with M_KeyProtectBits and M_KeyViolations
+///   as in initialization, all else as read; SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
+/// - A5: Half a lease period after that: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER. It
+///   must neither stop the timer nor start it anew.
 /// - A6: Wait until the lease period of step A4 is over, and 10 % of it (at least 200 ms) longer.
 /// - A7: SendMad(SubnGet(PortInfo)); verify PortInfo:M_KeyProtectBits == 0. [ia-c14-017-01#06]
 /// - A8: Ours: initialization is carried out again, with PortInfo:M_KeyLeasePeriod of at least 6 s.

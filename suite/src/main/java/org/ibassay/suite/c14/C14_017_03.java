@@ -62,8 +62,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - A7: Two thirds of the lease period after that: SendMad(SubnGet(NodeInfo)) with M_Key =
 ///   M_KEY_DUT, then with M_KEY_OTHER: a whole lease begins, not the rest of the one before.
 /// - A8: Wait until that lease is over but for 1 s and 5 % of its period.
-/// - A9: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT; verify that PortInfo:M_KeyProtectBits is
-///   what was set, 2 or 3. [ia-c14-017-03#03]
+/// - A9: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT; verify that PortInfo:M_KeyProtectBits
+///   is what was set, 2 or 3. [ia-c14-017-03#03]
 /// - 8: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},

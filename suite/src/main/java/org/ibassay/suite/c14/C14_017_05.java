@@ -35,8 +35,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   could. In simulation the test waits that long, in virtual time; on a real link it watches for
 ///   LEASE_ZERO_WATCH seconds, and the result says for how long.
 /// - A timer that never starts would pass, too. So the test begins with a control with a lease
-///   period that is not 0 (steps A1 to A4), and ends with another one (steps A6 to A9); without them
-///   step 5 is inconclusive. It is also inconclusive when step 1 has left no trace in
+///   period that is not 0 (steps A1 to A4), and ends with another one (steps A6 to A9); without
+///   them step 5 is inconclusive. It is also inconclusive when step 1 has left no trace in
 ///   M_KeyViolations.
 /// - Where packets can get lost, a failure counts only when it shows in two runs of the whole test,
 ///   from initialization; two runs that disagree are inconclusive.
@@ -60,8 +60,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   M_Key = M_KEY_OTHER.
 /// - A7: Wait for LEASE_PERIOD, and 10 % of it (at least 200 ms) longer.
 /// - A8: SendMad(SubnGet(PortInfo)).
-/// - A9: Where step A4 has seen the timer run out, verify PortInfo:M_KeyProtectBits == 0: a period of
-///   0 must not stop later ones. [ia-c14-017-05#02]
+/// - A9: Where step A4 has seen the timer run out, verify PortInfo:M_KeyProtectBits == 0: a period
+///   of 0 must not stop later ones. [ia-c14-017-05#02]
 /// - 6: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},

@@ -38,8 +38,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// ## Notes
 ///
 /// - RW_COMP_LIST: LinearFDBTop (LinearFDBCap - 1, the middle, 1, 0), DefaultPort,
-///   DefaultMulticastPrimaryPort, DefaultMulticastNotPrimaryPort (1 and NumPorts, and 0 where port 0
-///   is an enhanced one), LifeTimeValue (0 to 31).
+///   DefaultMulticastPrimaryPort, DefaultMulticastNotPrimaryPort (1 and NumPorts, and 0 where port
+///   0 is an enhanced one), LifeTimeValue (0 to 31).
 /// - LinearFDBTop is written only where LinearFDBCap is not 0, DefaultPort only with RandomFDBCap,
 ///   the other two only with MulticastFDBCap: without the table their behaviour is not defined.
 /// - LifeTimeValue from 20 on means infinite, whatever the value. So a DUT may read back another of
@@ -76,7 +76,8 @@ public final class C14_024_04_SW_02 extends C14_024_04_SW_RW {
   public boolean execute() throws TestException {
     MadPacketSpec smpData = readSwitchInfo();
     long cap = smpData.data(LINEAR_FDB_CAP);
-    writeAll(LINEAR_FDB_TOP, LongStream.of(cap - 1, cap / 2, 1, 0).filter(top -> top >= 0 && top < cap));
+    writeAll(
+        LINEAR_FDB_TOP, LongStream.of(cap - 1, cap / 2, 1, 0).filter(top -> top >= 0 && top < cap));
     if (hasTable(RANDOM_FDB_CAP)) {
       writeAll(DEFAULT_PORT, ports());
     }

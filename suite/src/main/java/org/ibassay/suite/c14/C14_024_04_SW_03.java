@@ -59,12 +59,12 @@ import org.ibassay.wire.mad.MadStatus;
 ///   0, and the value. [v1c13-024#01]
 /// - A6: SubnGet(SwitchInfo); verify the same, and that every other component has its old value.
 ///   [v1c13-024#01, v1c14-030#01]
-/// - A7: For each illegal value of each component, SubnSet(SwitchInfo) with it, PortStateChange = 0,
-///   and all else as read.
+/// - A7: For each illegal value of each component, SubnSet(SwitchInfo) with it, PortStateChange =
+///   0, and all else as read.
 /// - A8: ReceiveMad(SubnGetResp(SwitchInfo)); verify AttributeID, AttributeModifier, and that
 ///   Status.Code is 7 or 0. [v1c13-024#07]
-/// - A9: SubnGet(SwitchInfo); verify Status.Code == 0, and that the component has its old value, or,
-///   after code 0, the one written. [v1c14-024.1.1#04.04, v1c14-030#01]
+/// - A9: SubnGet(SwitchInfo); verify Status.Code == 0, and that the component has its old value,
+///   or, after code 0, the one written. [v1c14-024.1.1#04.04, v1c14-030#01]
 /// - A10: Verify that every other component has its old value. [v1c14-024.1.1#04.04]
 /// - A11: After code 0, verify that the answer to the Set shows what the Get does; as a reading,
 ///   whether the value was refused, ignored or stored. [ia-c14-024-04-sw-03#01]

@@ -31,20 +31,21 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - Assertions: v1c13-024#01, v1c13-024#07, v1c14-001#01, v1c14-024.1.1#05.01,
 ///   v1c14-024.1.1#05.02, v1c14-024.1.1#05.03, v1c14-027#01, v1c14-030#01
 ///
-/// Every block of a port's GUIDs is read, inverted and written. The first GUID is the port's own and
-/// read-only; the others hold what was written, up to GUIDCap; what lies beyond reads as zero.
+/// Every block of a port's GUIDs is read, inverted and written. The first GUID is the port's own
+/// and read-only; the others hold what was written, up to GUIDCap; what lies beyond reads as zero.
 ///
 /// ## Notes
 ///
-/// - The test is for channel adapters, routers and a switch's port 0, not for external switch ports.
-/// - The public page is known to the middle of its loop, step 16. The steps after it are ours, A1 to
-///   A13, and so is the place of the assertions v1c13-024#01, v1c13-024#07, v1c14-024.1.1#05.03 and
-///   v1c14-027#01, which it lists.
+/// - The test is for channel adapters, routers and a switch's port 0, not for external switch
+///   ports.
+/// - The public page is known to the middle of its loop, step 16. The steps after it are ours, A1
+///   to A13, and so is the place of the assertions v1c13-024#01, v1c13-024#07, v1c14-024.1.1#05.03
+///   and v1c14-027#01, which it lists.
 /// - A block holds eight GUIDs; AttributeModifier is the block. One that is wholly beyond GUIDCap
 ///   does not exist. Block 32, step A10, is more than any GUIDCap can ask for.
-/// - The public page inverts what it reads, which cannot tell one GUID from another; steps A7 and A8
-///   write GUIDs that differ from entry to entry and port to port, locally administered ones, and
-///   read them back when all are written, once upwards and once downwards.
+/// - The public page inverts what it reads, which cannot tell one GUID from another; steps A7 and
+///   A8 write GUIDs that differ from entry to entry and port to port, locally administered ones,
+///   and read them back when all are written, once upwards and once downwards.
 /// - The blocks that do not exist are set last, when it can be seen where a Set of them lands.
 /// - A DUT that declares GUIDCap 0 has no GUIDs to write.
 ///
@@ -56,8 +57,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// - 1: SendMad(SubnGet(PortInfo)).
 /// - 2: ReceiveMad(SubnGetResp(PortInfo)).
-/// - 3: DUT_GUID_CAP = PortInfo:GUIDCap; verify AttributeID, AttributeModifier and Status.Code == 0.
-///   [v1c14-024.1.1#05.01]
+/// - 3: DUT_GUID_CAP = PortInfo:GUIDCap; verify AttributeID, AttributeModifier and Status.Code ==
+///   0. [v1c14-024.1.1#05.01]
 /// - 4: SendMad(SubnGet(NodeInfo)).
 /// - 5: ReceiveMad(SubnGetResp(NodeInfo)).
 /// - 6: DUT_NODE_PORT_GUID = NodeInfo:PortGUID; verify that it is not 0. [v1c14-001#01]
@@ -68,20 +69,20 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - 10: Verify RO_GUIDINFO_ELEMENT == DUT_NODE_PORT_GUID. [v1c14-024.1.1#05.02]
 /// - 11: Repeat the following for AttributeModifier 0 to 31.
 ///   - 12: SendMad(SubnGet(GUIDInfo)).
-///   - 13: SMP_DATA = ReceiveMad(SubnGetResp(GUIDInfo)); of a block that exists, verify AttributeID,
-///     AttributeModifier and Status.Code == 0. [v1c14-030#01, v1c14-024.1.1#05.02]
+///   - 13: SMP_DATA = ReceiveMad(SubnGetResp(GUIDInfo)); of a block that exists, verify
+///     AttributeID, AttributeModifier and Status.Code == 0. [v1c14-030#01, v1c14-024.1.1#05.02]
 ///   - 14: SMP_DATA_1 = NOT SMP_DATA.
 ///   - 15: SendMad(SubnSet(GUIDInfo)) with SMP_DATA_1.
-///   - 16: SMP_DATA = ReceiveMad(SubnGetResp(GUIDInfo)); of a block that exists, verify AttributeID,
-///     AttributeModifier and Status.Code == 0. [v1c13-024#01]
+///   - 16: SMP_DATA = ReceiveMad(SubnGetResp(GUIDInfo)); of a block that exists, verify
+///     AttributeID, AttributeModifier and Status.Code == 0. [v1c13-024#01]
 ///   - A1: Ours: Verify that each GUID of the answer is as in SMP_DATA_1. [v1c14-024.1.1#05.03]
 ///   - A2: Ours: SubnGet the block again; verify the same, and Status.Code == 0.
 ///     [v1c14-024.1.1#05.03, v1c14-030#01]
 ///   - A3: Ours: Verify in both that the first GUID of block 0 is RO_GUIDINFO_ELEMENT.
 ///     [v1c14-027#01]
 ///   - A4: Ours: and that GUIDs beyond DUT_GUID_CAP are 0. [v1c14-027#01]
-///   - A5: Ours: Of a block that does not exist, verify that the Set is answered with Status.Code ==
-///     7, and zeros. [v1c13-024#07]
+///   - A5: Ours: Of a block that does not exist, verify that the Set is answered with Status.Code
+///     == 7, and zeros. [v1c13-024#07]
 ///   - A6: Ours: and that a Get is. [v1c13-024#07]
 /// - A7: Ours: Repeat steps 12 to A4 with GUIDs of the tester's, upwards.
 /// - A8: Ours: SubnGet every block; verify that each shows them. Then A7 and A8 again with other
@@ -102,7 +103,6 @@ public final class C14_024_05 extends MadTest {
   private static final long LOCAL = 0x02L << 56; // an individual, locally administered EUI-64
 
   private static final Write WRITE = new Write("12", "13", "15", "16", "A1", "A2", "A4");
-  private static final Pattern INVERTED = (_, _, held) -> ~held;
 
   /// The GUIDs of each port that the tester reaches.
   private final Map<Integer, TableWalk> tables = new HashMap<>();
@@ -154,7 +154,8 @@ public final class C14_024_05 extends MadTest {
 
     TableWalk guids = table(dutGuidCap, dutNodePortGuid);
     tables.put(port, guids);
-    guids.write(WRITE, true, INVERTED);
+    Pattern inverted = (_, _, held) -> ~held;
+    guids.write(WRITE, true, inverted);
     for (boolean upwards : new boolean[] {true, false}) {
       guids.write(WRITE, upwards, pattern(port, upwards));
       guids.read("A8", pattern(port, upwards));
@@ -162,11 +163,10 @@ public final class C14_024_05 extends MadTest {
     if (guids.blocks() > LAST_BLOCK) {
       leaveOut("the DUT declares GUIDCap = " + dutGuidCap, "A5", "A6");
     } else {
-      guids.verifyAbsent(
-          new Refusal("15", "A5", "12", "A6"), guids.blocks(), LAST_BLOCK, INVERTED);
+      guids.verifyAbsent(new Refusal("15", "A5", "12", "A6"), guids.blocks(), LAST_BLOCK, inverted);
     }
     guids.verifyAbsent(
-        new Refusal("A9", "A10", "A10", "A10"), LAST_BLOCK + 1, LAST_BLOCK + 1, INVERTED);
+        new Refusal("A9", "A10", "A10", "A10"), LAST_BLOCK + 1, LAST_BLOCK + 1, inverted);
     step("A12");
     sendMad(subnGet(PORT_INFO));
     verifyData(receiveMadOk(), PortInfo.GUID_CAP, dutGuidCap);
@@ -199,8 +199,8 @@ public final class C14_024_05 extends MadTest {
   /// GUIDs that nobody else has, and no two of them alike.
   private static Pattern pattern(int port, boolean upwards) {
     return (_, entry, _) -> {
-      long number = ((long) port << 9 | entry << 1 | (upwards ? 1 : 0)) + 1;
-      return LOCAL | (number * 0x9E3779B97F4A7C15L) >>> 8;
+      long number = ((long) port << 9) + ((long) entry << 1) + (upwards ? 2 : 1);
+      return LOCAL | ((number * 0x9E3779B97F4A7C15L) >>> 8);
     };
   }
 }

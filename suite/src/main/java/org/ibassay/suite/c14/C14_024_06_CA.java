@@ -64,8 +64,8 @@ public abstract class C14_024_06_CA extends MadTest {
     return numPorts;
   }
 
-  /// Carries out a procedure for every port that a tester port reaches, with AttributeModifier 0 and
-  /// with the port's number.
+  /// Carries out a procedure for every port that a tester port reaches, with AttributeModifier 0
+  /// and with the port's number.
   final void repeatForModifiers(ModifierProcedure procedure) throws TestException {
     repeatForPorts(port -> {
       part(() -> at("AttributeModifier", 0, () -> procedure.run(0, port)));
@@ -94,8 +94,8 @@ public abstract class C14_024_06_CA extends MadTest {
     portInfo.keep(receiveMadOk());
   }
 
-  /// The AttributeModifier that reads most of a port's PortInfo: with bit 31 set where the DUT knows
-  /// extended speeds.
+  /// The AttributeModifier that reads most of a port's PortInfo: with bit 31 set where the DUT
+  /// knows extended speeds.
   ///
   /// @param held PortInfo of any port
   static long wholeModifier(long port, MadPacketSpec held) {

@@ -34,11 +34,11 @@ import org.ibassay.wire.mad.MadStatus;
 ///
 /// - Of the public page the head is known, which names what is tested and the assertions. The
 ///   procedure is ours, and so is which assertion stands at which step.
-/// - Counters of violations, DiagCode, MaxCreditHint and LinkRoundTripLatency may change between two
-///   Gets: they are not compared.
-/// - Ports that do not exist are NumPorts + 1, 254 and 255, as far as these are above NumPorts. Bits
-///   8 to 30 of the AttributeModifier are reserved in later releases of the specification: what
-///   becomes of 256 is a reading, no verdict.
+/// - Counters of violations, DiagCode, MaxCreditHint and LinkRoundTripLatency may change between
+///   two Gets: they are not compared.
+/// - Ports that do not exist are NumPorts + 1, 254 and 255, as far as these are above NumPorts.
+///   Bits 8 to 30 of the AttributeModifier are reserved in later releases of the specification:
+///   what becomes of 256 is a reading, no verdict.
 ///
 /// ## Procedure
 ///
@@ -52,12 +52,13 @@ import org.ibassay.wire.mad.MadStatus;
 ///   v1c14-024.1.1#06.06, v1c14-030#01]
 /// - A6: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, but for what may not be written
 ///   back, and another SubnetTimeOut, by AttributeModifier 0 and then by LocalPortNum.
-/// - A7: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier and Status.Code ==
-///   0. [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.05, v1c14-024.1.1#06.06]
+/// - A7: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier and Status.Code
+///   == 0. [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.05, v1c14-024.1.1#06.06]
 /// - A8: SendMad(SubnGet(PortInfo)) with the other of the two AttributeModifiers;
 ///   ReceiveMad(SubnGetResp(PortInfo)); verify SubnetTimeOut as written. [v1c14-024.1.1#06.05,
 ///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - A9: For every number that no port has: SendMad(SubnGet(PortInfo)) with it as AttributeModifier.
+/// - A9: For every number that no port has: SendMad(SubnGet(PortInfo)) with it as
+///   AttributeModifier.
 /// - A10: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier and Status.Code
 ///   == 7 (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.02]
 /// - A11: SendMad(SubnSet(PortInfo)) with it as AttributeModifier, PORT_INFO_DATA, and other legal

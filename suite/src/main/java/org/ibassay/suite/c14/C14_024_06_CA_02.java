@@ -2,7 +2,9 @@ package org.ibassay.suite.c14;
 
 import static org.ibassay.suite.c14.PortInfoFields.EXTENDED_SPEED;
 import static org.ibassay.suite.c14.PortInfoFields.MOVING;
+import static org.ibassay.suite.c14.PortInfoFields.MOVING_WITH_LINK;
 import static org.ibassay.suite.c14.PortInfoFields.READ_WRITE;
+import static org.ibassay.suite.c14.PortInfoFields.movingWith;
 import static org.ibassay.suite.c14.PortInfoFields.otherValues;
 import static org.ibassay.suite.c14.PortInfoRole.END;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
@@ -49,9 +51,10 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   violation counters (C14_024_06_CA_06), VLStallCount, HOQLife and the enforcement bits, which a
 ///   channel adapter has no use for, LocalPhyErrors and OverrunErrors, which may be rounded or take
 ///   effect later, and OperationalVLs on a port that is Armed or Active.
-/// - LinkWidthEnabled and LinkSpeedEnabled take effect when the link trains the next time; here they
-///   are read back only. LinkSpeedExtEnabled is written with AttributeModifier bit 31 set, without
-///   which it is not looked at.
+/// - LinkWidthEnabled and LinkSpeedEnabled take effect when the link trains the next time; here
+///   they are read back only. A device that trains at once may change LinkWidthActive and
+///   LinkSpeedActive with them. LinkSpeedExtEnabled is written with AttributeModifier bit 31 set,
+///   without which it is not looked at.
 /// - A read-only component is written with all of its bits inverted. One that changes by itself
 ///   (DiagCode, MaxCreditHint, LinkRoundTripLatency) is written with a pattern, and must not hold
 ///   that.
@@ -81,17 +84,16 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - A9: If CapabilityMask.IsExtendedSpeedsSupported == 1, as A3 to A6 for LinkSpeedExtEnabled, and
 ///   as A10 to A12 for LinkSpeedExtActive and LinkSpeedExtSupported, with AttributeModifier bit 31
 ///   set in all requests; then LinkSpeedExtEnabled as it was.
-/// - A10: For every read-only component: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA but for that
-///   component.
-/// - A11: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier, Status.Code == 0
-///   and the component as before. [v1c13-024#01, v1c14-024.1.1#06.03, v1c14-027#01]
-/// - A12: SendMad(SubnGet(PortInfo)); ReceiveMad(SubnGetResp(PortInfo)); verify Status.Code == 0 and
-///   all components as before. [v1c14-024.1.1#06.03, v1c14-027#01, v1c14-030#01]
+/// - A10: For every read-only component: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA but for
+///   that component.
+/// - A11: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier, Status.Code ==
+///   0 and the component as before. [v1c13-024#01, v1c14-024.1.1#06.03, v1c14-027#01]
+/// - A12: SendMad(SubnGet(PortInfo)); ReceiveMad(SubnGetResp(PortInfo)); verify Status.Code == 0
+///   and all components as before. [v1c14-024.1.1#06.03, v1c14-027#01, v1c14-030#01]
 /// - A13: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read in step A2; ReceiveMad().
-/// - A14: Verify that GUIDInfo, P_KeyTable, SLtoVLMappingTable and VLArbitrationTable of the port, as
-///   far as they can be read, PortInfo of all other ports, and of this port PortInfo with
-///   AttributeModifier bit 31 set where step A9 applies, are unchanged.
-///   [ia-c14-024-06-ca-02#03]
+/// - A14: Verify that GUIDInfo, P_KeyTable, SLtoVLMappingTable and VLArbitrationTable of the port,
+///   as far as they can be read, PortInfo of all other ports, and of this port PortInfo with
+///   AttributeModifier bit 31 set where step A9 applies, are unchanged. [ia-c14-024-06-ca-02#03]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER},
     effect = Effect.CHANGES,
@@ -122,10 +124,12 @@ public final class C14_024_06_CA_02 extends C14_024_06_CA {
     FieldWrites writes = new FieldWrites(data, MOVING, neighbors, "A6");
     for (PortInfoField row : READ_WRITE) {
       if (row.roles().contains(END)) {
-        writeEach(writes, READ_WRITE_STEPS, row, data);
+        FieldWrites own = new FieldWrites(data, movingWith(row.field()), neighbors, "A6");
+        writeEach(own, READ_WRITE_STEPS, row, data);
       }
     }
-    writes.verifyReadWrite(AT_ONCE, otherValues(END, data.held()));
+    new FieldWrites(data, MOVING_WITH_LINK, neighbors, "A6")
+        .verifyReadWrite(AT_ONCE, otherValues(END, data.held()));
     verifyOtherModifier(modifier == 0 ? port : 0, data.held());
     writeExtendedSpeed(modifier, data.held(), neighbors);
     for (Field field : PortInfo.LAYOUT.fields()) {
@@ -160,7 +164,8 @@ public final class C14_024_06_CA_02 extends C14_024_06_CA {
     }
   }
 
-  private void writeExtendedSpeed(int modifier, MadPacketSpec held, Bystanders neighbors) throws TestException {
+  private void writeExtendedSpeed(int modifier, MadPacketSpec held, Bystanders neighbors)
+      throws TestException {
     step("A9");
     if (!EXTENDED_SPEED.isSettable(END, held)) {
       notApplicable(EXTENDED_SPEED.why());
@@ -169,7 +174,7 @@ public final class C14_024_06_CA_02 extends C14_024_06_CA {
     HeldAttribute extended = portInfo(wholeModifier(modifier, held));
     sendMad(extended.get());
     extended.keep(receiveMad());
-    FieldWrites writes = new FieldWrites(extended, MOVING, neighbors, "A6");
+    FieldWrites writes = new FieldWrites(extended, MOVING_WITH_LINK, neighbors, "A6");
     writeEach(writes, EXTENDED, EXTENDED_SPEED, extended);
     writes.verifyReadOnly(READ_ONLY, PortInfo.LINK_SPEED_EXT_ACTIVE, OK);
     writes.verifyReadOnly(READ_ONLY, PortInfo.LINK_SPEED_EXT_SUPPORTED, OK);

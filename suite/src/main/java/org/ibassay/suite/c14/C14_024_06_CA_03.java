@@ -199,7 +199,8 @@ import org.jspecify.annotations.Nullable;
     effect = Effect.CHANGES,
     changes = Change.PORT_INFO)
 public final class C14_024_06_CA_03 extends C14_024_06_CA {
-  private static final List<Long> MULTICAST_LIDS = List.of(0xC000L, 0xC001L, 0xE000L, 0xFFFEL, 0xFFFFL);
+  private static final List<Long> MULTICAST_LIDS =
+      List.of(0xC000L, 0xC001L, 0xE000L, 0xFFFEL, 0xFFFFL);
 
   private @Nullable HeldAttribute portInfo;
   private @Nullable IllegalValues values;

@@ -4,6 +4,7 @@ import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
 import static org.ibassay.wire.attribute.PortInfo.PORT_PHYSICAL_STATE;
+import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.util.List;
 import java.util.Objects;
@@ -37,8 +38,7 @@ public abstract class C14_024_06_SW extends MadTest {
   /// What may change at any time; a port without a partner polls and sleeps in turn.
   static final VolatileFields MOVING =
       new VolatileFields(
-          Stream.concat(
-                  PortInfoFields.MOVING.measured().stream(), Stream.of(PORT_PHYSICAL_STATE))
+          Stream.concat(PortInfoFields.MOVING.measured().stream(), Stream.of(PORT_PHYSICAL_STATE))
               .collect(Collectors.toSet()),
           PortInfoFields.MOVING.counters());
 
@@ -59,7 +59,7 @@ public abstract class C14_024_06_SW extends MadTest {
     }
     step("I2");
     sendMad(subnGet(PORT_INFO));
-    openMKey(receiveMadOk());
+    openMKey(receiveMad());
     step("I4");
     sendMad(subnGet(NODE_INFO));
     MadPacketSpec nodeInfo = receiveMadOk();
@@ -74,8 +74,9 @@ public abstract class C14_024_06_SW extends MadTest {
   /// I2 and I3.
   private void openMKey(MadPacketSpec portInfo) throws TestException {
     long mKey = portInfo.data(PortInfo.M_KEY);
-    if (mKey == 0 && portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0) {
-      return;
+    boolean isOpen = mKey == 0 && portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0;
+    if (isOpen || portInfo.status() != OK) {
+      return; // the procedure may be about that refusal
     }
     step("I3");
     MadPacketSpec set = PortInfoWrites.makeWritable(subnSet(PORT_INFO).dataOf(portInfo));
@@ -104,8 +105,8 @@ public abstract class C14_024_06_SW extends MadTest {
     return declares(SwitchInfo.ENHANCED_PORT0);
   }
 
-  /// The external ports, the one that receives the SMPs last: whatever becomes of it, the others are
-  /// done.
+  /// The external ports, the one that receives the SMPs last: whatever becomes of it, the others
+  /// are done.
   final List<Integer> externalPorts() {
     return Stream.concat(
             IntStream.rangeClosed(1, numPorts).filter(port -> port != ingress).boxed(),

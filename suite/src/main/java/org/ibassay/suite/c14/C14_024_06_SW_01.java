@@ -52,8 +52,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   LinkWidthEnabled and LinkSpeedEnabled are only read back: they count when the link trains
 ///   again.
 /// - A port without a partner may poll and sleep in turn: its PortPhysicalState is not compared.
-/// - What M_Key to LID and the like read as on an external port is open, 0 or as on port 0; that a Set for an external
-///   port leaves those of port 0 alone is not.
+/// - What M_Key to LID and the like read as on an external port is open, 0 or as on port 0; that a
+///   Set for an external port leaves those of port 0 alone is not.
 ///
 /// ## Procedure
 ///
@@ -62,8 +62,9 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   and status 0. [v1c14-024.1.1#06.02]
 /// - A3: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, PortState and PortPhysicalState at
 ///   "no change".
-/// - A4: Verify AttributeID, AttributeModifier and Status.Code == 0; else the other steps for this
-///   port are inconclusive. [v1c13-024#01, v1c14-024.1.1#06.01]
+/// - A4: Verify AttributeID, AttributeModifier and Status.Code == 0, else the other steps for this
+///   port are inconclusive; with another SubnGet(PortInfo) that PortState is as before.
+///   [v1c13-024#01, v1c14-024.1.1#06.01]
 /// - A5: PORT_INFO_DATA = SubnGet(PortInfo).
 /// - A6: For LinkWidthEnabled, LinkSpeedEnabled, LinkDownDefaultState, NeighborMTU, OperationalVLs
 ///   and VLHighLimit, and each of several legal values: SendMad(SubnSet(PortInfo)) with that value.
@@ -71,20 +72,21 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
 /// - A8: SubnGet(PortInfo): verify the value, and that all other components are as before.
 ///   [v1c14-024.1.1#06.02, v1c14-024.1.1#06.04, v1c14-030#01]
-/// - A9: SendMad(SubnSet(PortInfo)) with all bits of all read-only components inverted, but of those
-///   that change by themselves.
+/// - A9: SendMad(SubnSet(PortInfo)) with all bits of all read-only components inverted, but of
+///   those that change by themselves.
 /// - A10: Verify AttributeID, AttributeModifier, Status.Code == 0, and the values before.
 ///   [v1c13-024#01, v1c14-027#01]
 /// - A11: SubnGet(PortInfo): verify that all components are as before. [v1c14-027#01, v1c14-030#01]
-/// - A12: SendMad(SubnSet(PortInfo)) with HOQLife, VLStallCount, LinkDownDefaultState and, with more
-///   than one data VL, VLHighLimit, together unlike those of any other port.
+/// - A12: SendMad(SubnSet(PortInfo)) with HOQLife, VLStallCount, LinkDownDefaultState and, with
+///   more than one data VL, VLHighLimit, together unlike those of any other port.
 /// - A13: As step A7, for these components. [v1c13-024#01, v1c14-024.1.1#06.01]
 /// - A14: As step A8, for these components. [v1c14-024.1.1#06.04, v1c14-030#01]
 /// - A15: Verify that PortInfo of port 0 and of the ports next to this one is unchanged.
 ///   [ia-c14-024-06-sw-01#01]
 /// - A16: After all ports: SubnGet(PortInfo) of each: verify that it holds what step A12 has given
 ///   it, and LocalPortNum of the port that receives the SMPs. Then write them once more in the
-///   opposite order, with the values of step A12 given to other ports, and verify that. [ia-c14-024-06-sw-01#01]
+///   opposite order, with the values of step A12 given to other ports, and verify that.
+///   [ia-c14-024-06-sw-01#01]
 /// - A17: For the ports NUM_OF_PORTS + 1, 254 and 255, and for 0x100 and 0x101:
 ///   SendMad(SubnGet(PortInfo)).
 /// - A18: Verify AttributeID, AttributeModifier and Status.Code == 7. [v1c13-024#07,
@@ -96,7 +98,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   v1c14-024.1.1#06.01]
 /// - A22: For each AttributeModifier 1 to NUM_OF_PORTS: SendMad(SubnSet(PortInfo)) with other legal
 ///   values of LID, MasterSMLID, GidPrefix, LMC, MasterSMSL, M_KeyLeasePeriod and SubnetTimeOut.
-/// - A23: Whatever the answer, verify that PortInfo of port 0 is unchanged. [ia-c14-024-06-sw-01#02]
+/// - A23: Whatever the answer, verify that PortInfo of port 0 is unchanged.
+///   [ia-c14-024-06-sw-01#02]
 /// - A24: SendMad(SubnSet(PortInfo)) for port 0 with another SubnetTimeOut and other HOQLife,
 ///   VLStallCount and VLHighLimit than the port that receives the SMPs has.
 /// - A25: Verify AttributeID, AttributeModifier, Status.Code == 0 and SubnetTimeOut; verify that
@@ -153,8 +156,7 @@ public final class C14_024_06_SW_01 extends C14_024_06_SW {
     part(() -> writes.writeMissingPorts(new Missing("A17", "A18", "A19", "A20", "A21")));
     writeThroughOthers("A22", "A23", OF_PORT_0);
     part(this::writePort0);
-    writeThroughOthers(
-        "A26", "A27", Map.of(PortInfo.M_KEY, parameter(Parameter.M_KEY_OTHER)));
+    writeThroughOthers("A26", "A27", Map.of(PortInfo.M_KEY, parameter(Parameter.M_KEY_OTHER)));
     return log().allPassed();
   }
 

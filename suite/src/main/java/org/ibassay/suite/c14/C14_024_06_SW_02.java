@@ -69,12 +69,9 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   themselves, and those of step A3 that hold the value of the Set. [ia-c14-024-06-sw-02#01]
 /// - A11: Whether legal values of a refused Set are kept out or stored is the reading
 ///   illegal-set-partial.
-/// - A12: When all values have been tried: verify that PortInfo of port 0, of the ports next to this
-///   one and of the port that receives the SMPs is unchanged. [ia-c14-024-06-sw-02#02]
-@Td(
-    dut = DutKind.SWITCH,
-    effect = Effect.CHANGES,
-    changes = Change.PORT_INFO_OF_ALL_PORTS)
+/// - A12: When all values have been tried: verify that PortInfo of port 0, of the ports next to
+///   this one and of the port that receives the SMPs is unchanged. [ia-c14-024-06-sw-02#02]
+@Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.PORT_INFO_OF_ALL_PORTS)
 public final class C14_024_06_SW_02 extends C14_024_06_SW {
   private static final List<Field> FIELDS =
       List.of(
@@ -127,8 +124,6 @@ public final class C14_024_06_SW_02 extends C14_024_06_SW {
   }
 
   private LongStream illegal(Field field, int port, MadPacketSpec held) {
-    return port == ingress()
-        ? IllegalPortInfo.all(field, held)
-        : IllegalPortInfo.some(field, held);
+    return port == ingress() ? IllegalPortInfo.all(field, held) : IllegalPortInfo.some(field, held);
   }
 }

@@ -43,8 +43,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   guide.
 /// - VLStallCount 0 is open and not written, nor is HOQLife above 19, which means "for ever" and
 ///   could be kept as another such value.
-/// - With partition enforcement and an empty table of P_Keys a port drops all but SMPs: the bits are
-///   set for a moment only.
+/// - With partition enforcement and an empty table of P_Keys a port drops all but SMPs: the bits
+///   are set for a moment only.
 ///
 /// ## Procedure
 ///
@@ -53,31 +53,33 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   and status 0. [v1c14-024.1.1#06.02]
 /// - A3: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, PortState and PortPhysicalState at
 ///   "no change".
-/// - A4: Verify AttributeID, AttributeModifier and Status.Code == 0; else the other steps for this
-///   port are inconclusive. [v1c13-024#01, v1c14-024.1.1#06.01]
+/// - A4: Verify AttributeID, AttributeModifier and Status.Code == 0, else the other steps for this
+///   port are inconclusive; with another SubnGet(PortInfo) that PortState is as before.
+///   [v1c13-024#01, v1c14-024.1.1#06.01]
 /// - A5: PORT_INFO_DATA = SubnGet(PortInfo).
 /// - A6: For VLStallCount and HOQLife, and for PartitionEnforcementInbound,
 ///   PartitionEnforcementOutbound, FilterRawInbound and FilterRawOutbound where SwitchInfo declares
-///   InboundEnforcementCap, OutboundEnforcementCap, FilterRawInboundCap or FilterRawOutboundCap, and
-///   each of several legal values: SendMad(SubnSet(PortInfo)) with that value.
+///   InboundEnforcementCap, OutboundEnforcementCap, FilterRawInboundCap or FilterRawOutboundCap,
+///   and each of several legal values: SendMad(SubnSet(PortInfo)) with that value.
 /// - A7: Verify AttributeID, AttributeModifier, Status.Code == 0, and the value. [v1c13-024#01,
 ///   v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
 /// - A8: SubnGet(PortInfo): verify the value, and that all other components are as before.
 ///   [v1c14-024.1.1#06.02, v1c14-024.1.1#06.04, v1c14-030#01]
-/// - A9: SendMad(SubnSet(PortInfo)) with all bits of all read-only components inverted, but of those
-///   that change by themselves.
+/// - A9: SendMad(SubnSet(PortInfo)) with all bits of all read-only components inverted, but of
+///   those that change by themselves.
 /// - A10: Verify AttributeID, AttributeModifier, Status.Code == 0, and the values before.
 ///   [v1c13-024#01, v1c14-027#01]
 /// - A11: SubnGet(PortInfo): verify that all components are as before. [v1c14-027#01, v1c14-030#01]
-/// - A12: SendMad(SubnSet(PortInfo)) with HOQLife, VLStallCount, LinkDownDefaultState and, with more
-///   than one data VL, VLHighLimit, together unlike those of any other port.
+/// - A12: SendMad(SubnSet(PortInfo)) with HOQLife, VLStallCount, LinkDownDefaultState and, with
+///   more than one data VL, VLHighLimit, together unlike those of any other port.
 /// - A13: As step A7, for these components. [v1c13-024#01, v1c14-024.1.1#06.01]
 /// - A14: As step A8, for these components. [v1c14-024.1.1#06.04, v1c14-030#01]
 /// - A15: Verify that PortInfo of port 0 and of the ports next to this one is unchanged.
 ///   [ia-c14-024-06-sw-03#01]
 /// - A16: After all ports: SubnGet(PortInfo) of each: verify that it holds what step A12 has given
 ///   it, and LocalPortNum of the port that receives the SMPs. Then write them once more in the
-///   opposite order, with the values of step A12 given to other ports, and verify that. [ia-c14-024-06-sw-03#01]
+///   opposite order, with the values of step A12 given to other ports, and verify that.
+///   [ia-c14-024-06-sw-03#01]
 /// - A17: For the ports NUM_OF_PORTS + 1, 254 and 255, and for 0x100 and 0x101:
 ///   SendMad(SubnGet(PortInfo)).
 /// - A18: Verify AttributeID, AttributeModifier and Status.Code == 7. [v1c13-024#07,
@@ -91,10 +93,7 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   SwitchInfo does not declare: SendMad(SubnSet(PortInfo)) with that component = 1.
 /// - A23: Whatever the answer, SubnGet(PortInfo): verify that the component is as before.
 ///   [ia-c14-024-06-sw-03#02]
-@Td(
-    dut = DutKind.SWITCH,
-    effect = Effect.CHANGES,
-    changes = Change.PORT_INFO_OF_ALL_PORTS)
+@Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.PORT_INFO_OF_ALL_PORTS)
 public final class C14_024_06_SW_03 extends C14_024_06_SW {
   private static final List<Field> ALWAYS = List.of(PortInfo.VL_STALL_COUNT, PortInfo.HOQ_LIFE);
 

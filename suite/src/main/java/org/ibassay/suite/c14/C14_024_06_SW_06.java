@@ -36,8 +36,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// - Of the public page the procedure is not known. So all steps are ours; they follow
 ///   C14_024_06_CA_03, with its values of the components that an enhanced port 0 has: it has no
-///   link, so LinkWidthEnabled, LinkSpeedEnabled, PortPhysicalState and LinkDownDefaultState are not
-///   used.
+///   link, so LinkWidthEnabled, LinkSpeedEnabled, PortPhysicalState and LinkDownDefaultState are
+///   not used.
 /// - Code 7 proves something only when the illegal value is the one reason for it: steps A5 to A8,
 ///   the control, as in C14_024_06_CA_03.
 /// - What the specification leaves to the DUT is not tried: PortState written as it is, Active to
@@ -72,10 +72,7 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   illegal-set-partial.
 /// - A14: When all values have been tried: verify that PortInfo of all external ports is unchanged.
 ///   [ia-c14-024-06-sw-06#02]
-@Td(
-    dut = DutKind.SWITCH,
-    effect = Effect.CHANGES,
-    changes = Change.PORT_INFO_OF_ALL_PORTS)
+@Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.PORT_INFO_OF_ALL_PORTS)
 public final class C14_024_06_SW_06 extends C14_024_06_SW {
   private static final List<Field> FIELDS =
       List.of(

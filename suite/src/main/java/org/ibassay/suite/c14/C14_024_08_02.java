@@ -28,8 +28,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// ## Notes
 ///
 /// - The status expected is code 3, method and attribute combination not supported: the public page
-///   names v1c13-024#06, which stands for that code. Which code the DUT answers with is noted as the
-///   reading `unsupported-attribute-code`.
+///   names v1c13-024#06, which stands for that code. Which code the DUT answers with is noted as
+///   the reading `unsupported-attribute-code`.
 /// - The public page lists v1c14-031#01 but cites it at no step; it is taken as proved by the two
 ///   refusals.
 /// - "Anything" is written as the very table that was read, so that a DUT which takes it is not

@@ -7,8 +7,7 @@ import static org.ibassay.wire.mad.MadStatus.OK;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.SequencedMap;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -36,7 +35,7 @@ final class ExternalPortWrites {
   private final C14_024_06_SW test;
   private final MadExchange mads;
   private final Steps steps;
-  private final NavigableMap<Integer, HeldAttribute> done = new TreeMap<>();
+  private final SequencedMap<Integer, HeldAttribute> done = new LinkedHashMap<>();
 
   /// The steps of reading a port.
   ///
@@ -79,7 +78,8 @@ final class ExternalPortWrites {
     checks.verifyEcho(answer, set);
     steps.needs(checks.verifyStatusCode(answer, OK), "the control Set of legal values is refused");
     mads.send(data.get());
-    data.keep(mads.receiveOk());
+    MadPacketSpec held = data.keep(mads.receiveOk());
+    checks.verifyData(held, PortInfo.PORT_STATE, 0, read.data(PortInfo.PORT_STATE));
     return data;
   }
 
@@ -140,7 +140,7 @@ final class ExternalPortWrites {
   /// values, written in the opposite order.
   void verifyOwn(String step) throws TestException {
     verifyAll(step, port -> port);
-    for (Map.Entry<Integer, HeldAttribute> one : done.descendingMap().entrySet()) {
+    for (Map.Entry<Integer, HeldAttribute> one : done.sequencedEntrySet().reversed()) {
       MadPacketSpec set = one.getValue().set();
       own(mirrored(one.getKey()), one.getValue().held()).forEach(set::setData);
       steps.step(step);

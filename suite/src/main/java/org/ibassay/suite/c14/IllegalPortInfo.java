@@ -23,8 +23,8 @@ final class IllegalPortInfo {
     return values(field, value -> isIllegal(field, value, port));
   }
 
-  /// The least and the greatest reserved ones with one between them, and such ones of those that are
-  /// not supported.
+  /// The least and the greatest reserved ones with one between them, and such ones of those that
+  /// are not supported.
   static LongStream some(Field field, MadPacketSpec held) {
     MemorySegment port = held.data();
     return LongStream.concat(

@@ -62,8 +62,8 @@ final class MKeyProtection {
   /// before that is judged.
   ///
   /// @param way that it was sent
-  /// @return the response; null, after a failure, where there is none though the DUT answers who has
-  ///   the key
+  /// @return the response; null, after a failure, where there is none though the DUT answers who
+  ///   has the key
   /// @throws TestException where the DUT does not answer at all
   @Nullable MadPacketSpec verifyAnswered(MadPacketSpec request, Route way) throws TestException {
     MadPacketSpec response = mads.receiveIfAny();
@@ -109,9 +109,9 @@ final class MKeyProtection {
     return PortInfoWrites.makeWritable(set);
   }
 
-  /// Sends a Set that may change the key. Such a Set cannot be repeated with the old key once it was
-  /// taken: so each try carries the key that the DUT shows then and, in case it hides its key from
-  /// who has it, each second one the test's own.
+  /// Sends a Set that may change the key. Such a Set cannot be repeated with the old key once it
+  /// was taken: so each try carries the key that the DUT shows then and, in case it hides its key
+  /// from who has it, each second one the test's own.
   ///
   /// @param send step at which it is sent
   /// @param receive step at which its answer is received

@@ -10,15 +10,18 @@ import static org.ibassay.wire.attribute.PortInfo.FILTER_RAW_OUTBOUND;
 import static org.ibassay.wire.attribute.PortInfo.GID_PREFIX;
 import static org.ibassay.wire.attribute.PortInfo.HOQ_LIFE;
 import static org.ibassay.wire.attribute.PortInfo.INIT_TYPE_REPLY;
+import static org.ibassay.wire.attribute.PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.IS_MCAST_P_KEY_TRAP_SUPPRESSION_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.IS_REINIT_SUPPORTED;
-import static org.ibassay.wire.attribute.PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED;
-import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_ENABLED;
-import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.LID;
 import static org.ibassay.wire.attribute.PortInfo.LINK_DOWN_DEFAULT_STATE;
 import static org.ibassay.wire.attribute.PortInfo.LINK_ROUND_TRIP_LATENCY;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_ACTIVE;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_ENABLED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_ACTIVE;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_ENABLED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_SUPPORTED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_WIDTH_ACTIVE;
 import static org.ibassay.wire.attribute.PortInfo.LINK_WIDTH_ENABLED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_WIDTH_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.LMC;
@@ -81,9 +84,22 @@ final class PortInfoFields {
           Set.of(DIAG_CODE, MAX_CREDIT_HINT, LINK_ROUND_TRIP_LATENCY),
           Set.of(M_KEY_VIOLATIONS, P_KEY_VIOLATIONS, Q_KEY_VIOLATIONS));
 
+  /// What may change besides when LinkWidthEnabled or LinkSpeedEnabled is set: a device may train
+  /// its link anew at once.
+  static final VolatileFields MOVING_WITH_LINK =
+      new VolatileFields(
+          Set.of(
+              DIAG_CODE,
+              MAX_CREDIT_HINT,
+              LINK_ROUND_TRIP_LATENCY,
+              LINK_WIDTH_ACTIVE,
+              LINK_SPEED_ACTIVE,
+              LINK_SPEED_EXT_ACTIVE),
+          MOVING.counters());
+
   /// The read-write components, in an order in which each can be walked after the one before: LMC
-  /// is set when LID is a multiple of 128. Where two values are given, each bit is 0 in one and 1 in
-  /// the other, as far as the component's limits allow.
+  /// is set when LID is a multiple of 128. Where two values are given, each bit is 0 in one and 1
+  /// in the other, as far as the component's limits allow.
   static final List<PortInfoField> READ_WRITE =
       List.of(
           PortInfoField.of(LID, ADDRESSED, PortInfoFields::lids),
@@ -117,8 +133,8 @@ final class PortInfoFields {
           PortInfoField.of(VL_STALL_COUNT, OUTSIDE, 5, 2, 7),
           PortInfoField.of(HOQ_LIFE, OUTSIDE, 12, 19).harmless());
 
-  /// LinkSpeedExtEnabled, which only counts in requests with
-  /// [PortInfo#SM_SUPPORTS_EXTENDED_SPEEDS] in their AttributeModifier.
+  /// LinkSpeedExtEnabled, which only counts in requests with [PortInfo#SM_SUPPORTS_EXTENDED_SPEEDS]
+  /// in their AttributeModifier.
   static final PortInfoField EXTENDED_SPEED =
       PortInfoField.of(LINK_SPEED_EXT_ENABLED, CABLED, PortInfoFields::extendedSpeeds)
           .given(
@@ -151,6 +167,20 @@ final class PortInfoFields {
     rows.put(
         SwitchInfo.FILTER_RAW_OUTBOUND_CAP, PortInfoField.of(FILTER_RAW_OUTBOUND, OUTSIDE, 1, 0));
     return Collections.unmodifiableMap(rows);
+  }
+
+  /// What may move when this component is set.
+  static VolatileFields movingWith(Field written) {
+    return written.equals(LINK_WIDTH_ENABLED)
+            || written.equals(LINK_SPEED_ENABLED)
+            || written.equals(LINK_SPEED_EXT_ENABLED)
+        ? MOVING_WITH_LINK
+        : MOVING;
+  }
+
+  /// The row of a component that is read-write on some port.
+  static PortInfoField row(Field field) {
+    return READ_WRITE.stream().filter(row -> row.field().equals(field)).findFirst().orElseThrow();
   }
 
   /// The read-only components, but for those that change by themselves.

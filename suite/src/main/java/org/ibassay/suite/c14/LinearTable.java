@@ -1,0 +1,133 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.wire.attribute.Attribute.LINEAR_FORWARDING_TABLE;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.ibassay.suite.MadExchange;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.Reading;
+import org.ibassay.suite.TableWalk;
+import org.ibassay.suite.TableWalk.Pattern;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.Field;
+
+/// The linear forwarding table of a switch: 64 ports a block, one for each LID, from LID 0 on. What
+/// is said of LID 0, which is none, is not checked.
+final class LinearTable {
+  /// 768 blocks hold all unicast LIDs.
+  static final int LAST_BLOCK = 767;
+
+  static final int MOST_ENTRIES = (LAST_BLOCK + 1) * 64;
+
+  /// Blocks that no LID asks for.
+  static final List<Integer> IMPOSSIBLE_BLOCKS = List.of(LAST_BLOCK + 1, 0xFFFF);
+
+  /// No port.
+  static final int NO_PORT = 255;
+
+  private final MadExchange mads;
+  private final int cap;
+  private final int numPorts;
+  private final String unknownPort;
+  private final String beyondCap;
+  private final Set<String> noted = ConcurrentHashMap.newKeySet();
+
+  /// @param cap LinearFDBCap
+  /// @param numPorts NodeInfo:NumPorts
+  /// @param unknownPort step at which entries for a port that the DUT lacks are checked
+  /// @param beyondCap step at which entries beyond the capacity are checked
+  LinearTable(MadExchange mads, int cap, int numPorts, String unknownPort, String beyondCap) {
+    this.mads = mads;
+    this.cap = cap;
+    this.numPorts = numPorts;
+    this.unknownPort = unknownPort;
+    this.beyondCap = beyondCap;
+  }
+
+  TableWalk walk() {
+    return new TableWalk(mads, LINEAR_FORWARDING_TABLE, cap, this::judge);
+  }
+
+  private boolean judge(MadPacketSpec read, Field port, int index, int entry, long written)
+      throws TestException {
+    if (entry >= cap) {
+      judge(beyondCap, read, port, index, 0, Reading.LFT_BEYOND_CAP, "0");
+      return true;
+    }
+    if (entry > 0 && written > numPorts) {
+      judge(unknownPort, read, port, index, written, Reading.LFT_UNKNOWN_PORT, "stored");
+      return true;
+    }
+    return entry == 0;
+  }
+
+  /// An entry reads as one value, or as 255: a reading, noted once for each way.
+  private void judge(
+      String step,
+      MadPacketSpec read,
+      Field port,
+      int index,
+      long value,
+      Reading reading,
+      String way)
+      throws TestException {
+    mads.steps().step(step);
+    long shown = read.data(port, index);
+    if (shown == NO_PORT || shown == value) {
+      mads.checks().verifyData(read, port, index, shown);
+    } else {
+      mads.steps()
+          .at(
+              "entry",
+              index,
+              () ->
+                  mads.checks()
+                      .verify(
+                          read,
+                          false,
+                          () -> value == NO_PORT ? "Port 255" : "Port %d or 255".formatted(value),
+                          () -> "Port " + shown));
+    }
+    if (value != NO_PORT && (shown == value || shown == NO_PORT)) {
+      String gone = shown == value ? way : "255";
+      if (noted.add(reading.id() + gone)) {
+        mads.steps().reading(read.frame(), reading, gone);
+      }
+    }
+  }
+
+  /// Ports 0 to NumPorts; LID 0 as it is. Rounds 0 and 1 have nothing in common; round 2 has every
+  /// bit of round 1 inverted, as far as ports go.
+  static Pattern existingPorts(int numPorts, int round) {
+    int bits = Integer.highestOneBit(numPorts + 1) - 1;
+    return (_, entry, held) -> {
+      if (entry == 0) {
+        return held;
+      }
+      int port = mixed(entry, round == 0) % (numPorts + 1);
+      return round == 2 ? ~port & bits : port;
+    };
+  }
+
+  /// Port numbers above NumPorts, and in every other entry one that exists; LID 0 as it is.
+  static Pattern missingPorts(int numPorts, boolean upwards) {
+    return (_, entry, held) -> {
+      if (entry == 0) {
+        return held;
+      }
+      boolean isMissing = (entry & 1) == (upwards ? 1 : 0);
+      return isMissing
+          ? NO_PORT - mixed(entry, upwards) % (NO_PORT - numPorts)
+          : mixed(entry, upwards) % (numPorts + 1);
+    };
+  }
+
+  /// A number that hardly resembles that of any other entry.
+  private static int mixed(int entry, boolean upwards) {
+    int bits = (entry + 1) * (upwards ? 0x9E3779B1 : 0x85EBCA77);
+    bits = (bits ^ (bits >>> 15)) * 0x2C1B3C6D;
+    return (bits ^ (bits >>> 13)) >>> 8;
+  }
+}
