@@ -51,8 +51,6 @@ final class Variants {
           "?same-state=refuse&other-port-set=refuse",
           "?illegal-set=partial",
           "?illegal-set=partial&lid=17&port-state=active",
-          "?violations=1",
-          "?violations=65535&illegal-set=partial",
           "?vl-cap=1&unsupported-code=2",
           "?traps=true");
 
