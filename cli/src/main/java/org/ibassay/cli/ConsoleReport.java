@@ -125,6 +125,9 @@ final class ConsoleReport implements RunListener {
 
   private void summary(RunResult result) {
     details.print(out, terminal, result, volume == Volume.VERBOSE);
+    if (volume != Volume.QUIET) {
+      new ReadingsText(out, terminal, result).print();
+    }
     if (volume != Volume.QUIET || result.tests().stream().anyMatch(Details::isWanted)) {
       out.println();
     }

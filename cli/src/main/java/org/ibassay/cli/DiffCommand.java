@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.diff.ReadingChange;
 import org.ibassay.runner.diff.Results;
 import org.ibassay.runner.diff.ResultsDiff;
 import org.ibassay.runner.diff.VerdictChange;
@@ -57,11 +58,19 @@ final class DiffCommand implements Callable<Integer> {
     head(out, "A", before);
     head(out, "B", after);
     diff.paired().forEach(pair -> paired(out, pair));
+    if (!before.strict().equals(after.strict())) {
+      wrapped(
+          out,
+          3,
+          "A judged %s, B %s: verdicts may differ for that"
+              .formatted(readings(before), readings(after)));
+    }
     section(out, "New failures", diff.of(Kind.NEW_FAILURE));
     section(out, "Fixed", diff.of(Kind.FIXED));
     section(out, "Changed", diff.of(Kind.CHANGED));
     only(out, "A", before, diff.onlyBefore());
     only(out, "B", after, diff.onlyAfter());
+    ways(out, diff.readings());
     out.println();
     out.println(summary(diff));
     return diff.of(Kind.NEW_FAILURE).isEmpty() ? RunResult.PASSED : RunResult.FAILED;
@@ -128,6 +137,28 @@ final class DiffCommand implements Callable<Integer> {
     }
   }
 
+  private static String readings(Results results) {
+    return results.strict().isEmpty() ? "no readings" : String.join(", ", results.strict());
+  }
+
+  private void ways(PrintWriter out, List<ReadingChange> changes) {
+    if (!changes.isEmpty()) {
+      out.println();
+      out.println("Readings: devices that go another way");
+    }
+    for (ReadingChange change : changes) {
+      wrapped(
+          out,
+          2,
+          "%s on %s: %s, now %s"
+              .formatted(
+                  change.reading(),
+                  change.dut(),
+                  String.join(" or ", change.before()),
+                  String.join(" or ", change.after())));
+    }
+  }
+
   private static String summary(ResultsDiff diff) {
     if (diff.isEmpty()) {
       return "no difference";
@@ -138,6 +169,9 @@ final class DiffCommand implements Callable<Integer> {
     parts.add(diff.of(Kind.CHANGED).size() + " changed");
     addOnly(parts, diff.onlyBefore().size(), "A");
     addOnly(parts, diff.onlyAfter().size(), "B");
+    if (!diff.readings().isEmpty()) {
+      parts.add(Text.count(diff.readings().size(), "reading") + " changed");
+    }
     return String.join(", ", parts);
   }
 

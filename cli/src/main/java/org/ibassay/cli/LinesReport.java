@@ -6,7 +6,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ibassay.runner.DutInfo;
+import org.ibassay.runner.ReadingResult;
 import org.ibassay.runner.RunEvent;
 import org.ibassay.runner.RunListener;
 import org.ibassay.runner.RunResult;
@@ -16,7 +18,8 @@ import org.ibassay.runner.expect.Expectation;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 
-/// A run for `grep`, editors and logs: one line a failure, nothing else on standard output.
+/// A run for `grep`, editors and logs: one line a failure and a reading, nothing else on standard
+/// output.
 final class LinesReport implements RunListener {
   private static final String KNOWN = "known fail";
 
@@ -82,9 +85,17 @@ final class LinesReport implements RunListener {
       UnstableVerdicts.of(test)
           .forEach((what, in) -> line(head + ": unstable: " + what + ": " + in));
     }
+    run.readings().stream().flatMap(this::ways).forEach(this::line);
     run.expectations().stream()
         .filter(Expectation::isTold)
         .forEach(e -> line(e.entry().file() + ": " + e.sentence()));
+  }
+
+  /// A line for each way: a device that goes now this way, now that has several.
+  private Stream<String> ways(ReadingResult result) {
+    String head = duts.get(result.dut()).uri() + ": reading " + result.reading().id();
+    return result.ways().stream()
+        .map(seen -> "%s: %s: %s".formatted(head, seen.way().id(), seen.way().meaning()));
   }
 
   private void failures(String head, TestResult test, String step, CheckLog.Tally tally) {

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 /// `ibassay list`.
 @Command(
     name = "list",
-    description = "List tests.",
+    description = "List tests, or readings.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  ibassay list                          all",
       "  ibassay list 'v1c14-024.1.1#12.02'    those that check an assertion",
-      "  ibassay list --json                   with assertions and parameters"
+      "  ibassay list --json                   with assertions and parameters",
+      "  ibassay list --readings               what \"ibassay run --strict\" judges"
     })
 final class ListCommand implements Callable<Integer> {
   private static final String ROW = "%-19s %-12s %-19s %-6s %s";
@@ -47,6 +48,11 @@ final class ListCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "As JSON, with assertions and parameters.")
   boolean json;
+
+  @Option(
+      names = "--readings",
+      description = "Instead, the points that the specification leaves open, each with its ways.")
+  boolean readings;
 
   @Spec @Nullable CommandSpec spec;
 
@@ -61,7 +67,12 @@ final class ListCommand implements Callable<Integer> {
     Suite suite = setup.suite().get();
     List<Page> pages = Selection.of(selectors, suite.pages());
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
-    if (json) {
+    if (readings) {
+      if (!selectors.isEmpty()) {
+        throw new UsageException("list --readings: takes no SELECTOR");
+      }
+      new ReadingsList(out, setup.terminal()).print(json);
+    } else if (json) {
       out.print(JsonOutput.text(pages.stream().map(page -> tree(suite, page)).toList()));
     } else {
       out.println(

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ibassay.qualify.DutOutcome;
 import org.ibassay.qualify.Guard;
 import org.ibassay.qualify.Mutant;
@@ -13,6 +14,8 @@ import org.ibassay.qualify.Outcome;
 import org.ibassay.qualify.Pairs;
 import org.ibassay.qualify.Pairs.Kind;
 import org.ibassay.qualify.Qualification;
+import org.ibassay.qualify.SingleCheck;
+import org.ibassay.qualify.TakenWay;
 import org.ibassay.runner.Verdict;
 
 /// A qualification for people: the assertions with the deviations that fail them, the deviations
@@ -38,8 +41,42 @@ final class QualificationText {
     found.mutants().stream()
         .filter(mutant -> found.isWhole() || mutant.fate() != Fate.SURVIVED)
         .forEach(this::mutant);
+    readings(found);
     toBeMended(found);
     summary(found);
+  }
+
+  /// What conforming devices fail, by the letter of a public page or in a run that is strict.
+  private void readings(Qualification found) {
+    section(
+        "Conforming devices that fail just for the letter of a public page",
+        found.variants().stream()
+            .filter(variant -> variant.failedByLetter().findAny().isPresent())
+            .map(variant ->
+                "%s, %s: %s"
+                    .formatted(
+                        variant.uri(),
+                        joined(variant.seen()),
+                        joined(variant.failedByLetter().map(Outcome::test))))
+            .toList());
+    section(
+        "Readings, and what a run that is strict about them fails",
+        found.strict().stream()
+            .map(trial ->
+                "%s: %s, which goes %s, %s"
+                    .formatted(
+                        trial.asked(),
+                        trial.strict().uri(),
+                        joined(trial.gone().map(TakenWay::way)),
+                        trial.fails() ? "fails" : "passes"))
+            .toList());
+    section(
+        "Ways of simulated devices that no test sees",
+        found.unseen().stream().map(TakenWay::toString).toList());
+  }
+
+  private static String joined(Stream<?> all) {
+    return all.map(Object::toString).collect(Collectors.joining(", "));
   }
 
   private void heading(String text) {
@@ -90,10 +127,23 @@ final class QualificationText {
     section("Guarded by none", found.unguarded().stream().map(Guard::toString).toList());
     section(
         "Claimed, but never checked", found.unverified().stream().map(Guard::toString).toList());
+    section(
+        "Checks that no deviation fails alone at their step",
+        found.removals().unnoticed().stream().map(SingleCheck::toString).toList());
     section("Survivors", found.survivors().stream().map(mutant -> mutant.trial().uri()).toList());
     section(
         "Conforming devices that do not pass",
         found.wronged().stream().map(QualificationText::wrong).toList());
+    section(
+        "Runs strict about a reading that fail too much or too little",
+        found.misjudged().stream()
+            .map(trial ->
+                "%s on %s: %s"
+                    .formatted(
+                        trial.asked(),
+                        trial.strict().uri(),
+                        joined(trial.wrong().stream().map(Outcome::test))))
+            .toList());
     section(
         "Devices that give the tester trouble",
         found.troubled().stream().map(DutOutcome::uri).toList());
@@ -168,6 +218,13 @@ final class QualificationText {
             .formatted(
                 Text.count(pairs.changes(Kind.SOFTENED).size(), "verdict"),
                 pairs.changes(Kind.MOVED).size()));
+    row(
+        "checks",
+        "%d, one taken out at a time: %d (%.1f %%) noticed by no deviation"
+            .formatted(
+                found.removals().checks(),
+                found.removals().unnoticed().size(),
+                found.removals().percentUnnoticed()));
     String end = found.isSound() ? "nothing is left to be mended" : "some things are to be mended";
     out.println(found.isSound() ? terminal.green(end) : terminal.red(end));
   }

@@ -53,6 +53,7 @@ import picocli.CommandLine.Spec;
       "  ibassay run                               every test, on simulated devices",
       "  ibassay run 24.1.5 --dut 'sim:switch?ports=36&mcast-cap=1000'",
       "  ibassay run --safe --dut 'umad:mlx5_0/1?path=0,1'",
+      "  ibassay run --strict other-port-set=code-7 --strict same-state --dut sim:ca",
       "  ibassay run 'C14_017*' --param LEASE_PERIOD=10 --own-fabric \\",
       "          --dut 'umad:mlx5_0/1?path=0,1'"
     })

@@ -12,6 +12,7 @@ import org.ibassay.runner.ParameterValues;
 import org.ibassay.runner.Profile;
 import org.ibassay.runner.RunPlan;
 import org.ibassay.runner.RunPlan.Target;
+import org.ibassay.runner.StrictReadings;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.expect.ExpectFile;
 import org.ibassay.runner.expect.Expectations;
@@ -40,6 +41,15 @@ final class RunOptions {
           "Known non-conformances, JSON: [{test, assertion, reason, owner, firmware?, expires}]. They do"
               + " not fail the run; one that is no longer needed is told.")
   @Nullable Path expect;
+
+  @Option(
+      names = "--strict",
+      paramLabel = "ID[=WAY]",
+      description =
+          "Judge a reading, a point that the specification leaves open: the device has to go that"
+              + " way, or the one nearest to its letter; repeatable. \"all\" judges each. \"ibassay list"
+              + " --readings\" tells all.")
+  List<String> strict = new ArrayList<>();
 
   @Option(names = "--safe", description = "Only tests that change nothing.")
   boolean safe;
@@ -94,7 +104,8 @@ final class RunOptions {
         timing(),
         expectations,
         within("--repeat", repeat, 1, 10_000),
-        given.claims());
+        given.claims(),
+        StrictReadings.of(strict));
   }
 
   private ParameterValues values(Profile profiled) throws UsageException {
@@ -139,6 +150,7 @@ final class RunOptions {
     if (expect != null) {
       options.addAll(List.of("--expect", expect.toString()));
     }
+    strict.forEach(reading -> options.addAll(List.of("--strict", reading)));
     if (ownFabric) {
       options.add("--own-fabric");
     }

@@ -6,21 +6,30 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.ibassay.qualify.CheckRemovals;
 import org.ibassay.qualify.DutOutcome;
 import org.ibassay.qualify.Guard;
 import org.ibassay.qualify.Mutant;
 import org.ibassay.qualify.Outcome;
+import org.ibassay.qualify.Outcome.Noted;
 import org.ibassay.qualify.Pairs;
 import org.ibassay.qualify.Pairs.Change;
 import org.ibassay.qualify.Pairs.Kind;
 import org.ibassay.qualify.Qualification;
+import org.ibassay.qualify.SingleCheck;
 import org.ibassay.qualify.QualificationJson;
+import org.ibassay.qualify.StrictTrial;
+import org.ibassay.qualify.TakenWay;
 import org.ibassay.runner.Verdict;
+import org.ibassay.suite.Reading;
 import org.junit.jupiter.api.Test;
 
 /// What is said of a suite, and the exit code; by suites that leave much to be mended.
 class QualificationTextTest {
   private static final Pairs NO_PAIRS = new Pairs(7, 0, List.of());
+  private static final CheckRemovals REMOVALS =
+      new CheckRemovals(40, List.of(new SingleCheck("T1", "3", "a#01", "Lid")));
   private static final Guard GUARDED = new Guard("T1", "a#01", 3, List.of("odd.one", "odd.two"));
   private static final DutOutcome CONFORMING = trial("sim:ca", Verdict.PASS);
 
@@ -36,7 +45,7 @@ class QualificationTextTest {
 
   private static Qualification of(Guard guard, Mutant mutant, DutOutcome variant, Pairs pairs) {
     return new Qualification(
-        List.of("T1"), true, List.of(guard), List.of(mutant), List.of(variant), pairs);
+        List.of("T1"), true, List.of(guard), List.of(mutant), List.of(variant), List.of(), pairs, REMOVALS);
   }
 
   private static String text(Qualification found) {
@@ -53,6 +62,13 @@ class QualificationTextTest {
     assertThat(text(found))
         .contains("a#01: 2; checked on 3 devices", "odd.one on ca: killed by T1 (1)")
         .contains("1 killed, 0 inconclusive, 0 survived", "nothing is left to be mended");
+  }
+
+  @Test
+  void aCheckThatNobodyWouldMissIsTold() {
+    assertThat(text(of(GUARDED, mutant(Verdict.FAIL), CONFORMING, NO_PAIRS)))
+        .contains("alone at their step\n\n  - T1 step 3 [a#01]: Lid\n")
+        .contains("40, one taken out at a time: 1 (2.5 %) noticed by no deviation");
   }
 
   @Test
@@ -78,7 +94,9 @@ class QualificationTextTest {
             List.of(GUARDED),
             List.of(mutant(Verdict.PASS)),
             List.of(CONFORMING),
-            NO_PAIRS);
+            List.of(),
+            NO_PAIRS,
+            REMOVALS);
     assertThat(found.exit()).isZero();
     assertThat(text(found)).contains("1 not noticed").doesNotContain("odd.one on ca");
   }
@@ -98,6 +116,40 @@ class QualificationTextTest {
         of(GUARDED, mutant(Verdict.FAIL), trial("sim:ca?lid=17", Verdict.FAIL), NO_PAIRS);
     assertThat(found.exit()).isOne();
     assertThat(text(found)).contains("do not pass\n\n  - sim:ca?lid=17: T1\n");
+  }
+
+  /// A device that goes another way should fail the test, and passes it.
+  @Test
+  void aStrictRunThatFailsTooLittleIsTold() {
+    TakenWay refuse = new TakenWay(Reading.SAME_STATE, "refuse");
+    TakenWay accept = new TakenWay(Reading.SAME_STATE, "accept");
+    DutOutcome passing = going(refuse);
+    Qualification found =
+        new Qualification(
+            List.of("T1"),
+            true,
+            List.of(GUARDED),
+            List.of(),
+            List.of(passing),
+            List.of(
+                new StrictTrial(refuse, passing, passing),
+                new StrictTrial(accept, passing, passing)),
+            NO_PAIRS,
+            REMOVALS);
+    assertThat(found.exit()).isOne();
+    assertThat(text(found))
+        .contains("fails\n\n  - same-state=refuse: sim:ca?same-state=refuse, which goes refuse,")
+        .contains("too little\n\n  - same-state=accept on sim:ca?same-state=refuse: T1\n");
+    assertThat(QualificationJson.text(found, "1").replaceAll("\\s+", ""))
+        .contains("\"readings\":[{\"id\":\"same-state\",\"way\":\"refuse\",\"tests\":[\"T1\"]}]")
+        .contains("\"asked\":{\"id\":\"same-state\",\"way\":\"accept\"}");
+  }
+
+  private static DutOutcome going(TakenWay way) {
+    Noted noted = new Noted(way.reading(), Set.of(way.way()), Set.of("A1"));
+    Outcome outcome =
+        new Outcome("T1", Verdict.PASS, null, List.of(), List.of(), List.of(), List.of(noted));
+    return new DutOutcome("sim:ca?" + way, Map.of(), List.of(way), List.of(outcome));
   }
 
   @Test
@@ -128,7 +180,9 @@ class QualificationTextTest {
             GUARDED,
             mutant(Verdict.NOT_APPLICABLE),
             trial("sim:ca", Verdict.NOT_APPLICABLE),
-            NO_PAIRS);
+            List.of(),
+            NO_PAIRS,
+            REMOVALS);
     assertThat(found.exit()).isEqualTo(3);
   }
 }

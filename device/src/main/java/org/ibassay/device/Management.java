@@ -73,6 +73,7 @@ final class Management {
     node.managedBy(port, manager::accept);
     node.servedBy(port, administration::accept);
     node.port(port).put(PortInfo.IS_SM, 1);
+    node.port(port).put(PortInfo.IS_SM_DISABLED, 0);
     node.port(port).onLinkUp(() -> node.fabric().after(Fabric.HOP_NANOS, manager::sweep));
     return manager;
   }

@@ -105,10 +105,17 @@ class SubnetManagerTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1,3,0", "1,2,7", "2,2,7", "3,3,7", "4,3,7", "5,3,7", "0,3,7", "6,3,7"})
-  void asAMasterObeysHandoverOnly(long command, long state, int code) {
+  @CsvSource({
+    "1,3,1,0", "1,3,2,7", "1,3,0,7", "1,2,1,7", "2,2,1,7", "3,3,1,7", "4,3,1,7", "5,3,1,7",
+    "0,3,1,7", "6,3,1,7"
+  })
+  void asAMasterObeysHandoverOnly(long command, long state, long key, int code) {
     try (SmpClient smps = SmpClient.open("sim:sm")) {
-      Mad answer = smps.ask(SmpClient.set(Attribute.SM_INFO, command).with(SmInfo.SM_STATE, state));
+      Mad answer =
+          smps.ask(
+              SmpClient.set(Attribute.SM_INFO, command)
+                  .with(SmInfo.SM_STATE, state)
+                  .with(SmInfo.SM_KEY, key));
       assertThat(answer.code()).isEqualTo(code);
       assertThat(answer.value(SmInfo.SM_STATE)).isEqualTo(MASTER).isNotEqualTo(STANDBY);
     }

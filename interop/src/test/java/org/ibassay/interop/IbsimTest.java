@@ -36,7 +36,26 @@ final class IbsimTest {
     try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-hca.net")) {
       List<String> before = stateOfHca(fabric);
       JsonNode results =
-          run(fabric, "ibsim-hca", 1, "C13_*", "C14_017_*", "C14_024_08_02", "C14_024_12");
+          run(
+              fabric,
+              "ibsim-hca",
+              1,
+              "C13_*",
+              "C14_015",
+              "C14_016_*",
+              "C14_017_*",
+              "C14_024_02",
+              "C14_024_03",
+              "C14_024_05",
+              "C14_024_06_CA_01",
+              "C14_024_06_CA_02",
+              "C14_024_06_CA_05",
+              "C14_024_06_CA_06",
+              "C14_024_08_*",
+              "C14_024_09_CA",
+              "C14_024_12",
+              "C14_024_13_3",
+              "C14_024_15");
       assertThat(stateOfHca(fabric)).isEqualTo(before);
       assertThat(strings(results.get("tests"), "notRestored"))
           .allSatisfy(left -> assertThat(left).contains("LID was 0x0000"));

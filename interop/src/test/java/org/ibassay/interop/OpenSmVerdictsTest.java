@@ -30,7 +30,12 @@ final class OpenSmVerdictsTest {
 
   private JsonNode compare(ManagedFabric fabric, String name, int exit, String dut)
       throws Exception {
-    return new Verdicts(fabric.ibsim(), directory, UNHURRIED).compare(name, exit, dut, TESTS);
+    return compare(fabric, name, exit, dut, TESTS);
+  }
+
+  private JsonNode compare(
+      ManagedFabric fabric, String name, int exit, String dut, String tests) throws Exception {
+    return new Verdicts(fabric.ibsim(), directory, UNHURRIED).compare(name, exit, dut, tests);
   }
 
   private static String services(ManagedFabric fabric, String host) throws Exception {
@@ -50,6 +55,14 @@ final class OpenSmVerdictsTest {
     try (ManagedFabric fabric = ManagedFabric.start(directory, "ibsim-hca.net")) {
       compare(fabric, "opensm-pair", 0, "umad:ibsim0/1?path=0,1");
       assertNoServices(fabric);
+    }
+  }
+
+  /// What it says in SMInfo, which commands it obeys, and how it refuses others.
+  @Test
+  void smInfoOfTheManager() throws Exception {
+    try (ManagedFabric fabric = ManagedFabric.start(directory, "ibsim-hca.net")) {
+      compare(fabric, "opensm-sminfo", 1, "umad:ibsim0/1?path=0,1", "C14_024_13_*");
     }
   }
 

@@ -69,6 +69,7 @@ final class ResultsSchemaTest {
             run("C13_013", "--dut", "sim:switch?hostile=silent&hostile-after=3"),
             run("C13_013", "--dut", "sim:switch?deviation=node.silent"),
             run("C13_013", "--dut", "umad:none/1?path=0,1"),
+            run("C14_024_08_02", "--dut", "sim:ca?vl-cap=1", "--strict", "same-state"),
             run("C14_024_12", "--dut", "sim:ca"));
     Set<String> seen = new TreeSet<>();
     for (JsonNode results : all) {
@@ -106,6 +107,10 @@ final class ResultsSchemaTest {
         mistake("fail without failures", r -> assertion(r).put("failures", 0)),
         mistake("pass with failures", r -> assertion(r).put("verdict", "pass")),
         mistake("one round", r -> assertion(r).putArray("rounds").add("fail")),
+        mistake("no version", r -> r.remove("schema")),
+        mistake("no readings", r -> r.remove("readings")),
+        mistake("a way of no device", r -> ((ObjectNode) r.at("/readings/0")).remove("dut")),
+        mistake("strict about nothing", r -> r.putArray("strict")),
         mistake("frame 0", r -> example(r).put("packet", 0)),
         mistake("no stimulus", r -> example(r).remove("request")),
         mistake(
@@ -136,7 +141,7 @@ final class ResultsSchemaTest {
         JsonMapper.shared()
             .readTree(
                 """
-                { "suite": { "name": "ibassay", "version": "1.2.3" },
+                { "schema": 2, "suite": { "name": "ibassay", "version": "1.2.3" },
                   "duts": [ { "uri": "sim:switch", "kind": "switch", "roles": [],
                     "nodeGuid": "0x0002c90300000001", "description": "A switch", "ports": 36,
                     "link": { "hops": 1, "width": "4X", "speed": "HDR", "mtu": 4096 },
@@ -152,7 +157,9 @@ final class ResultsSchemaTest {
                     "assertions": [ { "id": "v1c13-024#07", "verdict": "fail", "reason": null,
                       "checks": 2, "failures": 1,
                       "examples": [ { "step": "10", "where": "", "expected": "7", "actual": "0",
-                        "packet": 2, "request": 1 } ] } ] } ] }
+                        "packet": 2, "request": 1 } ] } ] } ],
+                  "readings": [ { "id": "same-state", "dut": 0, "way": "accept",
+                    "tests": [ "C14" ] } ] }
                 """);
   }
 

@@ -64,6 +64,7 @@ final class SiteTest {
             "assertions.html",
             "coverage.html",
             "qualification.html",
+            "readings.html",
             "deviations.html",
             "guide.html",
             "start.html",

@@ -3,6 +3,7 @@ package org.ibassay.link;
 import static java.lang.Long.numberOfTrailingZeros;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.List;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.capture.Tap.Direction;
@@ -34,6 +35,9 @@ final class MadIo {
   /// How many MADs are taken first, at most: else who never stops sending would stop the time.
   private static final int MOST_TAKEN_FIRST = 4 * MadPort.CAPACITY;
 
+  /// How many unasked MADs are kept, the latest ones.
+  private static final int MOST_UNASKED = 64;
+
   private static final Label UNASKED = Label.of("unasked");
   private static final Label LATE = Label.of("late response");
   private static final Label DUPLICATE = Label.of("duplicate response");
@@ -62,6 +66,7 @@ final class MadIo {
   private long late;
   private long duplicate;
   private long unasked;
+  private final ArrayDeque<UnaskedMad> unaskedMads = new ArrayDeque<>();
 
   MadIo(MadLink link, Tap tap, ExchangeSlot[] slots) {
     this.link = link;
@@ -83,6 +88,13 @@ final class MadIo {
 
   MadPort.Counters counters() {
     return new MadPort.Counters(sent, received, retried, late, duplicate, unasked);
+  }
+
+  /// The unasked MADs since the last call, the latest [#MOST_UNASKED] of them.
+  List<UnaskedMad> takeUnasked() {
+    List<UnaskedMad> taken = List.copyOf(unaskedMads);
+    unaskedMads.clear();
+    return taken;
   }
 
   /// Sends a slot's request for the first time, or sets its alarm.
@@ -343,7 +355,12 @@ final class MadIo {
   private void strange(long now, @Nullable ExchangeSlot near) {
     unasked++;
     long frame = incoming.capture(now, near == null ? UNASKED : near.label);
-    if (near != null) {
+    if (near == null) {
+      if (unaskedMads.size() == MOST_UNASKED) {
+        unaskedMads.removeFirst();
+      }
+      unaskedMads.add(UnaskedMad.copyOf(incoming.mad(), frame));
+    } else {
       near.keep(incoming.mad(), incoming.bytes(), frame, now, false);
       near.misfit = incoming.misfit(frame);
     }

@@ -1,6 +1,7 @@
 package org.ibassay.link;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.ibassay.link.capture.Tap;
@@ -210,6 +211,12 @@ public final class MadPort implements AutoCloseable {
   /// What went through so far; exact on the I/O thread.
   public Counters counters() {
     return io.counters();
+  }
+
+  /// What was received unasked since the last call, traps most likely: the latest of many. For the
+  /// I/O thread.
+  public List<UnaskedMad> takeUnasked() {
+    return io.takeUnasked();
   }
 
   @Override

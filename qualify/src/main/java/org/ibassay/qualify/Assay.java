@@ -8,6 +8,7 @@ import org.ibassay.device.SimDriver;
 import org.ibassay.link.DutDriver;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.runner.Claims;
 import org.ibassay.runner.Drivers;
 import org.ibassay.runner.Interruption;
 import org.ibassay.runner.Journals;
@@ -15,6 +16,7 @@ import org.ibassay.runner.ParameterValues;
 import org.ibassay.runner.Run;
 import org.ibassay.runner.RunPlan;
 import org.ibassay.runner.RunResult;
+import org.ibassay.runner.StrictReadings;
 import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.expect.Expectations;
@@ -60,7 +62,24 @@ final class Assay {
   /// @param uri of a kind, parameters and deviations that exist
   DutOutcome run(String uri, Map<String, String> parameters) {
     List<Outcome> outcomes = result(uri, parameters).tests().stream().map(Outcome::of).toList();
-    return new DutOutcome(uri, parameters, outcomes);
+    return new DutOutcome(uri, parameters, VariantReadings.of(uri), outcomes);
+  }
+
+  /// What becomes of some of the tests in a run that is strict about a reading.
+  ///
+  /// @param open what became of them all in a run that left it open
+  StrictTrial strict(TakenWay asked, DutOutcome open) {
+    List<Page> meeting =
+        pages.stream().filter(page -> open.outcome(page.id()).meets(asked.reading())).toList();
+    StrictReadings strict =
+        new StrictReadings(
+            Map.of(asked.reading(), asked.reading().way(asked.way()).orElseThrow()), List.of());
+    List<Outcome> outcomes =
+        result(open.uri(), meeting, open.parameters(), strict).tests().stream()
+            .map(Outcome::of)
+            .toList();
+    return new StrictTrial(
+        asked, open, new DutOutcome(open.uri(), open.parameters(), open.ways(), outcomes));
   }
 
   /// What becomes of the tests each on a DUT of its own: what one test does to a DUT that deviates
@@ -70,21 +89,23 @@ final class Assay {
   DutOutcome runApart(String uri) {
     List<Outcome> outcomes =
         pages.stream()
-            .flatMap(page -> result(uri, List.of(page), Map.of()).tests().stream())
+            .flatMap(
+                page -> result(uri, List.of(page), Map.of(), StrictReadings.NONE).tests().stream())
             .map(Outcome::of)
             .toList();
     return new DutOutcome(uri, Map.of(), outcomes);
   }
 
   RunResult result(String uri, Map<String, String> parameters) {
-    return result(uri, pages, parameters);
+    return result(uri, pages, parameters, StrictReadings.NONE);
   }
 
-  private RunResult result(String uri, List<Page> pages, Map<String, String> parameters) {
+  private RunResult result(
+      String uri, List<Page> pages, Map<String, String> parameters, StrictReadings strict) {
     try {
       RunPlan.Target target = new RunPlan.Target(drivers.parse(uri), pages);
       return new Run(
-              plan(target, parameters),
+              plan(target, parameters, strict),
               new Suite(pages, Pages::newTest),
               InstantSource.system(),
               new Interruption(),
@@ -96,7 +117,7 @@ final class Assay {
     }
   }
 
-  private RunPlan plan(RunPlan.Target target, Map<String, String> parameters)
+  private RunPlan plan(RunPlan.Target target, Map<String, String> parameters, StrictReadings strict)
       throws UsageException {
     return new RunPlan(
         List.of(target),
@@ -106,6 +127,8 @@ final class Assay {
         1,
         timing,
         Expectations.NONE,
-        1);
+        1,
+        Claims.NONE,
+        strict);
   }
 }

@@ -9,14 +9,22 @@ import org.ibassay.runner.Verdict;
 ///
 /// @param uri of the DUT
 /// @param parameters of the tests, where they are not the usual ones
+/// @param ways that a conforming DUT goes where readings are open; of the others it goes the first
 /// @param outcomes one for each test, in the order of their sections
-public record DutOutcome(String uri, Map<String, String> parameters, List<Outcome> outcomes) {
+public record DutOutcome(
+    String uri, Map<String, String> parameters, List<TakenWay> ways, List<Outcome> outcomes) {
   /// Said of what was 0 before: no Set can bring that back, and no test is to blame.
   private static final String NOT_TO_BLAME = "a Set may not carry 0";
+
+  /// Of a DUT that goes the first way wherever a reading is open.
+  public DutOutcome(String uri, Map<String, String> parameters, List<Outcome> outcomes) {
+    this(uri, parameters, List.of(), outcomes);
+  }
 
   /// Keeps copies.
   public DutOutcome {
     parameters = Map.copyOf(parameters);
+    ways = List.copyOf(ways);
     outcomes = List.copyOf(outcomes);
   }
 
@@ -35,13 +43,34 @@ public record DutOutcome(String uri, Map<String, String> parameters, List<Outcom
     return outcomes.stream().filter(Outcome::isNoticed);
   }
 
-  /// The tests that did wrong, if the DUT conforms: that did not pass although they apply, or left
-  /// the DUT changed.
+  /// What became of a test.
+  Outcome outcome(String test) {
+    return outcomes.stream().filter(o -> o.test().equals(test)).findFirst().orElseThrow();
+  }
+
+  /// The tests that did wrong, if the DUT conforms: that did not pass although they apply, but for
+  /// the letter of a public page; that left the DUT changed, or saw it go a way that it does not
+  /// go.
   public Stream<Outcome> wrong() {
+    return outcomes.stream().filter(outcome -> !isRight(outcome));
+  }
+
+  private boolean isRight(Outcome outcome) {
+    return outcome.failsJust(VariantReadings.failing(outcome.test(), outcome.ways()))
+        && outcome.notRestored().stream().allMatch(left -> left.contains(NOT_TO_BLAME))
+        && outcome.ways().stream().allMatch(way -> way.isFirst() || ways.contains(way));
+  }
+
+  /// The tests that fail for the letter of a public page alone, if the DUT conforms.
+  public Stream<Outcome> failedByLetter() {
+    return outcomes.stream().filter(outcome -> !outcome.failures().isEmpty()).filter(this::isRight);
+  }
+
+  /// The ways other than the first that tests saw the DUT go.
+  public Stream<TakenWay> seen() {
     return outcomes.stream()
-        .filter(o ->
-            o.isNoticed()
-                || !o.failures().isEmpty()
-                || o.notRestored().stream().anyMatch(left -> !left.contains(NOT_TO_BLAME)));
+        .flatMap(outcome -> outcome.ways().stream())
+        .filter(way -> !way.isFirst())
+        .distinct();
   }
 }

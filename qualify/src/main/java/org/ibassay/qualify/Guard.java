@@ -7,7 +7,8 @@ import java.util.List;
 /// @param test its id
 /// @param assertion its id
 /// @param verifiedOn on how many conforming DUTs it is checked
-/// @param killed the deviations that fail it, by name
+/// @param killed the deviations that fail it, by name; of what is a check only in a run that is
+///   strict about a reading, the ways that fail it, `switchinfo-illegal=stored`
 public record Guard(String test, String assertion, int verifiedOn, List<String> killed) {
   /// Keeps a copy.
   public Guard {

@@ -2,10 +2,14 @@ package org.ibassay.qualify;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.Reading;
 import org.jspecify.annotations.Nullable;
 
 /// What became of one test on one simulated DUT.
@@ -15,19 +19,36 @@ import org.jspecify.annotations.Nullable;
 /// @param reason why it is not a plain pass or fail, or null
 /// @param assertions what became of each that the test claims, and of steps that failed without one
 /// @param failures one for each step with checks that failed
+/// @param checked the fields that its steps checked
 /// @param notRestored what the test changed and no Set could put back
+/// @param readings which ways the test saw the DUT go
 public record Outcome(
     String test,
     Verdict verdict,
     @Nullable String reason,
     List<Assertion> assertions,
     List<Failure> failures,
-    List<String> notRestored) {
+    List<CheckedStep> checked,
+    List<String> notRestored,
+    List<Noted> readings) {
+
+  /// Of a test that met no reading, and of which it is not told what it checked.
+  public Outcome(
+      String test,
+      Verdict verdict,
+      @Nullable String reason,
+      List<Assertion> assertions,
+      List<Failure> failures,
+      List<String> notRestored) {
+    this(test, verdict, reason, assertions, failures, List.of(), notRestored, List.of());
+  }
 
   /// Keeps copies.
   public Outcome {
+    readings = List.copyOf(readings);
     assertions = List.copyOf(assertions);
     failures = List.copyOf(failures);
+    checked = List.copyOf(checked);
     notRestored = List.copyOf(notRestored);
   }
 
@@ -70,6 +91,41 @@ public record Outcome(
     }
   }
 
+  /// What a step checked.
+  ///
+  /// @param step its id on the page
+  /// @param fields by name; an empty one stands for conditions on more than a field
+  /// @param failed those of which a check failed
+  public record CheckedStep(String step, Set<String> fields, Set<String> failed) {
+    /// Keeps copies.
+    public CheckedStep {
+      fields = Set.copyOf(fields);
+      failed = Set.copyOf(failed);
+    }
+  }
+
+  /// A reading that the test met.
+  ///
+  /// @param ways that it saw the DUT go, by their ids
+  /// @param open steps with checks that were not made, as the run left the reading open
+  public record Noted(Reading reading, Set<String> ways, Set<String> open) {
+    /// Keeps copies.
+    public Noted {
+      ways = Set.copyOf(ways);
+      open = Set.copyOf(open);
+    }
+
+    private static Noted of(Reading reading, Set<String> ways, CheckLog log) {
+      return new Noted(
+          reading,
+          ways,
+          log.steps().entrySet().stream()
+              .filter(step -> step.getValue().open().contains(reading))
+              .map(Map.Entry::getKey)
+              .collect(Collectors.toSet()));
+    }
+  }
+
   static Outcome of(TestResult result) {
     List<Failure> failures = new ArrayList<>();
     result
@@ -86,7 +142,48 @@ public record Outcome(
         result.reason(),
         result.judgement().assertions().stream().map(Assertion::of).toList(),
         failures,
-        result.notRestored().stream().map(TestResult.Left::text).toList());
+        result.log().steps().entrySet().stream()
+            .map(e ->
+                new CheckedStep(
+                    e.getKey(), e.getValue().subjects(), e.getValue().failedSubjects()))
+            .toList(),
+        result.notRestored().stream().map(TestResult.Left::text).toList(),
+        result.log().readings().entrySet().stream()
+            .map(noted -> Noted.of(noted.getKey(), noted.getValue(), result.log()))
+            .toList());
+  }
+
+  /// Whether the test met that reading.
+  boolean meets(Reading reading) {
+    return readings.stream().anyMatch(noted -> noted.reading == reading);
+  }
+
+  /// The ways that the test saw the DUT go.
+  List<TakenWay> ways() {
+    return readings.stream()
+        .flatMap(noted -> noted.ways.stream().map(way -> new TakenWay(noted.reading, way)))
+        .toList();
+  }
+
+  /// The steps with checks that were not made, as the run left that reading open.
+  Set<String> openSteps(Reading reading) {
+    return readings.stream()
+        .filter(noted -> noted.reading == reading)
+        .flatMap(noted -> noted.open.stream())
+        .collect(Collectors.toSet());
+  }
+
+  /// The steps with checks that failed.
+  Set<String> failedSteps() {
+    return failures.stream().map(Failure::step).collect(Collectors.toSet());
+  }
+
+  /// Whether the checks of these steps failed, and all that the test noticed is that.
+  boolean failsJust(Set<String> steps) {
+    boolean isDecided =
+        assertions.stream().allMatch(a -> !a.isNoticed() || a.verdict() == Verdict.FAIL);
+    return failedSteps().equals(steps)
+        && (steps.isEmpty() ? !isNoticed() : verdict == Verdict.FAIL && isDecided);
   }
 
   /// Whether the test noticed that something is not as it should be.

@@ -15,19 +15,42 @@ import org.ibassay.runner.Verdict;
 /// @param guards one for each assertion that a test claims
 /// @param mutants each deviation, on each kind of DUT that shows it
 /// @param variants the DUTs that conform
+/// @param strict each way that conforming DUTs go where a reading is open, made a verdict
 /// @param pairs of deviations
+/// @param removals of single checks
 public record Qualification(
     List<String> tests,
     boolean isWhole,
     List<Guard> guards,
     List<Mutant> mutants,
     List<DutOutcome> variants,
-    Pairs pairs) {
+    List<StrictTrial> strict,
+    Pairs pairs,
+    CheckRemovals removals) {
 
   /// Before anything was tried.
   public static final Qualification NONE =
       new Qualification(
           List.of(), false, List.of(), List.of(), List.of(), new Pairs(0, 0, List.of()));
+
+  /// Without a reading that was met, or a check that was taken out.
+  public Qualification(
+      List<String> tests,
+      boolean isWhole,
+      List<Guard> guards,
+      List<Mutant> mutants,
+      List<DutOutcome> variants,
+      Pairs pairs) {
+    this(
+        tests,
+        isWhole,
+        guards,
+        mutants,
+        variants,
+        List.of(),
+        pairs,
+        new CheckRemovals(0, List.of()));
+  }
 
   /// Keeps copies.
   public Qualification {
@@ -35,6 +58,7 @@ public record Qualification(
     guards = List.copyOf(guards);
     mutants = List.copyOf(mutants);
     variants = List.copyOf(variants);
+    strict = List.copyOf(strict);
   }
 
   /// How many deviations there are.
@@ -72,6 +96,22 @@ public record Qualification(
     return variants.stream().filter(trial -> trial.wrong().findAny().isPresent()).toList();
   }
 
+  /// Where a run that is strict about a reading fails another DUT, or by other checks, than those
+  /// that go another way.
+  public List<StrictTrial> misjudged() {
+    return strict.stream().filter(trial -> !trial.wrong().isEmpty()).toList();
+  }
+
+  /// The ways that simulated DUTs go by a parameter of theirs, and that no test saw.
+  public List<TakenWay> unseen() {
+    List<TakenWay> seen = variants.stream().flatMap(DutOutcome::seen).toList();
+    return variants.stream()
+        .flatMap(variant -> variant.ways().stream())
+        .filter(way -> !way.isFirst() && !seen.contains(way))
+        .distinct()
+        .toList();
+  }
+
   /// The DUTs with which the tester itself had trouble: no simulated DUT may give it any.
   public List<DutOutcome> troubled() {
     return Stream.concat(mutants.stream().map(Mutant::trial), variants.stream())
@@ -86,7 +126,8 @@ public record Qualification(
 
   /// Whether nothing is left to be mended.
   public boolean isSound() {
-    return Stream.of(survivors(), unguarded(), unverified(), wronged(), troubled(), hidden())
+    return Stream.of(
+            survivors(), unguarded(), unverified(), wronged(), misjudged(), troubled(), hidden())
         .allMatch(List::isEmpty);
   }
 

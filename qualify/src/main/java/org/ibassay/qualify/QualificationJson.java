@@ -29,7 +29,10 @@ import org.jspecify.annotations.Nullable;
 ///         "failures": [ {"step": "10", "checks": 9, "failures": 3, "where": "{block=31}",
 ///                        "expected": "status code 7", "actual": "status code 0"} ]} ]} ]} ],
 ///   "variants": [ {"uri": "sim:ca?lid=17", "parameters": {}, "pass": 41, "notApplicable": 3,
-///                  "wrong": []} ],
+///                  "readings": [ {"id": "same-state", "way": "refuse", "tests": ["C14"]} ],
+///                  "byLetter": [], "wrong": []} ],
+///   "strict": [ {"asked": {"id": "same-state", "way": "accept"}, "uri": "sim:ca?same-state=refuse",
+///                "goes": ["refuse"], "fail": ["C14"], "pass": [], "wrong": []} ],
 ///   "pairs": {"seed": 1, "count": 1000, "hidden": 0, "undone": 0, "moved": 0, "softened": 0,
 ///     "changes": [ {"kind": "moved", "uri": "...", "test": "C14_024_12",
 ///                   "assertion": "v1c13-024#07", "alone": "fail", "together": "pass"} ]} }
@@ -38,9 +41,11 @@ import org.jspecify.annotations.Nullable;
 /// `exit` is the exit code of `ibassay qualify`. `guarded`: assertions that some deviation fails.
 /// `devices`: each deviation on each kind of DUT that shows it; they are `killed`, `inconclusive`
 /// or `survived`. A device lists the tests that neither passed nor did not apply, with the
-/// assertions that did neither; a step is listed with the first of its failures. `wrong` lists, in
-/// the same form, tests that did not pass on a DUT that conforms, or left it changed
-/// (`notRestored`). In `better`, an empty `assertion` stands for the test's own verdict.
+/// assertions that did neither; a step is listed with the first of its failures. `readings` lists
+/// the ways that tests saw the DUT go, `byLetter` tests that fail just for the letter of a public
+/// page. `wrong` lists, in the same form, tests that did not pass on a DUT that conforms, or left
+/// it changed (`notRestored`). `strict` has tests that meet a reading, in a run that was strict
+/// about it. In `better`, an empty `assertion` stands for the test's own verdict.
 public final class QualificationJson {
   private QualificationJson() {}
 
@@ -56,7 +61,11 @@ public final class QualificationJson {
     tree.put("assertions", found.guards().stream().map(QualificationJson::guard).toList());
     tree.put("deviations", deviations(found.mutants()));
     tree.put("variants", found.variants().stream().map(QualificationJson::variant).toList());
+    tree.put("strict", found.strict().stream().map(QualificationJson::strict).toList());
     tree.put("pairs", pairs(found.pairs()));
+    tree.put(
+        "checksUnnoticed",
+        found.removals().unnoticed().stream().map(QualificationJson::check).toList());
     return JsonOutput.text(tree);
   }
 
@@ -85,10 +94,16 @@ public final class QualificationJson {
         found.mutants(Fate.SURVIVED).size(),
         "variants",
         found.variants().size(),
+        "strict",
+        found.strict().size(),
         "wronged",
         found.wronged().size(),
         "pairs",
-        found.pairs().count());
+        found.pairs().count(),
+        "checks",
+        found.removals().checks(),
+        "checksUnnoticed",
+        found.removals().unnoticed().size());
   }
 
   private static Map<String, @Nullable Object> guard(Guard guard) {
@@ -97,6 +112,14 @@ public final class QualificationJson {
         "assertion", guard.assertion(),
         "verifiedOn", guard.verifiedOn(),
         "killed", guard.killed());
+  }
+
+  private static Map<String, @Nullable Object> check(SingleCheck check) {
+    return map(
+        "test", check.test(),
+        "step", check.step(),
+        "assertion", check.assertion(),
+        "field", check.field());
   }
 
   private static List<Map<String, @Nullable Object>> deviations(List<Mutant> mutants) {
@@ -168,7 +191,46 @@ public final class QualificationJson {
         "parameters", variant.parameters(),
         "pass", variant.count(Verdict.PASS),
         "notApplicable", variant.count(Verdict.NOT_APPLICABLE),
+        "readings", readings(variant.outcomes()),
+        "byLetter", variant.failedByLetter().map(Outcome::test).toList(),
         "wrong", wrong);
+  }
+
+  private static List<Map<String, @Nullable Object>> readings(List<Outcome> outcomes) {
+    Map<TakenWay, List<String>> tests = new LinkedHashMap<>();
+    for (Outcome outcome : outcomes) {
+      outcome
+          .ways()
+          .forEach(way -> tests.computeIfAbsent(way, _ -> new ArrayList<>()).add(outcome.test()));
+    }
+    return tests.entrySet().stream()
+        .map(noted -> {
+          Map<String, @Nullable Object> tree = way(noted.getKey());
+          tree.put("tests", noted.getValue());
+          return tree;
+        })
+        .toList();
+  }
+
+  private static Map<String, @Nullable Object> way(TakenWay way) {
+    return map("id", way.reading().id(), "way", way.way());
+  }
+
+  private static Map<String, @Nullable Object> strict(StrictTrial trial) {
+    return map(
+        "asked", way(trial.asked()),
+        "uri", trial.strict().uri(),
+        "goes", trial.gone().map(TakenWay::way).toList(),
+        "fail", tests(trial.strict(), Verdict.FAIL),
+        "pass", tests(trial.strict(), Verdict.PASS),
+        "wrong", trial.wrong().stream().map(QualificationJson::outcome).toList());
+  }
+
+  private static List<String> tests(DutOutcome trial, Verdict verdict) {
+    return trial.outcomes().stream()
+        .filter(outcome -> outcome.verdict() == verdict)
+        .map(Outcome::test)
+        .toList();
   }
 
   private static Map<String, @Nullable Object> pairs(Pairs pairs) {

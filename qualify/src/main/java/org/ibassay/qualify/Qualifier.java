@@ -1,9 +1,14 @@
 package org.ibassay.qualify;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.ibassay.device.Deviation;
 import org.ibassay.qualify.Pairs.Change;
 import org.ibassay.suite.Page;
@@ -44,13 +49,16 @@ public final class Qualifier {
   public Qualification qualify() {
     List<Mutant> mutants = each(duts.deviating(), this::mutant);
     List<DutOutcome> variants = each(duts.conforming(), v -> assay.run(v.uri(), v.parameters()));
+    List<StrictTrial> strict = strict(variants);
     return new Qualification(
         assay.pages().stream().map(Page::id).toList(),
         assay.pages().size() == Pages.all().size(),
-        guards(mutants, variants),
+        guards(mutants, variants, strict),
         mutants,
         variants,
-        pairs(mutants));
+        strict,
+        pairs(mutants),
+        CheckRemovals.of(assay.pages(), mutants, variants));
   }
 
   private Mutant mutant(Mutants.Candidate candidate) {
@@ -79,7 +87,33 @@ public final class Qualifier {
         .toList();
   }
 
-  private List<Guard> guards(List<Mutant> mutants, List<DutOutcome> variants) {
+  /// Each way that tests saw conforming DUTs of a kind go, on the first such DUT: in a run that is
+  /// strict about that way, and in one that is strict about the first.
+  private List<StrictTrial> strict(List<DutOutcome> variants) {
+    Map<String, DutOutcome> first = new LinkedHashMap<>();
+    Map<String, TakenWay> asked = new HashMap<>();
+    for (DutOutcome variant : variants) {
+      String kind = variant.uri().replaceFirst("\\?.*", "") + " ";
+      variant.outcomes().stream()
+          .flatMap(outcome -> outcome.ways().stream())
+          .distinct()
+          .forEach(way ->
+              Stream.of(way, TakenWay.first(way.reading()))
+                  .distinct()
+                  .forEach(toAsk -> {
+                    String trial = kind + way + " " + toAsk;
+                    first.putIfAbsent(trial, variant);
+                    asked.put(trial, toAsk);
+                  }));
+    }
+    return first.entrySet().parallelStream()
+        .map(trial ->
+            assay.strict(Objects.requireNonNull(asked.get(trial.getKey())), trial.getValue()))
+        .toList();
+  }
+
+  private List<Guard> guards(
+      List<Mutant> mutants, List<DutOutcome> variants, List<StrictTrial> strict) {
     List<Guard> guards = new ArrayList<>();
     for (int i = 0; i < assay.pages().size(); i++) {
       Page page = assay.pages().get(i);
@@ -90,12 +124,19 @@ public final class Qualifier {
                 .flatMap(variant -> variant.outcomes().get(test).assertions().stream())
                 .filter(a -> a.id().equals(assertion) && a.checks() > 0)
                 .count();
+        if (verified == 0) {
+          verified = strict.stream().filter(t -> t.verifies(page.id(), assertion)).count();
+        }
         List<String> killed =
             mutants.stream()
                 .filter(mutant -> mutant.kills(page.id(), assertion))
                 .map(Mutant::deviation)
                 .distinct()
                 .toList();
+        if (killed.isEmpty()) {
+          killed =
+              strict.stream().flatMap(t -> t.killing(page.id(), assertion)).distinct().toList();
+        }
         guards.add(new Guard(page.id(), assertion, (int) verified, killed));
       }
     }

@@ -84,6 +84,41 @@ final class QualificationTest {
     }
   }
 
+  /// A run that is strict about a reading fails the DUTs that go another way, in the checks that
+  /// hang on it, and no others.
+  @Test
+  void aWayThatIsAskedForFailsThoseThatGoAnother() {
+    assertThat(found.misjudged().stream().map(t -> t.asked() + t.strict().uri() + t.wrong()))
+        .isEmpty();
+    assertThat(found.strict())
+        .allSatisfy(trial ->
+            assertThat(trial.fails())
+                .as("strict about %s: %s", trial.asked(), trial.strict().uri())
+                .isEqualTo(trial.gone().anyMatch(way -> !way.equals(trial.asked()))));
+  }
+
+  /// Strict about the first ways, a run fails just the DUTs that name another one: no other was
+  /// seen to go one.
+  @Test
+  void onlyDutsThatNameAnotherWayGoIt() {
+    for (DutOutcome variant : found.variants()) {
+      assertThat(variant.ways()).as(variant.uri()).containsAll(variant.seen().toList());
+    }
+  }
+
+  /// What a public page is clear about stays a verdict: a DUT that goes another way fails just
+  /// that.
+  @Test
+  void aPagesLetterFailsThoseThatGoAnotherWay() {
+    assumeThat(scope.hasAllDuts()).isTrue();
+    assertThat(found.variants().stream().flatMap(DutOutcome::failedByLetter).map(Outcome::test))
+        .containsAll(
+            VariantReadings.LETTERS.stream()
+                .map(VariantReadings.Letter::test)
+                .filter(found.tests()::contains)
+                .toList());
+  }
+
   @Test
   void noDutGivesTheTesterTrouble() {
     assertThat(found.troubled()).isEmpty();

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 ///   the assertion is undecided. It is undecided, too, when its steps were missed after a check
 ///   that failed or an answer that did not come. When nothing tells why they were missed, the test
 ///   itself is broken.
+/// - Checks that hang on a reading which the run leaves open were not made, and nothing is amiss:
+///   an assertion that has no other does not apply.
 /// - A test passes only when a step of its procedure checked one of its assertions: neither answers
 ///   that look right ([Page#always]) nor a start that was reached are what a test is for.
 final class Judge {
@@ -91,7 +93,7 @@ final class Judge {
     if (ofAssertions.stream().anyMatch(t -> t.checks() > 0)) {
       return new Outcome(Verdict.PASS, null);
     }
-    String why = joined(reasons(procedure, Tally::notApplicable));
+    String why = joined(reasons(procedure, Judge::leftOut));
     return why == null
         ? new Outcome(Verdict.INCONCLUSIVE, "the procedure made no check")
         : new Outcome(Verdict.NOT_APPLICABLE, why);
@@ -101,7 +103,6 @@ final class Judge {
     long checks = own.stream().mapToLong(Tally::checks).sum();
     long failures = own.stream().mapToLong(Tally::failures).sum();
     String open = joined(reasons(own, Tally::inconclusive));
-    String excused = joined(reasons(own, Tally::notApplicable));
     Outcome outcome;
     if (failures > 0) {
       outcome = new Outcome(Verdict.FAIL, null);
@@ -110,31 +111,48 @@ final class Judge {
     } else if (open != null) {
       outcome = new Outcome(Verdict.INCONCLUSIVE, open);
     } else if (checks > 0) {
-      String inPart =
-          joined(
-              Stream.of(reasons(own, Tally::notApplicable), reasons(own, Tally::doubtful))
-                  .flatMap(List::stream)
-                  .distinct()
-                  .toList());
-      outcome =
-          new Outcome(Verdict.PASS, inPart == null ? null : "not applicable in part: " + inPart);
+      outcome = new Outcome(Verdict.PASS, inPart(own));
     } else {
-      outcome = unchecked(steps, excused, joined(reasons(own, Tally::doubtful)));
+      outcome = unchecked(steps, own);
     }
     return new AssertionResult(id, outcome.verdict, outcome.why, checks, failures, examples(own));
   }
 
-  /// Of an assertion that no check was made of, in a procedure that ended.
-  ///
-  /// @param excused why it does not apply, or null
-  /// @param doubtful why it would not apply, if what the DUT declares could be relied on, or null
-  private Outcome unchecked(List<Step> steps, @Nullable String excused, @Nullable String doubtful) {
-    if (excused != null) {
-      return new Outcome(Verdict.NOT_APPLICABLE, excused);
+  /// What of an assertion that passed was not checked, or null.
+  private static @Nullable String inPart(List<Tally> own) {
+    String left =
+        joined(
+            Stream.of(reasons(own, Tally::notApplicable), reasons(own, Tally::doubtful))
+                .flatMap(List::stream)
+                .distinct()
+                .toList());
+    List<String> parts = new ArrayList<>(reasons(own, Judge::open));
+    if (left != null) {
+      parts.addFirst("not applicable in part: " + left);
     }
-    if (doubtful != null) {
+    return joined(parts);
+  }
+
+  /// Why checks were rightly not made.
+  private static List<String> leftOut(Tally tally) {
+    return Stream.concat(tally.notApplicable().stream(), open(tally).stream()).toList();
+  }
+
+  private static List<String> open(Tally tally) {
+    return tally.open().stream().map(r -> "the reading %s is open".formatted(r.id())).toList();
+  }
+
+  /// Of an assertion that no check was made of, in a procedure that ended.
+  private Outcome unchecked(List<Step> steps, List<Tally> own) {
+    boolean isExcused = own.stream().anyMatch(tally -> !tally.notApplicable().isEmpty());
+    String doubtful = joined(reasons(own, Tally::doubtful));
+    if (doubtful != null && !isExcused) {
       return new Outcome(
           Verdict.INCONCLUSIVE, "left out after a check had failed, because " + doubtful);
+    }
+    String excused = joined(reasons(own, Judge::leftOut));
+    if (excused != null) {
+      return new Outcome(Verdict.NOT_APPLICABLE, excused);
     }
     if (whyMissed != null) {
       return new Outcome(Verdict.INCONCLUSIVE, whyMissed);

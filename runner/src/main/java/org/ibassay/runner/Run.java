@@ -93,7 +93,8 @@ public final class Run {
                     duts.stream().map(DutInfo::uri).toList(),
                     suite.pages(),
                     today(started)),
-            interruption.isRequested());
+            interruption.isRequested(),
+            plan.strict());
     tell(new RunEnded(result));
     return result;
   }

@@ -17,6 +17,7 @@ import org.ibassay.suite.Page;
 /// @param expectations known non-conformances
 /// @param rounds how often to run it all
 /// @param claims what the DUTs are said to implement
+/// @param strict the readings that are to be judged
 public record RunPlan(
     List<Target> targets,
     ParameterValues parameters,
@@ -26,7 +27,8 @@ public record RunPlan(
     Timing timing,
     Expectations expectations,
     int rounds,
-    Claims claims) {
+    Claims claims,
+    StrictReadings strict) {
 
   /// A DUT and what to run against it.
   ///
@@ -49,7 +51,7 @@ public record RunPlan(
     targets = List.copyOf(targets);
   }
 
-  /// Without claims.
+  /// Without claims, and strict about no reading.
   public RunPlan(
       List<Target> targets,
       ParameterValues parameters,
@@ -59,6 +61,16 @@ public record RunPlan(
       Timing timing,
       Expectations expectations,
       int rounds) {
-    this(targets, parameters, safe, ownFabric, window, timing, expectations, rounds, Claims.NONE);
+    this(
+        targets,
+        parameters,
+        safe,
+        ownFabric,
+        window,
+        timing,
+        expectations,
+        rounds,
+        Claims.NONE,
+        StrictReadings.NONE);
   }
 }

@@ -2,8 +2,14 @@ package org.ibassay.runner;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.ibassay.runner.ReadingResult.Seen;
 import org.ibassay.runner.expect.Expectation;
+import org.ibassay.suite.Reading;
+import org.ibassay.suite.Reading.Way;
 
 /// What became of a run.
 ///
@@ -13,13 +19,15 @@ import org.ibassay.runner.expect.Expectation;
 /// @param tests one for each test and DUT, in the order run
 /// @param expectations what became of each known non-conformance; empty when no file was given
 /// @param interrupted whether the user ended it
+/// @param strict the readings that were judged
 public record RunResult(
     List<DutInfo> duts,
     Instant started,
     Duration duration,
     List<TestResult> tests,
     List<Expectation> expectations,
-    boolean interrupted) {
+    boolean interrupted,
+    StrictReadings strict) {
 
   /// At least one test passed, and the rest did not apply or failed only as is known.
   public static final int PASSED = 0;
@@ -41,6 +49,51 @@ public record RunResult(
     duts = List.copyOf(duts);
     tests = List.copyOf(tests);
     expectations = List.copyOf(expectations);
+  }
+
+  /// Of a run that was strict about no reading.
+  public RunResult(
+      List<DutInfo> duts,
+      Instant started,
+      Duration duration,
+      List<TestResult> tests,
+      List<Expectation> expectations,
+      boolean interrupted) {
+    this(duts, started, duration, tests, expectations, interrupted, StrictReadings.NONE);
+  }
+
+  /// Which way each DUT goes where readings are open, as far as tests saw it: DUT by DUT, in the
+  /// order of the readings.
+  public List<ReadingResult> readings() {
+    return IntStream.range(0, duts.size())
+        .boxed()
+        .flatMap(dut ->
+            Arrays.stream(Reading.values())
+                .map(reading -> new ReadingResult(reading, dut, seen(dut, reading), strict)))
+        .filter(result -> !result.ways().isEmpty())
+        .toList();
+  }
+
+  private List<Seen> seen(int dut, Reading reading) {
+    return reading.ways().stream()
+        .map(way -> new Seen(way, tests(dut, reading, way)))
+        .filter(seen -> !seen.tests().isEmpty())
+        .toList();
+  }
+
+  private List<String> tests(int dut, Reading reading, Way way) {
+    return tests.stream()
+        .filter(test -> test.dut() == dut)
+        .filter(test -> test.log().readings().getOrDefault(reading, Set.of()).contains(way.id()))
+        .map(test -> test.page().id())
+        .toList();
+  }
+
+  /// The readings that were to be judged, by name, and that no test met.
+  public List<Reading> unmet() {
+    return strict.named().stream()
+        .filter(named -> readings().stream().noneMatch(result -> result.reading() == named))
+        .toList();
   }
 
   /// The worst that the tests count as. One that failed only as is known is no pass: it is left

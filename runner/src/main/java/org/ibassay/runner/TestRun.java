@@ -48,6 +48,7 @@ final class TestRun {
   private Instant nextProgress;
   private Packets packets = Packets.NONE;
   private boolean sawTrouble;
+  private @Nullable String whyNoSet;
   private final List<CheckLog.Failure> untroubled = new CopyOnWriteArrayList<>();
   private Duration duration = Duration.ZERO;
   private Duration linkDuration = Duration.ZERO;
@@ -111,7 +112,8 @@ final class TestRun {
   }
 
   private TestContext context() {
-    return new TestContext(dut.dut(), page, plan.parameters(), plan.window(), this::progress);
+    return new TestContext(
+        dut.dut(), page, plan.parameters(), plan.window(), this::progress, plan.strict(), whyNoSet);
   }
 
   /// Whether what became of the test may be the doing of a packet that was lost, late or came
@@ -170,8 +172,14 @@ final class TestRun {
       }
     } catch (NotReadableException e) {
       sawTrouble = trouble() > atFirst;
-      return new Ending.NotRun(
-          Verdict.INCONCLUSIVE, "not run: could not read what it would change: " + e.getMessage());
+      if (!e.isRefused()) {
+        return new Ending.NotRun(
+            Verdict.INCONCLUSIVE,
+            "not run: could not read what it would change: " + e.getMessage());
+      }
+      // A refusal may be what the test is for: it runs as far as it only reads.
+      before = Snapshots.none();
+      whyNoSet = "no Set is sent, as what it would change could not be read: " + e.getMessage();
     } catch (LinkException e) {
       return new Ending.NotRun(Verdict.ERROR, "not run: " + e.getMessage());
     } catch (IOException e) {
@@ -226,7 +234,7 @@ final class TestRun {
   /// A Set of PortInfo can take the link down: then a non-conformance that was seen before stays
   /// one.
   private boolean isLinkTouched() {
-    return changes().contains(Change.PORT_INFO) && !test.log().allPassed();
+    return changes().stream().anyMatch(Change::isPortInfo) && !test.log().allPassed();
   }
 
   /// How many requests had to be repeated, and answers came late or twice.

@@ -3,6 +3,7 @@ package org.ibassay.runner;
 import java.time.Duration;
 import org.ibassay.link.Dut;
 import org.ibassay.suite.LinkQuality;
+import org.ibassay.suite.Reading;
 import org.ibassay.suite.TestCase;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TesterKind;
@@ -52,6 +53,18 @@ final class FakeCase extends TestCase {
     step(step);
     at("block", 4, () -> verify(12, false, () -> "code 7", () -> "code 0"));
     return false;
+  }
+
+  /// Goes a way where a reading is open.
+  boolean go(String step, Reading reading, String way) {
+    step(step);
+    return reading(7, reading, way);
+  }
+
+  /// Goes a way where a public page's letter is the first one.
+  boolean goByLetter(String step, Reading reading, String way) {
+    step(step);
+    return letter(7, reading, way);
   }
 
   boolean passWithRemark(String text) {

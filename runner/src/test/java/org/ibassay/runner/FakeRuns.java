@@ -27,6 +27,7 @@ abstract class FakeRuns {
   boolean ownFabric;
   int rounds = 1;
   Expectations expectations = Expectations.NONE;
+  StrictReadings strict = StrictReadings.NONE;
 
   /// Moves on by a second each time it is looked at.
   static final class TickingTime implements InstantSource {
@@ -75,7 +76,9 @@ abstract class FakeRuns {
             1,
             Timing.DEFAULT,
             expectations,
-            rounds);
+            rounds,
+            Claims.NONE,
+            strict);
     Suite suite = new Suite(pages, page -> Objects.requireNonNull(tests.get(page)).get());
     return new Run(
         plan,

@@ -44,18 +44,33 @@ public record Coverage(List<Row> rows) {
       return proofs.stream().mapToInt(Proof::verifiedOn).max().orElse(0);
     }
 
-    /// The deviations, by what stands before the dot of their names.
+    /// The deviations, by what stands before the dot of their names; ways of readings for
+    /// themselves.
     public List<Family> families() {
       Map<String, List<String>> families = new TreeMap<>();
       guards.forEach(name ->
-          families.computeIfAbsent(Deviations.family(name), f -> new ArrayList<>()).add(name));
+          families
+              .computeIfAbsent(isWay(name) ? "" : Deviations.family(name), f -> new ArrayList<>())
+              .add(name));
       return families.entrySet().stream().map(e -> new Family(e.getKey(), e.getValue())).toList();
     }
   }
 
   /// @param name what the deviations concern
   /// @param deviations their full names
-  public record Family(String name, List<String> deviations) {}
+  public record Family(String name, List<String> deviations) {
+    /// Where a deviation is explained, or the reading of a way.
+    public String address(String guard) {
+      return isWay(guard)
+          ? "readings.html#" + guard.substring(0, guard.indexOf('='))
+          : "deviations.html#" + guard;
+    }
+  }
+
+  /// Whether a guard is the way of a reading, `same-state=refuse`, that a strict run fails.
+  private static boolean isWay(String guard) {
+    return guard.indexOf('=') > 0;
+  }
 
   /// A test that verifies an assertion.
   ///

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What `ibassay qualify --json` found, as far as the site shows it.
@@ -49,14 +50,54 @@ public record QualificationView(
 
   /// A device that conforms.
   ///
+  /// @param readings which ways tests saw it go; null in a file from before there were readings
   /// @param wrong tests that should have passed
-  public record Variant(String uri, List<Outcome> wrong) {}
+  public record Variant(String uri, @Nullable List<SeenWay> readings, List<Outcome> wrong) {
+    /// The ways that tests saw it go.
+    Stream<SeenWay> seen() {
+      return readings == null ? Stream.empty() : readings.stream();
+    }
+  }
+
+  /// A way that tests saw a device go where a reading is open.
+  ///
+  /// @param id of the reading
+  public record SeenWay(String id, String way, List<String> tests) {}
 
   /// Reads the file that `ibassay qualify --json` prints.
   static QualificationView read(Path json) throws IOException {
     try (InputStream in = Files.newInputStream(json)) {
       return JsonMapper.shared().readValue(in, QualificationView.class);
     }
+  }
+
+  /// The tests that meet a reading, in the order of their ids.
+  List<String> meeting(String reading) {
+    return seen()
+        .filter(seen -> seen.id.equals(reading))
+        .flatMap(seen -> seen.tests.stream())
+        .distinct()
+        .sorted(IdOrder.IN_ORDER)
+        .toList();
+  }
+
+  /// How many conforming devices go a way of a reading.
+  long going(String reading, String way) {
+    return seen().filter(seen -> seen.id.equals(reading) && seen.way.equals(way)).count();
+  }
+
+  /// The readings that a test meets, by their ids.
+  List<String> metBy(String test) {
+    return seen()
+        .filter(seen -> seen.tests.contains(test))
+        .map(SeenWay::id)
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  private Stream<SeenWay> seen() {
+    return variants.stream().flatMap(Variant::seen);
   }
 
   /// Of the tests that claim an assertion, those of one test.

@@ -51,6 +51,10 @@ final class Site {
         "qualification.html",
         Map.of("deviations", specification.deviations(), "facts", facts));
     page("deviations", "deviations.html", Map.of("deviations", specification.deviations()));
+    page(
+        "readings",
+        "readings.html",
+        Map.of("readings", ReadingView.all(specification.qualified())));
     page("dut", "dut.html", Map.of("reference", DutReference.of()));
     for (Documents.Document document : Documents.all()) {
       page(

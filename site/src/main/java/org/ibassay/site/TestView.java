@@ -27,6 +27,7 @@ public record TestView(
     List<Given> parameters,
     List<Family> families,
     List<Call> calls,
+    List<String> readings,
     List<Deviations.Row> deviations) {
 
   /// An assertion of the test.
@@ -101,6 +102,7 @@ public record TestView(
             .map(called ->
                 new Call(called.name(), called.of(), linker.linked(Markdown.html(called.text()))))
             .toList(),
+        all.qualified().metBy(page.id()),
         all.deviations().families().stream()
             .flatMap(family -> family.rows().stream())
             .filter(row -> row.fails(page.id()))

@@ -9,6 +9,7 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.mad.MadStatus;
 import org.jspecify.annotations.Nullable;
 
 /// The ports of the DUT that a tester port reaches, each through its own.
@@ -65,7 +66,11 @@ final class CabledPorts {
     whom.send(MadPacketSpec.subnGet(Attribute.NODE_INFO));
     int number = (int) mads.receiveOk().data(NodeInfo.LOCAL_PORT_NUM);
     whom.send(MadPacketSpec.subnGet(Attribute.PORT_INFO).attributeModifier(number));
-    long state = mads.receiveOk().data(PortInfo.PORT_STATE);
+    MadPacketSpec portInfo = mads.receive();
+    if (portInfo.status() != MadStatus.OK) {
+      return number; // the procedure may be about that refusal
+    }
+    long state = portInfo.data(PortInfo.PORT_STATE);
     if (state < least || state > PortState.ACTIVE) {
       notReady =
           "PortState of port %d of %s is %d: expected %s"
@@ -78,6 +83,11 @@ final class CabledPorts {
                       : "Initialize (2), Armed (3) or Active (4)");
     }
     return number;
+  }
+
+  /// How many there are.
+  int count() {
+    return numbers.size();
   }
 
   /// Carries out an iteration for each of them. What that [needs][Steps#needs] ends it for one port

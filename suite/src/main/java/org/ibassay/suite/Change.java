@@ -6,6 +6,8 @@ public enum Change {
   /// PortInfo, M_Key parts included; of a switch that of port 0 and of every port that a tester
   /// port reaches.
   PORT_INFO,
+  /// PortInfo, M_Key parts included; of a switch that of every port, port 0 included.
+  PORT_INFO_OF_ALL_PORTS,
   /// SwitchInfo, but for PortStateChange.
   SWITCH_INFO,
   /// GUIDInfo up to GUIDCap.
@@ -22,6 +24,13 @@ public enum Change {
   MULTICAST_FORWARDING_TABLE,
   /// LedInfo.
   LED_INFO,
+  /// NodeDescription, of a device with IsSetNodeDescriptionSupported.
+  NODE_DESCRIPTION,
   /// The service of ServiceID [Parameter#SERVICE_ID] that is registered for the tester.
-  SERVICE_RECORD
+  SERVICE_RECORD;
+
+  /// Whether it is PortInfo, which holds M_Keys and the states of links.
+  public boolean isPortInfo() {
+    return this == PORT_INFO || this == PORT_INFO_OF_ALL_PORTS;
+  }
 }

@@ -1,7 +1,10 @@
 package org.ibassay.suite;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +52,14 @@ public final class CheckLog {
     private final List<String> inconclusive = new ArrayList<>();
     private final List<String> notApplicable = new ArrayList<>();
     private final List<String> doubtful = new ArrayList<>();
+    private final Set<Reading> open = EnumSet.noneOf(Reading.class);
     private final Map<String, Ranges> failedPlaces = new TreeMap<>();
+    private final Set<String> subjects = new HashSet<>();
+    private final Set<String> failedSubjects = new HashSet<>();
+    // Checks of a few subjects take turns: most look-ups end here.
+    private @Nullable String last;
+    private @Nullable String lastButOne;
+    private @Nullable String lastButTwo;
 
     private Tally() {}
 
@@ -84,18 +94,48 @@ public final class CheckLog {
       return List.copyOf(doubtful);
     }
 
+    /// The readings that checks hang on and that the run leaves open: those checks were not made.
+    public Set<Reading> open() {
+      return Collections.unmodifiableSet(open);
+    }
+
     /// Where checks failed: for each dimension (`block`, `entry`) the values met.
     public Map<String, Ranges> failedPlaces() {
       return new TreeMap<>(failedPlaces);
     }
 
+    /// What the checks were about: names of fields, and an empty one for all conditions on more
+    /// than a field.
+    public Set<String> subjects() {
+      return Set.copyOf(subjects);
+    }
+
+    /// What those checks were about that failed.
+    public Set<String> failedSubjects() {
+      return Set.copyOf(failedSubjects);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same constant, mostly; else the set will know
+    private void about(String subject) {
+      checks++;
+      if (subject != last && subject != lastButOne && subject != lastButTwo) {
+        lastButTwo = lastButOne;
+        lastButOne = last;
+        last = subject;
+        subjects.add(subject);
+      }
+    }
+
     private void add(Tally other) {
+      subjects.addAll(other.subjects);
+      failedSubjects.addAll(other.failedSubjects);
       checks += other.checks;
       failures += other.failures;
       other.examples.stream().limit(EXAMPLES - examples.size()).forEach(examples::add);
       other.inconclusive.forEach(reason -> once(inconclusive, reason));
       other.notApplicable.forEach(reason -> once(notApplicable, reason));
       other.doubtful.forEach(reason -> once(doubtful, reason));
+      open.addAll(other.open);
       other.failedPlaces.forEach((dimension, ranges) ->
           failedPlaces.computeIfAbsent(dimension, d -> new Ranges()).addAll(ranges));
     }
@@ -132,19 +172,29 @@ public final class CheckLog {
 
   /// A check of that step was passed.
   public void pass(String step) {
-    tally(step).checks++;
+    pass(step, "");
+  }
+
+  /// A check of that step was passed.
+  ///
+  /// @param subject name of the field that it is about; empty where it is about more
+  void pass(String step, String subject) {
+    tally(step).about(subject);
   }
 
   /// A check failed.
   public void fail(Failure failure) {
-    fail(failure.step(), failure.where(), () -> failure);
+    fail(failure.step(), failure.where(), "", () -> failure);
   }
 
   /// A check of that step failed; how is only asked for if it is kept.
-  void fail(String step, Place where, Supplier<Failure> failure) {
+  ///
+  /// @param subject as for [#pass(String, String)]
+  void fail(String step, Place where, String subject, Supplier<Failure> failure) {
     Tally tally = tally(step);
-    tally.checks++;
+    tally.about(subject);
     tally.failures++;
+    tally.failedSubjects.add(subject);
     if (firstFailed == null) {
       firstFailed = step;
     }
@@ -206,15 +256,20 @@ public final class CheckLog {
     return firstUnanswered == null ? null : "not reached, after no answer to " + firstUnanswered;
   }
 
+  /// A check of that step hangs on a reading that the run leaves open.
+  void open(String step, Reading reading) {
+    tally(step).open.add(reading);
+  }
+
   /// The DUT went a way where a reading is open.
   void reading(Reading reading, String way) {
     readings.computeIfAbsent(reading, _ -> new TreeSet<>()).add(way);
   }
 
-  /// The ways that the DUT went, by the reading that is open; more than one where it goes now this
-  /// way, now that.
+  /// The ways that the DUT went, by the reading; more than one where it goes now this way, now
+  /// that.
   public Map<Reading, Set<String>> readings() {
-    return readings;
+    return Collections.unmodifiableMap(readings);
   }
 
   /// Adds what another log holds, after what stands here.

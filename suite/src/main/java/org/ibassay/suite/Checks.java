@@ -21,28 +21,30 @@ public final class Checks {
   /// @param actual what was received instead
   public boolean verify(
       long frame, boolean passed, Supplier<String> expected, Supplier<String> actual) {
-    return verify(frame, passed, () -> null, expected, actual);
+    return verify(frame, "", passed, () -> null, expected, actual);
   }
 
   /// A condition on a field holds at the present step.
   ///
+  /// @param subject name of the field
   /// @param field only asked for when the condition does not hold
   boolean verify(
       long frame,
+      String subject,
       boolean passed,
       Supplier<@Nullable WrongField> field,
       Supplier<String> expected,
       Supplier<String> actual) {
-    return verifyAt(steps.current(), frame, passed, field, expected, actual);
+    return verifyAt(steps.current(), frame, subject, passed, field, expected, actual);
   }
 
   /// A condition holds at a step which holds always.
   boolean verifyAt(
       String step, long frame, boolean passed, Supplier<String> expected, Supplier<String> actual) {
-    return verifyAt(step, frame, passed, () -> null, expected, actual);
+    return verifyAt(step, frame, "", passed, () -> null, expected, actual);
   }
 
-  /// A condition on a field holds at a step, be it the present one or one that holds always.
+  /// A condition on a field holds at a step which holds always.
   ///
   /// @param field only asked for when the condition does not hold
   boolean verifyAt(
@@ -52,8 +54,23 @@ public final class Checks {
       Supplier<@Nullable WrongField> field,
       Supplier<String> expected,
       Supplier<String> actual) {
+    return verifyAt(step, frame, "", passed, field, expected, actual);
+  }
+
+  /// A condition on a field holds at a step, be it the present one or one that holds always.
+  ///
+  /// @param subject name of the field; empty where there are several
+  /// @param field only asked for when the condition does not hold
+  boolean verifyAt(
+      String step,
+      long frame,
+      String subject,
+      boolean passed,
+      Supplier<@Nullable WrongField> field,
+      Supplier<String> expected,
+      Supplier<String> actual) {
     if (passed) {
-      return passedAt(step, frame);
+      return passedAt(step, frame, subject);
     }
     Body body = steps.body();
     long request = body.stimuli.of(frame);
@@ -61,6 +78,7 @@ public final class Checks {
     body.log.fail(
         step,
         body.place,
+        subject,
         () ->
             new CheckLog.Failure(
                 step, body.place, expected.get(), actual.get(), frame, request, field.get()));
@@ -74,6 +92,7 @@ public final class Checks {
     BigInteger actual = value.number();
     return verify(
         frame,
+        value.field().name(),
         actual.equals(expected),
         () -> value.wrong(expected),
         () -> value.with(expected),
@@ -83,17 +102,18 @@ public final class Checks {
   /// A condition at the present step held, of which therefore nothing need be said.
   ///
   /// @param frame of what it was about, in the capture; 0 for none
+  /// @param subject name of the field that it was about
   /// @return true
-  boolean passed(long frame) {
-    return passedAt(steps.current(), frame);
+  boolean passed(long frame, String subject) {
+    return passedAt(steps.current(), frame, subject);
   }
 
-  private boolean passedAt(String step, long frame) {
+  private boolean passedAt(String step, long frame, String subject) {
     Body body = steps.body();
     if (!body.isJudged(step, frame)) {
       judged(step, frame, body.stimuli.of(frame));
     }
-    body.log.pass(step);
+    body.log.pass(step, subject);
     return true;
   }
 

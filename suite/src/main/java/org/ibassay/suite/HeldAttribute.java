@@ -29,8 +29,13 @@ public final class HeldAttribute {
     return mads;
   }
 
-  Attribute attribute() {
+  /// Which one it is.
+  public Attribute attribute() {
     return attribute;
+  }
+
+  long modifier() {
+    return modifier;
   }
 
   /// A request to read it.

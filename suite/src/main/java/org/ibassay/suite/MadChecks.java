@@ -6,6 +6,7 @@ import static org.ibassay.wire.mad.MadHeader.ATTRIBUTE_MODIFIER;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
@@ -13,10 +14,15 @@ import org.ibassay.wire.mad.Smp;
 
 /// Checks of the fields of a management datagram that was received.
 public final class MadChecks {
-  private final Checks checks;
+  /// Begins the id of a reading's way that is a `Status.Code`.
+  private static final String CODE = "code-";
 
-  MadChecks(Checks checks) {
-    this.checks = checks;
+  private final Checks checks;
+  private final Steps steps;
+
+  MadChecks(Steps steps) {
+    this.checks = steps.checks();
+    this.steps = steps;
   }
 
   /// A condition holds; the texts are made only when it does not.
@@ -47,21 +53,63 @@ public final class MadChecks {
     return verifyHeader(mad, MadStatus.CODE, expected);
   }
 
+  /// `MADHeader:Status.Code` is that of the first way of a reading, which is a public page's
+  /// letter, unless the run is strict about another way. The way that the DUT goes is noted, if it
+  /// is one of the reading's, `code-N`.
+  public boolean verifyStatusCode(MadPacketSpec mad, Reading letter) {
+    letter.way(way(mad)).ifPresent(gone -> steps.note(letter, gone.id()));
+    String asked = steps.letter(letter);
+    return asked.startsWith(CODE)
+        ? verifyStatusCode(mad, Integer.parseInt(asked.substring(CODE.length())))
+        : verify(mad, false, () -> letter.says(asked), () -> code(mad));
+  }
+
+  /// Notes the way of a reading that `MADHeader:Status.Code` shows, `code-N`. A code of none of its
+  /// ways is wrong whatever the run is strict about.
+  public boolean noteStatusCode(MadPacketSpec mad, Reading open) {
+    String gone = way(mad);
+    return open.way(gone).isPresent()
+        ? steps.reading(mad.frame(), open, gone)
+        : verify(mad, false, () -> ways(open), () -> code(mad));
+  }
+
+  private static String way(MadPacketSpec mad) {
+    return CODE + mad.header(MadStatus.CODE);
+  }
+
+  private static String code(MadPacketSpec mad) {
+    return "MADHeader:Status.Code " + Shown.of(MadStatus.CODE, mad.header(MadStatus.CODE));
+  }
+
+  private static String ways(Reading reading) {
+    return reading.ways().stream()
+        .map(way -> "%s (%s)".formatted(way.meaning(), way.id()))
+        .collect(Collectors.joining(" or ", reading.question() + ": ", ""));
+  }
+
   private boolean verifyHeader(MadPacketSpec mad, Field field, long actual, long expected) {
     return actual == expected
-        ? checks.passed(mad.frame())
+        ? checks.passed(mad.frame(), field.name())
         : checks.verify(
             mad.frame(),
+            field.name(),
             false,
             () -> WrongField.inMad(field, 0, 0, expected, actual),
-            () -> "MADHeader:" + field.name() + " " + Shown.of(field, expected),
-            () -> "MADHeader:" + field.name() + " " + Shown.of(field, actual));
+            () -> inHeader(field, expected),
+            () -> inHeader(field, actual));
+  }
+
+  private static String inHeader(Field field, long value) {
+    String text = "MADHeader:%s %s".formatted(field.name(), Shown.of(field, value));
+    return field.equals(MadStatus.CODE)
+        ? "%s (%s)".formatted(text, MadStatus.name((int) value))
+        : text;
   }
 
   /// Element `index` of a component of the attribute has the value expected.
   public boolean verifyData(MadPacketSpec mad, Field component, int index, long expected) {
     return mad.data(component, index) == expected
-        ? checks.passed(mad.frame())
+        ? checks.passed(mad.frame(), component.name())
         : checks.verifyField(
             mad.frame(), value(mad, component, index), WrongField.unsigned(expected));
   }

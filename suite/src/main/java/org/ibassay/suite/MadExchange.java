@@ -1,6 +1,7 @@
 package org.ibassay.suite;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -10,7 +11,11 @@ import org.ibassay.link.MadPort;
 import org.ibassay.link.Misfit;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.Notice;
+import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Method;
 import org.jspecify.annotations.Nullable;
 
 /// Sends management datagrams and receives their answers, one at a time, through the port that the
@@ -23,10 +28,16 @@ public final class MadExchange {
   /// @param lengthStep at which the length of a response is checked
   /// @param requestStep at which it is checked that a response belongs to its request
   /// @param attributeStep at which it is checked that it has the attribute of its request
-  MadExchange(Steps steps, String lengthStep, String requestStep, String attributeStep) {
+  /// @param smpRules what is checked besides of a response in subnet management; null for nothing
+  MadExchange(
+      Steps steps,
+      String lengthStep,
+      String requestStep,
+      String attributeStep,
+      @Nullable SmpRules smpRules) {
     this.steps = steps;
-    this.rules = new MadRules(steps, lengthStep, requestStep, attributeStep);
-    this.checks = new MadChecks(steps.checks());
+    this.rules = new MadRules(steps, lengthStep, requestStep, attributeStep, smpRules);
+    this.checks = new MadChecks(steps);
   }
 
   /// The steps at which MADs are exchanged.
@@ -58,6 +69,12 @@ public final class MadExchange {
     send(request, toDut(), timing);
   }
 
+  /// Sends a request once, come what may: its right answer is silence, or it would mean something
+  /// else the second time.
+  public void sendOnce(MadPacketSpec request, Route to) throws TestException {
+    send(request, to, Timing::once);
+  }
+
   /// Sends a request to anybody; [#receive] waits for the answer.
   public void send(MadPacketSpec request, Route to) throws TestException {
     send(request, to, timing -> timing);
@@ -72,6 +89,8 @@ public final class MadExchange {
   ///
   /// @param name tells messages what it is
   void start(MemorySegment request, Object name, Route to, Timing timing) throws TestException {
+    String whyNoSet = steps.context().whyNoSet();
+    steps.needs(whyNoSet == null || !isSet(request), String.valueOf(whyNoSet));
     Body body = steps.body();
     Exchange forgotten = body.pending;
     if (forgotten != null) {
@@ -87,6 +106,10 @@ public final class MadExchange {
     } catch (InterruptedException e) {
       throw TestException.interrupted();
     }
+  }
+
+  private static boolean isSet(MemorySegment request) {
+    return MadHeader.METHOD.get(request, 0) == Method.SET;
   }
 
   // --- receiving
@@ -165,6 +188,22 @@ public final class MadExchange {
             answer == null,
             () -> "no answer to " + rules.lastRequest(),
             () -> "answered: " + answer);
+  }
+
+  /// The subnet management traps that were received unasked, of that number, since the last call or
+  /// the beginning of the run: from whomever they are.
+  public List<MadPacketSpec> takeTraps(int number) {
+    return port().takeUnasked().stream()
+        .map(unasked -> MadPacketSpec.received(unasked.mad(), unasked.frame(), 0))
+        .filter(mad -> isTrap(mad, number))
+        .toList();
+  }
+
+  private static boolean isTrap(MadPacketSpec mad, int number) {
+    return mad.header(MadHeader.METHOD) == Method.TRAP
+        && mad.header(MadHeader.ATTRIBUTE_ID) == Attribute.NOTICE.id()
+        && mad.data(Notice.IS_GENERIC) == 1
+        && mad.data(Notice.TRAP_NUMBER_DEVICE_ID) == number;
   }
 
   // --- for who builds on it

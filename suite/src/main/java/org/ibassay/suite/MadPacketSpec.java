@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
@@ -29,6 +30,15 @@ public final class MadPacketSpec {
   /// A request to change an attribute.
   public static MadPacketSpec subnSet(Attribute attribute) {
     return subn(Method.SET, attribute);
+  }
+
+  /// A SubnTrapRepress of a generic trap; it has no response.
+  ///
+  /// @param number of the trap
+  public static MadPacketSpec subnTrapRepress(int number) {
+    return subn(Method.TRAP_REPRESS, Attribute.NOTICE)
+        .setData(Notice.IS_GENERIC, 1)
+        .setData(Notice.TRAP_NUMBER_DEVICE_ID, number);
   }
 
   private static MadPacketSpec subn(int method, Attribute attribute) {
@@ -106,6 +116,17 @@ public final class MadPacketSpec {
   public MadPacketSpec dataOf(MadPacketSpec other) {
     MemorySegment.copy(other.mad, Smp.DATA, mad, Smp.DATA, Smp.DATA_BYTES);
     return this;
+  }
+
+  /// Sets the reserved bits of an attribute to 1.
+  public MadPacketSpec fillReserved(Attribute attribute) {
+    ReservedBits.fill(attribute, data());
+    return this;
+  }
+
+  /// Whether the reserved bits of an attribute are 0.
+  public boolean isReservedZero(Attribute attribute) {
+    return ReservedBits.areZero(attribute, data());
   }
 
   /// The attribute's 64 bytes, as a view.

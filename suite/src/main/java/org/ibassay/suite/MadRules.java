@@ -21,12 +21,21 @@ final class MadRules {
   private final String lengthStep;
   private final String requestStep;
   private final String attributeStep;
+  private final @Nullable SmpRules smpRules;
 
-  MadRules(Steps steps, String lengthStep, String requestStep, String attributeStep) {
+  /// @param smpRules what holds besides of a response in subnet management; null where no step
+  ///   checks it
+  MadRules(
+      Steps steps,
+      String lengthStep,
+      String requestStep,
+      String attributeStep,
+      @Nullable SmpRules smpRules) {
     this.steps = steps;
     this.lengthStep = lengthStep;
     this.requestStep = requestStep;
     this.attributeStep = attributeStep;
+    this.smpRules = smpRules;
   }
 
   void verify(Exchange exchange) throws TestException {
@@ -60,6 +69,9 @@ final class MadRules {
               () -> firstOther(request, response, ATTRIBUTE_ID, ATTRIBUTE_MODIFIER),
               () -> echo(request),
               () -> echo(response));
+      if (smpRules != null) {
+        smpRules.verify(request, response, exchange.responseFrame());
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package org.ibassay.suite;
 
 import java.math.BigInteger;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
@@ -18,8 +19,14 @@ import org.jspecify.annotations.Nullable;
 /// - R1: A response carries the TransactionID and the management class of its request and the
 ///   response method. [ia-mad#01]
 /// - R2: A response carries the AttributeID and AttributeModifier of its request. [ia-mad#02]
+/// - R3: A response has BaseVersion 1 and ClassVersion 1. [ia-mad#04]
+/// - R4: In a response's Status Redirect and the reserved bits are 0, and Busy is 0 beside a code
+///   other than 0. While the DUT is busy, nothing is proved. [ia-mad#05]
+/// - R5: The reserved bits of a response by directed route are 0: in its header and, where the code
+///   is 0, in its attribute. [ia-mad#06]
 public abstract class MadTest extends TestCase {
-  private final MadExchange mads = new MadExchange(steps, "R0", "R1", "R2");
+  private final MadExchange mads =
+      new MadExchange(steps, "R0", "R1", "R2", new SmpRules(steps, "R3", "R4", "R5"));
   private final CabledPorts ports = new CabledPorts(mads);
 
   /// The exchange of MADs with the DUT, for objects that carry out a part of the procedure.
@@ -97,6 +104,18 @@ public abstract class MadTest extends TestCase {
     return mads.checks().verifyStatusCode(mad, expected);
   }
 
+  /// `MADHeader:Status.Code` is that of the first way of a reading, which is a public page's
+  /// letter, unless the run is strict about another way. The way that the DUT goes is noted.
+  protected final boolean verifyStatusCode(MadPacketSpec mad, Reading letter) {
+    return mads.checks().verifyStatusCode(mad, letter);
+  }
+
+  /// Notes the way of a reading that `MADHeader:Status.Code` shows; a code of none of its ways
+  /// fails.
+  protected final boolean noteStatusCode(MadPacketSpec mad, Reading open) {
+    return mads.checks().noteStatusCode(mad, open);
+  }
+
   /// A component of the attribute has the value expected.
   protected final boolean verifyData(MadPacketSpec mad, Field component, long expected) {
     return mads.checks().verifyData(mad, component, 0, expected);
@@ -131,6 +150,12 @@ public abstract class MadTest extends TestCase {
     return mads.verifySilence();
   }
 
+  /// The traps of that number that were received unasked since the last call. Traps are optional:
+  /// they are evidence beside what the DUT counts, never demanded.
+  protected final List<MadPacketSpec> takeTraps(int number) {
+    return mads.takeTraps(number);
+  }
+
   // --- ports
 
   /// The port that the procedure talks through.
@@ -150,6 +175,13 @@ public abstract class MadTest extends TestCase {
     return isReady(ports.read(PortState.INITIALIZE, patience));
   }
 
+  /// Reads `PortInfo:PortState` at both ends of every cable between tester and DUT.
+  ///
+  /// @return whether each is Active
+  protected final boolean portStatesAreActive() throws TestException {
+    return isReady(ports.read(PortState.ACTIVE));
+  }
+
   private boolean isReady(@Nullable String whyNot) {
     return whyNot == null || notReady(whyNot);
   }
@@ -158,6 +190,22 @@ public abstract class MadTest extends TestCase {
   /// tester port; known after [#portStatesAreUp].
   protected final void repeatForPorts(Iteration iteration) throws TestException {
     ports.repeat(iteration);
+  }
+
+  /// Carries out an iteration for each port of a switch, through the tester port that the procedure
+  /// is at. What it [needs][#needs] ends it for one port only. Iterations are independent of each
+  /// other: on a real link several may be under way.
+  ///
+  /// @param first 1, or 0 where port 0 is among them
+  /// @param numPorts NodeInfo:NumPorts
+  protected final void repeatForSwitchPorts(int first, int numPorts, Iteration iteration)
+      throws TestException {
+    steps.repeat("switch port", first, numPorts, port -> steps.part(() -> iteration.run(port)));
+  }
+
+  /// How many ports of the DUT a tester port reaches; known after [#portStatesAreUp].
+  protected final int reachedPorts() {
+    return ports.count();
   }
 
   // --- for the runner

@@ -45,14 +45,18 @@ public final class PacketChecks {
 
   /// Verifies a condition on a field.
   ///
+  /// @param subject name of the field, or of its header
   /// @param field only asked for when the condition does not hold
   public boolean verifyField(
       PacketIn about,
+      String subject,
       boolean passed,
       Supplier<@Nullable WrongField> field,
       Supplier<String> expected,
       Supplier<String> actual) {
-    return steps.checks().verifyAt(steps.current(), about.frame(), passed, field, expected, actual);
+    return steps
+        .checks()
+        .verifyAt(steps.current(), about.frame(), subject, passed, field, expected, actual);
   }
 
   // --- of one field or header
@@ -61,6 +65,7 @@ public final class PacketChecks {
   public boolean verifyPsn(PacketIn packetIn, int expected) {
     return verifyField(
         packetIn,
+        "BTH_PSN",
         packetIn.psn() == expected,
         () -> WrongField.in(Header.BTH, Bth.PSN, expected, packetIn.psn()),
         () -> "PSN " + expected,
@@ -71,6 +76,7 @@ public final class PacketChecks {
   public boolean verifyAck(PacketIn packetIn) {
     return verifyField(
         packetIn,
+        "AETH_Syndrome",
         packetIn.syndrome() instanceof Syndrome.Ack,
         () -> syndromeOf(packetIn),
         () -> "an ACK",
@@ -82,6 +88,7 @@ public final class PacketChecks {
     Syndrome expected = new Syndrome.Nak(code);
     return verifyField(
         packetIn,
+        "AETH_Syndrome",
         packetIn.syndrome().equals(expected),
         () ->
             packetIn.has(Header.AETH)
@@ -95,6 +102,7 @@ public final class PacketChecks {
   public boolean verifyMsn(PacketIn packetIn, int expected) {
     return verifyField(
         packetIn,
+        "AETH_MSN",
         packetIn.msn() == expected,
         () -> WrongField.in(Header.AETH, Aeth.MSN, expected, packetIn.msn()),
         () -> "MSN " + expected,
@@ -105,6 +113,7 @@ public final class PacketChecks {
   public boolean verifyOrigRemDt(PacketIn packetIn, long expected) {
     return verifyField(
         packetIn,
+        "AtomicAckETH_OrigRemDt",
         packetIn.origRemDt() == expected,
         () ->
             WrongField.in(
@@ -122,6 +131,7 @@ public final class PacketChecks {
     String text = "VA 0x%X, R_Key 0x%X, DMALen %d";
     return verifyField(
         packetIn,
+        "RETH",
         actualVa == va && actualRkey == expectedRkey && actualBytes == bytes,
         () ->
             firstOf(
@@ -145,6 +155,7 @@ public final class PacketChecks {
     long expectedCmpDt = cmpDt == null ? actualCmpDt : cmpDt;
     return verifyField(
         packetIn,
+        "AtomicETH",
         actualVa == va
             && actualRkey == expectedRkey
             && actualSwapDt == swapDt
@@ -168,6 +179,7 @@ public final class PacketChecks {
     byte[] actual = packetIn.payload();
     return verifyField(
         packetIn,
+        "Payload",
         Arrays.equals(actual, expected),
         () -> WrongField.inPayload(expected, actual),
         () -> "the %s of payload asked for".formatted(Shown.counted(expected.length, "byte")),
@@ -251,6 +263,7 @@ public final class PacketChecks {
         .verifyAt(
             headerStep,
             packetIn.frame(),
+            "BTH_" + field.name(),
             isRight.test(actual),
             () -> WrongField.in(Header.BTH, field, expected, actual),
             () -> "BTH:%s %s".formatted(field.name(), Shown.of(field, expected)),

@@ -106,6 +106,7 @@ public final class PacketExchange {
     }
     if (!checks.verifyField(
         packetIn,
+        "BTH_OpCode",
         packetIn.is(expected),
         () -> PacketChecks.wrongField(packetIn, Header.BTH, Bth.OP_CODE, expected.number()),
         () -> what,

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// A point that the specification leaves open, or that known implementations take differently. A
 /// test that meets one notes the way that the DUT goes; that is no verdict, unless the run is
-/// strict about it.
+/// strict about it, or the letter of a public page decides it.
 @SuppressWarnings("ImmutableEnumChecker") // its list is made by List.of
 public enum Reading {
   UNSUPPORTED_ATTRIBUTE_CODE(
@@ -41,6 +41,13 @@ public enum Reading {
       "response to a Set of PortInfo for a port of a channel adapter that did not receive it",
       way("code-0", "the Set is ignored", "public page, Linux qib and hfi1"),
       way("code-7", "the Set is refused", "ibsim")),
+  PORT_NUMBER_HIGH_BITS(
+      "port-number-high-bits",
+      "14.2.5.6",
+      "AttributeModifier 256 of PortInfo, which is port 256 or port 0 with a reserved bit set",
+      way("code-7", "refused, as no port has that number", "ibsim"),
+      way("ignored", "answered by the low eight bits", "none known"),
+      way("other-code", "answered with another code", "none known")),
   MODIFIER_IGNORED(
       "modifier-ignored",
       "14.2.5",
@@ -121,7 +128,19 @@ public enum Reading {
       "14.2.5.6",
       "LinkSpeedEnabled 2, 4 or 6, a subset of what is supported without 2.5 Gb/s",
       way("accept", "code 0", "Linux qib"),
-      way("refuse", "code 7", "none known"));
+      way("refuse", "code 7", "none known")),
+  RESERVED_OP_CODE(
+      "reserved-op-code",
+      "9.7.4.1.3",
+      "response to a packet with an OpCode that is reserved for reliable connections",
+      way("nak", "NAK, invalid request", "none known"),
+      way("silence", "no response", "Linux Soft-RoCE")),
+  LENGTH_FAULT(
+      "length-fault",
+      "9.7.4.1.6",
+      "NAK for a request of more than 2^31 bytes, which is longer than its region, too",
+      way("invalid-request", "invalid request", "Linux Soft-RoCE of 6.12"),
+      way("remote-access", "remote access error", "Linux Soft-RoCE of 6.1"));
 
   private final String id;
   private final String section;
@@ -161,8 +180,8 @@ public enum Reading {
     return question;
   }
 
-  /// The known ways; the first is the one that the letter of the specification or of a public page
-  /// is nearest to, which a run asks for that is strict without saying which.
+  /// The known ways. The first is the nearest to the letter of the specification or of a public
+  /// page: a run that is strict without saying which way asks for it.
   public List<Way> ways() {
     return ways;
   }
@@ -170,6 +189,20 @@ public enum Reading {
   /// The way of that id.
   public Optional<Way> way(String wayId) {
     return ways.stream().filter(way -> way.id.equals(wayId)).findFirst();
+  }
+
+  /// The way of that id.
+  ///
+  /// @throws IllegalArgumentException when there is none: a test named it wrongly
+  Way known(String wayId) {
+    return way(wayId)
+        .orElseThrow(
+            () -> new IllegalArgumentException("reading %s has no way %s".formatted(id, wayId)));
+  }
+
+  /// What a device does that goes that way, as checks say it.
+  String says(String wayId) {
+    return "%s: %s (reading %s, way %s)".formatted(question, known(wayId).meaning, id, wayId);
   }
 
   /// The reading of that id.

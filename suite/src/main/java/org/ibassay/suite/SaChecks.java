@@ -38,6 +38,7 @@ public final class SaChecks {
         .checks()
         .verify(
             response.frame(),
+            MadHeader.STATUS.name(),
             response.status() == status,
             () -> WrongField.inMad(MadHeader.STATUS, 0, 0, status, response.status()),
             () -> "MADHeader:Status 0x%04X (%s)".formatted(status, SaStatus.name(expected)),
@@ -93,6 +94,7 @@ public final class SaChecks {
         .checks()
         .verify(
             record.frame(),
+            component.name(),
             passed,
             () -> record.value(component, 0).wrong(value),
             expected,

@@ -25,7 +25,7 @@ import org.ibassay.wire.sa.SaStatus;
 /// - R5: What a table's PayloadLengths say is what comes, and it is a whole number of records,
 ///   AttributeOffset apart. [ia-sa#03]
 public abstract class SaTest extends TestCase {
-  private final MadExchange mads = new MadExchange(steps, "R0", "R1", "R2");
+  private final MadExchange mads = new MadExchange(steps, "R0", "R1", "R2", null);
   private final SaExchange administration = new SaExchange(mads, "R3", "R4", "R5");
   private final SaChecks checks = new SaChecks(steps);
   private final CabledPorts ports = new CabledPorts(mads);

@@ -78,7 +78,7 @@ public final class Steps {
   }
 
   /// The id of the step that the procedure is at.
-  String current() {
+  public String current() {
     return body().step;
   }
 
@@ -113,7 +113,8 @@ public final class Steps {
   /// repetition.
   ///
   /// @param dimension what is counted, in the singular
-  void repeat(String dimension, int from, int to, Iteration iteration) throws TestException {
+  public void repeat(String dimension, int from, int to, Iteration iteration)
+      throws TestException {
     Body outer = body();
     boolean isNested = ITERATIONS.get() != null;
     if (isNested || context().window() == 1 || outer.port == null || outer.port.isSimulated()) {
@@ -251,23 +252,43 @@ public final class Steps {
   /// @param way id of one of the reading's ways
   /// @return whether the way is one that the run allows
   public boolean reading(long frame, Reading reading, String way) {
-    Reading.Way gone = reading.way(way).orElseThrow();
-    body().log.reading(reading, way);
-    String asked = context().strictness().way(reading);
+    return reading(frame, reading, way, asked(reading));
+  }
+
+  /// Notes which way the DUT goes where a public page's letter is the first way of a [Reading]: a
+  /// check of the present step in every run. The run may be strict about another way.
+  ///
+  /// @param frame of what shows it, in the capture; 0 for none
+  /// @param way id of one of the reading's ways
+  /// @return whether the way is the one that is asked for
+  public boolean letter(long frame, Reading reading, String way) {
+    return reading(frame, reading, way, letter(reading));
+  }
+
+  private boolean reading(long frame, Reading reading, String way, @Nullable String asked) {
+    note(reading, way);
     if (asked == null) {
-      notApplicable("the reading %s is open".formatted(reading.id()));
+      body().log.open(body().step, reading);
       return true;
     }
     return checks.verify(
-        frame,
-        way.equals(asked),
-        () -> described(reading, reading.way(asked).orElseThrow()),
-        () -> described(reading, gone));
+        frame, way.equals(asked), () -> reading.says(asked), () -> reading.says(way));
   }
 
-  private static String described(Reading reading, Reading.Way way) {
-    return "%s: %s (reading %s, way %s)"
-        .formatted(reading.question(), way.meaning(), reading.id(), way.id());
+  /// Notes which way the DUT goes, where a check of another form decides.
+  void note(Reading reading, String way) {
+    body().log.reading(reading, reading.known(way).id());
+  }
+
+  /// The way that the run is strict about; null where it leaves the reading open.
+  @Nullable String asked(Reading reading) {
+    return context().strictness().way(reading);
+  }
+
+  /// The way that the run is strict about, else the first, which is a public page's letter.
+  String letter(Reading reading) {
+    String asked = asked(reading);
+    return asked == null ? reading.ways().getFirst().id() : asked;
   }
 
   // --- the capture

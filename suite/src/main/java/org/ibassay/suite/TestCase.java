@@ -208,6 +208,16 @@ public abstract class TestCase implements ExecutableTest {
     return steps.reading(frame, reading, way);
   }
 
+  /// Notes which way the DUT goes where a public page's letter is the first way of a [Reading]: a
+  /// check of the present step in every run. The run may be strict about another way.
+  ///
+  /// @param frame of what shows it, in the capture; 0 for none
+  /// @param way id of one of the reading's ways
+  /// @return whether the way is the one that is asked for
+  protected final boolean letter(long frame, Reading reading, String way) {
+    return steps.letter(frame, reading, way);
+  }
+
   /// A value as messages write it.
   protected static String shown(long value) {
     return Shown.of(value);

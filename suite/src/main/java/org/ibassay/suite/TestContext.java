@@ -12,17 +12,19 @@ import org.jspecify.annotations.Nullable;
 /// @param window how many bodies of a repetition may be under way on a real link
 /// @param progress learns how far a long procedure is
 /// @param strictness the readings that the run is strict about
+/// @param whyNoSet why the test may not change the DUT; null where it may
 public record TestContext(
     Dut dut,
     Page page,
     Parameters parameters,
     int window,
     Progress progress,
-    Strictness strictness) {
+    Strictness strictness,
+    @Nullable String whyNoSet) {
 
-  /// Of a run that is strict about no reading.
+  /// Of a run that is strict about no reading, and changes the DUT.
   public TestContext(Dut dut, Page page, Parameters parameters, int window, Progress progress) {
-    this(dut, page, parameters, window, progress, _ -> null);
+    this(dut, page, parameters, window, progress, _ -> null, null);
   }
 
   /// Looks up what a run asks of a reading.

@@ -10,13 +10,20 @@ public final class DeviationCatalog {
   private static final List<DeviationSpec> ALL =
       Stream.of(
               GuidInfoDeviations.all(),
+              LeaseDeviations.all(),
               LinearTableDeviations.all(),
+              LedInfoDeviations.all(),
               MKeyDeviations.all(),
               MulticastAnswerDeviations.all(),
               MulticastDeviations.all(),
+              NodeDescriptionDeviations.all(),
               NodeDeviations.all(),
+              NodeInfoDeviations.all(),
               PathDeviations.all(),
+              PortFieldDeviations.all(),
               PortInfoDeviations.all(),
+              PortNumberDeviations.all(),
+              PortSpecialDeviations.all(),
               RcCompletionDeviations.all(),
               RcHeaderDeviations.all(),
               RcMemoryDeviations.all(),
@@ -30,8 +37,14 @@ public final class DeviationCatalog {
               SaDeviations.all(),
               ServiceDeviations.all(),
               SlToVlDeviations.all(),
+              SlToVlTableDeviations.all(),
               SmDeviations.all(),
-              SwitchInfoDeviations.all())
+              SmInfoDeviations.all(),
+              SwitchInfoDeviations.all(),
+              SwitchPortDeviations.all(),
+              SwitchPortIllegalDeviations.all(),
+              SwitchPortSpecialDeviations.all(),
+              VlArbitrationDeviations.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(DeviationSpec::name))
           .toList();

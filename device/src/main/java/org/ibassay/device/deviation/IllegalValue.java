@@ -41,6 +41,8 @@ record IllegalValue(
     return List.of(
         only("lid-0", "LID 0", LID, 0),
         of("multicast-lid", "multicast LIDs", LID, IllegalValue::isMulticast, 0xC000),
+        only("permissive-lid", "LID 0xFFFF", LID, 0xFFFF),
+        only("permissive-sm-lid", "MasterSMLID 0xFFFF", MASTER_SM_LID, 0xFFFF),
         only("sm-lid-0", "MasterSMLID 0", MASTER_SM_LID, 0),
         of(
             "multicast-sm-lid",

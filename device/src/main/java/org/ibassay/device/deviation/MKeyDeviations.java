@@ -1,47 +1,56 @@
 package org.ibassay.device.deviation;
 
-import static org.ibassay.device.variant.NodeKind.ALL;
+import static org.ibassay.device.deviation.MKeyEdits.although0;
+import static org.ibassay.device.deviation.MKeyEdits.byLid;
+import static org.ibassay.device.deviation.MKeyEdits.compared;
+import static org.ibassay.device.deviation.MKeyEdits.counting;
+import static org.ibassay.device.deviation.MKeyEdits.counting0;
+import static org.ibassay.device.deviation.MKeyEdits.guarding;
+import static org.ibassay.device.deviation.MKeyEdits.hole;
+import static org.ibassay.device.deviation.MKeyEdits.isAtLevel3;
+import static org.ibassay.device.deviation.MKeyEdits.isTrapRepress;
+import static org.ibassay.device.deviation.MKeyEdits.levelUnset;
+import static org.ibassay.device.deviation.MKeyEdits.matching;
+import static org.ibassay.device.deviation.MKeyEdits.onSwitches;
+import static org.ibassay.device.deviation.MKeyEdits.outcome;
+import static org.ibassay.device.deviation.MKeyEdits.refused;
+import static org.ibassay.device.deviation.MKeyEdits.showing;
+import static org.ibassay.device.deviation.MKeyEdits.spoiling;
+import static org.ibassay.device.deviation.MKeyEdits.storing;
+import static org.ibassay.device.deviation.MKeyEdits.uncounted;
+import static org.ibassay.device.deviation.MKeyEdits.unguarded;
+import static org.ibassay.device.deviation.MKeyEdits.unset;
+import static org.ibassay.device.sma.MKeyRules.Outcome.ANSWERED;
+import static org.ibassay.device.sma.MKeyRules.Outcome.ANSWERED_WITH_ERROR;
+import static org.ibassay.device.sma.MKeyRules.Outcome.EXECUTED;
+import static org.ibassay.device.variant.SimParameter.CABLED;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
-import org.ibassay.device.sma.MKeyRules;
-import org.ibassay.device.sma.Port;
-import org.ibassay.device.sma.PortInfoChecks.Ruling;
-import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
-import org.ibassay.wire.mad.Method;
 
-/// Deviations in the M_Key check and its lease.
+/// Deviations in the M_Key check.
 final class MKeyDeviations {
-  private static final long SECOND = 1_000_000_000L;
+  private static final long LOW_HALF = 0xFFFF_FFFFL;
+  private static final int BYTE_MAX = 0xFF;
 
   private MKeyDeviations() {}
 
   static List<DeviationSpec> all() {
+    List<DeviationSpec> all = new ArrayList<>();
+    all.addAll(installations());
+    all.addAll(comparisons());
+    all.addAll(holes());
+    all.addAll(tooStrict());
+    all.addAll(counts());
+    all.addAll(outcomes());
+    return all;
+  }
+
+  private static List<DeviationSpec> installations() {
     return List.of(
-        lease("lease.never-starts", "never starts the lease timer", _ -> MKeyRules.NEVER),
-        lease("lease.ten-times-too-slow", "runs the lease timer ten times too slowly", n -> n * 10),
-        lease("lease.twice-too-slow", "runs the lease timer twice too slowly", n -> n * 2),
-        lease("lease.slow-by-half", "runs the lease timer half as long again", n -> n + n / 2),
-        lease("lease.ten-times-too-fast", "runs the lease timer ten times too fast", n -> n / 10),
-        lease("lease.twice-too-fast", "runs the lease timer twice too fast", n -> n / 2),
-        lease("lease.too-fast-by-a-third", "runs two thirds of the lease", n -> n * 2 / 3),
-        endless("lease.period-0-ends-at-once", "takes a lease period of 0 for 1 ms", SECOND / 1000),
-        endless("lease.period-0-wraps", "takes a lease period of 0 for 65,535 s", 65_535 * SECOND),
-        stops("lease.not-stopped", "does not stop the lease timer for the right key", _ -> false),
-        stops(
-            "lease.stopped-by-set-only",
-            "stops the lease timer for a Set with the right key, not for a Get",
-            method -> method == Method.SET),
-        of("lease.bits-not-cleared", "keeps the protect bits when the lease ends", KeepsBits::new),
-        of(
-            "lease.one-bit-cleared",
-            "clears only the lower protect bit when the lease ends",
-            ClearsOneBit::new),
-        of("mkey.violations-not-counted", "does not count violations", CountsNone::new),
-        of("mkey.violations-counted-twice", "counts each violation twice", CountsTwice::new),
-        unguarded("mkey.get-not-guarded", "lets a Get pass with the wrong key", 3),
-        unguarded("mkey.level-2-not-guarded", "guards Gets at level 3 only", 2),
         unset("mkey.key-not-stored", "takes but does not store M_Key", PortInfo.M_KEY),
         unset(
             "mkey.protect-bits-not-stored",
@@ -55,129 +64,222 @@ final class MKeyDeviations {
             "mkey.violations-not-reset",
             "does not reset M_KeyViolations when it is set to 0",
             PortInfo.M_KEY_VIOLATIONS),
-        DeviationSpec.of(
-            "mkey.level-3-not-stored",
-            "takes but does not store M_KeyProtectBits 3",
-            ALL,
-            PortInfoDeviations.rules((_, _, field, asked, right) ->
-                field.equals(PortInfo.M_KEY_PROTECT_BITS) && asked == 3 ? Ruling.SKIP : right)));
+        levelUnset("mkey.level-1-not-stored", 1),
+        levelUnset("mkey.level-3-not-stored", 3));
   }
 
-  private static DeviationSpec of(String name, String summary, UnaryOperator<MKeyRules> effect) {
-    return DeviationSpec.of(name, summary, ALL, seams -> seams.mKey.depart(effect));
+  private static List<DeviationSpec> comparisons() {
+    return List.of(
+        compared("mkey.low-half-compared", "compares the lower 32 bits of M_Key", LOW_HALF),
+        compared("mkey.high-half-compared", "compares the upper 32 bits of M_Key", ~LOW_HALF),
+        compared("mkey.lowest-bit-not-compared", "compares 63 bits of M_Key", ~1L),
+        compared("mkey.highest-bit-not-compared", "compares 63 bits of M_Key", Long.MAX_VALUE),
+        matching(
+            "mkey.key-0-passes",
+            "takes a request's M_Key of 0 for the right one",
+            (_, _, key, right) -> right || key == 0),
+        although0("mkey.checked-although-0", "checks M_Key although it is 0", (_, _) -> true),
+        although0(
+            "mkey.get-checked-although-0",
+            "checks the M_Key of a Get although it is 0",
+            (t, _) -> Edits.isGet(t)),
+        although0(
+            "mkey.set-checked-although-0",
+            "checks the M_Key of a Set although it is 0",
+            (t, _) -> Edits.isSet(t)),
+        although0(
+            "mkey.trap-repress-checked-although-0",
+            "checks the M_Key of a TrapRepress although it is 0",
+            (t, _) -> isTrapRepress(t)),
+        although0(
+            "mkey.checked-although-0-at-level-3",
+            "checks M_Key although it is 0, at level 3",
+            (_, bits) -> bits == 3),
+        although0(
+                "mkey.checked-although-0-on-port-2",
+                "checks M_Key although it is 0, on port 2",
+                (t, _) -> t.port() == 2)
+            .on(CABLED, 2),
+        counting0("mkey.counted-although-0", "counts violations of an M_Key of 0", _ -> true),
+        counting0(
+            "mkey.trap-repress-counted-although-0",
+            "counts a TrapRepress as a violation of an M_Key of 0",
+            MKeyEdits::isTrapRepress),
+        spoiling("mkey.key-0-changes-level", PortInfo.M_KEY_PROTECT_BITS, 0),
+        spoiling("mkey.key-0-changes-lease", PortInfo.M_KEY_LEASE_PERIOD, 1));
   }
 
-  /// A length of time, in nanoseconds, from the right one.
-  private interface LeaseLength {
-    long from(long nanos);
-  }
-
-  private static DeviationSpec lease(String name, String summary, LeaseLength length) {
-    return of(
-        name,
-        summary,
-        rules ->
-            new MKeyRules.Overlay(rules) {
-              @Override
-              public long leaseNanos(int seconds) {
-                long right = super.leaseNanos(seconds);
-                return right == NEVER ? right : length.from(right);
-              }
-            });
-  }
-
-  private static DeviationSpec endless(String name, String summary, long nanos) {
-    return of(
-        name,
-        summary,
-        rules ->
-            new MKeyRules.Overlay(rules) {
-              @Override
-              public long leaseNanos(int seconds) {
-                return seconds == 0 ? nanos : super.leaseNanos(seconds);
-              }
-            });
-  }
-
-  private interface MethodChoice {
-    boolean have(int method);
-  }
-
-  private static DeviationSpec stops(String name, String summary, MethodChoice stopping) {
-    return of(
-        name,
-        summary,
-        rules ->
-            new MKeyRules.Overlay(rules) {
-              @Override
-              public boolean stopsLease(int method) {
-                return stopping.have(method);
-              }
-            });
-  }
-
-  /// @param upTo the highest level at which a Get passes
-  private static DeviationSpec unguarded(String name, String summary, int upTo) {
-    return of(
-        name,
-        summary,
-        rules ->
-            new MKeyRules.Overlay(rules) {
-              @Override
-              public boolean needsKey(int method, int protectBits) {
-                return (method != Method.GET || protectBits > upTo)
-                    && super.needsKey(method, protectBits);
-              }
-            });
-  }
-
-  private static DeviationSpec unset(String name, String summary, Field unset) {
-    return DeviationSpec.of(
-        name,
-        summary,
-        ALL,
-        PortInfoDeviations.rules(
-            (_, _, field, _, right) -> field.equals(unset) ? Ruling.SKIP : right));
-  }
-
-  private static final class KeepsBits extends MKeyRules.Overlay {
-    KeepsBits(MKeyRules rules) {
-      super(rules);
+  private static List<DeviationSpec> holes() {
+    List<DeviationSpec> all = new ArrayList<>();
+    all.add(
+        hole("get-not-guarded", "lets a Get pass with the wrong key", (t, _) -> Edits.isGet(t)));
+    all.add(
+        hole(
+            "level-2-not-guarded",
+            "guards Gets at level 3 only",
+            (t, bits) -> Edits.isGet(t) && bits == 2));
+    all.add(
+        hole(
+            "level-3-not-guarded",
+            "guards Gets at level 2 only",
+            (t, bits) -> Edits.isGet(t) && bits == 3));
+    all.add(hole("set-not-guarded", "lets a Set pass with any key", (t, _) -> Edits.isSet(t)));
+    for (int level = 0; level <= 3; level++) {
+      int open = level;
+      all.add(
+          hole(
+              "set-not-guarded-at-level-" + level,
+              "lets a Set pass with any key at level " + level,
+              (t, bits) -> Edits.isSet(t) && bits == open));
     }
-
-    @Override
-    public void endLease(Port guard) {}
+    all.add(
+        hole(
+            "trap-repress-not-guarded",
+            "lets a TrapRepress pass with any key",
+            (t, _) -> isTrapRepress(t)));
+    all.add(
+        hole(
+            "only-port-info-guarded", "guards PortInfo only", (t, _) -> !Edits.isOf(PORT_INFO, t)));
+    all.add(
+        hole("port-2-not-guarded", "guards all ports but port 2", (t, _) -> t.port() == 2)
+            .on(CABLED, 2));
+    all.add(unguarded("get", Attribute.NODE_INFO, Edits::isGet));
+    all.add(unguarded("get", PORT_INFO, Edits::isGet));
+    for (Attribute attribute : List.of(Attribute.GUID_INFO, Attribute.P_KEY_TABLE)) {
+      all.add(unguarded("set", attribute, Edits::isSet));
+    }
+    all.add(unguarded("set", Attribute.SL_TO_VL_MAPPING_TABLE, Edits::isSet));
+    all.add(unguarded("set", Attribute.VL_ARBITRATION_TABLE, Edits::isSet));
+    for (Attribute attribute :
+        List.of(
+            Attribute.SWITCH_INFO,
+            Attribute.LINEAR_FORWARDING_TABLE,
+            Attribute.MULTICAST_FORWARDING_TABLE)) {
+      all.add(onSwitches(unguarded("set", attribute, Edits::isSet)));
+      all.add(onSwitches(unguarded("get", attribute, Edits::isGet)));
+    }
+    all.add(
+        onSwitches(
+            hole(
+                "external-ports-not-guarded",
+                "does not guard the PortInfo of external ports",
+                (t, _) -> Edits.isOf(PORT_INFO, t) && t.modifier() != 0)));
+    all.add(byLid("lid-routed-not-guarded", "lets LID-routed SMPs pass", _ -> true));
+    all.add(byLid("lid-routed-set-not-guarded", "lets LID-routed Sets pass", Edits::isSet));
+    all.add(byLid("lid-routed-get-not-guarded", "lets LID-routed Gets pass", Edits::isGet));
+    return all;
   }
 
-  private static final class ClearsOneBit extends MKeyRules.Overlay {
-    ClearsOneBit(MKeyRules rules) {
-      super(rules);
-    }
-
-    @Override
-    public void endLease(Port guard) {
-      guard.put(PortInfo.M_KEY_PROTECT_BITS, guard.value(PortInfo.M_KEY_PROTECT_BITS) & 2);
-    }
+  private static List<DeviationSpec> tooStrict() {
+    return List.of(
+        guarding("level-0-guards-gets", "refuses Gets at level 0", 0),
+        guarding("level-1-guards-gets", "refuses Gets at level 1", 1),
+        showing(
+            "key-shown-at-level-1",
+            "shows the M_Key at level 1",
+            (bits, right) -> right || bits == 1),
+        showing(
+            "key-hidden-at-level-0",
+            "hides the M_Key at level 0",
+            (bits, right) -> right && bits != 0),
+        showing(
+            "key-hidden-at-level-1",
+            "hides the M_Key at level 1 from who has it",
+            (bits, right) -> right && bits != 1));
   }
 
-  private static final class CountsNone extends MKeyRules.Overlay {
-    CountsNone(MKeyRules rules) {
-      super(rules);
-    }
-
-    @Override
-    public void countViolation(Port guard) {}
+  private static List<DeviationSpec> counts() {
+    return List.of(
+        counting("violations-not-counted", "does not count violations", (_, _, _) -> {}),
+        counting(
+            "violations-counted-twice",
+            "counts each violation twice",
+            (_, _, count) -> {
+              count.run();
+              count.run();
+            }),
+        counting(
+            "violations-wrap-at-255",
+            "counts violations in eight bits",
+            (_, guard, count) -> {
+              count.run();
+              guard.put(
+                  PortInfo.M_KEY_VIOLATIONS, guard.value(PortInfo.M_KEY_VIOLATIONS) & BYTE_MAX);
+            }),
+        uncounted("gets-not-counted", "does not count a refused Get", Edits::isGet),
+        uncounted("sets-not-counted", "does not count a refused Set", Edits::isSet),
+        uncounted(
+            "trap-repress-not-counted",
+            "does not count a refused TrapRepress",
+            MKeyEdits::isTrapRepress),
+        uncounted(
+            "only-trap-repress-counted",
+            "counts a refused TrapRepress only",
+            t -> !isTrapRepress(t)),
+        uncounted(
+            "only-port-info-counted",
+            "counts refusals of PortInfo only",
+            t -> !Edits.isOf(PORT_INFO, t)),
+        storing("wrong-key-changes-lease", PortInfo.M_KEY_LEASE_PERIOD),
+        storing("wrong-key-changes-level", PortInfo.M_KEY_PROTECT_BITS),
+        storing("wrong-key-changes-time-out", PortInfo.SUBNET_TIME_OUT));
   }
 
-  private static final class CountsTwice extends MKeyRules.Overlay {
-    CountsTwice(MKeyRules rules) {
-      super(rules);
-    }
-
-    @Override
-    public void countViolation(Port guard) {
-      super.countViolation(guard);
-      super.countViolation(guard);
-    }
+  private static List<DeviationSpec> outcomes() {
+    return List.of(
+        refused(
+            "refused-set-answered-with-error",
+            "answers a refused Set with code 7",
+            Edits::isSet,
+            ANSWERED_WITH_ERROR),
+        refused(
+            "refused-get-answered-with-error",
+            "answers a refused Get with code 7",
+            Edits::isGet,
+            ANSWERED_WITH_ERROR),
+        refused(
+            "refused-get-answered", "counts a refused Get, but answers it", Edits::isGet, ANSWERED),
+        refused(
+            "refused-set-answered",
+            "counts a refused Set, but executes it",
+            Edits::isSet,
+            ANSWERED),
+        refused(
+            "refused-set-stored",
+            "stores a refused Set, without a response",
+            Edits::isSet,
+            EXECUTED),
+        outcome(
+            "set-not-answered",
+            "executes a Set at level 3 without a response",
+            (t, admitted, right) ->
+                admitted && Edits.isSet(t) && right == ANSWERED && isAtLevel3(t)
+                    ? EXECUTED
+                    : right),
+        outcome(
+            "set-answered-with-error",
+            "answers a Set at level 3 with code 7",
+            (t, admitted, right) ->
+                admitted && Edits.isSet(t) && right == ANSWERED && isAtLevel3(t)
+                    ? ANSWERED_WITH_ERROR
+                    : right),
+        outcome(
+            "get-with-other-key-answered-with-error",
+            "answers a Get with another key with code 7, at levels 0 and 1",
+            (t, admitted, right) ->
+                admitted && Edits.isGet(t) && !t.keyMatched() ? ANSWERED_WITH_ERROR : right),
+        refused(
+            "refused-trap-repress-answered",
+            "answers a refused TrapRepress",
+            MKeyEdits::isTrapRepress,
+            ANSWERED),
+        outcome(
+            "trap-repress-answered",
+            "answers a TrapRepress",
+            (t, admitted, right) -> admitted && isTrapRepress(t) ? ANSWERED : right),
+        outcome(
+            "trap-repress-answered-with-error",
+            "answers a TrapRepress with code 7",
+            (t, admitted, right) -> admitted && isTrapRepress(t) ? ANSWERED_WITH_ERROR : right));
   }
 }

@@ -20,14 +20,13 @@ import org.ibassay.wire.mad.MadStatus;
 
 /// Deviations in what a port of a channel adapter or router makes of a Set(PortInfo).
 final class PortInfoDeviations {
-  private static final int NUMBER = 0x7FFF_FFFF;
-
   private PortInfoDeviations() {}
 
   static List<DeviationSpec> all() {
     List<DeviationSpec> all = new ArrayList<>();
     IllegalValue.all().forEach(value -> all.addAll(ways(value)));
     all.addAll(refusals());
+    all.addAll(PortInfoRefusalDeviations.all());
     return all;
   }
 
@@ -56,7 +55,7 @@ final class PortInfoDeviations {
             "accepts-" + word + "-by-number",
             "takes, in a Set that names the port's own number,",
             Ruling.STORE,
-            (t, _, _) -> isByNumber(t)));
+            (t, _, _) -> PortInfoEdits.isByNumber(t)));
     ways.add(
         way(
             value,
@@ -107,7 +106,7 @@ final class PortInfoDeviations {
         of(
             "refuses-everything-by-number",
             "refuses every Set that names the port's own number",
-            refusing((t, _) -> isByNumber(t))),
+            refusing((t, _) -> PortInfoEdits.isByNumber(t))),
         of(
             "refuses-everything-on-port-2",
             "refuses every Set on port 2",
@@ -127,19 +126,15 @@ final class PortInfoDeviations {
         of(
             "get-refused-by-number",
             "answers Gets that name the port's own number with code 7",
-            getCode(PortInfoDeviations::isByNumber)),
+            getCode(PortInfoEdits::isByNumber)),
         of(
             "get-refused-by-zero",
             "answers Gets that name no port with code 7",
-            getCode(t -> !isByNumber(t))));
+            getCode(t -> !PortInfoEdits.isByNumber(t))));
   }
 
   private static DeviationSpec of(String name, String summary, Consumer<Seams> effect) {
     return DeviationSpec.of("portinfo." + name, summary + " (PortInfo)", WITH_END_PORTS, effect);
-  }
-
-  private static boolean isByNumber(Transaction t) {
-    return (t.modifier() & NUMBER) != 0;
   }
 
   /// Rules otherwise on a field.

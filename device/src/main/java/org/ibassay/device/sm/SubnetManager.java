@@ -27,6 +27,7 @@ public final class SubnetManager {
   private final SmpRequests requests;
   private Consumer<Subnet> whenSwept = found -> {};
   private @Nullable Subnet subnet;
+  private long activity;
 
   /// @param port of the node; its cable leads to the subnet
   /// @param guid the port's
@@ -64,14 +65,19 @@ public final class SubnetManager {
     requests.accept(packet);
   }
 
+  /// Notes that it sends a response.
+  public void countActivity() {
+    activity++;
+  }
+
   /// SMInfo as this subnet manager gives it to those that it does not know: without its key
   /// (14.2.5.13).
   ///
-  /// ActCount is the number of SMPs that it has sent, as with OpenSM.
+  /// ActCount is the number of SMPs that it has sent, responses included, as with OpenSM.
   public MemorySegment info() {
     MemorySegment info = MemorySegment.ofArray(new byte[SmInfo.LAYOUT.bytes()]);
     SmInfo.GUID.set(info, 0, guid);
-    SmInfo.ACT_COUNT.set(info, 0, requests.sent());
+    SmInfo.ACT_COUNT.set(info, 0, requests.sent() + activity);
     SmInfo.PRIORITY.set(info, 0, settings.priority());
     SmInfo.SM_STATE.set(info, 0, isMaster() ? MASTER : DISCOVERING);
     return info;

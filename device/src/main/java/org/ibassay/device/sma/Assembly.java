@@ -1,15 +1,19 @@
 package org.ibassay.device.sma;
 
 import static org.ibassay.device.variant.SimParameter.ENHANCED_PORT0;
+import static org.ibassay.device.variant.SimParameter.LED;
 import static org.ibassay.device.variant.SimParameter.LFT_BEYOND_CAP;
 import static org.ibassay.device.variant.SimParameter.LFT_UNKNOWN_PORT;
 import static org.ibassay.device.variant.SimParameter.LINEAR_CAP;
 import static org.ibassay.device.variant.SimParameter.MCAST_CAP;
-import static org.ibassay.device.variant.SimParameter.OTHER_PORT_SET;
 import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
+import static org.ibassay.device.variant.SimParameter.READ_ONLY_SET_CODE;
 import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
-import static org.ibassay.device.variant.SimParameter.SAME_STATE;
+import static org.ibassay.device.variant.SimParameter.SET_NODE_DESCRIPTION;
+import static org.ibassay.device.variant.SimParameter.UNSUPPORTED_CODE;
+import static org.ibassay.device.variant.SimParameter.UNUSED_MODIFIER;
+import static org.ibassay.device.variant.SimParameter.VL_ARB_ANSWER;
 
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
@@ -18,13 +22,11 @@ import org.ibassay.device.fabric.Node;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.attribute.Attribute;
-import org.ibassay.wire.mad.MadStatus;
 
 /// Puts an agent together: which attributes it has (14.2.5: the table of attributes by kind of
 /// node), each part passed through its seam.
 ///
-/// SMInfo is not among them, as no subnet manager runs here: code 3, which is what Linux' qib and
-/// hfi1 answer without one. Neither is Notice, without IsNoticeSupported.
+/// Notice is not among them, without IsNoticeSupported.
 final class Assembly {
   private final Node node;
   private final Variant variant;
@@ -63,28 +65,45 @@ final class Assembly {
 
   Map<Attribute, AttributeHandler> handlers() {
     Map<Attribute, AttributeHandler> handlers = new HashMap<>();
-    MemorySegment description = PowerOn.description(variant.kind());
     handlers.put(
         Attribute.NODE_DESCRIPTION,
-        t -> {
-          t.answer(description);
-          return MadStatus.OK;
-        });
-    handlers.put(Attribute.NODE_INFO, new NodeInfoHandler(PowerOn.nodeInfo(variant, guids), guids));
+        readOnly(
+            new NodeDescriptionHandler(
+                PowerOn.description(variant.kind()), variant.is(SET_NODE_DESCRIPTION))));
+    handlers.put(
+        Attribute.NODE_INFO,
+        readOnly(new NodeInfoHandler(PowerOn.nodeInfo(variant, guids), guids)));
     handlers.put(Attribute.GUID_INFO, new GuidInfoHandler(ports, guids, seams.tableChoice()));
     handlers.put(Attribute.PORT_INFO, portInfo());
     handlers.put(
         Attribute.P_KEY_TABLE,
         new PKeyTableHandler(ports, PowerOn.PARTITION_CAP, PowerOn.ENFORCEMENT_CAP));
-    handlers.put(Attribute.SL_TO_VL_MAPPING_TABLE, new SlToVlHandler(ports));
-    handlers.put(Attribute.VL_ARBITRATION_TABLE, new VlArbitrationHandler(ports));
+    handlers.put(Attribute.SL_TO_VL_MAPPING_TABLE, optional(new SlToVlHandler(ports)));
+    handlers.put(
+        Attribute.VL_ARBITRATION_TABLE,
+        optional(new VlArbitrationHandler(ports, variant.is(VL_ARB_ANSWER))));
+    handlers.put(Attribute.SM_INFO, optional(new AbsentSmInfo(ports)));
     handlers.put(Attribute.VENDOR_DIAG, new VendorDiagHandler());
-    handlers.put(Attribute.LED_INFO, new LedInfoHandler());
+    handlers.put(
+        Attribute.LED_INFO, optional(withoutModifier(new LedInfoHandler(variant.is(LED)))));
     if (variant.kind() == NodeKind.SWITCH) {
       addSwitchTables(handlers);
     }
     handlers.replaceAll(seams.handlerChoice()::of);
     return handlers;
+  }
+
+  private AttributeHandler optional(AttributeHandler handler) {
+    return variant.number(UNSUPPORTED_CODE) == 0 ? handler : new AbsentCode(handler);
+  }
+
+  private AttributeHandler readOnly(AttributeHandler handler) {
+    boolean hasOtherCode = variant.number(READ_ONLY_SET_CODE) == 1;
+    return withoutModifier(hasOtherCode ? new AbsentCode(handler) : handler);
+  }
+
+  private AttributeHandler withoutModifier(AttributeHandler handler) {
+    return variant.number(UNUSED_MODIFIER) == 0 ? handler : new UnusedModifier(handler);
   }
 
   private void addSwitchTables(Map<Attribute, AttributeHandler> handlers) {
@@ -112,9 +131,9 @@ final class Assembly {
   }
 
   private PortInfoHandler portInfo() {
-    PortInfoChecks rules =
-        seams.portInfo.over(new ConformingPortInfo(variant.number(SAME_STATE) == 0));
-    return new PortInfoHandler(ports, rules, variant.number(OTHER_PORT_SET) == 1);
+    PortInfoChecks rules = seams.portInfo.over(new ConformingPortInfo(variant, switchInfo.info()));
+    return new PortInfoHandler(
+        ports, rules, seams.portInfoEffects.over(PortInfoEffects.NONE), variant);
   }
 
   private Port port(int number, int masterSmLid) {

@@ -1,17 +1,29 @@
 package org.ibassay.device.sma;
 
+import static org.ibassay.device.variant.SimParameter.DOWN_PORT;
+import static org.ibassay.device.variant.SimParameter.SAME_STATE;
+import static org.ibassay.wire.attribute.PortInfo.FILTER_RAW_INBOUND;
+import static org.ibassay.wire.attribute.PortInfo.FILTER_RAW_OUTBOUND;
 import static org.ibassay.wire.attribute.PortInfo.LINK_DOWN_DEFAULT_STATE;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_ENABLED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_ENABLED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_WIDTH_ENABLED;
+import static org.ibassay.wire.attribute.PortInfo.NEIGHBOR_MTU;
 import static org.ibassay.wire.attribute.PortInfo.OPERATIONAL_VLS;
+import static org.ibassay.wire.attribute.PortInfo.PARTITION_ENFORCEMENT_INBOUND;
+import static org.ibassay.wire.attribute.PortInfo.PARTITION_ENFORCEMENT_OUTBOUND;
 import static org.ibassay.wire.attribute.PortInfo.PORT_PHYSICAL_STATE;
 import static org.ibassay.wire.attribute.PortInfo.PORT_STATE;
 import static org.ibassay.wire.attribute.PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.attribute.SwitchInfo;
 
 /// The rules of a conforming device: `wire`'s table says what is legal, here stands what a device
 /// does where the specification leaves it the choice.
@@ -27,11 +39,30 @@ final class ConformingPortInfo implements PortInfoChecks {
           LINK_DOWN_DEFAULT_STATE,
           OPERATIONAL_VLS);
 
-  private final boolean acceptsSameState;
+  /// What SwitchInfo declares whether external ports can do it.
+  private static final Map<Field, Field> BY_SWITCH_CAP =
+      Map.of(
+          PARTITION_ENFORCEMENT_INBOUND,
+          SwitchInfo.INBOUND_ENFORCEMENT_CAP,
+          PARTITION_ENFORCEMENT_OUTBOUND,
+          SwitchInfo.OUTBOUND_ENFORCEMENT_CAP,
+          FILTER_RAW_INBOUND,
+          SwitchInfo.FILTER_RAW_INBOUND_CAP,
+          FILTER_RAW_OUTBOUND,
+          SwitchInfo.FILTER_RAW_OUTBOUND_CAP);
 
-  /// @param acceptsSameState whether PortState may be written as it is
-  ConformingPortInfo(boolean acceptsSameState) {
-    this.acceptsSameState = acceptsSameState;
+  private static final Set<Field> HELD_WHILE_DOWN = Set.of(NEIGHBOR_MTU, OPERATIONAL_VLS);
+
+  private final boolean acceptsSameState;
+  private final boolean holdsWhileDown;
+  private final MemorySegment switchInfo;
+
+  /// @param variant says what the device does where it has the choice
+  /// @param switchInfo of a switch, what it declares
+  ConformingPortInfo(Variant variant, MemorySegment switchInfo) {
+    this.acceptsSameState = variant.number(SAME_STATE) == 0;
+    this.holdsWhileDown = variant.is(DOWN_PORT);
+    this.switchInfo = switchInfo;
   }
 
   @Override
@@ -48,7 +79,17 @@ final class ConformingPortInfo implements PortInfoChecks {
     if (field.equals(PORT_PHYSICAL_STATE) && value != 0 && t.asked(PORT_STATE) > PortState.DOWN) {
       return Ruling.REFUSE; // no link is taken down and up in one Set; as Linux' qib and hfi1
     }
+    if (port.role() == PortRole.EXTERNAL && isNotTaken(port, field)) {
+      return Ruling.SKIP;
+    }
     return value == 0 && ZERO_IS_NO_CHANGE.contains(field) ? Ruling.SKIP : Ruling.STORE;
+  }
+
+  private boolean isNotTaken(Port port, Field field) {
+    Field capability = BY_SWITCH_CAP.get(field);
+    boolean lacksIt = capability != null && capability.get(switchInfo, 0) == 0;
+    boolean isDown = port.value(PORT_STATE) == PortState.DOWN;
+    return lacksIt || (holdsWhileDown && isDown && HELD_WHILE_DOWN.contains(field));
   }
 
   /// Values that a device may take or refuse are skipped: neither stored nor refused.

@@ -5,11 +5,9 @@ import org.ibassay.wire.attribute.PortInfo;
 /// The M_Key check of one port and its lease (14.2.4). A switch has one guard, at port 0, for all
 /// its ports; each port of a channel adapter or router has its own.
 final class MKeyGuard {
-  private static final long STOPPED = Long.MAX_VALUE;
-
   private final Port port;
   private final MKeyRules rules;
-  private long leaseEnd = STOPPED;
+  private long leaseEnd = MKeyRules.NEVER;
 
   /// @param port whose PortInfo holds key, protect bits and lease period
   MKeyGuard(Port port, MKeyRules rules) {
@@ -17,26 +15,24 @@ final class MKeyGuard {
     this.rules = rules;
   }
 
-  /// Whether a Get, Set or TrapRepress may be carried out. A lease that has run out ends before the
-  /// check, as in Linux' `check_mkey` (qib, hfi1).
-  boolean admits(Transaction t, long key) {
+  /// What becomes of a Get, Set or TrapRepress. A lease that has run out ends before the check, as
+  /// in Linux' `check_mkey` (qib, hfi1).
+  MKeyRules.Outcome check(Transaction t, long key) {
     if (t.now() >= leaseEnd) {
-      leaseEnd = STOPPED;
+      leaseEnd = MKeyRules.NEVER;
       rules.endLease(port);
     }
-    t.keyMatched(matches(key));
+    t.keyMatched(matches(t, key));
+    boolean refused =
+        !t.keyMatched() && rules.needsKey(t, (int) port.value(PortInfo.M_KEY_PROTECT_BITS));
+    t.refused(refused);
     if (t.keyMatched()) {
-      if (rules.stopsLease(t.method())) {
-        leaseEnd = STOPPED; // the next one has the whole period again
-      }
-      return true;
+      leaseEnd = rules.endAfterRightKey(t, leaseEnd);
+    } else if (refused) {
+      rules.countViolation(t, port);
+      leaseEnd = rules.endAfterRefusal(t, leaseEnd, wholeLease(t.now()));
     }
-    if (!rules.needsKey(t.method(), (int) port.value(PortInfo.M_KEY_PROTECT_BITS))) {
-      return true;
-    }
-    rules.countViolation(port);
-    startLease(t.now());
-    return false;
+    return rules.outcome(t, !refused);
   }
 
   /// Whether GetResp(PortInfo) shows this port's M_Key.
@@ -46,17 +42,13 @@ final class MKeyGuard {
     return rules.showsKey((int) port.value(PortInfo.M_KEY_PROTECT_BITS), matched);
   }
 
-  /// C14-15: an M_Key of 0 is no M_Key, every request matches.
-  boolean matches(long key) {
-    long held = port.value(PortInfo.M_KEY);
-    return held == 0 || held == key;
+  boolean matches(Transaction t, long key) {
+    return rules.matches(t, port, key);
   }
 
-  /// C14-17: a failed check starts the timer; one that runs already goes on.
-  private void startLease(long now) {
-    if (leaseEnd == STOPPED) {
-      long nanos = rules.leaseNanos((int) port.value(PortInfo.M_KEY_LEASE_PERIOD));
-      leaseEnd = nanos == MKeyRules.NEVER ? STOPPED : now + nanos;
-    }
+  /// When a lease that starts now ends.
+  private long wholeLease(long now) {
+    long nanos = rules.leaseNanos((int) port.value(PortInfo.M_KEY_LEASE_PERIOD));
+    return nanos == MKeyRules.NEVER ? nanos : now + nanos;
   }
 }

@@ -2,16 +2,39 @@ package org.ibassay.device.sma;
 
 /// How the M_Key guards a port: the seam of 14.2.4.
 public interface MKeyRules {
-  /// A lease that never ends.
+  /// A lease that never ends, and the end of a lease timer that does not run.
   long NEVER = Long.MAX_VALUE;
+
+  /// What becomes of a Get, Set or TrapRepress after its M_Key check.
+  enum Outcome {
+    /// It is executed and answered.
+    ANSWERED,
+    /// It is executed, without a response.
+    EXECUTED,
+    /// It is not executed; its response has an error code.
+    ANSWERED_WITH_ERROR,
+    /// It is not executed, and there is no response.
+    SILENCE
+  }
+
+  /// Whether a request's M_Key is the right one.
+  ///
+  /// @param guard whose PortInfo has the right one
+  /// @param key the request's
+  boolean matches(Transaction t, Port guard, long key);
 
   /// Whether a request is refused when its M_Key is wrong.
   ///
   /// @param protectBits PortInfo:M_KeyProtectBits
-  boolean needsKey(int method, int protectBits);
+  boolean needsKey(Transaction t, int protectBits);
 
   /// A request was refused.
-  void countViolation(Port guard);
+  void countViolation(Transaction t, Port guard);
+
+  /// What becomes of a request.
+  ///
+  /// @param admitted whether its M_Key was right, or it needs none
+  Outcome outcome(Transaction t, boolean admitted);
 
   /// How long the lease timer runs, from the first refusal on.
   ///
@@ -19,8 +42,16 @@ public interface MKeyRules {
   /// @return in nanoseconds, or [#NEVER]
   long leaseNanos(int seconds);
 
-  /// Whether a request with the right M_Key stops the timer.
-  boolean stopsLease(int method);
+  /// When the lease ends, after a request was refused.
+  ///
+  /// @param end when it would have ended, or [#NEVER] when the timer did not run
+  /// @param whole when a lease ends that starts now
+  long endAfterRefusal(Transaction t, long end, long whole);
+
+  /// When the lease ends, after a request with the right M_Key.
+  ///
+  /// @param end when it would have ended, or [#NEVER] when the timer did not run
+  long endAfterRightKey(Transaction t, long end);
 
   /// The lease has ended.
   void endLease(Port guard);
@@ -40,13 +71,23 @@ public interface MKeyRules {
     }
 
     @Override
-    public boolean needsKey(int method, int protectBits) {
-      return rules.needsKey(method, protectBits);
+    public boolean matches(Transaction t, Port guard, long key) {
+      return rules.matches(t, guard, key);
     }
 
     @Override
-    public void countViolation(Port guard) {
-      rules.countViolation(guard);
+    public boolean needsKey(Transaction t, int protectBits) {
+      return rules.needsKey(t, protectBits);
+    }
+
+    @Override
+    public void countViolation(Transaction t, Port guard) {
+      rules.countViolation(t, guard);
+    }
+
+    @Override
+    public Outcome outcome(Transaction t, boolean admitted) {
+      return rules.outcome(t, admitted);
     }
 
     @Override
@@ -55,8 +96,13 @@ public interface MKeyRules {
     }
 
     @Override
-    public boolean stopsLease(int method) {
-      return rules.stopsLease(method);
+    public long endAfterRefusal(Transaction t, long end, long whole) {
+      return rules.endAfterRefusal(t, end, whole);
+    }
+
+    @Override
+    public long endAfterRightKey(Transaction t, long end) {
+      return rules.endAfterRightKey(t, end);
     }
 
     @Override

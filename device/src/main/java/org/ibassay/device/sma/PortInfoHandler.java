@@ -1,5 +1,8 @@
 package org.ibassay.device.sma;
 
+import static org.ibassay.device.variant.SimParameter.EXTERNAL_ABSENT;
+import static org.ibassay.device.variant.SimParameter.ILLEGAL_SET;
+import static org.ibassay.device.variant.SimParameter.OTHER_PORT_SET;
 import static org.ibassay.wire.attribute.PortInfo.CLIENT_REREGISTER;
 import static org.ibassay.wire.attribute.PortInfo.IS_CLIENT_REREGISTRATION_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_ENABLED;
@@ -15,9 +18,12 @@ import static org.ibassay.wire.attribute.PortInfo.PORT_PHYSICAL_STATE;
 import static org.ibassay.wire.attribute.PortInfo.PORT_STATE;
 import static org.ibassay.wire.attribute.PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.ibassay.device.fabric.PhysicalState;
 import org.ibassay.device.sma.PortInfoChecks.Ruling;
+import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.mad.MadStatus;
@@ -32,14 +38,16 @@ final class PortInfoHandler implements AttributeHandler {
 
   private final Ports ports;
   private final PortInfoChecks rules;
-  private final boolean refusesOtherPorts;
+  private final PortInfoEffects effects;
+  private final Variant variant;
 
-  /// @param refusesOtherPorts what an end node does with a Set for a port other than the receiving
-  ///   one, which changes nothing either way: code 7, or code 0
-  PortInfoHandler(Ports ports, PortInfoChecks rules, boolean refusesOtherPorts) {
+  /// @param variant says what an end node does with a Set for a port other than the receiving one,
+  ///   which changes nothing either way, and what external ports of a switch show of port 0
+  PortInfoHandler(Ports ports, PortInfoChecks rules, PortInfoEffects effects, Variant variant) {
     this.ports = ports;
     this.rules = rules;
-    this.refusesOtherPorts = refusesOtherPorts;
+    this.effects = effects;
+    this.variant = variant;
   }
 
   @Override
@@ -60,25 +68,39 @@ final class PortInfoHandler implements AttributeHandler {
       t.clearAnswer();
       return MadStatus.INVALID_FIELD;
     }
-    if (port.role() == PortRole.END && port.number() != t.port()) {
-      show(t, port);
-      return refusesOtherPorts ? MadStatus.INVALID_FIELD : MadStatus.OK;
+    MemorySegment before = MemorySegment.ofArray(port.info().toArray(ValueLayout.JAVA_BYTE));
+    boolean isOther = port.role() == PortRole.END && port.number() != t.port();
+    int code = isOther ? otherPortCode() : store(t, port);
+    PortInfoEffects.Done done = new PortInfoEffects.Done(t, port, before, ports.all(), code);
+    effects.stored(done);
+    show(t, port);
+    if (!isOther && code == MadStatus.OK && echoesReregistration(port)) {
+      t.answer(CLIENT_REREGISTER, t.asked(CLIENT_REREGISTER)); // o14-12.2.1, as Linux' qib has it
     }
+    effects.answered(done);
+    return code;
+  }
+
+  /// A Set for another port of an end node changes nothing.
+  private int otherPortCode() {
+    return variant.is(OTHER_PORT_SET) ? MadStatus.INVALID_FIELD : MadStatus.OK;
+  }
+
+  /// @return status code of the answer
+  private int store(Transaction t, Port port) {
     boolean refused = isRefused(t, port);
+    boolean keepsLegal = !refused || variant.is(ILLEGAL_SET);
     for (Field field : port.role().settable()) {
       Ruling ruling = rules.rule(t, port, field, t.asked(field));
-      if (ruling == Ruling.STORE_AND_REFUSE || (ruling == Ruling.STORE && !refused)) {
+      if (ruling == Ruling.STORE_AND_REFUSE || (ruling == Ruling.STORE && keepsLegal)) {
         store(t, port, field, t.asked(field));
       }
     }
-    show(t, port);
-    if (refused) {
-      return MadStatus.INVALID_FIELD;
-    }
-    if (port.role().settable().contains(CLIENT_REREGISTER) && hasReregistration(port)) {
-      t.answer(CLIENT_REREGISTER, t.asked(CLIENT_REREGISTER)); // o14-12.2.1, as Linux' qib has it
-    }
-    return MadStatus.OK;
+    return refused ? MadStatus.INVALID_FIELD : MadStatus.OK;
+  }
+
+  private static boolean echoesReregistration(Port port) {
+    return port.role().settable().contains(CLIENT_REREGISTER) && hasReregistration(port);
   }
 
   /// AttributeModifier: of an end node 0 is the receiving port, of a switch its port 0.
@@ -130,8 +152,9 @@ final class PortInfoHandler implements AttributeHandler {
   private void show(Transaction t, Port port) {
     t.answer(port.info());
     t.answer(LOCAL_PORT_NUM, t.port());
+    Port absent = variant.is(EXTERNAL_ABSENT) ? ports.of(0) : null;
     for (Field field : port.role().absent()) {
-      t.answer(field, 0);
+      t.answer(field, absent == null ? 0 : absent.value(field));
     }
     if (!ports.showsKey(t, port)) {
       t.answer(M_KEY, 0);

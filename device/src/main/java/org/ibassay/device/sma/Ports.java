@@ -60,7 +60,7 @@ public final class Ports {
   boolean showsKey(Transaction t, Port port) {
     MKeyGuard guard = guardOf(port.number());
     boolean matched =
-        guard == guardOf(t.port()) ? t.keyMatched() : guard.matches(M_KEY.get(t.request(), 0));
+        guard == guardOf(t.port()) ? t.keyMatched() : guard.matches(t, M_KEY.get(t.request(), 0));
     return guard.showsKey(matched);
   }
 

@@ -2,8 +2,11 @@ package org.ibassay.device.sma;
 
 import static org.ibassay.device.variant.SimParameter.CLIENT_REREGISTER;
 import static org.ibassay.device.variant.SimParameter.ENHANCED_PORT0;
+import static org.ibassay.device.variant.SimParameter.ENFORCEMENT;
 import static org.ibassay.device.variant.SimParameter.EXT_SPEEDS;
+import static org.ibassay.device.variant.SimParameter.FILTER_RAW;
 import static org.ibassay.device.variant.SimParameter.GUID_CAP;
+import static org.ibassay.device.variant.SimParameter.LED;
 import static org.ibassay.device.variant.SimParameter.LID;
 import static org.ibassay.device.variant.SimParameter.LINEAR_CAP;
 import static org.ibassay.device.variant.SimParameter.MCAST_CAP;
@@ -12,9 +15,14 @@ import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
 import static org.ibassay.device.variant.SimParameter.REINIT;
 import static org.ibassay.device.variant.SimParameter.RESP_TIME_VALUE;
+import static org.ibassay.device.variant.SimParameter.SET_NODE_DESCRIPTION;
 import static org.ibassay.device.variant.SimParameter.SL_MAPPING;
+import static org.ibassay.device.variant.SimParameter.SM_DISABLED;
 import static org.ibassay.device.variant.SimParameter.SPEEDS;
 import static org.ibassay.device.variant.SimParameter.TRAPS;
+import static org.ibassay.device.variant.SimParameter.VIOLATIONS;
+import static org.ibassay.device.variant.SimParameter.VL_ARB_HIGH_CAP;
+import static org.ibassay.device.variant.SimParameter.VL_ARB_LOW_CAP;
 import static org.ibassay.device.variant.SimParameter.VL_CAP;
 import static org.ibassay.device.variant.SimParameter.WIDTHS;
 
@@ -33,7 +41,6 @@ import org.ibassay.wire.attribute.SwitchInfo;
 final class PowerOn {
   static final int PARTITION_CAP = 128;
   static final int ENFORCEMENT_CAP = 32;
-  private static final int ARBITRATION_CAP = 64;
   private static final long DEFAULT_GID_PREFIX = 0xFE80_0000_0000_0000L;
   private static final int VENDOR_ID = 0x02001B;
   private static final int SMALLEST_MTU = 1;
@@ -71,8 +78,11 @@ final class PowerOn {
     SwitchInfo.MULTICAST_FDB_CAP.set(held, 0, variant.number(MCAST_CAP));
     SwitchInfo.LIFE_TIME_VALUE.set(held, 0, 18);
     SwitchInfo.PARTITION_ENFORCEMENT_CAP.set(held, 0, ENFORCEMENT_CAP);
-    SwitchInfo.INBOUND_ENFORCEMENT_CAP.set(held, 0, 1);
-    SwitchInfo.OUTBOUND_ENFORCEMENT_CAP.set(held, 0, 1);
+    int without = variant.number(ENFORCEMENT); // bit 1: no inbound, bit 0: no outbound
+    SwitchInfo.INBOUND_ENFORCEMENT_CAP.set(held, 0, without < 2 ? 1 : 0);
+    SwitchInfo.OUTBOUND_ENFORCEMENT_CAP.set(held, 0, (without & 1) == 0 ? 1 : 0);
+    SwitchInfo.FILTER_RAW_INBOUND_CAP.set(held, 0, variant.number(FILTER_RAW) >> 1);
+    SwitchInfo.FILTER_RAW_OUTBOUND_CAP.set(held, 0, variant.number(FILTER_RAW) & 1);
     SwitchInfo.ENHANCED_PORT0.set(held, 0, variant.number(ENHANCED_PORT0));
     return held;
   }
@@ -88,10 +98,13 @@ final class PowerOn {
     port.put(PortInfo.GID_PREFIX, DEFAULT_GID_PREFIX);
     port.put(PortInfo.NEIGHBOR_MTU, SMALLEST_MTU);
     port.put(PortInfo.MTU_CAP, variant.number(MTU_CAP));
-    virtualLanes(port, variant.number(VL_CAP));
+    virtualLanes(port, variant);
     port.put(PortInfo.GUID_CAP, variant.number(GUID_CAP));
     port.put(PortInfo.SUBNET_TIME_OUT, SUBNET_TIME_OUT);
     port.put(PortInfo.RESP_TIME_VALUE, variant.number(RESP_TIME_VALUE));
+    port.put(PortInfo.M_KEY_VIOLATIONS, variant.number(VIOLATIONS));
+    port.put(PortInfo.P_KEY_VIOLATIONS, variant.number(VIOLATIONS));
+    port.put(PortInfo.Q_KEY_VIOLATIONS, variant.number(VIOLATIONS));
     port.put(PortInfo.LOCAL_PHY_ERRORS, HALF_SCALE);
     port.put(PortInfo.OVERRUN_ERRORS, HALF_SCALE);
   }
@@ -99,14 +112,17 @@ final class PowerOn {
   private static void capabilities(Port port, Variant variant) {
     port.put(PortInfo.IS_TRAP_SUPPORTED, variant.number(TRAPS));
     port.put(PortInfo.IS_SL_MAPPING_SUPPORTED, variant.number(SL_MAPPING));
-    port.put(PortInfo.IS_LED_INFO_SUPPORTED, 1);
+    port.put(PortInfo.IS_SM_DISABLED, variant.number(SM_DISABLED));
+    port.put(PortInfo.IS_LED_INFO_SUPPORTED, variant.number(LED));
     port.put(PortInfo.IS_SYSTEM_IMAGE_GUID_SUPPORTED, 1);
     port.put(PortInfo.IS_REINIT_SUPPORTED, variant.number(REINIT));
     port.put(PortInfo.IS_CLIENT_REREGISTRATION_SUPPORTED, variant.number(CLIENT_REREGISTER));
     int extended = variant.number(EXT_SPEEDS);
     boolean wide2x = (variant.number(WIDTHS) & 16) != 0;
     port.put(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED, extended == 0 ? 0 : 1);
-    port.put(PortInfo.IS_CAPABILITY_MASK2_SUPPORTED, wide2x || extended > 3 ? 1 : 0);
+    boolean settable = variant.is(SET_NODE_DESCRIPTION);
+    port.put(PortInfo.IS_CAPABILITY_MASK2_SUPPORTED, wide2x || extended > 3 || settable ? 1 : 0);
+    port.put(PortInfo.IS_SET_NODE_DESCRIPTION_SUPPORTED, settable ? 1 : 0);
     port.put(PortInfo.IS_LINK_WIDTH_2X_SUPPORTED, wide2x ? 1 : 0);
     port.put(PortInfo.IS_LINK_SPEED_HDR_SUPPORTED, (extended >> 2) & 1);
     port.put(PortInfo.IS_LINK_SPEED_NDR_SUPPORTED, (extended >> 3) & 1);
@@ -132,13 +148,13 @@ final class PowerOn {
     }
   }
 
-  private static void virtualLanes(Port port, int vlCap) {
-    port.put(PortInfo.VL_CAP, vlCap);
-    port.put(PortInfo.OPERATIONAL_VLS, vlCap);
+  private static void virtualLanes(Port port, Variant variant) {
+    port.put(PortInfo.VL_CAP, variant.number(VL_CAP));
+    port.put(PortInfo.OPERATIONAL_VLS, variant.number(VL_CAP));
     port.put(PortInfo.VL_STALL_COUNT, 7);
     port.put(PortInfo.HOQ_LIFE, 16);
-    port.put(PortInfo.VL_ARBITRATION_HIGH_CAP, vlCap == 1 ? 0 : ARBITRATION_CAP);
-    port.put(PortInfo.VL_ARBITRATION_LOW_CAP, vlCap == 1 ? 0 : ARBITRATION_CAP);
+    port.put(PortInfo.VL_ARBITRATION_HIGH_CAP, variant.number(VL_ARB_HIGH_CAP));
+    port.put(PortInfo.VL_ARBITRATION_LOW_CAP, variant.number(VL_ARB_LOW_CAP));
   }
 
   private static MemorySegment empty(int bytes) {

@@ -19,6 +19,9 @@ public final class Seams {
   /// What a Set(PortInfo) may bring.
   public final Seam<PortInfoChecks> portInfo = new Seam<>();
 
+  /// What a Set(PortInfo) does besides.
+  public final Seam<PortInfoEffects> portInfoEffects = new Seam<>();
+
   /// The multicast forwarding table.
   public final Seam<MulticastCells> multicast = new Seam<>();
 

@@ -69,19 +69,23 @@ final class Sma {
       return MadStatus.BAD_VERSION; // 13.4.7
     }
     return switch (t.method()) {
-      case Method.GET, Method.SET -> isAdmitted(t) ? getOrSet(t) : NO_ANSWER;
-      case Method.TRAP_REPRESS -> {
-        boolean _ = isAdmitted(t); // a wrong key counts; there is no trap to stop repeating
-        yield NO_ANSWER;
-      }
+      case Method.GET, Method.SET, Method.TRAP_REPRESS -> checked(t);
       default -> MadStatus.BAD_METHOD; // 13.4.7
     };
   }
 
-  private boolean isAdmitted(Transaction t) {
-    boolean admitted = ports.guardOf(t.port()).admits(t, Smp.M_KEY.get(t.request(), 0));
-    t.refused(!admitted);
-    return admitted;
+  /// There is no trap that a TrapRepress could stop from being repeated: it is only checked.
+  private int checked(Transaction t) {
+    MKeyRules.Outcome outcome = ports.guardOf(t.port()).check(t, Smp.M_KEY.get(t.request(), 0));
+    return switch (outcome) {
+      case ANSWERED -> t.method() == Method.TRAP_REPRESS ? MadStatus.OK : getOrSet(t);
+      case EXECUTED -> {
+        int _ = getOrSet(t);
+        yield NO_ANSWER;
+      }
+      case ANSWERED_WITH_ERROR -> MadStatus.INVALID_FIELD;
+      case SILENCE -> NO_ANSWER;
+    };
   }
 
   private int getOrSet(Transaction t) {

@@ -4,6 +4,7 @@ import static org.ibassay.wire.mad.Smp.DATA;
 import static org.ibassay.wire.mad.Smp.DATA_BYTES;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.ToIntFunction;
 import org.ibassay.device.fabric.Packet;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
@@ -97,8 +98,25 @@ public final class Transaction {
     return modifier;
   }
 
+  /// Has a handler deal with the request as if another port had received it, and with another
+  /// AttributeModifier.
+  ///
+  /// @return what the handler returns
+  public int elsewhere(int otherPort, int otherModifier, ToIntFunction<Transaction> handler) {
+    int itsPort = port;
+    int itsModifier = modifier;
+    port = otherPort;
+    modifier = otherModifier;
+    try {
+      return handler.applyAsInt(this);
+    } finally {
+      port = itsPort;
+      modifier = itsModifier;
+    }
+  }
+
   /// Whether the request's M_Key was the right one when it was received.
-  boolean keyMatched() {
+  public boolean keyMatched() {
     return keyMatched;
   }
 

@@ -1,10 +1,12 @@
 package org.ibassay.device.sma;
 
+import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
 /// VLArbitrationTable (14.2.5.9). AttributeModifier: part of the table in bits 31-16 (1 and 2 low,
@@ -12,10 +14,13 @@ import org.jspecify.annotations.Nullable;
 /// supported by a port with but one data lane.
 final class VlArbitrationHandler implements AttributeHandler {
   private final Ports ports;
+  private final boolean isEchoing;
   private final Map<Integer, BlockTable> tables = new HashMap<>();
 
-  VlArbitrationHandler(Ports ports) {
+  /// @param isEchoing whether the response to a Set has the request's entries beyond the capacity
+  VlArbitrationHandler(Ports ports, boolean isEchoing) {
     this.ports = ports;
+    this.isEchoing = isEchoing;
   }
 
   @Override
@@ -39,7 +44,14 @@ final class VlArbitrationHandler implements AttributeHandler {
       t.clearAnswer();
       return MadStatus.INVALID_FIELD;
     }
-    return set ? table.set(t, part & 1) : table.get(t, part & 1);
+    if (!set) {
+      return table.get(t, part & 1);
+    }
+    int code = table.set(t, part & 1);
+    if (isEchoing && code == MadStatus.OK) {
+      MemorySegment.copy(t.request(), Smp.DATA, t.response(), Smp.DATA, Smp.DATA_BYTES);
+    }
+    return code;
   }
 
   /// @param priority 0 low, 1 high

@@ -72,8 +72,45 @@ public enum SimParameter {
       "ignore",
       "refuse"),
   ENHANCED_PORT0("enhanced-port0", "whether port 0 is an enhanced one", Set.of(SWITCH)),
+  ENFORCEMENT(
+      "enforcement",
+      "InboundEnforcementCap and OutboundEnforcementCap",
+      Set.of(SWITCH),
+      "both",
+      "in",
+      "out",
+      "none"),
+  FILTER_RAW(
+      "filter-raw",
+      "FilterRawPacketInboundCap and FilterRawPacketOutboundCap",
+      Set.of(SWITCH),
+      "none",
+      "out",
+      "in",
+      "both"),
+  EXTERNAL_ABSENT(
+      "external-absent",
+      "what external ports show in components that only port 0 has",
+      Set.of(SWITCH),
+      "zero",
+      "port0"),
+  DOWN_PORT(
+      "down-port",
+      "whether an external port stores NeighborMTU and OperationalVLs while it is Down",
+      Set.of(SWITCH),
+      "store",
+      "hold"),
   VL_CAP("vl-cap", "VLCap", ALL, 1, 5),
   SL_MAPPING("sl-mapping", "IsSLMappingSupported", ALL),
+  VL_ARB_HIGH_CAP("vl-arb-high-cap", "VLArbitrationHighCap", ALL, 0, 64),
+  VL_ARB_LOW_CAP("vl-arb-low-cap", "VLArbitrationLowCap", ALL, 0, 64),
+  VL_ARB_ANSWER(
+      "vl-arb-answer",
+      "what the response to a Set of VLArbitrationTable has beyond the capacity",
+      ALL,
+      "zero",
+      "echo"),
+  SM_DISABLED("sm-disabled", "IsSMdisabled", ALL),
   MTU_CAP("mtu-cap", "MTUCap", ALL, 1, 5),
   WIDTHS("widths", "LinkWidthSupported; from 16 on with IsLinkWidth2xSupported", ALL, 1, 31),
   SPEEDS("speeds", "LinkSpeedSupported: 1, 3, 5 or 7", ALL, 1, 7),
@@ -95,6 +132,33 @@ public enum SimParameter {
       WITH_END_PORTS,
       "ignore",
       "refuse"),
+  ILLEGAL_SET(
+      "illegal-set",
+      "what of a Set of PortInfo is refused that has an illegal value: all of it, or that value",
+      ALL,
+      "whole",
+      "partial"),
+  VIOLATIONS("violations", "what the violation counters of PortInfo start with", ALL, 0, 0xFFFF),
+  UNSUPPORTED_CODE(
+      "unsupported-code",
+      "Status.Code for SLtoVLMappingTable, VLArbitrationTable or SMInfo that it does not have",
+      ALL,
+      "3",
+      "2"),
+  READ_ONLY_SET_CODE(
+      "read-only-set-code",
+      "Status.Code for a Set of NodeInfo, or of a NodeDescription that cannot be set",
+      ALL,
+      "3",
+      "2"),
+  UNUSED_MODIFIER(
+      "unused-modifier",
+      "what becomes of an AttributeModifier that NodeInfo, NodeDescription or LedInfo has no use for",
+      ALL,
+      "ignore",
+      "refuse"),
+  SET_NODE_DESCRIPTION("set-node-description", "IsSetNodeDescriptionSupported", ALL),
+  LED("led", "IsLEDInfoSupported", ALL),
   TRAPS("traps", "whether trap 256 tells of a wrong M_Key", ALL),
   IPV6("ip", "which IP the tester speaks", Set.of(CA), "4", "6"),
   MAX_READS(
@@ -199,6 +263,7 @@ public enum SimParameter {
       case LINEAR_CAP -> 49152;
       case VL_CAP -> kind == ROUTER ? 1 : 4; // so that a run on every kind sees SL mapping and none
       case SL_MAPPING -> given.number(VL_CAP) > 1 ? 1 : 0;
+      case VL_ARB_HIGH_CAP, VL_ARB_LOW_CAP -> given.number(VL_CAP) > 1 ? 64 : 0;
       case MTU_CAP -> 5;
       case WIDTHS -> 3;
       case SPEEDS -> 7;
@@ -212,7 +277,7 @@ public enum SimParameter {
       case PORT_STATE -> given.is(NATIVE_FRAMING) ? 2 : 0;
       case MAX_READS -> 16;
       case ACK_TIMEOUT_TIMES -> 2; // it may be from 1 to 4
-      case ATOMICS, CREDITS -> 1;
+      case ATOMICS, CREDITS, LED -> 1;
       case IPV6,
           NATIVE_FRAMING,
           COALESCED_ACKS,
@@ -225,9 +290,21 @@ public enum SimParameter {
           SWITCHINFO_ILLEGAL,
           DEFAULT_PORTS_ABSENT,
           ENHANCED_PORT0,
+          ENFORCEMENT,
+          FILTER_RAW,
+          EXTERNAL_ABSENT,
+          DOWN_PORT,
+          VL_ARB_ANSWER,
+          SM_DISABLED,
           REINIT,
           SAME_STATE,
           OTHER_PORT_SET,
+          ILLEGAL_SET,
+          VIOLATIONS,
+          UNSUPPORTED_CODE,
+          READ_ONLY_SET_CODE,
+          UNUSED_MODIFIER,
+          SET_NODE_DESCRIPTION,
           TRAPS ->
           0;
     };

@@ -19,8 +19,16 @@ import org.jspecify.annotations.Nullable;
 /// @param version of ibassay that wrote it
 /// @param duts in the order of the run
 /// @param tests in the order run
+/// @param readings which ways the devices went; none in a file of schema version 1
+/// @param strict the readings that the run judged, `ID=WAY`
 public record Results(
-    String file, String started, String version, List<Dut> duts, List<Test> tests) {
+    String file,
+    String started,
+    String version,
+    List<Dut> duts,
+    List<Test> tests,
+    List<Noted> readings,
+    List<String> strict) {
   private static final String NAME = "results.json";
 
   /// A device.
@@ -40,6 +48,12 @@ public record Results(
   /// @param isUnstable whether its verdict differed between rounds
   public record Assertion(String id, Verdict verdict, boolean isKnown, boolean isUnstable) {}
 
+  /// A way that a device went where the specification can be read in several.
+  ///
+  /// @param id of the reading
+  /// @param dut index into [Results#duts]
+  public record Noted(String id, int dut, String way) {}
+
   /// Reads a file, or that of an output directory.
   ///
   /// @throws UsageException names the place in the file and what was expected there
@@ -55,7 +69,33 @@ public record Results(
       duts.add(new Dut(dut.text("uri"), dut.textIfAny("nodeGuid")));
     }
     return new Results(
-        file.toString(), root.text("started"), suite.text("version"), duts, tests(root, duts));
+        file.toString(),
+        root.text("started"),
+        suite.text("version"),
+        duts,
+        tests(root, duts),
+        readings(root, duts),
+        strict(root));
+  }
+
+  private static List<Noted> readings(JsonInput root, List<Dut> duts) throws UsageException {
+    List<Noted> readings = new ArrayList<>();
+    for (JsonInput item : itemsIfAny(root, "readings")) {
+      readings.add(new Noted(item.text("id"), item.index("dut", duts.size()), item.text("way")));
+    }
+    return readings;
+  }
+
+  private static List<String> strict(JsonInput root) throws UsageException {
+    List<String> strict = new ArrayList<>();
+    for (JsonInput item : itemsIfAny(root, "strict")) {
+      strict.add(item.text("id") + "=" + item.text("way"));
+    }
+    return strict;
+  }
+
+  private static List<JsonInput> itemsIfAny(JsonInput root, String field) throws UsageException {
+    return root.has(field) ? root.items(field) : List.of();
   }
 
   private static List<Test> tests(JsonInput root, List<Dut> duts) throws UsageException {

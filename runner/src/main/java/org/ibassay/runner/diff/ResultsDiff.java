@@ -2,13 +2,16 @@ package org.ibassay.runner.diff;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.diff.Results.Assertion;
 import org.ibassay.runner.diff.Results.Dut;
+import org.ibassay.runner.diff.Results.Noted;
 import org.ibassay.runner.diff.Results.Test;
 import org.ibassay.runner.diff.VerdictChange.Kind;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,7 @@ public final class ResultsDiff {
   private final List<VerdictChange> differences = new ArrayList<>();
   private final List<Test> onlyBefore = new ArrayList<>();
   private final List<Test> onlyAfter = new ArrayList<>();
+  private final List<ReadingChange> readings = new ArrayList<>();
 
   /// Compares.
   public ResultsDiff(Results before, Results after) {
@@ -46,6 +50,30 @@ public final class ResultsDiff {
         compare(null, newer);
       }
     }
+    duts.forEach(this::compareReadings);
+  }
+
+  /// What only one of the files has noted, other tests have: that is no change of the device.
+  private void compareReadings(int olderDut, int newerDut) {
+    Map<String, Set<String>> is = ways(after, newerDut);
+    ways(before, olderDut)
+        .forEach((reading, was) -> {
+          Set<String> now = is.getOrDefault(reading, was);
+          if (!now.equals(was)) {
+            String uri = after.duts().get(newerDut).uri();
+            readings.add(new ReadingChange(uri, reading, List.copyOf(was), List.copyOf(now)));
+          }
+        });
+  }
+
+  private static Map<String, Set<String>> ways(Results results, int dut) {
+    Map<String, Set<String>> ways = new LinkedHashMap<>();
+    for (Noted noted : results.readings()) {
+      if (noted.dut() == dut) {
+        ways.computeIfAbsent(noted.id(), _ -> new LinkedHashSet<>()).add(noted.way());
+      }
+    }
+    return ways;
   }
 
   private interface Sameness {
@@ -144,6 +172,11 @@ public final class ResultsDiff {
     return List.copyOf(onlyAfter);
   }
 
+  /// The devices that go another way than before where a reading is open.
+  public List<ReadingChange> readings() {
+    return List.copyOf(readings);
+  }
+
   /// Two devices that were compared.
   public record Pair(Dut older, Dut newer) {
     /// Whether they were reached by different URIs.
@@ -166,8 +199,11 @@ public final class ResultsDiff {
         .toList();
   }
 
-  /// Whether any verdict differs, or a test is missing on one side.
+  /// Whether no verdict differs, no test is missing on one side, and each device goes its old ways.
   public boolean isEmpty() {
-    return differences.isEmpty() && onlyBefore.isEmpty() && onlyAfter.isEmpty();
+    return differences.isEmpty()
+        && onlyBefore.isEmpty()
+        && onlyAfter.isEmpty()
+        && readings.isEmpty();
   }
 }

@@ -70,6 +70,7 @@ public final class HtmlReport {
     html.open("main", "id", "tests");
     tools();
     tests(packets);
+    new ReadingTable(html, run).write();
     html.closeLine();
     foot();
     html.open("script", "type", "text/plain", "id", "packets").own(packets.packed()).closeLine();

@@ -62,6 +62,11 @@ final class ReportHead {
     fact("Took", TestEntry.time(run.duration()));
     fact("Tester", origin.tester());
     fact("Exit code", Integer.toString(run.exit()));
+    if (!ReadingTable.isEmpty(run)) {
+      html.open("div").element("dt", "Readings").open("dd");
+      html.element("a", "which way " + ReadingTable.who(run), "href", "#" + ReadingTable.ID);
+      html.close().closeLine();
+    }
     html.open("div", "class", "whole").element("dt", "Command").open("dd");
     Command.write(html, origin.command());
     html.close().close().closeLine();

@@ -80,7 +80,7 @@ public record Contents(
   public List<Long> mKeys() {
     Stream<Long> before =
         saved.stream()
-            .filter(one -> one.change() == Change.PORT_INFO)
+            .filter(one -> one.change().isPortInfo())
             .map(one -> PortInfo.M_KEY.get(one.data(), 0));
     Stream<Long> used = Stream.concat(before, saved.stream().map(SavedAttribute::key));
     return Stream.of(keys.stream(), used, Stream.of(0L)).flatMap(all -> all).distinct().toList();

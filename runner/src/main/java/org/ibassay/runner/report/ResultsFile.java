@@ -6,9 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.DutInfo;
+import org.ibassay.runner.ReadingResult;
 import org.ibassay.runner.RunResult;
+import org.ibassay.runner.StrictReadings;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.expect.Expectation;
@@ -18,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /// `results.json`: the contract with other tools.
 public final class ResultsFile {
+  /// The version of the schema. Files of the first, which had no readings, do not name it.
+  private static final int SCHEMA = 2;
+
   private ResultsFile() {}
 
   /// Writes the file, whole or not at all.
@@ -29,6 +35,7 @@ public final class ResultsFile {
 
   static Map<String, @Nullable Object> tree(RunResult result, String version) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("schema", SCHEMA);
     tree.put("suite", object("name", "ibassay", "version", version));
     tree.put("duts", result.duts().stream().map(ResultsFile::tree).toList());
     tree.put("started", result.started().toString());
@@ -37,10 +44,31 @@ public final class ResultsFile {
     tree.put("exit", result.exit());
     tree.put("counts", counts(result));
     tree.put("tests", result.tests().stream().map(ResultsFile::test).toList());
+    tree.put("readings", result.readings().stream().flatMap(ResultsFile::readings).toList());
+    if (!result.strict().ways().isEmpty()) {
+      tree.put("strict", strict(result.strict()));
+    }
     if (!result.expectations().isEmpty()) {
       tree.put("expected", result.expectations().stream().map(ResultsFile::expectation).toList());
     }
     return tree;
+  }
+
+  /// One entry for each way: a DUT that goes now this way, now that has several of one reading.
+  private static Stream<Map<String, @Nullable Object>> readings(ReadingResult result) {
+    return result.ways().stream()
+        .map(seen ->
+            object(
+                "id", result.reading().id(),
+                "dut", result.dut(),
+                "way", seen.way().id(),
+                "tests", seen.tests()));
+  }
+
+  private static List<Map<String, @Nullable Object>> strict(StrictReadings strict) {
+    return strict.ways().entrySet().stream()
+        .map(asked -> object("id", asked.getKey().id(), "way", asked.getValue().id()))
+        .toList();
   }
 
   private static Map<String, @Nullable Object> counts(RunResult result) {

@@ -58,6 +58,12 @@ record Declared(Smps.Answer nodeInfo, Smps.Answer portInfo, Smps.@Nullable Answe
     return switchInfo == null ? 0 : switchInfo.get(SwitchInfo.MULTICAST_FDB_CAP);
   }
 
+  /// Without IsCapabilityMask2Supported the bit is reserved.
+  boolean hasSettableDescription() {
+    return portInfo.get(PortInfo.IS_CAPABILITY_MASK2_SUPPORTED) == 1
+        && portInfo.get(PortInfo.IS_SET_NODE_DESCRIPTION_SUPPORTED) == 1;
+  }
+
   boolean hasEnhancedPort0() {
     return switchInfo != null && switchInfo.get(SwitchInfo.ENHANCED_PORT0) == 1;
   }

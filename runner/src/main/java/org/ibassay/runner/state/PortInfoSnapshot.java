@@ -1,6 +1,8 @@
 package org.ibassay.runner.state;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,15 +17,27 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
+import org.jspecify.annotations.Nullable;
 
 /// PortInfo of the ports that share one M_Key: one port of a channel adapter or router, or port 0
-/// of a switch with the external ports that a tester port is cabled to.
+/// of a switch with external ports of it.
 final class PortInfoSnapshot implements Snapshot {
   /// From Initialize to Active are two Sets; one round is for an answer that was lost.
   private static final int ROUNDS = 4;
 
+  /// How long links are waited for that train again, all together.
+  private static final Duration TRAINING = Duration.ofSeconds(2);
+
+  private static final Duration TRAINING_LOOK = Duration.ofMillis(50);
+
   /// In an AttributeModifier of PortInfo.
   private static final long PORT_NUMBER = 0xFF;
+
+  /// Of PortPhysicalState.
+  private static final long POLLING = 2;
+
+  private static final long DISABLED = 3;
+  private static final long LINK_UP = 5;
 
   private static final Set<Field> STATES =
       Set.of(PortInfo.PORT_STATE, PortInfo.PORT_PHYSICAL_STATE);
@@ -38,42 +52,60 @@ final class PortInfoSnapshot implements Snapshot {
   /// @param before the attribute, 64 bytes
   private record Port(int number, long modifier, MemorySegment before) {}
 
+  private final Change change;
   private final Smps smps;
   private final List<Port> ports;
   private final List<Long> keys;
 
-  private PortInfoSnapshot(Smps smps, List<Port> ports, List<Long> keys) {
+  private PortInfoSnapshot(Change change, Smps smps, List<Port> ports, List<Long> keys) {
+    this.change = change;
     this.smps = smps;
     this.ports = ports;
     this.keys = keys;
   }
 
-  /// Reads the ports.
+  /// Reads the ports. An external port whose Get is refused is left out: what it holds is not
+  /// known.
   ///
-  /// @param numbers of the ports, the one that holds the M_Key last: it is put back last, so that
-  ///   the key that opens the others stays in place as long
+  /// @param external ports of a switch
+  /// @param holder the port that holds the M_Key. It is put back last, so that the key that opens
+  ///   the others stays in place as long
   /// @param keys that the test may leave behind
   /// @throws NotReadableException names the port, or says that its M_Key is not certain: then it
   ///   could not be put back
-  static PortInfoSnapshot take(Smps smps, List<Integer> numbers, List<Long> keys)
+  static PortInfoSnapshot take(
+      Change change, Smps smps, List<Integer> external, int holder, List<Long> keys)
       throws NotReadableException, LinkException, InterruptedException {
-    MKeySearch search = new MKeySearch(smps, numbers.getLast());
+    MKeySearch search = new MKeySearch(smps, holder);
     MKeySearch.Found found = search.find(MKeySearch.inOrder(List.of(0L), asArray(keys)));
     if (found == null) {
-      throw new NotReadableException("PortInfo of port " + numbers.getLast() + ": no answer");
+      throw new NotReadableException("PortInfo of port " + holder + ": no answer");
     }
+    boolean isExtended = found.portInfo().get(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 1;
     List<Port> ports = new ArrayList<>();
-    for (int number : numbers) {
-      ports.add(read(smps, number, found.key()));
+    for (int number : external) {
+      Port port = read(smps, number, found.key(), isExtended);
+      if (port != null) {
+        ports.add(port);
+      }
     }
-    MemorySegment holder = ports.getLast().before();
+    Port last = read(smps, holder, found.key(), isExtended);
+    if (last == null) {
+      throw new NotReadableException(
+          "PortInfo of port %d: status code %d".formatted(holder, found.portInfo().code()), true);
+    }
+    ports.add(last);
+    requireKnownKey(last.before());
+    return new PortInfoSnapshot(change, smps, List.copyOf(ports), keys);
+  }
+
+  private static void requireKnownKey(MemorySegment holder) throws NotReadableException {
     if (MKeySearch.isHidden(holder)) {
       throw new NotReadableException(
           "M_Key reads as 0, which beside M_KeyProtectBits %d may hide another; give that one with"
                   .formatted(PortInfo.M_KEY_PROTECT_BITS.get(holder, 0))
               + " --param M_KEY_DUT=KEY");
     }
-    return new PortInfoSnapshot(smps, List.copyOf(ports), keys);
   }
 
   /// What an earlier process has taken.
@@ -83,20 +115,23 @@ final class PortInfoSnapshot implements Snapshot {
       int number = (int) (one.modifier() & PORT_NUMBER);
       ports.putIfAbsent(number, new Port(number, one.modifier(), one.data()));
     }
-    return new PortInfoSnapshot(smps, List.copyOf(ports.values()), keys);
+    Change change = saved.getFirst().change();
+    return new PortInfoSnapshot(change, smps, List.copyOf(ports.values()), keys);
   }
 
-  private static Port read(Smps smps, int number, long key)
+  /// @param isExtended whether the port that holds the M_Key declares extended speeds: of a switch
+  ///   it does so for all of them
+  /// @return null when the Get is refused
+  private static @Nullable Port read(Smps smps, int number, long key, boolean isExtended)
       throws NotReadableException, LinkException, InterruptedException {
     Smps.Answer plain = smps.get(Attribute.PORT_INFO, number, key);
-    if (plain == null || !plain.isOk()) {
-      throw new NotReadableException(
-          "PortInfo of port "
-              + number
-              + ": "
-              + (plain == null ? "no answer" : "status code " + plain.code()));
+    if (plain == null) {
+      throw new NotReadableException("PortInfo of port " + number + ": no answer");
     }
-    if (plain.get(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 1) {
+    if (!plain.isOk()) {
+      return null;
+    }
+    if (isExtended) {
       long modifier = (PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS & 0xFFFF_FFFFL) | number;
       Smps.Answer extended = smps.get(Attribute.PORT_INFO, modifier, key);
       if (extended != null && extended.isOk()) {
@@ -109,7 +144,7 @@ final class PortInfoSnapshot implements Snapshot {
   @Override
   public List<SavedAttribute> saved(int via) {
     return ports.stream()
-        .map(port -> new SavedAttribute(Change.PORT_INFO, via, 0, port.modifier(), port.before()))
+        .map(port -> new SavedAttribute(change, via, 0, port.modifier(), port.before()))
         .toList();
   }
 
@@ -129,6 +164,7 @@ final class PortInfoSnapshot implements Snapshot {
     MKeySearch search = new MKeySearch(smps, holder().modifier());
     long original = original();
     List<Long> order = MKeySearch.inOrder(keys, original, 0);
+    Duration trained = Duration.ZERO;
     for (int round = 0; round < ROUNDS; round++) {
       MKeySearch.Found found = search.find(order);
       if (found == null) {
@@ -136,8 +172,14 @@ final class PortInfoSnapshot implements Snapshot {
             ChangedState.open(
                 "PortInfo: the DUT does not answer any more, so it was not put back"));
       }
-      if (!putBack(found.key())) {
+      Standing standing = putBack(found.key());
+      if (standing == Standing.BACK) {
         return differences(found.key());
+      }
+      if (standing == Standing.TRAINING && trained.compareTo(TRAINING) < 0) {
+        smps.pause(TRAINING_LOOK);
+        trained = trained.plus(TRAINING_LOOK);
+        round--;
       }
       order = MKeySearch.inOrder(List.of(original), asArray(MKeySearch.inOrder(keys, 0)));
     }
@@ -145,30 +187,58 @@ final class PortInfoSnapshot implements Snapshot {
     return differences(found == null ? original : found.key());
   }
 
-  /// @return whether there was anything to put back
-  private boolean putBack(long key) throws LinkException, InterruptedException {
+  /// How far the ports are.
+  private enum Standing {
+    /// There was nothing to put back.
+    BACK,
+    /// Something was put back.
+    SET,
+    /// Besides, a link that was up trains.
+    TRAINING
+  }
+
+  private Standing putBack(long key) throws LinkException, InterruptedException {
     boolean isChanged = false;
+    boolean isTraining = false;
     for (Port port : ports) {
       Smps.Answer present = smps.get(Attribute.PORT_INFO, port.modifier(), key);
       if (present == null) {
         isChanged = true;
-      } else if (isDue(port.before(), present.data())) {
+        continue;
+      }
+      isTraining |= isTraining(port.before(), present.data());
+      if (isDue(port, present.data())) {
         isChanged = true;
         MemorySegment set = writable(port, present.data());
         smps.setOnce(Attribute.PORT_INFO, port.modifier(), key, set);
       }
     }
-    return isChanged;
+    return isTraining ? Standing.TRAINING : isChanged ? Standing.SET : Standing.BACK;
   }
 
   /// Whether a Set can bring the port nearer to what it was.
-  private static boolean isDue(MemorySegment before, MemorySegment present) {
-    if (nextState(before, present) != PortState.NO_CHANGE) {
+  private boolean isDue(Port port, MemorySegment present) {
+    MemorySegment before = port.before();
+    if (nextState(before, present) != PortState.NO_CHANGE || nextLink(before, present) != 0) {
       return true;
     }
+    MemorySegment rules = rules(port, present);
     return PortInfo.LAYOUT.differences(before, 0, present, 0).stream()
         .filter(field -> field.access() == Access.RW && !STATES.contains(field))
-        .anyMatch(field -> isSettable(field, field.get(before, 0), present));
+        .anyMatch(field -> isSettable(field, field.get(before, 0), rules));
+  }
+
+  /// What tells which values are legal: a port itself, with the capabilities of the one that holds
+  /// the M_Key, as an external port of a switch shows none.
+  private MemorySegment rules(Port port, MemorySegment present) {
+    if (port.equals(holder())) {
+      return present;
+    }
+    MemorySegment rules = MemorySegment.ofArray(present.toArray(ValueLayout.JAVA_BYTE));
+    for (Field mask : List.of(PortInfo.CAPABILITY_MASK, PortInfo.CAPABILITY_MASK2)) {
+      mask.set(rules, 0, mask.get(holder().before(), 0));
+    }
+    return rules;
   }
 
   /// Counters can be set to nothing but 0: what any other value does is undefined.
@@ -180,8 +250,9 @@ final class PortInfoSnapshot implements Snapshot {
   private MemorySegment writable(Port port, MemorySegment present) {
     MemorySegment set = MemorySegment.ofArray(new byte[(int) port.before().byteSize()]);
     set.copyFrom(port.before());
+    MemorySegment rules = rules(port, present);
     for (Field field : PortInfo.LAYOUT.fields()) {
-      if (!field.legal().allows(field.get(set, 0), present)) {
+      if (!field.legal().allows(field.get(set, 0), rules)) {
         field.set(set, 0, field.get(present, 0));
       }
       boolean isZeroLid = LIDS.contains(field) && field.get(set, 0) == 0;
@@ -190,8 +261,23 @@ final class PortInfoSnapshot implements Snapshot {
       }
     }
     PortInfo.PORT_STATE.set(set, 0, nextState(port.before(), present));
-    PortInfo.PORT_PHYSICAL_STATE.set(set, 0, 0);
+    PortInfo.PORT_PHYSICAL_STATE.set(set, 0, nextLink(port.before(), present));
     return set;
+  }
+
+  /// A physical link that a Set has put to Sleep or disabled does again what it did, or polls where
+  /// it was up: there it trains by itself.
+  private static long nextLink(MemorySegment before, MemorySegment present) {
+    long was = PortInfo.PORT_PHYSICAL_STATE.get(before, 0);
+    long is = PortInfo.PORT_PHYSICAL_STATE.get(present, 0);
+    long wanted = was > DISABLED ? POLLING : was;
+    boolean isCommanded = is != 0 && is <= DISABLED;
+    return is != wanted && (isCommanded || was == DISABLED) ? wanted : 0;
+  }
+
+  private static boolean isTraining(MemorySegment before, MemorySegment present) {
+    return PortInfo.PORT_PHYSICAL_STATE.get(before, 0) == LINK_UP
+        && PortInfo.PORT_PHYSICAL_STATE.get(present, 0) < LINK_UP;
   }
 
   /// A port that fell back while its link is up is led through Armed to Active again.
@@ -218,11 +304,10 @@ final class PortInfoSnapshot implements Snapshot {
     return differences;
   }
 
-  private static ChangedState difference(
-      String name, Field field, Port port, MemorySegment present) {
+  private ChangedState difference(String name, Field field, Port port, MemorySegment present) {
     String was = text(field, port.before());
     String is = text(field, present);
-    String why = why(field, port.before(), present);
+    String why = why(field, port, present);
     return new ChangedState(
         name + field.name(),
         " was %s, is %s%s".formatted(was, is, why),
@@ -231,7 +316,8 @@ final class PortInfoSnapshot implements Snapshot {
   }
 
   /// Why no Set can put a component back; empty where one can.
-  private static String why(Field field, MemorySegment before, MemorySegment present) {
+  private String why(Field field, Port port, MemorySegment present) {
+    MemorySegment before = port.before();
     long value = field.get(before, 0);
     if (LIDS.contains(field) && value == 0) {
       return " (a Set may not carry 0)";
@@ -240,12 +326,13 @@ final class PortInfoSnapshot implements Snapshot {
       return value == 0 ? "" : " (a counter can only be set to 0)";
     }
     if (STATES.contains(field)) {
-      return nextState(before, present) == PortState.NO_CHANGE ? " (no Set changes it)" : "";
+      boolean isDue = nextState(before, present) != PortState.NO_CHANGE;
+      return isDue || nextLink(before, present) != 0 ? "" : " (no Set changes it)";
     }
     if (field.access() == Access.RO) {
       return " (no Set changes it)";
     }
-    return isSettable(field, value, present) ? "" : " (a Set may not carry it)";
+    return isSettable(field, value, rules(port, present)) ? "" : " (a Set may not carry it)";
   }
 
   private static String text(Field field, MemorySegment in) {

@@ -1,6 +1,7 @@
 package org.ibassay.runner.state;
 
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.IntFunction;
@@ -135,6 +136,11 @@ public final class Smps {
     } finally {
       underWay.forEach(port::release);
     }
+  }
+
+  /// Lets time pass, by the link's clock.
+  void pause(Duration time) throws LinkException, InterruptedException {
+    port.waitUntil(port.clock().nanos() + time.toNanos());
   }
 
   private @Nullable Answer exchange(MemorySegment request, Route to, Timing patience)

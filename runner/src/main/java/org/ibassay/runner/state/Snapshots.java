@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
@@ -37,12 +38,17 @@ public final class Snapshots {
     Snapshots snapshots = new Snapshots();
     for (Change change : changes) {
       switch (change) {
-        case PORT_INFO -> snapshots.addPortInfo(ports, keys);
+        case PORT_INFO, PORT_INFO_OF_ALL_PORTS -> snapshots.addPortInfo(change, ports, keys);
         case SERVICE_RECORD -> snapshots.addServices(ports, serviceId);
         default -> snapshots.addTable(StateTable.of(change).orElseThrow(), ports, keys, window);
       }
     }
     return snapshots;
+  }
+
+  /// Of a test that may write nothing.
+  public static Snapshots none() {
+    return new Snapshots();
   }
 
   /// What an earlier process has read.
@@ -70,7 +76,7 @@ public final class Snapshots {
   private static Snapshot snapshot(
       Change change, List<SavedAttribute> saved, MadPort port, List<Long> keys, int window) {
     return switch (change) {
-      case PORT_INFO -> PortInfoSnapshot.of(saved, smps(port), keys);
+      case PORT_INFO, PORT_INFO_OF_ALL_PORTS -> PortInfoSnapshot.of(saved, smps(port), keys);
       case SERVICE_RECORD -> ServiceSnapshot.of(saved.getFirst(), port);
       default -> TableSnapshot.of(saved, StateTable.of(change).orElseThrow(), smps(port), window);
     };
@@ -102,29 +108,34 @@ public final class Snapshots {
   }
 
   /// A channel adapter or router has an M_Key for each port, a switch one for all.
-  private void addPortInfo(List<MadPort> ports, List<Long> keys)
+  private void addPortInfo(Change change, List<MadPort> ports, List<Long> keys)
       throws NotReadableException, LinkException, InterruptedException {
     Map<Integer, Integer> viaByNumber = new LinkedHashMap<>();
-    boolean isSwitch = false;
+    int switchPorts = 0;
     for (int via = 0; via < ports.size(); via++) {
       Smps.Answer nodeInfo = smps(ports.get(via)).get(Attribute.NODE_INFO, 0, 0);
       if (nodeInfo == null) {
         throw new NotReadableException("NodeInfo: no answer");
       }
-      isSwitch = nodeInfo.get(NodeInfo.NODE_TYPE) == SWITCH;
+      if (nodeInfo.get(NodeInfo.NODE_TYPE) == SWITCH) {
+        switchPorts = (int) nodeInfo.get(NodeInfo.NUM_PORTS);
+      }
       viaByNumber.putIfAbsent((int) nodeInfo.get(NodeInfo.LOCAL_PORT_NUM), via);
     }
-    if (isSwitch) {
-      List<Integer> numbers = new ArrayList<>(viaByNumber.keySet());
-      numbers.remove(Integer.valueOf(0));
-      numbers.add(0);
-      parts.add(new Part(0, PortInfoSnapshot.take(smps(ports.getFirst()), numbers, keys)));
+    if (switchPorts > 0) {
+      List<Integer> numbers =
+          change == Change.PORT_INFO
+              ? viaByNumber.keySet().stream().filter(number -> number != 0).toList()
+              : IntStream.rangeClosed(1, switchPorts).boxed().toList();
+      Smps smps = smps(ports.getFirst());
+      parts.add(new Part(0, PortInfoSnapshot.take(change, smps, numbers, 0, keys)));
       return;
     }
     for (Map.Entry<Integer, Integer> entry : viaByNumber.entrySet()) {
       int via = entry.getValue();
       Smps smps = smps(ports.get(via));
-      parts.add(new Part(via, PortInfoSnapshot.take(smps, List.of(entry.getKey()), keys)));
+      parts.add(
+          new Part(via, PortInfoSnapshot.take(change, smps, List.of(), entry.getKey(), keys)));
     }
   }
 

@@ -4,6 +4,7 @@ import static org.ibassay.suite.Change.GUID_INFO;
 import static org.ibassay.suite.Change.LED_INFO;
 import static org.ibassay.suite.Change.LINEAR_FORWARDING_TABLE;
 import static org.ibassay.suite.Change.MULTICAST_FORWARDING_TABLE;
+import static org.ibassay.suite.Change.NODE_DESCRIPTION;
 import static org.ibassay.suite.Change.RANDOM_FORWARDING_TABLE;
 import static org.ibassay.suite.Change.SL_TO_VL_MAPPING_TABLE;
 import static org.ibassay.suite.Change.SWITCH_INFO;
@@ -96,7 +97,13 @@ record StateTable(
               List.of(
                   new Coordinate("block", modifier -> modifier & 0x1FF),
                   new Coordinate("port group", modifier -> modifier >>> 28))),
-          new StateTable(LED_INFO, Attribute.LED_INFO, true, _ -> LongStream.of(0), List.of()));
+          new StateTable(LED_INFO, Attribute.LED_INFO, true, _ -> LongStream.of(0), List.of()),
+          new StateTable(
+              NODE_DESCRIPTION,
+              Attribute.NODE_DESCRIPTION,
+              false,
+              device -> LongStream.range(0, device.hasSettableDescription() ? 1 : 0),
+              List.of()));
 
   /// The table of a change; empty where it is none.
   static Optional<StateTable> of(Change change) {
@@ -151,7 +158,7 @@ record StateTable(
 
   /// Whether two blocks differ in what a Set can change and a DUT does not change by itself.
   boolean differs(MemorySegment one, MemorySegment other) {
-    byte[] settable = attribute.layout().mask(Access.RW);
+    byte[] settable = attribute.layout().mask(change == NODE_DESCRIPTION ? Access.RO : Access.RW);
     for (int i = 0; i < settable.length; i++) {
       int difference = one.get(ValueLayout.JAVA_BYTE, i) ^ other.get(ValueLayout.JAVA_BYTE, i);
       if ((difference & settable[i] & ~own(i)) != 0) {

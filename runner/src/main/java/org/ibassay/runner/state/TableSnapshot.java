@@ -140,7 +140,10 @@ final class TableSnapshot implements Snapshot {
   }
 
   private boolean isChanged(@Nullable MemorySegment present, @Nullable MemorySegment was) {
-    return present == null || was == null ? present != was : table.differs(present, was);
+    if (present == null || was == null) {
+      return present != null || was != null;
+    }
+    return table.differs(present, was);
   }
 
   /// @return the blocks of which nothing was received

@@ -7,6 +7,7 @@ import java.util.List;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.diff.Results.Assertion;
 import org.ibassay.runner.diff.Results.Dut;
+import org.ibassay.runner.diff.Results.Noted;
 import org.ibassay.runner.diff.Results.Test;
 import org.ibassay.runner.diff.VerdictChange.Kind;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,8 @@ class ResultsDiffTest {
   private final List<Dut> newerDuts = new ArrayList<>(List.of(new Dut("sim:ca", "0x1")));
   private final List<Test> older = new ArrayList<>();
   private final List<Test> newer = new ArrayList<>();
+  private final List<Noted> olderReadings = new ArrayList<>();
+  private final List<Noted> newerReadings = new ArrayList<>();
 
   @org.junit.jupiter.api.Test
   void equalResultsDoNotDiffer() {
@@ -116,10 +119,37 @@ class ResultsDiffTest {
     assertThat(diff().isEmpty()).isTrue();
   }
 
+  @org.junit.jupiter.api.Test
+  void aDeviceThatGoesAnotherWayIsTold() {
+    olderDuts.add(new Dut("sim:router", "0x2"));
+    newerDuts.addFirst(new Dut("sim:router", "0x2"));
+    olderReadings.add(new Noted("same-state", 0, "accept"));
+    olderReadings.add(new Noted("other-port-set", 0, "code-0"));
+    olderReadings.add(new Noted("vlstall-0", 0, "stored"));
+    olderReadings.add(new Noted("same-state", 1, "accept"));
+    newerReadings.add(new Noted("same-state", 0, "accept"));
+    newerReadings.add(new Noted("same-state", 1, "accept"));
+    newerReadings.add(new Noted("same-state", 1, "refuse"));
+    newerReadings.add(new Noted("other-port-set", 1, "code-0"));
+    newerReadings.add(new Noted("lft-beyond-cap", 1, "0"));
+    assertThat(diff().readings())
+        .containsExactly(
+            new ReadingChange(
+                "sim:ca", "same-state", List.of("accept"), List.of("accept", "refuse")));
+    assertThat(diff().isEmpty()).isFalse();
+  }
+
+  /// A file of schema version 1 has no readings.
+  @org.junit.jupiter.api.Test
+  void readingsThatOnlyOneFileHasAreNoChange() {
+    newerReadings.add(new Noted("same-state", 0, "accept"));
+    assertThat(diff().isEmpty()).isTrue();
+  }
+
   private ResultsDiff diff() {
     return new ResultsDiff(
-        new Results("a", "then", "1", olderDuts, older),
-        new Results("b", "now", "2", newerDuts, newer));
+        new Results("a", "then", "1", olderDuts, older, olderReadings, List.of()),
+        new Results("b", "now", "2", newerDuts, newer, newerReadings, List.of()));
   }
 
   private List<String> texts(Kind kind) {

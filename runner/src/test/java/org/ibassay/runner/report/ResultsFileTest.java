@@ -33,6 +33,7 @@ class ResultsFileTest {
         .hasContent(
             """
             {
+              "schema" : 2,
               "suite" : {
                 "name" : "ibassay",
                 "version" : "1.2.3"
@@ -101,7 +102,8 @@ class ResultsFileTest {
                     "request" : null
                   } ]
                 } ]
-              } ]
+              } ],
+              "readings" : [ ]
             }
             """);
     assertThat(directory.toFile().list()).containsExactly("results.json");

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Route;
@@ -41,6 +42,12 @@ final class FakeSma {
 
   /// Requests that are carried out, but whose answer is lost.
   Predicate<MemorySegment> losesAnswer = mad -> false;
+
+  /// Gets of PortInfo that are refused, by AttributeModifier.
+  LongPredicate refuses = modifier -> false;
+
+  /// Requests after which links that poll have come up.
+  int trainingRequests = Integer.MAX_VALUE;
 
   /// Sets that are answered and not carried out.
   Predicate<MemorySegment> ignores = mad -> false;
@@ -128,6 +135,14 @@ final class FakeSma {
     Attribute attribute = Attribute.of((int) MadHeader.ATTRIBUTE_ID.get(request, 0)).orElseThrow();
     long modifier = MadHeader.ATTRIBUTE_MODIFIER.get(request, 0);
     MemorySegment held = held(attribute, modifier);
+    if (--trainingRequests == 0) {
+      portInfo.values().forEach(FakeSma::comeUp);
+    }
+    if (attribute.equals(Attribute.PORT_INFO) && refuses.test(modifier)) {
+      MadHeader.STATUS.set(answer, 0, 0x8000 | CODE_7);
+      Smp.DIRECTION.set(answer, 0, 1);
+      return answer;
+    }
     if (MadHeader.METHOD.get(request, 0) == Method.SET) {
       sets.add(request);
       if (!ignores.test(request) && !set(attribute, request, held)) {
@@ -142,6 +157,13 @@ final class FakeSma {
       PortInfo.M_KEY.set(told, 0, 0);
     }
     return answer;
+  }
+
+  private static void comeUp(MemorySegment port) {
+    if (PortInfo.PORT_PHYSICAL_STATE.get(port, 0) == 2) {
+      PortInfo.PORT_PHYSICAL_STATE.set(port, 0, 5);
+      PortInfo.PORT_STATE.set(port, 0, PortState.INITIALIZE);
+    }
   }
 
   private MemorySegment held(Attribute attribute, long modifier) {
@@ -175,6 +197,9 @@ final class FakeSma {
       if (field.access() == Access.RW && !(isState && field.get(wanted, 0) == 0)) {
         field.set(held, 0, field.get(wanted, 0));
       }
+    }
+    if (PortInfo.PORT_PHYSICAL_STATE.get(wanted, 0) != 0) {
+      PortInfo.PORT_STATE.set(held, 0, PortState.DOWN);
     }
     return true;
   }

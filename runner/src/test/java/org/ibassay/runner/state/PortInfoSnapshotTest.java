@@ -2,13 +2,18 @@ package org.ibassay.runner.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.ibassay.wire.attribute.PortInfo.HOQ_LIFE;
+import static org.ibassay.wire.attribute.PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.LID;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_ENABLED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_WIDTH_ENABLED;
 import static org.ibassay.wire.attribute.PortInfo.MASTER_SM_LID;
 import static org.ibassay.wire.attribute.PortInfo.M_KEY;
 import static org.ibassay.wire.attribute.PortInfo.M_KEY_LEASE_PERIOD;
 import static org.ibassay.wire.attribute.PortInfo.M_KEY_PROTECT_BITS;
 import static org.ibassay.wire.attribute.PortInfo.M_KEY_VIOLATIONS;
+import static org.ibassay.wire.attribute.PortInfo.PORT_PHYSICAL_STATE;
 import static org.ibassay.wire.attribute.PortInfo.PORT_STATE;
 import static org.ibassay.wire.attribute.PortInfo.P_KEY_VIOLATIONS;
 import static org.ibassay.wire.attribute.PortInfo.SUBNET_TIME_OUT;
@@ -241,6 +246,121 @@ class PortInfoSnapshotTest {
     assertThat(values(sma.port(0), M_KEY, SUBNET_TIME_OUT)).containsExactly(0L, 0L);
   }
 
+  @Test
+  void allPortsOfASwitchGoBackWhereATestSaysSo() throws Exception {
+    FakeSma sma = switchOf36();
+    Snapshots before = take(sma, Change.PORT_INFO_OF_ALL_PORTS);
+    M_KEY.set(sma.port(0), 0, KEY_DUT);
+    M_KEY_PROTECT_BITS.set(sma.port(0), 0, 2);
+    HOQ_LIFE.set(sma.port(1), 0, 19);
+    HOQ_LIFE.set(sma.port(36), 0, 19);
+    assertThat(before.restore()).isEmpty();
+    assertThat(modifiers(sma)).containsExactly(1L, 36L, 0L);
+    assertThat(HOQ_LIFE.get(sma.port(36), 0)).isZero();
+    assertThat(sma.portInfo).doesNotContainKeys(37L, 255L);
+  }
+
+  @Test
+  void otherTestsDoNotPayForThePortsOfASwitch() throws Exception {
+    FakeSma sma = switchOf36();
+    sma.portInfo.keySet().removeIf(number -> number != 0 && number != 3);
+    take(sma, Change.PORT_INFO).restore();
+    assertThat(sma.portInfo).containsOnlyKeys(0L, 3L);
+  }
+
+  @Test
+  void aLaterProcessPutsAllPortsBack() throws Exception {
+    FakeSma sma = switchOf36();
+    List<SavedAttribute> saved = take(sma, Change.PORT_INFO_OF_ALL_PORTS).saved();
+    assertThat(saved).hasSize(37).allMatch(one -> one.change().isPortInfo());
+    HOQ_LIFE.set(sma.port(36), 0, 19);
+    LID.set(sma.port(0), 0, 9);
+    Snapshots later = Snapshots.of(saved, List.of(sma.open()), List.of(KEY_DUT), 1);
+    assertThat(later.restore()).isEmpty();
+    assertThat(modifiers(sma)).containsExactly(36L, 0L);
+  }
+
+  @Test
+  void aPortThatRefusesToBeReadIsLeftAlone() throws Exception {
+    FakeSma sma = switchOf36();
+    sma.refuses = modifier -> modifier == 36;
+    Snapshots before = take(sma, Change.PORT_INFO_OF_ALL_PORTS);
+    HOQ_LIFE.set(sma.port(35), 0, 19);
+    HOQ_LIFE.set(sma.port(36), 0, 19);
+    assertThat(before.restore()).isEmpty();
+    assertThat(modifiers(sma)).containsExactly(35L);
+  }
+
+  /// An external port shows no CapabilityMask: that of port 0 says what it may be set to.
+  @Test
+  void extendedSpeedsOfAnExternalPortGoBack() throws Exception {
+    FakeSma sma = switchOf36();
+    IS_EXTENDED_SPEEDS_SUPPORTED.set(sma.port(0), 0, 1);
+    long modifier = 0x8000_0000L | 5;
+    MemorySegment extended = sma.port(modifier).copyFrom(sma.port(5));
+    LINK_SPEED_EXT_SUPPORTED.set(extended, 0, 3);
+    LINK_SPEED_EXT_ENABLED.set(extended, 0, 3);
+    Snapshots before = take(sma, Change.PORT_INFO_OF_ALL_PORTS);
+    LINK_SPEED_EXT_ENABLED.set(extended, 0, 1);
+    assertThat(before.restore()).isEmpty();
+    assertThat(modifiers(sma)).containsExactly(modifier);
+    assertThat(LINK_SPEED_EXT_ENABLED.get(extended, 0)).isEqualTo(3);
+  }
+
+  /// 1 Sleep, 3 Disabled.
+  @ParameterizedTest
+  @ValueSource(longs = {1, 3})
+  void aLinkThatWasPutDownIsLedUpAgain(long physicalState) throws Exception {
+    FakeSma sma = switchOf36();
+    PORT_STATE.set(sma.port(7), 0, PortState.ACTIVE);
+    Snapshots before = take(sma, Change.PORT_INFO_OF_ALL_PORTS);
+    PORT_STATE.set(sma.port(7), 0, PortState.DOWN);
+    PORT_PHYSICAL_STATE.set(sma.port(7), 0, physicalState);
+    sma.trainingRequests = 400; // some ten rounds of Gets
+    assertThat(before.restore()).isEmpty();
+    assertThat(modifiers(sma)).containsExactly(7L, 7L, 7L);
+    assertThat(values(sma.port(7), PORT_STATE, PORT_PHYSICAL_STATE)).containsExactly(4L, 5L);
+  }
+
+  @Test
+  void aPortThatWasDisabledIsDisabledAgain() throws Exception {
+    FakeSma sma = switchOf36();
+    PORT_STATE.set(sma.port(7), 0, PortState.DOWN);
+    PORT_PHYSICAL_STATE.set(sma.port(7), 0, 3);
+    Snapshots before = take(sma, Change.PORT_INFO_OF_ALL_PORTS);
+    PORT_PHYSICAL_STATE.set(sma.port(7), 0, 2);
+    assertThat(before.restore()).isEmpty();
+    assertThat(modifiers(sma)).containsExactly(7L);
+  }
+
+  @Test
+  void aLinkThatDoesNotComeBackIsListed() throws Exception {
+    FakeSma sma = switchOf36();
+    Snapshots before = take(sma, Change.PORT_INFO_OF_ALL_PORTS);
+    PORT_STATE.set(sma.port(7), 0, PortState.DOWN);
+    PORT_PHYSICAL_STATE.set(sma.port(7), 0, 2);
+    assertThat(texts(before.restore()))
+        .containsExactly(
+            "PortInfo of port 7: PortState was 2, is 1 (no Set changes it)",
+            "PortInfo of port 7: PortPhysicalState was 5, is 2 (no Set changes it)");
+    assertThat(sma.sets).isEmpty();
+  }
+
+  private static FakeSma switchOf36() {
+    FakeSma sma = FakeSma.switchWith(36, 0);
+    LID.set(sma.port(0), 0, 7);
+    MASTER_SM_LID.set(sma.port(0), 0, 7);
+    for (long number = 1; number <= 36; number++) {
+      MemorySegment port = sma.port(number);
+      port.copyFrom(sma.port(3));
+    }
+    return sma;
+  }
+
+  private static List<Long> modifiers(FakeSma sma) {
+    return sma.sets.stream().map(mad -> MadHeader.ATTRIBUTE_MODIFIER.get(mad, 0)).toList();
+  }
+
   private void lock(long key, int protectBits) {
     M_KEY.set(port, 0, key);
     M_KEY_PROTECT_BITS.set(port, 0, protectBits);
@@ -254,9 +374,13 @@ class PortInfoSnapshotTest {
 
   private static Snapshots take(FakeSma sma)
       throws NotReadableException, LinkException, InterruptedException {
+    return take(sma, Change.PORT_INFO);
+  }
+
+  private static Snapshots take(FakeSma sma, Change change)
+      throws NotReadableException, LinkException, InterruptedException {
     MadPort port = sma.open();
-    return Snapshots.take(
-        List.of(Change.PORT_INFO), List.of(port), List.of(KEY_DUT, KEY_OTHER), 1, 1);
+    return Snapshots.take(List.of(change), List.of(port), List.of(KEY_DUT, KEY_OTHER), 1, 1);
   }
 
   static boolean isPortInfo(MemorySegment mad) {

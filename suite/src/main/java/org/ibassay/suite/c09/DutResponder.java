@@ -150,7 +150,8 @@ final class DutResponder {
   /// Receives a refusal of a packet; verifies PSN and code.
   ///
   /// @param codes those that are allowed
-  void verifyRefused(int psn, Integer... codes) throws TestException {
+  /// @return what was received
+  PacketIn verifyRefused(int psn, Integer... codes) throws TestException {
     String naks =
         Arrays.stream(codes)
             .map(code -> new Nak(code).toString())
@@ -164,6 +165,7 @@ final class DutResponder {
             packetIn.syndrome() instanceof Nak nak && List.of(codes).contains(nak.code()),
             () -> naks,
             packetIn::toString);
+    return packetIn;
   }
 
   /// Sends a right RDMA WRITE on a new connection, and verifies its ACK: a DUT that was silent

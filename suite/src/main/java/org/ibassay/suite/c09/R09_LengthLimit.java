@@ -2,6 +2,7 @@ package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.Reading.LENGTH_FAULT;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_FIRST;
 import static org.ibassay.wire.packet.Syndrome.Nak.INVALID_REQUEST;
@@ -12,11 +13,13 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Syndrome.Nak;
 
 /// # A request for more than 2^31 bytes is refused
 ///
@@ -34,7 +37,7 @@ import org.ibassay.wire.packet.OpCode;
 /// - Ours. Each case has a connection of its own.
 /// - Such a request reaches beyond its region, too, and no public text says which fault counts:
 ///   Linux 6.1 tells of a remote access error where 6.12 tells of an invalid request. Either will
-///   do.
+///   do, and is noted as the reading `length-fault`.
 /// - 2^31 bytes are a legal length. They are left out: a DUT may look at its region packet by
 ///   packet, and begin to carry the request out.
 /// - What a refused WRITE leaves in memory is undefined, so it is not looked at.
@@ -73,9 +76,19 @@ public final class R09_LengthLimit extends TransportTest {
     transportTxPacket(
         opCode == RC_RDMA_READ_REQ ? request : request.payload(pattern(cc().pmtu())), psn);
     step("3");
-    responder.verifyRefused(psn, INVALID_REQUEST, REMOTE_ACCESS_ERROR);
+    PacketIn nak = responder.verifyRefused(psn, INVALID_REQUEST, REMOTE_ACCESS_ERROR);
+    if (nak.syndrome() instanceof Nak(int code)) {
+      noteFault(nak, code);
+    }
     step("4");
     work().verifyState(State.ERR);
     step("5");
+  }
+
+  private void noteFault(PacketIn nak, int code) {
+    if (code == INVALID_REQUEST || code == REMOTE_ACCESS_ERROR) {
+      String way = code == INVALID_REQUEST ? "invalid-request" : "remote-access";
+      reading(nak.frame(), LENGTH_FAULT, way);
+    }
   }
 }

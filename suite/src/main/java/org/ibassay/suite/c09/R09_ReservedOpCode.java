@@ -1,6 +1,7 @@
 package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.Reading.RESERVED_OP_CODE;
 import static org.ibassay.wire.packet.Syndrome.Nak.INVALID_REQUEST;
 
 import java.util.List;
@@ -27,7 +28,8 @@ import org.ibassay.wire.packet.Syndrome;
 /// ## Notes
 ///
 /// - Ours. Public accounts differ on whether there has to be a NAK: at least one maker says that
-///   there may be one. So silence is no non-conformance here.
+///   there may be one. So silence is no non-conformance here, but a way of the reading
+///   `reserved-op-code`.
 /// - The first START_PSN is enough: the PSN has no part in it.
 ///
 /// ## Procedure
@@ -61,11 +63,16 @@ public final class R09_ReservedOpCode extends TransportTest {
     step("3");
     PacketIn any = packets().anyWithinSilence(psn);
     Syndrome expected = new Syndrome.Nak(INVALID_REQUEST);
-    verify(
-        any == null ? 0 : any.frame(),
-        any == null || (any.syndrome().equals(expected) && any.psn() == psn),
-        () -> expected + ", PSN " + psn + ", or no packet",
-        () -> String.valueOf(any));
+    long frame = any == null ? 0 : any.frame();
+    boolean isNakOrNone =
+        verify(
+            frame,
+            any == null || (any.syndrome().equals(expected) && any.psn() == psn),
+            () -> expected + ", PSN " + psn + ", or no packet",
+            () -> String.valueOf(any));
+    if (isNakOrNone) {
+      reading(frame, RESERVED_OP_CODE, any == null ? "silence" : "nak");
+    }
   }
 
   private void control() throws TestException {

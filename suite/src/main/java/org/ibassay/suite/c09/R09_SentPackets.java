@@ -85,6 +85,7 @@ public final class R09_SentPackets extends TransportTest {
     checks()
         .verifyField(
             asking == null ? last : asking,
+            "BTH_AckReq",
             asking != null && asks(asking),
             () -> PacketChecks.wrongField(asking == null ? last : asking, Header.BTH, Bth.A, 1),
             () -> "AckReq 1 in the message's last packet or in a later one",

@@ -7,11 +7,9 @@ import static org.ibassay.suite.Parameter.M_KEY_PROTECT_BITS;
 import static org.ibassay.suite.Parameter.M_KEY_VIOLATIONS;
 import static org.ibassay.suite.TestException.Cause.DUT;
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
-import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.time.Duration;
-import java.util.List;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Part;
@@ -36,14 +34,6 @@ import org.jspecify.annotations.Nullable;
 /// - I8: Verify that the status is 0.
 /// - I9: Ours: Verify that what was set reads back. [ia-c14-017#01]
 public abstract class C14_017 extends MadTest {
-  /// What I2 to I5 set.
-  private static final List<Field> SET_UP =
-      List.of(
-          PortInfo.M_KEY,
-          PortInfo.M_KEY_PROTECT_BITS,
-          PortInfo.M_KEY_LEASE_PERIOD,
-          PortInfo.M_KEY_VIOLATIONS);
-
   private static final Duration LEAST_MARGIN = Duration.ofMillis(200);
 
   private long protectBits;
@@ -81,7 +71,7 @@ public abstract class C14_017 extends MadTest {
   /// @throws TestException when the DUT does not take it: then nothing can be said of the timer
   protected final void protect(long leasePeriod) throws TestException {
     step("I2");
-    MadPacketSpec request = subnSet(PORT_INFO).dataOf(readPortInfo());
+    MadPacketSpec request = protection().setOf(readPortInfo());
     request.setData(PortInfo.M_KEY, parameter(M_KEY_DUT));
     step("I3");
     request.setData(PortInfo.M_KEY_PROTECT_BITS, protectBits);
@@ -89,9 +79,7 @@ public abstract class C14_017 extends MadTest {
     request.setData(PortInfo.M_KEY_LEASE_PERIOD, leasePeriod);
     step("I5");
     request.setData(PortInfo.M_KEY_VIOLATIONS, parameter(M_KEY_VIOLATIONS));
-    step("I6");
-    PortInfoWrites.makeWritable(request);
-    MadPacketSpec response = sendUntilTaken(request);
+    MadPacketSpec response = protection().install(request, "I6", "I7");
     step("I8");
     if (response != null && response.status() != OK) {
       throw new TestException(
@@ -103,31 +91,10 @@ public abstract class C14_017 extends MadTest {
     verifyStored(request);
   }
 
-  /// I6 and I7. A Set that changes the key cannot be repeated with the old key once it was taken:
-  /// so each try carries the key that the DUT has then.
-  ///
-  /// @return the answer, or null when it was lost but the Set was taken
-  private @Nullable MadPacketSpec sendUntilTaken(MadPacketSpec request) throws TestException {
-    for (int tries = 0; tries <= port().timing().retries(); tries++) {
-      step("I6");
-      sendMadOnce(request.mKey(readPortInfo().data(PortInfo.M_KEY)));
-      step("I7");
-      MadPacketSpec response = receiveMadIfAny();
-      if (response != null || isStored(request, readPortInfo())) {
-        return response;
-      }
-    }
-    throw new TestException(DUT, "step I7: no answer to the Set that installs M_KEY_DUT");
-  }
-
-  private static boolean isStored(MadPacketSpec set, MadPacketSpec held) {
-    return SET_UP.stream().allMatch(field -> held.data(field) == set.data(field));
-  }
-
   private void verifyStored(MadPacketSpec set) throws TestException {
     MadPacketSpec held = readPortInfo();
     boolean stored = true;
-    for (Field field : SET_UP) {
+    for (Field field : MKeyProtection.fields()) {
       stored &= verifyData(held, field, set.data(field));
     }
     if (!stored) {
@@ -136,10 +103,31 @@ public abstract class C14_017 extends MadTest {
     }
   }
 
+  /// Whether a look takes no real time, or this is the value of M_KEY_PROTECT_BITS at which a real
+  /// link takes it.
+  protected final boolean isTimeFor(long atBits) {
+    return port().isSimulated() || protectBits == atBits;
+  }
+
   /// Reads PortInfo with the right key; the right key stops the lease timer.
   protected final MadPacketSpec readPortInfo() throws TestException {
-    sendMad(subnGet(PORT_INFO).mKey(parameter(M_KEY_DUT)));
-    return receiveMadOk();
+    return protection().read();
+  }
+
+  final MKeyProtection protection() {
+    return new MKeyProtection(mads(), port(), parameter(M_KEY_DUT));
+  }
+
+  /// Sets M_KeyProtectBits, M_KeyLeasePeriod and M_KeyViolations of a DUT that has its key, and
+  /// nothing else.
+  protected final void protectAgain(long leasePeriod) throws TestException {
+    MadPacketSpec set = protection().setOf(readPortInfo());
+    set.setData(PortInfo.M_KEY, parameter(M_KEY_DUT));
+    set.setData(PortInfo.M_KEY_PROTECT_BITS, protectBits);
+    set.setData(PortInfo.M_KEY_LEASE_PERIOD, leasePeriod);
+    set.setData(PortInfo.M_KEY_VIOLATIONS, parameter(M_KEY_VIOLATIONS));
+    sendMad(set);
+    receiveMadOk();
   }
 
   /// Sends the request whose M_Key check is to fail. Its right answer is silence.
@@ -150,28 +138,56 @@ public abstract class C14_017 extends MadTest {
   /// Whether the request with the other key is known to have reached the DUT: it counted a
   /// violation or cleared the protect bits.
   protected final boolean leftTrace(MadPacketSpec portInfo) {
-    return portInfo.data(PortInfo.M_KEY_VIOLATIONS) != parameter(M_KEY_VIOLATIONS)
+    return leftTrace(portInfo, parameter(M_KEY_VIOLATIONS));
+  }
+
+  /// Whether a request with the other key is known to have reached the DUT since it had counted so
+  /// many violations.
+  protected final boolean leftTrace(MadPacketSpec portInfo, long violations) {
+    return portInfo.data(PortInfo.M_KEY_VIOLATIONS) != violations
         || portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0;
   }
 
   /// The control of the tests whose page is content when nothing happens: the other key starts the
-  /// timer, nobody stops it, and the protect bits are cleared.
+  /// timer, nobody stops it, and the protect bits are cleared. Nothing is set before it, as a Set
+  /// might bring a timer to life that is dead.
   ///
-  /// @return whether that was seen
-  protected final boolean timerRunsOut(String send, String wait, String read) throws TestException {
+  /// @return PortInfo at the end; null where no request with the other key left a trace
+  protected final @Nullable MadPacketSpec timerRunsOut(String send, String wait, String read)
+      throws TestException {
+    step(read);
+    long violations = readPortInfo().data(PortInfo.M_KEY_VIOLATIONS);
     for (int tries = 0; tries <= port().timing().retries(); tries++) {
-      protect(parameter(LEASE_PERIOD));
       step(send);
       sendWithOtherKey();
       step(wait);
       waitFor(leasePeriod().plus(margin()));
       step(read);
       MadPacketSpec portInfo = readPortInfo();
-      if (leftTrace(portInfo)) {
-        return portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0;
+      if (leftTrace(portInfo, violations)) {
+        return portInfo;
       }
     }
-    return false;
+    return null;
+  }
+
+  protected static boolean isOpen(@Nullable MadPacketSpec portInfo) {
+    return portInfo != null && portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0;
+  }
+
+  /// The soonest that a lease may end after its first refusal: a timer that counts whole seconds
+  /// may end up to one early, as the first of them may have begun before; its clock may be 5 %
+  /// fast.
+  protected static Duration soonestEnd(long leasePeriod) {
+    return Duration.ofMillis(leasePeriod * 950 - 1000);
+  }
+
+  /// PortInfo is read again, and is as it was just read.
+  protected final void verifyReadsTheSame(MadPacketSpec portInfo) throws TestException {
+    MadPacketSpec again = readPortInfo();
+    for (Field field : MKeyProtection.fields()) {
+      verifyData(again, field, portInfo.data(field));
+    }
   }
 
   /// The protect bits are what they were set to, 2 or 3.
@@ -181,13 +197,7 @@ public abstract class C14_017 extends MadTest {
 
   /// Sets M_Key, M_KeyProtectBits and M_KeyViolations to 0.
   protected final void resetMKey() throws TestException {
-    MadPacketSpec request = subnSet(PORT_INFO).dataOf(readPortInfo());
-    PortInfoWrites.makeWritable(request);
-    request.setData(PortInfo.M_KEY, 0);
-    request.setData(PortInfo.M_KEY_PROTECT_BITS, 0);
-    request.setData(PortInfo.M_KEY_VIOLATIONS, 0);
-    sendMad(request.mKey(parameter(M_KEY_DUT)));
-    receiveMad();
+    protection().remove();
   }
 
   /// LEASE_PERIOD, as time.

@@ -7,6 +7,7 @@ import static org.ibassay.suite.Parameter.M_KEY_PROTECT_BITS;
 import static org.ibassay.suite.Parameter.M_KEY_VIOLATIONS;
 
 import java.time.Duration;
+import java.util.List;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -35,9 +36,14 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   trace, the checks are made all the same.
 /// - The violations counter has an assertion of ours: the public page states the count beside the
 ///   check of the protect bits, without an id of its own.
-/// - The public page would pass a timer that runs too fast: steps A2 to A5 look before its end. One
-///   that counts whole seconds may end up to a second early, as the first of them may have begun
-///   before.
+/// - The public page would pass a timer that runs only once, that a later refusal stops or starts
+///   anew, that runs too fast, or whose end clears more than the protect bits: steps A2 to A14
+///   look.
+/// - A timer that counts whole seconds may end up to a second early, as the first of them may have
+///   begun before; 5 % are left for the DUT's clock.
+/// - On a real link steps A8 to A11 are carried out for the first value of M_KEY_PROTECT_BITS only,
+///   and steps A12 to A14 for the last; there step A13 does not wait until the lease is nearly
+///   over, but until one of the low byte of its period would be.
 /// - Where packets can get lost, a failure counts only when it shows in two runs of the whole test,
 ///   from initialization; two runs that disagree are inconclusive.
 ///
@@ -50,11 +56,26 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - 4: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)).
 /// - 5: Verify PortInfo:M_KeyProtectBits == 0. [v1c14-017#01, v1c14-020#01]
 ///   - 5.1: Verify PortInfo:M_KeyViolations is one more than M_KEY_VIOLATIONS. [ia-c14-017-01#02]
-/// - A2: Ours: initialization is carried out again, with PortInfo:M_KeyLeasePeriod of at least 5 s.
-/// - A3: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER; the failed check starts the timer.
-/// - A4: Wait until the lease period is over but for 1 s and 10 % of it.
-/// - A5: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT; verify that PortInfo:M_KeyProtectBits
+/// - A2: Ours: Verify that the other read-write components of PortInfo are what they were before
+///   step 1, M_Key and M_KeyLeasePeriod among them. [ia-c14-017-01#04]
+/// - A3: Ours: SendMad(SubnGet(PortInfo)) again; verify that M_Key, M_KeyProtectBits,
+///   M_KeyLeasePeriod and M_KeyViolations read the same. [ia-c14-017-01#05]
+/// - A4: Ours, a second lease: SendMad(SubnSet(PortInfo)) with M_KeyProtectBits and M_KeyViolations
+///   as in initialization, all else as read; SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
+/// - A5: Half a lease period after that: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER. It
+///   must neither stop the timer nor start it anew.
+/// - A6: Wait until the lease period of step A4 is over, and 10 % of it (at least 200 ms) longer.
+/// - A7: SendMad(SubnGet(PortInfo)); verify PortInfo:M_KeyProtectBits == 0. [ia-c14-017-01#06]
+/// - A8: Ours: initialization is carried out again, with PortInfo:M_KeyLeasePeriod of at least 6 s.
+/// - A9: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER; the failed check starts the timer.
+/// - A10: Wait until the lease period is over but for 1 s and 5 % of it.
+/// - A11: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT; verify that PortInfo:M_KeyProtectBits
 ///   is what was set, 2 or 3. [ia-c14-017-01#03]
+/// - A12: Ours: initialization is carried out again, with PortInfo:M_KeyLeasePeriod = 256 + the low
+///   byte of LEASE_PERIOD; SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
+/// - A13: Wait until the lease period is over but for 1 s and 5 % of it.
+/// - A14: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT; verify that PortInfo:M_KeyProtectBits
+///   is what was set, 2 or 3. [ia-c14-017-01#07]
 /// - 6: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -63,7 +84,10 @@ import org.ibassay.wire.attribute.PortInfo;
     changes = Change.PORT_INFO,
     parameters = {M_KEY_DUT, M_KEY_OTHER, LEASE_PERIOD, M_KEY_PROTECT_BITS, M_KEY_VIOLATIONS})
 public final class C14_017_01 extends C14_017 {
-  private static final long LEAST_LEASE_TO_LOOK_INTO = 5;
+  /// So long that three quarters of it are over before it may end.
+  private static final long LEAST_LEASE_TO_LOOK_INTO = 6;
+
+  private static final int BYTE = 0x100;
 
   @Override
   public boolean execute() throws TestException {
@@ -72,6 +96,28 @@ public final class C14_017_01 extends C14_017 {
   }
 
   private void procedure() throws TestException {
+    List<Long> bits = parameters(M_KEY_PROTECT_BITS);
+    firstLease();
+    secondLease();
+    if (isTimeFor(bits.getFirst())) {
+      long lease = Math.max(parameter(LEASE_PERIOD), LEAST_LEASE_TO_LOOK_INTO);
+      verifyNotOver(lease, soonestEnd(lease), "A8", "A9", "A10", "A11");
+    }
+    if (isTimeFor(bits.getLast())) {
+      long lowByte = parameter(LEASE_PERIOD) % BYTE;
+      Duration look =
+          port().isSimulated()
+              ? soonestEnd(BYTE + lowByte)
+              : Duration.ofSeconds(lowByte + 1).plus(margin());
+      verifyNotOver(BYTE + lowByte, look, "A12", "A12", "A13", "A14");
+    }
+    step("6");
+    resetMKey();
+  }
+
+  private void firstLease() throws TestException {
+    step("1");
+    MadPacketSpec before = readPortInfo();
     MadPacketSpec smpData = expire();
     for (int i = 0; i < port().timing().retries() && !leftTrace(smpData); i++) {
       protect(parameter(LEASE_PERIOD));
@@ -81,23 +127,53 @@ public final class C14_017_01 extends C14_017 {
     verifyData(smpData, PortInfo.M_KEY_PROTECT_BITS, 0);
     step("5.1");
     verifyData(smpData, PortInfo.M_KEY_VIOLATIONS, parameter(M_KEY_VIOLATIONS) + 1);
-    verifyNotOverEarly();
-    step("6");
-    resetMKey();
+    step("A2");
+    protection().verifyUnchanged(before, smpData, PortInfo.M_KEY_PROTECT_BITS);
+    step("A3");
+    verifyReadsTheSame(smpData);
   }
 
-  private void verifyNotOverEarly() throws TestException {
-    long lease = Math.max(parameter(LEASE_PERIOD), LEAST_LEASE_TO_LOOK_INTO);
-    Duration early = Duration.ofMillis(lease * 900 - 1000);
+  /// Where packets can get lost, both refused requests have to leave a trace.
+  private void secondLease() throws TestException {
+    int tries = port().isLossless() ? 1 : 1 + port().timing().retries();
+    MadPacketSpec portInfo = refuseTwice();
+    while (--tries > 0 && !isOpen(portInfo) && !leftTwoTraces(portInfo)) {
+      portInfo = refuseTwice();
+    }
+    verifyData(portInfo, PortInfo.M_KEY_PROTECT_BITS, 0);
+  }
+
+  private boolean leftTwoTraces(MadPacketSpec portInfo) {
+    return portInfo.data(PortInfo.M_KEY_VIOLATIONS) >= parameter(M_KEY_VIOLATIONS) + 2;
+  }
+
+  private MadPacketSpec refuseTwice() throws TestException {
+    step("A4");
+    protectAgain(parameter(LEASE_PERIOD));
+    long started = now();
+    sendWithOtherKey();
+    step("A5");
+    waitUntil(started + leasePeriod().dividedBy(2).toNanos());
+    sendWithOtherKey();
+    step("A6");
+    waitUntil(started + leasePeriod().plus(margin()).toNanos());
+    step("A7");
+    return readPortInfo();
+  }
+
+  /// @param look how long after its beginning the lease is looked into
+  private void verifyNotOver(
+      long lease, Duration look, String install, String send, String wait, String read)
+      throws TestException {
     for (int tries = 0; tries <= port().timing().retries(); tries++) {
-      step("A2");
+      step(install);
       protect(lease);
-      step("A3");
+      step(send);
       long started = now();
       sendWithOtherKey();
-      step("A4");
-      waitUntil(started + early.toNanos());
-      step("A5");
+      step(wait);
+      waitUntil(started + look.toNanos());
+      step(read);
       MadPacketSpec portInfo = readPortInfo();
       if (now() - started > Duration.ofSeconds(lease - 1).toNanos()) {
         inconclusive("the DUT was read too late to be sure that the lease was not over");
@@ -108,7 +184,9 @@ public final class C14_017_01 extends C14_017 {
         return;
       }
     }
-    inconclusive("step A3 left no trace in M_KeyViolations, so the timer may never have run");
+    inconclusive(
+        "step %s left no trace in M_KeyViolations, so the timer may never have run"
+            .formatted(send));
   }
 
   private MadPacketSpec expire() throws TestException {

@@ -14,6 +14,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.wire.attribute.PortInfo;
 
 /// # Lease period timer is stopped by the right key
 ///
@@ -32,8 +33,9 @@ import org.ibassay.suite.TestException;
 /// - The public page's own section number is lost; its place among its siblings makes it the third.
 /// - The whole test is carried out for each value of M_KEY_PROTECT_BITS.
 /// - A timer that never starts would keep the protect bits, too. So step 7 counts only when step 1
-///   has left its trace in M_KeyViolations and the control at the end (steps A1 to A4) has seen the
-///   timer run out.
+///   has left its trace in M_KeyViolations and the control after it (steps A1 to A4) has seen the
+///   timer run out. The control sets nothing: a timer that the right key stops for good fails it.
+/// - On a real link steps A6 to A9 are carried out for the first value of M_KEY_PROTECT_BITS only.
 /// - Where packets can get lost, a failure counts only when it shows in two runs of the whole test,
 ///   from initialization; two runs that disagree are inconclusive.
 ///
@@ -47,10 +49,21 @@ import org.ibassay.suite.TestException;
 /// - 6: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT.
 /// - 7: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify that PortInfo:M_KeyProtectBits is what
 ///   was set, 2 or 3. [v1c14-019#01]
-/// - A1: Ours, the control: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
+/// - A5: Ours: SendMad(SubnGet(PortInfo)) again; verify that M_Key, M_KeyProtectBits,
+///   M_KeyLeasePeriod and M_KeyViolations read the same. [ia-c14-017-03#01]
+/// - A1: Ours, the control: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER; the failed check
+///   starts the timer again.
 /// - A2: Wait for the lease period, and 10 % of it (at least 200 ms) longer.
 /// - A3: SendMad(SubnGet(PortInfo)).
-/// - A4: PortInfo:M_KeyProtectBits reads 0; if not, step 7 is inconclusive.
+/// - A4: Verify PortInfo:M_KeyProtectBits == 0; if not, step 7 is inconclusive. [ia-c14-017-03#02]
+/// - A6: Ours: SendMad(SubnSet(PortInfo)) with M_KeyProtectBits as in initialization and an
+///   M_KeyLeasePeriod of at least 6 s, all else as read; SendMad(SubnGet(NodeInfo)) with M_Key =
+///   M_KEY_OTHER.
+/// - A7: Two thirds of the lease period after that: SendMad(SubnGet(NodeInfo)) with M_Key =
+///   M_KEY_DUT, then with M_KEY_OTHER: a whole lease begins, not the rest of the one before.
+/// - A8: Wait until that lease is over but for 1 s and 5 % of its period.
+/// - A9: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT; verify that PortInfo:M_KeyProtectBits
+///   is what was set, 2 or 3. [ia-c14-017-03#03]
 /// - 8: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -59,6 +72,9 @@ import org.ibassay.suite.TestException;
     changes = Change.PORT_INFO,
     parameters = {M_KEY_DUT, M_KEY_OTHER, LEASE_PERIOD, M_KEY_PROTECT_BITS, M_KEY_VIOLATIONS})
 public final class C14_017_03 extends C14_017 {
+  /// So long that what is left of it after two thirds ends before a whole one may.
+  private static final long LEAST_LEASE_TO_LOOK_INTO = 6;
+
   /// Whether the right key was there before the timer could run out.
   private boolean isInTime;
 
@@ -83,14 +99,56 @@ public final class C14_017_03 extends C14_017 {
     if (!leftTrace(smpData)) {
       inconclusive("step 1 left no trace in M_KeyViolations, so the timer may never have run");
     }
-    boolean expired = timerRunsOut("A1", "A2", "A3");
+    step("A5");
+    verifyReadsTheSame(smpData);
+    MadPacketSpec portInfo = timerRunsOut("A1", "A2", "A3");
     step("A4");
-    if (!expired) {
+    if (portInfo == null) {
+      inconclusive("step A1 left no trace in M_KeyViolations, so the timer may never have run");
+    } else {
+      verifyData(portInfo, PortInfo.M_KEY_PROTECT_BITS, 0);
+    }
+    if (!isOpen(portInfo)) {
       step("7");
       inconclusive("the control did not see the timer run out");
     }
+    if (isTimeFor(parameters(M_KEY_PROTECT_BITS).getFirst())) {
+      verifyWholeAgain();
+    }
     step("8");
     resetMKey();
+  }
+
+  /// Steps A6 to A9.
+  private void verifyWholeAgain() throws TestException {
+    long lease = Math.max(parameter(LEASE_PERIOD), LEAST_LEASE_TO_LOOK_INTO);
+    for (int tries = 0; tries <= port().timing().retries(); tries++) {
+      step("A6");
+      protectAgain(lease);
+      long first = now();
+      sendWithOtherKey();
+      step("A7");
+      waitUntil(first + Duration.ofSeconds(lease).toNanos() / 3 * 2);
+      sendMad(subnGet(NODE_INFO).mKey(parameter(M_KEY_DUT)));
+      receiveMad();
+      long second = now();
+      sendWithOtherKey();
+      step("A8");
+      waitUntil(second + soonestEnd(lease).toNanos());
+      step("A9");
+      MadPacketSpec portInfo = readPortInfo();
+      if (now() - second > Duration.ofSeconds(lease - 1).toNanos()) {
+        inconclusive("the DUT was read too late to be sure that the lease was not over");
+        return;
+      }
+      boolean refusedTwice =
+          portInfo.data(PortInfo.M_KEY_VIOLATIONS) >= parameter(M_KEY_VIOLATIONS) + 2;
+      if (refusedTwice || isOpen(portInfo)) {
+        verifyProtectBitsKept(portInfo);
+        return;
+      }
+    }
+    inconclusive("steps A6 and A7 left no two traces in M_KeyViolations");
   }
 
   private MadPacketSpec interrupt() throws TestException {

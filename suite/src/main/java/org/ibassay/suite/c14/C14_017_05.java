@@ -14,6 +14,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.wire.attribute.PortInfo;
 
 /// # Lease period of zero never expires
 ///
@@ -34,8 +35,9 @@ import org.ibassay.suite.TestException;
 ///   could. In simulation the test waits that long, in virtual time; on a real link it watches for
 ///   LEASE_ZERO_WATCH seconds, and the result says for how long.
 /// - A timer that never starts would pass, too. So the test begins with a control with a lease
-///   period that is not 0 (steps A1 to A4); without it step 5 is inconclusive. It is also
-///   inconclusive when step 1 has left no trace in M_KeyViolations.
+///   period that is not 0 (steps A1 to A4), and ends with another one (steps A6 to A9); without
+///   them step 5 is inconclusive. It is also inconclusive when step 1 has left no trace in
+///   M_KeyViolations.
 /// - Where packets can get lost, a failure counts only when it shows in two runs of the whole test,
 ///   from initialization; two runs that disagree are inconclusive.
 ///
@@ -51,6 +53,15 @@ import org.ibassay.suite.TestException;
 /// - 3: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT.
 /// - 4: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)).
 /// - 5: Verify that PortInfo:M_KeyProtectBits is what was set, 2 or 3. [v1c14-021#01]
+/// - A5: Ours: SendMad(SubnGet(PortInfo)) again; verify that M_Key, M_KeyProtectBits,
+///   M_KeyLeasePeriod and M_KeyViolations read the same. [ia-c14-017-05#01]
+/// - A6: Ours, the second control: SendMad(SubnSet(PortInfo)) with M_KeyLeasePeriod = LEASE_PERIOD
+///   and M_KeyViolations as in initialization, all else as read; SendMad(SubnGet(NodeInfo)) with
+///   M_Key = M_KEY_OTHER.
+/// - A7: Wait for LEASE_PERIOD, and 10 % of it (at least 200 ms) longer.
+/// - A8: SendMad(SubnGet(PortInfo)).
+/// - A9: Where step A4 has seen the timer run out, verify PortInfo:M_KeyProtectBits == 0: a period
+///   of 0 must not stop later ones. [ia-c14-017-05#02]
 /// - 6: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -75,7 +86,7 @@ public final class C14_017_05 extends C14_017 {
   }
 
   private void procedure() throws TestException {
-    boolean expired = timerRunsOut("A1", "A2", "A3");
+    boolean expired = isOpen(timerRunsOut("A1", "A2", "A3"));
     step("A4");
     protect(0);
     MadPacketSpec smpData = watch();
@@ -90,6 +101,17 @@ public final class C14_017_05 extends C14_017 {
     }
     if (!leftTrace(smpData)) {
       inconclusive("step 1 left no trace in M_KeyViolations, so the timer may never have started");
+    }
+    step("A5");
+    verifyReadsTheSame(smpData);
+    step("A6");
+    protectAgain(parameter(LEASE_PERIOD));
+    MadPacketSpec portInfo = timerRunsOut("A6", "A7", "A8");
+    step("A9");
+    if (!expired || portInfo == null) {
+      inconclusive("the timer was not seen to run");
+    } else {
+      verifyData(portInfo, PortInfo.M_KEY_PROTECT_BITS, 0);
     }
     step("6");
     resetMKey();

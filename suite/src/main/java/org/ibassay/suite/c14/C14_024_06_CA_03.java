@@ -1,6 +1,8 @@
 package org.ibassay.suite.c14;
 
-import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.suite.c14.PortInfoFields.MOVING;
+import static org.ibassay.suite.c14.PortInfoFields.elsewhere;
+import static org.ibassay.suite.c14.PortInfoRole.END;
 import static org.ibassay.wire.attribute.PortInfo.CLIENT_REREGISTER;
 import static org.ibassay.wire.attribute.PortInfo.INIT_TYPE_REPLY;
 import static org.ibassay.wire.attribute.PortInfo.IS_CLIENT_REREGISTRATION_SUPPORTED;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
+import org.ibassay.suite.Bystanders;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -26,12 +29,11 @@ import org.ibassay.suite.HeldAttribute;
 import org.ibassay.suite.IllegalValues;
 import org.ibassay.suite.IllegalValues.Control;
 import org.ibassay.suite.IllegalValues.Refusal;
+import org.ibassay.suite.IllegalValues.Watch;
 import org.ibassay.suite.MadPacketSpec;
-import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
-import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
 
 /// # PortInfo of a channel adapter or router, part 3: illegal values
@@ -41,26 +43,30 @@ import org.jspecify.annotations.Nullable;
 /// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 4X, 8X or 12X; Speed=SDR, DDR or QDR
 /// - DUT qualifiers: none
 /// - Assertions: v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.02, v1c14-024.1.1#06.04,
-///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01
+///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01, ia-c14-024-06-ca-03#01,
+///   ia-c14-024-06-ca-03#02, ia-c14-024-06-ca-03#03
 ///
-/// A Set of PortInfo with one illegal value in a read-write field is refused with code 7, and
-/// changes nothing.
+/// A Set of PortInfo with one illegal value in a read-write field is refused with code 7 (invalid
+/// field value), and changes nothing: neither the port nor another.
 ///
 /// ## Notes
 ///
 /// - All steps are carried out for AttributeModifier 0 and for the number of the port that receives
 ///   the SMPs, on every port that a tester port reaches.
 /// - Code 7 proves something only when the illegal value is the one reason for it. So every Set
-///   carries a PortInfo that was accepted just before (steps C1 to C4, the control), with that one
+///   carries a PortInfo that was accepted just before (steps A1 to A4, the control), with that one
 ///   value spoilt; PortState and PortPhysicalState are at "no change". After every non-conformance
 ///   the port is put back and the control repeated. While it does not succeed, checks are
-///   inconclusive.
+///   inconclusive; so are a field's that still holds an illegal value.
+/// - A refused Set carries legal values in other components, which would be seen if they were
+///   taken. Linux' qib and hfi1 take them: that is a reading, no verdict. No reading has the spoilt
+///   component, other components, another port or another attribute change.
 /// - A channel adapter fresh from power-on has LID and MasterSMLID 0, illegal to write back; the
 ///   control gives both a valid value first.
 /// - Which values are reserved, and which are greater than supported, follows from what the DUT
 ///   declares. Every reserved value of a field is tried; of the multicast LIDs the first, the last
-///   and two between. What the specification leaves to the DUT is not tried: PortState written as
-///   it is, Active to Armed.
+///   and two between, and with them the permissive LID 0xFFFF, which is no unicast LID either. What
+///   the specification leaves to the DUT is not tried: PortState written as it is, Active to Armed.
 /// - Steps 56, 63 and 70 cite no #06.05 and #06.06, unlike the other refusals: neither does the
 ///   public page.
 /// - Values "larger than 8" (step 104) are 9 to 15. For one greater than VLCap (step 116) the
@@ -73,156 +79,154 @@ import org.jspecify.annotations.Nullable;
 ///   read what the control has read already (102, 103), end a branch (108), or are one with the
 ///   step behind them (130).
 ///
-/// ## Initialization
-///
-/// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
-/// - I2: DUT PortInfo:M_Key = 0 on all ports.
-/// - I3: DUT PortInfo:M_KeyProtectBits = 0 on all ports.
-///
 /// ## Procedure
 ///
 /// - 1: SendMad(SubnGet(PortInfo)).
 /// - 2: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify that the status is 0.
 ///   [v1c14-024.1.1#06.02, v1c14-030#01]
-/// - C1: Ours, the control: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, but for what
-///   may not be written back.
-/// - C2: ReceiveMad(SubnGetResp(PortInfo)); the status is 0, or what follows is inconclusive.
-/// - C3: SendMad(SubnGet(PortInfo)).
-/// - C4: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)).
-/// - 3: PORT_INFO_DATA1 = PORT_INFO_DATA with Lid = 0.
+/// - A1: The control: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, but for what may not
+///   be written back; first with other legal values in MasterSMSL, M_KeyLeasePeriod, SubnetTimeOut
+///   and, with more than one data VL, VLHighLimit, then without.
+/// - A2: ReceiveMad(SubnGetResp(PortInfo)); the status is 0, or what follows is inconclusive.
+/// - A3: SendMad(SubnGet(PortInfo)).
+/// - A4: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)).
+/// - 3: PORT_INFO_DATA1 = PORT_INFO_DATA with Lid = 0, and other legal values in the components of
+///   step A1.
 /// - 4: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA1.
 /// - 5: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)).
-/// - 6: Verify AttributeID, AttributeModifier and Status.Code == 7. [v1c13-024#07,
-///   v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05, v1c14-024.1.1#06.06,
-///   v1c14-030#01]
+/// - 6: Verify AttributeID, AttributeModifier and Status.Code == 7 (invalid field value).
+///   [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   v1c14-024.1.1#06.06, v1c14-030#01]
 /// - 8: SendMad(SubnGet(PortInfo)).
 /// - 9: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)).
 /// - 10: Verify AttributeID, AttributeModifier, Status.Code == 0 and Lid as in PORT_INFO_DATA.
 ///   [v1c14-030#01]
-/// - 11: The same with Lid in the multicast range.
-/// - 14: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+/// - A5: After step 10 of every value that was not taken: verify that all other components are as
+///   in PORT_INFO_DATA, but those that change by themselves, and those of step A1 that hold the
+///   value of the Set; a counter may have gone up. [ia-c14-024-06-ca-03#01]
+/// - A6: Whether legal values of a refused Set are kept out or stored is the reading
+///   illegal-set-partial.
+/// - A7: Verify that PortInfo of the ports next to this one is unchanged. [ia-c14-024-06-ca-03#02]
+/// - 11: Steps 3 to 5 with Lid in the multicast range.
+/// - 14: Verify as in step 6 that Lid in the multicast range is refused, with Status.Code == 7
+///   (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 17: As step 10, Status.Code == 0 and Lid as in PORT_INFO_DATA. [v1c14-030#01]
-/// - 18: The same with MasterSMLid = 0.
-/// - 21: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+/// - 17: Verify as in step 10 that Lid holds what PORT_INFO_DATA has. [v1c14-030#01]
+/// - 18: Steps 3 to 5 with MasterSMLid = 0.
+/// - 21: Verify as in step 6 that MasterSMLid = 0 is refused, with Status.Code == 7 (invalid field
+///   value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 24: Verify as in step 10 that MasterSMLid holds what PORT_INFO_DATA has. [v1c14-030#01]
+/// - 25: Steps 3 to 5 with MasterSMLid in the multicast range.
+/// - 28: Verify as in step 6 that MasterSMLid in the multicast range is refused, with Status.Code
+///   == 7 (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 24: As step 10, Status.Code == 0 and MasterSMLid as in PORT_INFO_DATA. [v1c14-030#01]
-/// - 25: The same with MasterSMLid in the multicast range.
-/// - 28: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+/// - 31: Verify as in step 10 that MasterSMLid holds what PORT_INFO_DATA has. [v1c14-030#01]
+/// - 32: Steps 3 to 5 with a reserved LinkWidthEnabled.
+/// - 35: Verify as in step 6 that a reserved LinkWidthEnabled is refused, with Status.Code == 7
+///   (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 31: As step 10, Status.Code == 0 and MasterSMLid as in PORT_INFO_DATA. [v1c14-030#01]
-/// - 32: The same with a reserved LinkWidthEnabled.
-/// - 35: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+/// - 38: Verify as in step 10 that LinkWidthEnabled holds what PORT_INFO_DATA has. [v1c14-030#01]
+/// - 39: Steps 3 to 5 with LinkWidthEnabled greater than LinkWidthSupported.
+/// - 42: Verify as in step 6 that LinkWidthEnabled greater than LinkWidthSupported is refused, with
+///   Status.Code == 7 (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01,
+///   v1c14-024.1.1#06.04, v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 45: Verify as in step 10 that LinkWidthEnabled holds what PORT_INFO_DATA has. [v1c14-030#01]
+/// - 46: Steps 3 to 5 with PortState at every transition that is not legal from the present state.
+/// - 49: Verify as in step 6 that PortState at every transition that is not legal from the present
+///   state is refused with code 7 (invalid field). [v1c13-024#07, v1c14-024.1.1#06.01,
+///   v1c14-024.1.1#06.04, v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 52: Verify as in step 10 that PortState holds what PORT_INFO_DATA has. [v1c14-030#01]
+/// - 53: Steps 3 to 5 with a reserved PortPhysicalState.
+/// - 56: Verify as in step 6 that a reserved PortPhysicalState is refused, with Status.Code == 7
+///   (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-030#01]
+/// - 59: Verify as in step 10 that PortPhysicalState holds what PORT_INFO_DATA has. [v1c14-030#01]
+/// - 60: Steps 3 to 5 with PortPhysicalState greater than 3 and not reserved.
+/// - 63: Verify as in step 6 that PortPhysicalState greater than 3 and not reserved is refused,
+///   with Status.Code == 7 (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01,
+///   v1c14-024.1.1#06.04, v1c14-030#01]
+/// - 66: Verify as in step 10 that PortPhysicalState holds what PORT_INFO_DATA has. [v1c14-030#01]
+/// - 67: Steps 3 to 5 with a reserved LinkDownDefaultState.
+/// - 70: Verify as in step 6 that a reserved LinkDownDefaultState is refused, with Status.Code == 7
+///   (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-030#01]
+/// - 73: Verify as in step 10 that LinkDownDefaultState holds what PORT_INFO_DATA has.
+///   [v1c14-030#01]
+/// - 74: Steps 3 to 5 with a reserved LinkSpeedEnabled.
+/// - 77: Verify as in step 6 that a reserved LinkSpeedEnabled is refused, with Status.Code == 7
+///   (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 38: As step 10, Status.Code == 0 and LinkWidthEnabled as in PORT_INFO_DATA. [v1c14-030#01]
-/// - 39: The same with LinkWidthEnabled greater than LinkWidthSupported.
-/// - 42: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+/// - 80: Verify as in step 10 that LinkSpeedEnabled holds what PORT_INFO_DATA has. [v1c14-030#01]
+/// - 81: Steps 3 to 5 with LinkSpeedEnabled greater than LinkSpeedSupported.
+/// - 84: Verify as in step 6 that LinkSpeedEnabled greater than LinkSpeedSupported is refused, with
+///   Status.Code == 7 (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01,
+///   v1c14-024.1.1#06.04, v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 87: Verify as in step 10 that LinkSpeedEnabled holds what PORT_INFO_DATA has. [v1c14-030#01]
+/// - 88: Steps 3 to 5 with a reserved NeighborMTU.
+/// - 91: Verify as in step 6 that a reserved NeighborMTU is refused, with Status.Code == 7 (invalid
+///   field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   v1c14-024.1.1#06.06, v1c14-030#01]
+/// - 94: Verify as in step 10 that NeighborMTU holds what PORT_INFO_DATA has. [v1c14-030#01]
+/// - 95: Steps 3 to 5 with NeighborMTU greater than MTUCap.
+/// - 98: Verify as in step 6 that NeighborMTU greater than MTUCap is refused, with Status.Code == 7
+///   (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 45: As step 10, Status.Code == 0 and LinkWidthEnabled as in PORT_INFO_DATA. [v1c14-030#01]
-/// - 46: The same with PortState at every transition that is not legal from the present state.
-/// - 49: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+/// - 101: Verify as in step 10 that NeighborMTU holds what PORT_INFO_DATA has. [v1c14-030#01]
+/// - 104: If CapabilityMask.IsReinitSupported == 1, steps 3 to 6 with InitTypeReply larger than 8:
+///   Status.Code == 7 (invalid field value). [v1c13-024#07]
+/// - 107: Verify as in step 10 that InitTypeReply holds what PORT_INFO_DATA has. [v1c14-030#01]
+/// - 109: Steps 3 to 5 with a reserved OperationalVLs.
+/// - 112: Verify as in step 6 that a reserved OperationalVLs is refused, with Status.Code == 7
+///   (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 52: As step 10, Status.Code == 0 and PortState as in PORT_INFO_DATA. [v1c14-030#01]
-/// - 53: The same with a reserved PortPhysicalState.
-/// - 56: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
-///   v1c14-030#01]
-/// - 59: As step 10, Status.Code == 0 and PortPhysicalState as in PORT_INFO_DATA. [v1c14-030#01]
-/// - 60: The same with PortPhysicalState greater than 3 and not reserved.
-/// - 63: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
-///   v1c14-030#01]
-/// - 66: As step 10, Status.Code == 0 and PortPhysicalState as in PORT_INFO_DATA. [v1c14-030#01]
-/// - 67: The same with a reserved LinkDownDefaultState.
-/// - 70: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
-///   v1c14-030#01]
-/// - 73: As step 10, Status.Code == 0 and LinkDownDefaultState as in PORT_INFO_DATA. [v1c14-030#01]
-/// - 74: The same with a reserved LinkSpeedEnabled.
-/// - 77: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+/// - 115: Verify as in step 10 that OperationalVLs holds what PORT_INFO_DATA has. [v1c14-030#01]
+/// - 116: Steps 3 to 5 with OperationalVLs greater than VLCap.
+/// - 119: Verify as in step 6 that OperationalVLs greater than VLCap is refused, with Status.Code
+///   == 7 (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 80: As step 10, Status.Code == 0 and LinkSpeedEnabled as in PORT_INFO_DATA. [v1c14-030#01]
-/// - 81: The same with LinkSpeedEnabled greater than LinkSpeedSupported.
-/// - 84: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
-///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 87: As step 10, Status.Code == 0 and LinkSpeedEnabled as in PORT_INFO_DATA. [v1c14-030#01]
-/// - 88: The same with a reserved NeighborMTU.
-/// - 91: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
-///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 94: As step 10, Status.Code == 0 and NeighborMTU as in PORT_INFO_DATA. [v1c14-030#01]
-/// - 95: The same with NeighborMTU greater than MTUCap.
-/// - 98: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
-///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 101: As step 10, Status.Code == 0 and NeighborMTU as in PORT_INFO_DATA. [v1c14-030#01]
-/// - 104: If CapabilityMask.IsReinitSupported == 1, the same with InitTypeReply larger than 8; as
-///   step 6, Status.Code == 7. [v1c13-024#07]
-/// - 107: As step 10, Status.Code == 0 and InitTypeReply as in PORT_INFO_DATA. [v1c14-030#01]
-/// - 109: The same with a reserved OperationalVLs.
-/// - 112: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
-///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 115: As step 10, Status.Code == 0 and OperationalVLs as in PORT_INFO_DATA. [v1c14-030#01]
-/// - 116: The same with OperationalVLs greater than VLCap.
-/// - 119: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
-///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 122: As step 10, Status.Code == 0 and OperationalVLs as in PORT_INFO_DATA. [v1c14-030#01]
+/// - 122: Verify as in step 10 that OperationalVLs holds what PORT_INFO_DATA has. [v1c14-030#01]
 /// - 123: If CapabilityMask.IsClientReregistrationSupported == 0,
-/// - 124: the same with ClientReregister other than 0.
-/// - 127: As step 6, Status.Code == 7. [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+/// - 124: steps 3 to 5 with ClientReregister other than 0.
+/// - 127: Verify as in step 6 that ClientReregister other than 0 is refused, with Status.Code == 7
+///   (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
-/// - 131: As step 10, Status.Code == 0 and ClientReregister as in PORT_INFO_DATA. [v1c14-030#01]
+/// - 131: Verify as in step 10 that ClientReregister holds what PORT_INFO_DATA has. [v1c14-030#01]
+/// - A8: When all values have been tried: verify that GUIDInfo, P_KeyTable, SLtoVLMappingTable and
+///   VLArbitrationTable of the port, as far as they can be read, and PortInfo of all other ports
+///   are unchanged. [ia-c14-024-06-ca-03#03]
 /// - 132: End.
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER},
     effect = Effect.CHANGES,
     changes = Change.PORT_INFO)
-public final class C14_024_06_CA_03 extends MadTest {
-  private static final List<Long> MULTICAST_LIDS = List.of(0xC000L, 0xC001L, 0xE000L, 0xFFFEL);
+public final class C14_024_06_CA_03 extends C14_024_06_CA {
+  private static final List<Long> MULTICAST_LIDS =
+      List.of(0xC000L, 0xC001L, 0xE000L, 0xFFFEL, 0xFFFFL);
 
   private @Nullable HeldAttribute portInfo;
   private @Nullable IllegalValues values;
 
   @Override
-  protected boolean initialize() throws TestException {
-    step("I1");
-    if (!portStatesAreUp()) {
-      return false;
-    }
-    repeatForPorts(port -> {
-      step("I2");
-      sendMad(subnGet(PORT_INFO));
-      openMKey(receiveMad());
-    });
-    return true;
-  }
-
-  /// I2 and I3.
-  private void openMKey(MadPacketSpec portInfo) throws TestException {
-    long mKey = portInfo.data(PortInfo.M_KEY);
-    if (mKey == 0 && portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0) {
-      return;
-    }
-    step("I3");
-    MadPacketSpec set = PortInfoWrites.makeWritable(subnSet(PORT_INFO).dataOf(portInfo));
-    set.setData(PortInfo.M_KEY, 0).setData(PortInfo.M_KEY_PROTECT_BITS, 0);
-    sendMad(set.mKey(mKey));
-    receiveMad();
-  }
-
-  @Override
   public boolean execute() throws TestException {
-    repeatForPorts(port -> {
-      part(() -> at("AttributeModifier", 0, () -> procedure(0)));
-      part(() -> at("AttributeModifier", port, () -> procedure(port)));
-    });
+    repeatForModifiers(this::procedure);
     return log().allPassed();
   }
 
-  private void procedure(long modifier) throws TestException {
-    HeldAttribute data =
-        new HeldAttribute(mads(), PORT_INFO, modifier, PortInfoWrites::makeWritable);
+  private void procedure(int modifier, int port) throws TestException {
+    HeldAttribute data = portInfo(modifier);
     portInfo = data;
     step("1");
     sendMad(data.get());
     step("2");
     needs(verifyStatusOk(data.keep(receiveMad())), "PortInfo was not read");
-    values = new IllegalValues(data, new Control("C1", "C2", "C3", "C4"));
+    step("A7");
+    Bystanders neighbors = neighbors(port, data.held());
+    step("A8");
+    Bystanders surroundings = surroundings(port, data.held());
+    values =
+        new IllegalValues(
+            data,
+            new Control("A1", "A2", "A3", "A4"),
+            new Watch(elsewhere(END, data.held()), MOVING, neighbors, "A5", "A6", "A7"));
     values.control();
 
     spoil("3", "6", "10", LID, LongStream.of(0), "");
@@ -250,6 +254,7 @@ public final class C14_024_06_CA_03 extends MadTest {
         "131",
         CLIENT_REREGISTER,
         LongStream.of(1));
+    surroundings.verifyUntouched("A8");
   }
 
   // --- the values

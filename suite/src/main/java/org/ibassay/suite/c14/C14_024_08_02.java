@@ -1,8 +1,8 @@
 package org.ibassay.suite.c14;
 
+import static org.ibassay.suite.Reading.UNSUPPORTED_ATTRIBUTE_CODE;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.SL_TO_VL_MAPPING_TABLE;
-import static org.ibassay.wire.mad.MadStatus.BAD_METHOD_ATTRIBUTE;
 import static org.ibassay.wire.mad.MadStatus.OK;
 
 import org.ibassay.suite.Change;
@@ -28,7 +28,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// ## Notes
 ///
 /// - The status expected is code 3, method and attribute combination not supported: the public page
-///   names v1c13-024#06, which stands for that code.
+///   names v1c13-024#06, which stands for that code. Which code the DUT answers with is noted as
+///   the reading `unsupported-attribute-code`.
 /// - The public page lists v1c14-031#01 but cites it at no step; it is taken as proved by the two
 ///   refusals.
 /// - "Anything" is written as the very table that was read, so that a DUT which takes it is not
@@ -91,7 +92,7 @@ public final class C14_024_08_02 extends MadTest {
     step("7");
     MadPacketSpec read = receiveMad();
     verifyEcho(read, get);
-    verifyStatusCode(read, BAD_METHOD_ATTRIBUTE);
+    verifyStatusCode(read, UNSUPPORTED_ATTRIBUTE_CODE);
 
     step("8");
     MadPacketSpec slToVlBlock = subnSet(SL_TO_VL_MAPPING_TABLE);
@@ -103,6 +104,6 @@ public final class C14_024_08_02 extends MadTest {
     step("10");
     MadPacketSpec written = receiveMad();
     verifyEcho(written, slToVlBlock);
-    verifyStatusCode(written, BAD_METHOD_ATTRIBUTE);
+    verifyStatusCode(written, UNSUPPORTED_ATTRIBUTE_CODE);
   }
 }

@@ -22,4 +22,16 @@ final class PortInfoWrites {
     }
     return portInfo;
   }
+
+  /// Of an external port of a switch the LIDs are written as they are read: they are those of port
+  /// 0, and not looked at. A NeighborMTU of 0, which a port may show that never had a link, is no
+  /// legal value.
+  static MadPacketSpec makeWritableOutside(MadPacketSpec portInfo) {
+    portInfo.setData(PortInfo.PORT_STATE, 0);
+    portInfo.setData(PortInfo.PORT_PHYSICAL_STATE, 0);
+    if (portInfo.data(PortInfo.NEIGHBOR_MTU) == 0) {
+      portInfo.setData(PortInfo.NEIGHBOR_MTU, 1);
+    }
+    return portInfo;
+  }
 }

@@ -1,0 +1,71 @@
+package org.ibassay.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.ibassay.runner.ReadingResult;
+import org.ibassay.runner.RunResult;
+import org.ibassay.suite.Reading;
+
+/// Which way the devices of a run go where readings are open, for a person: a reading a line, as
+/// all devices mostly go the same way.
+record ReadingsText(PrintWriter out, Terminal terminal, RunResult run) {
+  private static final String INDENT = "  ";
+
+  void print() {
+    Map<Reading, List<ReadingResult>> results =
+        run.readings().stream()
+            .collect(
+                Collectors.groupingBy(
+                    ReadingResult::reading, LinkedHashMap::new, Collectors.toList()));
+    if (results.isEmpty() && run.unmet().isEmpty()) {
+      return;
+    }
+    out.println();
+    String who = run.duts().size() == 1 ? "this device goes" : "each device goes";
+    out.println(terminal.bold("Readings: which way " + who));
+    results.forEach((reading, ofDuts) -> line(reading.id() + ": " + ways(ofDuts)));
+    run.unmet().forEach(reading -> line(reading.id() + ": no test that was run meets it"));
+  }
+
+  /// The ways, each with the devices that go it unless all devices of the run do.
+  private String ways(List<ReadingResult> ofDuts) {
+    Map<String, List<String>> dutsByWay = new LinkedHashMap<>();
+    for (ReadingResult result : ofDuts) {
+      dutsByWay
+          .computeIfAbsent(way(result), _ -> new ArrayList<>())
+          .add(run.duts().get(result.dut()).uri());
+    }
+    boolean isOfAll = dutsByWay.size() == 1 && ofDuts.size() == run.duts().size();
+    return dutsByWay.entrySet().stream()
+        .map(entry ->
+            isOfAll
+                ? entry.getKey()
+                : entry.getKey() + " on " + String.join(", ", entry.getValue()))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String way(ReadingResult result) {
+    String meaning =
+        result.ways().size() == 1
+            ? " (%s)".formatted(result.ways().getFirst().way().meaning())
+            : "";
+    return result.text() + meaning + not(result);
+  }
+
+  private static String not(ReadingResult result) {
+    Reading.Way asked = result.asked();
+    return asked == null || result.isAllowed() ? "" : ", not " + asked.id();
+  }
+
+  private void line(String text) {
+    String first = INDENT;
+    for (String part : Text.wrap(text, terminal.columns() - 2 * INDENT.length())) {
+      out.println(first + part);
+      first = INDENT + INDENT;
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package org.ibassay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.ibassay.suite.Reading;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Which way a device goes where the specification can be read in several: what a run says of it,
+/// writes, and judges.
+class StrictRunTest {
+  private static final String TEST = "C14_024_08_02";
+  private static final String LETTER = "sim:ca?vl-cap=1";
+  private static final String OTHER = "sim:ca?vl-cap=1&unsupported-code=2";
+  private static final String READING = "unsupported-attribute-code";
+
+  @TempDir Path directory = Path.of("");
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int ibassay(String... arguments) {
+    out.getBuffer().setLength(0);
+    return Main.run(arguments, new PrintWriter(out), new PrintWriter(err));
+  }
+
+  private String at(String name) {
+    return directory.resolve(name).toString();
+  }
+
+  @Test
+  void aPagesLetterIsAVerdictUnlessTheRunIsStrictAboutAnotherWay() {
+    String asked = READING + "=code-2";
+    assertThat(ibassay("run", TEST, "--dut", LETTER, "--out", at("out"))).isZero();
+    assertThat(ibassay("run", TEST, "--dut", OTHER, "--out", at("out"))).isOne();
+    assertThat(ibassay("run", TEST, "--dut", OTHER, "--strict", asked, "--out", at("out")))
+        .isZero();
+    assertThat(ibassay("run", TEST, "--dut", LETTER, "--strict", asked, "--out", at("out")))
+        .isOne();
+    assertThat(out.toString()).contains("Again: ibassay run", "--strict " + asked);
+    assertThat(ibassay("run", TEST, "--dut", LETTER, "--strict", "all", "--out", at("out")))
+        .isZero();
+  }
+
+  @Test
+  void theConsoleSaysWhichWayTheDeviceGoes() {
+    String[] run = {"run", TEST, "--dut", LETTER, "--out", at("out"), "--strict", "same-state"};
+    assertThat(ibassay(run)).as("%s", err).isZero();
+    assertThat(out.toString().replaceAll("\\s+", " "))
+        .contains("Readings: which way this device goes")
+        .contains(READING + ": code-3 (method and attribute combination not supported)")
+        .contains("same-state: no test that was run meets it");
+    ibassay("run", TEST, "--dut", LETTER, "--out", at("out"), "--quiet");
+    assertThat(out.toString()).doesNotContain("Readings");
+  }
+
+  @Test
+  void devicesThatDifferAreTold() {
+    ibassay("run", TEST, "--dut", LETTER, "--dut", OTHER, "--dut", "sim:switch", "--out", at("o"));
+    assertThat(out.toString().replaceAll("\\s+", " "))
+        .contains("Readings: which way each device goes")
+        .contains("not supported) on " + LETTER + "; code-2 (method not supported) on " + OTHER);
+  }
+
+  @Test
+  void aLineTellsIt() {
+    ibassay("run", TEST, "--dut", LETTER, "--format=lines", "--out", at("out"));
+    assertThat(out.toString())
+        .isEqualTo(
+            LETTER
+                + ": reading unsupported-attribute-code: code-3: method and attribute combination"
+                + " not supported\n");
+  }
+
+  @Test
+  void resultsAndReportHaveIt() throws IOException {
+    ibassay("run", TEST, "--dut", LETTER, "--strict", "same-state=refuse", "--out", at("out"));
+    assertThat(Files.readString(directory.resolve("out/results.json")).replaceAll("\\s+", ""))
+        .contains(
+            "\"readings\":[{\"id\":\"unsupported-attribute-code\",\"dut\":0,\"way\":\"code-3\","
+                + "\"tests\":[\"C14_024_08_02\"]}]",
+            "\"strict\":[{\"id\":\"same-state\",\"way\":\"refuse\"}]");
+    assertThat(Files.readString(directory.resolve("out/report.html")))
+        .contains("Readings: which way this device goes", Reading.SAME_STATE.id());
+  }
+
+  @Test
+  void diffTellsAnotherWay() {
+    ibassay("run", TEST, "--dut", LETTER, "--out", at("a"));
+    ibassay("run", TEST, "--dut", OTHER, "--strict", READING + "=code-2", "--out", at("b"));
+    assertThat(ibassay("diff", at("a"), at("b"))).isZero();
+    assertThat(out.toString().replaceAll("\\s+", " "))
+        .contains("A judged no readings, B unsupported-attribute-code=code-2")
+        .contains("Readings: devices that go another way")
+        .contains(READING + " on " + OTHER + ": code-3, now code-2")
+        .endsWith("1 reading changed ");
+  }
+
+  @Test
+  void theListHasEveryReadingWithItsWays() {
+    assertThat(ibassay("list", "--readings")).isZero();
+    String text = out.toString();
+    for (Reading reading : Reading.values()) {
+      assertThat(text).contains(reading.id() + "  " + reading.section() + "\n");
+      reading.ways().forEach(way -> assertThat(text).contains("    " + way.id() + " "));
+    }
+    assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
+    assertThat(ibassay("list", "--readings", "--json")).isZero();
+    assertThat(out.toString()).contains("\"id\" : \"same-state\"", "\"witnesses\" : ");
+  }
+}

@@ -1,0 +1,256 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.variant.NodeKind.ALL;
+import static org.ibassay.device.variant.NodeKind.SWITCH;
+import static org.ibassay.device.variant.NodeKind.WITH_END_PORTS;
+import static org.ibassay.device.variant.SimParameter.LID;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.ibassay.device.sma.MKeyRules;
+import org.ibassay.device.sma.MKeyRules.Outcome;
+import org.ibassay.device.sma.Port;
+import org.ibassay.device.sma.PortInfoChecks.Ruling;
+import org.ibassay.device.sma.Seams;
+import org.ibassay.device.sma.Transaction;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
+
+/// The commonest ways to depart in the M_Key check.
+final class MKeyEdits {
+  private static final int SOME_LID = 17;
+
+  private MKeyEdits() {}
+
+  static boolean isTrapRepress(Transaction t) {
+    return t.method() == Method.TRAP_REPRESS;
+  }
+
+  static boolean isAtLevel3(Transaction t) {
+    return Edits.isOf(PORT_INFO, t) && t.asked(PortInfo.M_KEY_PROTECT_BITS) == 3;
+  }
+
+  /// At which levels, and of which requests.
+  interface Condition {
+    boolean is(Transaction t, int bits);
+  }
+
+  static DeviationSpec of(String name, String summary, UnaryOperator<MKeyRules> effect) {
+    return DeviationSpec.of(name, summary, ALL, seams -> seams.mKey.depart(effect));
+  }
+
+  static DeviationSpec onSwitches(DeviationSpec deviation) {
+    return DeviationSpec.of(
+        deviation.name(), deviation.summary(), Set.of(SWITCH), deviation.effect());
+  }
+
+  static DeviationSpec byLid(String name, String summary, Predicate<Transaction> which) {
+    DeviationSpec hole =
+        hole(
+            name,
+            summary + " with the wrong key",
+            (t, _) -> MadHeader.MGMT_CLASS.get(t.request(), 0) == Smp.LID_ROUTED && which.test(t));
+    Consumer<Seams> effect = hole.effect();
+    return DeviationSpec.of(hole.name(), hole.summary(), WITH_END_PORTS, effect).on(LID, SOME_LID);
+  }
+
+  static DeviationSpec unset(String name, String summary, Field unset) {
+    return DeviationSpec.of(
+        name,
+        summary,
+        ALL,
+        PortInfoDeviations.rules(
+            (_, _, field, _, right) -> field.equals(unset) ? Ruling.SKIP : right));
+  }
+
+  static DeviationSpec levelUnset(String name, int level) {
+    return DeviationSpec.of(
+        name,
+        "takes but does not store M_KeyProtectBits " + level,
+        ALL,
+        PortInfoDeviations.rules((_, _, field, asked, right) ->
+            field.equals(PortInfo.M_KEY_PROTECT_BITS) && asked == level ? Ruling.SKIP : right));
+  }
+
+  /// Whether a request's key is taken for the right one.
+  interface Match {
+    boolean is(Transaction t, Port guard, long key, boolean right);
+  }
+
+  static DeviationSpec matching(String name, String summary, Match match) {
+    return of(
+        name,
+        summary,
+        rules ->
+            new MKeyRules.Overlay(rules) {
+              @Override
+              public boolean matches(Transaction t, Port guard, long key) {
+                return match.is(t, guard, key, super.matches(t, guard, key));
+              }
+            });
+  }
+
+  static DeviationSpec compared(String name, String summary, long bits) {
+    return matching(
+        name,
+        summary,
+        (_, guard, key, right) -> right || ((guard.value(PortInfo.M_KEY) ^ key) & bits) == 0);
+  }
+
+  static DeviationSpec although0(String name, String summary, Condition when) {
+    return matching(
+        name,
+        summary,
+        (t, guard, key, right) ->
+            when.is(t, (int) guard.value(PortInfo.M_KEY_PROTECT_BITS))
+                ? guard.value(PortInfo.M_KEY) == key
+                : right);
+  }
+
+  static DeviationSpec counting0(String name, String summary, Predicate<Transaction> which) {
+    return matching(
+        name,
+        summary,
+        (t, guard, key, right) -> {
+          if (guard.value(PortInfo.M_KEY) == 0 && key != 0 && which.test(t)) {
+            guard.count(PortInfo.M_KEY_VIOLATIONS);
+          }
+          return right;
+        });
+  }
+
+  /// Beside an M_Key of 0, another key in a request changes something.
+  static DeviationSpec spoiling(String name, Field spoilt, long value) {
+    return matching(
+        name,
+        "sets %s to %d when M_Key is 0 and a request has another".formatted(spoilt.name(), value),
+        (_, guard, key, right) -> {
+          if (guard.value(PortInfo.M_KEY) == 0 && key != 0) {
+            guard.put(spoilt, value);
+          }
+          return right;
+        });
+  }
+
+  static DeviationSpec hole(String name, String summary, Condition passes) {
+    return of(
+        "mkey." + name,
+        summary,
+        rules ->
+            new MKeyRules.Overlay(rules) {
+              @Override
+              public boolean needsKey(Transaction t, int protectBits) {
+                return !passes.is(t, protectBits) && super.needsKey(t, protectBits);
+              }
+            });
+  }
+
+  static DeviationSpec unguarded(String method, Attribute attribute, Predicate<Transaction> which) {
+    String name = Attribute.name(attribute.id());
+    return hole(
+        "%s-%s-not-guarded".formatted(method, name.toLowerCase(Locale.ROOT)),
+        "lets a %s of %s pass with any key".formatted(method, name),
+        (t, _) -> Edits.isOf(attribute, t) && which.test(t));
+  }
+
+  static DeviationSpec guarding(String name, String summary, int level) {
+    return of(
+        "mkey." + name,
+        summary,
+        rules ->
+            new MKeyRules.Overlay(rules) {
+              @Override
+              public boolean needsKey(Transaction t, int protectBits) {
+                return protectBits == level || super.needsKey(t, protectBits);
+              }
+            });
+  }
+
+  interface Showing {
+    boolean is(int bits, boolean right);
+  }
+
+  static DeviationSpec showing(String name, String summary, Showing shown) {
+    return of(
+        "mkey." + name,
+        summary,
+        rules ->
+            new MKeyRules.Overlay(rules) {
+              @Override
+              public boolean showsKey(int protectBits, boolean matched) {
+                return shown.is(protectBits, super.showsKey(protectBits, matched));
+              }
+            });
+  }
+
+  interface Counting {
+    void count(Transaction t, Port guard, Runnable right);
+  }
+
+  static DeviationSpec counting(String name, String summary, Counting counting) {
+    return of(
+        "mkey." + name,
+        summary,
+        rules ->
+            new MKeyRules.Overlay(rules) {
+              @Override
+              public void countViolation(Transaction t, Port guard) {
+                counting.count(t, guard, () -> super.countViolation(t, guard));
+              }
+            });
+  }
+
+  static DeviationSpec uncounted(String name, String summary, Predicate<Transaction> which) {
+    return counting(
+        name,
+        summary,
+        (t, _, count) -> {
+          if (!which.test(t)) {
+            count.run();
+          }
+        });
+  }
+
+  static DeviationSpec storing(String name, Field stored) {
+    return counting(
+        name,
+        "stores %s of a refused Set of PortInfo".formatted(stored.name()),
+        (t, guard, count) -> {
+          count.run();
+          if (Edits.isOf(PORT_INFO, t) && Edits.isSet(t)) {
+            guard.put(stored, t.asked(stored));
+          }
+        });
+  }
+
+  interface OutcomeChoice {
+    Outcome of(Transaction t, boolean admitted, Outcome right);
+  }
+
+  static DeviationSpec outcome(String name, String summary, OutcomeChoice choice) {
+    return of(
+        "mkey." + name,
+        summary,
+        rules ->
+            new MKeyRules.Overlay(rules) {
+              @Override
+              public Outcome outcome(Transaction t, boolean admitted) {
+                return choice.of(t, admitted, super.outcome(t, admitted));
+              }
+            });
+  }
+
+  static DeviationSpec refused(
+      String name, String summary, Predicate<Transaction> which, Outcome wrong) {
+    return outcome(
+        name, summary, (t, admitted, right) -> !admitted && which.test(t) ? wrong : right);
+  }
+}

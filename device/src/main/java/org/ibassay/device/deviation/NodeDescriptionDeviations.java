@@ -1,0 +1,167 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.variant.NodeKind.ALL;
+import static org.ibassay.device.variant.SimParameter.CABLED;
+import static org.ibassay.device.variant.SimParameter.SET_NODE_DESCRIPTION;
+import static org.ibassay.wire.attribute.Attribute.NODE_DESCRIPTION;
+import static org.ibassay.wire.mad.MadStatus.BAD_METHOD;
+import static org.ibassay.wire.mad.MadStatus.BAD_METHOD_ATTRIBUTE;
+import static org.ibassay.wire.mad.MadStatus.INVALID_FIELD;
+import static org.ibassay.wire.mad.MadStatus.OK;
+import static org.ibassay.wire.mad.Smp.DATA;
+import static org.ibassay.wire.mad.Smp.DATA_BYTES;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.ibassay.device.deviation.WritableHandler.SetChoice;
+import org.ibassay.device.sma.AttributeHandler;
+import org.ibassay.device.sma.Seams;
+import org.ibassay.device.sma.Transaction;
+
+/// Deviations of NodeDescription: one that can be written, one that cannot though it is declared,
+/// one that reads wrongly.
+final class NodeDescriptionDeviations {
+  private static final int LAST_BYTE = DATA_BYTES - 1;
+
+  private NodeDescriptionDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return List.of(
+        of("stored", "takes a Set", taken(OK, 0, (_, _) -> true)),
+        of(
+            "stores-refused",
+            "refuses but stores a Set",
+            taken(BAD_METHOD_ATTRIBUTE, 0, (_, _) -> true)),
+        of(
+            "last-byte-stored",
+            "refuses a Set but stores its last byte",
+            taken(BAD_METHOD_ATTRIBUTE, LAST_BYTE, (_, _) -> true)),
+        of(
+            "second-set-stored",
+            "takes every Set but the first",
+            taken(OK, 0, (_, sets) -> sets > 1)),
+        of("text-stored", "takes a Set of legal text", taken(OK, 0, (t, _) -> isAscii(t))),
+        of("stored-on-port-2", "takes a Set on port 2", taken(OK, 0, (t, _) -> t.port() == 2))
+            .on(CABLED, 2),
+        of("set-ignored", "answers a Set with code 0 and ignores it", code(Edits::isSet, OK)),
+        of("set-code-2", "refuses a Set with code 2, not 3", code(Edits::isSet, BAD_METHOD)),
+        of("set-code-7", "refuses a Set with code 7, not 3", code(Edits::isSet, INVALID_FIELD)),
+        of(
+            "set-garbles",
+            "refuses each Set, and changes its first byte",
+            moving(Edits::isSet, BAD_METHOD_ATTRIBUTE)),
+        of("moving", "reads otherwise each time", moving(Edits::isGet, BAD_METHOD_ATTRIBUTE)),
+        of("get-refused", "answers a Get with code 7", code(Edits::isGet, INVALID_FIELD)),
+        of("not-utf-8", "has a byte 0xFF in the text", reads(_ -> true, 0, 0xFF)),
+        of(
+            "not-utf-8-at-end",
+            "fills all 64 bytes and cuts the last character in two",
+            Edits.responses(
+                t -> Edits.isOf(NODE_DESCRIPTION, t) && Edits.isGet(t),
+                NodeDescriptionDeviations::fillAndCut)),
+        of("differs-on-port-2", "has other text on port 2", reads(t -> t.port() == 2, 0, 'x'))
+            .on(CABLED, 2),
+        settable(
+            "declared-not-settable", "refuses a Set", code(Edits::isSet, BAD_METHOD_ATTRIBUTE)),
+        settable(
+            "declared-not-stored",
+            "answers a Set as if it were stored",
+            UnstoredHandler.sets(NODE_DESCRIPTION, _ -> true)),
+        settable(
+            "declared-stored-in-part",
+            "stores all but the last byte of what a Set brings",
+            settingByte(LAST_BYTE, 'x')),
+        settable(
+            "declared-answers-otherwise",
+            "stores a Set, and answers with other text",
+            Edits.responses(
+                t -> Edits.isOf(NODE_DESCRIPTION, t) && Edits.isSet(t),
+                t -> t.response().set(ValueLayout.JAVA_BYTE, DATA, (byte) 'x'))));
+  }
+
+  private static DeviationSpec of(String name, String summary, Consumer<Seams> effect) {
+    return DeviationSpec.of("description." + name, summary + " (NodeDescription)", ALL, effect);
+  }
+
+  private static DeviationSpec settable(String name, String does, Consumer<Seams> effect) {
+    return of(name, does + ", though it declares IsSetNodeDescriptionSupported", effect)
+        .on(SET_NODE_DESCRIPTION, 1);
+  }
+
+  private static Consumer<Seams> code(Predicate<Transaction> which, int wrong) {
+    return Edits.codes(NODE_DESCRIPTION, (t, code) -> which.test(t) ? wrong : code);
+  }
+
+  private static Consumer<Seams> taken(int code, int firstByte, SetChoice which) {
+    byte[] mask = WritableHandler.from(firstByte);
+    return WritableHandler.taking(NODE_DESCRIPTION, code, mask, which);
+  }
+
+  private static boolean isAscii(Transaction t) {
+    return t.request().get(ValueLayout.JAVA_BYTE, DATA) > 0;
+  }
+
+  /// One byte reads as another.
+  private static Consumer<Seams> reads(Predicate<Transaction> which, int at, int value) {
+    return Edits.responses(
+        t -> Edits.isOf(NODE_DESCRIPTION, t) && Edits.isGet(t) && which.test(t),
+        t -> t.response().set(ValueLayout.JAVA_BYTE, DATA + at, (byte) value));
+  }
+
+  private static void fillAndCut(Transaction t) {
+    for (int i = DATA; i < DATA + LAST_BYTE; i++) {
+      if (t.response().get(ValueLayout.JAVA_BYTE, i) == 0) {
+        t.response().set(ValueLayout.JAVA_BYTE, i, (byte) 'x');
+      }
+    }
+    t.response().set(ValueLayout.JAVA_BYTE, DATA + LAST_BYTE, (byte) 0xC3);
+  }
+
+  /// One byte of a Set is another before it is stored.
+  private static Consumer<Seams> settingByte(int at, int value) {
+    return Edits.handler(
+        NODE_DESCRIPTION,
+        handler ->
+            new AttributeHandler() {
+              @Override
+              public int get(Transaction t) {
+                return handler.get(t);
+              }
+
+              @Override
+              public int set(Transaction t) {
+                t.request().set(ValueLayout.JAVA_BYTE, DATA + at, (byte) value);
+                return handler.set(t);
+              }
+            });
+  }
+
+  /// Some requests change the first byte.
+  private static Consumer<Seams> moving(Predicate<Transaction> which, int setCode) {
+    return Edits.handler(
+        NODE_DESCRIPTION,
+        handler ->
+            new AttributeHandler() {
+              private int moved;
+
+              @Override
+              public int get(Transaction t) {
+                moved += which.test(t) ? 1 : 0;
+                int code = handler.get(t);
+                MemorySegment response = t.response();
+                int first = response.get(ValueLayout.JAVA_BYTE, DATA);
+                response.set(ValueLayout.JAVA_BYTE, DATA, (byte) ('A' + (first + moved) % 26));
+                return code;
+              }
+
+              @Override
+              public int set(Transaction t) {
+                moved += which.test(t) ? 1 : 0;
+                return setCode;
+              }
+            });
+  }
+}

@@ -1,0 +1,97 @@
+package org.ibassay.device.deviation;
+
+import java.lang.foreign.ValueLayout;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.ibassay.device.sma.Port;
+import org.ibassay.device.sma.PortInfoEffects;
+import org.ibassay.device.sma.PortInfoEffects.Done;
+import org.ibassay.device.sma.Seams;
+import org.ibassay.device.sma.Transaction;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Smp;
+
+/// The commonest ways for a Set(PortInfo) to do more than it should, or less.
+final class PortInfoEdits {
+  private static final int NUMBER = 0x7FFF_FFFF;
+
+  private PortInfoEdits() {}
+
+  /// Does something more with what is stored; the answer shows it.
+  static Consumer<Seams> stored(Consumer<Done> more) {
+    return effects(more, _ -> {});
+  }
+
+  /// Does something more when the answer has been made.
+  static Consumer<Seams> answered(Consumer<Done> more) {
+    return effects(_ -> {}, more);
+  }
+
+  private static Consumer<Seams> effects(Consumer<Done> stored, Consumer<Done> answered) {
+    return seams ->
+        seams.portInfoEffects.depart(under ->
+            new PortInfoEffects() {
+              @Override
+              public void stored(Done done) {
+                under.stored(done);
+                stored.accept(done);
+              }
+
+              @Override
+              public void answered(Done done) {
+                under.answered(done);
+                answered.accept(done);
+              }
+            });
+  }
+
+  /// Whether the Set was refused for a value in it.
+  static boolean isRefused(Done done) {
+    return done.code() == MadStatus.INVALID_FIELD;
+  }
+
+  /// Whether the Set was taken, and is for the port that received it.
+  static boolean isOwn(Done done) {
+    return done.code() == MadStatus.OK && done.port().number() == done.t().port();
+  }
+
+  /// Whether the Set has another value in a field than the port had before.
+  static boolean isChanged(Done done, Field field) {
+    return done.t().asked(field) != field.get(done.before(), 0);
+  }
+
+  /// Puts the field back to what it was before the Set.
+  static void keep(Done done, Field field) {
+    done.port().put(field, field.get(done.before(), 0));
+  }
+
+  /// The port after the one that is set; the first after the last.
+  static Port next(Done done) {
+    return done.all().get((done.all().indexOf(done.port()) + 1) % done.all().size());
+  }
+
+  /// Whether a request names the port by its number.
+  static boolean isByNumber(Transaction t) {
+    return (t.modifier() & NUMBER) != 0;
+  }
+
+  /// From the first such Set(PortInfo) on, by what was answered, a byte of another attribute reads
+  /// otherwise.
+  static Consumer<Seams> spoils(Attribute attribute, int octet, Predicate<Transaction> by) {
+    return seams -> {
+      boolean[] spoilt = new boolean[1];
+      Edits.responses(
+              _ -> true,
+              t -> {
+                spoilt[0] |= Edits.isOf(Attribute.PORT_INFO, t) && Edits.isSet(t) && by.test(t);
+                if (spoilt[0] && Edits.isOf(attribute, t)) {
+                  byte held = t.response().get(ValueLayout.JAVA_BYTE, Smp.DATA + octet);
+                  t.response().set(ValueLayout.JAVA_BYTE, Smp.DATA + octet, (byte) (held ^ 1));
+                }
+              })
+          .accept(seams);
+    };
+  }
+}

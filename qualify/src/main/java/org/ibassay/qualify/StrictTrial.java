@@ -1,0 +1,73 @@
+package org.ibassay.qualify;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.ibassay.runner.Verdict;
+
+/// Tests on a conforming DUT in a run that is strict about one reading which they meet. The tests
+/// that see the DUT go the way that was asked for come out as ever; the others fail, in the checks
+/// that hang on the reading and in no other.
+///
+/// @param asked what the run was strict about
+/// @param open what became of the tests in a run that left the reading open
+/// @param strict what became of those that meet the reading
+public record StrictTrial(TakenWay asked, DutOutcome open, DutOutcome strict) {
+
+  /// The tests that neither passed nor failed as they should.
+  public List<Outcome> wrong() {
+    return strict.outcomes().stream().filter(outcome -> !isRight(outcome)).toList();
+  }
+
+  /// Whether some test failed for the way that the DUT goes.
+  public boolean fails() {
+    return strict.outcomes().stream().anyMatch(outcome -> outcome.verdict() == Verdict.FAIL);
+  }
+
+  /// The ways of the reading that the DUT goes.
+  public Stream<TakenWay> gone() {
+    return strict.outcomes().stream().flatMap(this::gone).distinct();
+  }
+
+  private Stream<TakenWay> gone(Outcome outcome) {
+    return outcome.ways().stream().filter(way -> way.reading() == asked.reading());
+  }
+
+  /// Whether an assertion of a test is checked, and passes.
+  boolean verifies(String test, String assertion) {
+    return verdicts(test, assertion).anyMatch(verdict -> verdict == Verdict.PASS);
+  }
+
+  /// The ways of the DUT that fail an assertion of a test, as texts; none where it does not fail.
+  Stream<String> killing(String test, String assertion) {
+    return verdicts(test, assertion).anyMatch(verdict -> verdict == Verdict.FAIL)
+        ? gone().filter(way -> !way.equals(asked)).map(TakenWay::toString)
+        : Stream.empty();
+  }
+
+  private Stream<Verdict> verdicts(String test, String assertion) {
+    return strict.outcomes().stream()
+        .filter(outcome -> outcome.test().equals(test))
+        .flatMap(outcome -> outcome.assertions().stream())
+        .filter(found -> found.id().equals(assertion) && found.checks() > 0)
+        .map(Outcome.Assertion::verdict);
+  }
+
+  private boolean isRight(Outcome outcome) {
+    Outcome before = open.outcome(outcome.test());
+    List<TakenWay> others =
+        before.ways().stream().filter(way -> way.reading() != asked.reading()).toList();
+    Set<String> anyway = VariantReadings.failing(outcome.test(), others);
+    if (gone(outcome).allMatch(asked::equals)) {
+      return outcome.failsJust(anyway);
+    }
+    Set<String> steps = outcome.failedSteps();
+    Set<String> allowed = new HashSet<>(anyway);
+    allowed.addAll(VariantReadings.failing(outcome.test(), gone(outcome).toList()));
+    allowed.addAll(before.openSteps(asked.reading()));
+    return outcome.verdict() == Verdict.FAIL
+        && allowed.containsAll(steps)
+        && !anyway.containsAll(steps);
+  }
+}

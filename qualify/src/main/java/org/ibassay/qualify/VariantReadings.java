@@ -1,0 +1,146 @@
+package org.ibassay.qualify;
+
+import static org.ibassay.suite.Reading.DEFAULT_PORTS_ABSENT;
+import static org.ibassay.suite.Reading.ILLEGAL_SET_PARTIAL;
+import static org.ibassay.suite.Reading.LFT_BEYOND_CAP;
+import static org.ibassay.suite.Reading.LFT_UNKNOWN_PORT;
+import static org.ibassay.suite.Reading.LIFETIME_ABOVE_19;
+import static org.ibassay.suite.Reading.MODIFIER_IGNORED;
+import static org.ibassay.suite.Reading.OTHER_PORT_SET;
+import static org.ibassay.suite.Reading.RESERVED_OP_CODE;
+import static org.ibassay.suite.Reading.RO_ATTRIBUTE_SET_CODE;
+import static org.ibassay.suite.Reading.SAME_STATE;
+import static org.ibassay.suite.Reading.SMINFO_ABSENT;
+import static org.ibassay.suite.Reading.SWITCHINFO_ILLEGAL;
+import static org.ibassay.suite.Reading.UNSUPPORTED_ATTRIBUTE_CODE;
+import static org.ibassay.suite.Reading.VLARB_ANSWER_BEYOND_CAP;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.ibassay.device.variant.NodeKind;
+import org.ibassay.device.variant.SimParameter;
+import org.ibassay.device.variant.Variant;
+import org.ibassay.suite.Reading;
+import org.jspecify.annotations.Nullable;
+
+/// Why conforming DUTs differ where a reading is open: each parameter of a simulated device that
+/// exists because of a reading, and what a device that goes another way than a public page's letter
+/// fails.
+final class VariantReadings {
+  /// A parameter whose words are ways of a reading.
+  ///
+  /// @param ways by the word in the URI; one that is missing says nothing of the reading
+  record Rule(String parameter, Reading reading, Map<String, String> ways) {}
+
+  /// A test that holds to a public page's letter: on a DUT that goes that way, the checks of these
+  /// steps fail, and no others.
+  record Letter(TakenWay way, String test, Set<String> steps) {}
+
+  private static final String[] SET = {"refuse:code-7", "ignore:ignored", "store:stored"};
+
+  static final List<Rule> RULES =
+      List.of(
+          rule("unsupported-code", UNSUPPORTED_ATTRIBUTE_CODE, "3:code-3", "2:code-2"),
+          rule("unsupported-code", SMINFO_ABSENT, "3:code-3", "2:code-2"),
+          rule("sm-disabled", SMINFO_ABSENT, "true:silence"),
+          rule("vl-arb-answer", VLARB_ANSWER_BEYOND_CAP, "zero:zero", "echo:echo"),
+          rule("read-only-set-code", RO_ATTRIBUTE_SET_CODE, "3:code-3", "2:code-2"),
+          rule("unused-modifier", MODIFIER_IGNORED, "ignore:ignored", "refuse:code-7"),
+          rule("same-state", SAME_STATE, "accept:accept", "refuse:refuse"),
+          rule("other-port-set", OTHER_PORT_SET, "ignore:code-0", "refuse:code-7"),
+          rule("reserved-opcodes", RESERVED_OP_CODE, "refuse:nak", "ignore:silence"),
+          rule("illegal-set", ILLEGAL_SET_PARTIAL, "whole:kept", "partial:stored"),
+          rule("lft-unknown-port", LFT_UNKNOWN_PORT, "stored:stored", "255:255"),
+          rule("lft-beyond-cap", LFT_BEYOND_CAP, "0:0", "255:255"),
+          rule("lifetime-above-19", LIFETIME_ABOVE_19, "stored:stored", "normalised:normalised"),
+          rule("switchinfo-illegal", SWITCHINFO_ILLEGAL, SET),
+          rule("default-ports-absent", DEFAULT_PORTS_ABSENT, SET));
+
+  static final List<Letter> LETTERS =
+      List.of(
+          letter(OTHER_PORT_SET, "code-7", "C14_024_06_CA_05", "A4"),
+          letter(RO_ATTRIBUTE_SET_CODE, "code-2", "C14_024_02", "A6"),
+          letter(RO_ATTRIBUTE_SET_CODE, "code-2", "C14_024_03", "A7"),
+          letter(UNSUPPORTED_ATTRIBUTE_CODE, "code-2", "C14_024_08_02", "7", "10"));
+
+  private static final Pattern SIM = Pattern.compile("sim:(\\w+)(?:\\?(.*))?");
+
+  private VariantReadings() {}
+
+  /// @param ways each `WORD:WAY`
+  private static Rule rule(String parameter, Reading reading, String... ways) {
+    return new Rule(
+        parameter,
+        reading,
+        Stream.of(ways).collect(Collectors.toMap(way -> before(way), way -> after(way))));
+  }
+
+  private static String before(String way) {
+    return way.substring(0, way.indexOf(':'));
+  }
+
+  private static String after(String way) {
+    return way.substring(way.indexOf(':') + 1);
+  }
+
+  private static Letter letter(Reading reading, String way, String test, String... steps) {
+    return new Letter(new TakenWay(reading, way), test, Set.of(steps));
+  }
+
+  /// The ways that a DUT goes by its parameters, given or not; of readings for which there is no
+  /// parameter it goes the first.
+  ///
+  /// @param uri of a simulated DUT
+  static List<TakenWay> of(String uri) {
+    Matcher sim = SIM.matcher(uri);
+    if (!sim.matches()) {
+      throw new IllegalArgumentException(uri);
+    }
+    NodeKind kind = NodeKind.of(sim.group(1)).orElseThrow();
+    Map<String, String> given = given(sim.group(2));
+    List<TakenWay> ways = new ArrayList<>();
+    for (Rule rule : RULES) {
+      SimParameter.of(kind).stream()
+          .filter(parameter -> parameter.word().equals(rule.parameter))
+          .map(parameter -> given.getOrDefault(rule.parameter, usual(kind, parameter)))
+          .flatMap(word -> Optional.ofNullable(rule.ways.get(word)).stream())
+          .map(way -> new TakenWay(rule.reading, way))
+          .forEach(ways::add);
+    }
+    return ways;
+  }
+
+  private static Map<String, String> given(@Nullable String query) {
+    return query == null
+        ? Map.of()
+        : Stream.of(query.split("&"))
+            .map(setting -> setting.split("=", 2))
+            .collect(Collectors.toMap(s -> s[0], s -> s[1], (one, other) -> one));
+  }
+
+  private static String usual(NodeKind kind, SimParameter parameter) {
+    return parameter.words().get(Variant.of(kind).number(parameter));
+  }
+
+  /// Whether a DUT that goes these ways is failed by no test for the letter of its page.
+  static boolean holdsToLetters(List<TakenWay> ways) {
+    return LETTERS.stream().noneMatch(letter -> ways.contains(letter.way));
+  }
+
+  /// The steps of a test that a DUT fails for the letter of its page.
+  ///
+  /// @param ways that the test saw the DUT go
+  static Set<String> failing(String test, List<TakenWay> ways) {
+    return LETTERS.stream()
+        .filter(letter -> letter.test.equals(test) && ways.contains(letter.way))
+        .flatMap(letter -> letter.steps.stream())
+        .collect(Collectors.toSet());
+  }
+}

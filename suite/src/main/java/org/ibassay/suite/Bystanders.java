@@ -1,0 +1,77 @@
+package org.ibassay.suite;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.mad.MadStatus;
+import org.jspecify.annotations.Nullable;
+
+/// Attributes that a Set of another one must leave alone: those of other ports, and others of the
+/// port itself.
+public final class Bystanders {
+  private final MadExchange mads;
+  private final VolatileFields moving;
+  private final List<HeldAttribute> all = new ArrayList<>();
+  private boolean isAnyUnread;
+
+  /// @param moving fields of any of them that change by themselves
+  public Bystanders(MadExchange mads, VolatileFields moving) {
+    this.mads = mads;
+    this.moving = moving;
+  }
+
+  /// Reads an attribute, to watch it from now on. One that the DUT does not let be read is none.
+  public void watch(Attribute attribute, long modifier) throws TestException {
+    HeldAttribute bystander = new HeldAttribute(mads, attribute, modifier, set -> set);
+    mads.send(bystander.get());
+    MadPacketSpec read = mads.receiveIfAny();
+    if (read != null && read.status() == MadStatus.OK) {
+      bystander.keep(read);
+      all.add(bystander);
+    } else {
+      isAnyUnread = true;
+    }
+  }
+
+  /// Each of them holds what it held when it was read last.
+  ///
+  /// @param step at which that is checked
+  public boolean verifyUntouched(String step) throws TestException {
+    mads.steps().step(step);
+    if (all.isEmpty() && isAnyUnread) {
+      mads.steps().inconclusive("no response to a Get of what a Set must leave alone");
+    } else if (all.isEmpty()) {
+      mads.steps().notApplicable("the DUT has one port only");
+    }
+    boolean[] untouched = {true};
+    for (HeldAttribute bystander : all) {
+      mads.steps()
+          .at(
+              "Get of " + bystander.attribute().name(),
+              bystander.modifier(),
+              () -> untouched[0] &= isUntouched(bystander));
+    }
+    return untouched[0];
+  }
+
+  private boolean isUntouched(HeldAttribute bystander) throws TestException {
+    MadChecks checks = mads.checks();
+    mads.send(bystander.get());
+    @Nullable MadPacketSpec read = mads.receiveIfAny();
+    if (read == null) {
+      mads.steps().inconclusive("no answer to a Get of " + bystander.attribute().name());
+      return true;
+    }
+    if (!TestCase.all(
+        checks.verifyEcho(read, bystander.get()), checks.verifyStatusCode(read, MadStatus.OK))) {
+      return false;
+    }
+    boolean untouched = true;
+    for (Field field : bystander.attribute().layout().fields()) {
+      untouched &= moving.verifyKept(checks, read, bystander.held(), field);
+    }
+    bystander.keep(read);
+    return untouched;
+  }
+}

@@ -1,0 +1,125 @@
+package org.ibassay.suite;
+
+import static org.ibassay.wire.attribute.Attribute.LED_INFO;
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.RANDOM_FORWARDING_TABLE;
+import static org.ibassay.wire.attribute.Attribute.SL_TO_VL_MAPPING_TABLE;
+import static org.ibassay.wire.attribute.Attribute.SM_INFO;
+import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
+import static org.ibassay.wire.attribute.Attribute.VL_ARBITRATION_TABLE;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.ibassay.wire.Access;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Smp;
+
+/// The bits of a response by directed route that its sender has to leave 0 (13.4.2, 14.2.1.2,
+/// 14.2.5).
+///
+/// Not judged are the reserved bits of attributes that grew in later releases of the specification,
+/// nor those bits of PortInfo that did: a device of tomorrow may give them a meaning. Data of a
+/// refused request mean nothing.
+final class ReservedBits {
+  private static final int AFTER_ATTRIBUTE_ID = 18;
+  private static final int AFTER_DR_DLID = 36;
+
+  private static final Map<Integer, byte[]> OF_ATTRIBUTES =
+      Stream.of(
+              NODE_INFO,
+              SWITCH_INFO,
+              PORT_INFO,
+              SL_TO_VL_MAPPING_TABLE,
+              VL_ARBITRATION_TABLE,
+              RANDOM_FORWARDING_TABLE,
+              SM_INFO,
+              LED_INFO)
+          .collect(Collectors.toMap(Attribute::id, ReservedBits::ofAttribute));
+
+  private ReservedBits() {}
+
+  private static byte[] ofAttribute(Attribute attribute) {
+    byte[] known = attribute.layout().mask(Access.RESERVED);
+    byte[] mask = Arrays.copyOf(known, Smp.DATA_BYTES);
+    Arrays.fill(mask, known.length, mask.length, (byte) 0xFF);
+    if (attribute.equals(PORT_INFO)) {
+      Arrays.fill(mask, 56, 57, (byte) 0);
+      Arrays.fill(mask, 63, 64, (byte) 0);
+    }
+    return mask;
+  }
+
+  /// The first octet of a MAD in which one is set.
+  ///
+  /// @param mad a response by directed route
+  /// @return its offset in bytes; -1 for none
+  static int firstSet(MemorySegment mad) {
+    int inHeader = firstSet(mad, AFTER_ATTRIBUTE_ID, AFTER_ATTRIBUTE_ID + 2);
+    if (inHeader >= 0) {
+      return inHeader;
+    }
+    int beforeData = firstSet(mad, AFTER_DR_DLID, Smp.DATA);
+    return beforeData >= 0 || MadStatus.CODE.get(mad, 0) != MadStatus.OK
+        ? beforeData
+        : firstSetInData(mad);
+  }
+
+  private static int firstSet(MemorySegment mad, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (mad.get(ValueLayout.JAVA_BYTE, i) != 0) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static int firstSetInData(MemorySegment mad) {
+    byte[] mask = OF_ATTRIBUTES.get((int) MadHeader.ATTRIBUTE_ID.get(mad, 0));
+    if (mask != null) {
+      for (int i = 0; i < mask.length; i++) {
+        if ((mad.get(ValueLayout.JAVA_BYTE, Smp.DATA + i) & mask[i]) != 0) {
+          return Smp.DATA + i;
+        }
+      }
+    }
+    return -1;
+  }
+
+  /// Sets those of an attribute to 1.
+  ///
+  /// @param data of the SMP
+  static void fill(Attribute attribute, MemorySegment data) {
+    byte[] mask = ofAttribute(attribute);
+    for (int i = 0; i < mask.length; i++) {
+      data.set(ValueLayout.JAVA_BYTE, i, (byte) (data.get(ValueLayout.JAVA_BYTE, i) | mask[i]));
+    }
+  }
+
+  /// Whether those of an attribute are 0.
+  ///
+  /// @param data of the SMP
+  static boolean areZero(Attribute attribute, MemorySegment data) {
+    byte[] mask = ofAttribute(attribute);
+    for (int i = 0; i < mask.length; i++) {
+      if ((data.get(ValueLayout.JAVA_BYTE, i) & mask[i]) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Where an octet stands, for people.
+  static String place(MemorySegment mad, int offset) {
+    return offset < Smp.DATA
+        ? "byte %d of the MAD".formatted(offset)
+        : "byte %d of %s"
+            .formatted(offset - Smp.DATA, Attribute.name((int) MadHeader.ATTRIBUTE_ID.get(mad, 0)));
+  }
+}

@@ -1,0 +1,107 @@
+package org.ibassay.suite;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Smp;
+import org.jspecify.annotations.Nullable;
+
+/// What holds of every response in subnet management beside what it repeats of its request (13.4.2,
+/// 13.4.7, 14.2.1).
+final class SmpRules {
+  /// The bits of Status that are reserved in subnet management; the topmost is `D`.
+  private static final int RESERVED_STATUS = 0x7FE0;
+
+  private final Steps steps;
+  private final String versionStep;
+  private final String statusStep;
+  private final String reservedStep;
+
+  /// @param versionStep at which the versions are checked
+  /// @param statusStep at which the bits of Status beside its code are checked
+  /// @param reservedStep at which reserved bits are checked
+  SmpRules(Steps steps, String versionStep, String statusStep, String reservedStep) {
+    this.steps = steps;
+    this.versionStep = versionStep;
+    this.statusStep = statusStep;
+    this.reservedStep = reservedStep;
+  }
+
+  void verify(MemorySegment request, MemorySegment response, long frame) {
+    verifyVersions(response, frame);
+    verifyStatus(response, frame);
+    boolean isAsAsked =
+        MadHeader.ATTRIBUTE_ID.get(response, 0) == MadHeader.ATTRIBUTE_ID.get(request, 0);
+    if (isAsAsked && MadHeader.MGMT_CLASS.get(response, 0) == Smp.DIRECTED_ROUTE) {
+      verifyReserved(response, frame);
+    }
+  }
+
+  private void verifyVersions(MemorySegment response, long frame) {
+    WrongField wrong = wrongVersion(response);
+    steps
+        .checks()
+        .verifyAt(
+            versionStep,
+            frame,
+            wrong == null,
+            () -> wrong,
+            () -> "BaseVersion 1, ClassVersion 1",
+            () ->
+                "BaseVersion %d, ClassVersion %d"
+                    .formatted(
+                        MadHeader.BASE_VERSION.get(response, 0),
+                        MadHeader.CLASS_VERSION.get(response, 0)));
+  }
+
+  private static @Nullable WrongField wrongVersion(MemorySegment response) {
+    WrongField base = other(MadHeader.BASE_VERSION, response, 1);
+    return base == null ? other(MadHeader.CLASS_VERSION, response, Smp.CLASS_VERSION) : base;
+  }
+
+  private static @Nullable WrongField other(Field field, MemorySegment in, long expected) {
+    long actual = field.get(in, 0);
+    return actual == expected ? null : WrongField.inMad(field, 0, 0, expected, actual);
+  }
+
+  /// A device may be busy: then it has not looked at the request, and its answer proves nothing.
+  private void verifyStatus(MemorySegment response, long frame) {
+    long status = MadHeader.STATUS.get(response, 0);
+    boolean isBusy = MadStatus.BUSY.get(response, 0) == 1;
+    long code = MadStatus.CODE.get(response, 0);
+    if (isBusy && code == MadStatus.OK) {
+      steps.body().log.inconclusive(statusStep, "the DUT is busy: Status.Busy is 1");
+    }
+    steps
+        .checks()
+        .verifyAt(
+            statusStep,
+            frame,
+            (status & RESERVED_STATUS) == 0
+                && MadStatus.REDIRECT.get(response, 0) == 0
+                && (!isBusy || code == MadStatus.OK),
+            () -> WrongField.inMad(MadHeader.STATUS, 0, 0, status & 0x801C, status),
+            () ->
+                "Status with Redirect and reserved bits 0, and Busy 0 beside a code"
+                    + " other than 0",
+            () -> "Status 0x%04X".formatted(status));
+  }
+
+  private void verifyReserved(MemorySegment response, long frame) {
+    int offset = ReservedBits.firstSet(response);
+    steps
+        .checks()
+        .verifyAt(
+            reservedStep,
+            frame,
+            offset < 0,
+            () -> "reserved bits 0",
+            () ->
+                "0x%02X in %s"
+                    .formatted(
+                        response.get(ValueLayout.JAVA_BYTE, offset),
+                        ReservedBits.place(response, offset)));
+  }
+}

@@ -1,0 +1,36 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.suite.Reading.UNSUPPORTED_ATTRIBUTE_CODE;
+
+import org.ibassay.suite.MadExchange;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.Reading;
+import org.ibassay.suite.TestException;
+
+/// An optional attribute that the DUT does not have: requests for it are refused by code 2 or 3.
+/// Which of the two is a reading.
+///
+/// @param reading of the code
+record AbsentAttribute(MadExchange mads, Reading reading) {
+  private static final String EXPECTED = "MADHeader:Status.Code 2 or 3";
+
+  AbsentAttribute(MadExchange mads) {
+    this(mads, UNSUPPORTED_ATTRIBUTE_CODE);
+  }
+
+  /// Verifies that what was sent last is refused.
+  ///
+  /// @throws TestException when there is no answer: there will be none to a like request
+  MadPacketSpec verifyRefused(MadPacketSpec request) throws TestException {
+    MadPacketSpec answer = mads.receiveIfAny();
+    if (answer == null) {
+      mads.steps().checks().verify(0, false, () -> EXPECTED, () -> "no answer");
+      throw new TestException(
+          TestException.Cause.DUT,
+          "step %s: no answer to %s".formatted(mads.steps().current(), request));
+    }
+    mads.checks().verifyEcho(answer, request);
+    mads.checks().noteStatusCode(answer, reading);
+    return answer;
+  }
+}

@@ -1,0 +1,230 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.suite.Parameter.M_KEY_DUT;
+import static org.ibassay.suite.Parameter.M_KEY_OTHER;
+import static org.ibassay.wire.attribute.Attribute.GUID_INFO;
+import static org.ibassay.wire.attribute.Attribute.LINEAR_FORWARDING_TABLE;
+import static org.ibassay.wire.attribute.Attribute.MULTICAST_FORWARDING_TABLE;
+import static org.ibassay.wire.attribute.Attribute.NODE_DESCRIPTION;
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.P_KEY_TABLE;
+import static org.ibassay.wire.attribute.Attribute.SL_TO_VL_MAPPING_TABLE;
+import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
+import static org.ibassay.wire.attribute.Attribute.VL_ARBITRATION_TABLE;
+import static org.ibassay.wire.mad.MadStatus.OK;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.link.Route;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Iteration;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.MadTest;
+import org.ibassay.suite.Part;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.jspecify.annotations.Nullable;
+
+/// # M_Key check
+///
+/// ## Initialization
+///
+/// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
+/// - I2: DUT PortInfo:M_Key = M_KEY_DUT.
+/// - I3: DUT PortInfo:M_KeyProtectBits = 0, 1, 2 or 3, M_KeyLeasePeriod = 0, so that the protection
+///   never ends, and M_KeyViolations = 0.
+/// - I4: SendMad(SubnSet(PortInfo)) with I2 and I3, the states at "no change" and all else as read.
+///   When its answer is lost, the DUT is read with M_KEY_DUT before the Set is tried again.
+/// - I5: ReceiveMad(SubnGetResp(PortInfo)); the status is 0.
+/// - I6: PortInfo:M_Key reads M_KEY_DUT or, where the DUT hides it, a SubnTrapRepress(Notice) with
+///   M_KEY_OTHER counts as a violation; if not, nothing can be said of its check.
+/// - I7: Ours: Verify that PortInfo:M_KeyProtectBits reads as set. [ia-c14-016#01]
+public abstract class C14_016_Base extends MadTest {
+  private static final int LEVELS = 4;
+  private static final int BAD_M_KEY = 256;
+
+  /// Of VLArbitrationTable the first part, in AttributeModifier.
+  private static final long FIRST_PART = 0x10000;
+
+  /// An attribute that the key guards beside PortInfo.
+  ///
+  /// @param request to read it
+  /// @param held what it holds
+  record Guarded(MadPacketSpec request, MadPacketSpec held) {}
+
+  @Override
+  protected final boolean initialize() throws TestException {
+    step("I1");
+    return portStatesAreUp();
+  }
+
+  /// Carries out a procedure for each value of M_KeyProtectBits, on each port, each time from a
+  /// freshly protected DUT.
+  ///
+  /// @param reset step that takes the protection away
+  protected final void repeatForLevels(String reset, Iteration procedure) throws TestException {
+    repeatForPorts(port -> {
+      for (int level = 0; level < LEVELS; level++) {
+        int bits = level;
+        part(() ->
+            at(
+                "M_KeyProtectBits",
+                bits,
+                () -> {
+                  protect(bits);
+                  procedure.run(bits);
+                }));
+      }
+      step(reset);
+      protection().remove();
+    });
+  }
+
+  /// I2 to I7.
+  final void protect(int level) throws TestException {
+    step("I2");
+    MadPacketSpec set = protection().setOf(protection().read());
+    set.setData(PortInfo.M_KEY, parameter(M_KEY_DUT));
+    step("I3");
+    set.setData(PortInfo.M_KEY_PROTECT_BITS, level);
+    set.setData(PortInfo.M_KEY_LEASE_PERIOD, 0);
+    set.setData(PortInfo.M_KEY_VIOLATIONS, 0);
+    MadPacketSpec response = protection().install(set, "I4", "I5");
+    step("I5");
+    needs(response == null || response.status() == OK, "the DUT does not take an M_Key");
+    step("I6");
+    MadPacketSpec held = protection().read();
+    needs(
+        held.data(PortInfo.M_KEY) == parameter(M_KEY_DUT) || isHidden(held),
+        "the DUT answers code 0 to an M_Key but does not keep it, so its check cannot be tried");
+    step("I7");
+    needs(
+        verifyData(held, PortInfo.M_KEY_PROTECT_BITS, level),
+        "the DUT does not keep M_KeyProtectBits");
+  }
+
+  private boolean isHidden(MadPacketSpec held) throws TestException {
+    sendMadOnce(trapRepress().mKey(parameter(M_KEY_OTHER)));
+    receiveMadIfAny();
+    long violations = protection().read().data(PortInfo.M_KEY_VIOLATIONS);
+    return violations > held.data(PortInfo.M_KEY_VIOLATIONS);
+  }
+
+  final MKeyProtection protection() {
+    return new MKeyProtection(mads(), port(), parameter(M_KEY_DUT));
+  }
+
+  /// A request whose M_Key check is to fail.
+  final RefusedRequest refused() {
+    int trials = port().isLossless() ? 1 : 2 + port().timing().retries();
+    return new RefusedRequest(mads(), protection(), trials);
+  }
+
+  /// A SubnTrapRepress of trap 256, a wrong M_Key.
+  static MadPacketSpec trapRepress() {
+    return MadPacketSpec.subnTrapRepress(BAD_M_KEY);
+  }
+
+  /// Keys that are not the DUT's: M_KEY_OTHER, 0, and some that differ in one bit.
+  final List<Long> wrongKeys() {
+    long right = parameter(M_KEY_DUT);
+    return List.of(
+        parameter(M_KEY_OTHER),
+        0L,
+        right ^ 1,
+        right ^ (1L << 31),
+        right ^ (1L << 32),
+        right ^ (1L << 63));
+  }
+
+  /// Carries out a part of the procedure by a way to the DUT, which its checks name where it is not
+  /// a directed route.
+  final void by(Route way, Part part) throws TestException {
+    if (way instanceof Route.Lid(int lid)) {
+      at("LID", lid, part);
+    } else {
+      part.run();
+    }
+  }
+
+  /// What the key guards beside PortInfo: what the DUT reads to who has the key.
+  ///
+  /// @param settable whether only what may be set
+  final List<Guarded> guarded(boolean settable) throws TestException {
+    MadPacketSpec nodeInfo = read(subnGet(NODE_INFO));
+    boolean isSwitch =
+        nodeInfo != null && nodeInfo.data(NodeInfo.NODE_TYPE) == DutKind.SWITCH.nodeType();
+    List<MadPacketSpec> requests = new ArrayList<>();
+    if (!settable) {
+      requests.add(subnGet(NODE_INFO));
+      requests.add(subnGet(NODE_DESCRIPTION));
+    }
+    long port = isSwitch && nodeInfo != null ? nodeInfo.data(NodeInfo.LOCAL_PORT_NUM) : 0;
+    requests.add(subnGet(GUID_INFO));
+    requests.add(subnGet(P_KEY_TABLE));
+    requests.add(subnGet(SL_TO_VL_MAPPING_TABLE).attributeModifier((port << 8) | port));
+    requests.add(subnGet(VL_ARBITRATION_TABLE).attributeModifier(FIRST_PART | port));
+    if (isSwitch) {
+      requests.add(subnGet(PORT_INFO).attributeModifier(port));
+      requests.add(subnGet(SWITCH_INFO));
+      requests.add(subnGet(LINEAR_FORWARDING_TABLE));
+      requests.add(subnGet(MULTICAST_FORWARDING_TABLE));
+    }
+    List<Guarded> guarded = new ArrayList<>();
+    for (MadPacketSpec request : requests) {
+      MadPacketSpec held = read(request);
+      if (held != null) {
+        guarded.add(new Guarded(request, held));
+      }
+    }
+    return guarded;
+  }
+
+  private @Nullable MadPacketSpec read(MadPacketSpec request) throws TestException {
+    sendMad(request.mKey(parameter(M_KEY_DUT)));
+    MadPacketSpec held = receiveMad();
+    return held.status() == OK ? held : null;
+  }
+
+  /// The ways to the DUT: its directed route and, where no forwarding is between, its LID. That is
+  /// so where DUT and tester have a cable between them, and each a LID; of a switch the responses
+  /// would follow its own forwarding table.
+  final List<Route> ways(MadPacketSpec portInfo) throws TestException {
+    List<Route> ways = new ArrayList<>(List.of(mads().toDut()));
+    long lid = portInfo.data(PortInfo.LID);
+    sendMad(subnGet(NODE_INFO).mKey(parameter(M_KEY_DUT)));
+    boolean isSwitch = receiveMadOk().data(NodeInfo.NODE_TYPE) == DutKind.SWITCH.nodeType();
+    boolean isNext =
+        mads().toDut() instanceof Route.Directed(List<Integer> ports) && ports.size() == 1;
+    if (isNext && !isSwitch && lid != 0) {
+      mads().send(subnGet(PORT_INFO), Route.SELF);
+      long own = receiveMadOk().data(PortInfo.LID);
+      if (own != 0 && own != lid && isReachedBy(new Route.Lid((int) lid))) {
+        ways.add(new Route.Lid((int) lid));
+      }
+    }
+    return ways;
+  }
+
+  private boolean isReachedBy(Route.Lid way) throws TestException {
+    mads().send(subnGet(NODE_INFO).mKey(parameter(M_KEY_DUT)), way);
+    boolean isReached = receiveMadIfAny() != null;
+    String lid = "LID 0x%04X".formatted(way.lid());
+    remark(
+        isReached
+            ? "the M_Key was checked by directed route and by " + lid
+            : "the DUT does not answer SMPs by its %s: only directed routes were tried"
+                .formatted(lid));
+    return isReached;
+  }
+
+  /// Says how many refusals the DUT reported by trap 256; that it sends them is not demanded.
+  final void remarkTraps() throws TestException {
+    int traps = takeTraps(BAD_M_KEY).size();
+    if (traps > 0) {
+      remark("%s of a wrong M_Key received (trap 256)".formatted(counted(traps, "report")));
+    }
+  }
+}

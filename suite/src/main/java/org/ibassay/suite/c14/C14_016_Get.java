@@ -1,0 +1,140 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.suite.Parameter.M_KEY_DUT;
+import static org.ibassay.suite.Parameter.M_KEY_OTHER;
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+
+import org.ibassay.link.Route;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.c14.RefusedRequest.At;
+import org.ibassay.wire.attribute.PortInfo;
+import org.jspecify.annotations.Nullable;
+
+/// # M_Key check of SubnGet()
+///
+/// - Section: 14.1.4.2
+/// - Coverage: v1c14-016, v1c14-029
+/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X; Speed=SDR, DDR, QDR,
+///   FDR, EDR or HDR
+/// - DUT qualifiers: none
+/// - Assertions: v1c14-016#01.01, v1c14-016#02.01, v1c14-029#01.01
+///
+/// Who has not the DUT's M_Key may still read it where M_KeyProtectBits are 0 or 1, and at 1 does
+/// not get to see the key. At 2 and 3 the DUT does not answer, and counts a violation.
+///
+/// ## Notes
+///
+/// - Of the public page the cases M_KeyProtectBits 0 and 1 are known, but not the numbers of all
+///   their steps, nor the case 2 or 3, whose assertions are therefore ours.
+/// - All steps are carried out for each value of M_KeyProtectBits, on every port that a tester port
+///   reaches. A switch's M_Key is that of its port 0, whichever port receives the SMP.
+/// - Where DUT and tester have a cable between them and each a LID, steps 4 to A5 are carried out
+///   by LID (management class 0x01), too; not with a switch, whose responses would follow its own
+///   forwarding table.
+/// - Whether a wrong key counts as a violation where the request is answered all the same is not
+///   checked: the specification does not say.
+/// - Trap 256 is optional: how many are received is a note to the verdict.
+///
+/// ## Procedure
+///
+/// - A1: Ours, the control: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT.
+/// - A2: ReceiveMad(SubnGetResp(PortInfo)); verify that PortInfo:M_Key is M_KEY_DUT.
+///   [ia-c14-016-get#01]
+/// - 4: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_OTHER; ours: with 0, and with keys that
+///   differ from M_KEY_DUT in one bit; and SubnGet of other attributes with M_KEY_OTHER.
+/// - 5: If M_KeyProtectBits is 0, verify that SubnGetResp() is received with status 0.
+///   [v1c14-016#01.01, v1c14-029#01.01]
+/// - 6: If M_KeyProtectBits is 1, verify that SubnGetResp() is received with status 0.
+///   [v1c14-016#02.01, v1c14-029#01.01]
+/// - A3: Ours: Verify that PortInfo:M_Key reads M_KEY_DUT where M_KeyProtectBits is 0, and 0 where
+///   it is 1. [ia-c14-016-get#02]
+/// - A4: Ours: If M_KeyProtectBits is 2 or 3, verify that step 4 is not answered.
+///   [ia-c14-016-get#03]
+/// - A5: Ours: If M_KeyProtectBits is 2 or 3, verify by SubnGet(PortInfo) with M_KEY_DUT that
+///   PortInfo:M_KeyViolations is one more than before step 4. [ia-c14-016-get#04]
+/// - A6: Ours, in simulation only, where M_KeyProtectBits is 3: SendMad(SubnGet(NodeInfo)) with
+///   M_KEY_OTHER, 300 times.
+/// - A7: Ours: Verify that PortInfo:M_KeyViolations is 300 more. [ia-c14-016-get#05]
+/// - 7: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    effect = Effect.CHANGES,
+    lease = true,
+    changes = Change.PORT_INFO,
+    parameters = {M_KEY_DUT, M_KEY_OTHER})
+public final class C14_016_Get extends C14_016_Base {
+  private static final int LAST_LEVEL = 3;
+  private static final int MORE_THAN_A_BYTE = 300;
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForLevels("7", this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure(int level) throws TestException {
+    step("A1");
+    MadPacketSpec portInfo = protection().read();
+    step("A2");
+    verifyData(portInfo, PortInfo.M_KEY, parameter(M_KEY_DUT));
+    for (Route way : ways(portInfo)) {
+      by(way, () -> getPortInfo(way, level));
+    }
+    for (Guarded one : guarded(false)) {
+      MadPacketSpec request = one.request().copy().mKey(parameter(M_KEY_OTHER));
+      get(request, mads().toDut(), level);
+    }
+    if (level == LAST_LEVEL) {
+      countBeyondAByte();
+    }
+    remarkTraps();
+  }
+
+  private void getPortInfo(Route way, int level) throws TestException {
+    for (long key : wrongKeys()) {
+      MadPacketSpec read = get(subnGet(PORT_INFO).mKey(key), way, level);
+      if (read != null) {
+        step("A3");
+        verifyData(read, PortInfo.M_KEY, level == 0 ? parameter(M_KEY_DUT) : 0);
+      }
+    }
+  }
+
+  /// Steps A6 and A7. Nobody waits for an answer: that there is none was seen at step A4.
+  private void countBeyondAByte() throws TestException {
+    step("A7");
+    if (!port().isSimulated() || !port().isLossless()) {
+      notApplicable("so many refused requests in a row are sent in simulation only");
+      return;
+    }
+    long before = protection().read().data(PortInfo.M_KEY_VIOLATIONS);
+    step("A6");
+    for (int i = 0; i < MORE_THAN_A_BYTE; i++) {
+      sendMadOnce(subnGet(NODE_INFO).mKey(parameter(M_KEY_OTHER)));
+    }
+    step("A7");
+    verifyData(protection().read(), PortInfo.M_KEY_VIOLATIONS, before + MORE_THAN_A_BYTE);
+  }
+
+  /// Steps 4 to A5, but A3.
+  ///
+  /// @return the answer that was due, or null
+  private @Nullable MadPacketSpec get(MadPacketSpec request, Route way, int level)
+      throws TestException {
+    if (level > 1) {
+      refused().verify(new At("4", "A4", "A5"), request, way, 1);
+      return null;
+    }
+    step("4");
+    mads().send(request, way);
+    step(level == 0 ? "5" : "6");
+    MadPacketSpec response = protection().verifyAnswered(request, way);
+    return response != null && verifyStatusOk(response) ? response : null;
+  }
+}

@@ -1,0 +1,172 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.suite.Parameter.M_KEY_DUT;
+import static org.ibassay.suite.Parameter.M_KEY_OTHER;
+
+import java.util.List;
+import org.ibassay.link.Route;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.c14.RefusedRequest.At;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.SwitchInfo;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
+
+/// # M_Key check of SubnSet()
+///
+/// - Section: 14.1.4
+/// - Coverage: v1c14-016, v1c14-026, v1c14-029
+/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X; Speed=SDR, DDR, QDR,
+///   FDR, EDR or HDR
+/// - DUT qualifiers: none
+/// - Assertions: v1c14-016#01.02, v1c14-016#02.02, v1c14-016#03.02, v1c14-016#04.02, v1c14-026#01,
+///   v1c14-029#02.01, v1c14-029#02.02
+///
+/// A Set needs the DUT's M_Key, whatever M_KeyProtectBits are: without it the Set is not answered,
+/// changes nothing, and counts as a violation. So does a TrapRepress.
+///
+/// ## Notes
+///
+/// - Of the public page the steps 1 to 6 are known, with their assertions as far as step 5. That a
+///   wrong key must fail for every value of M_KeyProtectBits, and which of the page's assertions
+///   that proves, follows from its list of assertions.
+/// - All steps are carried out for each value of M_KeyProtectBits, on every port that a tester port
+///   reaches.
+/// - Where DUT and tester have a cable between them and each a LID, steps A1 to A7 are carried out
+///   by LID (management class 0x01), too; not with a switch, whose responses would follow its own
+///   forwarding table.
+/// - Other attributes are set as they read, so that nothing is changed where the DUT takes them.
+/// - A Set that changes the key itself is not tried with a wrong one, nor is it checked which key
+///   its response carries.
+///
+/// ## Procedure
+///
+/// - 1: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT.
+/// - 2: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)).
+/// - 3: SMP_DATA:SubnetTimeOut = another valid value.
+/// - 4: SendMad(SubnSet(PortInfo)) with SMP_DATA and M_Key = M_KEY_DUT.
+/// - 5: Verify that SubnGetResp(PortInfo) is received with status 0. [v1c14-029#02.01]
+/// - 6: Verify that SubnetTimeOut is that of SMP_DATA, in the response and in a SubnGet(PortInfo)
+///   after it. [v1c14-026#01]
+/// - A1: SendMad(SubnSet(PortInfo)) with M_Key = M_KEY_OTHER and other values of SubnetTimeOut,
+///   MasterSMSL, M_KeyLeasePeriod and M_KeyProtectBits; ours: with M_Key = 0, and with keys that
+///   differ from M_KEY_DUT in one bit; and SubnSet of other attributes with M_KEY_OTHER.
+/// - A2: If M_KeyProtectBits is 0, verify that step A1 is not answered. [v1c14-016#01.02,
+///   v1c14-029#02.02]
+/// - A3: If M_KeyProtectBits is 1, verify that step A1 is not answered. [v1c14-016#02.02,
+///   v1c14-029#02.02]
+/// - A4: If M_KeyProtectBits is 2, verify that step A1 is not answered. [v1c14-016#03.02,
+///   v1c14-029#02.02]
+/// - A5: If M_KeyProtectBits is 3, verify that step A1 is not answered. [v1c14-016#04.02,
+///   v1c14-029#02.02]
+/// - A6: Ours: Verify by SubnGet(PortInfo) with M_KEY_DUT that PortInfo:M_KeyViolations is one more
+///   than before step A1. [ia-c14-016-set#01]
+/// - A7: Verify that the read-write components of PortInfo are unchanged, but for what may change
+///   by itself. [v1c14-026#01]
+/// - A8: Ours: SendMad(SubnTrapRepress(Notice)) with M_Key = M_KEY_OTHER, then with M_KEY_DUT.
+/// - A9: Ours: Verify that step A8 is not answered. [ia-c14-016-set#02]
+/// - A10: Ours: Verify that PortInfo:M_KeyViolations is one more after the wrong key, and the same
+///   after the right one. [ia-c14-016-set#03]
+/// - A11: Ours: steps 1 to 6 are carried out again: who has the key may still set.
+/// - 7: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    effect = Effect.CHANGES,
+    lease = true,
+    changes = Change.PORT_INFO,
+    parameters = {M_KEY_DUT, M_KEY_OTHER})
+public final class C14_016_Set extends C14_016_Base {
+  private static final List<String> SILENCE_AT_LEVEL = List.of("A2", "A3", "A4", "A5");
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForLevels("7", this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure(int level) throws TestException {
+    MadPacketSpec portInfo = setWithRightKey();
+    At at = new At("A1", SILENCE_AT_LEVEL.get(level), "A6");
+    for (Route way : ways(portInfo)) {
+      by(
+          way,
+          () -> {
+            for (long key : wrongKeys()) {
+              setWithWrongKey(at, key, way, level);
+            }
+          });
+    }
+    for (Guarded one : guarded(true)) {
+      MadPacketSpec set = setAsRead(one).mKey(parameter(M_KEY_OTHER));
+      refused().verify(at, set, mads().toDut(), 1);
+    }
+    At repress = new At("A8", "A9", "A10");
+    refused().verify(repress, trapRepress().mKey(parameter(M_KEY_OTHER)), mads().toDut(), 1);
+    refused().verify(repress, trapRepress().mKey(parameter(M_KEY_DUT)), mads().toDut(), 0);
+    step("A11");
+    setWithRightKey();
+    remarkTraps();
+  }
+
+  /// Steps 1 to 6.
+  ///
+  /// @return PortInfo after it
+  private MadPacketSpec setWithRightKey() throws TestException {
+    step("1");
+    MadPacketSpec smpData = protection().setOf(protection().read());
+    step("3");
+    long timeOut = otherTimeOut(smpData);
+    smpData.setData(PortInfo.SUBNET_TIME_OUT, timeOut);
+    step("4");
+    sendMad(smpData);
+    step("5");
+    MadPacketSpec response = protection().verifyAnswered(smpData, mads().toDut());
+    needs(
+        response != null && verifyStatusOk(response),
+        "the Set with the right key was not executed");
+    step("6");
+    if (response != null) {
+      verifyData(response, PortInfo.SUBNET_TIME_OUT, timeOut);
+    }
+    MadPacketSpec read = protection().read();
+    verifyData(read, PortInfo.SUBNET_TIME_OUT, timeOut);
+    return read;
+  }
+
+  /// Two values that no retry of the tester has to wait long for.
+  private static long otherTimeOut(MadPacketSpec portInfo) {
+    return portInfo.data(PortInfo.SUBNET_TIME_OUT) == 11 ? 12 : 11;
+  }
+
+  private static MadPacketSpec setAsRead(Guarded one) {
+    MadPacketSpec set = one.request().copy().dataOf(one.held());
+    set.setHeader(MadHeader.METHOD, Method.SET);
+    long attribute = set.header(MadHeader.ATTRIBUTE_ID);
+    if (attribute == Attribute.PORT_INFO.id()) {
+      PortInfoWrites.makeWritable(set);
+    } else if (attribute == Attribute.SWITCH_INFO.id()) {
+      set.setData(SwitchInfo.PORT_STATE_CHANGE, 0);
+    }
+    return set;
+  }
+
+  private void setWithWrongKey(At at, long key, Route way, int level) throws TestException {
+    MadPacketSpec before = protection().read();
+    MadPacketSpec set = protection().setOf(before).mKey(key);
+    set.setData(PortInfo.SUBNET_TIME_OUT, otherTimeOut(before));
+    set.setData(PortInfo.MASTER_SM_SL, before.data(PortInfo.MASTER_SM_SL) ^ 1);
+    set.setData(PortInfo.M_KEY_LEASE_PERIOD, PortInfo.M_KEY_LEASE_PERIOD.max());
+    set.setData(PortInfo.M_KEY_PROTECT_BITS, level ^ 1);
+    MadPacketSpec after = refused().verify(at, set, way, 1);
+    step("A7");
+    if (!protection().verifyUnchanged(before, after)) {
+      protect(level);
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.suite.c14.PortInfoFields.EXTENDED_SPEED;
+import static org.ibassay.suite.c14.PortInfoFields.MOVING;
+import static org.ibassay.suite.c14.PortInfoFields.MOVING_WITH_LINK;
+import static org.ibassay.suite.c14.PortInfoFields.READ_WRITE;
+import static org.ibassay.suite.c14.PortInfoFields.movingWith;
+import static org.ibassay.suite.c14.PortInfoFields.otherValues;
+import static org.ibassay.suite.c14.PortInfoRole.END;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.mad.MadStatus.OK;
+
+import org.ibassay.suite.Bystanders;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.FieldWrites;
+import org.ibassay.suite.FieldWrites.Write;
+import org.ibassay.suite.HeldAttribute;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.Access;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.PortInfo;
+
+/// # PortInfo of a channel adapter or router, part 2: read-write and read-only components
+///
+/// - Section: 24.1.5.4.2
+/// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-024.2.1, v1c14-027, v1c14-028, v1c14-029, v1c14-030
+/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 4X, 8X or 12X; Speed=SDR, DDR or QDR
+/// - DUT qualifiers: none
+/// - Assertions: v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.02, v1c14-024.1.1#06.03,
+///   v1c14-024.1.1#06.04, v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-024.2.1#02, v1c14-027#01,
+///   v1c14-030#01, ia-c14-024-06-ca-02#01, ia-c14-024-06-ca-02#02, ia-c14-024-06-ca-02#03
+///
+/// A Set of PortInfo stores each read-write component as written, leaves each read-only component
+/// as it is, and changes nothing else.
+///
+/// ## Notes
+///
+/// - Only the head of the public page is known, which names what is tested and the assertions. The
+///   procedure is ours, and so is which assertion stands at which step.
+/// - All steps are carried out for AttributeModifier 0 and for the number of the port that receives
+///   the SMPs, on every port that a tester port reaches.
+/// - Each component is written with legal values whose bits, as far as its limits allow, are each 0
+///   in one and 1 in another. The walk starts with LID, and ends it at 0x4680, which every LMC
+///   allows as a base LID: a device may round down another. SMPs are sent by directed route.
+/// - Left out, as what a device makes of a write is open or tested elsewhere: M_Key and
+///   M_KeyProtectBits (C14_015 to C14_017), PortState, PortPhysicalState, ClientReregister and the
+///   violation counters (C14_024_06_CA_06), VLStallCount, HOQLife and the enforcement bits, which a
+///   channel adapter has no use for, LocalPhyErrors and OverrunErrors, which may be rounded or take
+///   effect later, and OperationalVLs on a port that is Armed or Active.
+/// - LinkWidthEnabled and LinkSpeedEnabled take effect when the link trains the next time; here
+///   they are read back only. A device that trains at once may change LinkWidthActive and
+///   LinkSpeedActive with them. LinkSpeedExtEnabled is written with AttributeModifier bit 31 set,
+///   without which it is not looked at.
+/// - A read-only component is written with all of its bits inverted. One that changes by itself
+///   (DiagCode, MaxCreditHint, LinkRoundTripLatency) is written with a pattern, and must not hold
+///   that.
+///
+/// ## Procedure
+///
+/// - A1: SendMad(SubnGet(PortInfo)).
+/// - A2: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify that the status is 0.
+///   [v1c14-024.1.1#06.02, v1c14-030#01]
+/// - A2.1: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, but for what may not be written
+///   back; PORT_INFO_DATA as read again.
+/// - A3: For every read-write component and each of its values: SendMad(SubnSet(PortInfo)) with
+///   PORT_INFO_DATA but for that component, states at "no change".
+/// - A4: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier, Status.Code == 0
+///   and the component as written. [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
+///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06]
+/// - A5: SendMad(SubnGet(PortInfo)); PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify
+///   Status.Code == 0, the component as written and all others as before; a counter may have gone
+///   up. [v1c14-024.1.1#06.02, v1c14-024.1.1#06.06, v1c14-024.2.1#02, v1c14-030#01]
+/// - A6: After every Set: verify that PortInfo of the ports next to this one is unchanged.
+///   [ia-c14-024-06-ca-02#01]
+/// - A7: SendMad(SubnSet(PortInfo)) with another value in all read-write components at once; as A4
+///   and A5 for all of them.
+/// - A8: SendMad(SubnGet(PortInfo)) with the port's number where 0 was sent, and with 0 where the
+///   number was: verify all read-write components as PORT_INFO_DATA has them.
+///   [ia-c14-024-06-ca-02#02]
+/// - A9: If CapabilityMask.IsExtendedSpeedsSupported == 1, as A3 to A6 for LinkSpeedExtEnabled, and
+///   as A10 to A12 for LinkSpeedExtActive and LinkSpeedExtSupported, with AttributeModifier bit 31
+///   set in all requests; then LinkSpeedExtEnabled as it was.
+/// - A10: For every read-only component: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA but for
+///   that component.
+/// - A11: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier, Status.Code ==
+///   0 and the component as before. [v1c13-024#01, v1c14-024.1.1#06.03, v1c14-027#01]
+/// - A12: SendMad(SubnGet(PortInfo)); ReceiveMad(SubnGetResp(PortInfo)); verify Status.Code == 0
+///   and all components as before. [v1c14-024.1.1#06.03, v1c14-027#01, v1c14-030#01]
+/// - A13: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read in step A2; ReceiveMad().
+/// - A14: Verify that GUIDInfo, P_KeyTable, SLtoVLMappingTable and VLArbitrationTable of the port,
+///   as far as they can be read, PortInfo of all other ports, and of this port PortInfo with
+///   AttributeModifier bit 31 set where step A9 applies, are unchanged. [ia-c14-024-06-ca-02#03]
+@Td(
+    dut = {DutKind.CA, DutKind.ROUTER},
+    effect = Effect.CHANGES,
+    changes = Change.PORT_INFO)
+public final class C14_024_06_CA_02 extends C14_024_06_CA {
+  private static final Write READ_WRITE_STEPS = new Write("A3", "A4", "A5");
+  private static final Write AT_ONCE = new Write("A7", "A4", "A5");
+  private static final Write EXTENDED = new Write("A9", "A4", "A5");
+  private static final Write READ_ONLY = new Write("A10", "A11", "A12");
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForModifiers(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure(int modifier, int port) throws TestException {
+    HeldAttribute data = portInfo(modifier);
+    step("A1");
+    sendMad(data.get());
+    step("A2");
+    needs(verifyStatusOk(data.keep(receiveMad())), "PortInfo was not read");
+    Bystanders surroundings = surroundings(port, data.held());
+    step("A2.1");
+    settle(data);
+    surroundings.watch(PORT_INFO, wholeModifier(modifier, data.held()));
+    Bystanders neighbors = neighbors(port, data.held());
+    FieldWrites writes = new FieldWrites(data, MOVING, neighbors, "A6");
+    for (PortInfoField row : READ_WRITE) {
+      if (row.roles().contains(END)) {
+        FieldWrites own = new FieldWrites(data, movingWith(row.field()), neighbors, "A6");
+        writeEach(own, READ_WRITE_STEPS, row, data);
+      }
+    }
+    new FieldWrites(data, MOVING_WITH_LINK, neighbors, "A6")
+        .verifyReadWrite(AT_ONCE, otherValues(END, data.held()));
+    verifyOtherModifier(modifier == 0 ? port : 0, data.held());
+    writeExtendedSpeed(modifier, data.held(), neighbors);
+    for (Field field : PortInfo.LAYOUT.fields()) {
+      if (field.access() == Access.RO) {
+        writes.verifyReadOnly(READ_ONLY, field, OK);
+      }
+    }
+    step("A13");
+    sendMad(data.restore());
+    receiveMad();
+    surroundings.verifyUntouched("A14");
+  }
+
+  private void writeEach(FieldWrites writes, Write at, PortInfoField row, HeldAttribute data)
+      throws TestException {
+    if (!row.isSettable(END, data.held())) {
+      step(at.answered());
+      notApplicable(row.field().name() + ": " + row.why());
+      return;
+    }
+    for (long value : row.values(data.held()).toArray()) {
+      writes.verifyReadWrite(at, row.field(), value, OK);
+    }
+  }
+
+  private void verifyOtherModifier(int modifier, MadPacketSpec expected) throws TestException {
+    step("A8");
+    sendMad(portInfo(modifier).get());
+    MadPacketSpec read = receiveMad();
+    if (verifyStatusOk(read)) {
+      READ_WRITE.forEach(row -> verifyData(read, row.field(), expected.data(row.field())));
+    }
+  }
+
+  private void writeExtendedSpeed(int modifier, MadPacketSpec held, Bystanders neighbors)
+      throws TestException {
+    step("A9");
+    if (!EXTENDED_SPEED.isSettable(END, held)) {
+      notApplicable(EXTENDED_SPEED.why());
+      return;
+    }
+    HeldAttribute extended = portInfo(wholeModifier(modifier, held));
+    sendMad(extended.get());
+    extended.keep(receiveMad());
+    FieldWrites writes = new FieldWrites(extended, MOVING_WITH_LINK, neighbors, "A6");
+    writeEach(writes, EXTENDED, EXTENDED_SPEED, extended);
+    writes.verifyReadOnly(READ_ONLY, PortInfo.LINK_SPEED_EXT_ACTIVE, OK);
+    writes.verifyReadOnly(READ_ONLY, PortInfo.LINK_SPEED_EXT_SUPPORTED, OK);
+    step("A9");
+    sendMad(extended.restore());
+    receiveMad();
+  }
+}

@@ -1,0 +1,236 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_ENABLED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_SUPPORTED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_WIDTH_ENABLED;
+import static org.ibassay.wire.attribute.PortInfo.LINK_WIDTH_SUPPORTED;
+import static org.ibassay.wire.attribute.PortInfo.PORT_PHYSICAL_STATE;
+import static org.ibassay.wire.attribute.PortInfo.PORT_STATE;
+import static org.ibassay.wire.mad.MadStatus.OK;
+
+import java.time.Duration;
+import java.util.Set;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.FieldWrites;
+import org.ibassay.suite.FieldWrites.Write;
+import org.ibassay.suite.HeldAttribute;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.c14.ExternalPortWrites.First;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.attribute.SwitchInfo;
+
+/// # PortInfo of a switch's external ports, part 7: special values
+///
+/// - Section: 24.1.5.17.7
+/// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030
+/// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X; Speed=SDR, DDR, QDR,
+///   FDR, EDR or HDR
+/// - DUT qualifiers: none
+/// - Assertions: v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.02, v1c14-024.1.1#06.04,
+///   v1c14-024.1.1#06.09, v1c14-030#01
+///
+/// Values of PortInfo that stand for something else than themselves: 0 leaves a state or a choice
+/// of an external port as it is or clears its counter, 255 and 15 enable what is supported, and a
+/// state that is asked for is entered, which SwitchInfo does not report as a change.
+///
+/// ## Notes
+///
+/// - Of the public page the procedure is not known: all steps are ours. That v1c14-024.1.1#06.09 is
+///   about a state that a Set changes is our guess, as no other page has it.
+/// - What takes a link down is tried on a simulated link only. On a real one the tester could lose
+///   its way to the DUT for good, other ports are somebody's links, and a port that has been armed
+///   cannot be put back without taking its link down. So steps A17 to A24 do not apply there.
+/// - On a port that is Down PortPhysicalState has no link to lose, and is set on any: Disabled is
+///   held; after Polling the port may train as well; after Sleep it may poll.
+/// - LinkSpeedExtEnabled counts only where the AttributeModifier says so and is left out.
+///
+/// ## Procedure
+///
+/// - A1: For each AttributeModifier 1 to NUM_OF_PORTS: SendMad(SubnGet(PortInfo)).
+/// - A2: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier
+///   and status 0. [v1c14-024.1.1#06.02]
+/// - A3: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, PortState and PortPhysicalState at
+///   "no change".
+/// - A4: Verify AttributeID, AttributeModifier and Status.Code == 0, else the other steps for this
+///   port are inconclusive; with another SubnGet(PortInfo) that PortState is as before.
+///   [v1c13-024#01, v1c14-024.1.1#06.01]
+/// - A5: For OperationalVLs, PortState, PortPhysicalState, LinkDownDefaultState, LinkWidthEnabled
+///   and LinkSpeedEnabled: SendMad(SubnSet(PortInfo)) with 0, which stands for "no change".
+/// - A6: Verify AttributeID, AttributeModifier, Status.Code == 0, and the value before.
+///   [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
+/// - A7: SubnGet(PortInfo): verify that all components are as before. [v1c14-024.1.1#06.02,
+///   v1c14-024.1.1#06.04, v1c14-030#01]
+/// - A8: Set LinkWidthEnabled and LinkSpeedEnabled to 1, then SendMad(SubnSet(PortInfo)) with
+///   LinkWidthEnabled = 255, and with LinkSpeedEnabled = 15.
+/// - A9: Verify AttributeID, AttributeModifier, Status.Code == 0, and LinkWidthEnabled ==
+///   LinkWidthSupported, or LinkSpeedEnabled == LinkSpeedSupported. [v1c13-024#01,
+///   v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
+/// - A10: SubnGet(PortInfo): verify that, and that all other components are as before.
+///   [v1c14-024.1.1#06.04, v1c14-030#01]
+/// - A11: SendMad(SubnSet(PortInfo)) with P_KeyViolations = 0, which resets the counter.
+/// - A12: Verify AttributeID, AttributeModifier, Status.Code == 0 and P_KeyViolations == 0.
+///   [v1c13-024#01, v1c14-024.1.1#06.04]
+/// - A13: SubnGet(PortInfo): verify P_KeyViolations == 0 and that all other components are as
+///   before. [v1c14-024.1.1#06.04, v1c14-030#01]
+/// - A14: If PortState == Down: SendMad(SubnSet(PortInfo)) with PortPhysicalState = Disabled (3),
+///   Sleep (1) and at last Polling (2).
+/// - A15: Verify AttributeID, AttributeModifier and Status.Code == 0. [v1c13-024#01,
+///   v1c14-024.1.1#06.01]
+/// - A16: SubnGet(PortInfo): verify that PortPhysicalState is what was set, after Sleep also
+///   Polling, after Polling also what comes of it. [v1c14-024.1.1#06.04]
+/// - A17: If PortState == Initialize: SendMad(SubnSet(SwitchInfo)) with PortStateChange = 1, which
+///   clears it, then SendMad(SubnSet(PortInfo)) with PortState = Armed.
+/// - A18: Verify AttributeID, AttributeModifier, Status.Code == 0 and PortState == Armed.
+///   [v1c13-024#01, v1c14-024.1.1#06.04]
+/// - A19: SubnGet(SwitchInfo): verify PortStateChange == 0. [v1c14-024.1.1#06.09]
+/// - A20: SendMad(SubnSet(PortInfo)) with PortState = Down, with PortPhysicalState = Polling and
+///   with PortPhysicalState = Sleep, each on an Armed port.
+/// - A21: Verify AttributeID, AttributeModifier and Status.Code == 0. [v1c13-024#01,
+///   v1c14-024.1.1#06.01]
+/// - A22: When the link has trained again, within 1 s: SubnGet(PortInfo): verify PortState ==
+///   Initialize. [v1c14-024.1.1#06.04]
+/// - A23: But for the last time: SendMad(SubnSet(PortInfo)) with PortState = Armed.
+/// - A24: Verify Status.Code == 0 and PortState == Armed. [v1c13-024#01]
+@Td(
+    dut = DutKind.SWITCH,
+    effect = Effect.DISRUPTS,
+    changes = {Change.PORT_INFO_OF_ALL_PORTS, Change.SWITCH_INFO})
+public final class C14_024_06_SW_07 extends C14_024_06_SW {
+  private static final Duration TRAINING = Duration.ofSeconds(1);
+  private static final Duration LOOK = Duration.ofMillis(20);
+
+  private static final long SLEEP = 1;
+  private static final long POLLING = 2;
+  private static final long DISABLED = 3;
+
+  @Override
+  public boolean execute() throws TestException {
+    ExternalPortWrites writes = new ExternalPortWrites(this, mads());
+    repeatForExternalPorts(port -> {
+      HeldAttribute data = writes.read(port, new First("A1", "A2", "A3", "A4"));
+      writeSpecialValues(data);
+      if (data.held().data(PORT_STATE) == PortState.DOWN) {
+        commandLink(data, DISABLED, Set.of(DISABLED));
+        commandLink(data, SLEEP, Set.of(SLEEP, POLLING));
+        commandLink(data, POLLING, Set.of(POLLING, 4L, 5L));
+      } else if (port().isSimulated()) {
+        takeDown(data);
+      } else {
+        leaveOut("a real link, which may not come back", "A17", "A24");
+      }
+    });
+    return log().allPassed();
+  }
+
+  /// A5 to A13.
+  private void writeSpecialValues(HeldAttribute data) throws TestException {
+    FieldWrites writes = new FieldWrites(data, MOVING, null, "");
+    for (Field field : C14_024_06_SW_05.KEPT_BY_0) {
+      writes.verifyReadsAs(new Write("A5", "A6", "A7"), field, 0, data.held().data(field));
+    }
+    step("A8");
+    sendMad(data.set().setData(LINK_WIDTH_ENABLED, 1).setData(LINK_SPEED_ENABLED, 1));
+    receiveMad();
+    sendMad(data.get());
+    MadPacketSpec held = data.keep(receiveMadOk());
+    Write supported = new Write("A8", "A9", "A10");
+    writes.verifyReadsAs(supported, LINK_WIDTH_ENABLED, 255, held.data(LINK_WIDTH_SUPPORTED));
+    writes.verifyReadsAs(supported, LINK_SPEED_ENABLED, 15, held.data(LINK_SPEED_SUPPORTED));
+    writes.verifyReadsAs(new Write("A11", "A12", "A13"), PortInfo.P_KEY_VIOLATIONS, 0, 0);
+  }
+
+  /// A14 to A16.
+  private void commandLink(HeldAttribute data, long state, Set<Long> expected)
+      throws TestException {
+    at(
+        PORT_PHYSICAL_STATE.name(),
+        state,
+        () -> {
+          MadPacketSpec set = data.set().setData(PORT_PHYSICAL_STATE, state);
+          step("A14");
+          sendMad(set);
+          step("A15");
+          MadPacketSpec answer = receiveMad();
+          verifyEcho(answer, set);
+          verifyStatusCode(answer, OK);
+          step("A16");
+          waitFor(LOOK);
+          sendMad(data.get());
+          MadPacketSpec read = receiveMad();
+          long is = read.data(PORT_PHYSICAL_STATE);
+          verify(
+              read,
+              read.status() == OK && expected.contains(is),
+              () -> "PortPhysicalState " + state,
+              () -> "PortPhysicalState " + is);
+        });
+  }
+
+  /// A17 to A24.
+  private void takeDown(HeldAttribute data) throws TestException {
+    if (data.held().data(PORT_STATE) == PortState.INITIALIZE) {
+      step("A17");
+      sendMad(subnGet(SWITCH_INFO));
+      MadPacketSpec switchInfo = subnSet(SWITCH_INFO).dataOf(receiveMadOk());
+      sendMad(switchInfo.setData(SwitchInfo.PORT_STATE_CHANGE, 1));
+      receiveMadOk();
+      arm(data, "A17", "A18");
+      step("A19");
+      sendMad(subnGet(SWITCH_INFO));
+      verifyData(receiveMadOk(), SwitchInfo.PORT_STATE_CHANGE, 0);
+    } else {
+      leaveOut("PortState is past Initialize", "A17", "A19");
+    }
+    takeDown(data, PORT_STATE, PortState.DOWN);
+    arm(data, "A23", "A24");
+    takeDown(data, PORT_PHYSICAL_STATE, POLLING);
+    arm(data, "A23", "A24");
+    takeDown(data, PORT_PHYSICAL_STATE, SLEEP);
+  }
+
+  private void takeDown(HeldAttribute data, Field field, long value) throws TestException {
+    at(
+        field.name(),
+        value,
+        () -> {
+          MadPacketSpec set = data.set().setData(field, value);
+          step("A20");
+          sendMad(set);
+          step("A21");
+          MadPacketSpec answer = receiveMad();
+          verifyEcho(answer, set);
+          verifyStatusCode(answer, OK);
+          step("A22");
+          verifyData(readWhenUp(data), PORT_STATE, PortState.INITIALIZE);
+        });
+  }
+
+  /// PortInfo after the link had the time to go down, as soon as it is up again.
+  private MadPacketSpec readWhenUp(HeldAttribute data) throws TestException {
+    long deadline = now() + TRAINING.toNanos();
+    MadPacketSpec read;
+    do {
+      waitFor(LOOK);
+      sendMad(data.get());
+      read = receiveMad();
+    } while (read.data(PORT_STATE) < PortState.INITIALIZE && now() < deadline);
+    return read;
+  }
+
+  private void arm(HeldAttribute data, String set, String armed) throws TestException {
+    step(set);
+    sendMad(data.set().setData(PORT_STATE, PortState.ARMED));
+    step(armed);
+    MadPacketSpec answer = receiveMad();
+    if (verifyStatusCode(answer, OK)) {
+      verifyData(answer, PORT_STATE, PortState.ARMED);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.MadTest;
+import org.ibassay.suite.Parameter;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.c14.ArbitrationTables.At;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.SwitchInfo;
+
+/// # VLArbitrationTable of a switch
+///
+/// - Section: 24.1.5.19.1
+/// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030
+/// - Topology: SimpleLink: Tester=MAD Tester
+/// - DUT qualifiers: output ports with more than one data VL
+/// - Assertions: v1c13-024#01, v1c13-024#07, v1c14-024.1.1#09.01, v1c14-024.1.1#09.02,
+///   v1c14-024.1.1#09.03, v1c14-024.1.1#09.04
+///
+/// Each entry of the VLArbitrationTables up to the declared capacities takes VL and weight and
+/// keeps them. What lies beyond reads 0; parts without entries are refused with code 7.
+///
+/// ## Notes
+///
+/// - Of the public page only the head is known. The procedure is that of the page for channel
+///   adapters, C14_024_09_CA, at each output port; its steps are ours.
+/// - Port 0 is tested where it is an enhanced one. All ports are reached through one tester port.
+/// - Table parts 1 and 2 are entries 0 to 31 and 32 to 63 of low priority, parts 3 and 4 those of
+///   high priority. How many exist say PortInfo:VLArbitrationLowCap and VLArbitrationHighCap. What
+///   becomes of the first part of a table of no entries is open: it is not asked for.
+/// - Only VLs in operation are written, and VL 0 has a weight above 0: data never stops.
+/// - The entries beyond the capacity in the response to a Set are the reading
+///   `vlarb-answer-beyond-cap`.
+/// - PROFILE=short walks table parts 0 to 8, 255 to 260, 32767 to 32769 and 65535, and leaves out
+///   all others.
+///
+/// ## Initialization
+///
+/// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
+///
+/// ## Procedure
+///
+/// - A1: SubnGet(NodeInfo); NUM_PORTS = NodeInfo:NumPorts.
+/// - A2: SubnGet(SwitchInfo); initialPortToTest = SwitchInfo:EnhancedPort0 ? 0 : 1.
+/// - A3: Repeat steps A4 to A13 for PORT_NUM = initialPortToTest to NUM_PORTS.
+/// - A4: SubnGet(PortInfo) of PORT_NUM; VL_CAP = PortInfo:VLCap; if it is 1, the rest does not
+///   apply to the port.
+/// - A5: Verify 1 <= VL_CAP < 6. [v1c14-024.1.1#09.01, v1c14-024.1.1#09.02]
+/// - A6: Verify that VLArbitrationLowCap and VLArbitrationHighCap are at most 64.
+///   [ia-c14-024-09-sw#01]
+/// - A7: Repeat steps A8 to A13 for table parts 1 to 65535 and 0.
+/// - A8: SendMad(SubnSet(VLArbitrationTable)) with AttributeModifier[15:0] = PORT_NUM,
+///   AttributeModifier[31:16] = table part and VL_ARBITRATION_BLOCK: where the part has entries,
+///   four blocks one after the other, with random weights, their complements, and weights of 255.
+/// - A9: ReceiveMad(SubnGetResp(VLArbitrationTable)). If the part has entries, verify AttributeID,
+///   AttributeModifier, Status.Code == 0, and each entry up to the capacity as in
+///   VL_ARBITRATION_BLOCK. [v1c13-024#01, v1c14-024.1.1#09.04]
+/// - A10: Else verify AttributeID, AttributeModifier and Status.Code == 7. [v1c13-024#07,
+///   v1c14-024.1.1#09.04]
+/// - A11: SendMad(SubnGet(VLArbitrationTable)) for the table part.
+/// - A12: ReceiveMad(SubnGetResp(VLArbitrationTable)). If the part has entries, verify as in step
+///   A9, and that the entries beyond the capacity are 0. [v1c13-024#01, v1c14-024.1.1#09.03]
+/// - A13: Else verify as in step A10. [v1c13-024#07, v1c14-024.1.1#09.03]
+/// - A14: When that is done for every port, SubnGet the parts that have entries, port by port;
+///   verify that they are unchanged. [ia-c14-024-09-sw#02]
+/// - A15: Before the next port, SubnSet them to other blocks, the last part first; verify the
+///   responses. [ia-c14-024-09-sw#02]
+/// - A16: When that is done for every port, SubnGet them; verify that each part of each port has
+///   its own block. [ia-c14-024-09-sw#02]
+@Td(
+    dut = DutKind.SWITCH,
+    effect = Effect.CHANGES,
+    changes = Change.VL_ARBITRATION_TABLE,
+    parameters = Parameter.PROFILE)
+public final class C14_024_09_SW extends MadTest {
+  private static final At WALK = new At("A8", "A9", "A10", "A11", "A12", "A13");
+  private static final At AGAIN = new At("A15", "A15", "A15", "A14", "A14", "A14");
+  private static final At AT_LAST = new At("A15", "A15", "A15", "A16", "A16", "A16");
+
+  private final Map<Integer, ArbitrationTables> tables = new ConcurrentHashMap<>();
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    return portStatesAreUp();
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    step("A1");
+    sendMad(subnGet(NODE_INFO));
+    int numPorts = (int) receiveMadOk().data(NodeInfo.NUM_PORTS);
+    step("A2");
+    sendMad(subnGet(SWITCH_INFO));
+    int initialPortToTest = receiveMadOk().data(SwitchInfo.ENHANCED_PORT0) == 1 ? 0 : 1;
+    step("A3");
+    repeatForSwitchPorts(initialPortToTest, numPorts, this::procedure);
+    repeatForSwitchPorts(initialPortToTest, numPorts, port -> {
+      ArbitrationTables ofPort = tables.get(port);
+      if (ofPort != null) {
+        ofPort.verifyGets(AGAIN, ArbitrationBlock.KINDS - 1);
+        ofPort.verifySets(AGAIN, 0);
+      }
+    });
+    repeatForSwitchPorts(initialPortToTest, numPorts, port -> {
+      ArbitrationTables ofPort = tables.get(port);
+      if (ofPort != null) {
+        ofPort.verifyGets(AT_LAST, 0);
+      }
+    });
+    return log().allPassed();
+  }
+
+  private void procedure(int port) throws TestException {
+    step("A4");
+    sendMad(subnGet(PORT_INFO).attributeModifier(port));
+    MadPacketSpec portInfo = receiveMadOk();
+    if (portInfo.data(PortInfo.VL_CAP) == 1) {
+      leaveOutRest("the DUT declares VLCap = 1");
+      return;
+    }
+    step("A5");
+    ArbitrationTables.verifyVlCap(mads(), portInfo);
+    ArbitrationTables ofPort = ArbitrationTables.of(mads(), port, port, portInfo);
+    step("A6");
+    ofPort.verifyCaps(portInfo);
+    step("A7");
+    if (ofPort.areEmpty()) {
+      String ability = "the DUT declares VLArbitrationLowCap = VLArbitrationHighCap = 0";
+      leaveOut(ability, "A9", "A9");
+      leaveOut(ability, "A12", "A12");
+      leaveOut(ability, "A14", "A16");
+    }
+    ArbitrationParts.repeat(steps(), isFullProfile(), part -> ofPort.verifyPart(WALK, part));
+    tables.put(port, ofPort);
+  }
+}
