@@ -34,7 +34,10 @@ final class GuidInfoDeviations {
     List<DeviationSpec> all = new ArrayList<>(FAMILY.all());
     all.addAll(
         List.of(
-            FAMILY.of("own-guid-writable", "stores GUID 0 of block 0", GuidInfoDeviations::makeOwnGuidWritable),
+            FAMILY.of(
+                "own-guid-writable",
+                "stores GUID 0 of block 0",
+                GuidInfoDeviations::makeOwnGuidWritable),
             FAMILY.kept(
                 "own-guid-low-byte-writable",
                 "stores the last byte of GUID 0 with that of GUID 1",
@@ -141,36 +144,36 @@ final class GuidInfoDeviations {
 
   /// A Set of block 0 is stored from its first byte on.
   private static void makeOwnGuidWritable(Seams seams) {
-      List<TableBytes> tables = new ArrayList<>();
-      OddTables.table(
-              GUID_INFO,
-              bytes -> {
-                tables.add(bytes);
-                return bytes;
-              })
-          .accept(seams);
-      Edits.handler(
-              GUID_INFO,
-              handler ->
-                  new AttributeHandler() {
-                    @Override
-                    public int get(Transaction t) {
-                      return handler.get(t);
-                    }
+    List<TableBytes> tables = new ArrayList<>();
+    OddTables.table(
+            GUID_INFO,
+            bytes -> {
+              tables.add(bytes);
+              return bytes;
+            })
+        .accept(seams);
+    Edits.handler(
+            GUID_INFO,
+            handler ->
+                new AttributeHandler() {
+                  @Override
+                  public int get(Transaction t) {
+                    return handler.get(t);
+                  }
 
-                    @Override
-                    public int set(Transaction t) {
-                      if (t.modifier() == 0) {
-                        TableBytes own = tables.get(Math.max(0, t.port() - 1) % tables.size());
-                        for (int i = 0; i < GUID_BYTES; i++) {
-                          long guid = t.asked(GuidInfo.GUID);
-                          own.put(i, (byte) (guid >>> (8 * (GUID_BYTES - 1 - i))));
-                        }
+                  @Override
+                  public int set(Transaction t) {
+                    if (t.modifier() == 0) {
+                      TableBytes own = tables.get(Math.max(0, t.port() - 1) % tables.size());
+                      for (int i = 0; i < GUID_BYTES; i++) {
+                        long guid = t.asked(GuidInfo.GUID);
+                        own.put(i, (byte) (guid >>> (8 * (GUID_BYTES - 1 - i))));
                       }
-                      return handler.set(t);
                     }
-                  })
-          .accept(seams);
+                    return handler.set(t);
+                  }
+                })
+        .accept(seams);
   }
 
   private static void share(Seams seams) {

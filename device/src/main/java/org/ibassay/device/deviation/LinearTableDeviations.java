@@ -284,10 +284,13 @@ final class LinearTableDeviations {
   private static Consumer<Seams> clearing(Predicate<Transaction> which) {
     return seams -> {
       TableBytes[] table = new TableBytes[1];
-      OddTables.table(LINEAR_FORWARDING_TABLE, bytes -> {
-            table[0] = bytes;
-            return bytes;
-          }).accept(seams);
+      OddTables.table(
+              LINEAR_FORWARDING_TABLE,
+              bytes -> {
+                table[0] = bytes;
+                return bytes;
+              })
+          .accept(seams);
       long[] top = {-1};
       Edits.responses(
               t -> Edits.isOf(SWITCH_INFO, t) && Edits.isSet(t),
@@ -306,7 +309,9 @@ final class LinearTableDeviations {
 
   private static void hideAboveTop(Seams seams) {
     long[] top = {0};
-    Edits.responses(t -> Edits.isOf(SWITCH_INFO, t), t -> {
+    Edits.responses(
+            t -> Edits.isOf(SWITCH_INFO, t),
+            t -> {
               top[0] = t.answered(LINEAR_FDB_TOP);
             })
         .accept(seams);

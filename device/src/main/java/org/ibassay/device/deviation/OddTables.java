@@ -153,10 +153,13 @@ final class OddTables {
       Attribute attribute, Predicate<Transaction> which, IntUnaryOperator block) {
     return seams -> {
       TableBytes[] table = new TableBytes[1];
-      table(attribute, bytes -> {
-            table[0] = table[0] == null ? bytes : table[0];
-            return bytes;
-          }).accept(seams);
+      table(
+              attribute,
+              bytes -> {
+                table[0] = table[0] == null ? bytes : table[0];
+                return bytes;
+              })
+          .accept(seams);
       Edits.handler(
               attribute,
               handler ->

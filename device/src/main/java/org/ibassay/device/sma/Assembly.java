@@ -123,8 +123,7 @@ final class Assembly {
 
   private BlockTable table(Attribute attribute, int bytes) {
     boolean filled =
-        attribute.equals(Attribute.LINEAR_FORWARDING_TABLE)
-            && variant.number(LFT_BEYOND_CAP) == 1;
+        attribute.equals(Attribute.LINEAR_FORWARDING_TABLE) && variant.number(LFT_BEYOND_CAP) == 1;
     return new BlockTable(
         attribute,
         seams.tableChoice().of(attribute, TableBytes.of(MemorySegment.ofArray(new byte[bytes]))),
