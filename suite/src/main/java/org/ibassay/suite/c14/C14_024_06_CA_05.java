@@ -1,7 +1,6 @@
 package org.ibassay.suite.c14;
 
 import static org.ibassay.suite.c14.PortInfoFields.MOVING;
-import static org.ibassay.suite.c14.PortInfoFields.READ_WRITE;
 import static org.ibassay.suite.c14.PortInfoRole.END;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.mad.MadStatus.OK;
@@ -99,12 +98,9 @@ public final class C14_024_06_CA_05 extends C14_024_06_CA {
     Bystanders own = new Bystanders(mads(), MOVING);
     own.watch(PORT_INFO, wholeModifier(port, read));
     Map<Field, Long> all = PortInfoFields.otherValues(END, read);
-    for (PortInfoField row : READ_WRITE) {
-      Field field = row.field();
-      Long value = all.get(field);
-      if (value != null) {
-        at(field.name(), value, () -> verifyIgnored(data, Map.of(field, value), own));
-      }
+    for (Map.Entry<Field, Long> one : all.entrySet()) {
+      Map<Field, Long> value = Map.of(one.getKey(), one.getValue());
+      at(one.getKey().name(), one.getValue(), () -> verifyIgnored(data, value, own));
     }
     at("components at once", all.size(), () -> verifyIgnored(data, all, own));
     long state = data.held().data(PortInfo.PORT_STATE);
