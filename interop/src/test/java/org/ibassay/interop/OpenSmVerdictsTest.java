@@ -33,8 +33,8 @@ final class OpenSmVerdictsTest {
     return compare(fabric, name, exit, dut, TESTS);
   }
 
-  private JsonNode compare(
-      ManagedFabric fabric, String name, int exit, String dut, String tests) throws Exception {
+  private JsonNode compare(ManagedFabric fabric, String name, int exit, String dut, String tests)
+      throws Exception {
     return new Verdicts(fabric.ibsim(), directory, UNHURRIED).compare(name, exit, dut, tests);
   }
 

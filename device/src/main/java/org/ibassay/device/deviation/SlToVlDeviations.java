@@ -32,15 +32,24 @@ final class SlToVlDeviations {
             NodeKind.ALL,
             Edits::isSet,
             INVALID_FIELD),
-        switched("unsupported-last-pair-ok", "answers code 0 for the last ports", t -> {
-          return t.modifier() == 0x2424;
-        }),
-        switched("unsupported-input-0-ok", "answers code 0 for input port 0", t -> {
-          return t.modifier() >> 8 == 0;
-        }),
-        switched("unsupported-same-port-set-ok", "takes a Set for twice the same port", t -> {
-          return Edits.isSet(t) && t.modifier() >> 8 == (t.modifier() & 0xFF);
-        }),
+        switched(
+            "unsupported-last-pair-ok",
+            "answers code 0 for the last ports",
+            t -> {
+              return t.modifier() == 0x2424;
+            }),
+        switched(
+            "unsupported-input-0-ok",
+            "answers code 0 for input port 0",
+            t -> {
+              return t.modifier() >> 8 == 0;
+            }),
+        switched(
+            "unsupported-same-port-set-ok",
+            "takes a Set for twice the same port",
+            t -> {
+              return Edits.isSet(t) && t.modifier() >> 8 == (t.modifier() & 0xFF);
+            }),
         silent("unsupported-silent", "does not answer", _ -> true),
         silent("unsupported-set-silent", "does not answer a Set", Edits::isSet),
         lanes("undeclared-with-8-lanes", 4),
@@ -52,8 +61,7 @@ final class SlToVlDeviations {
     return code(name, does, WITH_END_PORTS, which, wrong);
   }
 
-  private static DeviationSpec switched(
-      String name, String does, Predicate<Transaction> which) {
+  private static DeviationSpec switched(String name, String does, Predicate<Transaction> which) {
     return code(name, does, Set.of(NodeKind.SWITCH), which, OK);
   }
 

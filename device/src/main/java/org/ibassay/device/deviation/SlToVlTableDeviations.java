@@ -123,12 +123,18 @@ final class SlToVlTableDeviations {
     return List.of(
         readdressed("output-ignored", "has one table for all output ports", m -> m & 0xFF00 | 1),
         readdressed("input-ignored", "has one table for all input ports", m -> m & 0xFF | 0x100),
-        readdressed("ports-modulo-16", "takes output port 17 for 1, and so on", m -> {
-          return (m & 0xFF) > 16 ? m - 16 : m;
-        }),
-        readdressed("last-input-as-first", "takes input port 36 for port 1", m -> {
-          return m >> 8 == 36 ? m & 0xFF | 0x100 : m;
-        }),
+        readdressed(
+            "ports-modulo-16",
+            "takes output port 17 for 1, and so on",
+            m -> {
+              return (m & 0xFF) > 16 ? m - 16 : m;
+            }),
+        readdressed(
+            "last-input-as-first",
+            "takes input port 36 for port 1",
+            m -> {
+              return m >> 8 == 36 ? m & 0xFF | 0x100 : m;
+            }),
         of(
             "set-swaps-ports",
             "swaps input and output port of a Set",
@@ -142,9 +148,12 @@ final class SlToVlTableDeviations {
         pairs("last-output", "output port is the last", m -> (m & 0xFF) == 36),
         pairs("last-input", "input port is the last", m -> m >> 8 == 36),
         pairs("above-8", "output port is above 8", m -> (m & 0xFF) > 8),
-        pairs("above-32", "input and output port are above 32", m -> {
-          return (m & 0xFF) > 32 && m >> 8 > 32;
-        }),
+        pairs(
+            "above-32",
+            "input and output port are above 32",
+            m -> {
+              return (m & 0xFF) > 32 && m >> 8 > 32;
+            }),
         pairs("input-0", "input port is 0", m -> m >> 8 == 0),
         pairs("one-pair", "input port is 7, output port 9", m -> m == 0x0709),
         code(
@@ -218,8 +227,7 @@ final class SlToVlTableDeviations {
         name, does, SWITCH, TableEdits.readdresses(SL_TO_VL_MAPPING_TABLE, _ -> true, modifier));
   }
 
-  private static DeviationSpec pairs(
-      String name, String which, IntPredicate modifier) {
+  private static DeviationSpec pairs(String name, String which, IntPredicate modifier) {
     return of(
         name + "-not-stored",
         "echoes Sets but stores none where " + which,
@@ -240,8 +248,7 @@ final class SlToVlTableDeviations {
         Edits.codes(SL_TO_VL_MAPPING_TABLE, (t, code) -> which.test(t) ? wrong : code));
   }
 
-  private static Consumer<Seams> answers(
-      Predicate<Transaction> which, Consumer<Transaction> edit) {
+  private static Consumer<Seams> answers(Predicate<Transaction> which, Consumer<Transaction> edit) {
     return Edits.responses(t -> Edits.isOf(SL_TO_VL_MAPPING_TABLE, t) && which.test(t), edit);
   }
 

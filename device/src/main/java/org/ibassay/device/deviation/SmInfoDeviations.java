@@ -50,42 +50,73 @@ final class SmInfoDeviations {
   private static List<DeviationSpec> contents() {
     return List.of(
         shows("act-count-constant", "an ActCount of 7", t -> t.answer(SmInfo.ACT_COUNT, 7)),
-        shows("act-count-falls", "an ActCount that counts down", t -> {
-          t.answer(SmInfo.ACT_COUNT, -t.answered(SmInfo.ACT_COUNT));
-        }),
-        shows("act-count-high-byte", "1 in the highest byte of ActCount only", t -> {
-          t.answer(SmInfo.ACT_COUNT, 1 << 24);
-        }),
-        shows("guid-of-node", "the NodeGUID", t -> {
-          t.answer(SmInfo.GUID, t.answered(SmInfo.GUID) & ~0xFFL);
-        }),
-        shows("nibbles-swapped", "Priority and SMState in each other's place", t -> {
-          long priority = t.answered(SmInfo.PRIORITY);
-          t.answer(SmInfo.PRIORITY, t.answered(SmInfo.SM_STATE));
-          t.answer(SmInfo.SM_STATE, priority);
-        }),
-        shows("key-shown", "its SM_Key to everybody", t -> {
-          t.answer(SmInfo.SM_KEY, SubnetManager.SM_KEY);
-        }),
-        shows("key-shown-reversed", "its SM_Key to everybody, in the wrong byte order", t -> {
-          t.answer(SmInfo.SM_KEY, SubnetManager.SM_KEY << 56);
-        }),
+        shows(
+            "act-count-falls",
+            "an ActCount that counts down",
+            t -> {
+              t.answer(SmInfo.ACT_COUNT, -t.answered(SmInfo.ACT_COUNT));
+            }),
+        shows(
+            "act-count-high-byte",
+            "1 in the highest byte of ActCount only",
+            t -> {
+              t.answer(SmInfo.ACT_COUNT, 1 << 24);
+            }),
+        shows(
+            "guid-of-node",
+            "the NodeGUID",
+            t -> {
+              t.answer(SmInfo.GUID, t.answered(SmInfo.GUID) & ~0xFFL);
+            }),
+        shows(
+            "nibbles-swapped",
+            "Priority and SMState in each other's place",
+            t -> {
+              long priority = t.answered(SmInfo.PRIORITY);
+              t.answer(SmInfo.PRIORITY, t.answered(SmInfo.SM_STATE));
+              t.answer(SmInfo.SM_STATE, priority);
+            }),
+        shows(
+            "key-shown",
+            "its SM_Key to everybody",
+            t -> {
+              t.answer(SmInfo.SM_KEY, SubnetManager.SM_KEY);
+            }),
+        shows(
+            "key-shown-reversed",
+            "its SM_Key to everybody, in the wrong byte order",
+            t -> {
+              t.answer(SmInfo.SM_KEY, SubnetManager.SM_KEY << 56);
+            }),
         shows("discovering", "that it is discovering", t -> t.answer(SmInfo.SM_STATE, 1)),
         declares("manager-undeclared", "IsSM = 0", MANAGER, PortInfo.IS_SM, 0),
         declares("manager-disabled", "IsSMdisabled = 1", MANAGER, PortInfo.IS_SM_DISABLED, 1),
         code("get-code-3", "refuses a Get with code 3", MANAGER, Edits::isGet, 3),
-        code("get-code-3-on-port-2", "refuses port 2 a Get by 3", MANAGER, t -> {
-          return Edits.isGet(t) && t.port() == 2;
-        }, BAD_METHOD_ATTRIBUTE).on(PORTS, 2),
-        code("get-code-7-on-port-2", "refuses port 2 a Get by 7", MANAGER, t -> {
-          return Edits.isGet(t) && t.port() == 2;
-        }, INVALID_FIELD).on(PORTS, 2),
+        code(
+                "get-code-3-on-port-2",
+                "refuses port 2 a Get by 3",
+                MANAGER,
+                t -> {
+                  return Edits.isGet(t) && t.port() == 2;
+                },
+                BAD_METHOD_ATTRIBUTE)
+            .on(PORTS, 2),
+        code(
+                "get-code-7-on-port-2",
+                "refuses port 2 a Get by 7",
+                MANAGER,
+                t -> {
+                  return Edits.isGet(t) && t.port() == 2;
+                },
+                INVALID_FIELD)
+            .on(PORTS, 2),
         of(
-            "undeclared-on-port-2",
-            "declares IsSM = 0 at port 2",
-            MANAGER,
-            Edits.responses(
-                t -> Edits.isOf(PORT_INFO, t) && t.port() == 2, t -> t.answer(PortInfo.IS_SM, 0)))
+                "undeclared-on-port-2",
+                "declares IsSM = 0 at port 2",
+                MANAGER,
+                Edits.responses(
+                    t -> Edits.isOf(PORT_INFO, t) && t.port() == 2,
+                    t -> t.answer(PortInfo.IS_SM, 0)))
             .on(PORTS, 2),
         deaf("get-silent", "does not answer a Get", MANAGER, Edits::isGet));
   }
@@ -127,9 +158,14 @@ final class SmInfoDeviations {
         code("absent-set-ok", "answers a Set with code 0", NodeKind.ALL, Edits::isSet, OK),
         code("absent-code-7", "answers code 7", NodeKind.ALL, _ -> true, INVALID_FIELD),
         code("absent-set-code-1", "answers a Set by 1", NodeKind.ALL, Edits::isSet, BAD_VERSION),
-        code("absent-ok-on-port-2", "answers by port 2", NodeKind.WITH_END_PORTS, t -> {
-          return t.port() == 2;
-        }, OK),
+        code(
+            "absent-ok-on-port-2",
+            "answers by port 2",
+            NodeKind.WITH_END_PORTS,
+            t -> {
+              return t.port() == 2;
+            },
+            OK),
         deaf("absent-silent", "does not answer", NodeKind.ALL, _ -> true),
         deaf("absent-set-silent", "does not answer a Set", NodeKind.ALL, Edits::isSet));
   }
@@ -147,8 +183,7 @@ final class SmInfoDeviations {
   // --- kinds of deviations
 
   private static DeviationSpec shows(String name, String what, Consumer<Transaction> edit) {
-    return of(
-        name, "shows " + what, MANAGER, Edits.responses(t -> Edits.isOf(SM_INFO, t), edit));
+    return of(name, "shows " + what, MANAGER, Edits.responses(t -> Edits.isOf(SM_INFO, t), edit));
   }
 
   private static DeviationSpec declares(
@@ -162,8 +197,7 @@ final class SmInfoDeviations {
 
   private static DeviationSpec code(
       String name, String does, Set<NodeKind> kinds, Predicate<Transaction> which, int wrong) {
-    return of(
-        name, does, kinds, Edits.codes(SM_INFO, (t, code) -> which.test(t) ? wrong : code));
+    return of(name, does, kinds, Edits.codes(SM_INFO, (t, code) -> which.test(t) ? wrong : code));
   }
 
   private static DeviationSpec command(String name, int command) {

@@ -86,7 +86,8 @@ final class VlArbitrationDeviations {
     return List.of(
         moved("part-2-is-part-1", "takes part 2 for part 1", p -> p == 2 ? 1 : p),
         moved("part-4-is-part-3", "takes part 4 for part 3", p -> p == 4 ? 3 : p),
-        moved("high-is-low", "has one table for both priorities", p -> p == 3 || p == 4 ? p - 2 : p),
+        moved(
+            "high-is-low", "has one table for both priorities", p -> p == 3 || p == 4 ? p - 2 : p),
         moved("part-modulo-256", "takes part 257 for part 1", p -> p & 0xFF),
         moved("part-modulo-8", "takes part 257 for part 1, and 260 for 4", p -> p > 8 ? p & 7 : p),
         moved("part-without-top-bit", "takes part 32769 for part 1", p -> p & 0x7FFF),
@@ -151,28 +152,28 @@ final class VlArbitrationDeviations {
         declared("low-cap-less", "declares 63 of 64 entries", PortInfo.VL_ARBITRATION_LOW_CAP, 63),
         declared("high-cap-8", "declares 8 of 64 entries", PortInfo.VL_ARBITRATION_HIGH_CAP, 8),
         of(
-            "beyond-cap-stored",
-            "stores entries beyond the capacity",
-            BOTH,
-            Edits.handler(VL_ARBITRATION_TABLE, VlArbitrationDeviations::boundless))
+                "beyond-cap-stored",
+                "stores entries beyond the capacity",
+                BOTH,
+                Edits.handler(VL_ARBITRATION_TABLE, VlArbitrationDeviations::boundless))
             .on(VL_ARB_LOW_CAP, 33)
             .on(VL_ARB_HIGH_CAP, 8),
         of(
-            "beyond-cap-answered",
-            "answers a Set with entries beyond the capacity that nobody wrote",
-            BOTH,
-            Edits.responses(
-                t -> Edits.isOf(VL_ARBITRATION_TABLE, t) && Edits.isSet(t) && part(t) == 3,
-                t -> t.answer(WEIGHT, 31, t.asked(WEIGHT, 31) ^ 0x81)))
+                "beyond-cap-answered",
+                "answers a Set with entries beyond the capacity that nobody wrote",
+                BOTH,
+                Edits.responses(
+                    t -> Edits.isOf(VL_ARBITRATION_TABLE, t) && Edits.isSet(t) && part(t) == 3,
+                    t -> t.answer(WEIGHT, 31, t.asked(WEIGHT, 31) ^ 0x81)))
             .on(VL_ARB_HIGH_CAP, 31),
         weight("entry-32-not-stored", "lacks entry 32", (e, w, old) -> e == 0 ? old : w)
             .on(VL_ARB_LOW_CAP, 33),
         code(
-            "partial-part-code-7",
-            "refuses a part of which it has some entries only",
-            BOTH,
-            t -> part(t) == 2 || part(t) == 4,
-            INVALID_FIELD)
+                "partial-part-code-7",
+                "refuses a part of which it has some entries only",
+                BOTH,
+                t -> part(t) == 2 || part(t) == 4,
+                INVALID_FIELD)
             .on(VL_ARB_LOW_CAP, 33)
             .on(VL_ARB_HIGH_CAP, 63),
         code("absent-half-ok", "answers part 2 with code 0", BOTH, t -> part(t) == 2, OK)
@@ -303,10 +304,7 @@ final class VlArbitrationDeviations {
   private static DeviationSpec also(
       String name, String does, Predicate<Transaction> which, int part) {
     return of(
-        name,
-        does,
-        BOTH,
-        TableEdits.alsoSets(VL_ARBITRATION_TABLE, which, m -> toPart(m, part)));
+        name, does, BOTH, TableEdits.alsoSets(VL_ARBITRATION_TABLE, which, m -> toPart(m, part)));
   }
 
   private static DeviationSpec code(

@@ -1,7 +1,7 @@
 package org.ibassay.suite.c14;
 
-import static org.ibassay.suite.c14.ArbitrationBlock.ENTRIES;
 import static org.ibassay.suite.Reading.VLARB_ANSWER_BEYOND_CAP;
+import static org.ibassay.suite.c14.ArbitrationBlock.ENTRIES;
 import static org.ibassay.wire.attribute.Attribute.VL_ARBITRATION_TABLE;
 import static org.ibassay.wire.attribute.VlArbitrationTable.VL;
 import static org.ibassay.wire.attribute.VlArbitrationTable.WEIGHT;
@@ -41,8 +41,7 @@ record ArbitrationTables(
   record At(String set, String stored, String refused, String get, String read, String none) {}
 
   /// Those that PortInfo of the port declares.
-  static ArbitrationTables of(
-      MadExchange mads, int port, int modifier, MadPacketSpec portInfo) {
+  static ArbitrationTables of(MadExchange mads, int port, int modifier, MadPacketSpec portInfo) {
     long vlCap = portInfo.data(PortInfo.VL_CAP);
     long operational = portInfo.data(PortInfo.OPERATIONAL_VLS);
     return new ArbitrationTables(
@@ -59,10 +58,7 @@ record ArbitrationTables(
     long vlCap = portInfo.data(PortInfo.VL_CAP);
     mads.checks()
         .verify(
-            portInfo,
-            1 <= vlCap && vlCap < 6,
-            () -> "VLCap from 1 to 5",
-            () -> "VLCap " + vlCap);
+            portInfo, 1 <= vlCap && vlCap < 6, () -> "VLCap from 1 to 5", () -> "VLCap " + vlCap);
   }
 
   /// Each capacity is one that the parts can hold.
@@ -186,7 +182,8 @@ record ArbitrationTables(
     return mads.checks().verifyStatusCode(answer, exists ? OK : INVALID_FIELD) && isEcho && exists;
   }
 
-  private void verifyHeld(MadPacketSpec answer, int part, ArbitrationBlock block) throws TestException {
+  private void verifyHeld(MadPacketSpec answer, int part, ArbitrationBlock block)
+      throws TestException {
     for (int entry = 0; entry < entries(part); entry++) {
       verifyEntry(answer, entry, block.vl(entry), block.weight(entry));
     }

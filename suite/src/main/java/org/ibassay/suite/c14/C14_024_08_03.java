@@ -55,8 +55,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   AttributeModifier[7:0] = ENHANCED_PORT_0_SUPPORTED ? 0 : 1 to NUMBER_OF_PORTS.
 /// - A5: SendMad(SubnSet(SLtoVLMappingTable)) with a SL_TO_VL_BLOCK that differs from pair to pair.
 /// - A6: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify AttributeID, AttributeModifier,
-///   Status.Code == 0 and all SLs as in SL_TO_VL_BLOCK. [v1c14-024.1.1#08.01,
-///   v1c14-024.1.1#08.04]
+///   Status.Code == 0 and all SLs as in SL_TO_VL_BLOCK. [v1c14-024.1.1#08.01, v1c14-024.1.1#08.04]
 /// - A7: Repeat step A8 and A9 for the ports of step A4.
 /// - A8: SendMad(SubnGet(SLtoVLMappingTable)).
 /// - A9: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify as in step A6, with the pair's own
@@ -136,13 +135,22 @@ public final class C14_024_08_03 extends MadTest {
       throws TestException {
     int last = walked.numPorts();
     boolean up = direction == UPWARDS;
-    repeat("input port", up ? 0 : last, up ? last : 0, input -> {
-      int first = walked.firstOutput();
-      repeat("output port", up ? first : last, up ? last : first, output -> {
-        if (walked.isWalked(input, output)) {
-          procedure.run(new SlToVlTable(mads(), SwitchPairs.modifier(input, output), lanes[output]));
-        }
-      });
-    });
+    repeat(
+        "input port",
+        up ? 0 : last,
+        up ? last : 0,
+        input -> {
+          int first = walked.firstOutput();
+          repeat(
+              "output port",
+              up ? first : last,
+              up ? last : first,
+              output -> {
+                if (walked.isWalked(input, output)) {
+                  procedure.run(
+                      new SlToVlTable(mads(), SwitchPairs.modifier(input, output), lanes[output]));
+                }
+              });
+        });
   }
 }

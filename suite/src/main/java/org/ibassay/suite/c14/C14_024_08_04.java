@@ -24,8 +24,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - Coverage: v1c14-024.1.1
 /// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 4X, 8X or 12X; Speed=SDR, DDR or QDR
 /// - DUT qualifiers: the DUT declares that it does not support SL mapping
-/// - Assertions: v1c14-024.1.1#08.01, v1c14-024.1.1#08.02, v1c14-024.1.1#08.03,
-///   v1c14-024.1.1#08.04
+/// - Assertions: v1c14-024.1.1#08.01, v1c14-024.1.1#08.02, v1c14-024.1.1#08.03, v1c14-024.1.1#08.04
 ///
 /// A switch without SL mapping has one data VL at each port, and refuses to read or write an
 /// SLtoVLMappingTable for any ports.
@@ -62,8 +61,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - A6: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify AttributeID, AttributeModifier and
 ///   that Status.Code is 2 or 3. [v1c14-024.1.1#08.01, v1c14-024.1.1#08.03]
 /// - A7: SendMad(SubnSet(SLtoVLMappingTable)) with any values.
-/// - A8: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify as in step A6.
-///   [v1c14-024.1.1#08.01, v1c14-024.1.1#08.04]
+/// - A8: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify as in step A6. [v1c14-024.1.1#08.01,
+///   v1c14-024.1.1#08.04]
 @Td(
     dut = DutKind.SWITCH,
     effect = Effect.CHANGES,
@@ -97,12 +96,20 @@ public final class C14_024_08_04 extends MadTest {
 
     step("A4");
     SwitchPairs walked = new SwitchPairs(firstOutput, numPorts, isFullProfile());
-    repeat("input port", 0, numPorts, input ->
-        repeat("output port", firstOutput, numPorts, output -> {
-          if (walked.isWalked(input, output)) {
-            getAndSet(SwitchPairs.modifier(input, output));
-          }
-        }));
+    repeat(
+        "input port",
+        0,
+        numPorts,
+        input ->
+            repeat(
+                "output port",
+                firstOutput,
+                numPorts,
+                output -> {
+                  if (walked.isWalked(input, output)) {
+                    getAndSet(SwitchPairs.modifier(input, output));
+                  }
+                }));
     return log().allPassed();
   }
 

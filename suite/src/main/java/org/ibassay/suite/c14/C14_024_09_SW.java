@@ -106,19 +106,25 @@ public final class C14_024_09_SW extends MadTest {
     int initialPortToTest = receiveMadOk().data(SwitchInfo.ENHANCED_PORT0) == 1 ? 0 : 1;
     step("A3");
     repeatForSwitchPorts(initialPortToTest, numPorts, this::procedure);
-    repeatForSwitchPorts(initialPortToTest, numPorts, port -> {
-      ArbitrationTables ofPort = tables.get(port);
-      if (ofPort != null) {
-        ofPort.verifyGets(AGAIN, ArbitrationBlock.KINDS - 1);
-        ofPort.verifySets(AGAIN, 0);
-      }
-    });
-    repeatForSwitchPorts(initialPortToTest, numPorts, port -> {
-      ArbitrationTables ofPort = tables.get(port);
-      if (ofPort != null) {
-        ofPort.verifyGets(AT_LAST, 0);
-      }
-    });
+    repeatForSwitchPorts(
+        initialPortToTest,
+        numPorts,
+        port -> {
+          ArbitrationTables ofPort = tables.get(port);
+          if (ofPort != null) {
+            ofPort.verifyGets(AGAIN, ArbitrationBlock.KINDS - 1);
+            ofPort.verifySets(AGAIN, 0);
+          }
+        });
+    repeatForSwitchPorts(
+        initialPortToTest,
+        numPorts,
+        port -> {
+          ArbitrationTables ofPort = tables.get(port);
+          if (ofPort != null) {
+            ofPort.verifyGets(AT_LAST, 0);
+          }
+        });
     return log().allPassed();
   }
 

@@ -122,8 +122,7 @@ public final class C14_024_13_1 extends MadTest {
     sendMad(get);
     step("A4");
     MadPacketSpec smpData = receiveMad();
-    needs(
-        all(verifyEcho(smpData, get), verifyStatusCode(smpData, OK)), "SMInfo was not read");
+    needs(all(verifyEcho(smpData, get), verifyStatusCode(smpData, OK)), "SMInfo was not read");
     step("A5");
     verifyData(smpData, SmInfo.GUID, portGuid);
     verifyData(smpData, SmInfo.SM_STATE, MASTER);

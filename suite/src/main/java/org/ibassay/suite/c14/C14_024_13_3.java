@@ -42,8 +42,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - 1: SendMad(SubnGet(PortInfo)).
 /// - 2: PORT_INFO_CAP_MSK = ReceiveMad(SubnGetResp(PortInfo)):CapabilityMask.
-/// - 3: If PORT_INFO_CAP_MSK.IsSMdisabled == 1, verify PORT_INFO_CAP_MSK.IsSM == 0.
-///   [v1c14-070#03]
+/// - 3: If PORT_INFO_CAP_MSK.IsSMdisabled == 1, verify PORT_INFO_CAP_MSK.IsSM == 0. [v1c14-070#03]
 /// - 4: PORT_INFO_CAP_MSK.IsSM == 0; else only step A1 applies.
 /// - A1: Ours: If IsSM == 1, SubnGet(SMInfo); verify that it is answered with Status.Code == 0.
 ///   [ia-c14-024-13-3#01]
