@@ -59,8 +59,6 @@ final class Variants {
           "?sm-disabled=true",
           "?illegal-set=partial",
           "?illegal-set=partial&lid=17&port-state=active",
-          "?violations=1",
-          "?violations=65535&illegal-set=partial",
           "?vl-cap=1&unsupported-code=2",
           "?led=false",
           "?led=false&unsupported-code=2",

@@ -125,10 +125,7 @@ public final class IllegalValues {
     String whyNot = whyNot(field);
     if (whyNot != null) {
       forBoth(at, () -> steps.inconclusive(whyNot));
-      if (watch != null && !isTaken) {
-        steps.step(watch.rest);
-        steps.inconclusive(whyNot);
-      }
+      watchNothing(whyNot);
       return;
     }
     steps.step(at.spoilt);
@@ -196,13 +193,14 @@ public final class IllegalValues {
     MadPacketSpec read = mads.receive();
     MadChecks checks = mads.checks();
     boolean isRead = TestCase.all(checks.verifyEcho(read, get), checks.verifyStatusCode(read, OK));
-    boolean kept = isRead & checks.verifyData(read, field, 0, attribute.held().data(field));
-    return watch != null && isRead && refused
-        ? TestCase.all(
-            kept,
-            isRestKept(watch, read, set, field),
-            watch.bystanders.verifyUntouched(watch.others))
-        : kept;
+    boolean kept =
+        TestCase.all(isRead, checks.verifyData(read, field, 0, attribute.held().data(field)));
+    if (watch == null || !isRead || !refused) {
+      watchNothing("a Set with an illegal value was not refused, or not seen to be");
+      return kept;
+    }
+    boolean isRestKept = isRestKept(watch, read, set, field);
+    return watch.bystanders.verifyUntouched(watch.others) && kept && isRestKept;
   }
 
   /// Of the other fields those with a legal value of the Set may hold it: that is a [Reading].
@@ -229,6 +227,16 @@ public final class IllegalValues {
       steps.inconclusive("the control Set with legal values in other components is refused");
     }
     return kept && !stored;
+  }
+
+  /// What else a Set may have changed says nothing of a refusal.
+  private void watchNothing(String why) {
+    if (watch != null) {
+      steps.step(watch.rest);
+      steps.inconclusive(why);
+      steps.step(watch.others);
+      steps.inconclusive(why);
+    }
   }
 
   private void forBoth(Refusal at, Runnable remark) {

@@ -121,8 +121,8 @@ final class SlToVlTableDeviations {
 
   private static List<DeviationSpec> switches() {
     return List.of(
-        readdressed("output-ignored", "has one table for all output ports", m -> m & 0xFF00 | 1),
-        readdressed("input-ignored", "has one table for all input ports", m -> m & 0xFF | 0x100),
+        readdressed("output-ignored", "has one table for all output ports", m -> (m & 0xFF00) | 1),
+        readdressed("input-ignored", "has one table for all input ports", m -> (m & 0xFF) | 0x100),
         readdressed(
             "ports-modulo-16",
             "takes output port 17 for 1, and so on",
@@ -133,7 +133,7 @@ final class SlToVlTableDeviations {
             "last-input-as-first",
             "takes input port 36 for port 1",
             m -> {
-              return m >> 8 == 36 ? m & 0xFF | 0x100 : m;
+              return m >> 8 == 36 ? (m & 0xFF) | 0x100 : m;
             }),
         of(
             "set-swaps-ports",
@@ -142,7 +142,7 @@ final class SlToVlTableDeviations {
             TableEdits.readdresses(
                 SL_TO_VL_MAPPING_TABLE,
                 t -> Edits.isSet(t) && t.modifier() >> 8 != 0,
-                m -> (m & 0xFF) << 8 | m >> 8 & 0xFF)),
+                m -> ((m & 0xFF) << 8) | ((m >> 8) & 0xFF))),
         pairs("only-same-port", "input and output port differ", m -> m >> 8 != (m & 0xFF)),
         pairs("not-same-port", "input and output port are the same", m -> m >> 8 == (m & 0xFF)),
         pairs("last-output", "output port is the last", m -> (m & 0xFF) == 36),

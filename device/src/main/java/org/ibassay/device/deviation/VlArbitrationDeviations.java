@@ -252,7 +252,7 @@ final class VlArbitrationDeviations {
   }
 
   private static int toPart(int modifier, int part) {
-    return modifier & 0xFFFF | part << 16;
+    return (modifier & 0xFFFF) | (part << 16);
   }
 
   private static boolean isMissing(Transaction t) {

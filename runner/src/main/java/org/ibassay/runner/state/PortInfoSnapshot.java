@@ -38,6 +38,7 @@ final class PortInfoSnapshot implements Snapshot {
 
   private static final long DISABLED = 3;
   private static final long LINK_UP = 5;
+  private static final long PHY_TEST = 7;
 
   private static final Set<Field> STATES =
       Set.of(PortInfo.PORT_STATE, PortInfo.PORT_PHYSICAL_STATE);
@@ -225,7 +226,13 @@ final class PortInfoSnapshot implements Snapshot {
     MemorySegment rules = rules(port, present);
     return PortInfo.LAYOUT.differences(before, 0, present, 0).stream()
         .filter(field -> field.access() == Access.RW && !STATES.contains(field))
-        .anyMatch(field -> isSettable(field, field.get(before, 0), rules));
+        .anyMatch(field -> isUnused(port, field) || isSettable(field, field.get(before, 0), rules));
+  }
+
+  /// A LID of an external port means nothing, so a Set may carry 0. There are switches that store
+  /// what it carries.
+  private boolean isUnused(Port port, Field field) {
+    return LIDS.contains(field) && !port.equals(holder());
   }
 
   /// What tells which values are legal: a port itself, with the capabilities of the one that holds
@@ -252,7 +259,7 @@ final class PortInfoSnapshot implements Snapshot {
     set.copyFrom(port.before());
     MemorySegment rules = rules(port, present);
     for (Field field : PortInfo.LAYOUT.fields()) {
-      if (!field.legal().allows(field.get(set, 0), rules)) {
+      if (!isUnused(port, field) && !field.legal().allows(field.get(set, 0), rules)) {
         field.set(set, 0, field.get(present, 0));
       }
       boolean isZeroLid = LIDS.contains(field) && field.get(set, 0) == 0;
@@ -265,13 +272,13 @@ final class PortInfoSnapshot implements Snapshot {
     return set;
   }
 
-  /// A physical link that a Set has put to Sleep or disabled does again what it did, or polls where
-  /// it was up: there it trains by itself.
+  /// A physical link that a Set has put to Sleep or disabled, or into a state that there is not,
+  /// does again what it did, or polls where it was up: there it trains by itself.
   private static long nextLink(MemorySegment before, MemorySegment present) {
     long was = PortInfo.PORT_PHYSICAL_STATE.get(before, 0);
     long is = PortInfo.PORT_PHYSICAL_STATE.get(present, 0);
     long wanted = was > DISABLED ? POLLING : was;
-    boolean isCommanded = is != 0 && is <= DISABLED;
+    boolean isCommanded = is != 0 && (is <= DISABLED || is > PHY_TEST);
     return is != wanted && (isCommanded || was == DISABLED) ? wanted : 0;
   }
 
@@ -319,6 +326,9 @@ final class PortInfoSnapshot implements Snapshot {
   private String why(Field field, Port port, MemorySegment present) {
     MemorySegment before = port.before();
     long value = field.get(before, 0);
+    if (isUnused(port, field)) {
+      return "";
+    }
     if (LIDS.contains(field) && value == 0) {
       return " (a Set may not carry 0)";
     }

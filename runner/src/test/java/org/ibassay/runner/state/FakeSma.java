@@ -177,14 +177,15 @@ final class FakeSma {
     };
   }
 
-  private static boolean set(Attribute attribute, MemorySegment request, MemorySegment held) {
+  private boolean set(Attribute attribute, MemorySegment request, MemorySegment held) {
     MemorySegment wanted = request.asSlice(Smp.DATA, Smp.DATA_BYTES);
     if (!attribute.equals(Attribute.PORT_INFO)) {
       held.copyFrom(wanted);
       return true;
     }
     for (Field field : PortInfo.LAYOUT.fields()) {
-      boolean isUnused = PortInfo.LID.get(held, 0) == 0 && PortInfo.LID.get(wanted, 0) == 0;
+      boolean isFresh = PortInfo.LID.get(held, 0) == 0 && PortInfo.LID.get(wanted, 0) == 0;
+      boolean isUnused = isFresh || (isLid(field) && !held.equals(holder()));
       if (field.access() == Access.RW
           && !isUnused
           && !field.legal().allows(field.get(wanted, 0), held)) {
@@ -202,6 +203,10 @@ final class FakeSma {
       PortInfo.PORT_STATE.set(held, 0, PortState.DOWN);
     }
     return true;
+  }
+
+  private static boolean isLid(Field field) {
+    return field.equals(PortInfo.LID) || field.equals(PortInfo.MASTER_SM_LID);
   }
 
   static boolean isSet(MemorySegment mad) {

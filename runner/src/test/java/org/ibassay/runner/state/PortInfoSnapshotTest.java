@@ -307,6 +307,18 @@ class PortInfoSnapshotTest {
     assertThat(LINK_SPEED_EXT_ENABLED.get(extended, 0)).isEqualTo(3);
   }
 
+  /// ibsim's switch does.
+  @Test
+  void aLidThatAnExternalPortStoresGoesBackToZero() throws Exception {
+    FakeSma sma = switchOf36();
+    LID.set(sma.port(5), 0, 0);
+    MASTER_SM_LID.set(sma.port(5), 0, 0);
+    Snapshots before = take(sma, Change.PORT_INFO_OF_ALL_PORTS);
+    LID.set(sma.port(5), 0, 0x4680);
+    assertThat(before.restore()).isEmpty();
+    assertThat(modifiers(sma)).containsExactly(5L);
+  }
+
   /// 1 Sleep, 3 Disabled.
   @ParameterizedTest
   @ValueSource(longs = {1, 3})

@@ -43,6 +43,6 @@ record ArbitrationBlock(int lanes, int part, int port, int kind, int anchor) {
   /// From 0 to 255.
   private int random(int round, int entry) {
     int number = (((port * KINDS + round) * 8 + part) * ENTRIES + entry + 1) * SPREAD;
-    return (number ^ number >>> 15) * SPREAD_AGAIN >>> 24;
+    return ((number ^ (number >>> 15)) * SPREAD_AGAIN) >>> 24;
   }
 }

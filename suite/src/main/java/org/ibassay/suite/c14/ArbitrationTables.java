@@ -164,7 +164,7 @@ record ArbitrationTables(
   }
 
   private MadPacketSpec addressed(MadPacketSpec request, int part) {
-    return request.attributeModifier((long) part << 16 | modifier);
+    return request.attributeModifier(((long) part << 16) | modifier);
   }
 
   private MadPacketSpec exchange(String sent, String answered, MadPacketSpec request)

@@ -100,7 +100,7 @@ public abstract class C14_024_06_CA extends MadTest {
   /// @param held PortInfo of any port
   static long wholeModifier(long port, MadPacketSpec held) {
     boolean isExtended = held.data(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 1;
-    return isExtended ? PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS & 0xFFFF_FFFFL | port : port;
+    return isExtended ? (PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS & 0xFFFF_FFFFL) | port : port;
   }
 
   /// Watches PortInfo of the ports next to one.

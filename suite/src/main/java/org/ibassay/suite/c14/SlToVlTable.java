@@ -36,7 +36,7 @@ record SlToVlTable(MadExchange mads, long modifier, int lanes) {
   IntUnaryOperator own(long port, int round) {
     return sl -> {
       int number = (((int) port * SLS + sl) * 2 + round) * SPREAD;
-      return value(((number ^ number >>> 15) * SPREAD_AGAIN) >>> 8);
+      return value(((number ^ (number >>> 15)) * SPREAD_AGAIN) >>> 8);
     };
   }
 

@@ -23,6 +23,6 @@ record SwitchPairs(int firstOutput, int numPorts, boolean isWhole) {
 
   /// AttributeModifier of a pair.
   static long modifier(int input, int output) {
-    return (long) input << 8 | output;
+    return ((long) input << 8) | output;
   }
 }
