@@ -100,9 +100,9 @@ public final class C14_024_06_CA_05 extends C14_024_06_CA {
     own.watch(PORT_INFO, wholeModifier(port, read));
     Map<Field, Long> all = PortInfoFields.otherValues(END, read);
     for (PortInfoField row : READ_WRITE) {
-      if (all.containsKey(row.field())) {
-        Field field = row.field();
-        long value = all.get(field);
+      Field field = row.field();
+      Long value = all.get(field);
+      if (value != null) {
         at(field.name(), value, () -> verifyIgnored(data, Map.of(field, value), own));
       }
     }
