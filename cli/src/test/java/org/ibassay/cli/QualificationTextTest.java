@@ -17,8 +17,8 @@ import org.ibassay.qualify.Pairs;
 import org.ibassay.qualify.Pairs.Change;
 import org.ibassay.qualify.Pairs.Kind;
 import org.ibassay.qualify.Qualification;
-import org.ibassay.qualify.SingleCheck;
 import org.ibassay.qualify.QualificationJson;
+import org.ibassay.qualify.SingleCheck;
 import org.ibassay.qualify.StrictTrial;
 import org.ibassay.qualify.TakenWay;
 import org.ibassay.runner.Verdict;
@@ -45,7 +45,14 @@ class QualificationTextTest {
 
   private static Qualification of(Guard guard, Mutant mutant, DutOutcome variant, Pairs pairs) {
     return new Qualification(
-        List.of("T1"), true, List.of(guard), List.of(mutant), List.of(variant), List.of(), pairs, REMOVALS);
+        List.of("T1"),
+        true,
+        List.of(guard),
+        List.of(mutant),
+        List.of(variant),
+        List.of(),
+        pairs,
+        REMOVALS);
   }
 
   private static String text(Qualification found) {

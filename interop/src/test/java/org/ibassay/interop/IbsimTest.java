@@ -24,10 +24,32 @@ final class IbsimTest {
   void switchIsJudgedAndPutBack() throws Exception {
     try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-switch.net")) {
       List<String> before = stateOfSwitch(fabric);
-      JsonNode results = run(fabric, "ibsim-switch", 1, "C13_*", "C14_*");
+      JsonNode results =
+          run(
+              fabric,
+              "ibsim-switch",
+              1,
+              "C13_*",
+              "C14_01*",
+              "C14_024_0*",
+              "C14_024_10_01",
+              "C14_024_10_03",
+              "C14_024_11",
+              "C14_024_12",
+              "C14_024_13_*",
+              "C14_024_15");
       assertThat(stateOfSwitch(fabric)).isEqualTo(before);
       assertThat(strings(results.get("tests"), "notRestored"))
           .allSatisfy(left -> assertThat(left).contains("LID was 0x0000"));
+    }
+  }
+
+  /// ibsim writes blocks of its linear forwarding table beyond the table's end over what lies after
+  /// it in memory: what it says afterwards is no finding, and it is not asked.
+  @Test
+  void linearTableIsJudgedOnASwitchOfItsOwn() throws Exception {
+    try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-switch.net")) {
+      run(fabric, "ibsim-switch-lft", 1, "C14_024_10_02");
     }
   }
 

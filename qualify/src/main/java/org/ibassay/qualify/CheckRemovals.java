@@ -38,8 +38,7 @@ public record CheckRemovals(int checks, List<SingleCheck> unnoticed) {
               .forEach(step ->
                   checks(page, step.step(), step.failed().iterator().next())
                       .forEach(missed::remove)));
-      missed.stream().sorted(Comparator.comparing(SingleCheck::toString))
-          .forEach(unnoticed::add);
+      missed.stream().sorted(Comparator.comparing(SingleCheck::toString)).forEach(unnoticed::add);
     }
     return new CheckRemovals(checks, unnoticed);
   }

@@ -144,8 +144,7 @@ public record Outcome(
         failures,
         result.log().steps().entrySet().stream()
             .map(e ->
-                new CheckedStep(
-                    e.getKey(), e.getValue().subjects(), e.getValue().failedSubjects()))
+                new CheckedStep(e.getKey(), e.getValue().subjects(), e.getValue().failedSubjects()))
             .toList(),
         result.notRestored().stream().map(TestResult.Left::text).toList(),
         result.log().readings().entrySet().stream()

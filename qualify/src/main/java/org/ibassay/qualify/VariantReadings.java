@@ -68,7 +68,8 @@ final class VariantReadings {
           letter(OTHER_PORT_SET, "code-7", "C14_024_06_CA_05", "A4"),
           letter(RO_ATTRIBUTE_SET_CODE, "code-2", "C14_024_02", "A6"),
           letter(RO_ATTRIBUTE_SET_CODE, "code-2", "C14_024_03", "A7"),
-          letter(UNSUPPORTED_ATTRIBUTE_CODE, "code-2", "C14_024_08_02", "7", "10"));
+          letter(UNSUPPORTED_ATTRIBUTE_CODE, "code-2", "C14_024_08_02", "7", "10"),
+          letter(UNSUPPORTED_ATTRIBUTE_CODE, "code-2", "C14_024_11", "A3", "A5"));
 
   private static final Pattern SIM = Pattern.compile("sim:(\\w+)(?:\\?(.*))?");
 

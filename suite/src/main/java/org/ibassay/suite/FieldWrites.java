@@ -68,10 +68,7 @@ public final class FieldWrites {
     BigInteger inverted = held.xor(ones(field));
     MadPacketSpec set = attribute.set().setNumber(field, 0, inverted);
     mads.steps()
-        .at(
-            field.name(),
-            inverted.longValue(),
-            () -> write(at, set, status, Map.of(field, held)));
+        .at(field.name(), inverted.longValue(), () -> write(at, set, status, Map.of(field, held)));
   }
 
   /// Several read-only fields are written at once with all of their bits inverted, and keep their

@@ -113,8 +113,7 @@ public final class Steps {
   /// repetition.
   ///
   /// @param dimension what is counted, in the singular
-  public void repeat(String dimension, int from, int to, Iteration iteration)
-      throws TestException {
+  public void repeat(String dimension, int from, int to, Iteration iteration) throws TestException {
     Body outer = body();
     boolean isNested = ITERATIONS.get() != null;
     if (isNested || context().window() == 1 || outer.port == null || outer.port.isSimulated()) {

@@ -145,35 +145,67 @@ public final class TableWalk {
   /// Blocks that do not exist are answered with code 7, and zeros.
   public void verifyAbsent(Refusal at, int first, int last, Pattern pattern) throws TestException {
     steps.repeat(
-        "block", first, last, block -> verifyRefused(at, block, INVALID_FIELD, true, pattern));
+        "block",
+        first,
+        last,
+        block ->
+            refuse(
+                at,
+                block,
+                pattern,
+                (answer, request) -> {
+                  verifyAnswer(answer, request, INVALID_FIELD);
+                  verifyZero(answer);
+                }));
   }
 
-  /// Blocks of an attribute that the DUT does not have are answered with a code.
-  public void verifyUnsupported(Refusal at, int first, int last, int code, Pattern pattern)
+  /// A block that no table has is answered with code 7.
+  public void verifyImpossible(Refusal at, int block, Pattern pattern) throws TestException {
+    RefusalCheck check = (answer, request) -> verifyAnswer(answer, request, INVALID_FIELD);
+    steps.at("block", block, () -> refuse(at, block, pattern, check));
+  }
+
+  /// Blocks of an attribute that the DUT does not have are answered with the code that is a page's
+  /// letter. Where the first one gets no answer the walk ends: there will be none to the others.
+  public void verifyUnsupported(Refusal at, int first, int last, Reading letter, Pattern pattern)
       throws TestException {
-    steps.repeat("block", first, last, block -> verifyRefused(at, block, code, false, pattern));
+    RefusalCheck check =
+        (answer, request) -> {
+          checks.verifyEcho(answer, request);
+          checks.verifyStatusCode(answer, letter);
+        };
+    steps.at("block", first, () -> verifyAnswered(at, first));
+    steps.repeat("block", first, last, block -> refuse(at, block, pattern, check));
   }
 
-  private void verifyRefused(Refusal at, int block, int code, boolean isZero, Pattern pattern)
+  private void verifyAnswered(Refusal at, int block) throws TestException {
+    steps.step(at.get);
+    MadPacketSpec get = get(block);
+    mads.send(get);
+    steps.step(at.absent);
+    if (mads.receiveIfAny() == null) {
+      steps.checks().verify(0, false, () -> "an answer to " + get, () -> "no answer");
+      throw new TestException(
+          TestException.Cause.DUT, "step %s: no answer to %s".formatted(at.absent, get));
+    }
+  }
+
+  private interface RefusalCheck {
+    void verify(MadPacketSpec answer, MadPacketSpec request) throws TestException;
+  }
+
+  private void refuse(Refusal at, int block, Pattern pattern, RefusalCheck check)
       throws TestException {
     steps.step(at.set);
     MadPacketSpec get = get(block);
     MadPacketSpec set = fill(MadPacketSpec.subnSet(attribute), block, get, pattern);
     mads.send(set);
     steps.step(at.refused);
-    MadPacketSpec answer = mads.receive();
-    verifyAnswer(answer, set, code);
-    if (isZero) {
-      verifyZero(answer);
-    }
+    check.verify(mads.receive(), set);
     steps.step(at.get);
     mads.send(get);
     steps.step(at.absent);
-    MadPacketSpec read = mads.receive();
-    verifyAnswer(read, get, code);
-    if (isZero) {
-      verifyZero(read);
-    }
+    check.verify(mads.receive(), get);
   }
 
   private MadPacketSpec get(int block) {

@@ -114,8 +114,9 @@ final class Assembly {
             linearTable, variant.number(LFT_UNKNOWN_PORT) == 0 ? 255 : variant.number(PORTS)));
     handlers.put(
         Attribute.RANDOM_FORWARDING_TABLE,
-        ForwardingTableHandler.random(
-            table(Attribute.RANDOM_FORWARDING_TABLE, 4 * variant.number(RANDOM_CAP))));
+        optional(
+            ForwardingTableHandler.random(
+                table(Attribute.RANDOM_FORWARDING_TABLE, 4 * variant.number(RANDOM_CAP)))));
     MulticastCells cells =
         seams.multicast.over(new MulticastTable(variant.number(MCAST_CAP), variant.number(PORTS)));
     handlers.put(Attribute.MULTICAST_FORWARDING_TABLE, new MulticastTableHandler(cells));

@@ -1,8 +1,8 @@
 package org.ibassay.device.sma;
 
 import static org.ibassay.device.variant.SimParameter.CLIENT_REREGISTER;
-import static org.ibassay.device.variant.SimParameter.ENHANCED_PORT0;
 import static org.ibassay.device.variant.SimParameter.ENFORCEMENT;
+import static org.ibassay.device.variant.SimParameter.ENHANCED_PORT0;
 import static org.ibassay.device.variant.SimParameter.EXT_SPEEDS;
 import static org.ibassay.device.variant.SimParameter.FILTER_RAW;
 import static org.ibassay.device.variant.SimParameter.GUID_CAP;

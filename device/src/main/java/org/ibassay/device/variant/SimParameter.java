@@ -141,7 +141,7 @@ public enum SimParameter {
   VIOLATIONS("violations", "what the violation counters of PortInfo start with", ALL, 0, 0xFFFF),
   UNSUPPORTED_CODE(
       "unsupported-code",
-      "Status.Code for SLtoVLMappingTable, VLArbitrationTable or SMInfo that it does not have",
+      "Status.Code for an optional attribute that it does not have, SMInfo among them",
       ALL,
       "3",
       "2"),

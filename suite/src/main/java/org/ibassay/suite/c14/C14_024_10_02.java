@@ -80,7 +80,7 @@ import org.ibassay.wire.attribute.NodeInfo;
 /// - A16: SubnGet it.
 /// - A17: Verify the same. [v1c13-024#07]
 /// - A18: SubnSet and SubnGet blocks 768 and 65535, which no switch has.
-/// - A19: Verify the same of them. [ia-c14-024-10-02#03]
+/// - A19: Verify AttributeID, AttributeModifier and Status.Code == 7. [ia-c14-024-10-02#03]
 /// - A20: Step A13 again. [ia-c14-024-10-02#04]
 /// - A21: SubnGet(SwitchInfo) again; verify that LinearFDBCap and RandomFDBCap are unchanged.
 ///   [v1c14-024.1.1#10.01, v1c14-024.1.1#10.02]
@@ -166,8 +166,8 @@ public final class C14_024_10_02 extends MadTest {
           existingPorts(numPorts, 0));
     }
     for (int block : LinearTable.IMPOSSIBLE_BLOCKS) {
-      table.verifyAbsent(
-          new Refusal("A18", "A19", "A18", "A19"), block, block, existingPorts(numPorts, 0));
+      table.verifyImpossible(
+          new Refusal("A18", "A19", "A18", "A19"), block, existingPorts(numPorts, 0));
     }
     table.read("A20", existingPorts(numPorts, LAST_ROUND));
   }

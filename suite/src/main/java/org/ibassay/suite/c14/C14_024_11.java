@@ -1,5 +1,6 @@
 package org.ibassay.suite.c14;
 
+import static org.ibassay.suite.Reading.UNSUPPORTED_ATTRIBUTE_CODE;
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.RANDOM_FORWARDING_TABLE;
 import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
@@ -9,7 +10,6 @@ import static org.ibassay.wire.attribute.RandomForwardingTable.PORT;
 import static org.ibassay.wire.attribute.RandomForwardingTable.VALID;
 import static org.ibassay.wire.attribute.SwitchInfo.LINEAR_FDB_CAP;
 import static org.ibassay.wire.attribute.SwitchInfo.RANDOM_FDB_CAP;
-import static org.ibassay.wire.mad.MadStatus.BAD_METHOD_ATTRIBUTE;
 
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
@@ -44,7 +44,8 @@ import org.ibassay.wire.attribute.NodeInfo;
 ///   are ours, and so is the place of the assertions, which it lists.
 /// - The public page sends SubnGet(NodeInfo) in step 1; SwitchInfo is meant.
 /// - The status of a switch without the table is code 3, method and attribute combination not
-///   supported: the public page names v1c13-024#06, which stands for that code.
+///   supported: the public page names v1c13-024#06, which stands for that code. Which code it is is
+///   a reading, unsupported-attribute-code; the page's letter decides.
 /// - A block holds 16 entries; AttributeModifier is the block, 3071 the last. No two entries that
 ///   are valid at a time are for one LID: LIDs are spread over all that there are, with LMC as far
 ///   as there is room, and every entry is made invalid before another pattern is written. Of an
@@ -128,7 +129,7 @@ public final class C14_024_11 extends MadTest {
               new Refusal("A2", "A3", "A4", "A5"),
               0,
               LAST_BLOCK,
-              BAD_METHOD_ATTRIBUTE,
+              UNSUPPORTED_ATTRIBUTE_CODE,
               entries(LAST_BLOCK, 1, true));
     } else {
       leaveOut("the DUT declares RandomFDBCap = " + cap, "A1", "A5");
