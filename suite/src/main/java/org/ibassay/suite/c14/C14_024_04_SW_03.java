@@ -43,7 +43,7 @@ import org.ibassay.wire.mad.MadStatus;
 ///   does with such a value is a reading, which decides under `--strict switchinfo-illegal`.
 ///   Whichever way the DUT goes, it does what it answers, and no other component moves.
 /// - The values: LinearFDBTop from LinearFDBCap on; default ports above NumPorts, but 255, which in
-///   forwarding tables means no port.
+///   forwarding tables means no port. A switch may have no such value.
 /// - A default port without the table that it belongs to is not defined. What becomes of one is
 ///   another reading, default-ports-absent. LinearFDBTop without a linear table is left alone.
 ///
@@ -75,6 +75,8 @@ public final class C14_024_04_SW_03 extends C14_024_04_SW_RW {
   private static final int GREATEST_LID = 0xBFFF;
   private static final int GREATEST_PORT = 254;
 
+  private boolean isSpoilt;
+
   @Override
   public boolean execute() throws TestException {
     MadPacketSpec smpData = readSwitchInfo();
@@ -89,6 +91,10 @@ public final class C14_024_04_SW_03 extends C14_024_04_SW_RW {
     spoilPort(DEFAULT_PORT, RANDOM_FDB_CAP);
     spoilPort(DEFAULT_MULTICAST_PRIMARY_PORT, MULTICAST_FDB_CAP);
     spoilPort(DEFAULT_MULTICAST_NOT_PRIMARY_PORT, MULTICAST_FDB_CAP);
+    if (!isSpoilt) {
+      leaveOut(
+          "the DUT declares NumPorts = %d, LinearFDBCap = 0".formatted(numPorts()), "A7", "A12");
+    }
     return log().allPassed();
   }
 
@@ -116,6 +122,7 @@ public final class C14_024_04_SW_03 extends C14_024_04_SW_RW {
 
   /// Steps A7 to A12.
   private void spoil(Field field, long value, Reading reading) throws TestException {
+    isSpoilt = true;
     final long old = switchInfo.held().data(field);
     step("A7");
     MadPacketSpec set = switchInfo.set().setData(field, value);

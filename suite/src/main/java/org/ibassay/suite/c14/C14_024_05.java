@@ -85,8 +85,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///     == 7, and zeros. [v1c13-024#07]
 ///   - A6: Ours: and that a Get is. [v1c13-024#07]
 /// - A7: Ours: Repeat steps 12 to A4 with GUIDs of the tester's, upwards.
-/// - A8: Ours: SubnGet every block; verify that each shows them. Then A7 and A8 again with other
-///   GUIDs, downwards. [ia-c14-024-05#01]
+/// - A8: Ours: SubnGet every block; verify that each shows them. Then A7 with GUIDs of 0, and A7
+///   and A8 again with other GUIDs, downwards. [ia-c14-024-05#01]
 /// - A9: Ours: SubnSet block 32.
 /// - A10: Ours: Verify Status.Code == 7; and of a SubnGet. [ia-c14-024-05#02]
 /// - A11: Ours: Of each port, when all are written, SubnGet every block; verify that each still
@@ -100,12 +100,15 @@ import org.ibassay.wire.attribute.PortInfo;
     changes = Change.GUID_INFO)
 public final class C14_024_05 extends MadTest {
   private static final int LAST_BLOCK = 31;
+  private static final int SWITCH = 2;
   private static final long LOCAL = 0x02L << 56; // an individual, locally administered EUI-64
 
   private static final Write WRITE = new Write("12", "13", "15", "16", "A1", "A2", "A4");
 
   /// The GUIDs of each port that the tester reaches.
   private final Map<Integer, TableWalk> tables = new HashMap<>();
+
+  private boolean isSwitch;
 
   @Override
   protected boolean initialize() throws TestException {
@@ -134,6 +137,7 @@ public final class C14_024_05 extends MadTest {
     sendMad(subnGet(NODE_INFO));
     step("5");
     MadPacketSpec nodeInfo = receiveMadOk();
+    isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == SWITCH;
     step("6");
     long dutNodePortGuid = nodeInfo.data(NodeInfo.PORT_GUID);
     verify(nodeInfo, dutNodePortGuid != 0, () -> "a PortGUID that is not 0", () -> "PortGUID 0");
@@ -159,6 +163,9 @@ public final class C14_024_05 extends MadTest {
     for (boolean upwards : new boolean[] {true, false}) {
       guids.write(WRITE, upwards, pattern(port, upwards));
       guids.read("A8", pattern(port, upwards));
+      if (upwards) {
+        guids.write(WRITE, true, (_, _, _) -> 0);
+      }
     }
     if (guids.blocks() > LAST_BLOCK) {
       leaveOut("the DUT declares GUIDCap = " + dutGuidCap, "A5", "A6");
@@ -195,8 +202,10 @@ public final class C14_024_05 extends MadTest {
         });
   }
 
-  /// GUIDs that nobody else has, and no two of them alike.
-  private static Pattern pattern(int port, boolean upwards) {
+  /// GUIDs that nobody else has, and no two of them alike. Those of a switch are its port 0's,
+  /// whichever port is asked.
+  private Pattern pattern(int through, boolean upwards) {
+    int port = isSwitch ? 0 : through;
     return (_, entry, _) -> {
       long number = ((long) port << 9) + ((long) entry << 1) + (upwards ? 2 : 1);
       return LOCAL | ((number * 0x9E3779B97F4A7C15L) >>> 8);
