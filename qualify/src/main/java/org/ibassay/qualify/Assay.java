@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.ibassay.device.SimDriver;
 import org.ibassay.link.DutDriver;
 import org.ibassay.link.Timing;
@@ -26,6 +27,11 @@ import org.ibassay.suite.Pages;
 /// Runs tests on simulated DUTs, in this process; on several threads at once, if wanted, as no two
 /// DUTs have anything in common.
 final class Assay {
+  /// The package of the tests of connections.
+  private static final String CONNECTIONS = ".c09.";
+
+  private static final Pattern DEVIATION = Pattern.compile("deviation=([^&]+)");
+
   private final List<Page> pages;
   private final Drivers drivers;
   private final Timing timing;
@@ -83,17 +89,29 @@ final class Assay {
   }
 
   /// What becomes of the tests each on a DUT of its own: what one test does to a DUT that deviates
-  /// is nothing to another, so no test's outcome depends on which others there are.
+  /// is nothing to another, so no test's outcome depends on which others there are. Tests that the
+  /// deviations cannot touch are not carried out: the simulated device serves connections and
+  /// management datagrams by seams that have nothing in common.
   ///
   /// @param uri of a kind, parameters and deviations that exist
   DutOutcome runApart(String uri) {
     List<Outcome> outcomes =
         pages.stream()
-            .flatMap(
-                page -> result(uri, List.of(page), Map.of(), StrictReadings.NONE).tests().stream())
-            .map(Outcome::of)
+            .map(page -> isTouched(page, uri) ? outcome(uri, page) : Outcome.untouched(page))
             .toList();
     return new DutOutcome(uri, Map.of(), outcomes);
+  }
+
+  private Outcome outcome(String uri, Page page) {
+    return Outcome.of(result(uri, List.of(page), Map.of(), StrictReadings.NONE).tests().getFirst());
+  }
+
+  private static boolean isTouched(Page page, String uri) {
+    boolean isOfConnections = page.className().contains(CONNECTIONS);
+    return DEVIATION
+        .matcher(uri)
+        .results()
+        .anyMatch(name -> name.group(1).startsWith("rc.") == isOfConnections);
   }
 
   RunResult result(String uri, Map<String, String> parameters) {

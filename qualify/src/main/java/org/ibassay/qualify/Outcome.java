@@ -9,6 +9,7 @@ import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.Page;
 import org.ibassay.suite.Reading;
 import org.jspecify.annotations.Nullable;
 
@@ -124,6 +125,12 @@ public record Outcome(
               .map(Map.Entry::getKey)
               .collect(Collectors.toSet()));
     }
+  }
+
+  /// Of a test that was not carried out, as nothing that it looks at deviates.
+  static Outcome untouched(Page page) {
+    return new Outcome(
+        page.id(), Verdict.NOT_APPLICABLE, "untouched", List.of(), List.of(), List.of());
   }
 
   static Outcome of(TestResult result) {
