@@ -33,21 +33,37 @@ final class Assay {
   private static final Pattern DEVIATION = Pattern.compile("deviation=([^&]+)");
 
   private final List<Page> pages;
+  private final Choice choice;
   private final Drivers drivers;
   private final Timing timing;
+
+  /// Chooses the tests that a deviation is tried on, of those that it can touch.
+  interface Choice {
+    Choice ALL = (_, _) -> true;
+
+    /// @param test its id
+    /// @param deviation its name
+    boolean isTried(String test, String deviation);
+  }
 
   /// @param pages of the tests
   Assay(List<Page> pages) {
     this(pages, Timing.DEFAULT);
   }
 
-  /// @param timing patience of the tester
-  Assay(List<Page> pages, Timing timing) {
-    this(pages, new SimDriver(), timing);
+  /// @param pages of the tests
+  Assay(List<Page> pages, Choice choice) {
+    this(pages, choice, new SimDriver(), Timing.DEFAULT);
   }
 
-  private Assay(List<Page> pages, DutDriver driver, Timing timing) {
+  /// @param timing patience of the tester
+  Assay(List<Page> pages, Timing timing) {
+    this(pages, Choice.ALL, new SimDriver(), timing);
+  }
+
+  private Assay(List<Page> pages, Choice choice, DutDriver driver, Timing timing) {
     this.pages = List.copyOf(pages);
+    this.choice = choice;
     this.drivers = new Drivers(List.of(driver));
     this.timing = timing;
   }
@@ -55,7 +71,7 @@ final class Assay {
   /// All that one test sees of a DUT.
   static TesterView sight(String uri, Page page) {
     TesterView sight = new TesterView(new SimDriver());
-    new Assay(List.of(page), sight, Timing.DEFAULT).result(uri, Map.of());
+    new Assay(List.of(page), Choice.ALL, sight, Timing.DEFAULT).result(uri, Map.of());
     return sight;
   }
 
@@ -106,12 +122,16 @@ final class Assay {
     return Outcome.of(result(uri, List.of(page), Map.of(), StrictReadings.NONE).tests().getFirst());
   }
 
-  private static boolean isTouched(Page page, String uri) {
-    boolean isOfConnections = page.className().contains(CONNECTIONS);
+  private boolean isTouched(Page page, String uri) {
     return DEVIATION
         .matcher(uri)
         .results()
-        .anyMatch(name -> name.group(1).startsWith("rc.") == isOfConnections);
+        .map(name -> name.group(1))
+        .anyMatch(name -> canTouch(page, name) && choice.isTried(page.id(), name));
+  }
+
+  private static boolean canTouch(Page page, String deviation) {
+    return deviation.startsWith("rc.") == page.className().contains(CONNECTIONS);
   }
 
   RunResult result(String uri, Map<String, String> parameters) {

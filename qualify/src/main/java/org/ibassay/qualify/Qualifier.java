@@ -35,12 +35,13 @@ public final class Qualifier {
   /// @param seed picks the pairs
   /// @param pairs how many
   public Qualifier(List<Page> pages, long seed, int pairs, Progress progress) {
-    this(pages, DutSet.all(seed, pairs), progress);
+    this(pages, DutSet.all(seed, pairs), Assay.Choice.ALL, progress);
   }
 
   /// @param pages of the tests
-  Qualifier(List<Page> pages, DutSet duts, Progress progress) {
-    this.assay = new Assay(pages);
+  /// @param choice of the tests that a deviation is tried on
+  Qualifier(List<Page> pages, DutSet duts, Assay.Choice choice, Progress progress) {
+    this.assay = new Assay(pages, choice);
     this.duts = duts;
     this.progress = progress;
   }

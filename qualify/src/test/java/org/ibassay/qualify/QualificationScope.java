@@ -1,5 +1,7 @@
 package org.ibassay.qualify;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -14,10 +16,13 @@ import org.ibassay.suite.Pages;
 ///
 /// @param pages of the tests
 /// @param deviations that they are tried on
+///
+/// Unless it is asked for all (`-Dibassay.qualify.all=true`, as in `.ci/run full`), a build tries a
+/// deviation on the tests that are known to notice its family, by their golden files.
 record QualificationScope(List<Page> pages, List<Deviation> deviations) {
   // What `ibassay qualify` takes when it is not told.
   private static final long SEED = 1;
-  private static final int PAIRS = 1000;
+  private static final int PAIRS = Boolean.getBoolean("ibassay.qualify.all") ? 1000 : 100;
 
   /// @param selectors families of deviations, e.g. `mft`, and selectors of tests as `ibassay run`
   ///   takes them, separated by commas; nothing for all
@@ -48,6 +53,16 @@ record QualificationScope(List<Page> pages, List<Deviation> deviations) {
 
   boolean hasAllDuts() {
     return deviations.size() == Deviation.all().size();
+  }
+
+  /// The tests that a deviation is tried on.
+  ///
+  /// @param golden where the golden files are
+  Assay.Choice choice(Path golden) {
+    return Boolean.getBoolean("ibassay.qualify.all") || !(hasAllTests() && hasAllDuts())
+        ? Assay.Choice.ALL
+        : (test, deviation) ->
+            Files.exists(golden.resolve(test, DeviationEffects.family(deviation) + ".txt"));
   }
 
   DutSet duts() {
