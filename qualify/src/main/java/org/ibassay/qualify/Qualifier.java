@@ -1,14 +1,13 @@
 package org.ibassay.qualify;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.ibassay.device.Deviation;
 import org.ibassay.qualify.Pairs.Change;
 import org.ibassay.suite.Page;
@@ -91,27 +90,27 @@ public final class Qualifier {
   /// Each way that tests saw conforming DUTs of a kind go, on the first such DUT: in a run that is
   /// strict about that way, and in one that is strict about the first.
   private List<StrictTrial> strict(List<DutOutcome> variants) {
-    Map<String, DutOutcome> first = new LinkedHashMap<>();
-    Map<String, TakenWay> asked = new HashMap<>();
+    Set<String> tried = new HashSet<>();
+    Map<String, StrictRun> runs = new LinkedHashMap<>();
     for (DutOutcome variant : variants) {
-      String kind = variant.uri().replaceFirst("\\?.*", "") + " ";
-      variant.outcomes().stream()
-          .flatMap(outcome -> outcome.ways().stream())
-          .distinct()
-          .forEach(way ->
-              Stream.of(way, TakenWay.first(way.reading()))
-                  .distinct()
-                  .forEach(toAsk -> {
-                    String trial = kind + way + " " + toAsk;
-                    first.putIfAbsent(trial, variant);
-                    asked.put(trial, toAsk);
-                  }));
+      String kind = variant.uri().replaceFirst("\\?.*", "");
+      for (Outcome outcome : variant.outcomes()) {
+        for (TakenWay way : outcome.ways()) {
+          for (TakenWay asked : List.of(way, TakenWay.first(way.reading()))) {
+            if (tried.add("%s %s %s %s".formatted(kind, outcome.test(), way, asked))) {
+              runs.put(variant.uri() + " " + asked, new StrictRun(variant, asked));
+            }
+          }
+        }
+      }
     }
-    return first.entrySet().parallelStream()
-        .map(trial ->
-            assay.strict(Objects.requireNonNull(asked.get(trial.getKey())), trial.getValue()))
+    return runs.values().parallelStream()
+        .map(run -> assay.strict(run.asked, run.variant))
         .toList();
   }
+
+  /// A DUT that conforms, and the way that a run on it asks for.
+  private record StrictRun(DutOutcome variant, TakenWay asked) {}
 
   private List<Guard> guards(
       List<Mutant> mutants, List<DutOutcome> variants, List<StrictTrial> strict) {

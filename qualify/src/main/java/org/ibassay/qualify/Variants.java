@@ -91,7 +91,7 @@ final class Variants {
           "?cabled=3&set-node-description=true",
           "?read-only-set-code=2&unused-modifier=refuse",
           "?resp-time-value=0",
-          "?ports=8&external-absent=port0&down-port=hold&filter-raw=both&enforcement=none",
+          "?ports=8&lid=9&external-absent=port0&down-port=hold&filter-raw=both&enforcement=none",
           "?ports=3&enhanced-port0=true&cabled=3&port-state=active&lid=9&external-absent=port0"
               + "&filter-raw=in&enforcement=in&violations=3&client-reregister=false&reinit=true",
           "?traps=true");
