@@ -104,9 +104,7 @@ public final class Qualifier {
         }
       }
     }
-    return runs.values().parallelStream()
-        .map(run -> assay.strict(run.asked, run.variant))
-        .toList();
+    return runs.values().parallelStream().map(run -> assay.strict(run.asked, run.variant)).toList();
   }
 
   /// A DUT that conforms, and the way that a run on it asks for.

@@ -17,8 +17,8 @@ import org.ibassay.suite.Pages;
 /// @param pages of the tests
 /// @param deviations that they are tried on
 ///
-/// Unless it is asked for all (`-Dibassay.qualify.all=true`, as in `.ci/run full`), a build tries a
-/// deviation on the tests that are known to notice its family, by their golden files.
+///   Unless it is asked for all (`-Dibassay.qualify.all=true`, as in `.ci/run full`), a build tries
+///   a deviation on the tests that are known to notice its family, by their golden files.
 record QualificationScope(List<Page> pages, List<Deviation> deviations) {
   // What `ibassay qualify` takes when it is not told.
   private static final long SEED = 1;

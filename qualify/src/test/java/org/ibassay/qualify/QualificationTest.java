@@ -39,7 +39,8 @@ final class QualificationTest {
   @BeforeAll
   void qualify() throws Exception {
     scope = QualificationScope.of(System.getProperty("ibassay.qualify", ""));
-    found = new Qualifier(scope.pages(), scope.duts(), scope.choice(GOLDEN), (_, _) -> {}).qualify();
+    found =
+        new Qualifier(scope.pages(), scope.duts(), scope.choice(GOLDEN), (_, _) -> {}).qualify();
     if (scope.hasAllTests() && scope.hasAllDuts()) {
       Files.writeString(
           Path.of("target/qualification.json"), QualificationJson.text(found, "build"));

@@ -24,7 +24,8 @@ final class StrictTrialTest {
             .map(step -> new Outcome.Failure(step, 1, 1, "", "code 0", "code 7"))
             .toList();
     Noted noted = new Noted(way.reading(), Set.of(way.way()), open);
-    Outcome test = new Outcome("T1", verdict, null, List.of(), failures, List.of(), List.of(), List.of(noted));
+    Outcome test =
+        new Outcome("T1", verdict, null, List.of(), failures, List.of(), List.of(), List.of(noted));
     return new DutOutcome("sim:ca", Map.of(), List.of(REFUSE), List.of(test));
   }
 
