@@ -62,6 +62,10 @@ public record DutOutcome(
         && outcome.ways().stream().allMatch(way -> way.isFirst() || ways.contains(way));
   }
 
+  private static boolean isNobodysFault(String left) {
+    return NOT_TO_BLAME.stream().anyMatch(left::contains);
+  }
+
   /// The tests that fail for the letter of a public page alone, if the DUT conforms.
   public Stream<Outcome> failedByLetter() {
     return outcomes.stream().filter(outcome -> !outcome.failures().isEmpty()).filter(this::isRight);
