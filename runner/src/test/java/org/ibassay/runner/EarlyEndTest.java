@@ -32,6 +32,9 @@ final class EarlyEndTest {
           .always("R0", "ia-mad#03")
           .always("R1", "ia-mad#01")
           .always("R2", "ia-mad#02")
+          .always("R3", "ia-mad#04")
+          .always("R4", "ia-mad#05")
+          .always("R5", "ia-mad#06")
           .build();
 
   private interface Procedure {

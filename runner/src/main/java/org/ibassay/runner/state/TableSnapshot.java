@@ -98,7 +98,7 @@ final class TableSnapshot implements Snapshot {
       return List.of();
     }
     if (before.length == 1) {
-      return List.of(described(0));
+      return List.of(onlyBlock());
     }
     String count = ": %d of %d blocks are ".formatted(changed.cardinality(), before.length);
     String where =
@@ -113,9 +113,9 @@ final class TableSnapshot implements Snapshot {
             false));
   }
 
-  private ChangedState described(int block) {
-    String name = table.name() + table.place(modifiers[block]);
-    return before[block] == null
+  private ChangedState onlyBlock() {
+    String name = table.name();
+    return before[0] == null
         ? new ChangedState(
             name,
             " was refused to a Get and is told now; what it was is not known",

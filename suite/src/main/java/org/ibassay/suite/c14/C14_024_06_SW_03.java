@@ -37,7 +37,7 @@ import org.ibassay.wire.attribute.PortInfo;
 /// ## Notes
 ///
 /// - Of the public page the procedure is not known, but that it writes read-write and read-only
-///   components and a port that does not exist, and repeats its steps 9 to 22 for AttributeModifier
+///   components and a port that does not exist, and repeats part of it for AttributeModifier
 ///   1 to NUM_OF_PORTS. Which components set it apart from C14_024_06_SW_01 is our guess. So all
 ///   steps are ours, and where they cite an assertion, the sections that it stands for were the
 ///   guide.
