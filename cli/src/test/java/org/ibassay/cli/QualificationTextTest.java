@@ -155,7 +155,8 @@ class QualificationTextTest {
   private static DutOutcome going(TakenWay way) {
     Noted noted = new Noted(way.reading(), Set.of(way.way()), Set.of("A1"));
     Outcome outcome =
-        new Outcome("T1", Verdict.PASS, null, List.of(), List.of(), List.of(), List.of(noted));
+        new Outcome(
+            "T1", Verdict.PASS, null, List.of(), List.of(), List.of(), List.of(), List.of(noted));
     return new DutOutcome("sim:ca?" + way, Map.of(), List.of(way), List.of(outcome));
   }
 
@@ -187,9 +188,7 @@ class QualificationTextTest {
             GUARDED,
             mutant(Verdict.NOT_APPLICABLE),
             trial("sim:ca", Verdict.NOT_APPLICABLE),
-            List.of(),
-            NO_PAIRS,
-            REMOVALS);
+            NO_PAIRS);
     assertThat(found.exit()).isEqualTo(3);
   }
 }

@@ -89,7 +89,8 @@ final class Variants {
           "?linear-cap=0&random-cap=64",
           "?led=false&set-node-description=true",
           "?cabled=3&set-node-description=true",
-          "?read-only-set-code=2&unused-modifier=refuse",
+          "?read-only-set-code=2",
+          "?unused-modifier=refuse",
           "?resp-time-value=0",
           "?ports=8&lid=9&external-absent=port0&down-port=hold&filter-raw=both&enforcement=none",
           "?ports=3&enhanced-port0=true&cabled=3&port-state=active&lid=9&external-absent=port0"

@@ -81,10 +81,7 @@ final class ReplyDeviations {
           new ResponseScope("", "every response", ALL, _ -> true),
           new ResponseScope("-to-set", "the response to a Set", ALL, Edits::isSet),
           new ResponseScope(
-              AFTER_SET,
-              "the response to a Get right after a Set",
-              ALL,
-              ReplyDeviations::afterSet),
+              AFTER_SET, "the response to a Get right after a Set", ALL, ReplyDeviations::afterSet),
           new ResponseScope(
               "-to-portinfo-set-by-number",
               "the response to a Set(PortInfo) that names the port",
@@ -112,8 +109,8 @@ final class ReplyDeviations {
   static List<DeviationSpec> all() {
     return Stream.concat(
             SCOPES.stream()
-                .flatMap(scope ->
-                    ASPECTS.stream().filter(scope::shows).map(a -> deviation(a, scope))),
+                .flatMap(
+                    scope -> ASPECTS.stream().filter(scope::shows).map(a -> deviation(a, scope))),
             SCOPES.stream()
                 .limit(3)
                 .flatMap(scope -> RARE_ASPECTS.stream().map(a -> deviation(a, scope))))

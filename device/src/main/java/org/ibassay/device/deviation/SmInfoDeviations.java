@@ -1,5 +1,6 @@
 package org.ibassay.device.deviation;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.SM_DISABLED;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
@@ -89,6 +90,11 @@ final class SmInfoDeviations {
               t.answer(SmInfo.SM_KEY, SubnetManager.SM_KEY << 56);
             }),
         shows("discovering", "that it is discovering", t -> t.answer(SmInfo.SM_STATE, 1)),
+        shows("byte-short", "all but the last byte", t -> t.resizeResponse(255)),
+        header("transaction-id", MadHeader.TRANSACTION_ID),
+        header("attribute-modifier", MadHeader.ATTRIBUTE_MODIFIER),
+        header("class-version", MadHeader.CLASS_VERSION),
+        shows("reserved-bit", "a reserved bit set", t -> t.response().set(JAVA_BYTE, 19, (byte) 1)),
         declares("manager-undeclared", "IsSM = 0", MANAGER, PortInfo.IS_SM, 0),
         declares("manager-disabled", "IsSMdisabled = 1", MANAGER, PortInfo.IS_SM_DISABLED, 1),
         code("get-code-3", "refuses a Get with code 3", MANAGER, Edits::isGet, 3),
@@ -184,6 +190,13 @@ final class SmInfoDeviations {
 
   private static DeviationSpec shows(String name, String what, Consumer<Transaction> edit) {
     return of(name, "shows " + what, MANAGER, Edits.responses(t -> Edits.isOf(SM_INFO, t), edit));
+  }
+
+  private static DeviationSpec header(String word, Field field) {
+    return shows(
+        "wrong-" + word,
+        "another " + field.name(),
+        t -> field.set(t.response(), 0, field.get(t.response(), 0) ^ 2));
   }
 
   private static DeviationSpec declares(

@@ -40,9 +40,9 @@ import org.ibassay.wire.attribute.PortInfo;
 /// ## Notes
 ///
 /// - Of the public page the procedure is not known, but that it writes read-write and read-only
-///   components and a port that does not exist, and repeats part of it for AttributeModifier
-///   1 to NUM_OF_PORTS. So all steps are ours, and where they cite an assertion, the sections that
-///   it stands for were the guide.
+///   components and a port that does not exist, and repeats part of it for AttributeModifier 1 to
+///   NUM_OF_PORTS. So all steps are ours, and where they cite an assertion, the sections that it
+///   stands for were the guide.
 /// - All external ports are reached through one tester port. The port that receives the SMPs is
 ///   written last, so that all others are done when a DUT loses that link.
 /// - Components that only switches have are in C14_024_06_SW_03; HOQLife and VLStallCount are

@@ -37,10 +37,9 @@ import org.ibassay.wire.attribute.PortInfo;
 /// ## Notes
 ///
 /// - Of the public page the procedure is not known, but that it writes read-write and read-only
-///   components and a port that does not exist, and repeats part of it for AttributeModifier
-///   1 to NUM_OF_PORTS. Which components set it apart from C14_024_06_SW_01 is our guess. So all
-///   steps are ours, and where they cite an assertion, the sections that it stands for were the
-///   guide.
+///   components and a port that does not exist, and repeats part of it for AttributeModifier 1 to
+///   NUM_OF_PORTS. Which components set it apart from C14_024_06_SW_01 is our guess. So all steps
+///   are ours, and where they cite an assertion, the sections that it stands for were the guide.
 /// - VLStallCount 0 is open and not written, nor is HOQLife above 19, which means "for ever" and
 ///   could be kept as another such value.
 /// - With partition enforcement and an empty table of P_Keys a port drops all but SMPs: the bits
