@@ -299,9 +299,9 @@ class MainTest {
 
   @Test
   void showsWhyNoTestChecksAnAssertion() {
-    assertThat(made("coverage", "v1c14-001#01")).isZero();
+    assertThat(made("coverage", "v1c15-0.1.012#17.47")).isZero();
     assertThat(out.toString())
-        .startsWith("v1c14-001#01\n  - not tested (C14_024_05): ")
+        .startsWith("v1c15-0.1.012#17.47\n  - not tested (C15_0_1_012_17_02_3): ")
         .endsWith("\n1 assertion, 1 not tested.\n");
   }
 
