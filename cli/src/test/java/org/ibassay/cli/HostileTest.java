@@ -70,8 +70,17 @@ final class HostileTest {
     return switch (test) {
       case "C14_024_12" -> "sim:switch?ports=20&mcast-cap=100";
       case "C14_024_08_02" -> "sim:router?cabled=1&sl-mapping=false&vl-cap=1";
-      default -> test.startsWith("C15") ? "sim:sm?cabled=1" : "sim:ca?cabled=1";
+      case "C14_024_08_04" -> "sim:switch?ports=4&sl-mapping=false&vl-cap=1";
+      case "C14_024_10_01", "C14_024_11" -> "sim:switch?ports=4&linear-cap=0&random-cap=64";
+      case "C14_024_13_1" -> "sim:sm?cabled=1";
+      default -> test.startsWith("C15") ? "sim:sm?cabled=1" : commonDeviceFor(test);
     };
+  }
+
+  private static String commonDeviceFor(String test) {
+    return test.matches("C14_024_(04_SW|06_SW|08_03|09_SW|10).*")
+        ? "sim:switch?ports=4&linear-cap=100&enhanced-port0=true"
+        : "sim:ca?cabled=1";
   }
 
   @ParameterizedTest
