@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.ibassay.suite.Page;
 
 /// What would become of the tests if each single check in turn were taken out.
@@ -25,28 +24,43 @@ public record CheckRemovals(int checks, List<SingleCheck> unnoticed) {
   static CheckRemovals of(List<Page> pages, List<Mutant> mutants, List<DutOutcome> variants) {
     int checks = 0;
     List<SingleCheck> unnoticed = new ArrayList<>();
-    for (Page page : pages) {
+    for (int i = 0; i < pages.size(); i++) {
+      Page page = pages.get(i);
       Set<SingleCheck> missed = new LinkedHashSet<>();
-      variants.forEach(variant ->
-          all(page, variant)
-              .forEach(step ->
-                  step.fields().forEach(field -> missed.addAll(checks(page, step.step(), field)))));
+      for (StepField made : made(i, variants)) {
+        missed.addAll(checks(page, made.step(), made.field()));
+      }
       checks += missed.size();
-      mutants.forEach(mutant ->
-          all(page, mutant.trial())
-              .filter(step -> step.failed().size() == 1)
-              .forEach(step ->
-                  checks(page, step.step(), step.failed().iterator().next())
-                      .forEach(missed::remove)));
+      for (StepField noticed : failedAlone(i, mutants)) {
+        checks(page, noticed.step(), noticed.field()).forEach(missed::remove);
+      }
       missed.stream().sorted(Comparator.comparing(SingleCheck::toString)).forEach(unnoticed::add);
     }
     return new CheckRemovals(checks, unnoticed);
   }
 
-  private static Stream<Outcome.CheckedStep> all(Page page, DutOutcome trial) {
-    return trial.outcomes().stream()
-        .filter(outcome -> outcome.test().equals(page.id()))
-        .flatMap(outcome -> outcome.checked().stream());
+  private record StepField(String step, String field) {}
+
+  private static Set<StepField> made(int test, List<DutOutcome> variants) {
+    Set<StepField> made = new LinkedHashSet<>();
+    for (DutOutcome variant : variants) {
+      for (Outcome.CheckedStep step : variant.outcomes().get(test).checked()) {
+        step.fields().forEach(field -> made.add(new StepField(step.step(), field)));
+      }
+    }
+    return made;
+  }
+
+  private static Set<StepField> failedAlone(int test, List<Mutant> mutants) {
+    Set<StepField> failed = new LinkedHashSet<>();
+    for (Mutant mutant : mutants) {
+      for (Outcome.CheckedStep step : mutant.trial().outcomes().get(test).checked()) {
+        if (step.failed().size() == 1) {
+          failed.add(new StepField(step.step(), step.failed().iterator().next()));
+        }
+      }
+    }
+    return failed;
   }
 
   private static List<SingleCheck> checks(Page page, String step, String field) {
