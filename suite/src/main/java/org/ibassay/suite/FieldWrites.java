@@ -173,9 +173,18 @@ public final class FieldWrites {
 
   private void verifyOthersKept(MadPacketSpec read, Set<Field> written) {
     for (Field other : attribute.attribute().layout().fields()) {
-      if (written.stream().noneMatch(other::overlaps)) {
+      if (!overlapsAny(other, written)) {
         moving.verifyKept(mads.checks(), read, attribute.held(), other);
       }
     }
+  }
+
+  private static boolean overlapsAny(Field other, Set<Field> written) {
+    for (Field field : written) {
+      if (field.overlaps(other)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

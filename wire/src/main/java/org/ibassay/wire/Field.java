@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /// One field of a header or attribute: where it lies on the wire and what may stand in it.
 ///
@@ -54,6 +55,27 @@ public record Field(
     if (width > 64 && ((bitOffset | width | stride) & 7) != 0) {
       throw new IllegalArgumentException(name + " is wide and not made of whole bytes");
     }
+  }
+
+  /// Fields are the same when their tables declare them alike. Sets and maps of fields are asked on
+  /// the wire path, so what tells two fields apart is compared first.
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || (other instanceof Field field
+            && bitOffset == field.bitOffset
+            && width == field.width
+            && count == field.count
+            && stride == field.stride
+            && name.equals(field.name)
+            && access == field.access
+            && form == field.form
+            && legal.equals(field.legal));
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * name.hashCode() + bitOffset;
   }
 
   /// Whether the value is read as a slice and not as a `long`.
