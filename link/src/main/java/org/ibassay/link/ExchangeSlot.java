@@ -53,6 +53,14 @@ final class ExchangeSlot implements Exchange {
   /// The first MAD of the answer that has not a MAD's length; null if there is none.
   @Nullable Misfit misfit;
 
+  /// The first wrong answer to one of its tries, and the try's number; null if there is none.
+  private @Nullable NearMiss miss;
+
+  private int missedTry;
+
+  /// Number of the try that was answered.
+  private int answeredTry;
+
   /// Whether it was handed over to be released; the I/O thread's.
   boolean leaving;
 
@@ -123,6 +131,9 @@ final class ExchangeSlot implements Exchange {
     near = false;
     answering = null;
     misfit = null;
+    miss = null;
+    missedTry = 0;
+    answeredTry = 0;
     whole = null;
     transfer = null;
     brokenOff = null;
@@ -174,6 +185,22 @@ final class ExchangeSlot implements Exchange {
     responseFrame = frame;
     receivedAt = now;
     near = false;
+  }
+
+  /// Keeps the first wrong answer to a try.
+  ///
+  /// @param number of the try
+  void keep(NearMiss first, int number) {
+    if (miss == null) {
+      miss = first;
+      missedTry = number;
+    }
+  }
+
+  /// Ends the wait: a try was answered.
+  void settle(TransactionIds.Try answered) {
+    answeredTry = answered.number;
+    settle(State.ANSWERED, answered.sentAt);
   }
 
   /// Ends the wait; `tried` is when the try in question left. [#wake] tells who waits.
@@ -300,5 +327,10 @@ final class ExchangeSlot implements Exchange {
   @Override
   public boolean nearMiss() {
     return near && state == State.UNANSWERED;
+  }
+
+  @Override
+  public @Nullable NearMiss putRight() {
+    return state == State.ANSWERED && missedTry < answeredTry ? miss : null;
   }
 }

@@ -9,6 +9,7 @@ import org.ibassay.link.Exchange;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
 import org.ibassay.link.Misfit;
+import org.ibassay.link.NearMiss;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
 import org.ibassay.wire.attribute.Attribute;
@@ -159,6 +160,10 @@ public final class MadExchange {
     body.pending = null;
     try {
       port().await(exchange);
+      NearMiss miss = exchange.putRight();
+      if (miss != null) {
+        body.stimuli.came(miss.frame(), miss.requestFrame());
+      }
       Misfit misfit = exchange.misfit();
       body.stimuli.sent(exchange.requestFrame());
       body.stimuli.came(

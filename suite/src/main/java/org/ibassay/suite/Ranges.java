@@ -38,12 +38,22 @@ public final class Ranges {
     return lastByFirst.entrySet().stream().mapToLong(e -> e.getValue() - e.getKey() + 1).sum();
   }
 
+  /// As messages write it.
+  ///
+  /// @param dimension what the numbers count, as in a [Place]
+  public String toString(String dimension) {
+    StringBuilder text = new StringBuilder();
+    lastByFirst.forEach((first, last) -> {
+      text.append(text.isEmpty() ? "" : ", ").append(Place.number(dimension, first));
+      if (!first.equals(last)) {
+        text.append('-').append(Place.number(dimension, last));
+      }
+    });
+    return text.toString();
+  }
+
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder();
-    lastByFirst.forEach((first, last) ->
-        text.append(text.isEmpty() ? "" : ", ")
-            .append(first.equals(last) ? first.toString() : first + "-" + last));
-    return text.toString();
+    return toString("");
   }
 }
