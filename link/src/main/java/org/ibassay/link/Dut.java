@@ -27,6 +27,11 @@ public interface Dut extends AutoCloseable {
     return Optional.empty();
   }
 
+  /// How it is brought back when it does not answer any more; empty where nobody can.
+  default Optional<Restart> restart() {
+    return Optional.empty();
+  }
+
   /// Says that a test begins, so that it meets the same chances as when it is run alone.
   ///
   /// @param test with its round

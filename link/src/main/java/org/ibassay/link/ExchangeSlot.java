@@ -36,12 +36,21 @@ final class ExchangeSlot implements Exchange {
   int retries;
   boolean foreign;
 
+  /// Whether it is for the subnet management agent of another node than the tester.
+  boolean isToAgent;
+
   // The I/O thread's while it waits.
   long deadline;
   long lastSentAt;
 
   /// How often in a row its wait went on because the thread had stalled.
   int heldUp;
+
+  /// Tells which of two began first.
+  long order;
+
+  /// Among the requests that the port watches, counted from 1; 0 for none of them.
+  long occurrence;
 
   int lastTid;
   int tries;
@@ -95,6 +104,7 @@ final class ExchangeSlot implements Exchange {
     dlid = Addressing.apply(to, request);
     mgmtClass = (int) MadHeader.MGMT_CLASS.get(request, 0);
     destQp = Addressing.destQp(mgmtClass);
+    isToAgent = destQp != Gmp.QP && !to.equals(Route.SELF);
     attribute = (int) MadHeader.ATTRIBUTE_ID.get(request, 0);
     modifier = MadHeader.ATTRIBUTE_MODIFIER.get(request, 0);
     int method = (int) MadHeader.METHOD.get(request, 0);
@@ -110,10 +120,17 @@ final class ExchangeSlot implements Exchange {
     return Method.response(method);
   }
 
+  /// It is not sent, and ends without an answer.
+  void withhold(long now) {
+    retries = -1;
+    deadline = now;
+  }
+
   /// Makes it an alarm: nothing is sent, not even once; it ends at a moment.
   void fillAlarm(long at) {
     reset(Label.NONE);
     attribute = NO_ATTRIBUTE;
+    isToAgent = false;
     retries = -1;
     deadline = at;
   }
@@ -122,6 +139,8 @@ final class ExchangeSlot implements Exchange {
     label = what;
     use++;
     tries = 0;
+    order = 0;
+    occurrence = 0;
     requestFrame = 0;
     lastSentAt = 0;
     sentAt = 0;

@@ -12,7 +12,6 @@ import org.ibassay.link.rmpp.RmppTransfer;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
-import org.jspecify.annotations.Nullable;
 
 /// What a [MadPort] does on its I/O thread: sends, receives, matches, tries again.
 ///
@@ -45,6 +44,7 @@ final class MadIo {
   private final HoldUps holdUps;
   private final ReceivedMad incoming;
   private final StrayMads strays;
+  private final RequestWatch watch;
 
   /// The slots that wait, a bit each: [ExchangeSlot#bit].
   private long waiting;
@@ -70,11 +70,16 @@ final class MadIo {
     this.tap = tap;
     this.incoming = new ReceivedMad(link, tap);
     this.slots = slots;
+    this.watch = new RequestWatch(slots);
     this.strays = new StrayMads(incoming, slots, tries);
   }
 
   boolean isIdle() {
     return waiting == 0;
+  }
+
+  RequestWatch watch() {
+    return watch;
   }
 
   HoldUps holdUps() {
@@ -96,13 +101,19 @@ final class MadIo {
       holdUps.begin(clock.nanos());
     }
     waiting |= slot.bit();
-    if (!slot.isAlarm()) {
+    if (slot.isAlarm()) {
+      return;
+    }
+    if (watch.begins(slot)) {
       transmit(slot, clock.nanos());
+    } else {
+      slot.withhold(clock.nanos());
     }
   }
 
   /// Gives a slot's request up without a word.
   void forget(ExchangeSlot slot) {
+    watch.givenUp(slot);
     waiting &= ~slot.bit();
   }
 
@@ -260,14 +271,21 @@ final class MadIo {
     TransactionIds.Try attempt = tries.find(incoming.transactionId());
     if (attempt == null || !attempt.fits(incoming.mad())) {
       unasked++;
-      strays.take(attempt, now);
-    } else if (incoming.isSegment()) {
+      if (strays.take(attempt, now)) {
+        watch.heard(waiting);
+      }
+      return;
+    }
+    if (incoming.isSegment()) {
       segment(attempt, now);
     } else if (attempt.answered) {
       duplicate++;
       incoming.capture(now, DUPLICATE);
     } else {
       answered(attempt, now);
+    }
+    if (attempt.isToAgent) {
+      watch.heard(waiting);
     }
   }
 

@@ -36,7 +36,8 @@ final class StrayMads {
   /// Takes the MAD that was received last.
   ///
   /// @param attempt the try that has its TransactionID; null where none is remembered
-  void take(TransactionIds.@Nullable Try attempt, long now) {
+  /// @return whether it looks like a DUT's answer
+  boolean take(TransactionIds.@Nullable Try attempt, long now) {
     ExchangeSlot near = nearest(attempt);
     long frame = incoming.capture(now, near == null ? UNASKED : near.label);
     if (near == null) {
@@ -49,6 +50,7 @@ final class StrayMads {
       near.misfit = incoming.misfit(frame);
       keepIfClear(near, attempt, frame);
     }
+    return near != null && near.isToAgent;
   }
 
   /// A wrong answer is clear where one field alone tells it from a right one. A TransactionID that

@@ -27,6 +27,7 @@ final class TransactionIds {
     int responseMethod;
     long sentAt;
     boolean answered;
+    boolean isToAgent;
 
     /// Counted from 1 among the tries of its request.
     int number;
@@ -75,6 +76,7 @@ final class TransactionIds {
     next.responseMethod = slot.responseMethod;
     next.sentAt = now;
     next.answered = false;
+    next.isToAgent = slot.isToAgent;
     next.number = slot.tries + 1;
     next.frame = 0;
     next.dlid = slot.dlid;

@@ -134,18 +134,20 @@ class NearMissTest {
   void isNotKeptWhereMoreIsWrong() throws Exception {
     for (Field other : List.of(MadHeader.METHOD, MadHeader.ATTRIBUTE_ID)) {
       assertThat(
-              runTwice(mad -> {
-                    flip(mad, MadHeader.TRANSACTION_ID, 1);
-                    flip(mad, other, 1);
-                  })
+              runTwice(
+                      mad -> {
+                        flip(mad, MadHeader.TRANSACTION_ID, 1);
+                        flip(mad, other, 1);
+                      })
                   .putRight())
           .isNull();
     }
     assertThat(
-            runTwice(mad -> {
-                  flip(mad, MadHeader.METHOD, 3);
-                  flip(mad, MadHeader.ATTRIBUTE_MODIFIER, 1);
-                })
+            runTwice(
+                    mad -> {
+                      flip(mad, MadHeader.METHOD, 3);
+                      flip(mad, MadHeader.ATTRIBUTE_MODIFIER, 1);
+                    })
                 .putRight())
         .isNull();
   }

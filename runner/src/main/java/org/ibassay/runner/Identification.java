@@ -224,7 +224,8 @@ public final class Identification {
     }
     boolean isLate = port.counters().late() > 0;
     if (isLate) {
-      return unidentified(0, " is slow: it answers SubnGet(NodeInfo) later than --timeout; raise it");
+      return unidentified(
+          0, " is slow: it answers SubnGet(NodeInfo) later than --timeout; raise it");
     }
     return unidentified(
         0,

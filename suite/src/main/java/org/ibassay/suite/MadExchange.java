@@ -29,15 +29,17 @@ public final class MadExchange {
   /// @param lengthStep at which the length of a response is checked
   /// @param requestStep at which it is checked that a response belongs to its request
   /// @param attributeStep at which it is checked that it has the attribute of its request
+  /// @param aliveStep at which it is checked that the DUT answers at all
   /// @param smpRules what is checked besides of a response in subnet management; null for nothing
   MadExchange(
       Steps steps,
       String lengthStep,
       String requestStep,
       String attributeStep,
+      String aliveStep,
       @Nullable SmpRules smpRules) {
     this.steps = steps;
-    this.rules = new MadRules(steps, lengthStep, requestStep, attributeStep, smpRules);
+    this.rules = new MadRules(steps, lengthStep, requestStep, attributeStep, aliveStep, smpRules);
     this.checks = new MadChecks(steps);
   }
 

@@ -22,6 +22,7 @@ final class MadRules {
   private final String lengthStep;
   private final String requestStep;
   private final String attributeStep;
+  private final String aliveStep;
   private final @Nullable SmpRules smpRules;
 
   /// @param smpRules what holds besides of a response in subnet management; null where no step
@@ -31,11 +32,13 @@ final class MadRules {
       String lengthStep,
       String requestStep,
       String attributeStep,
+      String aliveStep,
       @Nullable SmpRules smpRules) {
     this.steps = steps;
     this.lengthStep = lengthStep;
     this.requestStep = requestStep;
     this.attributeStep = attributeStep;
+    this.aliveStep = aliveStep;
     this.smpRules = smpRules;
   }
 
@@ -52,6 +55,7 @@ final class MadRules {
       verifyBelongs(exchange.request(), exchange.response(), exchange.responseFrame(), answered);
     }
     if (answered) {
+      steps.body().log.pass(aliveStep); // that it died shows to the runner only
       MemorySegment request = Objects.requireNonNull(steps.body().request);
       MemorySegment response = exchange.response();
       steps

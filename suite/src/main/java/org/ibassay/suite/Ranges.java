@@ -2,6 +2,7 @@ package org.ibassay.suite;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongFunction;
 
 /// A set of numbers, kept and written as ranges: `0-3, 7, 12-15`.
 public final class Ranges {
@@ -42,18 +43,22 @@ public final class Ranges {
   ///
   /// @param dimension what the numbers count, as in a [Place]
   public String toString(String dimension) {
-    StringBuilder text = new StringBuilder();
-    lastByFirst.forEach((first, last) -> {
-      text.append(text.isEmpty() ? "" : ", ").append(Place.number(dimension, first));
-      if (!first.equals(last)) {
-        text.append('-').append(Place.number(dimension, last));
-      }
-    });
-    return text.toString();
+    return text(number -> Place.number(dimension, number));
   }
 
   @Override
   public String toString() {
-    return toString("");
+    return text(Long::toString);
+  }
+
+  private String text(LongFunction<String> number) {
+    StringBuilder text = new StringBuilder();
+    lastByFirst.forEach((first, last) -> {
+      text.append(text.isEmpty() ? "" : ", ").append(number.apply(first));
+      if (!first.equals(last)) {
+        text.append('-').append(number.apply(last));
+      }
+    });
+    return text.toString();
   }
 }

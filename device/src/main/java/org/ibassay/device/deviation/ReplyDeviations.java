@@ -102,8 +102,7 @@ final class ReplyDeviations {
 
   static List<DeviationSpec> all() {
     return Stream.concat(
-            SCOPES.stream()
-                .flatMap(scope -> ASPECTS.stream().map(a -> deviation(a, scope))),
+            SCOPES.stream().flatMap(scope -> ASPECTS.stream().map(a -> deviation(a, scope))),
             SCOPES.stream()
                 .limit(3)
                 .flatMap(scope -> RARE_ASPECTS.stream().map(a -> deviation(a, scope))))

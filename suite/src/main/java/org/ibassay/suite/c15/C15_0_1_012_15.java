@@ -57,9 +57,9 @@ import org.jspecify.annotations.Nullable;
 ///   order, 01 to the answer of the Set, 03 to 10 to the components of the record, 11 and 12 to the
 ///   two queries, 13 to the Delete, 15 and 16 to the queries that follow it.
 /// - ServiceID, ServiceGID and ServiceP_Key together tell services apart. The GID is the tester's;
-///   SERVICE_ID is by default one of those that a system may give out by itself. Where it is in use,
-///   perhaps as an earlier run could not delete it, the next of 16 that is free is taken, with a
-///   name of its own.
+///   SERVICE_ID is by default one of those that a system may give out by itself. Where it is in
+///   use, perhaps as an earlier run could not delete it, the next of 16 that is free is taken, with
+///   a name of its own.
 /// - The leases are finite, so that a service that nobody could delete goes away by itself. What is
 ///   left of a lease may be told, or what was set.
 /// - ServiceKey is 0 for requests without SM_Key (A5.7); the answer to the Set, whose sender knows
@@ -163,8 +163,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
   }
 
   private void verifyAbsent() throws TestException {
-    List<TestService> candidates =
-        TestService.candidates(parameter(SERVICE_ID), tester().gid());
+    List<TestService> candidates = TestService.candidates(parameter(SERVICE_ID), tester().gid());
     for (TestService candidate : candidates) {
       if (isAbsent(candidate)) {
         service = candidate;
