@@ -2,6 +2,7 @@ package org.ibassay.link;
 
 import static java.lang.Long.numberOfTrailingZeros;
 
+import org.ibassay.link.mad.ExchangeSlot;
 import org.jspecify.annotations.Nullable;
 
 /// Knows which SMP a DUT was sent first since it answered one last, counts requests that are alike,

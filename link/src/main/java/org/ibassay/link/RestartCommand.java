@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.ibassay.link.dut.UriParameter;
 
 /// A command of the user's that starts a DUT anew.
 ///

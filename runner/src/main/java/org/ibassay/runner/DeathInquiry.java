@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
 import org.ibassay.link.Restart;
+import org.ibassay.link.mad.MadPort;
 import org.ibassay.runner.Vitality.LastRequest;
 import org.jspecify.annotations.Nullable;
 
