@@ -236,7 +236,7 @@ record Details(RerunCommand again) {
       String first =
           places.entrySet().stream()
               .limit(MOST_DIMENSIONS)
-              .map(e -> e.getKey() + " " + e.getValue())
+              .map(e -> e.getKey() + " " + e.getValue().toString(e.getKey()))
               .collect(Collectors.joining("; ", " at ", ""));
       int more = places.size() - MOST_DIMENSIONS;
       return more > 0 ? first + "; and elsewhere" : first;

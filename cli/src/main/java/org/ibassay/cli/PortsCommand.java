@@ -107,7 +107,7 @@ final class PortsCommand implements Callable<Integer> {
     UmadPort port = cabled.port();
     List<String> facts = new ArrayList<>();
     facts.add(PortState.name(port.state()));
-    facts.add(port.lid() == 0 ? "no LID" : "LID " + port.lid());
+    facts.add(port.lid() == 0 ? "no LID" : "LID 0x%04X".formatted(port.lid()));
     if (port.isUp()) {
       facts.add(port.rateGbps() + " Gb/s");
     }

@@ -47,13 +47,13 @@ class PortsCommandTest {
     assertThat(out.toString())
         .isEqualTo(
             """
-            mlx5_0/1  Active, LID 3, 100 Gb/s, GUID 0x0000000000000011
+            mlx5_0/1  Active, LID 0x0003, 100 Gb/s, GUID 0x0000000000000011
                 cabled to switch "ibassay simulated switch", GUID 0x02001ba500010000, 4X
                 QDR, MTU 256, 1 hop, 36 ports, not cabled to the tester: port 2-36
                 --dut 'umad:mlx5_0/1?path=0,1'
             mlx5_0/2  Down, no LID, GUID 0x0000000000000011
                 its link is down
-            mlx5_1/1  Active, LID 9, 100 Gb/s, GUID 0x0000000000000011
+            mlx5_1/1  Active, LID 0x0009, 100 Gb/s, GUID 0x0000000000000011
                 DUT umad:mlx5_1/1?path=0,1 is unreachable: no answer to SubnGet(NodeInfo); a
                 device that is up may be locked by an M_Key: --param M_KEY_DUT=KEY tells it
             mlx5_2/1  Active, no LID, 100 Gb/s, GUID 0x0000000000000011

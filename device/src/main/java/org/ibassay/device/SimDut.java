@@ -2,7 +2,9 @@ package org.ibassay.device;
 
 import java.util.List;
 import java.util.Optional;
+import org.ibassay.device.rc.SimUpperTester;
 import org.ibassay.link.Clock;
+import org.ibassay.link.Restart;
 import org.ibassay.link.dut.Dut;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.mad.MadPort;
@@ -10,17 +12,62 @@ import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.UpperTester;
 
 /// An open simulated device. All its ports share one thread and one virtual time.
-///
-/// @param madPorts one for each cabled port of the device, in the order of their numbers
-/// @param packetPort at the first cabled port of a channel adapter
-/// @param upperTester of a channel adapter
-record SimDut(
-    DutUri uri,
-    Clock clock,
-    List<MadPort> madPorts,
-    Optional<PacketPort> packetPort,
-    Optional<UpperTester> upperTester)
-    implements Dut {
+final class SimDut implements Dut {
+  private final DutUri uri;
+  private final SimFabric fabric;
+  private final List<MadPort> madPorts;
+  private final Optional<PacketPort> packetPort;
+  private Optional<UpperTester> upperTester;
+
+  /// @param madPorts one for each cabled port of the device, in the order of their numbers
+  /// @param packetPort at the first cabled port of a channel adapter
+  SimDut(DutUri uri, SimFabric fabric, List<MadPort> madPorts, Optional<PacketPort> packetPort) {
+    this.uri = uri;
+    this.fabric = fabric;
+    this.madPorts = List.copyOf(madPorts);
+    this.packetPort = packetPort;
+    this.upperTester = ofAdapter();
+  }
+
+  private Optional<UpperTester> ofAdapter() {
+    return fabric.adapter().map(SimUpperTester::new);
+  }
+
+  @Override
+  public DutUri uri() {
+    return uri;
+  }
+
+  @Override
+  public Clock clock() {
+    return fabric.fabric();
+  }
+
+  @Override
+  public List<MadPort> madPorts() {
+    return madPorts;
+  }
+
+  @Override
+  public Optional<PacketPort> packetPort() {
+    return packetPort;
+  }
+
+  /// Of a channel adapter.
+  @Override
+  public Optional<UpperTester> upperTester() {
+    return upperTester;
+  }
+
+  @Override
+  public Optional<Restart> restart() {
+    return Optional.of(() -> {
+      upperTester.ifPresent(UpperTester::close);
+      fabric.restart();
+      upperTester = ofAdapter();
+    });
+  }
+
   @Override
   public void close() {
     madPorts.forEach(MadPort::close);

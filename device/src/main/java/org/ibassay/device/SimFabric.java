@@ -45,38 +45,64 @@ final class SimFabric {
   private final Fabric fabric = new Fabric();
   private final Variant variant;
   private final long seed;
-  private final ManagedNode dut;
+  private final SimUri uri;
+  private ManagedNode dut;
   private final int firstTesterLid;
   private final List<ManagedNode> testers = new ArrayList<>();
   private final List<SimMadLink> links = new ArrayList<>();
   private final SimFrames frames;
-  private final Optional<ChannelAdapter> adapter;
+  private Optional<ChannelAdapter> adapter;
 
   SimFabric(SimUri uri) {
     this(uri, FIRST_TESTER_LID);
   }
 
   private SimFabric(SimUri uri, int firstTesterLid) {
+    this.uri = uri;
     this.firstTesterLid = firstTesterLid;
     variant = uri.variant();
     seed = uri.seed();
-    boolean managed = variant.kind() == NodeKind.SM;
-    Guids guids = Guids.of(variant.kind(), seed, 0);
-    Seams seams = uri.seams();
-    Variant started = managed ? variant.with(SimParameter.LID, 0) : variant;
-    dut = ManagedNode.of(fabric, started, guids, FIRST_TESTER_LID, seams);
-    for (int i = 0; i < variant.number(CABLED); i++) {
-      links.add(cable(i, variant.number(FROM_PORT) + i));
-    }
     boolean infiniband = variant.is(SimParameter.NATIVE_FRAMING);
     frames = new SimFrames(fabric, infiniband ? LinkType.INFINIBAND : LinkType.ETHERNET);
-    adapter =
+    for (int i = 0; i < variant.number(CABLED); i++) {
+      links.add(tester(i));
+    }
+    Guids guids = Guids.of(variant.kind(), seed, 0);
+    Seams seams = uri.seams();
+    dut = node(guids, seams);
+    adapter = switchedOn(guids, seams);
+  }
+
+  /// Takes the DUT out of the fabric and puts in one that was just switched on.
+  void restart() {
+    for (int i = 0; i < testers.size(); i++) {
+      dut.jack(variant.number(FROM_PORT) + i).command(PhysicalState.DISABLED);
+    }
+    Guids guids = Guids.of(variant.kind(), seed, 0);
+    Seams seams = uri.seams();
+    dut = node(guids, seams);
+    adapter = switchedOn(guids, seams);
+  }
+
+  private ManagedNode node(Guids guids, Seams seams) {
+    boolean managed = variant.kind() == NodeKind.SM;
+    Variant started = managed ? variant.with(SimParameter.LID, 0) : variant;
+    return ManagedNode.of(fabric, started, guids, FIRST_TESTER_LID, seams);
+  }
+
+  /// Cables the DUT, and starts what runs on it.
+  private Optional<ChannelAdapter> switchedOn(Guids guids, Seams seams) {
+    for (int i = 0; i < testers.size(); i++) {
+      cable(testers.get(i), variant.number(FROM_PORT) + i);
+    }
+    Optional<ChannelAdapter> made =
         variant.kind().node() == NodeKind.CA
             ? Optional.of(adapter(guids, seams))
             : Optional.empty();
-    if (managed) {
+    if (variant.kind() == NodeKind.SM) {
       new Management(dut, guids, variant, seams).start();
     }
+    return made;
   }
 
   private ChannelAdapter adapter(Guids guids, Seams seams) {
@@ -127,8 +153,8 @@ final class SimFabric {
     return testers;
   }
 
-  private SimMadLink cable(int index, int dutPort) {
-    ManagedNode tester = tester(index);
+  private SimMadLink tester(int index) {
+    ManagedNode tester = testerNode(index);
     testers.add(tester);
     SimMadLink link = new SimMadLink(tester);
     tester.managedBy(TESTER_PORT, link.inbox());
@@ -136,13 +162,16 @@ final class SimFabric {
     if (variant.number(PORT_STATE) == PORT_STATE_DOWN) {
       tester.jack(1).command(PhysicalState.DISABLED);
     }
-    Cable.join(fabric, dut.jack(dutPort), tester.jack(1));
-    raise(dut.port(dutPort));
-    raise(tester.port(1));
     return link;
   }
 
-  private ManagedNode tester(int index) {
+  private void cable(ManagedNode tester, int dutPort) {
+    Cable.join(fabric, dut.jack(dutPort), tester.jack(1));
+    raise(dut.port(dutPort));
+    raise(tester.port(1));
+  }
+
+  private ManagedNode testerNode(int index) {
     Map<SimParameter, Long> given =
         Map.of(
             PORTS,

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.device.hostile.HostileCarrier;
 import org.ibassay.device.hostile.HostileMadLink;
-import org.ibassay.device.rc.SimUpperTester;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.dut.Dut;
@@ -36,12 +35,11 @@ record SimTarget(DutUri uri, SimUri wanted) implements DutTarget {
     Carrier frames = wanted.impairment().on(hostile(fabric.frames()));
     return new SimDut(
         uri,
-        fabric.fabric(),
+        fabric,
         ports,
         fabric
             .adapter()
-            .map(adapter -> new PacketPort(frames, adapter.pathFromNeighbor(), tap, timing)),
-        fabric.adapter().map(SimUpperTester::new));
+            .map(adapter -> new PacketPort(frames, adapter.pathFromNeighbor(), tap, timing)));
   }
 
   private MadLink hostile(MadLink link, int port) {

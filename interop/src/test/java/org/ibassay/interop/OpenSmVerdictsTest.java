@@ -142,7 +142,7 @@ final class OpenSmVerdictsTest {
       assertThat(results.get("duts").get(0).get("roles")).isEmpty();
       for (JsonNode test : results.get("tests")) {
         assertThat(test.get("reason").asString())
-            .contains("is not the master: SMInfo:SMState is 2", "0x0000000000100003 at LID 1");
+            .contains("is not the master: SMInfo:SMState is 2", "0x0000000000100003 at LID 0x0001");
       }
       assertThat(standby.log()).doesNotContain("MASTER");
     }

@@ -72,6 +72,18 @@ final class Attempts {
 
   TestResult run(Interruption interruption) {
     TestRun attempt = carryOut(interruption);
+    Vitality.LastRequest last = attempt.lastRequest();
+    if (last == null) {
+      return attempted(attempt, interruption);
+    }
+    return last.mayCutOff()
+        ? new DeathInquiry(dut, this::oneAtATime, interruption)
+            .startedAnew(attempted(attempt, interruption), last)
+        : died(attempt, last, interruption);
+  }
+
+  private TestResult attempted(TestRun first, Interruption interruption) {
+    TestRun attempt = first;
     List<String> notes = new ArrayList<>();
     while (isInconclusive()
         && attempt.wasTroubled()
@@ -86,6 +98,19 @@ final class Attempts {
     return runs.size() == 1 ? last() : summed(last().judgement(), notes, last().log());
   }
 
+  /// What a run showed before the DUT died stays; what it died of is found out.
+  private TestResult died(TestRun attempt, Vitality.LastRequest last, Interruption interruption) {
+    boolean isDoubtful = last().verdict() == Verdict.FAIL && attempt.mayBeTheLink();
+    TestResult shown = isDoubtful ? cut(attempt, last()) : last();
+    try {
+      DeathInquiry inquiry = new DeathInquiry(dut, this::oneAtATime, interruption);
+      return new DeathVerdict(page, inquiry.of(last)).of(shown);
+    } catch (InterruptedException e) {
+      interruption.request();
+      return shown;
+    }
+  }
+
   private boolean isInconclusive() {
     return last().verdict() == Verdict.INCONCLUSIVE;
   }
@@ -98,6 +123,10 @@ final class Attempts {
 
   private TestRun fresh() {
     return new TestRun(plan, dut, page, maker.apply(page), journal, time, listener);
+  }
+
+  private TestRun oneAtATime() {
+    return new TestRun(plan.oneAtATime(), dut, page, maker.apply(page), journal, time, listener);
   }
 
   private TestResult last() {

@@ -1,5 +1,6 @@
 package org.ibassay.runner;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -25,6 +26,10 @@ import org.jspecify.annotations.Nullable;
 public final class Identification {
   /// How often the DUT is asked who it is before anything is made of it.
   private static final int TIMES = 3;
+
+  /// How long a DUT that does not answer in time is waited for, once: longer than the 4.3 s that a
+  /// response may take where PortInfo:RespTimeValue does not say less.
+  private static final Duration PATIENCE = Duration.ofSeconds(6);
 
   private final int index;
   private final Dut dut;
@@ -207,15 +212,41 @@ public final class Identification {
     return unidentified(nodeGuid, " answers only to M_Key 0x%X:".formatted(key) + why);
   }
 
-  private OpenDut silent(Keys keys) {
-    boolean isLate = dut.madPorts().stream().anyMatch(port -> port.counters().late() > 0);
+  private OpenDut silent(Keys keys) throws LinkException, InterruptedException {
+    MadPort port = dut.madPorts().getFirst();
+    if (keys.isSafe()) {
+      port.waitUntil(port.clock().nanos() + PATIENCE.toNanos());
+    } else {
+      Duration taken = smps.timeOfGet(Attribute.NODE_INFO, keys.inOrder().getFirst(), PATIENCE);
+      if (taken != null) {
+        return slow(taken);
+      }
+    }
+    boolean isLate = port.counters().late() > 0;
+    if (isLate) {
+      return unidentified(
+          0, " is slow: it answers SubnGet(NodeInfo) later than --timeout; raise it");
+    }
     return unidentified(
         0,
         " is unreachable: no answer to SubnGet(NodeInfo)"
-            + (isLate ? " in time, answers came late: raise --timeout" : "")
             + (keys.isSafe() ? ", sent once as a wrong M_Key would count" : "")
             + "; a device that is up may be locked by %s: --param M_KEY_DUT=KEY tells it"
                 .formatted(keys.given().isEmpty() ? "an M_Key" : "another M_Key"));
+  }
+
+  /// Twice what it took leaves room for answers that take longer.
+  private OpenDut slow(Duration taken) {
+    long enough = Math.ceilDiv(2 * taken.toMillis(), 100) * 100;
+    return unidentified(
+        0,
+        " is slow: it answers SubnGet(NodeInfo) after %s; --timeout %d waits long enough"
+            .formatted(seconds(taken), enough));
+  }
+
+  private static String seconds(Duration time) {
+    long millis = time.toMillis();
+    return millis < 100 ? millis + " ms" : "%.1f s".formatted(millis / 1000.0);
   }
 
   private OpenDut unidentified(long nodeGuid, String why) {

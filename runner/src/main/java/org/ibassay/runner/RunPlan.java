@@ -50,6 +50,12 @@ public record RunPlan(
     targets = List.copyOf(targets);
   }
 
+  /// The same, with one request under way at a time.
+  RunPlan oneAtATime() {
+    return new RunPlan(
+        targets, parameters, safe, ownFabric, 1, timing, expectations, rounds, claims, strict);
+  }
+
   /// Without claims, and strict about no reading.
   public RunPlan(
       List<Target> targets,

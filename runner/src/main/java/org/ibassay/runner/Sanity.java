@@ -25,7 +25,7 @@ final class Sanity {
       notes.add(managers.foreign() + " runs the subnet");
     } else if (managers.silent() != 0) {
       notes.add(
-          "nobody answers at LID %d, said to be the subnet manager's: if one runs the subnet, it is not seen"
+          "nobody answers at LID 0x%04X, said to be the subnet manager's: if one runs the subnet, it is not seen"
               .formatted(managers.silent()));
     }
     return notes;

@@ -35,7 +35,7 @@ record SubnetManagers(
   record Manager(long guid, long lid) {
     @Override
     public String toString() {
-      return "subnet manager 0x%016x at LID %d".formatted(guid, lid);
+      return "subnet manager 0x%016x at LID 0x%04X".formatted(guid, lid);
     }
   }
 

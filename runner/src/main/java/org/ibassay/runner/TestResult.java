@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +83,18 @@ public record TestResult(
   /// @param log the checks, step by step
   public static Builder of(Page page, int dut, Judgement judgement, CheckLog log) {
     return new Builder(page, dut, judgement, log);
+  }
+
+  /// The same, judged otherwise.
+  ///
+  /// @param note a further one; empty for none
+  TestResult judged(Judgement other, String note) {
+    List<String> all = Stream.concat(notes.stream(), Stream.of(note)).toList();
+    return toBuilder()
+        .judgement(other)
+        .rounds(List.of(other.verdict()))
+        .notes(note.isEmpty() ? notes : all)
+        .build();
   }
 
   private Builder toBuilder() {

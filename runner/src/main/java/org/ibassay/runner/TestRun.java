@@ -53,6 +53,7 @@ final class TestRun {
   private Duration duration = Duration.ZERO;
   private Duration linkDuration = Duration.ZERO;
   private List<Left> notRestored = List.of();
+  private Vitality.@Nullable LastRequest lastRequest;
 
   TestRun(
       RunPlan plan,
@@ -85,6 +86,7 @@ final class TestRun {
       return notRun(page, dut.index(), obstacle.verdict(), obstacle.why());
     }
     Ending ending = withPorts(interruption);
+    lastRequest = interruption.isRequested() ? null : requestBeforeSilence(interruption);
     if (ending instanceof Ending.NotRun(Verdict verdict, String why)) {
       return notRun(page, dut.index(), verdict, why);
     }
@@ -101,6 +103,30 @@ final class TestRun {
         .notRestored(notRestored)
         .trouble(ending instanceof Ending.Broken(Throwable why) ? why : null)
         .build();
+  }
+
+  /// What the DUT was asked when it stopped answering, during the test or before it; null where it
+  /// answers, or where nothing can be done about it.
+  Vitality.@Nullable LastRequest lastRequest() {
+    return lastRequest;
+  }
+
+  private Vitality.@Nullable LastRequest requestBeforeSilence(Interruption interruption) {
+    Vitality vitality = new Vitality(dut.dut());
+    Vitality.LastRequest last = vitality.lastRequest();
+    boolean canRestart = dut.dut().restart().isPresent();
+    if (last == null || (last.mayCutOff() && !canRestart)) {
+      return null;
+    }
+    try {
+      boolean isCutOff = dut.tester().trouble() != null && (!canRestart || dut.tester().answer());
+      return !isCutOff && vitality.isGone() ? last : null;
+    } catch (LinkException e) {
+      return null;
+    } catch (InterruptedException e) {
+      interruption.request();
+      return null;
+    }
   }
 
   /// How well the link carries packets, asked with a test that is not carried out.
@@ -226,9 +252,14 @@ final class TestRun {
     if (down != null) {
       return isLinkTouched()
           ? new Ending.GivenUp(new TestException(TestException.Cause.TESTER, down))
-          : new Ending.Untrusted(down + "; nothing was judged");
+          : new Ending.Untrusted(down + "; nothing was judged" + unanswered());
     }
     return absence == null ? ending : new Ending.Missed(absence);
+  }
+
+  private String unanswered() {
+    Vitality.LastRequest last = new Vitality(dut.dut()).lastRequest();
+    return last == null ? "" : "; nothing was answered any more after " + last;
   }
 
   /// A Set of PortInfo can take the link down: then a non-conformance that was seen before stays

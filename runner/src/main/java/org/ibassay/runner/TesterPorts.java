@@ -52,9 +52,25 @@ final class TesterPorts {
     }
   }
 
-  private @Nullable String down(MadPort port) throws LinkException, InterruptedException {
+  /// Whether the ports themselves answer. A simulated fabric has tester and DUT in one process:
+  /// both die together.
+  boolean answer() throws LinkException, InterruptedException {
+    for (MadPort port : real) {
+      if (own(port) == null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Smps.@Nullable Answer own(MadPort port)
+      throws LinkException, InterruptedException {
     Timing patience = port.timing().withTimeout(Math.max(port.timing().timeoutNanos(), SECOND));
-    Smps.Answer info = new Smps(port, PURPOSE, patience).get(Route.SELF, Attribute.PORT_INFO, 0, 0);
+    return new Smps(port, PURPOSE, patience).get(Route.SELF, Attribute.PORT_INFO, 0, 0);
+  }
+
+  private @Nullable String down(MadPort port) throws LinkException, InterruptedException {
+    Smps.Answer info = own(port);
     if (info == null) {
       return "the tester's own " + name(port) + " does not answer SubnGet(PortInfo) any more";
     }

@@ -135,7 +135,9 @@ final class AttemptsTest {
   private TestResult after(Script... script) {
     scripts.addAll(List.of(script));
     FakeFabric fabric =
-        new FakeFabric().with(FakeFabric.TESTER, Attribute.NODE_INFO, NodeInfo.NODE_TYPE, 1);
+        new FakeFabric()
+            .with(FakeFabric.TESTER, Attribute.NODE_INFO, NodeInfo.NODE_TYPE, 1)
+            .with(FakeFabric.DUT, Attribute.NODE_INFO, NodeInfo.NODE_TYPE, 1);
     DutInfo info = new DutInfo("fake:dut", DutKind.CA, List.of(), 1, "", 1, null, "", null);
     OpenDut dut = new OpenDut(0, fabric.open(), info, SubnetManagers.NONE);
     interruption.attach();

@@ -32,6 +32,7 @@ final class FakeFabric {
   private final Map<Question, MemorySegment> answers = new HashMap<>();
   private final ScriptedLink link = new ScriptedLink(this::take);
   private long needsKey;
+  private long delay;
   private Runnable afterAnswer = () -> {};
 
   /// How many requests a locked DUT was silent to.
@@ -56,6 +57,12 @@ final class FakeFabric {
     needsKey = key;
     return with(DUT, Attribute.PORT_INFO, PortInfo.M_KEY, key)
         .with(DUT, Attribute.PORT_INFO, PortInfo.M_KEY_PROTECT_BITS, 2);
+  }
+
+  /// Each answer takes so many nanoseconds.
+  FakeFabric answeringAfter(long nanos) {
+    delay = nanos;
+    return this;
   }
 
   /// Time is taken for real.
@@ -104,7 +111,7 @@ final class FakeFabric {
       Smp.DIRECTION.set(answer, 0, 1);
     }
     answer.asSlice(Smp.DATA, Smp.DATA_BYTES).copyFrom(data);
-    to.bring(0, answer.toArray(ValueLayout.JAVA_BYTE));
+    to.bring(delay, answer.toArray(ValueLayout.JAVA_BYTE));
     afterAnswer.run();
   }
 

@@ -82,7 +82,7 @@ class IdentificationTest {
         .with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 9)
         .with(FakeFabric.lid(9), SM_INFO, SmInfo.GUID, 0x1234);
     assertThat(identified().info().notes())
-        .containsExactly("subnet manager 0x0000000000001234 at LID 9 runs the subnet");
+        .containsExactly("subnet manager 0x0000000000001234 at LID 0x0009 runs the subnet");
   }
 
   @ParameterizedTest
@@ -103,6 +103,24 @@ class IdentificationTest {
                 Verdict.INCONCLUSIVE,
                 "DUT fake:dut is unreachable: no answer to SubnGet(NodeInfo); a device that is up"
                     + " may be locked by an M_Key: --param M_KEY_DUT=KEY tells it"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 3 ms, 100", "60, 60 ms, 200", "1200, 1.2 s, 2400"})
+  void aSlowDutIsNotTakenForALockedOne(long millis, String time, int enough) throws Exception {
+    fabric.answeringAfter(millis * 1_000_000);
+    assertThat(requireNonNull(identified().info().trouble()).text())
+        .isEqualTo(
+            "DUT fake:dut is slow: it answers SubnGet(NodeInfo) after %s; --timeout %d waits long"
+                    .formatted(time, enough)
+                + " enough");
+  }
+
+  @Test
+  void aSlowDutIsNotAskedAgainByASafeRun() throws Exception {
+    fabric.answeringAfter(2_000_000_000);
+    OpenDut dut = Identification.of(0, fabric.open(), new Keys(List.of(), List.of(KEY), true));
+    assertThat(requireNonNull(dut.info().trouble()).text()).contains("is slow", "raise it");
   }
 
   @Test
@@ -171,7 +189,7 @@ class IdentificationTest {
         .with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 9)
         .with(FakeFabric.lid(9), SM_INFO, SmInfo.GUID, 0x1234);
     assertThat(requireNonNull(identified().foreignSm()))
-        .hasToString("subnet manager 0x0000000000001234 at LID 9");
+        .hasToString("subnet manager 0x0000000000001234 at LID 0x0009");
   }
 
   @Test
@@ -248,7 +266,7 @@ class IdentificationTest {
     assertThat(identified().managers().whyNotDut())
         .isEqualTo(
             "is not the master: SMInfo:SMState is 3, and the tester's MasterSMLID not its LID but"
-                + " that of subnet manager 0x0000000000001234 at LID 9");
+                + " that of subnet manager 0x0000000000001234 at LID 0x0009");
   }
 
   @Test
@@ -260,7 +278,7 @@ class IdentificationTest {
     assertThat(identified().managers().isDoubtful()).isTrue();
     assertThat(identified().info().notes())
         .contains(
-            "nobody answers at LID 9, said to be the subnet manager's: if one runs the subnet, it"
+            "nobody answers at LID 0x0009, said to be the subnet manager's: if one runs the subnet, it"
                 + " is not seen");
   }
 

@@ -26,7 +26,8 @@ public enum Change {
   LED_INFO,
   /// NodeDescription, of a device with IsSetNodeDescriptionSupported.
   NODE_DESCRIPTION,
-  /// The service of ServiceID [Parameter#SERVICE_ID] that is registered for the tester.
+  /// The service of ServiceID [Parameter#SERVICE_ID], or the next free one, that is registered for
+  /// the tester.
   SERVICE_RECORD;
 
   /// Whether it is PortInfo, which holds M_Keys and the states of links.

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.ibassay.link.LinkException;
+import org.ibassay.link.NearMiss;
 import org.ibassay.link.Timing;
 import org.ibassay.link.mad.Exchange;
 import org.ibassay.link.mad.MadPort;
@@ -28,15 +29,17 @@ public final class MadExchange {
   /// @param lengthStep at which the length of a response is checked
   /// @param requestStep at which it is checked that a response belongs to its request
   /// @param attributeStep at which it is checked that it has the attribute of its request
+  /// @param aliveStep at which it is checked that the DUT answers at all
   /// @param smpRules what is checked besides of a response in subnet management; null for nothing
   MadExchange(
       Steps steps,
       String lengthStep,
       String requestStep,
       String attributeStep,
+      String aliveStep,
       @Nullable SmpRules smpRules) {
     this.steps = steps;
-    this.rules = new MadRules(steps, lengthStep, requestStep, attributeStep, smpRules);
+    this.rules = new MadRules(steps, lengthStep, requestStep, attributeStep, aliveStep, smpRules);
     this.checks = new MadChecks(steps);
   }
 
@@ -159,6 +162,10 @@ public final class MadExchange {
     body.pending = null;
     try {
       port().await(exchange);
+      NearMiss miss = exchange.putRight();
+      if (miss != null) {
+        body.stimuli.came(miss.frame(), miss.requestFrame());
+      }
       Misfit misfit = exchange.misfit();
       body.stimuli.sent(exchange.requestFrame());
       body.stimuli.came(

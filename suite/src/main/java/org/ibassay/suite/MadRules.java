@@ -5,6 +5,7 @@ import static org.ibassay.wire.mad.MadHeader.ATTRIBUTE_MODIFIER;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import org.ibassay.link.NearMiss;
 import org.ibassay.link.mad.Exchange;
 import org.ibassay.link.mad.Misfit;
 import org.ibassay.wire.Field;
@@ -21,6 +22,7 @@ final class MadRules {
   private final String lengthStep;
   private final String requestStep;
   private final String attributeStep;
+  private final String aliveStep;
   private final @Nullable SmpRules smpRules;
 
   /// @param smpRules what holds besides of a response in subnet management; null where no step
@@ -30,33 +32,30 @@ final class MadRules {
       String lengthStep,
       String requestStep,
       String attributeStep,
+      String aliveStep,
       @Nullable SmpRules smpRules) {
     this.steps = steps;
     this.lengthStep = lengthStep;
     this.requestStep = requestStep;
     this.attributeStep = attributeStep;
+    this.aliveStep = aliveStep;
     this.smpRules = smpRules;
   }
 
   void verify(Exchange exchange) throws TestException {
     boolean answered = exchange.state() == Exchange.State.ANSWERED;
+    NearMiss miss = exchange.putRight();
+    if (miss != null) {
+      verifyBelongs(miss.request(), miss.mad(), miss.frame(), false);
+    }
     if (answered || exchange.nearMiss() || exchange.misfit() != null) {
       verifyLength(exchange);
     }
     if (answered || exchange.nearMiss()) {
-      MemorySegment request = exchange.request();
-      MemorySegment response = exchange.response();
-      steps
-          .checks()
-          .verifyAt(
-              requestStep,
-              exchange.responseFrame(),
-              answered,
-              () -> firstOther(request, response, MadHeader.TRANSACTION_ID, MadHeader.MGMT_CLASS),
-              () -> identity(request, responseMethod(request)) + " in answer to " + lastRequest(),
-              () -> identity(response, MadHeader.METHOD.get(response, 0)));
+      verifyBelongs(exchange.request(), exchange.response(), exchange.responseFrame(), answered);
     }
     if (answered) {
+      steps.body().log.pass(aliveStep); // that it died shows to the runner only
       MemorySegment request = Objects.requireNonNull(steps.body().request);
       MemorySegment response = exchange.response();
       steps
@@ -73,6 +72,20 @@ final class MadRules {
         smpRules.verify(request, response, exchange.responseFrame());
       }
     }
+  }
+
+  /// A response belongs to its request.
+  private void verifyBelongs(
+      MemorySegment request, MemorySegment response, long frame, boolean belongs) {
+    steps
+        .checks()
+        .verifyAt(
+            requestStep,
+            frame,
+            belongs,
+            () -> otherIdentity(request, response),
+            () -> identity(request, responseMethod(request)) + " in answer to " + lastRequest(),
+            () -> identity(response, MadHeader.METHOD.get(response, 0)));
   }
 
   private static int responseMethod(MemorySegment request) {
@@ -118,6 +131,16 @@ final class MadRules {
   /// After the data of an SMP there are only reserved bytes.
   private static int endOfData(MemorySegment request) {
     return isOfAdministration(request) ? Smp.BYTES_OF_MAD : Smp.DATA + Smp.DATA_BYTES;
+  }
+
+  /// The upper half of a TransactionID belongs to the stack below the tester.
+  private static @Nullable WrongField otherIdentity(MemorySegment request, MemorySegment response) {
+    boolean isTransaction =
+        (int) MadHeader.TRANSACTION_ID.get(request, 0)
+            == (int) MadHeader.TRANSACTION_ID.get(response, 0);
+    return isTransaction
+        ? firstOther(request, response, MadHeader.MGMT_CLASS)
+        : firstOther(request, response, MadHeader.TRANSACTION_ID);
   }
 
   /// The first of these header fields that a response has not from its request; null for none.

@@ -24,9 +24,12 @@ import org.jspecify.annotations.Nullable;
 ///   other than 0. While the DUT is busy, nothing is proved. [ia-mad#05]
 /// - R5: The reserved bits of a response by directed route are 0: in its header and, where the code
 ///   is 0, in its attribute. [ia-mad#06]
+/// - R6: The DUT goes on answering, whatever it is asked. Where it stops after a request, it is
+///   started anew: a failure is one that stops it in two fresh starts and, left out of a third run,
+///   does not. [ia-alive#01]
 public abstract class MadTest extends TestCase {
   private final MadExchange mads =
-      new MadExchange(steps, "R0", "R1", "R2", new SmpRules(steps, "R3", "R4", "R5"));
+      new MadExchange(steps, "R0", "R1", "R2", "R6", new SmpRules(steps, "R3", "R4", "R5"));
   private final CabledPorts ports = new CabledPorts(mads);
 
   /// The exchange of MADs with the DUT, for objects that carry out a part of the procedure.

@@ -16,8 +16,17 @@ public record Place(List<Coordinate> coordinates) {
   public record Coordinate(String dimension, long value) {
     @Override
     public String toString() {
-      return dimension + " " + value;
+      return dimension + " " + number(dimension, value);
     }
+  }
+
+  /// A number of a dimension, as messages write it: LIDs in hexadecimal, and so what takes more
+  /// than 32 bits, as GUIDs do.
+  public static String number(String dimension, long value) {
+    if (dimension.endsWith("LID")) {
+      return "0x%04X".formatted(value & 0xFFFF);
+    }
+    return value >>> Integer.SIZE == 0 ? Long.toString(value) : "0x%016X".formatted(value);
   }
 
   /// Keeps a copy.

@@ -2,6 +2,7 @@ package org.ibassay.suite;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongFunction;
 
 /// A set of numbers, kept and written as ranges: `0-3, 7, 12-15`.
 public final class Ranges {
@@ -38,12 +39,26 @@ public final class Ranges {
     return lastByFirst.entrySet().stream().mapToLong(e -> e.getValue() - e.getKey() + 1).sum();
   }
 
+  /// As messages write it.
+  ///
+  /// @param dimension what the numbers count, as in a [Place]
+  public String toString(String dimension) {
+    return text(number -> Place.number(dimension, number));
+  }
+
   @Override
   public String toString() {
+    return text(Long::toString);
+  }
+
+  private String text(LongFunction<String> number) {
     StringBuilder text = new StringBuilder();
-    lastByFirst.forEach((first, last) ->
-        text.append(text.isEmpty() ? "" : ", ")
-            .append(first.equals(last) ? first.toString() : first + "-" + last));
+    lastByFirst.forEach((first, last) -> {
+      text.append(text.isEmpty() ? "" : ", ").append(number.apply(first));
+      if (!first.equals(last)) {
+        text.append('-').append(number.apply(last));
+      }
+    });
     return text.toString();
   }
 }

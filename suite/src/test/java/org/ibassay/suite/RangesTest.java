@@ -26,6 +26,17 @@ final class RangesTest {
   }
 
   @Test
+  void lidsAreHexadecimal() {
+    Ranges ranges = new Ranges();
+    ranges.add(17);
+    ranges.add(0xBFFF);
+    ranges.add(0xC000);
+    assertThat(ranges.toString("LID")).isEqualTo("0x0011, 0xBFFF-0xC000");
+    assertThat(ranges.toString("block")).isEqualTo("17, 49151-49152");
+    assertThat(Place.NOWHERE.at("LID", (short) 0xC000)).hasToString("LID 0xC000");
+  }
+
+  @Test
   void holdsWhatASetHolds() {
     long seed = new SplittableRandom().nextLong();
     SplittableRandom random = new SplittableRandom(seed);

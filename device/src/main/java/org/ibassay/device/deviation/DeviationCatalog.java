@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 public final class DeviationCatalog {
   private static final List<DeviationSpec> ALL =
       Stream.of(
+              DeathDeviations.all(),
               GuidInfoDeviations.all(),
               LeaseDeviations.all(),
               LinearTableDeviations.all(),

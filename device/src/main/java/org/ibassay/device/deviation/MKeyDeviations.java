@@ -23,6 +23,7 @@ import static org.ibassay.device.deviation.MKeyEdits.unset;
 import static org.ibassay.device.sma.MKeyRules.Outcome.ANSWERED;
 import static org.ibassay.device.sma.MKeyRules.Outcome.ANSWERED_WITH_ERROR;
 import static org.ibassay.device.sma.MKeyRules.Outcome.EXECUTED;
+import static org.ibassay.device.variant.NodeKind.ALL;
 import static org.ibassay.device.variant.SimParameter.CABLED;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
@@ -30,6 +31,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Smp;
 
 /// Deviations in the M_Key check.
 final class MKeyDeviations {
@@ -263,6 +266,24 @@ final class MKeyDeviations {
                 admitted && Edits.isSet(t) && right == ANSWERED && isAtLevel3(t)
                     ? ANSWERED_WITH_ERROR
                     : right),
+        DeviationSpec.of(
+            "mkey.installed-and-answered-with-error",
+            "answers code 7 to a Set that gives it an M_Key, which it takes",
+            ALL,
+            Edits.responses(
+                t -> Edits.isSet(t) && Edits.isOf(PORT_INFO, t) && t.asked(PortInfo.M_KEY) != 0,
+                t -> MadStatus.CODE.set(t.response(), 0, MadStatus.INVALID_FIELD))),
+        DeviationSpec.of(
+            "mkey.new-key-installed-and-answered-with-error",
+            "answers code 7 to a Set that gives it the first M_Key, which it takes",
+            ALL,
+            Edits.responses(
+                t ->
+                    Edits.isSet(t)
+                        && Edits.isOf(PORT_INFO, t)
+                        && t.asked(PortInfo.M_KEY) != 0
+                        && Smp.M_KEY.get(t.request(), 0) == 0,
+                t -> MadStatus.CODE.set(t.response(), 0, MadStatus.INVALID_FIELD))),
         outcome(
             "get-with-other-key-answered-with-error",
             "answers a Get with another key with code 7, at levels 0 and 1",

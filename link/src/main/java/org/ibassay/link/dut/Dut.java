@@ -3,6 +3,7 @@ package org.ibassay.link.dut;
 import java.util.List;
 import java.util.Optional;
 import org.ibassay.link.Clock;
+import org.ibassay.link.Restart;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.UpperTester;
@@ -26,6 +27,11 @@ public interface Dut extends AutoCloseable {
 
   /// What drives the DUT from above, where there is such a thing.
   default Optional<UpperTester> upperTester() {
+    return Optional.empty();
+  }
+
+  /// How it is brought back when it does not answer any more; empty where nobody can.
+  default Optional<Restart> restart() {
     return Optional.empty();
   }
 

@@ -1,6 +1,7 @@
 package org.ibassay.link.mad;
 
 import java.lang.foreign.MemorySegment;
+import org.ibassay.link.NearMiss;
 import org.ibassay.link.rmpp.RmppFailure;
 import org.ibassay.link.rmpp.RmppMessage;
 import org.jspecify.annotations.Nullable;
@@ -69,4 +70,9 @@ public interface Exchange {
   /// When unanswered: a MAD received meanwhile that looks like this request's response but for its
   /// TransactionID, method or class; its bytes are in [#response] then.
   boolean nearMiss();
+
+  /// When answered: the first MAD that was a wrong answer to an earlier try, which had no right one
+  /// until the request was answered; null when there was none. Duplicates, late answers and answers
+  /// to other requests are none, nor is what anybody else may have been sent.
+  @Nullable NearMiss putRight();
 }

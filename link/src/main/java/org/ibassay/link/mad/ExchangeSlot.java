@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.locks.LockSupport;
 import org.ibassay.link.Label;
+import org.ibassay.link.NearMiss;
 import org.ibassay.link.Timing;
 import org.ibassay.link.rmpp.RmppFailure;
 import org.ibassay.link.rmpp.RmppMessage;
@@ -38,12 +39,21 @@ final class ExchangeSlot implements Exchange {
   int retries;
   boolean foreign;
 
+  /// Whether it is for the subnet management agent of another node than the tester.
+  boolean isToAgent;
+
   // The I/O thread's while it waits.
   long deadline;
   long lastSentAt;
 
   /// How often in a row its wait went on because the thread had stalled.
   int heldUp;
+
+  /// Tells which of two began first.
+  long order;
+
+  /// Among the requests that the port watches, counted from 1; 0 for none of them.
+  long occurrence;
 
   int lastTid;
   int tries;
@@ -54,6 +64,14 @@ final class ExchangeSlot implements Exchange {
 
   /// The first MAD of the answer that has not a MAD's length; null if there is none.
   @Nullable Misfit misfit;
+
+  /// The first wrong answer to one of its tries, and the try's number; null if there is none.
+  private @Nullable NearMiss miss;
+
+  private int missedTry;
+
+  /// Number of the try that was answered.
+  private int answeredTry;
 
   /// Whether it was handed over to be released; the I/O thread's.
   boolean leaving;
@@ -89,6 +107,7 @@ final class ExchangeSlot implements Exchange {
     dlid = Addressing.apply(to, request);
     mgmtClass = (int) MadHeader.MGMT_CLASS.get(request, 0);
     destQp = Addressing.destQp(mgmtClass);
+    isToAgent = destQp != Gmp.QP && !to.equals(Route.SELF);
     attribute = (int) MadHeader.ATTRIBUTE_ID.get(request, 0);
     modifier = MadHeader.ATTRIBUTE_MODIFIER.get(request, 0);
     int method = (int) MadHeader.METHOD.get(request, 0);
@@ -104,10 +123,17 @@ final class ExchangeSlot implements Exchange {
     return Method.response(method);
   }
 
+  /// It is not sent, and ends without an answer.
+  void withhold(long now) {
+    retries = -1;
+    deadline = now;
+  }
+
   /// Makes it an alarm: nothing is sent, not even once; it ends at a moment.
   void fillAlarm(long at) {
     reset(Label.NONE);
     attribute = NO_ATTRIBUTE;
+    isToAgent = false;
     retries = -1;
     deadline = at;
   }
@@ -116,6 +142,8 @@ final class ExchangeSlot implements Exchange {
     label = what;
     use++;
     tries = 0;
+    order = 0;
+    occurrence = 0;
     requestFrame = 0;
     lastSentAt = 0;
     sentAt = 0;
@@ -125,6 +153,9 @@ final class ExchangeSlot implements Exchange {
     near = false;
     answering = null;
     misfit = null;
+    miss = null;
+    missedTry = 0;
+    answeredTry = 0;
     whole = null;
     transfer = null;
     brokenOff = null;
@@ -176,6 +207,22 @@ final class ExchangeSlot implements Exchange {
     responseFrame = frame;
     receivedAt = now;
     near = false;
+  }
+
+  /// Keeps the first wrong answer to a try.
+  ///
+  /// @param number of the try
+  void keep(NearMiss first, int number) {
+    if (miss == null) {
+      miss = first;
+      missedTry = number;
+    }
+  }
+
+  /// Ends the wait: a try was answered.
+  void settle(TransactionIds.Try answered) {
+    answeredTry = answered.number;
+    settle(State.ANSWERED, answered.sentAt);
   }
 
   /// Ends the wait; `tried` is when the try in question left. [#wake] tells who waits.
@@ -302,5 +349,10 @@ final class ExchangeSlot implements Exchange {
   @Override
   public boolean nearMiss() {
     return near && state == State.UNANSWERED;
+  }
+
+  @Override
+  public @Nullable NearMiss putRight() {
+    return state == State.ANSWERED && missedTry < answeredTry ? miss : null;
   }
 }

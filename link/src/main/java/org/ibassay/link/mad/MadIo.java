@@ -3,12 +3,13 @@ package org.ibassay.link.mad;
 import static java.lang.Long.numberOfTrailingZeros;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.List;
 import org.ibassay.link.Clock;
 import org.ibassay.link.HoldUps;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
+import org.ibassay.link.RequestWatch;
+import org.ibassay.link.StrayMads;
 import org.ibassay.link.capture.Tap.Direction;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.rmpp.RmppLimits;
@@ -16,9 +17,7 @@ import org.ibassay.link.rmpp.RmppReceiver;
 import org.ibassay.link.rmpp.RmppTransfer;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
-import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
-import org.jspecify.annotations.Nullable;
 
 /// What a [MadPort] does on its I/O thread: sends, receives, matches, tries again.
 ///
@@ -39,10 +38,6 @@ final class MadIo {
   /// How many MADs are taken first, at most: else who never stops sending would stop the time.
   private static final int MOST_TAKEN_FIRST = 4 * MadPort.CAPACITY;
 
-  /// How many unasked MADs are kept, the latest ones.
-  private static final int MOST_UNASKED = 64;
-
-  private static final Label UNASKED = Label.of("unasked");
   private static final Label LATE = Label.of("late response");
   private static final Label DUPLICATE = Label.of("duplicate response");
 
@@ -54,6 +49,8 @@ final class MadIo {
   private final TransactionIds tries = new TransactionIds();
   private final HoldUps holdUps;
   private final ReceivedMad incoming;
+  private final StrayMads strays;
+  private final RequestWatch watch;
 
   /// The slots that wait, a bit each: [ExchangeSlot#bit].
   private long waiting;
@@ -70,7 +67,6 @@ final class MadIo {
   private long late;
   private long duplicate;
   private long unasked;
-  private final ArrayDeque<UnaskedMad> unaskedMads = new ArrayDeque<>();
 
   MadIo(MadLink link, Tap tap, ExchangeSlot[] slots) {
     this.link = link;
@@ -80,10 +76,16 @@ final class MadIo {
     this.tap = tap;
     this.incoming = new ReceivedMad(link, tap);
     this.slots = slots;
+    this.watch = new RequestWatch(slots);
+    this.strays = new StrayMads(incoming, slots, tries);
   }
 
   boolean isIdle() {
     return waiting == 0;
+  }
+
+  RequestWatch watch() {
+    return watch;
   }
 
   HoldUps holdUps() {
@@ -94,11 +96,9 @@ final class MadIo {
     return new MadPort.Counters(sent, received, retried, late, duplicate, unasked);
   }
 
-  /// The unasked MADs since the last call, the latest [#MOST_UNASKED] of them.
+  /// The unasked MADs since the last call, the latest ones.
   List<UnaskedMad> takeUnasked() {
-    List<UnaskedMad> taken = List.copyOf(unaskedMads);
-    unaskedMads.clear();
-    return taken;
+    return strays.takeUnasked();
   }
 
   /// Sends a slot's request for the first time, or sets its alarm.
@@ -107,19 +107,34 @@ final class MadIo {
       holdUps.begin(clock.nanos());
     }
     waiting |= slot.bit();
-    if (!slot.isAlarm()) {
+    if (slot.isAlarm()) {
+      return;
+    }
+    if (watch.begins(slot)) {
       transmit(slot, clock.nanos());
+    } else {
+      slot.withhold(clock.nanos());
     }
   }
 
   /// Gives a slot's request up without a word.
   void forget(ExchangeSlot slot) {
+    watch.givenUp(slot);
     waiting &= ~slot.bit();
   }
 
-  private void settle(ExchangeSlot slot, Exchange.State outcome, long tried) {
+  private void answered(ExchangeSlot slot, TransactionIds.Try attempt) {
+    slot.settle(attempt);
+    settled(slot);
+  }
+
+  private void unanswered(ExchangeSlot slot, long tried) {
+    slot.settle(Exchange.State.UNANSWERED, tried);
+    settled(slot);
+  }
+
+  private void settled(ExchangeSlot slot) {
     forget(slot);
-    slot.settle(outcome, tried);
     if (slot.foreign) {
       settled |= slot.bit();
     }
@@ -221,6 +236,7 @@ final class MadIo {
             slot.destQp,
             now,
             slot.label);
+    attempt.frame = slot.requestFrame;
   }
 
   /// @param due deadlines up to then are over
@@ -233,7 +249,7 @@ final class MadIo {
           reply(answering.receiver.expire(now), answering.dlid, slot.label, now);
           proceed(slot, answering, answering.receiver);
         } else if (isLastTry(slot)) {
-          settle(slot, Exchange.State.UNANSWERED, slot.lastSentAt);
+          unanswered(slot, slot.lastSentAt);
         } else {
           retried++;
           transmit(slot, now);
@@ -260,14 +276,22 @@ final class MadIo {
     received++;
     TransactionIds.Try attempt = tries.find(incoming.transactionId());
     if (attempt == null || !attempt.fits(incoming.mad())) {
-      strange(now, nearest(attempt));
-    } else if (incoming.isSegment()) {
+      unasked++;
+      if (strays.take(attempt, now)) {
+        watch.heard(waiting);
+      }
+      return;
+    }
+    if (incoming.isSegment()) {
       segment(attempt, now);
     } else if (attempt.answered) {
       duplicate++;
       incoming.capture(now, DUPLICATE);
     } else {
       answered(attempt, now);
+    }
+    if (attempt.isToAgent) {
+      watch.heard(waiting);
     }
   }
 
@@ -286,7 +310,7 @@ final class MadIo {
     if (whole != null) {
       slot.keepWhole(whole);
     }
-    settle(slot, Exchange.State.ANSWERED, attempt.sentAt);
+    answered(slot, attempt);
   }
 
   // --- answers in segments
@@ -347,54 +371,12 @@ final class MadIo {
       case COMPLETE -> {
         attempt.answered = true;
         slot.keep(receiver.firstSegment(), receiver.takeMessage(), null);
-        settle(slot, Exchange.State.ANSWERED, attempt.sentAt);
+        answered(slot, attempt);
       }
       case FAILED -> {
         slot.keep(receiver.firstSegment(), null, receiver.failure());
-        settle(slot, Exchange.State.UNANSWERED, attempt.sentAt);
+        unanswered(slot, attempt.sentAt);
       }
     }
-  }
-
-  private void strange(long now, @Nullable ExchangeSlot near) {
-    unasked++;
-    long frame = incoming.capture(now, near == null ? UNASKED : near.label);
-    if (near == null) {
-      if (unaskedMads.size() == MOST_UNASKED) {
-        unaskedMads.removeFirst();
-      }
-      unaskedMads.add(UnaskedMad.copyOf(incoming.mad(), frame));
-    } else {
-      near.keep(incoming.mad(), incoming.bytes(), frame, now, false);
-      near.misfit = incoming.misfit(frame);
-    }
-  }
-
-  /// The waiting request that a MAD looks like a bad answer to.
-  private @Nullable ExchangeSlot nearest(TransactionIds.@Nullable Try sameTransaction) {
-    long attribute = MadHeader.ATTRIBUTE_ID.get(incoming.mad(), 0);
-    if (sameTransaction != null) {
-      ExchangeSlot slot = sameTransaction.waiting();
-      return slot != null && slot.attribute == attribute ? slot : null;
-    }
-    boolean isResponse = (MadHeader.METHOD.get(incoming.mad(), 0) & Method.RESPONSE_BIT) != 0;
-    return isResponse ? nearest(attribute) : null;
-  }
-
-  /// Of the requests for an attribute the one with the MAD's modifier, else one without a near
-  /// miss.
-  private @Nullable ExchangeSlot nearest(long attribute) {
-    long modifier = MadHeader.ATTRIBUTE_MODIFIER.get(incoming.mad(), 0);
-    ExchangeSlot best = null;
-    for (long rest = waiting; rest != 0; rest &= rest - 1) {
-      ExchangeSlot slot = slots[numberOfTrailingZeros(rest)];
-      if (slot.attribute == attribute) {
-        if (slot.modifier == modifier) {
-          return slot;
-        }
-        best = best == null || best.hasNearMiss() ? slot : best;
-      }
-    }
-    return best;
   }
 }

@@ -10,7 +10,9 @@ import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
+import org.ibassay.link.UnansweredRequest;
 import org.ibassay.link.capture.Tap;
+import org.jspecify.annotations.Nullable;
 
 /// A tester port for management datagrams: several requests outstanding, each with its own deadline
 /// and retries, every packet offered to the capture.
@@ -223,6 +225,20 @@ public final class MadPort implements AutoCloseable {
   /// I/O thread.
   public List<UnaskedMad> takeUnasked() {
     return io.takeUnasked();
+  }
+
+  /// The first SMP to the DUT since it answered one; null when there is none. A DUT that has died
+  /// shows so what it died of. For the I/O thread.
+  public @Nullable UnansweredRequest unanswered() {
+    return io.watch().unanswered();
+  }
+
+  /// Counts requests like that one from now on, for [#unanswered], and keeps more than so many of
+  /// them from being sent: those end without an answer at once. For the I/O thread.
+  ///
+  /// @param most how many may be sent
+  public void watch(UnansweredRequest request, long most) {
+    io.watch().watch(request, most);
   }
 
   @Override

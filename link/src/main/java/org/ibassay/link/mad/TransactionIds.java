@@ -27,6 +27,13 @@ final class TransactionIds {
     int responseMethod;
     long sentAt;
     boolean answered;
+    boolean isToAgent;
+
+    /// Counted from 1 among the tries of its request.
+    int number;
+
+    /// Its frame in the capture.
+    long frame;
 
     /// Where its answer's segments went.
     int dlid;
@@ -69,6 +76,9 @@ final class TransactionIds {
     next.responseMethod = slot.responseMethod;
     next.sentAt = now;
     next.answered = false;
+    next.isToAgent = slot.isToAgent;
+    next.number = slot.tries + 1;
+    next.frame = 0;
     next.dlid = slot.dlid;
     next.receiver = null;
     return next;
@@ -78,6 +88,11 @@ final class TransactionIds {
   @Nullable Try find(int tid) {
     Try found = ring[(tid * GATHER) & (SIZE - 1)];
     return found.slot != null && found.tid == tid ? found : null;
+  }
+
+  /// Whether a try had that TransactionID, remembered or not.
+  boolean wasIssued(int tid) {
+    return Integer.compareUnsigned(tid * GATHER - 1, last) < 0;
   }
 
   /// The number that undoes a multiplication by an odd one; each round doubles the right bits.

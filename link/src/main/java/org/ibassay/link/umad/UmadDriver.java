@@ -3,6 +3,8 @@ package org.ibassay.link.umad;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.ibassay.link.Restart;
+import org.ibassay.link.RestartCommand;
 import org.ibassay.link.dut.DutDriver;
 import org.ibassay.link.dut.DutTarget;
 import org.ibassay.link.dut.DutUri;
@@ -14,7 +16,8 @@ import org.ibassay.wire.mad.Smp;
 
 /// Devices that a local InfiniBand port reaches: `umad:CA/PORT?path=0,1` by directed route,
 /// `umad:CA/PORT?lid=7` by LID; `also=CA/PORT:0,1` names a further local port that is cabled to the
-/// same device, and its route. The link may be made worse by the parameters of [Impairment].
+/// same device, and its route; `restart=COMMAND` starts the device anew. The link may be made worse
+/// by the parameters of [Impairment].
 public final class UmadDriver implements DutDriver {
   private static final int GREATEST_LID = 0xBFFF;
 
@@ -30,7 +33,8 @@ public final class UmadDriver implements DutDriver {
           "also",
           "CA/PORT:0,1",
           "a further local port that is cabled to the same device, and its route; repeatable");
-  private static final List<UriParameter<?>> PARAMETERS = List.of(PATH, LID, ALSO);
+  private static final List<UriParameter<?>> PARAMETERS =
+      List.of(PATH, LID, ALSO, RestartCommand.PARAMETER);
 
   /// For the service loader.
   public UmadDriver() {}
@@ -57,7 +61,11 @@ public final class UmadDriver implements DutDriver {
       }
       reaches.add(reach(uri, also.substring(0, colon), path(uri, also.substring(colon + 1))));
     }
-    return new UmadTarget(uri, reaches, Impairment.of(uri));
+    return new UmadTarget(
+        uri,
+        reaches,
+        Impairment.of(uri),
+        RestartCommand.PARAMETER.in(uri).map(Restart.class::cast));
   }
 
   private static UmadTarget.PortRoute reach(DutUri uri, String text, Route route)

@@ -2,8 +2,10 @@ package org.ibassay.link.umad;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
+import org.ibassay.link.Restart;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.dut.Dut;
@@ -18,7 +20,10 @@ import org.ibassay.link.mad.Route;
 ///
 /// @param reaches the local ports, the main one first
 /// @param impairment how badly the links are to treat packets
-record UmadTarget(DutUri uri, List<PortRoute> reaches, Impairment impairment) implements DutTarget {
+/// @param restart how the device is started anew, if the URI says so
+record UmadTarget(
+    DutUri uri, List<PortRoute> reaches, Impairment impairment, Optional<Restart> restart)
+    implements DutTarget {
   /// A local port and the way from it.
   record PortRoute(String ca, int port, Route route) {}
 
@@ -38,10 +43,11 @@ record UmadTarget(DutUri uri, List<PortRoute> reaches, Impairment impairment) im
       ports.forEach(MadPort::close);
       throw e;
     }
-    return new UmadDut(uri, ports);
+    return new UmadDut(uri, ports, restart);
   }
 
-  private record UmadDut(DutUri uri, List<MadPort> madPorts) implements Dut {
+  private record UmadDut(DutUri uri, List<MadPort> madPorts, Optional<Restart> restart)
+      implements Dut {
     @Override
     public Clock clock() {
       return madPorts.getFirst().clock();

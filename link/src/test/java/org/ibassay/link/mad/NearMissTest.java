@@ -3,12 +3,16 @@ package org.ibassay.link.mad;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.ibassay.link.Label;
+import org.ibassay.link.NearMiss;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.testing.ScriptedLink;
+import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.junit.jupiter.api.Test;
@@ -96,6 +100,99 @@ class NearMissTest {
     assertThat(exchange.state()).isEqualTo(Exchange.State.ANSWERED);
     assertThat(exchange.nearMiss()).isFalse();
     assertThat(exchange.receivedAt()).isEqualTo(2);
+  }
+
+  /// A device that spoils the answer to the first try and answers the second.
+  private static Exchange runTwice(Consumer<MemorySegment> spoil) throws Exception {
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          byte[] bytes = ScriptedLink.response(sent);
+          if (l.sent().size() == 1) {
+            spoil.accept(MemorySegment.ofArray(bytes));
+          }
+          l.bring(1, bytes);
+        });
+    return run(new MadPort(link, NEXT, Tap.NONE, new Timing(1000, 1)));
+  }
+
+  private static void assertPutRight(Consumer<MemorySegment> spoil) throws Exception {
+    Exchange exchange = runTwice(spoil);
+    NearMiss miss = Objects.requireNonNull(exchange.putRight());
+    MemorySegment right =
+        MemorySegment.ofArray(
+            ScriptedLink.response(new ScriptedLink.Sent(miss.request(), 0, 0, 0)));
+    spoil.accept(right);
+    assertThat(miss.mad().mismatch(right)).isEqualTo(-1);
+    assertThat(exchange.tries()).isEqualTo(2);
+  }
+
+  @Test
+  void isKeptWhenTheNextTryPutsItRight() throws Exception {
+    assertPutRight(mad -> flip(mad, MadHeader.TRANSACTION_ID, 1));
+    assertPutRight(mad -> flip(mad, MadHeader.METHOD, 0x03));
+    assertPutRight(mad -> flip(mad, MadHeader.MGMT_CLASS, 0x80));
+  }
+
+  @Test
+  void isNotKeptWhereMoreIsWrong() throws Exception {
+    for (Field other : List.of(MadHeader.METHOD, MadHeader.ATTRIBUTE_ID)) {
+      assertThat(
+              runTwice(
+                      mad -> {
+                        flip(mad, MadHeader.TRANSACTION_ID, 1);
+                        flip(mad, other, 1);
+                      })
+                  .putRight())
+          .isNull();
+    }
+    assertThat(
+            runTwice(
+                    mad -> {
+                      flip(mad, MadHeader.METHOD, 3);
+                      flip(mad, MadHeader.ATTRIBUTE_MODIFIER, 1);
+                    })
+                .putRight())
+        .isNull();
+  }
+
+  private static void flip(MemorySegment mad, Field field, long bits) {
+    field.set(mad, 0, field.get(mad, 0) ^ bits);
+  }
+
+  @Test
+  void anotherClientsAnswerBesideOursIsNotOurs() throws Exception {
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          byte[] others = ScriptedLink.response(sent);
+          MadHeader.TRANSACTION_ID.set(MemorySegment.ofArray(others), 0, 0x7777);
+          l.bring(1, others);
+          l.bring(l.sent().size() == 1 ? 1500 : 1000, ScriptedLink.response(sent));
+        });
+    Exchange exchange = run(new MadPort(link, NEXT, Tap.NONE, new Timing(1000, 1)));
+    assertThat(exchange.state()).isEqualTo(Exchange.State.ANSWERED);
+    assertThat(exchange.tries()).isEqualTo(2);
+    assertThat(exchange.putRight()).isNull();
+  }
+
+  @Test
+  void anAnswerToAnEarlierRequestOfOursIsNone() throws Exception {
+    List<byte[]> early = new ArrayList<>();
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          byte[] right = ScriptedLink.response(sent);
+          if (l.sent().size() == 1) {
+            early.add(right);
+          }
+          boolean isLost = l.sent().size() == TransactionIds.SIZE + 10;
+          l.bring(1, isLost ? early.getFirst() : right);
+        });
+    MadPort port = new MadPort(link, NEXT, Tap.NONE, new Timing(1000, 1));
+    for (int i = 1; i < TransactionIds.SIZE + 10; i++) {
+      port.release(run(port));
+    }
+    Exchange exchange = run(port);
+    assertThat(exchange.tries()).isEqualTo(2);
+    assertThat(exchange.putRight()).isNull();
   }
 
   @Test

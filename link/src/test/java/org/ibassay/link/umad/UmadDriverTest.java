@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
+import org.ibassay.link.RestartCommand;
 import org.ibassay.link.dut.DutDriver;
 import org.ibassay.link.dut.DutTarget;
 import org.ibassay.link.dut.DutUri;
@@ -64,13 +66,28 @@ class UmadDriverTest {
                 List.of(
                     new PortRoute("mlx5_0", 1, new Route.Directed(List.of(1, 254))),
                     new PortRoute("mlx5_1", 2, new Route.Directed(List.of(3)))),
-                new Impairment(0.5, 0, 0, 0, 0, 1)));
+                new Impairment(0.5, 0, 0, 0, 0, 1),
+                Optional.empty()));
     assertThat(parse("umad:mlx5_0/1?lid=0xBFFF"))
         .isEqualTo(
             new UmadTarget(
                 DutUri.parse("umad:mlx5_0/1?lid=0xBFFF"),
                 List.of(new PortRoute("mlx5_0", 1, new Route.Lid(0xBFFF))),
-                Impairment.NONE));
+                Impairment.NONE,
+                Optional.empty()));
+  }
+
+  @Test
+  void readsHowTheDeviceIsStartedAnew() throws Exception {
+    assertThat(parse("umad:mlx5_0/1?path=0,1&restart=ssh lab reboot dut"))
+        .isInstanceOfSatisfying(
+            UmadTarget.class,
+            target ->
+                assertThat(target.restart().map(RestartCommand.class::cast))
+                    .map(RestartCommand::command)
+                    .contains("ssh lab reboot dut"));
+    assertRefused("umad:mlx5_0/1?path=0,1&restart=", "restart=: expected a command for the shell");
+    assertRefused("umad:mlx5_0/1?path=0,1&restart=a&restart=b", "gives \"restart\" 2 times");
   }
 
   private static DutTarget parse(String text) throws DutUriException {
@@ -97,6 +114,7 @@ class UmadDriverTest {
 
   @Test
   void unknownParameterIsNamed() {
-    assertRefused("umad:mlx5_0/1?route=0,1", "knows no \"route\"; allowed: path, lid, also");
+    assertRefused(
+        "umad:mlx5_0/1?route=0,1", "knows no \"route\"; allowed: path, lid, also, restart");
   }
 }

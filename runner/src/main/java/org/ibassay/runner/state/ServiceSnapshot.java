@@ -13,6 +13,7 @@ import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.sa.SaAnswer;
 import org.ibassay.link.sa.SaPort;
 import org.ibassay.suite.Change;
+import org.ibassay.suite.ServiceIds;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.Gid;
@@ -28,15 +29,21 @@ record ServiceSnapshot(MadPort port, Gid gid, long serviceId, boolean isOthers)
     implements Snapshot {
   private static final Label LABEL = Label.of("ibassay: state before and after a test");
 
+  /// @param serviceId of the first of [ServiceIds], of which the test takes the first that is free
   /// @throws NotReadableException when subnet administration does not answer
   static ServiceSnapshot take(MadPort port, Gid gid, long serviceId)
       throws NotReadableException, LinkException, InterruptedException {
-    ServiceSnapshot unknown = new ServiceSnapshot(port, gid, serviceId, false);
-    SaAnswer answer = unknown.ask(SaMethod.GET);
-    if (answer.outcome() != SaAnswer.Outcome.ANSWERED) {
-      throw new NotReadableException("ServiceRecord: no answer to SubnAdmGet");
+    for (long id : ServiceIds.from(serviceId)) {
+      ServiceSnapshot free = new ServiceSnapshot(port, gid, id, false);
+      SaAnswer answer = free.ask(SaMethod.GET);
+      if (answer.outcome() != SaAnswer.Outcome.ANSWERED) {
+        throw new NotReadableException("ServiceRecord: no answer to SubnAdmGet");
+      }
+      if (!free.isIn(answer)) {
+        return free;
+      }
     }
-    return new ServiceSnapshot(port, gid, serviceId, unknown.isIn(answer));
+    return new ServiceSnapshot(port, gid, serviceId, true);
   }
 
   /// A service that an earlier process saw was not there.

@@ -97,6 +97,24 @@ public final class Smps {
     return exchange(request, port.route(), port.timing().once());
   }
 
+  /// How long the DUT takes to answer a Get that is sent once.
+  ///
+  /// @return null when nothing was received within its time
+  public @Nullable Duration timeOfGet(Attribute attribute, long mKey, Duration most)
+      throws LinkException, InterruptedException {
+    MemorySegment request = request(Method.GET, attribute, 0, mKey);
+    Timing once = patience.once().withTimeout(Math.max(most.toNanos(), patience.timeoutNanos()));
+    Exchange exchange = port.start(request, port.route(), once, label);
+    try {
+      port.await(exchange);
+      return exchange.state() == Exchange.State.ANSWERED
+          ? Duration.ofNanos(exchange.receivedAt() - exchange.sentAt())
+          : null;
+    } finally {
+      port.release(exchange);
+    }
+  }
+
   /// Writes an attribute to the DUT. It is sent once: the second copy of a Set that changes the
   /// M_Key would carry a key that no longer opens.
   ///

@@ -37,7 +37,9 @@ import org.jspecify.annotations.Nullable;
 ///   never ends, and M_KeyViolations = 0.
 /// - I4: SendMad(SubnSet(PortInfo)) with I2 and I3, the states at "no change" and all else as read.
 ///   When its answer is lost, the DUT is read with M_KEY_DUT before the Set is tried again.
-/// - I5: ReceiveMad(SubnGetResp(PortInfo)); the status is 0.
+/// - I5: ReceiveMad(SubnGetResp(PortInfo)); the status is 0. Ours: where it is not, verify by
+///   SubnGet(PortInfo) that M_Key, M_KeyProtectBits and M_KeyLeasePeriod are unchanged; nothing
+///   more can be said then. [ia-c14-016#02]
 /// - I6: PortInfo:M_Key reads M_KEY_DUT or, where the DUT hides it, a SubnTrapRepress(Notice) with
 ///   M_KEY_OTHER counts as a violation; if not, nothing can be said of its check.
 /// - I7: Ours: Verify that PortInfo:M_KeyProtectBits reads as set. [ia-c14-016#01]
@@ -85,7 +87,8 @@ public abstract class C14_016_Base extends MadTest {
   /// I2 to I7.
   final void protect(int level) throws TestException {
     step("I2");
-    MadPacketSpec set = protection().setOf(protection().read());
+    MadPacketSpec before = protection().read();
+    MadPacketSpec set = protection().setOf(before);
     set.setData(PortInfo.M_KEY, parameter(M_KEY_DUT));
     step("I3");
     set.setData(PortInfo.M_KEY_PROTECT_BITS, level);
@@ -93,7 +96,8 @@ public abstract class C14_016_Base extends MadTest {
     set.setData(PortInfo.M_KEY_VIOLATIONS, 0);
     MadPacketSpec response = protection().install(set, "I4", "I5");
     step("I5");
-    needs(response == null || response.status() == OK, "the DUT does not take an M_Key");
+    String refusal = protection().verifyRefusal(before, response);
+    needs(refusal == null, String.valueOf(refusal));
     step("I6");
     MadPacketSpec held = protection().read();
     needs(

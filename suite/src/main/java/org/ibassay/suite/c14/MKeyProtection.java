@@ -4,14 +4,17 @@ import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.mad.Route;
 import org.ibassay.suite.MadExchange;
 import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.Shown;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.mad.MadStatus;
 import org.jspecify.annotations.Nullable;
 
 /// The M_Key that a test gives the port of the DUT that it talks to: how it is installed, how
@@ -24,6 +27,10 @@ final class MKeyProtection {
           PortInfo.M_KEY_PROTECT_BITS,
           PortInfo.M_KEY_LEASE_PERIOD,
           PortInfo.M_KEY_VIOLATIONS);
+
+  /// What of it only a Set changes.
+  private static final List<Field> GIVEN =
+      List.of(PortInfo.M_KEY, PortInfo.M_KEY_PROTECT_BITS, PortInfo.M_KEY_LEASE_PERIOD);
 
   /// What moves without a Set.
   private static final Set<Field> MAY_MOVE =
@@ -132,6 +139,41 @@ final class MKeyProtection {
         TestException.Cause.DUT,
         "step %s: no answer to the Set that installs M_Key 0x%016X"
             .formatted(receive, set.data(PortInfo.M_KEY)));
+  }
+
+  /// A Set that is answered with another status than 0 has installed nothing; where it has, that is
+  /// taken away.
+  ///
+  /// @param before PortInfo before the Set
+  /// @param response to it; null when it was lost but the Set was taken
+  /// @return why the DUT is not protected, for people; null where it was asked to and said so
+  @Nullable String verifyRefusal(MadPacketSpec before, @Nullable MadPacketSpec response)
+      throws TestException {
+    boolean isTaken = response == null || response.status() == MadStatus.OK;
+    MadPacketSpec held = isTaken ? before : read();
+    boolean isUntouched = GIVEN.stream().allMatch(f -> held.data(f) == before.data(f));
+    mads.steps()
+        .checks()
+        .verify(
+            held.frame(),
+            isUntouched,
+            () -> "what was held, as the Set was not answered with status 0: " + shown(before),
+            () -> shown(held));
+    if (isTaken || response == null) {
+      return null;
+    }
+    if (!isUntouched) {
+      remove();
+    }
+    return "the Set that installs M_KEY_DUT was answered with status 0x%04X, and %s"
+        .formatted(
+            response.status(), isUntouched ? "changed nothing" : "installed it all the same");
+  }
+
+  private static String shown(MadPacketSpec portInfo) {
+    return GIVEN.stream()
+        .map(field -> "%s %s".formatted(field.name(), Shown.of(field, portInfo.data(field))))
+        .collect(Collectors.joining(", "));
   }
 
   private static boolean isStored(MadPacketSpec set, MadPacketSpec held) {

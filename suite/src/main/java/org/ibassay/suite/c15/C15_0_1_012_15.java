@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
@@ -29,6 +30,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.ServiceRecord;
+import org.jspecify.annotations.Nullable;
 
 /// # ServiceRecord: created, queried, deleted
 ///
@@ -55,7 +57,9 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///   order, 01 to the answer of the Set, 03 to 10 to the components of the record, 11 and 12 to the
 ///   two queries, 13 to the Delete, 15 and 16 to the queries that follow it.
 /// - ServiceID, ServiceGID and ServiceP_Key together tell services apart. The GID is the tester's;
-///   SERVICE_ID, by default one of those that a system may give out by itself, must not be in use.
+///   SERVICE_ID is by default one of those that a system may give out by itself. Where it is in
+///   use, perhaps as an earlier run could not delete it, the next of 16 that is free is taken, with
+///   a name of its own.
 /// - The leases are finite, so that a service that nobody could delete goes away by itself. What is
 ///   left of a lease may be told, or what was set.
 /// - ServiceKey is 0 for requests without SM_Key (A5.7); the answer to the Set, whose sender knows
@@ -76,8 +80,8 @@ import org.ibassay.wire.sa.ServiceRecord;
 /// - A1: Ours: SendMad(SubnAdmGet(ServiceRecord)) with ServiceID, ServiceGID and ServiceP_Key, and
 ///   then with ServiceName alone.
 /// - A2: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify that there is no such service:
-///   MADHeader:Status == ERR_NO_RECORDS. If there is one, it is somebody else's, and the test ends.
-///   [ia-c15-0-1-012-15#01]
+///   MADHeader:Status == ERR_NO_RECORDS. If there is one, step A1 is repeated with the next
+///   ServiceID and name; if none of them is free, the test ends. [ia-c15-0-1-012-15#01]
 /// - A3: Ours: SendMad(SubnAdmSet(ServiceRecord)) with all components: ServiceID, ServiceGID,
 ///   ServiceP_Key = 0xFFFF, ServiceLease = 600 s, ServiceKey, ServiceName and all data.
 /// - A4: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status == 0.
@@ -139,6 +143,7 @@ import org.ibassay.wire.sa.ServiceRecord;
 public final class C15_0_1_012_15 extends C15_0_1_012 {
   private static final int LEASE = 600;
 
+  private @Nullable TestService service;
   private long setAt;
 
   @Override
@@ -158,28 +163,42 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
   }
 
   private void verifyAbsent() throws TestException {
+    List<TestService> candidates = TestService.candidates(parameter(SERVICE_ID), tester().gid());
+    for (TestService candidate : candidates) {
+      if (isAbsent(candidate)) {
+        service = candidate;
+        return;
+      }
+    }
+    TestService first = candidates.getFirst();
+    throw new TestException(
+        DUT,
+        "step A2: service 0x%X, or one called \"%s\", is registered already, and so are the next"
+            .formatted(first.id(), first.name()));
+  }
+
+  /// @return whether neither its ServiceID nor its name is registered
+  private boolean isAbsent(TestService candidate) throws TestException {
     for (SaRequest request :
         List.of(
-            service().identity(subnAdmGet(ATTRIBUTE)),
-            subnAdmGet(ATTRIBUTE).with(SERVICE_NAME, TestService.NAME))) {
+            candidate.identity(subnAdmGet(ATTRIBUTE)),
+            subnAdmGet(ATTRIBUTE).with(SERVICE_NAME, candidate.name()))) {
       step("A1");
       sendMad(request);
       step("A2");
       SaPacketSpec before = receiveMad();
-      if (isRegistered(before)) {
-        throw new TestException(
-            DUT,
-            "step A2: service 0x%X, or one called \"%s\", is registered already"
-                .formatted(parameter(SERVICE_ID), TestService.NAME));
+      if (isRegistered(candidate, before)) {
+        return false;
       }
       verifyStatus(before, SaStatus.NO_RECORDS);
     }
+    return true;
   }
 
-  private boolean isRegistered(SaPacketSpec found) {
+  private static boolean isRegistered(TestService candidate, SaPacketSpec found) {
     boolean isIt =
-        found.record().data(ServiceRecord.SERVICE_ID) == parameter(SERVICE_ID)
-            || Shown.text(bytes(found.record(), SERVICE_NAME)).equals(TestService.NAME);
+        found.record().data(ServiceRecord.SERVICE_ID) == candidate.id()
+            || Shown.text(bytes(found.record(), SERVICE_NAME)).equals(candidate.name());
     return found.status() == SaStatus.inStatus(SaStatus.TOO_MANY_RECORDS)
         || (found.status() == 0 && isIt);
   }
@@ -300,14 +319,14 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
   }
 
   private TestService service() {
-    return new TestService(parameter(SERVICE_ID), tester().gid());
+    return Objects.requireNonNull(service, "verifyAbsent comes first");
   }
 
   // --- checks
 
   private void verifyRecord(SaRecord record) {
     step("A5.1");
-    verifyData(record, ServiceRecord.SERVICE_ID, parameter(SERVICE_ID));
+    verifyData(record, ServiceRecord.SERVICE_ID, service().id());
     step("A5.2");
     verifyGid(record, SERVICE_GID, tester().gid());
     step("A5.3");
@@ -315,7 +334,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     step("A5.4");
     verifyLeaseIn(record);
     step("A5.5");
-    verifyData(record, SERVICE_NAME, TestService.NAME.getBytes(StandardCharsets.UTF_8));
+    verifyData(record, SERVICE_NAME, service().name().getBytes(StandardCharsets.UTF_8));
     step("A5.6");
     TestService.DATA.forEach(data -> verifyElements(record, data));
   }

@@ -13,6 +13,8 @@ import static org.ibassay.wire.sa.ServiceRecord.SERVICE_P_KEY;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.ibassay.suite.ServiceIds;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.sa.Gid;
@@ -20,15 +22,26 @@ import org.ibassay.wire.sa.SaRequest;
 
 /// The service that C15_0_1_012_15 registers: what tells it from others, and what it holds.
 ///
+/// @param id its ServiceID
+/// @param name its ServiceName
 /// @param gid of the port that offers it
-record TestService(long id, Gid gid) {
-  static final String NAME = "ibassay C15_0_1_012_15";
+record TestService(long id, String name, Gid gid) {
+  private static final String NAME = "ibassay C15_0_1_012_15";
   static final List<Field> DATA =
       List.of(SERVICE_DATA8, SERVICE_DATA16, SERVICE_DATA32, SERVICE_DATA64);
 
   private static final String KEY = "ibassay's secret";
   private static final long BETWEEN_FIELDS = 0x9E37_79B9_7F4A_7C15L;
   private static final long BETWEEN_ELEMENTS = 0x0101_0101_0101_0101L;
+
+  /// Those that may be registered, the first choice first: each has a ServiceID and a name of its
+  /// own.
+  static List<TestService> candidates(long firstId, Gid gid) {
+    List<Long> ids = ServiceIds.from(firstId);
+    return IntStream.range(0, ids.size())
+        .mapToObj(i -> new TestService(ids.get(i), i == 0 ? NAME : NAME + " #" + (i + 1), gid))
+        .toList();
+  }
 
   static byte[] key() {
     return KEY.getBytes(StandardCharsets.US_ASCII);
@@ -50,7 +63,7 @@ record TestService(long id, Gid gid) {
 
   /// Gives all of its components.
   SaRequest with(SaRequest request, long lease) {
-    identity(request).with(SERVICE_LEASE, lease).with(SERVICE_KEY, key()).with(SERVICE_NAME, NAME);
+    identity(request).with(SERVICE_LEASE, lease).with(SERVICE_KEY, key()).with(SERVICE_NAME, name);
     for (Field data : DATA) {
       for (int i = 0; i < data.count(); i++) {
         request.with(data, i, value(data, i));
@@ -63,13 +76,13 @@ record TestService(long id, Gid gid) {
   SaRequest byContents(SaRequest request) {
     return request
         .with(SERVICE_GID, gid)
-        .with(SERVICE_NAME, NAME)
+        .with(SERVICE_NAME, name)
         .with(SERVICE_DATA64, 1, value(SERVICE_DATA64, 1));
   }
 
   /// Names one that it is not: its name is longer.
   SaRequest byAnotherName(SaRequest request) {
-    return request.with(SERVICE_GID, gid).with(SERVICE_NAME, NAME + " but another");
+    return request.with(SERVICE_GID, gid).with(SERVICE_NAME, name + " but another");
   }
 
   /// Names one that it is not: a bit of its data differs.

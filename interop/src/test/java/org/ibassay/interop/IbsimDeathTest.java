@@ -1,0 +1,98 @@
+package org.ibassay.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// ibsim 0.10 reads outside of its tables when it is asked for the SLtoVLMappingTable of a port
+/// that does not exist, and dies. `restart=` brings it back; a relay keeps the tester's adapter,
+/// which ibsim plays as well, attached.
+///
+/// `gdb -p` of the dying process: SIGSEGV in the handler of SLtoVLMappingTable. `smpquery sl2vl`
+/// does not ask for such a port.
+@RequiresPeer({"ibsim", "cc", IbsimFabric.WRAPPER, "libibumad.so.3"})
+final class IbsimDeathTest {
+  private static final String FATAL = "SubnGet(SLtoVLMappingTable), AttributeModifier 0x0000FF01";
+
+  @TempDir Path directory;
+
+  private final Umad2Sim tester = new Umad2Sim(Path.of("."), Umad2Sim.freshName());
+  private final String ibsim = Umad2Sim.freshName();
+  private Process relay;
+
+  @BeforeEach
+  void start() throws Exception {
+    Path program = CProgram.compile(directory, "ibsim_relay");
+    relay =
+        new ProcessBuilder(program.toString(), tester.name(), ibsim)
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("relay.log").toFile())
+            .start();
+    try (var in = IbsimFabric.class.getResourceAsStream("ibsim-switch.net")) {
+      Files.write(directory.resolve("net"), in == null ? new byte[0] : in.readAllBytes());
+    }
+    Files.writeString(
+        directory.resolve("restart.sh"),
+        """
+        cd '%s' || exit
+        if [ -f pid ]; then kill -9 "$(cat pid)"; fi 2>/dev/null
+        IBSIM_SOCKNAME='%s' '%s' -ns net >>ibsim.log 2>&1 </dev/null &
+        echo $! >pid
+        until grep -q '@%s:ctl' /proc/net/unix; do sleep 0.1; done
+        kill -USR1 %d
+        """
+            .formatted(directory, ibsim, Umad2Sim.program("ibsim"), ibsim, relay.pid()));
+    assertThat(new ProcessBuilder("sh", script()).start().waitFor(60, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private String script() {
+    return directory.resolve("restart.sh").toString();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    relay.destroyForcibly();
+    long pid = Long.parseLong(Files.readString(directory.resolve("pid")).strip());
+    ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+  }
+
+  @Test
+  void whatItDiesOfIsFoundOut() throws Exception {
+    List<String> lines = probe("umad:ibsim0/1?path=0,1&restart=sh " + script());
+    assertThat(lines.getFirst()).startsWith("FAIL");
+    assertThat(lines)
+        .contains("ia-alive#01 answers after " + FATAL + " as before it")
+        .anySatisfy(line ->
+            assertThat(line).contains(FATAL, "in two fresh starts, and without it it did not"));
+  }
+
+  @Test
+  void withoutAWayBackItIsInconclusiveAndNamed() throws Exception {
+    List<String> lines = probe("umad:ibsim0/1?path=0,1");
+    assertThat(lines.getFirst()).startsWith("ERROR the tester's own port does not answer");
+  }
+
+  private List<String> probe(String uri) throws Exception {
+    return new Umad2Sim(directory, tester.name())
+        .runAny(
+            "Tester",
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "--class-path",
+                System.getProperty("java.class.path"),
+                DeathProbe.class.getName(),
+                uri))
+        .out()
+        .lines()
+        .toList();
+  }
+}

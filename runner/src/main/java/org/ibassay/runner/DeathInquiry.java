@@ -1,0 +1,157 @@
+package org.ibassay.runner;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.Restart;
+import org.ibassay.link.mad.MadPort;
+import org.ibassay.runner.Vitality.LastRequest;
+import org.jspecify.annotations.Nullable;
+
+/// Why a DUT stopped answering during a test. It is started anew and the test carried out again,
+/// with one request under way at a time: twice as it is, and a third time without the request after
+/// which it stopped both times. Only where it stops both times after that request, and answers at
+/// the end of the third run, did it die of it: packets that get lost cannot make that.
+final class DeathInquiry {
+  /// How long a DUT may take from its start until it answers.
+  private static final Duration MOST_BOOTING = Duration.ofMinutes(2);
+
+  /// What was found out.
+  ///
+  /// @param fatal what the DUT dies of; null where that is not known
+  /// @param verdict what the test comes to at best
+  /// @param text for people
+  record Finding(@Nullable LastRequest fatal, Verdict verdict, String text) {}
+
+  private final OpenDut dut;
+  private final Vitality vitality;
+  private final Supplier<TestRun> runs;
+  private final Interruption interruption;
+
+  /// @param runs makes runs of the test with one request under way at a time
+  DeathInquiry(OpenDut dut, Supplier<TestRun> runs, Interruption interruption) {
+    this.dut = dut;
+    this.vitality = new Vitality(dut.dut());
+    this.runs = runs;
+    this.interruption = interruption;
+  }
+
+  /// @param first what was asked when the DUT stopped in the run of the test
+  Finding of(LastRequest first) throws InterruptedException {
+    String what = "the DUT answered nothing any more after " + first;
+    Restart restart = dut.dut().restart().orElse(null);
+    if (restart == null) {
+      return open(what + "; with restart=COMMAND in its URI the test would find out why");
+    }
+    try {
+      Finding finding = found(what, first, restart);
+      if (vitality.isGone()) {
+        start(restart);
+      }
+      return finding;
+    } catch (LinkException e) {
+      return new Finding(null, Verdict.ERROR, what + "; " + e.getMessage());
+    }
+  }
+
+  /// A DUT that may be locked or cut off by what a test did is started anew for the next test.
+  TestResult startedAnew(TestResult result, LastRequest last) {
+    Restart restart = dut.dut().restart().orElse(null);
+    if (restart == null || interruption.isRequested()) {
+      return result;
+    }
+    String what = "the DUT answered nothing any more after " + last;
+    try {
+      start(restart);
+      return result.judged(result.judgement(), what + "; it was started anew");
+    } catch (LinkException e) {
+      return result.judged(result.judgement(), what + "; " + e.getMessage());
+    } catch (InterruptedException e) {
+      interruption.request();
+      return result;
+    }
+  }
+
+  private Finding found(String what, LastRequest first, Restart restart)
+      throws LinkException, InterruptedException {
+    LastRequest one = trial(restart, first, Long.MAX_VALUE);
+    if (one == null) {
+      return open(what + "; started anew it did not stop");
+    }
+    if (one.mayCutOff()) {
+      return open(what + "; started anew it may have been cut off by " + one);
+    }
+    long begun = now();
+    LastRequest two = trial(restart, one, Long.MAX_VALUE);
+    Duration taken = Duration.ofNanos(now() - begun);
+    if (two == null || !two.isLike(one)) {
+      return open(
+          "%s; started anew twice, it stopped after %s and %s"
+              .formatted(what, one, two == null ? "not at all" : two));
+    }
+    begun = now();
+    LastRequest without = trial(restart, two, two.request().occurrence() - 1);
+    waitUntil(begun + taken.toNanos());
+    return vitality.isGone()
+        ? open(
+            "%s; started anew twice it stopped after the same request, but once without it, too%s"
+                .formatted(what, without == null ? "" : ", after " + without))
+        : new Finding(
+            two, Verdict.FAIL, what + "; so it did in two fresh starts, and without it it did not");
+  }
+
+  private static Finding open(String text) {
+    return new Finding(null, Verdict.INCONCLUSIVE, text);
+  }
+
+  /// Carries out the test on a DUT that was just started.
+  ///
+  /// @param watched request that is counted
+  /// @param most how many of them are sent
+  /// @return what was asked when it stopped; null where it did not
+  private @Nullable LastRequest trial(Restart restart, LastRequest watched, long most)
+      throws LinkException, InterruptedException {
+    start(restart);
+    List<MadPort> ports = dut.dut().madPorts();
+    MadPort port = ports.get(watched.port());
+    port.watch(watched.request(), most);
+    try {
+      identify();
+      TestRun run = runs.get();
+      run.run(interruption);
+      if (interruption.isRequested()) {
+        throw new InterruptedException();
+      }
+      return run.lastRequest();
+    } finally {
+      port.watch(watched.request(), Long.MAX_VALUE);
+    }
+  }
+
+  private void start(Restart restart) throws LinkException, InterruptedException {
+    restart.run();
+    vitality.await(MOST_BOOTING);
+  }
+
+  /// It has to be the same device, and is asked the same as before the first run.
+  private void identify() throws LinkException, InterruptedException {
+    DutInfo info = Identification.of(dut.index(), dut.dut(), Identification.Keys.NONE).info();
+    if (info.trouble() instanceof DutInfo.Trouble(Verdict _, String why)) {
+      throw new LinkException("the DUT was started anew, but " + why);
+    }
+    if (info.nodeGuid() != dut.info().nodeGuid()) {
+      throw new LinkException(
+          "the DUT was started anew, but NodeInfo:NodeGUID is 0x%016x instead of 0x%016x"
+              .formatted(info.nodeGuid(), dut.info().nodeGuid()));
+    }
+  }
+
+  private long now() {
+    return dut.dut().clock().nanos();
+  }
+
+  private void waitUntil(long moment) throws LinkException, InterruptedException {
+    dut.dut().madPorts().getFirst().waitUntil(moment);
+  }
+}

@@ -1,0 +1,19 @@
+package org.ibassay.suite;
+
+import java.util.List;
+import java.util.stream.LongStream;
+
+/// The ServiceIDs that a test may register: the first that is free. So a test is not stopped by a
+/// service that an earlier run could not delete.
+public final class ServiceIds {
+  private static final int MOST = 16;
+
+  private ServiceIds() {}
+
+  /// They follow each other.
+  ///
+  /// @param first [Parameter#SERVICE_ID]
+  public static List<Long> from(long first) {
+    return LongStream.range(0, MOST).map(i -> first + i).filter(id -> id != 0).boxed().toList();
+  }
+}
