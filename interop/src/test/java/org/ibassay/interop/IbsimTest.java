@@ -37,7 +37,8 @@ final class IbsimTest {
               "C14_024_11",
               "C14_024_12",
               "C14_024_13_*",
-              "C14_024_15");
+              "C14_024_15",
+              "R14_PKeyTable");
       assertThat(stateOfSwitch(fabric)).isEqualTo(before);
       assertThat(strings(results.get("tests"), "notRestored"))
           .allSatisfy(left -> assertThat(left).contains("LID was 0x0000"));
@@ -77,7 +78,8 @@ final class IbsimTest {
               "C14_024_09_CA",
               "C14_024_12",
               "C14_024_13_3",
-              "C14_024_15");
+              "C14_024_15",
+              "R14_PKeyTable");
       assertThat(stateOfHca(fabric)).isEqualTo(before);
       assertThat(strings(results.get("tests"), "notRestored"))
           .allSatisfy(left -> assertThat(left).contains("LID was 0x0000"));

@@ -7,6 +7,10 @@ import static org.ibassay.suite.Reading.LFT_UNKNOWN_PORT;
 import static org.ibassay.suite.Reading.LIFETIME_ABOVE_19;
 import static org.ibassay.suite.Reading.MODIFIER_IGNORED;
 import static org.ibassay.suite.Reading.OTHER_PORT_SET;
+import static org.ibassay.suite.Reading.P_KEY_8000;
+import static org.ibassay.suite.Reading.P_KEY_ANSWER_BEYOND_CAP;
+import static org.ibassay.suite.Reading.P_KEY_TWICE;
+import static org.ibassay.suite.Reading.P_KEY_TWINS;
 import static org.ibassay.suite.Reading.RESERVED_OP_CODE;
 import static org.ibassay.suite.Reading.RO_ATTRIBUTE_SET_CODE;
 import static org.ibassay.suite.Reading.SAME_STATE;
@@ -56,6 +60,10 @@ final class VariantReadings {
           rule("same-state", SAME_STATE, "accept:accept", "refuse:refuse"),
           rule("other-port-set", OTHER_PORT_SET, "ignore:code-0", "refuse:code-7"),
           rule("reserved-opcodes", RESERVED_OP_CODE, "refuse:nak", "ignore:silence"),
+          rule("p-key-answer", P_KEY_ANSWER_BEYOND_CAP, "zero:zero", "echo:echo"),
+          rule("p-key-twins", P_KEY_TWINS, "stored:stored", "one:one", "refuse:refused"),
+          rule("p-key-twins", P_KEY_TWICE, "stored:stored", "one:one", "refuse:refused"),
+          rule("p-key-8000", P_KEY_8000, "stored:stored", "0:0", "refuse:refused"),
           rule("illegal-set", ILLEGAL_SET_PARTIAL, "whole:kept", "partial:stored"),
           rule("lft-unknown-port", LFT_UNKNOWN_PORT, "stored:stored", "255:255"),
           rule("lft-beyond-cap", LFT_BEYOND_CAP, "0:0", "255:255"),

@@ -65,6 +65,11 @@ final class Variants {
           "?set-node-description=true",
           "?read-only-set-code=2",
           "?unused-modifier=refuse",
+          "?partition-cap=1",
+          "?partition-cap=2&p-key-twins=one",
+          "?partition-cap=31&p-key-answer=echo&p-key-twins=refuse&p-key-8000=0",
+          "?partition-cap=33&ports=1&p-key-8000=refuse",
+          "?partition-cap=65535",
           "?traps=true");
 
   private static final List<String> SWITCHES =
@@ -95,6 +100,11 @@ final class Variants {
           "?ports=8&lid=9&external-absent=port0&down-port=hold&filter-raw=both&enforcement=none",
           "?ports=3&enhanced-port0=true&cabled=3&port-state=active&lid=9&external-absent=port0"
               + "&filter-raw=in&enforcement=in&violations=3&client-reregister=false&reinit=true",
+          "?partition-cap=32&enforcement-cap=0&enforcement=none&ports=3",
+          "?partition-cap=1&enforcement-cap=1&enforcement=in&ports=2",
+          "?partition-cap=65&p-key-answer=echo&enforcement-cap=33&cabled=2&p-key-twins=one&p-key-8000=0",
+          "?partition-cap=2000&enforcement-cap=2047&ports=2&p-key-twins=refuse",
+          "?enforcement-cap=64&ports=254&p-key-8000=refuse",
           "?traps=true");
 
   private static final List<String> MANAGERS =

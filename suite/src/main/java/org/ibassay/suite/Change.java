@@ -12,6 +12,8 @@ public enum Change {
   SWITCH_INFO,
   /// GUIDInfo up to GUIDCap.
   GUID_INFO,
+  /// The P_KeyTable; of a switch for each port, port 0 included.
+  P_KEY_TABLE,
   /// The SLtoVLMappingTable; of a switch for each input and output port.
   SL_TO_VL_MAPPING_TABLE,
   /// The VLArbitrationTable; of a switch for each port.

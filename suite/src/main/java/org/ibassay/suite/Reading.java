@@ -92,6 +92,41 @@ public enum Reading {
       "entries beyond the capacity in the response to a Set of VLArbitrationTable",
       way("zero", "0", "public pages"),
       way("echo", "as the request has them", "ibsim")),
+  P_KEY_ENTRY_0(
+      "p-key-entry-0",
+      "10.9.1",
+      "the first entry of a P_KeyTable as a test finds it, which is the default P_Key after power-on"
+          + " unless a subnet manager has set another",
+      way("default-full", "0xFFFF", "ibsim, Linux qib"),
+      way("default-limited", "0x7FFF", "none known"),
+      way("other", "another P_Key or none", "none known")),
+  P_KEY_ANSWER_BEYOND_CAP(
+      "p-key-answer-beyond-cap",
+      "14.2.5.7",
+      "entries beyond the capacity in the response to a Set of P_KeyTable",
+      way("zero", "0", "Linux qib"),
+      way("echo", "as the request has them", "ibsim")),
+  P_KEY_TWINS(
+      "p-key-twins",
+      "14.2.5.7",
+      "full and limited P_Key of one partition in one P_KeyTable",
+      way("stored", "both are stored", "ibsim; OpenSM can be told to set both"),
+      way("one", "the second reads 0", "Linux qib"),
+      way("refused", "code 7", "none known")),
+  P_KEY_TWICE(
+      "p-key-twice",
+      "14.2.5.7",
+      "the same P_Key in two entries of one P_KeyTable",
+      way("stored", "stored twice", "ibsim, Linux qib"),
+      way("one", "one of them reads 0", "none known"),
+      way("refused", "code 7", "none known")),
+  P_KEY_8000(
+      "p-key-8000",
+      "14.2.5.7",
+      "P_Key 0x8000, which is invalid as is 0x0000",
+      way("stored", "read back as written", "ibsim, Linux qib"),
+      way("0", "read back as 0", "none known"),
+      way("refused", "code 7", "none known")),
   ILLEGAL_SET_PARTIAL(
       "illegal-set-partial",
       "14.2.5.6",

@@ -6,9 +6,11 @@ import static org.ibassay.wire.mad.MadStatus.OK;
 import java.util.List;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
+import org.jspecify.annotations.Nullable;
 
 /// A table that is read and set in blocks, as many entries as its capacity says: the walks of the
-/// pages over all of its blocks. AttributeModifier is the number of a block.
+/// pages over all of its blocks. AttributeModifier is the number of a block, and of some tables
+/// that of a port above it.
 ///
 /// A block that has an entry within the capacity exists, and is answered with code 0; a block after
 /// it is answered with code 7. What lies beyond the capacity is ignored on write, and reads 0.
@@ -20,7 +22,9 @@ public final class TableWalk {
   private final List<Field> fields;
   private final int perBlock;
   private final int capacity;
+  private final long upper;
   private final SpecialEntries special;
+  private final @Nullable Reading echo;
 
   /// What is written to a table.
   @FunctionalInterface
@@ -74,7 +78,28 @@ public final class TableWalk {
 
   /// @param capacity in entries
   public TableWalk(MadExchange mads, Attribute attribute, int capacity, SpecialEntries special) {
+    this(mads, attribute, capacity, 0, special, null);
+  }
+
+  /// A table without special entries.
+  ///
+  /// @param capacity in entries
+  /// @param upper what AttributeModifier has besides the number of a block
+  /// @param echo whether the response to a Set has 0 beyond the capacity, or what was written
+  public TableWalk(MadExchange mads, Attribute attribute, int capacity, long upper, Reading echo) {
+    this(mads, attribute, capacity, upper, (_, _, _, _, _) -> false, echo);
+  }
+
+  private TableWalk(
+      MadExchange mads,
+      Attribute attribute,
+      int capacity,
+      long upper,
+      SpecialEntries special,
+      @Nullable Reading echo) {
+    this.echo = echo;
     this.mads = mads;
+    this.upper = upper;
     this.steps = mads.steps();
     this.checks = mads.checks();
     this.attribute = attribute;
@@ -113,7 +138,9 @@ public final class TableWalk {
     MadPacketSpec answer = mads.receive();
     verifyAnswer(answer, set, OK);
     verifyWithin(at.stored, answer, block, set);
-    verifyBeyond(at.beyond, answer, block, set);
+    if (echo == null || !noteEcho(echo, at.beyond, answer, block, set)) {
+      verifyBeyond(at.beyond, answer, block, set);
+    }
     steps.step(at.read);
     mads.send(get);
     MadPacketSpec read = mads.receive();
@@ -157,6 +184,12 @@ public final class TableWalk {
                   verifyAnswer(answer, request, INVALID_FIELD);
                   verifyZero(answer);
                 }));
+  }
+
+  /// Blocks that do not exist are answered with code 7.
+  public void verifyRefused(Refusal at, int first, int last, Pattern pattern) throws TestException {
+    RefusalCheck check = (answer, request) -> verifyAnswer(answer, request, INVALID_FIELD);
+    steps.repeat("block", first, last, block -> refuse(at, block, pattern, check));
   }
 
   /// A block that no table has is answered with code 7.
@@ -209,11 +242,11 @@ public final class TableWalk {
   }
 
   private MadPacketSpec get(int block) {
-    return MadPacketSpec.subnGet(attribute).attributeModifier(block);
+    return MadPacketSpec.subnGet(attribute).attributeModifier(upper | block);
   }
 
   private MadPacketSpec fill(MadPacketSpec set, int block, MadPacketSpec held, Pattern pattern) {
-    set.attributeModifier(block);
+    set.attributeModifier(upper | block);
     for (Field field : fields) {
       for (int i = 0; i < perBlock; i++) {
         set.setData(field, i, pattern.value(field, block * perBlock + i, held.data(field, i)));
@@ -255,6 +288,24 @@ public final class TableWalk {
         }
       }
     }
+  }
+
+  /// Notes what is shown beyond the capacity where it is all 0 or all as written.
+  private boolean noteEcho(
+      Reading reading, String at, MadPacketSpec answer, int block, MadPacketSpec written) {
+    boolean isZero = true;
+    boolean isEcho = existing(block) < perBlock;
+    for (Field field : fields) {
+      for (int i = existing(block); i < perBlock; i++) {
+        isZero &= answer.data(field, i) == 0;
+        isEcho &= answer.data(field, i) == written.data(field, i);
+      }
+    }
+    if (existing(block) < perBlock && (isZero || isEcho)) {
+      steps.step(at);
+      steps.reading(answer.frame(), reading, isZero ? "zero" : "echo");
+    }
+    return isZero || isEcho;
   }
 
   private void verifyZero(MadPacketSpec read) throws TestException {

@@ -20,6 +20,7 @@ public final class DeviationCatalog {
               NodeDescriptionDeviations.all(),
               NodeDeviations.all(),
               NodeInfoDeviations.all(),
+              PKeyDeviations.all(),
               PathDeviations.all(),
               PortFieldDeviations.all(),
               PortInfoDeviations.all(),

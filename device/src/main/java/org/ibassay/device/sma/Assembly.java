@@ -75,9 +75,7 @@ final class Assembly {
         readOnly(new NodeInfoHandler(PowerOn.nodeInfo(variant, guids), guids)));
     handlers.put(Attribute.GUID_INFO, new GuidInfoHandler(ports, guids, seams.tableChoice()));
     handlers.put(Attribute.PORT_INFO, portInfo());
-    handlers.put(
-        Attribute.P_KEY_TABLE,
-        new PKeyTableHandler(ports, PowerOn.PARTITION_CAP, PowerOn.ENFORCEMENT_CAP));
+    handlers.put(Attribute.P_KEY_TABLE, new PKeyTableHandler(ports, variant, seams.tableChoice()));
     handlers.put(Attribute.SL_TO_VL_MAPPING_TABLE, optional(new SlToVlHandler(ports)));
     handlers.put(
         Attribute.VL_ARBITRATION_TABLE,

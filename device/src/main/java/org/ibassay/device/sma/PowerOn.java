@@ -2,6 +2,7 @@ package org.ibassay.device.sma;
 
 import static org.ibassay.device.variant.SimParameter.CLIENT_REREGISTER;
 import static org.ibassay.device.variant.SimParameter.ENFORCEMENT;
+import static org.ibassay.device.variant.SimParameter.ENFORCEMENT_CAP;
 import static org.ibassay.device.variant.SimParameter.ENHANCED_PORT0;
 import static org.ibassay.device.variant.SimParameter.EXT_SPEEDS;
 import static org.ibassay.device.variant.SimParameter.FILTER_RAW;
@@ -11,6 +12,7 @@ import static org.ibassay.device.variant.SimParameter.LID;
 import static org.ibassay.device.variant.SimParameter.LINEAR_CAP;
 import static org.ibassay.device.variant.SimParameter.MCAST_CAP;
 import static org.ibassay.device.variant.SimParameter.MTU_CAP;
+import static org.ibassay.device.variant.SimParameter.PARTITION_CAP;
 import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
 import static org.ibassay.device.variant.SimParameter.REINIT;
@@ -39,8 +41,6 @@ import org.ibassay.wire.attribute.SwitchInfo;
 
 /// What a node's attributes hold when it is switched on.
 final class PowerOn {
-  static final int PARTITION_CAP = 128;
-  static final int ENFORCEMENT_CAP = 32;
   private static final long DEFAULT_GID_PREFIX = 0xFE80_0000_0000_0000L;
   private static final int VENDOR_ID = 0x02001B;
   private static final int SMALLEST_MTU = 1;
@@ -64,7 +64,7 @@ final class PowerOn {
     NodeInfo.NUM_PORTS.set(held, 0, variant.number(PORTS));
     NodeInfo.SYSTEM_IMAGE_GUID.set(held, 0, guids.node());
     NodeInfo.NODE_GUID.set(held, 0, guids.node());
-    NodeInfo.PARTITION_CAP.set(held, 0, PARTITION_CAP);
+    NodeInfo.PARTITION_CAP.set(held, 0, variant.number(PARTITION_CAP));
     NodeInfo.DEVICE_ID.set(held, 0, variant.kind().nodeType());
     NodeInfo.REVISION.set(held, 0, 1);
     NodeInfo.VENDOR_ID.set(held, 0, VENDOR_ID);
@@ -77,7 +77,7 @@ final class PowerOn {
     SwitchInfo.RANDOM_FDB_CAP.set(held, 0, variant.number(RANDOM_CAP));
     SwitchInfo.MULTICAST_FDB_CAP.set(held, 0, variant.number(MCAST_CAP));
     SwitchInfo.LIFE_TIME_VALUE.set(held, 0, 18);
-    SwitchInfo.PARTITION_ENFORCEMENT_CAP.set(held, 0, ENFORCEMENT_CAP);
+    SwitchInfo.PARTITION_ENFORCEMENT_CAP.set(held, 0, variant.number(ENFORCEMENT_CAP));
     int without = variant.number(ENFORCEMENT); // bit 1: no inbound, bit 0: no outbound
     SwitchInfo.INBOUND_ENFORCEMENT_CAP.set(held, 0, without < 2 ? 1 : 0);
     SwitchInfo.OUTBOUND_ENFORCEMENT_CAP.set(held, 0, (without & 1) == 0 ? 1 : 0);

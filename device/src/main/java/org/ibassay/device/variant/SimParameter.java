@@ -80,6 +80,22 @@ public enum SimParameter {
       "in",
       "out",
       "none"),
+  ENFORCEMENT_CAP("enforcement-cap", "PartitionEnforcementCap", Set.of(SWITCH), 0, 0xFFFF),
+  PARTITION_CAP("partition-cap", "PartitionCap", ALL, 1, 0xFFFF),
+  P_KEY_TWINS(
+      "p-key-twins",
+      "what becomes of two P_Keys of one partition, both memberships or twice the same",
+      ALL,
+      "stored",
+      "one",
+      "refuse"),
+  P_KEY_ANSWER(
+      "p-key-answer",
+      "what the response to a Set of P_KeyTable has beyond the capacity",
+      ALL,
+      "zero",
+      "echo"),
+  P_KEY_INVALID("p-key-8000", "what becomes of P_Key 0x8000", ALL, "stored", "0", "refuse"),
   FILTER_RAW(
       "filter-raw",
       "FilterRawPacketInboundCap and FilterRawPacketOutboundCap",
@@ -270,6 +286,8 @@ public enum SimParameter {
       case EXT_SPEEDS -> 3;
       case CLIENT_REREGISTER -> 1;
       case GUID_CAP -> 8;
+      case PARTITION_CAP -> 128;
+      case ENFORCEMENT_CAP -> 32;
       case RESP_TIME_VALUE -> 18;
       case RESPONSE_MICROS -> 2;
       // One that looks different from either end; without one there are no packets but SMPs.
@@ -291,6 +309,9 @@ public enum SimParameter {
           DEFAULT_PORTS_ABSENT,
           ENHANCED_PORT0,
           ENFORCEMENT,
+          P_KEY_TWINS,
+          P_KEY_ANSWER,
+          P_KEY_INVALID,
           FILTER_RAW,
           EXTERNAL_ABSENT,
           DOWN_PORT,

@@ -46,6 +46,15 @@ record Declared(Smps.Answer nodeInfo, Smps.Answer portInfo, Smps.@Nullable Answe
     return portInfo.get(PortInfo.GUID_CAP);
   }
 
+  long partitionCap() {
+    return nodeInfo.get(NodeInfo.PARTITION_CAP);
+  }
+
+  /// Of each external port of a switch.
+  long enforcementCap() {
+    return switchInfo == null ? 0 : switchInfo.get(SwitchInfo.PARTITION_ENFORCEMENT_CAP);
+  }
+
   long linearCap() {
     return switchInfo == null ? 0 : switchInfo.get(SwitchInfo.LINEAR_FDB_CAP);
   }

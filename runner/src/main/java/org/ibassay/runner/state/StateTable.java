@@ -5,6 +5,7 @@ import static org.ibassay.suite.Change.LED_INFO;
 import static org.ibassay.suite.Change.LINEAR_FORWARDING_TABLE;
 import static org.ibassay.suite.Change.MULTICAST_FORWARDING_TABLE;
 import static org.ibassay.suite.Change.NODE_DESCRIPTION;
+import static org.ibassay.suite.Change.P_KEY_TABLE;
 import static org.ibassay.suite.Change.RANDOM_FORWARDING_TABLE;
 import static org.ibassay.suite.Change.SL_TO_VL_MAPPING_TABLE;
 import static org.ibassay.suite.Change.SWITCH_INFO;
@@ -61,6 +62,12 @@ record StateTable(
               false,
               device -> LongStream.range(0, blocks(device.guidCap(), 8)),
               List.of(BLOCK)),
+          new StateTable(
+              P_KEY_TABLE,
+              Attribute.P_KEY_TABLE,
+              false,
+              StateTable::partitions,
+              List.of(BLOCK, new Coordinate("port", modifier -> modifier >>> 16))),
           new StateTable(
               SL_TO_VL_MAPPING_TABLE,
               Attribute.SL_TO_VL_MAPPING_TABLE,
@@ -120,6 +127,19 @@ record StateTable(
         ? LongStream.rangeClosed(0, device.ports())
             .flatMap(in -> outputs(device).map(out -> in << 8 | out))
         : LongStream.of(0);
+  }
+
+  /// Port 0 of a switch has a table like an end node's; an external port has one to enforce.
+  private static LongStream partitions(Declared device) {
+    LongStream own = LongStream.range(0, blocks(device.partitionCap(), 32));
+    return device.isSwitch()
+        ? LongStream.concat(
+            own,
+            LongStream.rangeClosed(1, device.ports())
+                .flatMap(port ->
+                    LongStream.range(0, blocks(device.enforcementCap(), 32))
+                        .map(block -> port << 16 | block)))
+        : own;
   }
 
   private static LongStream arbitrations(Declared device) {
