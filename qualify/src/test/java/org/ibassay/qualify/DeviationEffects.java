@@ -4,13 +4,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// What deviations do to the tests, as text: for each test and family of deviations one, with the
 /// deviations on which the test does not pass, the steps that fail with their first message, and
 /// why the rest is inconclusive. A deviation that a test does not notice is not in its texts.
 final class DeviationEffects {
+  private static final Pattern NAME = Pattern.compile("(?m)^([a-z0-9]+\\.[^ ]+) on ");
+
   private DeviationEffects() {}
 
   /// The texts by the file that holds them, e.g. `C14_017_01/lease.txt`.
@@ -22,7 +26,7 @@ final class DeviationEffects {
           .noticed()
           .forEach(outcome ->
               kinds
-                  .computeIfAbsent(file(outcome, mutant), _ -> new TreeMap<>())
+                  .computeIfAbsent(file(outcome.test(), mutant.deviation()), _ -> new TreeMap<>())
                   .computeIfAbsent(mutant.deviation(), _ -> new LinkedHashMap<>())
                   .merge(described(outcome), List.of(mutant.kind()), DeviationEffects::both));
     }
@@ -31,8 +35,14 @@ final class DeviationEffects {
     return files;
   }
 
-  private static String file(Outcome outcome, Mutant mutant) {
-    return "%s/%s.txt".formatted(outcome.test(), family(mutant.deviation()));
+  /// The file that holds the text of a test and a deviation's family.
+  static String file(String test, String deviation) {
+    return "%s/%s.txt".formatted(test, family(deviation));
+  }
+
+  /// The deviations that a text names.
+  static Set<String> deviations(String text) {
+    return NAME.matcher(text).results().map(name -> name.group(1)).collect(Collectors.toSet());
   }
 
   /// What stands before the first dot of a deviation's name.

@@ -66,7 +66,8 @@ final class GoldenFiles {
     }
   }
 
-  private Map<String, String> read() throws IOException {
+  /// The expected texts, by their names in the directory.
+  Map<String, String> read() throws IOException {
     Map<String, String> texts = new TreeMap<>();
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {

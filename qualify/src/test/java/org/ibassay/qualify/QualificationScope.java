@@ -1,9 +1,14 @@
 package org.ibassay.qualify;
 
-import java.nio.file.Files;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.device.Deviation;
 import org.ibassay.runner.Selection;
@@ -12,14 +17,19 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
 
 /// What a build qualifies: all tests on all DUTs, some tests on all DUTs, or tests on DUTs with
-/// deviations of some families.
+/// deviations of some families. Unless it is asked for all (`-Dibassay.qualify.all=true`, as in
+/// `.ci/run full`), a build tries a deviation on the tests that are known to notice it, or most of
+/// its family, by their golden files.
 ///
 /// @param pages of the tests
 /// @param deviations that they are tried on
-///
-///   Unless it is asked for all (`-Dibassay.qualify.all=true`, as in `.ci/run full`), a build tries
-///   a deviation on the tests that are known to notice its family, by their golden files.
-record QualificationScope(List<Page> pages, List<Deviation> deviations) {
+/// @param hasAllTests whether there are no others
+/// @param hasAllDuts whether there are no other deviations
+record QualificationScope(
+    List<Page> pages, List<Deviation> deviations, boolean hasAllTests, boolean hasAllDuts) {
+  static final QualificationScope NONE =
+      new QualificationScope(List.of(), List.of(), false, false);
+
   // What `ibassay qualify` takes when it is not told.
   private static final long SEED = 1;
   private static final int PAIRS = Boolean.getBoolean("ibassay.qualify.all") ? 1000 : 100;
@@ -32,11 +42,17 @@ record QualificationScope(List<Page> pages, List<Deviation> deviations) {
     Stream.of(selectors.split(","))
         .filter(selector -> !selector.isBlank())
         .forEach(selector -> (isFamily(selector) ? families : tests).add(selector));
-    return new QualificationScope(
-        Selection.of(tests, Pages.all()),
+    List<Page> pages = Pages.all();
+    List<Page> selected = Selection.of(tests, pages);
+    List<Deviation> deviations =
         Deviation.all().stream()
             .filter(d -> families.isEmpty() || families.contains(family(d)))
-            .toList());
+            .toList();
+    return new QualificationScope(
+        selected,
+        deviations,
+        selected.size() == pages.size(),
+        deviations.size() == Deviation.all().size());
   }
 
   private static boolean isFamily(String selector) {
@@ -47,39 +63,61 @@ record QualificationScope(List<Page> pages, List<Deviation> deviations) {
     return DeviationEffects.family(deviation.name());
   }
 
-  boolean hasAllTests() {
-    return pages.size() == Pages.all().size();
-  }
-
-  boolean hasAllDuts() {
-    return deviations.size() == Deviation.all().size();
-  }
-
-  /// The tests that a deviation is tried on.
+  /// The tests that a deviation is tried on. A build of everything tries one that no golden file
+  /// names, thus a new one, on all tests; any other on the tests whose golden files name it, and on
+  /// those that notice half of its family or more, which is their own.
   ///
   /// @param golden where the golden files are
-  Assay.Choice choice(Path golden) {
-    return Boolean.getBoolean("ibassay.qualify.all") || !(hasAllTests() && hasAllDuts())
-        ? Assay.Choice.ALL
-        : (test, deviation) ->
-            Files.exists(golden.resolve(test, DeviationEffects.family(deviation) + ".txt"));
+  Assay.Choice choice(Path golden) throws IOException {
+    if (Boolean.getBoolean("ibassay.qualify.all") || !(hasAllTests && hasAllDuts)) {
+      return Assay.Choice.ALL;
+    }
+    Set<String> known = new HashSet<>();
+    Map<String, Set<String>> noticed = new HashMap<>();
+    Set<String> own = new HashSet<>();
+    Map<String, List<String>> families =
+        deviations.stream()
+            .map(Deviation::name)
+            .collect(Collectors.groupingBy(DeviationEffects::family));
+    new GoldenFiles(golden, _ -> true)
+        .read()
+        .forEach((file, text) -> {
+          Set<String> names = DeviationEffects.deviations(text);
+          known.addAll(names);
+          noticed.computeIfAbsent(testOf(file), _ -> new HashSet<>()).addAll(names);
+          if (2 * names.size() >= families.getOrDefault(familyOf(file), List.of()).size()) {
+            own.add(file);
+          }
+        });
+    return (test, deviation) ->
+        !known.contains(deviation)
+            || noticed.getOrDefault(test, Set.of()).contains(deviation)
+            || own.contains(DeviationEffects.file(test, deviation));
   }
 
   DutSet duts() {
-    return hasAllDuts() ? DutSet.all(SEED, PAIRS) : DutSet.deviating(deviations);
+    return hasAllDuts ? DutSet.all(SEED, PAIRS) : DutSet.deviating(deviations);
   }
 
   /// Whether a golden file of that name is one of this scope; where the scope is everything, every
   /// file is.
   boolean holds(String file) {
-    return (hasAllTests() && hasAllDuts()) || (isOfTest(file) && isOfFamily(file));
+    return (hasAllTests && hasAllDuts) || (isOfTest(file) && isOfFamily(file));
   }
 
   private boolean isOfTest(String file) {
-    return pages.stream().anyMatch(page -> file.startsWith(page.id() + "/"));
+    return pages.stream().anyMatch(page -> page.id().equals(testOf(file)));
   }
 
   private boolean isOfFamily(String file) {
-    return deviations.stream().anyMatch(d -> file.endsWith("/" + family(d) + ".txt"));
+    return deviations.stream().anyMatch(d -> family(d).equals(familyOf(file)));
+  }
+
+  private static String testOf(String file) {
+    return file.substring(0, file.indexOf('/'));
+  }
+
+  private static String familyOf(String file) {
+    return file.substring(file.indexOf('/') + 1, file.length() - ".txt".length());
   }
 }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.TestInstance;
 final class QualificationTest {
   private static final Path GOLDEN = Path.of("src/test/golden");
 
-  private QualificationScope scope = new QualificationScope(List.of(), List.of());
+  private QualificationScope scope = QualificationScope.NONE;
   private Qualification found = Qualification.NONE;
 
   /// The file is for the published documentation.

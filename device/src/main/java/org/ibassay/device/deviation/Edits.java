@@ -3,6 +3,7 @@ package org.ibassay.device.deviation;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.ToIntBiFunction;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.sma.AttributeHandler;
 import org.ibassay.device.sma.Replies;
@@ -63,20 +64,56 @@ final class Edits {
   ///
   /// @param code from the transaction and the code so far
   static Consumer<Seams> codes(Attribute attribute, ToIntBiFunction<Transaction, Integer> code) {
+    return requests(attribute, (t, right) -> code.applyAsInt(t, right.applyAsInt(t)));
+  }
+
+  /// Deals with a request.
+  @FunctionalInterface
+  interface Dealing {
+    /// @param right does what a conforming device does
+    /// @return the status code
+    int with(Transaction t, ToIntFunction<Transaction> right);
+  }
+
+  /// Deals with an attribute's requests, Gets and Sets alike, in another way.
+  static Consumer<Seams> requests(Attribute attribute, Dealing dealing) {
     return handler(
         attribute,
-        handler ->
-            new AttributeHandler() {
-              @Override
-              public int get(Transaction t) {
-                return code.applyAsInt(t, handler.get(t));
-              }
+        handler -> handler(t -> dealing.with(t, handler::get), t -> dealing.with(t, handler::set)));
+  }
 
-              @Override
-              public int set(Transaction t) {
-                return code.applyAsInt(t, handler.set(t));
-              }
-            });
+  /// Deals with a Set.
+  @FunctionalInterface
+  interface Setting {
+    /// @param handler does what a conforming device does
+    /// @return the status code
+    int with(Transaction t, AttributeHandler handler);
+  }
+
+  /// Deals with an attribute's Sets in another way.
+  static Consumer<Seams> sets(Attribute attribute, Setting setting) {
+    return handler(attribute, handler -> withSet(handler, t -> setting.with(t, handler)));
+  }
+
+  /// A handler with other Sets.
+  static AttributeHandler withSet(AttributeHandler handler, ToIntFunction<Transaction> set) {
+    return handler(handler::get, set);
+  }
+
+  /// A handler of its two methods.
+  static AttributeHandler handler(
+      ToIntFunction<Transaction> get, ToIntFunction<Transaction> set) {
+    return new AttributeHandler() {
+      @Override
+      public int get(Transaction t) {
+        return get.applyAsInt(t);
+      }
+
+      @Override
+      public int set(Transaction t) {
+        return set.applyAsInt(t);
+      }
+    };
   }
 
   /// Puts something in the place of an attribute's handler.

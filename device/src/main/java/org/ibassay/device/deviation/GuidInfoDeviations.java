@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.ibassay.device.sma.AttributeHandler;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.TableBytes;
 import org.ibassay.device.sma.Transaction;
@@ -152,27 +151,18 @@ final class GuidInfoDeviations {
               return bytes;
             })
         .accept(seams);
-    Edits.handler(
+    Edits.sets(
             GUID_INFO,
-            handler ->
-                new AttributeHandler() {
-                  @Override
-                  public int get(Transaction t) {
-                    return handler.get(t);
-                  }
-
-                  @Override
-                  public int set(Transaction t) {
-                    if (t.modifier() == 0) {
-                      TableBytes own = tables.get(Math.max(0, t.port() - 1) % tables.size());
-                      for (int i = 0; i < GUID_BYTES; i++) {
-                        long guid = t.asked(GuidInfo.GUID);
-                        own.put(i, (byte) (guid >>> (8 * (GUID_BYTES - 1 - i))));
-                      }
-                    }
-                    return handler.set(t);
-                  }
-                })
+            (t, handler) -> {
+              if (t.modifier() == 0) {
+                TableBytes own = tables.get(Math.max(0, t.port() - 1) % tables.size());
+                for (int i = 0; i < GUID_BYTES; i++) {
+                  long guid = t.asked(GuidInfo.GUID);
+                  own.put(i, (byte) (guid >>> (8 * (GUID_BYTES - 1 - i))));
+                }
+              }
+              return handler.set(t);
+            })
         .accept(seams);
   }
 

@@ -1,10 +1,12 @@
 package org.ibassay.device.deviation;
 
+import static org.ibassay.device.sma.MKeyRules.NEVER;
 import static org.ibassay.device.variant.NodeKind.ALL;
 
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.sma.MKeyRules;
 import org.ibassay.device.sma.Port;
@@ -21,7 +23,7 @@ final class LeaseDeviations {
 
   static List<DeviationSpec> all() {
     return List.of(
-        length("never-starts", "never starts the lease timer", _ -> MKeyRules.NEVER),
+        length("never-starts", "never starts the lease timer", _ -> NEVER),
         length("ten-times-too-slow", "runs the lease timer ten times too slowly", n -> n * 10),
         length("twice-too-slow", "runs the lease timer twice too slowly", n -> n * 2),
         length("slow-by-half", "runs the lease timer half as long again", n -> n + n / 2),
@@ -35,8 +37,14 @@ final class LeaseDeviations {
             n -> n / SECOND % (LOW_BYTE + 1) * SECOND),
         endless("period-0-ends-at-once", "takes a lease period of 0 for 1 ms", SECOND / 1000),
         endless("period-0-wraps", "takes a lease period of 0 for 65,535 s", 65_535 * SECOND),
-        of("period-0-sticks", "never runs a lease again once its period was 0", ZeroSticks::new),
-        of("first-period-kept", "takes the first lease period for all later ones", First::new),
+        periods(
+            "period-0-sticks",
+            "never runs a lease again once its period was 0",
+            LeaseDeviations::neverAfterZero),
+        periods(
+            "first-period-kept",
+            "takes the first lease period for all later ones",
+            LeaseDeviations::alwaysTheFirst),
         stops("not-stopped", "does not stop the lease timer for the right key", _ -> false),
         stops(
             "stopped-by-set-only",
@@ -49,7 +57,7 @@ final class LeaseDeviations {
         refused(
             "stopped-by-refusal",
             "stops the lease timer for the second refused request",
-            (_, _) -> MKeyRules.NEVER),
+            (_, _) -> NEVER),
         refused(
             "paused-by-refusal",
             "pauses the lease timer for a second after each refused request",
@@ -84,30 +92,48 @@ final class LeaseDeviations {
 
   /// @param length from the right one, in nanoseconds
   private static DeviationSpec length(String name, String summary, LongUnaryOperator length) {
-    return of(
-        name,
-        summary,
-        rules ->
-            new MKeyRules.Overlay(rules) {
-              @Override
-              public long leaseNanos(int seconds) {
-                long right = super.leaseNanos(seconds);
-                return right == NEVER ? right : length.applyAsLong(right);
-              }
-            });
+    return periods(
+        name, summary, () -> (_, right) -> right == NEVER ? right : length.applyAsLong(right));
   }
 
   private static DeviationSpec endless(String name, String summary, long nanos) {
+    return periods(name, summary, () -> (seconds, right) -> seconds == 0 ? nanos : right);
+  }
+
+  /// How long a lease runs, in nanoseconds.
+  private interface Period {
+    long nanos(int seconds, long right);
+  }
+
+  private static DeviationSpec periods(String name, String summary, Supplier<Period> period) {
     return of(
         name,
         summary,
-        rules ->
-            new MKeyRules.Overlay(rules) {
-              @Override
-              public long leaseNanos(int seconds) {
-                return seconds == 0 ? nanos : super.leaseNanos(seconds);
-              }
-            });
+        rules -> {
+          Period own = period.get();
+          return new MKeyRules.Overlay(rules) {
+            @Override
+            public long leaseNanos(int seconds) {
+              return own.nanos(seconds, super.leaseNanos(seconds));
+            }
+          };
+        });
+  }
+
+  private static Period neverAfterZero() {
+    boolean[] wasZero = new boolean[1];
+    return (seconds, right) -> {
+      wasZero[0] |= seconds == 0;
+      return wasZero[0] ? NEVER : right;
+    };
+  }
+
+  private static Period alwaysTheFirst() {
+    long[] first = new long[1];
+    return (seconds, right) -> {
+      first[0] = first[0] == 0 && seconds != 0 ? right : first[0];
+      return first[0] == 0 ? right : first[0];
+    };
   }
 
   private static DeviationSpec stops(String name, String summary, Predicate<Transaction> stopping) {
@@ -168,34 +194,6 @@ final class LeaseDeviations {
                 guard.put(cleared, 0);
               }
             });
-  }
-
-  private static final class ZeroSticks extends MKeyRules.Overlay {
-    private boolean wasZero;
-
-    ZeroSticks(MKeyRules rules) {
-      super(rules);
-    }
-
-    @Override
-    public long leaseNanos(int seconds) {
-      wasZero |= seconds == 0;
-      return wasZero ? NEVER : super.leaseNanos(seconds);
-    }
-  }
-
-  private static final class First extends MKeyRules.Overlay {
-    private int first;
-
-    First(MKeyRules rules) {
-      super(rules);
-    }
-
-    @Override
-    public long leaseNanos(int seconds) {
-      first = first == 0 ? seconds : first;
-      return super.leaseNanos(first);
-    }
   }
 
   private static final class Remainder extends MKeyRules.Overlay {

@@ -15,7 +15,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.ibassay.device.sma.AttributeHandler;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.attribute.PortInfo;
@@ -35,15 +34,15 @@ final class LedInfoDeviations {
             "absent",
             "answers code 3, though it declares it",
             code(_ -> true, BAD_METHOD_ATTRIBUTE)),
-        of("not-stored", "does not store a Set", UnstoredHandler.sets(LED_INFO, _ -> true)),
+        of("not-stored", "does not store a Set", TableEdits.unstored(LED_INFO, _ -> true)),
         of(
             "not-put-out",
             "does not store LedMask 0",
-            UnstoredHandler.sets(LED_INFO, t -> t.asked(LED_MASK) == 0)),
+            TableEdits.unstored(LED_INFO, t -> t.asked(LED_MASK) == 0)),
         of(
                 "not-stored-on-port-2",
                 "does not store a Set on port 2",
-                UnstoredHandler.sets(LED_INFO, t -> t.port() == 2))
+                TableEdits.unstored(LED_INFO, t -> t.port() == 2))
             .on(CABLED, 2),
         of("low-bit-stored", "takes the last bit for LedMask", set(LedInfoDeviations::takeLastBit)),
         of("set-toggles", "takes LedMask 1 for a change", new Toggling(Edits::isSet)::lay),
@@ -102,21 +101,12 @@ final class LedInfoDeviations {
 
   /// Changes a Set before it is stored.
   private static Consumer<Seams> set(Consumer<Transaction> edit) {
-    return Edits.handler(
+    return Edits.sets(
         LED_INFO,
-        handler ->
-            new AttributeHandler() {
-              @Override
-              public int get(Transaction t) {
-                return handler.get(t);
-              }
-
-              @Override
-              public int set(Transaction t) {
-                edit.accept(t);
-                return handler.set(t);
-              }
-            });
+        (t, handler) -> {
+          edit.accept(t);
+          return handler.set(t);
+        });
   }
 
   private static void keepReserved(Seams seams) {

@@ -136,7 +136,7 @@ final class LinearTableDeviations {
             "missing-port-refused-and-kept",
             "answers a Set with a port that it lacks with code 7, and stores none of it",
             seams -> {
-              UnstoredHandler.sets(LINEAR_FORWARDING_TABLE, LinearTableDeviations::hasMissing)
+              TableEdits.unstored(LINEAR_FORWARDING_TABLE, LinearTableDeviations::hasMissing)
                   .accept(seams);
               Edits.codes(
                       LINEAR_FORWARDING_TABLE,
@@ -146,7 +146,7 @@ final class LinearTableDeviations {
         FAMILY.of(
             "missing-port-drops-set",
             "does not store a Set with a port that it lacks, and answers code 0",
-            UnstoredHandler.sets(LINEAR_FORWARDING_TABLE, LinearTableDeviations::hasMissing)),
+            TableEdits.unstored(LINEAR_FORWARDING_TABLE, LinearTableDeviations::hasMissing)),
         FAMILY.kept(
             "missing-port-spoils-neighbour",
             "stores 255 for the entry before one with a port that it lacks",

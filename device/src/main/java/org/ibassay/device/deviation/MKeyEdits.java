@@ -141,6 +141,14 @@ final class MKeyEdits {
   }
 
   static DeviationSpec hole(String name, String summary, Condition passes) {
+    return needing(name, summary, (t, bits, right) -> right && !passes.is(t, bits));
+  }
+
+  private interface Need {
+    boolean is(Transaction t, int bits, boolean right);
+  }
+
+  private static DeviationSpec needing(String name, String summary, Need need) {
     return of(
         "mkey." + name,
         summary,
@@ -148,7 +156,7 @@ final class MKeyEdits {
             new MKeyRules.Overlay(rules) {
               @Override
               public boolean needsKey(Transaction t, int protectBits) {
-                return !passes.is(t, protectBits) && super.needsKey(t, protectBits);
+                return need.is(t, protectBits, super.needsKey(t, protectBits));
               }
             });
   }
@@ -162,16 +170,7 @@ final class MKeyEdits {
   }
 
   static DeviationSpec guarding(String name, String summary, int level) {
-    return of(
-        "mkey." + name,
-        summary,
-        rules ->
-            new MKeyRules.Overlay(rules) {
-              @Override
-              public boolean needsKey(Transaction t, int protectBits) {
-                return protectBits == level || super.needsKey(t, protectBits);
-              }
-            });
+    return needing(name, summary, (_, bits, right) -> right || bits == level);
   }
 
   interface Showing {

@@ -18,7 +18,6 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
-import org.ibassay.device.sma.AttributeHandler;
 import org.ibassay.device.sma.MulticastCells;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
@@ -210,31 +209,23 @@ final class MulticastAnswerDeviations {
             return cells;
           };
       seams.multicast.depart(keep);
-      Edits.handler(MULTICAST_FORWARDING_TABLE, handler -> lander(handler, which, held))
+      Edits.sets(
+              MULTICAST_FORWARDING_TABLE,
+              (t, handler) -> {
+                int code = handler.set(t);
+                if (code != OK && which.test(t)) {
+                  land(t, held[0]);
+                }
+                return code;
+              })
           .accept(seams);
     };
   }
 
-  private static AttributeHandler lander(
-      AttributeHandler handler, Predicate<Transaction> which, MulticastCells[] held) {
-    return new AttributeHandler() {
-      @Override
-      public int get(Transaction t) {
-        return handler.get(t);
-      }
-
-      @Override
-      public int set(Transaction t) {
-        int code = handler.set(t);
-        for (int entry = 0;
-            code != OK && which.test(t) && entry < MulticastCells.ENTRIES;
-            entry++) {
-          long bits = t.asked(PORT_MASK, entry);
-          held[0].write(0, 0, entry, (int) bits & held[0].mask(0, 0, entry));
-        }
-        return code;
-      }
-    };
+  private static void land(Transaction t, MulticastCells cells) {
+    for (int entry = 0; entry < MulticastCells.ENTRIES; entry++) {
+      cells.write(0, 0, entry, (int) t.asked(PORT_MASK, entry) & cells.mask(0, 0, entry));
+    }
   }
 
   private static DeviationSpec capacity(

@@ -185,7 +185,7 @@ final class MulticastDeviations {
         name,
         summary,
         Set.of(NodeKind.SWITCH),
-        UnstoredHandler.sets(
+        TableEdits.unstored(
             MULTICAST_FORWARDING_TABLE, t -> part.test(t.modifier() & 0x1FF, t.modifier() >>> 28)));
   }
 

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.ibassay.device.deviation.WritableHandler.SetChoice;
-import org.ibassay.device.sma.AttributeHandler;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 
@@ -69,7 +68,7 @@ final class NodeDescriptionDeviations {
         settable(
             "declared-not-stored",
             "answers a Set as if it were stored",
-            UnstoredHandler.sets(NODE_DESCRIPTION, _ -> true)),
+            TableEdits.unstored(NODE_DESCRIPTION, _ -> true)),
         settable(
             "declared-stored-in-part",
             "stores all but the last byte of what a Set brings",
@@ -122,46 +121,33 @@ final class NodeDescriptionDeviations {
 
   /// One byte of a Set is another before it is stored.
   private static Consumer<Seams> settingByte(int at, int value) {
-    return Edits.handler(
+    return Edits.sets(
         NODE_DESCRIPTION,
-        handler ->
-            new AttributeHandler() {
-              @Override
-              public int get(Transaction t) {
-                return handler.get(t);
-              }
-
-              @Override
-              public int set(Transaction t) {
-                t.request().set(ValueLayout.JAVA_BYTE, DATA + at, (byte) value);
-                return handler.set(t);
-              }
-            });
+        (t, handler) -> {
+          t.request().set(ValueLayout.JAVA_BYTE, DATA + at, (byte) value);
+          return handler.set(t);
+        });
   }
 
   /// Some requests change the first byte.
   private static Consumer<Seams> moving(Predicate<Transaction> which, int setCode) {
     return Edits.handler(
         NODE_DESCRIPTION,
-        handler ->
-            new AttributeHandler() {
-              private int moved;
-
-              @Override
-              public int get(Transaction t) {
-                moved += which.test(t) ? 1 : 0;
+        handler -> {
+          int[] moved = new int[1];
+          return Edits.handler(
+              t -> {
+                moved[0] += which.test(t) ? 1 : 0;
                 int code = handler.get(t);
                 MemorySegment response = t.response();
                 int first = response.get(ValueLayout.JAVA_BYTE, DATA);
-                response.set(ValueLayout.JAVA_BYTE, DATA, (byte) ('A' + (first + moved) % 26));
+                response.set(ValueLayout.JAVA_BYTE, DATA, (byte) ('A' + (first + moved[0]) % 26));
                 return code;
-              }
-
-              @Override
-              public int set(Transaction t) {
-                moved += which.test(t) ? 1 : 0;
+              },
+              t -> {
+                moved[0] += which.test(t) ? 1 : 0;
                 return setCode;
-              }
-            });
+              });
+        });
   }
 }

@@ -7,7 +7,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import org.ibassay.device.sma.AttributeHandler;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.mad.MadHeader;
@@ -77,29 +76,11 @@ final class NodeDeviations {
 
   /// The response starts out as a copy of the request, so a handler that does nothing echoes it.
   private static void echoSets(Seams seams) {
-    Edits.handlers((_, handler) -> withSet(handler, _ -> MadStatus.OK)).accept(seams);
+    Edits.handlers((_, handler) -> Edits.withSet(handler, _ -> MadStatus.OK)).accept(seams);
   }
 
   private static void ignoreSets(Seams seams) {
-    Edits.handlers((_, handler) -> withSet(handler, handler::get)).accept(seams);
-  }
-
-  private interface SetAnswer {
-    int to(Transaction t);
-  }
-
-  private static AttributeHandler withSet(AttributeHandler handler, SetAnswer set) {
-    return new AttributeHandler() {
-      @Override
-      public int get(Transaction t) {
-        return handler.get(t);
-      }
-
-      @Override
-      public int set(Transaction t) {
-        return set.to(t);
-      }
-    };
+    Edits.handlers((_, handler) -> Edits.withSet(handler, handler::get)).accept(seams);
   }
 
   private static void echo(Transaction t) {

@@ -18,6 +18,8 @@ import org.ibassay.wire.attribute.Attribute;
 
 /// An attribute, of SwitchInfo if nothing else is said, with something wrong about its fields.
 final class OddFields {
+  private static final long NOTHING = -1;
+
   private OddFields() {}
 
   /// What the node holds before a Set.
@@ -30,24 +32,20 @@ final class OddFields {
     void edit(Transaction t, Held held);
   }
 
-  /// A Set is carried out as if something else were requested. The answer to a Set must not show
-  /// what the request said, so the request is put back.
+  /// A Set is executed as if something else were requested. The answer to a Set must not show what
+  /// the request said, so the request is put back.
   static Consumer<Seams> requested(Attribute attribute, RequestEdit edit) {
-    return Edits.handler(
+    return Edits.sets(
         attribute,
-        handler ->
-            new Sets(handler) {
-              @Override
-              public int set(Transaction t) {
-                byte[] held = copy(t, handler);
-                MemorySegment asked = MemorySegment.ofArray(new byte[DATA_BYTES]);
-                MemorySegment.copy(t.request(), DATA, asked, 0, DATA_BYTES);
-                edit.edit(t, field -> field.get(MemorySegment.ofArray(held), 0));
-                int code = handler.set(t);
-                MemorySegment.copy(asked, 0, t.request(), DATA, DATA_BYTES);
-                return code;
-              }
-            });
+        (t, handler) -> {
+          byte[] held = copy(t, handler);
+          MemorySegment asked = MemorySegment.ofArray(new byte[DATA_BYTES]);
+          MemorySegment.copy(t.request(), DATA, asked, 0, DATA_BYTES);
+          edit.edit(t, field -> field.get(MemorySegment.ofArray(held), 0));
+          int code = handler.set(t);
+          MemorySegment.copy(asked, 0, t.request(), DATA, DATA_BYTES);
+          return code;
+        });
   }
 
   /// A read-only field is stored.
@@ -62,63 +60,36 @@ final class OddFields {
 
   /// @param each whether only a changed value is stored
   static Consumer<Seams> stored(Field field, LongUnaryOperator value, boolean each) {
-    return Edits.handler(
-        SWITCH_INFO,
-        handler ->
-            new Sets(handler) {
-              private long kept = -1;
-
-              @Override
-              public int get(Transaction t) {
-                return shown(t, handler.get(t));
-              }
-
-              @Override
-              public int set(Transaction t) {
-                int code = handler.set(t);
-                if (!each || t.asked(field) != t.answered(field)) {
-                  kept = value.applyAsLong(t.asked(field));
-                  if (each) {
-                    kept = value.applyAsLong(kept);
-                  }
-                }
-                return shown(t, code);
-              }
-
-              private int shown(Transaction t, int code) {
-                if (kept >= 0) {
-                  t.answer(field, kept);
-                }
-                return code;
-              }
-            });
+    return showing(
+        field,
+        (t, handler, kept) -> {
+          int code = handler.set(t);
+          if (!each || t.asked(field) != t.answered(field)) {
+            long stored = value.applyAsLong(t.asked(field));
+            kept.value = each ? value.applyAsLong(stored) : stored;
+          }
+          return kept.shown(t, code);
+        });
   }
 
   /// A read-only field that a Set changes is shown so to the next Get.
   static Consumer<Seams> shownOnce(Field field) {
     return Edits.handler(
         SWITCH_INFO,
-        handler ->
-            new Sets(handler) {
-              private long kept = -1;
-
-              @Override
-              public int get(Transaction t) {
-                int code = handler.get(t);
-                if (kept >= 0) {
-                  t.answer(field, kept);
-                }
-                kept = -1;
+        handler -> {
+          Kept kept = new Kept(field);
+          return Edits.handler(
+              t -> {
+                int code = kept.shown(t, handler.get(t));
+                kept.value = NOTHING;
                 return code;
-              }
-
-              @Override
-              public int set(Transaction t) {
+              },
+              t -> {
                 int code = handler.set(t);
-                kept = t.asked(field);
+                kept.value = t.asked(field);
                 return code;
-              }
-            });
+              });
+        });
   }
 
   /// A field is not stored, but shown in the answer to the Set.
@@ -129,112 +100,70 @@ final class OddFields {
   private static Consumer<Seams> requestedAndShown(RequestEdit edit, Field field) {
     return seams -> {
       requested(SWITCH_INFO, edit).accept(seams);
-      Edits.handler(
+      Edits.sets(
               SWITCH_INFO,
-              handler ->
-                  new Sets(handler) {
-                    @Override
-                    public int set(Transaction t) {
-                      int code = handler.set(t);
-                      t.answer(field, t.asked(field));
-                      return code;
-                    }
-                  })
+              (t, handler) -> {
+                int code = handler.set(t);
+                t.answer(field, t.asked(field));
+                return code;
+              })
           .accept(seams);
     };
   }
 
   /// Some Sets move another field. The choice sees what is held in the answer, as of a Get.
   static Consumer<Seams> moved(Predicate<Transaction> which, Field other, LongUnaryOperator value) {
-    return Edits.handler(
-        SWITCH_INFO,
-        handler ->
-            new Sets(handler) {
-              private long kept = -1;
-
-              @Override
-              public int get(Transaction t) {
-                int code = handler.get(t);
-                if (kept >= 0) {
-                  t.answer(other, kept);
-                }
-                return code;
-              }
-
-              @Override
-              public int set(Transaction t) {
-                handler.get(t);
-                boolean isOne = which.test(t);
-                long asked = t.asked(other);
-                int code = handler.set(t);
-                if (isOne) {
-                  kept = value.applyAsLong(t.answered(other));
-                } else if (kept >= 0 && asked != kept) {
-                  kept = -1;
-                }
-                if (kept >= 0) {
-                  t.answer(other, kept);
-                }
-                return code;
-              }
-            });
+    return showing(
+        other,
+        (t, handler, kept) -> {
+          handler.get(t);
+          boolean isOne = which.test(t);
+          long asked = t.asked(other);
+          int code = handler.set(t);
+          if (isOne) {
+            kept.value = value.applyAsLong(t.answered(other));
+          } else if (asked != kept.value) {
+            kept.value = NOTHING;
+          }
+          return kept.shown(t, code);
+        });
   }
 
   /// Refuses Sets that it should take.
   static Consumer<Seams> refused(Predicate<Transaction> which) {
-    return Edits.handler(
+    return Edits.sets(
         SWITCH_INFO,
-        handler ->
-            new Sets(handler) {
-              @Override
-              public int set(Transaction t) {
-                handler.get(t);
-                return which.test(t) ? INVALID_FIELD : handler.set(t);
-              }
-            });
+        (t, handler) -> {
+          handler.get(t);
+          return which.test(t) ? INVALID_FIELD : handler.set(t);
+        });
   }
 
   /// What a refused Set has in a field is stored all the same.
   static Consumer<Seams> storedWhenRefused(Field field) {
-    return Edits.handler(
-        SWITCH_INFO,
-        handler ->
-            new Sets(handler) {
-              private long kept = -1;
-
-              @Override
-              public int get(Transaction t) {
-                int code = handler.get(t);
-                if (kept >= 0) {
-                  t.answer(field, kept);
-                }
-                return code;
-              }
-
-              @Override
-              public int set(Transaction t) {
-                int code = handler.set(t);
-                kept = code == OK || t.asked(field) == t.answered(field) ? -1 : t.asked(field);
-                return code;
-              }
-            });
+    return showing(
+        field,
+        (t, handler, kept) -> {
+          int code = handler.set(t);
+          boolean isTaken = code == OK || t.asked(field) == t.answered(field);
+          kept.value = isTaken ? NOTHING : t.asked(field);
+          return code;
+        });
   }
 
   /// After a Set that was refused, each is.
   static Consumer<Seams> locked(Attribute attribute) {
-    return Edits.handler(
-        attribute,
-        handler ->
-            new Sets(handler) {
-              private boolean isLocked;
-
-              @Override
-              public int set(Transaction t) {
+    return seams -> {
+      boolean[] isLocked = new boolean[1];
+      Edits.sets(
+              attribute,
+              (t, handler) -> {
                 int code = handler.set(t);
-                isLocked |= code == INVALID_FIELD;
-                return isLocked ? INVALID_FIELD : code;
-              }
-            });
+                isLocked[0] |= code == INVALID_FIELD;
+                return isLocked[0] ? INVALID_FIELD : code;
+              })
+          .accept(seams);
+    };
   }
 
   private static byte[] copy(Transaction t, AttributeHandler handler) {
@@ -244,19 +173,35 @@ final class OddFields {
     return held;
   }
 
-  private abstract static class Sets implements AttributeHandler {
-    private final AttributeHandler handler;
+  /// What a field shows in the place of what is held.
+  private static final class Kept {
+    private final Field field;
+    private long value = NOTHING;
 
-    Sets(AttributeHandler handler) {
-      this.handler = handler;
+    Kept(Field field) {
+      this.field = field;
     }
 
-    @Override
-    public int get(Transaction t) {
-      return handler.get(t);
+    int shown(Transaction t, int code) {
+      if (value >= 0) {
+        t.answer(field, value);
+      }
+      return code;
     }
+  }
 
-    @Override
-    public abstract int set(Transaction t);
+  private interface KeepingSet {
+    int with(Transaction t, AttributeHandler handler, Kept kept);
+  }
+
+  /// A field reads as Sets left it.
+  private static Consumer<Seams> showing(Field field, KeepingSet set) {
+    return Edits.handler(
+        SWITCH_INFO,
+        handler -> {
+          Kept kept = new Kept(field);
+          return Edits.handler(
+              t -> kept.shown(t, handler.get(t)), t -> set.with(t, handler, kept));
+        });
   }
 }

@@ -8,7 +8,6 @@ import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.ibassay.device.sma.AttributeHandler;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.TableBytes;
 import org.ibassay.device.sma.Transaction;
@@ -160,18 +159,15 @@ final class OddTables {
                 return bytes;
               })
           .accept(seams);
-      Edits.handler(
+      Edits.sets(
               attribute,
-              handler ->
-                  withSet(
-                      handler,
-                      t -> {
-                        int code = handler.set(t);
-                        if (code != MadStatus.OK && which.test(t) && table[0] != null) {
-                          land(t, table[0], block.applyAsInt(t.modifier()) * BLOCK);
-                        }
-                        return code;
-                      }))
+              (t, handler) -> {
+                int code = handler.set(t);
+                if (code != MadStatus.OK && which.test(t) && table[0] != null) {
+                  land(t, table[0], block.applyAsInt(t.modifier()) * BLOCK);
+                }
+                return code;
+              })
           .accept(seams);
     };
   }
@@ -185,23 +181,5 @@ final class OddTables {
   /// What a Set stored is forgotten after so many Gets of that block.
   static Consumer<Seams> forgotten(Attribute attribute, int gets) {
     return Edits.handler(attribute, handler -> new ForgetfulHandler(handler, gets));
-  }
-
-  private interface SetHandler {
-    int set(Transaction t);
-  }
-
-  private static AttributeHandler withSet(AttributeHandler handler, SetHandler set) {
-    return new AttributeHandler() {
-      @Override
-      public int get(Transaction t) {
-        return handler.get(t);
-      }
-
-      @Override
-      public int set(Transaction t) {
-        return set.set(t);
-      }
-    };
   }
 }

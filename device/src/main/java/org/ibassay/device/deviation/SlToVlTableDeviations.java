@@ -236,7 +236,7 @@ final class SlToVlTableDeviations {
   }
 
   private static Consumer<Seams> unstored(Predicate<Transaction> which) {
-    return UnstoredHandler.sets(SL_TO_VL_MAPPING_TABLE, which);
+    return TableEdits.unstored(SL_TO_VL_MAPPING_TABLE, which);
   }
 
   private static DeviationSpec code(
@@ -280,21 +280,17 @@ final class SlToVlTableDeviations {
   /// @param onSet what a Set does besides
   private static AttributeHandler forgetful(
       AttributeHandler handler, Predicate<Transaction> isForgotten, Predicate<Transaction> onSet) {
-    return new AttributeHandler() {
-      @Override
-      public int get(Transaction t) {
-        int code = handler.get(t);
-        if (isForgotten.test(t)) {
-          t.clearAnswer();
-        }
-        return code;
-      }
-
-      @Override
-      public int set(Transaction t) {
-        boolean _ = onSet.test(t);
-        return handler.set(t);
-      }
-    };
+    return Edits.handler(
+        t -> {
+          int code = handler.get(t);
+          if (isForgotten.test(t)) {
+            t.clearAnswer();
+          }
+          return code;
+        },
+        t -> {
+          boolean _ = onSet.test(t);
+          return handler.set(t);
+        });
   }
 }

@@ -17,7 +17,6 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.ibassay.device.sm.SubnetManager;
-import org.ibassay.device.sma.AttributeHandler;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.device.variant.NodeKind;
@@ -301,21 +300,17 @@ final class SmInfoDeviations {
     return Edits.handler(
         SM_INFO,
         handler ->
-            new AttributeHandler() {
-              @Override
-              public int get(Transaction t) {
-                int code = handler.get(t);
-                onGet.accept(t);
-                return code;
-              }
-
-              @Override
-              public int set(Transaction t) {
-                int wrong = onSet.code(t);
-                int code = handler.set(t);
-                return wrong == CONFORMING ? code : wrong;
-              }
-            });
+            Edits.handler(
+                t -> {
+                  int code = handler.get(t);
+                  onGet.accept(t);
+                  return code;
+                },
+                t -> {
+                  int wrong = onSet.code(t);
+                  int code = handler.set(t);
+                  return wrong == CONFORMING ? code : wrong;
+                }));
   }
 
   /// Answers although IsSMdisabled is set.
@@ -325,20 +320,7 @@ final class SmInfoDeviations {
             name,
             "answers %s though IsSMdisabled is 1".formatted(what),
             NodeKind.ALL,
-            Edits.handler(
-                SM_INFO,
-                handler ->
-                    new AttributeHandler() {
-                      @Override
-                      public int get(Transaction t) {
-                        return which.test(t) ? code : handler.get(t);
-                      }
-
-                      @Override
-                      public int set(Transaction t) {
-                        return which.test(t) ? code : handler.set(t);
-                      }
-                    }))
+            Edits.requests(SM_INFO, (t, right) -> which.test(t) ? code : right.applyAsInt(t)))
         .on(SM_DISABLED, 1);
   }
 

@@ -108,7 +108,7 @@ final class SwitchInfoDeviations {
         of(
             "echoed-not-stored",
             "answers each Set as if it were stored, and stores none",
-            UnstoredHandler.sets(SWITCH_INFO, _ -> true)),
+            TableEdits.unstored(SWITCH_INFO, _ -> true)),
         of("forgotten-after-get", "keeps a Set for one Get", OddTables.forgotten(SWITCH_INFO, 1)),
         of(
             "forgotten-after-2-gets",

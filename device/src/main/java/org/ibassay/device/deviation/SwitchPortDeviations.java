@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
+import java.util.function.ToIntFunction;
 import org.ibassay.device.sma.Port;
 import org.ibassay.device.sma.PortInfoChecks.Ruling;
 import org.ibassay.device.sma.PortInfoEffects.Done;
+import org.ibassay.device.sma.AttributeHandler;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.device.variant.SimParameter;
@@ -146,9 +148,7 @@ final class SwitchPortDeviations {
         of(
             "modifier-0-is-ingress",
             "takes AttributeModifier 0 for the port that received the request",
-            Edits.handler(
-                PORT_INFO,
-                handler -> new OtherModifier(handler, t -> isPort0(t) ? t.port() : t.modifier()))),
+            taking(t -> isPort0(t) ? t.port() : t.modifier())),
         of(
             "set-of-0-reaches-ingress",
             "stores HOQLife of a Set for port 0 in the port that received it",
@@ -178,14 +178,14 @@ final class SwitchPortDeviations {
 
   private static List<DeviationSpec> ofMissingPorts() {
     return List.of(
-        of("missing-is-1", "takes a port that it lacks for port 1", taking(n -> n > LAST ? 1 : n)),
-        of("37-is-last", "takes port 37 for port 36", taking(n -> n == LAST + 1 ? LAST : n)),
-        of("255-is-last", "takes port 255 for port 36", taking(n -> n == 255 ? LAST : n)),
-        of("modulo-256", "takes AttributeModifier modulo 256", taking(n -> n & 0xFF)),
+        of("missing-is-1", "takes a port that it lacks for port 1", takingPort(n -> n > LAST ? 1 : n)),
+        of("37-is-last", "takes port 37 for port 36", takingPort(n -> n == LAST + 1 ? LAST : n)),
+        of("255-is-last", "takes port 255 for port 36", takingPort(n -> n == 255 ? LAST : n)),
+        of("modulo-256", "takes AttributeModifier modulo 256", takingPort(n -> n & 0xFF)),
         of(
             "missing-set-changes-1",
             "refuses a Set for a port that it lacks, but stores HOQLife in port 1",
-            Edits.handler(PORT_INFO, handler -> OtherModifier.ofRefusedSets(handler, 1))),
+            Edits.sets(PORT_INFO, SwitchPortDeviations::setPort1IfRefused)),
         of(
             "missing-read",
             "answers a Get of a port that it lacks with code 0 and zeros",
@@ -374,10 +374,24 @@ final class SwitchPortDeviations {
     return SETTABLE.stream().map(Named::field).toList();
   }
 
-  private static Consumer<Seams> taking(OtherPort other) {
-    return Edits.handler(
-        PORT_INFO,
-        handler -> new OtherModifier(handler, t -> isPort0(t) ? 0 : other.of(number(t))));
+  private static Consumer<Seams> takingPort(OtherPort other) {
+    return taking(t -> isPort0(t) ? 0 : other.of(number(t)));
+  }
+
+  /// Takes the AttributeModifier of a request for another.
+  private static Consumer<Seams> taking(ToIntFunction<Transaction> other) {
+    return Edits.requests(
+        PORT_INFO, (t, right) -> t.elsewhere(t.port(), other.applyAsInt(t), right));
+  }
+
+  /// Stores a Set that is refused in port 1, and still refuses it.
+  private static int setPort1IfRefused(Transaction t, AttributeHandler handler) {
+    int code = handler.set(t);
+    if (code == INVALID_FIELD) {
+      t.elsewhere(t.port(), 1, handler::set);
+      t.clearAnswer();
+    }
+    return code;
   }
 
   private static Consumer<Seams> refusing(IntPredicate ports) {

@@ -7,8 +7,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
-import java.util.function.ToIntFunction;
-import org.ibassay.device.sma.AttributeHandler;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.attribute.Attribute;
@@ -28,122 +26,108 @@ final class TableEdits {
 
   /// Stores other data than the request has, and answers with what is stored.
   static Consumer<Seams> stores(Attribute attribute, Stored edit) {
-    return Edits.handler(attribute, handler -> new StoringHandler(handler, edit, false));
+    return stores(attribute, edit, false);
   }
 
   /// Stores other data than the request has, and answers with the request's.
   static Consumer<Seams> storesBehindEcho(Attribute attribute, Stored edit) {
-    return Edits.handler(attribute, handler -> new StoringHandler(handler, edit, true));
+    return stores(attribute, edit, true);
+  }
+
+  private static Consumer<Seams> stores(Attribute attribute, Stored edit, boolean isEcho) {
+    return Edits.sets(
+        attribute,
+        (t, handler) -> {
+          handler.get(t);
+          MemorySegment old = copy(t.response());
+          MemorySegment asked = copy(t.request());
+          MemorySegment stored = copy(t.request());
+          edit.edit(t, stored, old);
+          put(stored, t.request());
+          int code = handler.set(t);
+          put(asked, t.request());
+          if (isEcho) {
+            put(asked, t.response());
+          }
+          return code;
+        });
+  }
+
+  /// Answers some Sets as if they were stored, and then puts the old values back.
+  static Consumer<Seams> unstored(Attribute attribute, Predicate<Transaction> which) {
+    return Edits.sets(
+        attribute,
+        (t, handler) -> {
+          if (!which.test(t)) {
+            return handler.set(t);
+          }
+          handler.get(t);
+          MemorySegment old = copy(t.response());
+          int code = handler.set(t);
+          MemorySegment answered = copy(t.response());
+          MemorySegment asked = copy(t.request());
+          put(old, t.request());
+          handler.set(t);
+          put(asked, t.request());
+          put(answered, t.response());
+          return code;
+        });
   }
 
   /// Answers some Sets with what was held before, though they are stored.
   static Consumer<Seams> answersOld(Attribute attribute, Predicate<Transaction> which) {
-    return Edits.handler(
+    return Edits.sets(
         attribute,
-        handler ->
-            new AttributeHandler() {
-              @Override
-              public int get(Transaction t) {
-                return handler.get(t);
-              }
-
-              @Override
-              public int set(Transaction t) {
-                handler.get(t);
-                MemorySegment old = copy(t.response());
-                int code = handler.set(t);
-                if (which.test(t)) {
-                  MemorySegment.copy(old, 0, t.response(), DATA, DATA_BYTES);
-                }
-                return code;
-              }
-            });
+        (t, handler) -> {
+          handler.get(t);
+          MemorySegment old = copy(t.response());
+          int code = handler.set(t);
+          if (which.test(t)) {
+            put(old, t.response());
+          }
+          return code;
+        });
   }
 
   /// Takes some requests for those of another block.
   static Consumer<Seams> readdresses(
       Attribute attribute, Predicate<Transaction> which, IntUnaryOperator modifier) {
-    return Edits.handler(
+    return Edits.requests(
         attribute,
-        handler ->
-            new AttributeHandler() {
-              @Override
-              public int get(Transaction t) {
-                return at(t, handler::get);
-              }
-
-              @Override
-              public int set(Transaction t) {
-                return at(t, handler::set);
-              }
-
-              private int at(Transaction t, ToIntFunction<Transaction> then) {
-                return which.test(t)
-                    ? t.elsewhere(t.port(), modifier.applyAsInt(t.modifier()), then)
-                    : then.applyAsInt(t);
-              }
-            });
+        (t, right) ->
+            which.test(t)
+                ? t.elsewhere(t.port(), modifier.applyAsInt(t.modifier()), right)
+                : right.applyAsInt(t));
   }
 
   /// Takes requests by any port for such by port 1.
   static Consumer<Seams> sharesPorts(Attribute attribute) {
-    return Edits.handler(
-        attribute,
-        handler ->
-            new AttributeHandler() {
-              @Override
-              public int get(Transaction t) {
-                return t.elsewhere(1, t.modifier(), handler::get);
-              }
-
-              @Override
-              public int set(Transaction t) {
-                return t.elsewhere(1, t.modifier(), handler::set);
-              }
-            });
+    return Edits.requests(attribute, (t, right) -> t.elsewhere(1, t.modifier(), right));
   }
 
   /// Writes some Sets into another block as well.
   static Consumer<Seams> alsoSets(
       Attribute attribute, Predicate<Transaction> which, IntUnaryOperator modifier) {
-    return Edits.handler(
+    return Edits.sets(
         attribute,
-        handler ->
-            new AttributeHandler() {
-              @Override
-              public int get(Transaction t) {
-                return handler.get(t);
-              }
-
-              @Override
-              public int set(Transaction t) {
-                if (which.test(t)) {
-                  t.elsewhere(t.port(), modifier.applyAsInt(t.modifier()), handler::set);
-                }
-                return handler.set(t);
-              }
-            });
+        (t, handler) -> {
+          if (which.test(t)) {
+            t.elsewhere(t.port(), modifier.applyAsInt(t.modifier()), handler::set);
+          }
+          return handler.set(t);
+        });
   }
 
   /// Writes Sets by port 1 into port 2's block as well.
   static Consumer<Seams> alsoSetsPort2(Attribute attribute) {
-    return Edits.handler(
+    return Edits.sets(
         attribute,
-        handler ->
-            new AttributeHandler() {
-              @Override
-              public int get(Transaction t) {
-                return handler.get(t);
-              }
-
-              @Override
-              public int set(Transaction t) {
-                if (t.port() == 1) {
-                  t.elsewhere(2, t.modifier(), handler::set);
-                }
-                return handler.set(t);
-              }
-            });
+        (t, handler) -> {
+          if (t.port() == 1) {
+            t.elsewhere(2, t.modifier(), handler::set);
+          }
+          return handler.set(t);
+        });
   }
 
   private static MemorySegment copy(MemorySegment mad) {
@@ -151,27 +135,7 @@ final class TableEdits {
     return copy.copyFrom(mad.asSlice(DATA, DATA_BYTES));
   }
 
-  private record StoringHandler(AttributeHandler handler, Stored edit, boolean isEcho)
-      implements AttributeHandler {
-    @Override
-    public int get(Transaction t) {
-      return handler.get(t);
-    }
-
-    @Override
-    public int set(Transaction t) {
-      handler.get(t);
-      MemorySegment old = copy(t.response());
-      MemorySegment asked = copy(t.request());
-      MemorySegment stored = copy(t.request());
-      edit.edit(t, stored, old);
-      MemorySegment.copy(stored, 0, t.request(), DATA, DATA_BYTES);
-      int code = handler.set(t);
-      MemorySegment.copy(asked, 0, t.request(), DATA, DATA_BYTES);
-      if (isEcho) {
-        MemorySegment.copy(asked, 0, t.response(), DATA, DATA_BYTES);
-      }
-      return code;
-    }
+  private static void put(MemorySegment attribute, MemorySegment mad) {
+    MemorySegment.copy(attribute, 0, mad, DATA, DATA_BYTES);
   }
 }

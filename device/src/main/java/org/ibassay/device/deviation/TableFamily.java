@@ -56,15 +56,15 @@ record TableFamily(
         of(
             "echoed-not-stored",
             "answers each Set as if it were stored, and stores none",
-            UnstoredHandler.sets(attribute, _ -> true)),
+            TableEdits.unstored(attribute, _ -> true)),
         of(
             "first-block-not-stored",
             "answers Sets of block 0 as if they were stored, and stores none",
-            UnstoredHandler.sets(attribute, t -> t.modifier() == 0)),
+            TableEdits.unstored(attribute, t -> t.modifier() == 0)),
         of(
             "block-1-not-stored",
             "answers Sets of block 1 as if they were stored, and stores none",
-            UnstoredHandler.sets(attribute, t -> t.modifier() == 1)),
+            TableEdits.unstored(attribute, t -> t.modifier() == 1)),
         of("forgotten-after-get", "keeps a Set for one Get", OddTables.forgotten(attribute, 1)),
         of("forgotten-after-2-gets", "keeps a Set for two Gets", OddTables.forgotten(attribute, 2)),
         of(

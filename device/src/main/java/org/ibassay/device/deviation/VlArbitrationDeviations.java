@@ -325,31 +325,27 @@ final class VlArbitrationDeviations {
   }
 
   private static Consumer<Seams> unstored(Predicate<Transaction> which) {
-    return UnstoredHandler.sets(VL_ARBITRATION_TABLE, which);
+    return TableEdits.unstored(VL_ARBITRATION_TABLE, which);
   }
 
   /// Gives back all 32 entries of a Set.
   private static AttributeHandler boundless(AttributeHandler handler) {
     Map<List<Integer>, MemorySegment> parts = new HashMap<>();
-    return new AttributeHandler() {
-      @Override
-      public int get(Transaction t) {
-        int code = handler.get(t);
-        MemorySegment set = parts.get(List.of(t.port(), t.modifier()));
-        if (code == OK && set != null) {
-          t.answer(set);
-        }
-        return code;
-      }
-
-      @Override
-      public int set(Transaction t) {
-        MemorySegment copy = MemorySegment.ofArray(new byte[DATA_BYTES]);
-        parts.put(
-            List.of(t.port(), t.modifier()), copy.copyFrom(t.request().asSlice(DATA, DATA_BYTES)));
-        return handler.set(t);
-      }
-    };
+    return Edits.handler(
+        t -> {
+          int code = handler.get(t);
+          MemorySegment set = parts.get(List.of(t.port(), t.modifier()));
+          if (code == OK && set != null) {
+            t.answer(set);
+          }
+          return code;
+        },
+        t -> {
+          MemorySegment copy = MemorySegment.ofArray(new byte[DATA_BYTES]);
+          copy.copyFrom(t.request().asSlice(DATA, DATA_BYTES));
+          parts.put(List.of(t.port(), t.modifier()), copy);
+          return handler.set(t);
+        });
   }
 
   private static DeviationSpec of(

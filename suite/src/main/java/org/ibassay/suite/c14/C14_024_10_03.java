@@ -4,7 +4,6 @@ import static org.ibassay.suite.c14.LinearTable.missingPorts;
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
 import static org.ibassay.wire.attribute.SwitchInfo.LINEAR_FDB_CAP;
-import static org.ibassay.wire.attribute.SwitchInfo.RANDOM_FDB_CAP;
 
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
@@ -92,15 +91,7 @@ public final class C14_024_10_03 extends MadTest {
       leaveOutRest("the DUT declares LinearFDBCap = 0");
       return log().allPassed();
     }
-    boolean isPossible =
-        verify(
-            switchInfo,
-            cap <= LinearTable.MOST_ENTRIES,
-            () -> "LinearFDBCap 1 to " + LinearTable.MOST_ENTRIES,
-            () -> "LinearFDBCap " + cap);
-    step("A4");
-    verifyData(switchInfo, RANDOM_FDB_CAP, 0);
-    needs(isPossible, "the DUT declares more entries than there are LIDs");
+    LinearTable.verifyCaps(mads(), switchInfo, "A4");
     if (cap == 1) {
       leaveOut("the DUT declares LinearFDBCap = 1, which holds LID 0 only", "A10", "A10");
       leaveOut("the DUT declares LinearFDBCap = 1, which holds LID 0 only", "A12", "A12");
@@ -115,10 +106,7 @@ public final class C14_024_10_03 extends MadTest {
       table.read("A14", missingPorts(dutPortNum, upwards));
     }
     step("A15");
-    sendMad(subnGet(SWITCH_INFO));
-    MadPacketSpec again = receiveMadOk();
-    verifyData(again, LINEAR_FDB_CAP, cap);
-    verifyData(again, RANDOM_FDB_CAP, switchInfo.data(RANDOM_FDB_CAP));
+    LinearTable.verifySameCaps(mads(), switchInfo);
     return log().allPassed();
   }
 }

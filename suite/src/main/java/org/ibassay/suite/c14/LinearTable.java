@@ -1,6 +1,9 @@
 package org.ibassay.suite.c14;
 
 import static org.ibassay.wire.attribute.Attribute.LINEAR_FORWARDING_TABLE;
+import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
+import static org.ibassay.wire.attribute.SwitchInfo.LINEAR_FDB_CAP;
+import static org.ibassay.wire.attribute.SwitchInfo.RANDOM_FDB_CAP;
 
 import java.util.List;
 import java.util.Set;
@@ -44,6 +47,34 @@ final class LinearTable {
     this.numPorts = numPorts;
     this.unknownPort = unknownPort;
     this.beyondCap = beyondCap;
+  }
+
+  /// The capacity is one that LIDs can fill, and the switch has no random table besides. What
+  /// follows needs the former.
+  ///
+  /// @param random step of the latter
+  static void verifyCaps(MadExchange mads, MadPacketSpec switchInfo, String random)
+      throws TestException {
+    long cap = switchInfo.data(LINEAR_FDB_CAP);
+    boolean isPossible =
+        mads.checks()
+            .verify(
+                switchInfo,
+                cap <= MOST_ENTRIES,
+                () -> "LinearFDBCap 1 to " + MOST_ENTRIES,
+                () -> "LinearFDBCap " + cap);
+    mads.steps().step(random);
+    mads.checks().verifyData(switchInfo, RANDOM_FDB_CAP, 0, 0);
+    mads.steps().needs(isPossible, "the DUT declares more entries than there are LIDs");
+  }
+
+  /// Both capacities are what they were.
+  static void verifySameCaps(MadExchange mads, MadPacketSpec switchInfo) throws TestException {
+    mads.send(MadPacketSpec.subnGet(SWITCH_INFO));
+    MadPacketSpec again = mads.receiveOk();
+    for (Field cap : List.of(LINEAR_FDB_CAP, RANDOM_FDB_CAP)) {
+      mads.checks().verifyData(again, cap, 0, switchInfo.data(cap));
+    }
   }
 
   TableWalk walk() {
