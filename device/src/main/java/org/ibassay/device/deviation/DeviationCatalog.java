@@ -30,6 +30,7 @@ public final class DeviationCatalog {
               RcRequesterDeviations.all(),
               RcResponseDeviations.all(),
               RcSequenceDeviations.all(),
+              RcSurplusDeviations.all(),
               RandomTableDeviations.all(),
               ReplyDeviations.all(),
               ResponseTimeDeviations.all(),
