@@ -26,6 +26,7 @@ public final class DeviationCatalog {
               PortSpecialDeviations.all(),
               RcCompletionDeviations.all(),
               RcHeaderDeviations.all(),
+              RcIcrcDeviations.all(),
               RcMemoryDeviations.all(),
               RcRequesterDeviations.all(),
               RcResponseDeviations.all(),

@@ -34,7 +34,7 @@ final class HeaderChecks {
   @Nullable QueuePair destination(TransportPacket packet) {
     QueuePair named = qps.get((int) packet.get(Header.BTH, Bth.DEST_QP));
     QueuePair taker = named == null ? newest() : named;
-    if (taker == null || isCutOff(packet)) {
+    if (taker == null || isCutOff(packet) || seams.refusing.part().test(packet)) {
       return null;
     }
     return passes(HeaderCheck.CARRIER, isCarried(packet), packet, taker)

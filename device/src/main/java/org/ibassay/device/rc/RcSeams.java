@@ -36,6 +36,9 @@ public final class RcSeams {
   /// Whether a packet is dropped that failed a check of its headers.
   public final Decision<DropRule> dropping = new Decision<>((_, _, _, _) -> true);
 
+  /// Whether a packet is dropped that passes all checks.
+  public final Decision<Predicate<TransportPacket>> refusing = new Decision<>(_ -> false);
+
   /// Whether packets of a P_Key belong to the partition of a QP that has another, or the same one.
   public final Decision<BiPredicate<Integer, Integer>> partition =
       new Decision<>(HeaderChecks::isOfPartition);
