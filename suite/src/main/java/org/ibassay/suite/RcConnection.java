@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The reliable connection between tester and DUT, one at a time. Each has a new QP at either end.
 public final class RcConnection {
-  private static final int FIRST_QPN = 0x001BA0;
-
   private final TransportDut dut;
   private final DutMemory memory;
   private final PacketExchange packets;
@@ -22,7 +20,6 @@ public final class RcConnection {
   private int mostReads = Integer.MAX_VALUE;
   private AccessRights rights = AccessRights.ALL;
   private int startPsn;
-  private int nextQpn = FIRST_QPN;
   private @Nullable ChannelContext cc;
 
   /// @param memory freed when a connection is closed
@@ -85,7 +82,7 @@ public final class RcConnection {
     PacketPath path = dut.packetPort().path();
     DeviceAttributes attributes = dut.attributes();
     RcSettings settings =
-        RcSettings.to(path.tester(), nextQpn++)
+        RcSettings.to(path.tester(), dut.packetPort().newQpn())
             .withGidIndex(path.gidIndex())
             .withPathMtu(dut.pathMtu())
             .withPsns(startPsn, startPsn)
@@ -101,8 +98,17 @@ public final class RcConnection {
     cc = opened;
   }
 
-  /// Ends the connection and what was registered for it; requests that are under way are flushed.
+  /// Ends the connection, as [#abandon] does, and verifies that no response is too much.
   void close() throws TestException {
+    if (isOpen()) {
+      dut.letSettle();
+      packets.verifyNoSurplus();
+    }
+    abandon();
+  }
+
+  /// Ends the connection and what was registered for it; requests that are under way are flushed.
+  void abandon() throws TestException {
     ChannelContext open = cc;
     if (open != null) {
       cc = null;

@@ -16,14 +16,18 @@ final class FrameWriter {
   private final MemorySegment frame = MemorySegment.ofArray(new byte[BYTES]);
   private final PacketWriter writer = new PacketWriter(frame);
   private final RcSeams seams;
+  private final int pKey;
 
-  FrameWriter(RcSeams seams) {
+  /// @param pKey of all QPs
+  FrameWriter(RcSeams seams, int pKey) {
     this.seams = seams;
+    this.pKey = pKey;
   }
 
   byte[] frame(Envelope envelope, int peerQpn, OutgoingPacket packet) {
     writer
-        .begin(envelope, packet.opCode(), 0)
+        .begin(seams.carrying.part().of(envelope, packet), packet.opCode(), 0)
+        .set(Header.BTH, Bth.P_KEY, pKey)
         .set(Header.BTH, Bth.DEST_QP, peerQpn)
         .set(Header.BTH, Bth.PSN, packet.psn())
         .set(Header.BTH, Bth.A, packet.ackRequest() ? 1 : 0);

@@ -101,6 +101,11 @@ final class QueuePair {
         settings.retries());
   }
 
+  /// Requests of the peer.
+  int executed() {
+    return responder.msn();
+  }
+
   /// Sends are posted, and not complete.
   int sendDepth() {
     return requester.depth();

@@ -195,7 +195,14 @@ public enum SimParameter {
       "what becomes of a reserved OpCode of RC",
       Set.of(CA),
       "refuse",
-      "ignore");
+      "ignore"),
+  LIMITED_MEMBER(
+      "partition", "how it is a member of the default partition", Set.of(CA), "full", "limited"),
+  ASIDES(
+      "asides",
+      "whether it also sends what belongs to no connection (CNPs, datagrams, ARP requests), repeats"
+          + " acknowledges, and fills frames up",
+      Set.of(CA));
 
   private final String word;
   private final String meaning;
@@ -300,6 +307,8 @@ public enum SimParameter {
           NATIVE_FRAMING,
           COALESCED_ACKS,
           IGNORES_RESERVED,
+          LIMITED_MEMBER,
+          ASIDES,
           LMC,
           RANDOM_CAP,
           LFT_UNKNOWN_PORT,
