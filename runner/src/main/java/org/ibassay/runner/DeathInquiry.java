@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.Restart;
+import org.ibassay.link.dut.Restart;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.runner.Vitality.LastRequest;
 import org.jspecify.annotations.Nullable;

@@ -131,7 +131,7 @@ final class PKeyDeviations {
             "port-2-not-stored",
             "answers Sets by port 2 as if they were stored",
             ADAPTER,
-            UnstoredHandler.sets(P_KEY_TABLE, t -> t.port() == 2)),
+            TableEdits.unstored(P_KEY_TABLE, t -> t.port() == 2)),
         readdressed(
             "block-low-byte", "takes block 256 for block 0, and so on", ADAPTER, m -> m & 0xFF),
         readdressed(
@@ -259,7 +259,7 @@ final class PKeyDeviations {
         name + "-not-stored",
         "answers Sets as if they were stored, but stores none, at " + which,
         SWITCH,
-        UnstoredHandler.sets(P_KEY_TABLE, t -> port.test(t.modifier() >>> 16)));
+        TableEdits.unstored(P_KEY_TABLE, t -> port.test(t.modifier() >>> 16)));
   }
 
   private static DeviationSpec of(

@@ -3,7 +3,6 @@ package org.ibassay.link.dut;
 import java.util.List;
 import java.util.Optional;
 import org.ibassay.link.Clock;
-import org.ibassay.link.Restart;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.UpperTester;

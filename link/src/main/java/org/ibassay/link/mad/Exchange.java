@@ -1,7 +1,6 @@
 package org.ibassay.link.mad;
 
 import java.lang.foreign.MemorySegment;
-import org.ibassay.link.NearMiss;
 import org.ibassay.link.rmpp.RmppFailure;
 import org.ibassay.link.rmpp.RmppMessage;
 import org.jspecify.annotations.Nullable;

@@ -8,8 +8,6 @@ import org.ibassay.link.Clock;
 import org.ibassay.link.HoldUps;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.RequestWatch;
-import org.ibassay.link.StrayMads;
 import org.ibassay.link.capture.Tap.Direction;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.rmpp.RmppLimits;

@@ -10,7 +10,6 @@ import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
-import org.ibassay.link.UnansweredRequest;
 import org.ibassay.link.capture.Tap;
 import org.jspecify.annotations.Nullable;
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.ibassay.link.Label;
-import org.ibassay.link.NearMiss;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.testing.ScriptedLink;

@@ -1,14 +1,12 @@
-package org.ibassay.link;
+package org.ibassay.link.mad;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Objects;
+import org.ibassay.link.Label;
+import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
-import org.ibassay.link.mad.Exchange;
-import org.ibassay.link.mad.MadPort;
-import org.ibassay.link.mad.Requests;
-import org.ibassay.link.mad.Route;
 import org.ibassay.link.testing.ScriptedLink;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;

@@ -1,4 +1,6 @@
-package org.ibassay.link;
+package org.ibassay.link.dut;
+
+import org.ibassay.link.LinkException;
 
 /// Brings a DUT back that does not answer any more.
 @FunctionalInterface

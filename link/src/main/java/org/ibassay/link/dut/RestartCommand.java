@@ -1,4 +1,4 @@
-package org.ibassay.link;
+package org.ibassay.link.dut;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.ibassay.link.dut.UriParameter;
+import org.ibassay.link.LinkException;
 
 /// A command of the user's that starts a DUT anew.
 ///

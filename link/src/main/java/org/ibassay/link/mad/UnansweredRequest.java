@@ -1,8 +1,7 @@
-package org.ibassay.link;
+package org.ibassay.link.mad;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.ibassay.link.mad.ExchangeSlot;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;

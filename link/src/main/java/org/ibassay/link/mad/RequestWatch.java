@@ -1,8 +1,7 @@
-package org.ibassay.link;
+package org.ibassay.link.mad;
 
 import static java.lang.Long.numberOfTrailingZeros;
 
-import org.ibassay.link.mad.ExchangeSlot;
 import org.jspecify.annotations.Nullable;
 
 /// Knows which SMP a DUT was sent first since it answered one last, counts requests that are alike,

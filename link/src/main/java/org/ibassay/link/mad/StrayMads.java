@@ -1,13 +1,9 @@
-package org.ibassay.link;
+package org.ibassay.link.mad;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.List;
-import org.ibassay.link.mad.Exchange;
-import org.ibassay.link.mad.ExchangeSlot;
-import org.ibassay.link.mad.ReceivedMad;
-import org.ibassay.link.mad.TransactionIds;
-import org.ibassay.link.mad.UnaskedMad;
+import org.ibassay.link.Label;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.jspecify.annotations.Nullable;
