@@ -6,7 +6,7 @@ import org.ibassay.device.rc.SimUpperTester;
 import org.ibassay.link.Clock;
 import org.ibassay.link.dut.Dut;
 import org.ibassay.link.dut.DutUri;
-import org.ibassay.link.dut.Restart;
+import org.ibassay.link.dut.FreshStart;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.UpperTester;
@@ -60,7 +60,7 @@ final class SimDut implements Dut {
   }
 
   @Override
-  public Optional<Restart> restart() {
+  public Optional<FreshStart> restart() {
     return Optional.of(() -> {
       upperTester.ifPresent(UpperTester::close);
       fabric.restart();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.dut.Restart;
+import org.ibassay.link.dut.FreshStart;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.runner.Vitality.LastRequest;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ final class DeathInquiry {
   /// @param first what was asked when the DUT stopped in the run of the test
   Finding of(LastRequest first) throws InterruptedException {
     String what = "the DUT answered nothing any more after " + first;
-    Restart restart = dut.dut().restart().orElse(null);
+    FreshStart restart = dut.dut().restart().orElse(null);
     if (restart == null) {
       return open(what + "; with restart=COMMAND in its URI the test would find out why");
     }
@@ -57,7 +57,7 @@ final class DeathInquiry {
 
   /// A DUT that may be locked or cut off by what a test did is started anew for the next test.
   TestResult startedAnew(TestResult result, LastRequest last) {
-    Restart restart = dut.dut().restart().orElse(null);
+    FreshStart restart = dut.dut().restart().orElse(null);
     if (restart == null || interruption.isRequested()) {
       return result;
     }
@@ -73,7 +73,7 @@ final class DeathInquiry {
     }
   }
 
-  private Finding found(String what, LastRequest first, Restart restart)
+  private Finding found(String what, LastRequest first, FreshStart restart)
       throws LinkException, InterruptedException {
     LastRequest one = trial(restart, first, Long.MAX_VALUE);
     if (one == null) {
@@ -110,7 +110,7 @@ final class DeathInquiry {
   /// @param watched request that is counted
   /// @param most how many of them are sent
   /// @return what was asked when it stopped; null where it did not
-  private @Nullable LastRequest trial(Restart restart, LastRequest watched, long most)
+  private @Nullable LastRequest trial(FreshStart restart, LastRequest watched, long most)
       throws LinkException, InterruptedException {
     start(restart);
     List<MadPort> ports = dut.dut().madPorts();
@@ -129,7 +129,7 @@ final class DeathInquiry {
     }
   }
 
-  private void start(Restart restart) throws LinkException, InterruptedException {
+  private void start(FreshStart restart) throws LinkException, InterruptedException {
     restart.run();
     vitality.await(MOST_BOOTING);
   }

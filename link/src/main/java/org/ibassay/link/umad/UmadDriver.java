@@ -7,7 +7,7 @@ import org.ibassay.link.dut.DutDriver;
 import org.ibassay.link.dut.DutTarget;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
-import org.ibassay.link.dut.Restart;
+import org.ibassay.link.dut.FreshStart;
 import org.ibassay.link.dut.RestartCommand;
 import org.ibassay.link.dut.UriParameter;
 import org.ibassay.link.impaired.Impairment;
@@ -65,7 +65,7 @@ public final class UmadDriver implements DutDriver {
         uri,
         reaches,
         Impairment.of(uri),
-        RestartCommand.PARAMETER.in(uri).map(Restart.class::cast));
+        RestartCommand.PARAMETER.in(uri).map(FreshStart.class::cast));
   }
 
   private static UmadTarget.PortRoute reach(DutUri uri, String text, Route route)

@@ -10,7 +10,7 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.link.dut.Dut;
 import org.ibassay.link.dut.DutTarget;
 import org.ibassay.link.dut.DutUri;
-import org.ibassay.link.dut.Restart;
+import org.ibassay.link.dut.FreshStart;
 import org.ibassay.link.impaired.Impairment;
 import org.ibassay.link.mad.MadLink;
 import org.ibassay.link.mad.MadPort;
@@ -22,7 +22,7 @@ import org.ibassay.link.mad.Route;
 /// @param impairment how badly the links are to treat packets
 /// @param restart how the device is started anew, if the URI says so
 record UmadTarget(
-    DutUri uri, List<PortRoute> reaches, Impairment impairment, Optional<Restart> restart)
+    DutUri uri, List<PortRoute> reaches, Impairment impairment, Optional<FreshStart> restart)
     implements DutTarget {
   /// A local port and the way from it.
   record PortRoute(String ca, int port, Route route) {}
@@ -46,7 +46,7 @@ record UmadTarget(
     return new UmadDut(uri, ports, restart);
   }
 
-  private record UmadDut(DutUri uri, List<MadPort> madPorts, Optional<Restart> restart)
+  private record UmadDut(DutUri uri, List<MadPort> madPorts, Optional<FreshStart> restart)
       implements Dut {
     @Override
     public Clock clock() {
