@@ -6,8 +6,8 @@ import org.ibassay.device.rc.SimUpperTester;
 import org.ibassay.link.Clock;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutUri;
+import org.ibassay.link.FreshStart;
 import org.ibassay.link.MadPort;
-import org.ibassay.link.Restart;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.UpperTester;
 
@@ -60,7 +60,7 @@ final class SimDut implements Dut {
   }
 
   @Override
-  public Optional<Restart> restart() {
+  public Optional<FreshStart> restart() {
     return Optional.of(() -> {
       upperTester.ifPresent(UpperTester::close);
       fabric.restart();

@@ -28,7 +28,7 @@ public interface Dut extends AutoCloseable {
   }
 
   /// How it is brought back when it does not answer any more; empty where nobody can.
-  default Optional<Restart> restart() {
+  default Optional<FreshStart> restart() {
     return Optional.empty();
   }
 

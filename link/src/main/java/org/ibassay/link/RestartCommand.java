@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// @param command for the shell
 /// @param limit how long it may take
-public record RestartCommand(String command, Duration limit) implements Restart {
+public record RestartCommand(String command, Duration limit) implements FreshStart {
   private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final int SHOWN_BYTES = 2000;
 

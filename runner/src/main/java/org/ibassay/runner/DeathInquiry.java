@@ -3,9 +3,9 @@ package org.ibassay.runner;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
+import org.ibassay.link.FreshStart;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadPort;
-import org.ibassay.link.Restart;
 import org.ibassay.runner.Vitality.LastRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +43,7 @@ final class DeathInquiry {
   /// @param first what was asked when the DUT stopped in the run of the test
   Finding of(LastRequest first) throws InterruptedException {
     String what = "the DUT answered nothing any more after " + first;
-    Restart restart = dut.dut().restart().orElse(null);
+    FreshStart restart = dut.dut().restart().orElse(null);
     if (restart == null) {
       return open(what + "; with restart=COMMAND in its URI the test would find out why");
     }
@@ -60,7 +60,7 @@ final class DeathInquiry {
 
   /// A DUT that may be locked or cut off by what a test did is started anew for the next test.
   TestResult startedAnew(TestResult result, LastRequest last) {
-    Restart restart = dut.dut().restart().orElse(null);
+    FreshStart restart = dut.dut().restart().orElse(null);
     if (restart == null || interruption.isRequested()) {
       return result;
     }
@@ -76,7 +76,7 @@ final class DeathInquiry {
     }
   }
 
-  private Finding found(String what, LastRequest first, Restart restart)
+  private Finding found(String what, LastRequest first, FreshStart restart)
       throws LinkException, InterruptedException {
     LastRequest one = trial(restart, first, Long.MAX_VALUE);
     if (one == null) {
@@ -116,7 +116,7 @@ final class DeathInquiry {
   /// @param watched request that is counted
   /// @param most how many of them are sent
   /// @return what was asked when it stopped; null where it did not
-  private @Nullable LastRequest trial(Restart restart, LastRequest watched, long most)
+  private @Nullable LastRequest trial(FreshStart restart, LastRequest watched, long most)
       throws LinkException, InterruptedException {
     start(restart);
     List<MadPort> ports = dut.dut().madPorts();
@@ -136,7 +136,7 @@ final class DeathInquiry {
     }
   }
 
-  private void start(Restart restart) throws LinkException, InterruptedException {
+  private void start(FreshStart restart) throws LinkException, InterruptedException {
     restart.run();
     vitality.await(MOST_BOOTING);
   }

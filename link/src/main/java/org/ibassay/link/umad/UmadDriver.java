@@ -7,7 +7,7 @@ import org.ibassay.link.DutDriver;
 import org.ibassay.link.DutTarget;
 import org.ibassay.link.DutUri;
 import org.ibassay.link.DutUriException;
-import org.ibassay.link.Restart;
+import org.ibassay.link.FreshStart;
 import org.ibassay.link.RestartCommand;
 import org.ibassay.link.Route;
 import org.ibassay.link.UriParameter;
@@ -65,7 +65,7 @@ public final class UmadDriver implements DutDriver {
         uri,
         reaches,
         Impairment.of(uri),
-        RestartCommand.PARAMETER.in(uri).map(Restart.class::cast));
+        RestartCommand.PARAMETER.in(uri).map(FreshStart.class::cast));
   }
 
   private static UmadTarget.PortRoute reach(DutUri uri, String text, Route route)

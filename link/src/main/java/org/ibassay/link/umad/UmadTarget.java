@@ -7,10 +7,10 @@ import org.ibassay.link.Clock;
 import org.ibassay.link.Dut;
 import org.ibassay.link.DutTarget;
 import org.ibassay.link.DutUri;
+import org.ibassay.link.FreshStart;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.MadLink;
 import org.ibassay.link.MadPort;
-import org.ibassay.link.Restart;
 import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
@@ -22,7 +22,7 @@ import org.ibassay.link.impaired.Impairment;
 /// @param impairment how badly the links are to treat packets
 /// @param restart how the device is started anew, if the URI says so
 record UmadTarget(
-    DutUri uri, List<PortRoute> reaches, Impairment impairment, Optional<Restart> restart)
+    DutUri uri, List<PortRoute> reaches, Impairment impairment, Optional<FreshStart> restart)
     implements DutTarget {
   /// A local port and the way from it.
   record PortRoute(String ca, int port, Route route) {}
@@ -46,7 +46,7 @@ record UmadTarget(
     return new UmadDut(uri, ports, restart);
   }
 
-  private record UmadDut(DutUri uri, List<MadPort> madPorts, Optional<Restart> restart)
+  private record UmadDut(DutUri uri, List<MadPort> madPorts, Optional<FreshStart> restart)
       implements Dut {
     @Override
     public Clock clock() {

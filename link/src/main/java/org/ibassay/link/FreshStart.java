@@ -2,7 +2,7 @@ package org.ibassay.link;
 
 /// Brings a DUT back that does not answer any more.
 @FunctionalInterface
-public interface Restart {
+public interface FreshStart {
   /// Starts the DUT anew. It may take a while after that until it answers.
   ///
   /// @throws LinkException when that did not work; says why
