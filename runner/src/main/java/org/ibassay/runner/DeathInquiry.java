@@ -3,9 +3,9 @@ package org.ibassay.runner;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
-import org.ibassay.link.FreshStart;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
+import org.ibassay.link.dut.FreshStart;
+import org.ibassay.link.mad.MadPort;
 import org.ibassay.runner.Vitality.LastRequest;
 import org.jspecify.annotations.Nullable;
 

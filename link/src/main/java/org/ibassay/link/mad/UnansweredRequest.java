@@ -1,0 +1,49 @@
+package org.ibassay.link.mad;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
+
+/// The first subnet management request to a DUT since it answered one last.
+///
+/// @param mad 256 bytes, without its TransactionID
+/// @param frame its number in the capture
+/// @param sentAt by the link's clock
+/// @param occurrence how many such requests were sent since the port was told to
+///   [watch][MadPort#watch] them, this one included; 0 where it was told to watch others
+public record UnansweredRequest(MemorySegment mad, long frame, long sentAt, long occurrence) {
+  private static final long BEFORE_ID = 8;
+  private static final long AFTER_ID = BEFORE_ID + Long.BYTES;
+
+  static UnansweredRequest of(ExchangeSlot slot) {
+    byte[] copy = slot.request.toArray(ValueLayout.JAVA_BYTE);
+    MemorySegment mad = MemorySegment.ofArray(copy);
+    MadHeader.TRANSACTION_ID.set(mad, 0, 0);
+    return new UnansweredRequest(mad, slot.requestFrame, slot.lastSentAt, slot.occurrence);
+  }
+
+  /// Whether another request is the same but for its TransactionID.
+  public boolean isLike(UnansweredRequest other) {
+    return isLike(other.mad);
+  }
+
+  boolean isLike(MemorySegment request) {
+    return MemorySegment.mismatch(mad, 0, BEFORE_ID, request, 0, BEFORE_ID) < 0
+        && MemorySegment.mismatch(
+                mad, AFTER_ID, Smp.BYTES_OF_MAD, request, AFTER_ID, Smp.BYTES_OF_MAD)
+            < 0;
+  }
+
+  /// What it asks for.
+  @Override
+  public String toString() {
+    return "%s(%s), AttributeModifier 0x%08X"
+        .formatted(
+            Method.name((int) MadHeader.METHOD.get(mad, 0)),
+            Attribute.name((int) MadHeader.ATTRIBUTE_ID.get(mad, 0)),
+            MadHeader.ATTRIBUTE_MODIFIER.get(mad, 0));
+  }
+}
