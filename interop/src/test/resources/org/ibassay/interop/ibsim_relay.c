@@ -87,7 +87,7 @@ int main(int count, char **arguments) {
   for (;;) {
     if (attach_anew) {
       attach_anew = 0;
-      if (!attach(bytes)) {
+      if (connecting[TYPE] == CONNECT && !attach(bytes)) {
         perror("attach");
       }
     }

@@ -29,6 +29,9 @@ final class DeathInquiry {
   private final Supplier<TestRun> runs;
   private final Interruption interruption;
 
+  /// Whether a request was left out of the last trial.
+  private boolean hasHeldBack;
+
   /// @param runs makes runs of the test with one request under way at a time
   DeathInquiry(OpenDut dut, Supplier<TestRun> runs, Interruption interruption) {
     this.dut = dut;
@@ -92,6 +95,9 @@ final class DeathInquiry {
     }
     begun = now();
     LastRequest without = trial(restart, two, two.request().occurrence() - 1);
+    if (!hasHeldBack) {
+      return open(what + "; started anew a third time, the test did not come to that request");
+    }
     waitUntil(begun + taken.toNanos());
     return vitality.isGone()
         ? open(
@@ -123,6 +129,7 @@ final class DeathInquiry {
       if (interruption.isRequested()) {
         throw new InterruptedException();
       }
+      hasHeldBack = port.hasHeldBack();
       return run.lastRequest();
     } finally {
       port.watch(watched.request(), Long.MAX_VALUE);

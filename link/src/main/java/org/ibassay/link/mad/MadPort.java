@@ -240,6 +240,11 @@ public final class MadPort implements AutoCloseable {
     io.watch().watch(request, most);
   }
 
+  /// Whether a request was kept from being sent since the last [#watch]. For the I/O thread.
+  public boolean hasHeldBack() {
+    return io.watch().hasHeldBack();
+  }
+
   @Override
   public void close() {
     stopOthers(new LinkException("the port is closed"));

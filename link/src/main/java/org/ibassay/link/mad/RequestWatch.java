@@ -30,6 +30,11 @@ final class RequestWatch {
     heard(0);
   }
 
+  /// Whether one of them was kept from being sent.
+  boolean hasHeldBack() {
+    return count > most;
+  }
+
   /// A request is to be sent for the first time.
   ///
   /// @return whether it may be

@@ -95,6 +95,7 @@ final class RequestWatchTest {
     int before = link.sent().size();
     assertThat(ask(PORT_INFO, 666, NEXT).tries()).isZero();
     assertThat(link.sent()).hasSize(before);
+    assertThat(port.hasHeldBack()).isTrue();
     assertThat(port.unanswered()).isNull();
     ask(PORT_INFO, 1, NEXT);
     assertThat(link.sent()).hasSize(before + 1);

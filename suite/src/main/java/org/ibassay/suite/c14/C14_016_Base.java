@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 ///   never ends, and M_KeyViolations = 0.
 /// - I4: SendMad(SubnSet(PortInfo)) with I2 and I3, the states at "no change" and all else as read.
 ///   When its answer is lost, the DUT is read with M_KEY_DUT before the Set is tried again.
-/// - I5: ReceiveMad(SubnGetResp(PortInfo)); the status is 0. Ours: where it is not, verify by
+/// - I5: ReceiveMad(SubnGetResp(PortInfo)); the status is 0. Ours: where its code is not, verify by
 ///   SubnGet(PortInfo) that M_Key, M_KeyProtectBits and M_KeyLeasePeriod are unchanged; nothing
 ///   more can be said then. [ia-c14-016#02]
 /// - I6: PortInfo:M_Key reads M_KEY_DUT or, where the DUT hides it, a SubnTrapRepress(Notice) with

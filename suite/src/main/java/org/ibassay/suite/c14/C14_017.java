@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 ///   a LID or MasterSMLID of 0, illegal to write, becomes a valid one. When its answer is lost, the
 ///   DUT is read with M_KEY_DUT before the Set is tried again.
 /// - I7: ReceiveMad(SubnGetResp(PortInfo)).
-/// - I8: Verify that the status is 0. Ours: where it is not, verify by SubnGet(PortInfo) that
+/// - I8: Verify that the status is 0. Ours: where its code is not, verify by SubnGet(PortInfo) that
 ///   M_Key, M_KeyProtectBits and M_KeyLeasePeriod are unchanged; nothing more can be said then.
 ///   [ia-c14-017#02]
 /// - I9: Ours: Verify that what was set reads back. [ia-c14-017#01]

@@ -141,33 +141,33 @@ final class MKeyProtection {
             .formatted(receive, set.data(PortInfo.M_KEY)));
   }
 
-  /// A Set that is answered with another status than 0 has installed nothing; where it has, that is
+  /// A Set that is answered with a code other than 0 has installed nothing; where it has, that is
   /// taken away.
   ///
   /// @param before PortInfo before the Set
   /// @param response to it; null when it was lost but the Set was taken
-  /// @return why the DUT is not protected, for people; null where it was asked to and said so
+  /// @return why the DUT is not taken for protected, for people; null where it is
   @Nullable String verifyRefusal(MadPacketSpec before, @Nullable MadPacketSpec response)
       throws TestException {
-    boolean isTaken = response == null || response.status() == MadStatus.OK;
-    MadPacketSpec held = isTaken ? before : read();
+    boolean isRefused = response != null && response.header(MadStatus.CODE) != MadStatus.OK;
+    MadPacketSpec held = isRefused ? read() : before;
     boolean isUntouched = GIVEN.stream().allMatch(f -> held.data(f) == before.data(f));
     mads.steps()
         .checks()
         .verify(
             held.frame(),
             isUntouched,
-            () -> "what was held, as the Set was not answered with status 0: " + shown(before),
+            () -> "what was held, as the code of the response was not 0: " + shown(before),
             () -> shown(held));
-    if (isTaken || response == null) {
+    if (response == null || response.status() == MadStatus.OK) {
       return null;
     }
     if (!isUntouched) {
       remove();
     }
-    return "the Set that installs M_KEY_DUT was answered with status 0x%04X, and %s"
-        .formatted(
-            response.status(), isUntouched ? "changed nothing" : "installed it all the same");
+    String did = isUntouched ? ", and changed nothing" : ", and installed it all the same";
+    return "the Set that installs M_KEY_DUT was answered with status 0x%04X%s"
+        .formatted(response.status(), isRefused ? did : "");
   }
 
   private static String shown(MadPacketSpec portInfo) {
