@@ -2,36 +2,32 @@ package org.ibassay.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterEach;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Where a real carrier is held to lose nothing, what a lost packet explains is tried once more.
 final class SecondTryTest {
-  private ScriptedConnection script;
-  private int tries;
+  /// What became of a check that fails so often.
+  private record Outcome(int tries, long failures, List<String> notes) {}
 
-  private void carryOut(boolean isSimulated, long frame, int failures) throws Exception {
-    script = new ScriptedConnection(isSimulated);
-    script
-        .tt
-        .tries()
-        .carryOut(() -> {
-          tries++;
-          script.steps.checks().verify(frame, tries > failures, () -> "a completion", () -> "none");
-        });
-  }
-
-  @AfterEach
-  void close() {
-    script.close();
+  private static Outcome carryOut(boolean isSimulated, long frame, int failures) throws Exception {
+    int[] tries = new int[1];
+    try (ScriptedConnection script = new ScriptedConnection(isSimulated)) {
+      Checks checks = script.steps.checks();
+      script.tt.tries().carryOut(() -> {
+        tries[0]++;
+        checks.verify(frame, tries[0] > failures, () -> "a completion", () -> "none");
+      });
+      return new Outcome(tries[0], script.failures("2"), script.tt.tries().notes());
+    }
   }
 
   @Test
   void whatIsMissingOnceIsNoFailureAndIsNoted() throws Exception {
-    carryOut(false, 0, 1);
-    assertThat(tries).isEqualTo(2);
-    assertThat(script.steps.log().allPassed()).isTrue();
-    assertThat(script.tt.tries().notes())
+    Outcome outcome = carryOut(false, 0, 1);
+    assertThat(outcome.tries).isEqualTo(2);
+    assertThat(outcome.failures).isZero();
+    assertThat(outcome.notes)
         .singleElement()
         .asString()
         .contains("expected a completion, received none", "at a second try all passed");
@@ -39,24 +35,24 @@ final class SecondTryTest {
 
   @Test
   void whatIsMissingTwiceIsAFailureAndTheSecondTrySaysSo() throws Exception {
-    carryOut(false, 0, 2);
-    assertThat(tries).isEqualTo(2);
-    assertThat(script.failures("2")).isOne();
-    assertThat(script.tt.tries().notes()).singleElement().asString().contains("did not pass");
+    Outcome outcome = carryOut(false, 0, 2);
+    assertThat(outcome.tries).isEqualTo(2);
+    assertThat(outcome.failures).isOne();
+    assertThat(outcome.notes).singleElement().asString().contains("did not pass");
   }
 
   @Test
   void aWrongPacketIsNoLostOne() throws Exception {
-    carryOut(false, 7, 1);
-    assertThat(tries).isOne();
-    assertThat(script.failures("2")).isOne();
-    assertThat(script.tt.tries().notes()).isEmpty();
+    Outcome outcome = carryOut(false, 7, 1);
+    assertThat(outcome.tries).isOne();
+    assertThat(outcome.failures).isOne();
+    assertThat(outcome.notes).isEmpty();
   }
 
   @Test
   void aSimulatedCarrierLosesNothing() throws Exception {
-    carryOut(true, 0, 1);
-    assertThat(tries).isOne();
-    assertThat(script.failures("2")).isOne();
+    Outcome outcome = carryOut(true, 0, 1);
+    assertThat(outcome.tries).isOne();
+    assertThat(outcome.failures).isOne();
   }
 }

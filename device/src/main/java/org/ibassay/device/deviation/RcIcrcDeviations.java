@@ -20,17 +20,15 @@ final class RcIcrcDeviations {
   private static final int TIME_TO_LIVE = 64;
 
   private static final int SOURCE_PORT = 49152;
-  private static final int CONGESTION = 3;
+  private static final int CE = 3;
   private static final int RESERVED = 0x3F;
-
-  private static final LongPredicate CE = ecn -> ecn == CONGESTION;
 
   private RcIcrcDeviations() {}
 
   static List<DeviationSpec> all() {
     return List.of(
         covers("tos", "Type of Service", Header.IPV4, Ipv4.TYPE_OF_SERVICE, v -> v != 0),
-        covers("ecn-ce", "ECN where it tells of congestion", Header.IPV4, Ipv4.ECN, CE),
+        covers("ecn-ce", "ECN where it tells of congestion", Header.IPV4, Ipv4.ECN, v -> v == CE),
         covers("ttl", "Time to Live", Header.IPV4, Ipv4.TIME_TO_LIVE, v -> v != TIME_TO_LIVE),
         covers("traffic-class", "Traffic Class", Header.IPV6, Ipv6.TRAFFIC_CLASS, v -> v != 0)
             .on(SimParameter.IPV6, 1),
