@@ -38,7 +38,7 @@ final class IbsimTest {
               "C14_024_12",
               "C14_024_13_*",
               "C14_024_15",
-              "R14_PKeyTable");
+              "R14_*");
       assertThat(stateOfSwitch(fabric)).isEqualTo(before);
       assertThat(strings(results.get("tests"), "notRestored"))
           .allSatisfy(left -> assertThat(left).contains("LID was 0x0000"));
@@ -79,7 +79,7 @@ final class IbsimTest {
               "C14_024_12",
               "C14_024_13_3",
               "C14_024_15",
-              "R14_PKeyTable");
+              "R14_*");
       assertThat(stateOfHca(fabric)).isEqualTo(before);
       assertThat(strings(results.get("tests"), "notRestored"))
           .allSatisfy(left -> assertThat(left).contains("LID was 0x0000"));

@@ -69,7 +69,7 @@ final class Variants {
           "?partition-cap=2&p-key-twins=one",
           "?partition-cap=31&p-key-answer=echo&p-key-twins=refuse&p-key-8000=0",
           "?partition-cap=33&ports=1&p-key-8000=refuse",
-          "?partition-cap=65535",
+          "?partition-cap=4001",
           "?traps=true");
 
   private static final List<String> SWITCHES =

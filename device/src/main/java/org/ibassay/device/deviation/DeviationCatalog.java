@@ -44,6 +44,7 @@ public final class DeviationCatalog {
               SlToVlTableDeviations.all(),
               SmDeviations.all(),
               SmInfoDeviations.all(),
+              SmpHeaderDeviations.all(),
               SwitchInfoDeviations.all(),
               SwitchPortDeviations.all(),
               SwitchPortIllegalDeviations.all(),

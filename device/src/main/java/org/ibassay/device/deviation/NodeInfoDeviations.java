@@ -5,6 +5,7 @@ import static org.ibassay.device.variant.NodeKind.SWITCH;
 import static org.ibassay.device.variant.NodeKind.WITH_END_PORTS;
 import static org.ibassay.device.variant.SimParameter.CABLED;
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.mad.MadStatus.BAD_METHOD;
 import static org.ibassay.wire.mad.MadStatus.BAD_METHOD_ATTRIBUTE;
 import static org.ibassay.wire.mad.MadStatus.INVALID_FIELD;
@@ -22,6 +23,7 @@ import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
 
 /// Deviations of NodeInfo: values that no node may have, ports that disagree, components that can
 /// be written.
@@ -64,6 +66,16 @@ final class NodeInfoDeviations {
     List<DeviationSpec> ports = new ArrayList<>();
     ports.add(reads("local-port-num-1", NodeInfo.LOCAL_PORT_NUM, _ -> 1).on(CABLED, 2));
     ports.add(reads("local-port-num-swapped", NodeInfo.LOCAL_PORT_NUM, n -> 3 - n).on(CABLED, 2));
+    ports.add(
+        of(
+                "local-port-num-1-in-both",
+                "reads LocalPortNum 1 on all ports, in PortInfo, too",
+                reading(NodeInfo.LOCAL_PORT_NUM, _ -> 1, _ -> true)
+                    .andThen(
+                        Edits.responses(
+                            t -> Edits.isOf(PORT_INFO, t),
+                            t -> t.answer(PortInfo.LOCAL_PORT_NUM, 1))))
+            .on(CABLED, 2));
     ports.add(
         DeviationSpec.of(
             "nodeinfo.port-guid-equal",

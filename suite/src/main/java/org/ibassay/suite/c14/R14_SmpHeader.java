@@ -1,0 +1,186 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.suite.Reading.UNSUPPORTED_ATTRIBUTE_CODE;
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+
+import java.util.List;
+import org.ibassay.link.mad.Route;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.MadTest;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Smp;
+
+/// # Headers of subnet management packets
+///
+/// - Section: 14.2.2
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=MAD Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r14-smp-header#01, ia-r14-smp-header#02, ia-r14-smp-header#03,
+///   ia-r14-smp-header#04, ia-r14-smp-header#05
+///
+/// A response by directed route repeats the route of its request and names the port that received
+/// it. What a Get carries as data changes nothing; attributes that do not exist are refused; by LID
+/// the DUT says the same as by directed route.
+///
+/// ## Notes
+///
+/// - Ours. What holds of every response, versions and reserved bits among it, is checked in every
+///   test, steps R0 to R5.
+/// - The tester's own stack writes D, HopPointer and HopCount of what it sends, and on a real link
+///   takes off what is not for it: requests with a wrong hop pointer cannot be sent, and responses
+///   with a wrong one are not received.
+/// - Requests of another BaseVersion or ClassVersion, or of a method that does not exist, are not
+///   sent: with which versions and which method these are answered is open. ibsim answers any
+///   method with SubnGetResp().
+/// - How an attribute that does not exist is refused is the reading `unsupported-attribute-code`.
+/// - Steps 8 and 9 are carried out where DUT and tester have a cable between them and each a LID;
+///   not with a switch, whose responses would follow its own forwarding table.
+///
+/// ## Initialization
+///
+/// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
+///
+/// ## Procedure
+///
+/// - 1: Repeat all steps for each port that a tester port reaches. SendMad(SubnGet(NodeInfo)).
+/// - 2: NODE_INFO = ReceiveMad(SubnGetResp(NodeInfo)); verify HopCount, DrSLID, DrDLID and each hop
+///   of InitialPath as in the request. [ia-r14-smp-header#01]
+/// - 3: Verify that the hop of ReturnPath at HopCount is NodeInfo:LocalPortNum.
+///   [ia-r14-smp-header#02]
+/// - 4: SendMad(SubnGet(NodeInfo)) with all bits of SMPData set.
+/// - 5: Verify Status.Code == 0 and each component as in NODE_INFO. [ia-r14-smp-header#03]
+/// - 6: SubnGet of the attributes 0x0000, 0x00FF and 0x7FFF; verify that it is refused with code 3
+///   or 2, or not answered. [ia-r14-smp-header#04]
+/// - 7: SubnSet of them, of a DUT that answers; verify likewise. [ia-r14-smp-header#04]
+/// - 8: SendMad(SubnGet(NodeInfo)) by LID.
+/// - 9: Verify Status == 0, whose first bit is no direction here, and each component as in
+///   NODE_INFO. [ia-r14-smp-header#05]
+@Td(
+    dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
+    effect = Effect.CHANGES)
+public final class R14_SmpHeader extends MadTest {
+  private static final List<Integer> ATTRIBUTES = List.of(0x0000, 0x00FF, 0x7FFF);
+  private static final int SWITCH = 2;
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    return portStatesAreUp();
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForPorts(_ -> procedure());
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    sendMad(subnGet(NODE_INFO));
+    step("2");
+    MadPacketSpec nodeInfo = receiveMadOk();
+    verifyRoute(nodeInfo);
+
+    step("4");
+    MadPacketSpec get = subnGet(NODE_INFO);
+    get.data().fill((byte) 0xFF);
+    sendMad(get);
+    step("5");
+    verifySame(receiveMad(), nodeInfo);
+
+    for (int id : ATTRIBUTES) {
+      at("AttributeID", id, () -> verifyAttributeRefused(id));
+    }
+    verifyByLid(nodeInfo);
+  }
+
+  private void verifyRoute(MadPacketSpec response) {
+    List<Integer> hops =
+        mads().toDut() instanceof Route.Directed(List<Integer> ports) ? ports : List.of();
+    verifyHeader(response, Smp.HOP_COUNT, hops.size());
+    verifyHeader(response, Smp.DR_SLID, Smp.PERMISSIVE_LID);
+    verifyHeader(response, Smp.DR_DLID, Smp.PERMISSIVE_LID);
+    for (int hop = 1; hop <= hops.size(); hop++) {
+      verifyHop(response, Smp.INITIAL_PATH, hop, hops.get(hop - 1));
+    }
+    step("3");
+    verifyHop(response, Smp.RETURN_PATH, hops.size(), response.data(NodeInfo.LOCAL_PORT_NUM));
+  }
+
+  private void verifyHeader(MadPacketSpec response, Field field, long expected) {
+    mads().checks().verifyHeader(response, field, expected);
+  }
+
+  private void verifyHop(MadPacketSpec response, Field path, int hop, long expected) {
+    long port = path.get(response.bytes(), 0, hop);
+    verify(
+        response,
+        port == expected,
+        () -> "%s hop %d: port %d".formatted(path.name(), hop, expected),
+        () -> "port " + port);
+  }
+
+  private void verifySame(MadPacketSpec read, MadPacketSpec nodeInfo) {
+    if (verifyStatusOk(read)) {
+      for (Field field : NodeInfo.LAYOUT.fields()) {
+        verifyData(read, field, nodeInfo.data(field));
+      }
+    }
+  }
+
+  private void verifyAttributeRefused(int id) throws TestException {
+    step("6");
+    sendMad(subnGet(NODE_INFO).setHeader(MadHeader.ATTRIBUTE_ID, id));
+    MadPacketSpec answer = receiveMadIfAny();
+    if (answer == null) {
+      reading(0, UNSUPPORTED_ATTRIBUTE_CODE, "silence");
+      return;
+    }
+    verifyRefused(answer);
+    step("7");
+    sendMad(subnSet(NODE_INFO).setHeader(MadHeader.ATTRIBUTE_ID, id));
+    verifyRefused(receiveMad());
+  }
+
+  private void verifyRefused(MadPacketSpec answer) {
+    boolean isRefused = answer.status() != MadStatus.OK;
+    verify(
+        answer, isRefused, () -> "an attribute that does not exist refused", () -> "Status.Code 0");
+    if (isRefused) {
+      noteStatusCode(answer, UNSUPPORTED_ATTRIBUTE_CODE);
+    }
+  }
+
+  private void verifyByLid(MadPacketSpec nodeInfo) throws TestException {
+    step("8");
+    sendMad(subnGet(PORT_INFO));
+    int lid = (int) receiveMadOk().data(PortInfo.LID);
+    mads().send(subnGet(PORT_INFO), Route.SELF);
+    int own = (int) receiveMadOk().data(PortInfo.LID);
+    boolean isNext =
+        mads().toDut() instanceof Route.Directed(List<Integer> ports) && ports.size() == 1;
+    boolean isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == SWITCH;
+    if (isSwitch || !isNext || lid == 0 || own == 0 || own == lid) {
+      leaveOut("the DUT has no LID that a request reaches without forwarding", "9", "9");
+      return;
+    }
+    mads().send(subnGet(NODE_INFO), new Route.Lid(lid));
+    step("9");
+    MadPacketSpec read = receiveMadIfAny();
+    if (read == null) {
+      mads().steps().inconclusive("no response to SMPs by LID 0x%04X".formatted(lid));
+    } else {
+      verifySame(read, nodeInfo);
+    }
+  }
+}
