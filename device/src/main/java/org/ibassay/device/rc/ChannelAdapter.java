@@ -16,6 +16,7 @@ import org.ibassay.link.upper.DeviceAttributes.GidEntry;
 import org.ibassay.link.upper.DeviceAttributes.GidType;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.link.upper.RcSettings;
+import org.ibassay.link.upper.UdSettings;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Mac;
 import org.ibassay.wire.packet.Envelope;
@@ -46,6 +47,7 @@ public final class ChannelAdapter {
   private final HeaderChecks checks;
   private final FrameWriter writer;
   private final NeighborResponder neighbors;
+  private final DatagramAdapter datagrams;
   private final MemorySegment arrived = MemorySegment.ofArray(new byte[LONGEST_FRAME]);
   private final TransportPacket packet = new TransportPacket(arrived);
   private int opened;
@@ -59,6 +61,7 @@ public final class ChannelAdapter {
       CableEnd own,
       CableEnd neighbor,
       RcSeams seams,
+      UdSeams ofDatagrams,
       Consumer<byte[]> wire) {
     this.fabric = fabric;
     this.variant = variant;
@@ -67,8 +70,9 @@ public final class ChannelAdapter {
     this.seams = seams;
     this.wire = wire;
     this.checks = new HeaderChecks(seams, qps);
-    this.writer = new FrameWriter(seams);
+    this.writer = new FrameWriter(seams.sealing);
     this.neighbors = new NeighborResponder(own);
+    this.datagrams = new DatagramAdapter(this, ofDatagrams);
   }
 
   /// The way here from the other end of the cable.
@@ -107,7 +111,9 @@ public final class ChannelAdapter {
     } else {
       packet.read(LinkType.ETHERNET, 0, bytes);
     }
-    if (packet.isTransport()) {
+    if (packet.isTransport() && datagrams.isFor(packet)) {
+      datagrams.take(packet);
+    } else if (packet.isTransport()) {
       QueuePair taker = checks.destination(packet);
       if (taker != null) {
         taker.take(packet);
@@ -126,7 +132,7 @@ public final class ChannelAdapter {
     send(writer.frame(from.envelope(), from.settings().peerQpn(), outgoing));
   }
 
-  private void send(byte[] frame) {
+  void send(byte[] frame) {
     fabric.after(Fabric.HOP_NANOS, () -> wire.accept(frame));
   }
 
@@ -179,22 +185,37 @@ public final class ChannelAdapter {
 
   /// Opens a QP with settings that have been checked.
   QueuePair open(RcSettings settings) {
-    GidEntry gid = gids().get(settings.gidIndex());
-    int qpn = FIRST_QPN + QPN_STEP * opened++;
-    PortAddress address = new PortAddress(gid.gid(), isNative() ? own.lid() : 0);
-    QueuePair qp = new QueuePair(this, qpn, address, settings, envelope(gid, settings));
+    int qpn = nextQpn();
+    Envelope envelope = envelope(settings.gidIndex(), settings.peer());
+    QueuePair qp = new QueuePair(this, qpn, address(settings.gidIndex()), settings, envelope);
     qps.put(qpn, qp);
     return qp;
   }
 
-  private Envelope envelope(GidEntry gid, RcSettings settings) {
+  /// Opens a QP of unreliable datagrams with settings that have been checked.
+  DatagramQp open(UdSettings settings) {
+    return datagrams.open(nextQpn(), address(settings.gidIndex()), settings);
+  }
+
+  private int nextQpn() {
+    return FIRST_QPN + QPN_STEP * opened++;
+  }
+
+  private PortAddress address(int gidIndex) {
+    return new PortAddress(gids().get(gidIndex).gid(), isNative() ? own.lid() : 0);
+  }
+
+  /// The headers below the BTH of what goes to a peer.
+  Envelope envelope(int gidIndex, PortAddress peer) {
+    GidEntry gid = gids().get(gidIndex);
     return gid.type() == GidType.IB
-        ? Envelope.local(own.lid(), settings.peer().lid())
+        ? Envelope.local(own.lid(), peer.lid())
         : Envelope.roceV2(
-            neighbor.mac(),
-            own.mac(),
-            CableEnd.ipOf(gid.gid()),
-            CableEnd.ipOf(settings.peer().gid()));
+            neighbor.mac(), own.mac(), CableEnd.ipOf(gid.gid()), CableEnd.ipOf(peer.gid()));
+  }
+
+  DatagramAdapter datagrams() {
+    return datagrams;
   }
 
   @Nullable QueuePair qp(int qpn) {
@@ -210,6 +231,7 @@ public final class ChannelAdapter {
   void clear() {
     qps.values().forEach(QueuePair::close);
     qps.clear();
+    datagrams.clear();
     memory.clear();
   }
 

@@ -3,6 +3,8 @@ package org.ibassay.device.rc;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
+import org.ibassay.device.rc.RcSeams.PacketSeal;
+import org.ibassay.device.seam.Decision;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Header;
@@ -15,10 +17,11 @@ final class FrameWriter {
 
   private final MemorySegment frame = MemorySegment.ofArray(new byte[BYTES]);
   private final PacketWriter writer = new PacketWriter(frame);
-  private final RcSeams seams;
+  private final Decision<PacketSeal> sealing;
 
-  FrameWriter(RcSeams seams) {
-    this.seams = seams;
+  /// @param sealing ends each packet
+  FrameWriter(Decision<PacketSeal> sealing) {
+    this.sealing = sealing;
   }
 
   byte[] frame(Envelope envelope, int peerQpn, OutgoingPacket packet) {
@@ -27,9 +30,11 @@ final class FrameWriter {
         .set(Header.BTH, Bth.DEST_QP, peerQpn)
         .set(Header.BTH, Bth.PSN, packet.psn())
         .set(Header.BTH, Bth.A, packet.ackRequest() ? 1 : 0);
-    packet.settings().forEach(field -> writer.set(field.header(), field.field(), field.value()));
+    packet.settings().stream()
+        .filter(field -> field.header().compareTo(Header.BTH) >= 0 || envelope.has(field.header()))
+        .forEach(field -> writer.set(field.header(), field.field(), field.value()));
     writer.payload(packet.payload(), 0, (int) packet.payload().byteSize());
-    int bytes = seams.sealing.part().end(writer, packet);
+    int bytes = sealing.part().end(writer, packet);
     return frame.asSlice(0, bytes).toArray(JAVA_BYTE);
   }
 }

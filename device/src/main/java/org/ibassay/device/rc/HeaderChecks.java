@@ -60,18 +60,18 @@ final class HeaderChecks {
 
   /// Whether a header is missing or cut off. Such a packet is dropped whatever deviations there
   /// are.
-  private static boolean isCutOff(TransportPacket packet) {
+  static boolean isCutOff(TransportPacket packet) {
     return has(packet, Finding.Kind.CUT_OFF) || !packet.isWhole();
   }
 
-  private static boolean isCarried(TransportPacket packet) {
+  static boolean isCarried(TransportPacket packet) {
     return !has(packet, Finding.Kind.HEADER)
         && !has(packet, Finding.Kind.LENGTH)
         && !has(packet, Finding.Kind.CHECKSUM)
         && !has(packet, Finding.Kind.VCRC);
   }
 
-  private static boolean isSound(TransportPacket packet) {
+  static boolean isSound(TransportPacket packet) {
     return packet.icrcFound() == packet.icrcComputed();
   }
 
@@ -84,7 +84,7 @@ final class HeaderChecks {
   }
 
   /// The same partition, and not both limited members of it (10.9.3); the QP is a full member.
-  private static boolean isOfPartition(TransportPacket packet) {
+  static boolean isOfPartition(TransportPacket packet) {
     int key = (int) packet.get(Header.BTH, Bth.P_KEY);
     return (key | FULL_MEMBER) == P_KEY;
   }
@@ -103,7 +103,7 @@ final class HeaderChecks {
         : address(packet, false).equals(own.gid());
   }
 
-  private static Gid address(TransportPacket packet, boolean source) {
+  static Gid address(TransportPacket packet, boolean source) {
     Framing framing = packet.framing().orElseThrow();
     return switch (framing) {
       case ROCE_V2_IPV4 ->

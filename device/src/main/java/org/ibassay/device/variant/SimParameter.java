@@ -179,7 +179,19 @@ public enum SimParameter {
       "what becomes of a reserved OpCode of RC",
       Set.of(CA),
       "refuse",
-      "ignore");
+      "ignore"),
+  UD_TOO_LONG(
+      "ud-too-long",
+      "what becomes of a receive that a datagram is too long for: it is left, or ends with an error",
+      Set.of(CA),
+      "keep",
+      "end"),
+  UD_OVER_MTU(
+      "ud-over-mtu",
+      "what becomes of a datagram to be sent that is longer than the MTU: it completes, or is refused",
+      Set.of(CA),
+      "complete",
+      "refuse");
 
   private final String word;
   private final String meaning;
@@ -282,6 +294,8 @@ public enum SimParameter {
           NATIVE_FRAMING,
           COALESCED_ACKS,
           IGNORES_RESERVED,
+          UD_TOO_LONG,
+          UD_OVER_MTU,
           LMC,
           RANDOM_CAP,
           LFT_UNKNOWN_PORT,
