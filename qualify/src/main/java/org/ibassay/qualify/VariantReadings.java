@@ -12,6 +12,8 @@ import static org.ibassay.suite.Reading.RO_ATTRIBUTE_SET_CODE;
 import static org.ibassay.suite.Reading.SAME_STATE;
 import static org.ibassay.suite.Reading.SMINFO_ABSENT;
 import static org.ibassay.suite.Reading.SWITCHINFO_ILLEGAL;
+import static org.ibassay.suite.Reading.UD_RECEIVE_TOO_SMALL;
+import static org.ibassay.suite.Reading.UD_SEND_TOO_LONG;
 import static org.ibassay.suite.Reading.UNSUPPORTED_ATTRIBUTE_CODE;
 import static org.ibassay.suite.Reading.VLARB_ANSWER_BEYOND_CAP;
 
@@ -56,6 +58,8 @@ final class VariantReadings {
           rule("same-state", SAME_STATE, "accept:accept", "refuse:refuse"),
           rule("other-port-set", OTHER_PORT_SET, "ignore:code-0", "refuse:code-7"),
           rule("reserved-opcodes", RESERVED_OP_CODE, "refuse:nak", "ignore:silence"),
+          rule("ud-too-long", UD_RECEIVE_TOO_SMALL, "keep:kept", "end:ends"),
+          rule("ud-over-mtu", UD_SEND_TOO_LONG, "complete:success", "refuse:refused"),
           rule("illegal-set", ILLEGAL_SET_PARTIAL, "whole:kept", "partial:stored"),
           rule("lft-unknown-port", LFT_UNKNOWN_PORT, "stored:stored", "255:255"),
           rule("lft-beyond-cap", LFT_BEYOND_CAP, "0:0", "255:255"),

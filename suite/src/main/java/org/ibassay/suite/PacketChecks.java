@@ -8,12 +8,16 @@ import java.util.Objects;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.net.Ethernet;
+import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.AtomicAckEth;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Finding;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +31,8 @@ public final class PacketChecks {
   private final String wholeStep;
   private final String headerStep;
 
-  /// @param wholeStep proves that every packet is whole
-  /// @param headerStep proves what every packet's headers have
+  /// @param wholeStep proves that every packet is whole; empty for the step that receives it
+  /// @param headerStep proves what every packet's headers have; empty for the step that receives it
   PacketChecks(Steps steps, String wholeStep, String headerStep) {
     this.steps = steps;
     this.wholeStep = wholeStep;
@@ -41,6 +45,12 @@ public final class PacketChecks {
   public boolean verify(
       PacketIn about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return steps.checks().verify(about.frame(), passed, expected, actual);
+  }
+
+  /// Verifies a condition on what became of a packet sent; the texts are made only when it does not
+  /// hold.
+  public boolean verify(boolean passed, Supplier<String> expected, Supplier<String> actual) {
+    return steps.checks().verify(0, passed, expected, actual);
   }
 
   /// Verifies a condition on a field.
@@ -174,6 +184,44 @@ public final class PacketChecks {
                 .formatted(actualVa, actualRkey, actualSwapDt, actualCmpDt, packetIn));
   }
 
+  /// A field of a header is that.
+  public boolean verifyValue(PacketIn packetIn, Header header, Field field, long expected) {
+    long actual = packetIn.get(header, field);
+    String name = header.layout().name();
+    return verifyField(
+        packetIn,
+        name + "_" + field.name(),
+        actual == expected,
+        () -> WrongField.in(header, field, expected, actual),
+        () -> "%s:%s %s".formatted(name, field.name(), Shown.of(field, expected)),
+        () -> "%s:%s %s in %s".formatted(name, field.name(), Shown.of(field, actual), packetIn));
+  }
+
+  /// The packet comes the way back of what the tester sends to the DUT: MAC and IP addresses.
+  ///
+  /// @return whether all of them are right
+  public boolean verifyWay(PacketIn packetIn, Envelope toDut) {
+    boolean passed = true;
+    if (packetIn.has(Header.ETHERNET) && toDut.has(Header.ETHERNET)) {
+      passed &= verifyBack(packetIn, toDut, Header.ETHERNET, Ethernet.SOURCE, Ethernet.DESTINATION);
+      passed &= verifyBack(packetIn, toDut, Header.ETHERNET, Ethernet.DESTINATION, Ethernet.SOURCE);
+    }
+    if (packetIn.has(Header.IPV4) && toDut.has(Header.IPV4)) {
+      passed &= verifyBack(packetIn, toDut, Header.IPV4, Ipv4.SOURCE, Ipv4.DESTINATION);
+      passed &= verifyBack(packetIn, toDut, Header.IPV4, Ipv4.DESTINATION, Ipv4.SOURCE);
+    }
+    if (packetIn.has(Header.LRH) && toDut.has(Header.LRH)) {
+      passed &= verifyBack(packetIn, toDut, Header.LRH, Lrh.SLID, Lrh.DLID);
+      passed &= verifyBack(packetIn, toDut, Header.LRH, Lrh.DLID, Lrh.SLID);
+    }
+    return passed;
+  }
+
+  private boolean verifyBack(
+      PacketIn packetIn, Envelope toDut, Header header, Field field, Field forth) {
+    return verifyValue(packetIn, header, field, toDut.get(header, forth));
+  }
+
   /// The payload is that.
   public boolean verifyPayload(PacketIn packetIn, byte[] expected) {
     byte[] actual = packetIn.payload();
@@ -206,6 +254,10 @@ public final class PacketChecks {
 
   // --- of every packet
 
+  private String orPresent(String step) {
+    return step.isEmpty() ? steps.current() : step;
+  }
+
   /// Verifies what holds of every packet of the DUT.
   ///
   /// @param ttQpn the tester's QP
@@ -220,7 +272,7 @@ public final class PacketChecks {
       steps
           .checks()
           .verifyAt(
-              headerStep,
+              orPresent(headerStep),
               packetIn.frame(),
               !(packetIn.syndrome() instanceof Syndrome.Reserved),
               () -> syndromeOf(packetIn),
@@ -235,7 +287,7 @@ public final class PacketChecks {
     steps
         .checks()
         .verifyAt(
-            wholeStep,
+            orPresent(wholeStep),
             packetIn.frame(),
             findings.isEmpty() && behind == 0,
             () ->
@@ -261,7 +313,7 @@ public final class PacketChecks {
     steps
         .checks()
         .verifyAt(
-            headerStep,
+            orPresent(headerStep),
             packetIn.frame(),
             "BTH_" + field.name(),
             isRight.test(actual),
