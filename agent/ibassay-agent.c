@@ -326,6 +326,7 @@ static void do_attributes(struct request *r) {
     say(r, " max-message=%u active-mtu=%d max-mtu=%d", of_port.max_msg_sz, mtu_bytes(of_port.active_mtu),
         mtu_bytes(of_port.max_mtu));
     say(r, " ack-delay=%u active=%d", of_device.local_ca_ack_delay, of_port.state == IBV_PORT_ACTIVE);
+    say(r, " byte-order=%s", __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? "big" : "little");
     say_gids(r, of_port.gid_tbl_len);
 }
 

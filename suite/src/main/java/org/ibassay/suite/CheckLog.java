@@ -247,6 +247,12 @@ public final class CheckLog {
     return firstFailed != null || (outer != null && outer.hasFailed());
   }
 
+  /// The first check that failed; null where none did.
+  @Nullable Failure firstFailure() {
+    Tally first = firstFailed == null ? null : steps.get(firstFailed);
+    return first == null || first.examples.isEmpty() ? null : first.examples.getFirst();
+  }
+
   /// Why a procedure may have missed steps: the first check that failed or, where none did, the
   /// first answer that did not come; null for neither.
   public @Nullable String whyMissed() {

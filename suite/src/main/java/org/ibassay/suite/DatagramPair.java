@@ -94,6 +94,11 @@ public final class DatagramPair implements TestedChannel {
 
   @Override
   public void close() throws TestException {
+    abandon();
+  }
+
+  @Override
+  public void abandon() throws TestException {
     boolean wasOpen = isOpen();
     qp = null;
     for (UdQp one : opened) {

@@ -20,7 +20,7 @@ public final class DatagramTester {
     this.steps = steps;
     dut = new TransportDut(steps);
     memory = new DutMemory(steps, dut);
-    checks = new PacketChecks(steps, "", "");
+    checks = new PacketChecks(steps, new PacketChecks.AlwaysSteps("", "", "", ""));
     packets = new PacketExchange(steps, dut, checks);
     pair = new DatagramPair(dut, memory, packets);
     work = workOf(pair::qp);

@@ -1,6 +1,9 @@
 package org.ibassay.suite;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -88,15 +91,17 @@ public final class DutMemory {
             () -> MessageData.difference(actual, expected));
   }
 
-  /// Verifies that memory holds a number of 64 bits, in the byte order of the DUT's processor,
-  /// whichever that is.
+  /// Verifies that memory holds a number of 64 bits, in the byte order of the DUT's processor; in
+  /// either, where that is not known.
   public boolean verifyNumber(MemoryRegion region, long at, long expected) throws TestException {
-    long actual = ByteBuffer.wrap(read(region, at, Long.BYTES)).getLong();
+    ByteOrder order = dut.attributes().byteOrder();
+    ByteBuffer bytes = ByteBuffer.wrap(read(region, at, Long.BYTES));
+    long actual = bytes.order(order == null ? BIG_ENDIAN : order).getLong();
     return steps
         .checks()
         .verify(
             0,
-            actual == expected || Long.reverseBytes(actual) == expected,
+            actual == expected || (order == null && Long.reverseBytes(actual) == expected),
             () -> "0x%016X in the DUT's memory".formatted(expected),
             () -> "0x%016X".formatted(actual));
   }

@@ -4,6 +4,7 @@ import static org.ibassay.suite.TestException.Cause.DUT;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.wire.packet.Psn;
@@ -43,23 +44,34 @@ final class LinkProbe implements CarriageProbe {
       try {
         measureOnce();
       } finally {
-        connection.close();
+        connection.abandon();
       }
     }
     if (dut.roundTripTime().isZero()) {
-      throw new TestException(DUT, "no answer to an RDMA WRITE on a new connection within 5 s");
+      throw new TestException(
+          DUT, "no answer to an RDMA WRITE, nor to a READ, on a new connection within 5 s each");
     }
   }
 
-  /// By a request that every QP takes.
+  /// By a request that every QP takes. A DUT that acknowledges none may answer a READ: then it is
+  /// not the link that is silent.
   private void measureOnce() throws TestException {
+    MemoryRegion region = memory.register();
+    int first = connection.cc().startPsn();
+    if (!measureBy(PacketOut.write(region, new byte[SHORT]), first)
+        && dut.attributes().maxReadsAsTarget() > 0) {
+      measureBy(PacketOut.read(region, SHORT), Psn.next(first));
+    }
+  }
+
+  private boolean measureBy(PacketOut request, int requestPsn) throws TestException {
     long sent = dut.now();
-    int psn = connection.cc().startPsn();
-    packets.send(PacketOut.write(memory.register(), new byte[SHORT]), psn);
-    PacketIn any = packets.peek(psn);
+    packets.send(request, requestPsn);
+    PacketIn any = packets.peek(requestPsn);
     if (any != null) {
       dut.setRoundTripNanos(Math.max(1, any.nanos() - sent));
     }
+    return any != null;
   }
 
   /// Whether the link carried every packet that was sent to find that out.
@@ -79,35 +91,37 @@ final class LinkProbe implements CarriageProbe {
 
   /// RDMA WRITEs, several at a time, short ones and full ones by turns, each to be acknowledged
   /// once and in order; and READs that bring full packets back, unless the DUT does not even serve
-  /// short ones: a path may carry short packets only.
+  /// short ones: a path may carry short packets only. READs alone where the DUT answers these and
+  /// acknowledges no WRITE: that is not the link's doing.
   @Override
   public LinkQuality quality() throws TestException {
     int troubles = 0;
     Acks acks = new Acks();
     try {
-      connection.close();
+      connection.abandon();
       measureRoundTrip();
-      boolean reads = servesReads();
+      boolean reads =
+          dut.attributes().maxReadsAsTarget() > 0
+              && isServed(() -> PacketOut.read(memory.buffer(), SHORT));
+      boolean writes = !reads || isServed(() -> PacketOut.write(memory.buffer(), new byte[SHORT]));
       for (int i = 0; i < BURSTS && troubles <= MOST_TROUBLES; i++) {
-        if (!isCarried(reads, acks)) {
+        if (!isCarried(reads, writes, acks)) {
           troubles++;
-          connection.close();
+          connection.abandon();
         }
       }
     } finally {
-      connection.close();
+      connection.abandon();
     }
     return LinkQuality.of(troubles + acks.troubles(), MOST_TROUBLES);
   }
 
-  private boolean servesReads() throws TestException {
+  private boolean isServed(Supplier<PacketOut> request) throws TestException {
     boolean served = false;
-    if (dut.attributes().maxReadsAsTarget() > 0) {
-      for (int i = 0; i <= dut.retries() && !served; i++) {
-        open();
-        served = isAnswered(List.of(PacketOut.read(memory.buffer(), SHORT)), new Acks());
-        connection.close();
-      }
+    for (int i = 0; i <= dut.retries() && !served; i++) {
+      open();
+      served = isAnswered(List.of(request.get()), new Acks());
+      connection.abandon();
     }
     return served;
   }
@@ -120,13 +134,17 @@ final class LinkProbe implements CarriageProbe {
     }
   }
 
-  private boolean isCarried(boolean reads, Acks acks) throws TestException {
+  private boolean isCarried(boolean reads, boolean writes, Acks acks) throws TestException {
     open();
     MemoryRegion region = memory.buffer();
     List<PacketOut> burst = new ArrayList<>();
-    for (int i = 0; i < REQUESTS_IN_BURST; i++) {
+    int count =
+        writes
+            ? REQUESTS_IN_BURST
+            : Math.min(REQUESTS_IN_BURST, dut.attributes().maxReadsAsTarget());
+    for (int i = 0; i < count; i++) {
       int bytes = i % 2 == 0 ? SHORT : dut.pathMtu();
-      boolean isRead = reads && i == REQUESTS_IN_BURST - 1;
+      boolean isRead = !writes || (reads && i == count - 1);
       burst.add(isRead ? PacketOut.read(region, bytes) : PacketOut.write(region, new byte[bytes]));
     }
     return isAnswered(burst, acks);

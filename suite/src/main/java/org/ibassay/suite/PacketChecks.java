@@ -5,8 +5,10 @@ import static org.ibassay.suite.TestException.Cause.DUT;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
+import org.ibassay.link.packet.PacketPath;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Ipv4;
@@ -16,6 +18,7 @@ import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Finding;
+import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.Reth;
@@ -30,14 +33,25 @@ public final class PacketChecks {
   private final Steps steps;
   private final String wholeStep;
   private final String headerStep;
+  private final String addressStep;
+  private final String surplusStep;
 
-  /// @param wholeStep proves that every packet is whole; empty for the step that receives it
-  /// @param headerStep proves what every packet's headers have; empty for the step that receives it
-  PacketChecks(Steps steps, String wholeStep, String headerStep) {
+  /// @param always the steps of what always holds
+  PacketChecks(Steps steps, AlwaysSteps always) {
     this.steps = steps;
-    this.wholeStep = wholeStep;
-    this.headerStep = headerStep;
+    this.wholeStep = always.whole();
+    this.headerStep = always.headers();
+    this.addressStep = always.addresses();
+    this.surplusStep = always.surplus();
   }
+
+  /// The steps that prove what always holds; an empty one stands for that which receives a packet.
+  ///
+  /// @param whole every packet is whole
+  /// @param headers what every packet's transport headers have
+  /// @param addresses every packet has the addresses of the path
+  /// @param surplus nothing is answered that was not asked, or was answered before
+  record AlwaysSteps(String whole, String headers, String addresses, String surplus) {}
 
   // --- of any kind
 
@@ -229,9 +243,27 @@ public final class PacketChecks {
         packetIn,
         "Payload",
         Arrays.equals(actual, expected),
-        () -> WrongField.inPayload(expected, actual),
+        () ->
+            hasWrongPad(packetIn, expected)
+                ? wrongField(packetIn, Header.BTH, Bth.PAD, Bth.padAfter(expected.length))
+                : WrongField.inPayload(expected, actual),
         () -> "the %s of payload asked for".formatted(Shown.counted(expected.length, "byte")),
-        () -> "%s with %s".formatted(packetIn, MessageData.difference(actual, expected)));
+        () ->
+            "%s with %s%s"
+                .formatted(
+                    packetIn,
+                    MessageData.difference(actual, expected),
+                    hasWrongPad(packetIn, expected)
+                        ? ", as its PadCnt is %d, not %d"
+                            .formatted(packetIn.packet().padCount(), Bth.padAfter(expected.length))
+                        : ""));
+  }
+
+  /// Whether the packet is as long as it should be, and its pad count is wrong.
+  private static boolean hasWrongPad(PacketIn packetIn, byte[] expected) {
+    int pad = Bth.padAfter(expected.length);
+    int actual = packetIn.packet().padCount();
+    return actual != pad && packetIn.packet().payloadBytes() + actual == expected.length + pad;
   }
 
   /// A field that is not as expected; null where it is.
@@ -262,8 +294,9 @@ public final class PacketChecks {
   ///
   /// @param ttQpn the tester's QP
   /// @throws TestException when too little of it came to say anything about it
-  void verifyAlways(PacketIn packetIn, int ttQpn) throws TestException {
+  void verifyAlways(PacketIn packetIn, int ttQpn, PacketPath path) throws TestException {
     verifyWhole(packetIn);
+    verifyAddresses(packetIn, path);
     verifyBth(packetIn, Bth.T_VER, 0, actual -> actual == 0);
     // The tester is a full member of the partition, so that the DUT may be a limited one.
     verifyBth(packetIn, Bth.P_KEY, P_KEY, actual -> (actual | FULL_MEMBER) == P_KEY);
@@ -279,6 +312,53 @@ public final class PacketChecks {
               () -> "a Syndrome that is not reserved",
               packetIn::toString);
     }
+  }
+
+  private void verifyAddresses(PacketIn packetIn, PacketPath path) {
+    Framing framing = path.envelope().framing();
+    steps
+        .checks()
+        .verifyAt(
+            orPresent(addressStep),
+            packetIn.frame(),
+            "framing",
+            packetIn.packet().framing().equals(Optional.of(framing)),
+            () -> null,
+            framing::toString,
+            () -> packetIn + " in " + packetIn.packet().framing().orElseThrow());
+    for (PathAddresses.Address address : new PathAddresses(path).of(packetIn)) {
+      steps
+          .checks()
+          .verifyAt(
+              orPresent(addressStep),
+              packetIn.frame(),
+              address.name(),
+              address.isRight(),
+              address::wrong,
+              () -> "%s %s".formatted(address.name(), address.expected()),
+              () -> "%s %s in %s".formatted(address.name(), address.actual(), packetIn));
+    }
+  }
+
+  /// Verifies that a response beyond those that a test waits for repeats the newest acknowledge.
+  boolean verifySurplus(PacketIn packetIn, NewestResponse newest) {
+    return steps
+        .checks()
+        .verifyAt(
+            orPresent(surplusStep),
+            packetIn.frame(),
+            newest.allows(packetIn),
+            () ->
+                newest.hasOtherMsn(packetIn)
+                    ? wrongField(packetIn, Header.AETH, Aeth.MSN, newest.msn())
+                    : null,
+            newest::expected,
+            packetIn::toString);
+  }
+
+  /// A connection was ended, and no response was too much.
+  void noSurplus() {
+    steps.checks().verifyAt(orPresent(surplusStep), 0, true, () -> "", () -> "");
   }
 
   private void verifyWhole(PacketIn packetIn) throws TestException {

@@ -4,9 +4,7 @@ import static org.ibassay.suite.TestException.Cause.DUT;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.packet.ReceivedPacket;
@@ -23,16 +21,19 @@ import org.jspecify.annotations.Nullable;
 /// Wherever a packet is waited for, the PSN is told that it should have: on a reliable connection,
 /// an ACK with an earlier PSN may come at any time and is passed over.
 public final class PacketExchange {
+  private static final int NO_QPN = -1;
+
   private final Steps steps;
   private final TransportDut dut;
   private final PacketChecks checks;
   private final SentRequests requests = new SentRequests();
-  private final Set<Integer> closedQpns = new HashSet<>();
+  private final NewestResponse newest = new NewestResponse();
   private final Map<String, Integer> foreign = new TreeMap<>();
   private @Nullable PacketIn peeked;
   private int dutQpn;
   private int ttQpn;
   private int sentPsn;
+  private int repeatedAcks;
 
   PacketExchange(Steps steps, TransportDut dut, PacketChecks checks) {
     this.steps = steps;
@@ -45,13 +46,54 @@ public final class PacketExchange {
     dutQpn = toQpn;
     ttQpn = forQpn;
     requests.forget();
+    newest.forget();
     steps.body().stimuli.forget();
   }
 
   /// Nothing more is expected; what still comes for the tester's QP is passed over.
   void end() throws TestException {
-    closedQpns.add(ttQpn);
+    ttQpn = NO_QPN;
     discard();
+  }
+
+  /// Verifies that what has come beside what a test waited for answers nothing that was answered
+  /// before, and nothing that was not asked. What the DUT itself asks is not looked at.
+  void verifyNoSurplus() throws TestException {
+    PacketPort port = dut.packetPort();
+    int failed = 0;
+    for (PacketIn any = surplus(port); any != null; any = surplus(port)) {
+      failed += isPassedOver(any) || isLegalSurplus(any) ? 0 : 1;
+    }
+    if (failed == 0) {
+      checks.noSurplus();
+    }
+  }
+
+  private @Nullable PacketIn surplus(PacketPort port) throws TestException {
+    PacketIn kept = peeked;
+    peeked = null;
+    return kept == null ? take(port.clock().nanos()) : kept;
+  }
+
+  private boolean isLegalSurplus(PacketIn packetIn) throws TestException {
+    if (!NewestResponse.isResponse(packetIn)) {
+      return true;
+    }
+    checks.verifyAlways(packetIn, ttQpn, dut.packetPort().path());
+    return isLegalRepeat(packetIn);
+  }
+
+  /// A link that is no good brings packets twice, and requests, too.
+  private boolean isLegalRepeat(PacketIn packetIn) {
+    repeatedAcks += newest.allows(packetIn) ? 1 : 0;
+    return (!dut.isLossless() && !newest.isBefore(packetIn))
+        || newest.allows(packetIn)
+        || checks.verifySurplus(packetIn, newest);
+  }
+
+  /// How many acknowledges were received again that told of nothing new.
+  int repeatedAcks() {
+    return repeatedAcks;
   }
 
   /// Forgets what has come.
@@ -101,9 +143,19 @@ public final class PacketExchange {
   /// @param what completes "expected ..."
   public PacketIn receive(OpCode expected, int psn, String what) throws TestException {
     PacketIn packetIn = next(psn, dut.answerNanos());
+    while (packetIn != null && expected != OpCode.RC_ACK && newest.allows(packetIn)) {
+      repeatedAcks++;
+      packetIn = next(psn, dut.answerNanos());
+    }
+    return verifyExpected(packetIn, expected, psn, what);
+  }
+
+  private PacketIn verifyExpected(
+      @Nullable PacketIn packetIn, OpCode expected, int psn, String what) throws TestException {
     if (packetIn == null) {
       throw missing(expected, psn, what);
     }
+    newest.received(packetIn);
     if (!checks.verifyField(
         packetIn,
         "BTH_OpCode",
@@ -129,14 +181,23 @@ public final class PacketExchange {
   ///
   /// @param psn that it should have; not checked
   public @Nullable PacketIn anyWithinSilence(int psn) throws TestException {
-    return next(psn, dut.silenceNanos());
+    PacketIn any = next(psn, dut.silenceNanos());
+    if (any != null) {
+      newest.received(any);
+    }
+    return any;
   }
 
   /// Verifies that no packet comes for a while.
   ///
   /// @param psn that the next one should have
   public boolean verifySilence(int psn) throws TestException {
-    PacketIn any = anyWithinSilence(psn);
+    PacketIn packetIn = next(psn, dut.silenceNanos());
+    while (packetIn != null && newest.allows(packetIn)) {
+      repeatedAcks++;
+      packetIn = next(psn, dut.silenceNanos());
+    }
+    PacketIn any = packetIn;
     return steps
         .checks()
         .verify(
@@ -182,9 +243,14 @@ public final class PacketExchange {
         continue;
       }
       steps.body().stimuli.came(packetIn.frame(), requests.answeredBy(packetIn));
-      checks.verifyAlways(packetIn, ttQpn);
+      checks.verifyAlways(packetIn, ttQpn, port.path());
       if (!isUnsolicited(packetIn, psn)) {
         return packetIn;
+      }
+      if (newest.covers(packetIn) || requests.isEmpty()) {
+        isLegalRepeat(packetIn);
+      } else {
+        newest.received(packetIn);
       }
     }
   }
@@ -220,10 +286,10 @@ public final class PacketExchange {
     return Collections.unmodifiableMap(foreign);
   }
 
-  /// A packet of a connection that was closed.
+  /// A packet of a connection that was closed, in this test or one before.
   private boolean isStale(PacketIn packetIn) {
-    return packetIn.has(Header.BTH)
-        && closedQpns.contains((int) packetIn.get(Header.BTH, Bth.DEST_QP));
+    int qpn = packetIn.has(Header.BTH) ? (int) packetIn.get(Header.BTH, Bth.DEST_QP) : NO_QPN;
+    return qpn != ttQpn && dut.packetPort().isOwnQpn(qpn);
   }
 
   /// An ACK for what has been answered already: a responder may send it at any time, to tell of new

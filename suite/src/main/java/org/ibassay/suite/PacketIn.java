@@ -106,10 +106,10 @@ public final class PacketIn {
     return packet().payload().toArray(ValueLayout.JAVA_BYTE);
   }
 
-  /// OpCode and destination QP.
+  /// OpCode and, but for a CNP, which goes to a connection, destination QP.
   String destination() {
-    return "%s to QP %d"
-        .formatted(OpCode.name(packet().opCodeNumber()), get(Header.BTH, Bth.DEST_QP));
+    String name = OpCode.name(packet().opCodeNumber());
+    return is(OpCode.CNP) ? name : "%s to QP %d".formatted(name, get(Header.BTH, Bth.DEST_QP));
   }
 
   /// OpCode, PSN, and the syndrome where it has one.

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.net.InternetChecksum;
 import org.ibassay.wire.net.Ipv4;
+import org.ibassay.wire.net.Udp;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Bth;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// conforming peer has it.
 public final class PacketOut {
   private static final int ROOM_FOR_HEADERS = 256;
+  private static final int VCRC_BYTES = 2;
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
   private static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
@@ -39,11 +42,13 @@ public final class PacketOut {
   private final List<Setting> settings = new ArrayList<>();
   private final List<Inversion> inversions = new ArrayList<>();
   private final List<Setting> afterwards = new ArrayList<>();
+  private final List<Setting> onTheWay = new ArrayList<>();
   private byte[] payload = {};
   private boolean wrongIcrc;
   private boolean wrongIpChecksum;
   private boolean payloadGiven;
   private @Nullable Envelope otherWay;
+  private boolean udpChecksum;
 
   private PacketOut(int opCode, List<Header> headers) {
     this.opCode = opCode;
@@ -134,6 +139,19 @@ public final class PacketOut {
     return this;
   }
 
+  /// Changes a field after the ICRC was made, as if it had happened on the packet's way; the
+  /// checksum of IPv4 and the VCRC are right all the same.
+  public PacketOut changedOnTheWay(Header header, Field field, long value) {
+    onTheWay.add(new Setting(header, field, value));
+    return this;
+  }
+
+  /// Gives it the checksum of UDP, in place of none.
+  public PacketOut udpChecksum() {
+    udpChecksum = true;
+    return this;
+  }
+
   /// The payload; not kept where its length is fixed.
   public PacketOut payload(byte[] bytes) {
     payload = bytes.clone();
@@ -212,6 +230,13 @@ public final class PacketOut {
     writer.end();
     afterwards.forEach(s -> writer.set(s.header, s.field, s.value));
     MemorySegment packet = out.asSlice(0, writer.seal());
+    if (!onTheWay.isEmpty()) {
+      onTheWay.forEach(s -> s.field.set(packet, writer.at(s.header), s.value));
+      restoreChecks(envelope, packet, writer);
+    }
+    if (udpChecksum) {
+      setUdpChecksum(envelope, packet, writer);
+    }
     if (wrongIcrc) {
       spoilIcrc(envelope, packet);
     }
@@ -219,6 +244,28 @@ public final class PacketOut {
       invert(packet, writer.at(Header.IPV4), new Inversion(Header.IPV4, Ipv4.HEADER_CHECKSUM, 0));
     }
     return packet;
+  }
+
+  private static void restoreChecks(Envelope envelope, MemorySegment packet, PacketWriter writer) {
+    if (envelope.has(Header.IPV4)) {
+      long ip = writer.at(Header.IPV4);
+      Ipv4.HEADER_CHECKSUM.set(packet, ip, 0);
+      Ipv4.HEADER_CHECKSUM.set(packet, ip, InternetChecksum.of(packet, ip, Ipv4.LAYOUT.bytes()));
+    }
+    if (envelope.framing().isNative()) {
+      long vcrc = packet.byteSize() - VCRC_BYTES;
+      packet.set(SHORT, vcrc, (short) Vcrc.of(packet, 0, vcrc));
+    }
+  }
+
+  private static void setUdpChecksum(Envelope envelope, MemorySegment packet, PacketWriter writer) {
+    long udp = writer.at(Header.UDP);
+    long bytes = packet.byteSize() - udp;
+    int sum =
+        envelope.has(Header.IPV4)
+            ? InternetChecksum.overIpv4(packet, writer.at(Header.IPV4), udp, bytes, Ipv4.UDP)
+            : InternetChecksum.overIpv6(packet, writer.at(Header.IPV6), udp, bytes, Ipv4.UDP);
+    Udp.CHECKSUM.set(packet, udp, sum == 0 ? 0xFFFF : sum);
   }
 
   private static void invert(MemorySegment packet, long header, Inversion inversion) {
@@ -230,7 +277,7 @@ public final class PacketOut {
 
   /// The VCRC, which is not the DUT's own affair but its link's, is right all the same.
   private static void spoilIcrc(Envelope envelope, MemorySegment packet) {
-    int vcrcBytes = envelope.framing().isNative() ? 2 : 0;
+    int vcrcBytes = envelope.framing().isNative() ? VCRC_BYTES : 0;
     long vcrc = packet.byteSize() - vcrcBytes;
     packet.set(BYTE, vcrc - 1, (byte) (packet.get(BYTE, vcrc - 1) ^ 1));
     if (vcrcBytes != 0) {

@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The reliable connection between tester and DUT, one at a time. Each has a new QP at either end.
 public final class RcConnection implements TestedChannel {
-  private static final int FIRST_QPN = 0x001BA0;
-
   private final TransportDut dut;
   private final DutMemory memory;
   private final PacketExchange packets;
@@ -22,7 +20,6 @@ public final class RcConnection implements TestedChannel {
   private int mostReads = Integer.MAX_VALUE;
   private AccessRights rights = AccessRights.ALL;
   private int startPsn;
-  private int nextQpn = FIRST_QPN;
   private @Nullable ChannelContext cc;
 
   /// @param memory freed when a connection is closed
@@ -88,7 +85,7 @@ public final class RcConnection implements TestedChannel {
     PacketPath path = dut.packetPort().path();
     DeviceAttributes attributes = dut.attributes();
     RcSettings settings =
-        RcSettings.to(path.tester(), nextQpn++)
+        RcSettings.to(path.tester(), dut.packetPort().newQpn())
             .withGidIndex(path.gidIndex())
             .withPathMtu(dut.pathMtu())
             .withPsns(startPsn, startPsn)
@@ -104,9 +101,19 @@ public final class RcConnection implements TestedChannel {
     cc = opened;
   }
 
-  /// Ends the connection and what was registered for it; requests that are under way are flushed.
+  /// Ends the connection, as [#abandon] does, and verifies that no response is too much.
   @Override
   public void close() throws TestException {
+    if (isOpen()) {
+      dut.letSettle();
+      packets.verifyNoSurplus();
+    }
+    abandon();
+  }
+
+  /// Ends the connection and what was registered for it; requests that are under way are flushed.
+  @Override
+  public void abandon() throws TestException {
     ChannelContext open = cc;
     if (open != null) {
       cc = null;

@@ -37,6 +37,11 @@ final class SentRequests {
     }
   }
 
+  /// Whether nothing was asked for.
+  boolean isEmpty() {
+    return requests.isEmpty();
+  }
+
   /// Another connection begins.
   void forget() {
     requests.clear();

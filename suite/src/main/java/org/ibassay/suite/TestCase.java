@@ -1,8 +1,9 @@
 package org.ibassay.suite;
 
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.ibassay.link.MadPort;
 import org.ibassay.wire.Field;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// that a procedure reads by; what they do, the objects after them do.
 public abstract class TestCase implements ExecutableTest {
   final Steps steps = new Steps();
-  private final List<String> remarks = new ArrayList<>();
+  private final Map<String, Integer> remarks = new LinkedHashMap<>();
   private @Nullable String notReady;
 
   /// Carries out the procedure.
@@ -56,7 +57,12 @@ public abstract class TestCase implements ExecutableTest {
 
   @Override
   public final List<String> remarks() {
-    return List.copyOf(remarks);
+    return remarks.entrySet().stream()
+        .map(remark ->
+            remark.getValue() == 0
+                ? remark.getKey()
+                : remark.getKey() + ", " + Shown.counted(remark.getValue(), "packet"))
+        .toList();
   }
 
   @Override
@@ -106,9 +112,14 @@ public abstract class TestCase implements ExecutableTest {
 
   /// Adds something that a reader of the verdict should know.
   protected final void remark(String text) {
-    if (!remarks.contains(text)) {
-      remarks.add(text);
-    }
+    remark(text, 0);
+  }
+
+  /// Notes what was seen several times, beside the verdict.
+  ///
+  /// @param packets how many in all
+  final void remark(String text, int packets) {
+    remarks.put(text, packets);
   }
 
   // --- steps

@@ -19,6 +19,9 @@ public final class TransportDut {
   private static final long LEAST_ANSWER_NANOS = 5_000_000_000L;
   private static final long LEAST_SILENCE_NANOS = 400_000_000L;
 
+  /// In round trips.
+  private static final int SETTLED_AFTER = 4;
+
   private final Steps steps;
   private @Nullable DeviceAttributes attributes;
   private long roundTripNanos;
@@ -59,6 +62,11 @@ public final class TransportDut {
     return packetPort().isLossless();
   }
 
+  /// Whether time, and the DUT, are simulated.
+  boolean isSimulated() {
+    return packetPort().isSimulated();
+  }
+
   /// How often the run lets something be sent again.
   public int retries() {
     return packetPort().timing().retries();
@@ -74,6 +82,13 @@ public final class TransportDut {
   /// Lets time pass; packets that come meanwhile are kept.
   void waitFor(long nanos) throws TestException {
     steps.time().waitFor(Duration.ofNanos(nanos));
+  }
+
+  /// Lets what the DUT sends without waiting for anything be received.
+  void letSettle() throws TestException {
+    if (isLossless()) {
+      waitFor(SETTLED_AFTER * roundTripNanos);
+    }
   }
 
   /// How long an answer may take. An answer that takes longer does not come. On a link that loses

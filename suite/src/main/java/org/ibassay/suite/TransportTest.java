@@ -4,6 +4,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 
 import java.util.function.Supplier;
 import org.ibassay.link.upper.RcSettings.Retries;
+import org.ibassay.suite.PacketChecks.AlwaysSteps;
 import org.ibassay.wire.packet.OpCode;
 
 /// # Every test of the transport
@@ -18,8 +19,13 @@ import org.ibassay.wire.packet.OpCode;
 ///   right ICRC; over native InfiniBand nothing follows it. [ia-rc#01]
 /// - R2: A packet of the DUT has TVer 0, the partition of the connection, and goes to the tester's
 ///   QP; the Syndrome of an AETH is not a reserved one. [ia-rc#02]
+/// - R3: A packet of the DUT is carried as those of the tester are, and comes from the DUT's
+///   address to the tester's: MAC and IP address, or LID. [ia-rc#03]
+/// - R4: The DUT, as responder, answers nothing twice and nothing that it has not received. The
+///   newest acknowledge may come again, as it tells of credits: with the same MSN. [ia-rc#04]
 public abstract class TransportTest extends TestCase {
-  private final TransportTester tt = new TransportTester(steps, "R1", "R2");
+  private final TransportTester tt =
+      new TransportTester(steps, new AlwaysSteps("R1", "R2", "R3", "R4"));
 
   @Override
   protected boolean initialize() throws TestException {
@@ -164,22 +170,36 @@ public abstract class TransportTest extends TestCase {
       at(
           which.isEmpty() ? "Start_PSN" : which + ", Start_PSN",
           psn,
-          () -> tt.tries().carryOut(() -> part(procedure)));
+          () -> tt.tries().carryOut(() -> inFull(procedure)));
     } finally {
       packets()
           .foreign()
-          .keySet()
-          .forEach(what -> remark("passed over, as it is not of the connection: " + what));
+          .forEach((what, times) ->
+              remark("passed over, as it is not of the connection: " + what, times));
+      if (packets().repeatedAcks() > 0) {
+        remark("an acknowledge again, as for new credits", packets().repeatedAcks());
+      }
+      tt.tries().notes().forEach(this::remark);
     }
+  }
+
+  /// What a part leaves over that ends early is not judged.
+  private boolean inFull(Part procedure) throws TestException {
+    boolean isWhole = steps().part(procedure);
+    if (!isWhole) {
+      tt.connection().abandon();
+    }
+    return isWhole;
   }
 
   private void orInconclusive(Part procedure) throws TestException {
     try {
-      part(procedure);
+      inFull(procedure);
     } catch (TestException e) {
       if (e.whose() != TestException.Cause.DUT) {
         throw e;
       }
+      tt.connection().abandon();
       steps().undecided(String.valueOf(e.getMessage()));
     }
   }

@@ -12,12 +12,11 @@ public final class TransportTester {
   private final ConnectionTries tries;
 
   /// @param steps whose checks are made
-  /// @param wholeStep proves that every packet is whole
-  /// @param headerStep proves what every packet's headers have
-  TransportTester(Steps steps, String wholeStep, String headerStep) {
+  /// @param always the steps of what always holds
+  TransportTester(Steps steps, PacketChecks.AlwaysSteps always) {
     dut = new TransportDut(steps);
     memory = new DutMemory(steps, dut);
-    checks = new PacketChecks(steps, wholeStep, headerStep);
+    checks = new PacketChecks(steps, always);
     packets = new PacketExchange(steps, dut, checks);
     connection = new RcConnection(dut, memory, packets);
     work = new DutWork(steps, dut, memory, connection::qp);

@@ -14,6 +14,7 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.suite.DutWork.Ended;
+import org.ibassay.suite.PacketChecks.AlwaysSteps;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +24,8 @@ import org.junit.jupiter.api.Test;
 /// What tests of the transport work with does so without a test.
 final class TransportTesterTest {
   private final Steps steps = new Steps();
-  private final TransportTester tt = new TransportTester(steps, "R1", "R2");
+  private final TransportTester tt =
+      new TransportTester(steps, new AlwaysSteps("R1", "R2", "R3", "R4"));
   private Dut dut;
 
   @BeforeEach

@@ -13,8 +13,10 @@ import org.ibassay.device.rc.RcSeams.PacketEdit;
 import org.ibassay.device.rc.ResponderFault;
 import org.ibassay.device.seam.Seam;
 import org.ibassay.device.variant.NodeKind;
+import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 
 /// Common effects of deviations of reliable connections.
@@ -32,22 +34,56 @@ final class RcEdits {
       HeaderCheck check, BiPredicate<TransportPacket, Integer> some) {
     return seams ->
         seams.dropping.depart(under ->
-            (failed, packet, qpn) ->
-                (failed != check || !some.test(packet, qpn)) && under.drops(failed, packet, qpn));
+            (failed, packet, qpn, executed) ->
+                (failed != check || !some.test(packet, qpn))
+                    && under.drops(failed, packet, qpn, executed));
+  }
+
+  /// Takes in packets that fail a check, once a request was executed.
+  static Consumer<RcSeams> uncheckedLater(HeaderCheck check) {
+    return seams ->
+        seams.dropping.depart(under ->
+            (failed, packet, qpn, executed) ->
+                (failed != check || executed == 0) && under.drops(failed, packet, qpn, executed));
   }
 
   /// Does not notice a fault, in all requests or some.
   static Consumer<RcSeams> unnoticed(ResponderFault fault, Predicate<TransportPacket> some) {
     return seams ->
         seams.noticing.depart(under ->
-            (found, request) ->
-                (found != fault || !some.test(request)) && under.notices(found, request));
+            (found, request, executed) ->
+                (found != fault || !some.test(request)) && under.notices(found, request, executed));
+  }
+
+  /// Does not notice a fault, once a request was executed.
+  static Consumer<RcSeams> unnoticedLater(ResponderFault fault) {
+    return seams ->
+        seams.noticing.depart(under ->
+            (found, request, executed) ->
+                (found != fault || executed == 0) && under.notices(found, request, executed));
   }
 
   /// Changes responses.
   static Consumer<RcSeams> responses(
       Predicate<OutgoingPacket> some, UnaryOperator<OutgoingPacket> edit) {
     return seams -> editing(seams.responses, some, packet -> List.of(edit.apply(packet)));
+  }
+
+  /// Sends responses twice.
+  static Consumer<RcSeams> responsesTwice(Predicate<OutgoingPacket> some) {
+    return seams -> editing(seams.responses, some, packet -> List.of(packet, packet));
+  }
+
+  /// Sends something after responses.
+  static Consumer<RcSeams> afterResponses(
+      Predicate<OutgoingPacket> some, UnaryOperator<OutgoingPacket> more) {
+    return seams -> editing(seams.responses, some, packet -> List.of(packet, more.apply(packet)));
+  }
+
+  /// Sends something after requests.
+  static Consumer<RcSeams> afterRequests(
+      Predicate<OutgoingPacket> some, UnaryOperator<OutgoingPacket> more) {
+    return seams -> editing(seams.requests, some, packet -> List.of(packet, more.apply(packet)));
   }
 
   /// Leaves out responses.
@@ -85,6 +121,11 @@ final class RcEdits {
 
   static boolean isReadResponse(OutgoingPacket packet) {
     return packet.opCode().operation().isReadResponse();
+  }
+
+  static boolean isNak(OutgoingPacket packet) {
+    return packet.opCode() == OpCode.RC_ACK
+        && Syndrome.of((int) packet.get(Aeth.SYNDROME)) instanceof Syndrome.Nak;
   }
 
   static boolean isAtomicAck(OutgoingPacket packet) {

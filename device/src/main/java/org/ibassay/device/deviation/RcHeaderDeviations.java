@@ -2,6 +2,7 @@ package org.ibassay.device.deviation;
 
 import static org.ibassay.device.deviation.RcEdits.deviation;
 import static org.ibassay.device.deviation.RcEdits.unchecked;
+import static org.ibassay.device.deviation.RcEdits.uncheckedLater;
 import static org.ibassay.device.deviation.RcEdits.unnoticed;
 
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.function.Consumer;
 import org.ibassay.device.rc.HeaderCheck;
 import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.rc.ResponderFault;
+import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.packet.Bth;
@@ -25,6 +27,8 @@ final class RcHeaderDeviations {
   private static final int SERVICE_SHIFT = 5;
   private static final long NETWORK = 0xC00002;
   private static final int RESYNC = 0x15;
+  private static final int FULL_P_KEY = 0xFFFF;
+  private static final int LIMITED_P_KEY = 0x7FFF;
 
   private RcHeaderDeviations() {}
 
@@ -38,6 +42,25 @@ final class RcHeaderDeviations {
             (packet, _) -> (packet.icrcFound() ^ packet.icrcComputed()) >>> HALF == 0),
         accepts(
             "checksum-not-checked", "packets with a wrong IP or UDP checksum", HeaderCheck.CARRIER),
+        deviation(
+            "later-icrc-not-checked",
+            "accepts packets with a wrong ICRC, but for the first",
+            uncheckedLater(HeaderCheck.ICRC)),
+        deviation(
+            "later-source-not-checked",
+            "accepts packets from another address, but for the first",
+            uncheckedLater(HeaderCheck.SOURCE)),
+        deviation(
+            "limited-member-dropped",
+            "drops packets of limited members",
+            seams -> seams.partition.depart(_ -> (_, peers) -> peers == FULL_P_KEY)),
+        deviation(
+                "limited-members-accepted",
+                "accepts packets of limited members although it is one",
+                seams ->
+                    seams.partition.depart(
+                        _ -> (own, peers) -> ((own ^ peers) & LIMITED_P_KEY) == 0))
+            .on(SimParameter.LIMITED_MEMBER, 1),
         accepts("tver-not-checked", "packets of another transport version", HeaderCheck.T_VER),
         accepts(
             "tver-half-checked",

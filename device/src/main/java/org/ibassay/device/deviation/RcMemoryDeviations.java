@@ -4,11 +4,13 @@ import static org.ibassay.device.deviation.RcEdits.deviation;
 import static org.ibassay.device.deviation.RcEdits.is;
 import static org.ibassay.device.deviation.RcEdits.unnoticed;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.rc.RcSeams.AtomicRule;
 import org.ibassay.device.rc.ResponderFault;
 import org.ibassay.wire.packet.AtomicEth;
@@ -24,6 +26,7 @@ final class RcMemoryDeviations {
   private static final long LONGEST_MESSAGE = 1L << 31;
   private static final long LOW_HALF = 0xFFFF_FFFFL;
   private static final int PMTU_SLACK = 4;
+  private static final int HALF = 32;
   private static final byte[] NOTHING = {};
 
   private RcMemoryDeviations() {}
@@ -107,6 +110,26 @@ final class RcMemoryDeviations {
             seams ->
                 seams.dmaLength.depart(
                     under -> length -> length == 0 ? 1L << 31 : under.applyAsLong(length))),
+        deviation(
+            "later-r-key-not-checked",
+            "accepts any R_Key, but in the first request",
+            RcEdits.unnoticedLater(ResponderFault.R_KEY_UNKNOWN)),
+        deviation(
+            "later-qp-rights-not-checked",
+            "accepts what the QP does not allow, but in the first request",
+            RcEdits.unnoticedLater(ResponderFault.FORBIDDEN_ON_QP)),
+        deviation(
+            "atomic-told-words-swapped",
+            "tells an atomic what stands there with its halves exchanged",
+            seams -> seams.original.depart(_ -> (before, _) -> Long.rotateLeft(before, HALF))),
+        deviation(
+            "atomic-big-endian",
+            "takes the numbers in memory for big-endian ones, in atomics",
+            RcMemoryDeviations::atomicsReversed),
+        fetches(
+            "fetched-number-big-endian",
+            "stores what an own atomic brought most significant byte first",
+            data -> data.length == Long.BYTES ? reversed(data) : data),
         deviation(
             "atomic-told-new-value",
             "tells an atomic what stands there afterwards",
@@ -218,6 +241,20 @@ final class RcMemoryDeviations {
 
   private static DeviationSpec fetches(String name, String text, UnaryOperator<byte[]> edit) {
     return deviation(name, text, seams -> seams.fetched.depart(_ -> edit));
+  }
+
+  private static void atomicsReversed(RcSeams seams) {
+    seams.atomic.depart(under ->
+        (opCode, before, swap, compare) ->
+            Long.reverseBytes(under.of(opCode, Long.reverseBytes(before), swap, compare)));
+    seams.original.depart(
+        under -> (before, after) -> under.of(Long.reverseBytes(before), Long.reverseBytes(after)));
+  }
+
+  private static byte[] reversed(byte[] right) {
+    return ByteBuffer.allocate(Long.BYTES)
+        .putLong(Long.reverseBytes(ByteBuffer.wrap(right).getLong()))
+        .array();
   }
 
   private static byte[] withoutLast(byte[] right) {

@@ -83,6 +83,12 @@ final class RcRequesterDeviations {
             "asks for a byte less when it repeats a READ",
             retries(RcRequesterDeviations::isRead, RcRequesterDeviations::oneShort)),
         deviation(
+            "retry-of-read-elsewhere",
+            "asks for what is 4 bytes further when it repeats a READ",
+            retries(
+                RcRequesterDeviations::isRead,
+                packet -> packet.with(Header.RETH, Reth.VA, packet.get(Reth.VA) + 4))),
+        deviation(
             "request-psn-one-too-far",
             "sends each request with the next PSN",
             requests(_ -> true, packet -> packet.withPsn(Psn.next(packet.psn())))),

@@ -2,6 +2,7 @@ package org.ibassay.device.deviation;
 
 import static org.ibassay.device.deviation.RcEdits.deviation;
 import static org.ibassay.device.deviation.RcEdits.isAtomicAck;
+import static org.ibassay.device.deviation.RcEdits.isNak;
 import static org.ibassay.device.deviation.RcEdits.isReadResponse;
 import static org.ibassay.device.deviation.RcEdits.responses;
 import static org.ibassay.device.deviation.RcEdits.withoutResponses;
@@ -241,11 +242,6 @@ final class RcResponseDeviations {
         name,
         "sends %s in place of %s".formatted(wrong.text(), right.text()),
         responses(packet -> packet.opCode() == right, packet -> packet.withOpCode(wrong)));
-  }
-
-  private static boolean isNak(OutgoingPacket packet) {
-    return packet.opCode() == OpCode.RC_ACK
-        && Syndrome.of((int) packet.get(Aeth.SYNDROME)) instanceof Nak;
   }
 
   private static int code(ResponderFault fault) {

@@ -4,6 +4,7 @@ import static org.ibassay.device.deviation.RcEdits.deviation;
 import static org.ibassay.device.deviation.RcEdits.is;
 import static org.ibassay.device.deviation.RcEdits.responses;
 import static org.ibassay.device.deviation.RcEdits.unnoticed;
+import static org.ibassay.device.deviation.RcEdits.unnoticedLater;
 
 import java.util.List;
 import java.util.function.Predicate;
@@ -12,6 +13,8 @@ import org.ibassay.device.rc.RcSeams.PsnCount;
 import org.ibassay.device.rc.RcSeams.RepeatAction;
 import org.ibassay.device.rc.ResponderFault;
 import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
@@ -22,6 +25,7 @@ final class RcSequenceDeviations {
   private static final int SEQUENCE_NAK = new Nak(Nak.PSN_SEQUENCE_ERROR).value();
   private static final int HALF_OF_PSNS = (1 << 23) - 1;
   private static final int EIGHT_BITS = (1 << 8) - 1;
+  private static final int OLD = 2;
 
   private RcSequenceDeviations() {}
 
@@ -90,6 +94,31 @@ final class RcSequenceDeviations {
             "executes a CmpSwap",
             Operation.CMPSWAP::equals,
             RepeatAction.EXECUTE),
+        repeatsOld("old-duplicate-ignored", "ignores a request", RepeatAction.IGNORE),
+        repeatsOld("old-duplicate-executed", "executes a request", RepeatAction.EXECUTE),
+        repeatsOld("old-duplicate-goes-back", "goes on after a request", RepeatAction.GO_BACK),
+        deviation(
+            "one-duplicate-remembered",
+            "answers a duplicate of the newest READ or atomic only",
+            seams -> seams.remembered.depart(_ -> _ -> 1)),
+        deviation(
+            "gap-at-end-executed",
+            "executes the request with PSN 0 although the one before it is missing",
+            unnoticed(
+                ResponderFault.OUT_OF_SEQUENCE, packet -> packet.get(Header.BTH, Bth.PSN) == 0)),
+        deviation(
+            "later-gap-executed",
+            "executes a request although one before it is missing, but for the first",
+            unnoticedLater(ResponderFault.OUT_OF_SEQUENCE)),
+        deviation(
+            "later-gap-not-told",
+            "has no NAK for a missing packet, but for the first",
+            RcEdits.withoutResponses(
+                packet -> packet.get(Aeth.SYNDROME) == SEQUENCE_NAK && packet.get(Aeth.MSN) > 0)),
+        deviation(
+            "later-first-missing-accepted",
+            "accepts a message without its first packet, but for the first message",
+            unnoticedLater(ResponderFault.FIRST_MISSING)),
         deviation(
             "duplicate-atomic-told-anew",
             "tells a duplicate atomic what stands there now",
@@ -154,8 +183,18 @@ final class RcSequenceDeviations {
         name,
         text + " that is a duplicate",
         seams ->
+            seams.repeats.depart(under ->
+                (operation, age) -> kind.test(operation) ? repeat : under.of(operation, age)));
+  }
+
+  /// Of duplicates that are not the newest request.
+  private static DeviationSpec repeatsOld(String name, String text, RepeatAction repeat) {
+    return deviation(
+        name,
+        text + " that is a duplicate of an older one",
+        seams ->
             seams.repeats.depart(
-                under -> operation -> kind.test(operation) ? repeat : under.apply(operation)));
+                under -> (operation, age) -> age > OLD ? repeat : under.of(operation, age)));
   }
 
   private static boolean isRead(Operation operation) {

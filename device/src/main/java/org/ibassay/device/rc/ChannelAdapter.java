@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// The transport of a simulated channel adapter, at one port: its QPs and its memory. Frames come
 /// in by [#arrive] and go out to the other end of the cable.
 public final class ChannelAdapter {
+  private static final int FULL_P_KEY = 0xFFFF;
+  private static final int LIMITED_P_KEY = 0x7FFF;
   private static final int FIRST_QPN = 0x11;
   private static final int QPN_STEP = 0x101;
   private static final int LONGEST_FRAME = 16_384;
@@ -46,6 +48,7 @@ public final class ChannelAdapter {
   private final Map<Integer, QueuePair> qps = new TreeMap<>();
   private final HeaderChecks checks;
   private final FrameWriter writer;
+  private final Asides asides;
   private final NeighborResponder neighbors;
   private final DatagramAdapter datagrams;
   private final MemorySegment arrived = MemorySegment.ofArray(new byte[LONGEST_FRAME]);
@@ -69,10 +72,12 @@ public final class ChannelAdapter {
     this.neighbor = neighbor;
     this.seams = seams;
     this.wire = wire;
-    this.checks = new HeaderChecks(seams, qps);
-    this.writer = new FrameWriter(seams.sealing);
+    int pKey = variant.is(SimParameter.LIMITED_MEMBER) ? LIMITED_P_KEY : FULL_P_KEY;
+    this.checks = new HeaderChecks(seams, qps, pKey);
+    this.writer = new FrameWriter(seams.sealing, seams.carrying, pKey);
+    this.asides = new Asides(own, neighbor);
     this.neighbors = new NeighborResponder(own);
-    this.datagrams = new DatagramAdapter(this, ofDatagrams);
+    this.datagrams = new DatagramAdapter(this, ofDatagrams, pKey);
   }
 
   /// The way here from the other end of the cable.
@@ -129,7 +134,13 @@ public final class ChannelAdapter {
   }
 
   void transmit(QueuePair from, OutgoingPacket outgoing) {
-    send(writer.frame(from.envelope(), from.settings().peerQpn(), outgoing));
+    byte[] frame = writer.frame(from.envelope(), from.settings().peerQpn(), outgoing);
+    if (variant.is(SimParameter.ASIDES)) {
+      send(asides.next(from.envelope(), from.settings().peerQpn()));
+      send(Asides.filledUp(from.envelope(), frame));
+    } else {
+      send(frame);
+    }
   }
 
   void send(byte[] frame) {
@@ -151,7 +162,8 @@ public final class ChannelAdapter {
         mtu(),
         ackDelay(),
         true,
-        gids());
+        gids(),
+        Region.BYTE_ORDER);
   }
 
   /// The smallest exponent whose time covers that of an answer.

@@ -33,13 +33,16 @@ final class DatagramAdapter {
 
   private final ChannelAdapter device;
   private final UdSeams seams;
+  private final int pKey;
   private final FrameWriter writer;
   private final Map<Integer, DatagramQp> qps = new TreeMap<>();
 
-  DatagramAdapter(ChannelAdapter device, UdSeams seams) {
+  /// @param pKey of all QPs
+  DatagramAdapter(ChannelAdapter device, UdSeams seams, int pKey) {
     this.device = device;
     this.seams = seams;
-    this.writer = new FrameWriter(seams.sealing);
+    this.pKey = pKey;
+    this.writer = new FrameWriter(seams.sealing, device.seams().carrying, pKey);
   }
 
   UdSeams seams() {
@@ -48,6 +51,10 @@ final class DatagramAdapter {
 
   int mtu() {
     return device.mtu();
+  }
+
+  int pKey() {
+    return pKey;
   }
 
   // --- QPs

@@ -3,6 +3,7 @@ package org.ibassay.device.rc;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
+import org.ibassay.device.rc.RcSeams.CarrierEdit;
 import org.ibassay.device.rc.RcSeams.PacketSeal;
 import org.ibassay.device.seam.Decision;
 import org.ibassay.wire.packet.Bth;
@@ -18,15 +19,22 @@ final class FrameWriter {
   private final MemorySegment frame = MemorySegment.ofArray(new byte[BYTES]);
   private final PacketWriter writer = new PacketWriter(frame);
   private final Decision<PacketSeal> sealing;
+  private final Decision<CarrierEdit> carrying;
+  private final int pKey;
 
   /// @param sealing ends each packet
-  FrameWriter(Decision<PacketSeal> sealing) {
+  /// @param carrying the headers below the BTH of a packet
+  /// @param pKey of all QPs
+  FrameWriter(Decision<PacketSeal> sealing, Decision<CarrierEdit> carrying, int pKey) {
     this.sealing = sealing;
+    this.carrying = carrying;
+    this.pKey = pKey;
   }
 
   byte[] frame(Envelope envelope, int peerQpn, OutgoingPacket packet) {
     writer
-        .begin(envelope, packet.opCode(), 0)
+        .begin(carrying.part().of(envelope, packet), packet.opCode(), 0)
+        .set(Header.BTH, Bth.P_KEY, pKey)
         .set(Header.BTH, Bth.DEST_QP, peerQpn)
         .set(Header.BTH, Bth.PSN, packet.psn())
         .set(Header.BTH, Bth.A, packet.ackRequest() ? 1 : 0);

@@ -17,22 +17,24 @@ import org.jspecify.annotations.Nullable;
 /// The checks of a packet's headers that come before anything of the transport is done (9.6).
 final class HeaderChecks {
   private static final int FULL_MEMBER = 0x8000;
-  private static final int P_KEY = 0xFFFF;
   private static final int SERVICE_SHIFT = 5;
 
   private final RcSeams seams;
   private final Map<Integer, QueuePair> qps;
+  private final int pKey;
 
-  HeaderChecks(RcSeams seams, Map<Integer, QueuePair> qps) {
+  /// @param pKey of all QPs
+  HeaderChecks(RcSeams seams, Map<Integer, QueuePair> qps, int pKey) {
     this.seams = seams;
     this.qps = qps;
+    this.pKey = pKey;
   }
 
   /// The QP that takes a packet; null when it is dropped.
   @Nullable QueuePair destination(TransportPacket packet) {
     QueuePair named = qps.get((int) packet.get(Header.BTH, Bth.DEST_QP));
     QueuePair taker = named == null ? newest() : named;
-    if (taker == null || isCutOff(packet)) {
+    if (taker == null || isCutOff(packet) || seams.refusing.part().test(packet)) {
       return null;
     }
     return passes(HeaderCheck.CARRIER, isCarried(packet), packet, taker)
@@ -49,7 +51,7 @@ final class HeaderChecks {
 
   private boolean passes(
       HeaderCheck check, boolean passed, TransportPacket packet, QueuePair taker) {
-    return passed || !seams.dropping.part().drops(check, packet, taker.qpn());
+    return passed || !seams.dropping.part().drops(check, packet, taker.qpn(), taker.executed());
   }
 
   private @Nullable QueuePair newest() {
@@ -83,10 +85,13 @@ final class HeaderChecks {
     return packet.opCodeNumber() >>> SERVICE_SHIFT == Service.RC.code();
   }
 
-  /// The same partition, and not both limited members of it (10.9.3); the QP is a full member.
-  static boolean isOfPartition(TransportPacket packet) {
-    int key = (int) packet.get(Header.BTH, Bth.P_KEY);
-    return (key | FULL_MEMBER) == P_KEY;
+  /// The same partition, and not both limited members of it (10.9.3).
+  private boolean isOfPartition(TransportPacket packet) {
+    return seams.partition.part().test(pKey, (int) packet.get(Header.BTH, Bth.P_KEY));
+  }
+
+  static boolean isOfPartition(int own, int peers) {
+    return ((own ^ peers) & ~FULL_MEMBER) == 0 && ((own | peers) & FULL_MEMBER) != 0;
   }
 
   private static boolean comesFromPeer(TransportPacket packet, QueuePair taker) {

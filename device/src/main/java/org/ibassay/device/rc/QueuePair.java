@@ -102,6 +102,11 @@ final class QueuePair implements WorkQueues {
         settings.retries());
   }
 
+  /// Requests of the peer.
+  int executed() {
+    return responder.msn();
+  }
+
   @Override
   public int sendDepth() {
     return requester.depth();

@@ -1,6 +1,7 @@
 package org.ibassay.device.rc;
 
 import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongBinaryOperator;
@@ -12,6 +13,7 @@ import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.link.upper.UpperTester.Queue;
+import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.PacketWriter;
@@ -27,20 +29,29 @@ public final class RcSeams {
   @FunctionalInterface
   public interface DropRule {
     /// @param qpn of the QP that would take the packet
-    boolean drops(HeaderCheck failed, TransportPacket packet, int qpn);
+    /// @param executed how many requests that has executed
+    boolean drops(HeaderCheck failed, TransportPacket packet, int qpn, int executed);
   }
 
   /// Whether a packet is dropped that failed a check of its headers.
-  public final Decision<DropRule> dropping = new Decision<>((_, _, _) -> true);
+  public final Decision<DropRule> dropping = new Decision<>((_, _, _, _) -> true);
+
+  /// Whether a packet is dropped that passes all checks.
+  public final Decision<Predicate<TransportPacket>> refusing = new Decision<>(_ -> false);
+
+  /// Whether packets of a P_Key belong to the partition of a QP that has another, or the same one.
+  public final Decision<BiPredicate<Integer, Integer>> partition =
+      new Decision<>(HeaderChecks::isOfPartition);
 
   /// Decides about a request with a fault.
   @FunctionalInterface
   public interface NoticeRule {
-    boolean notices(ResponderFault fault, TransportPacket request);
+    /// @param executed how many requests the QP has executed
+    boolean notices(ResponderFault fault, TransportPacket request, int executed);
   }
 
   /// Whether a request's fault is noticed; otherwise it is executed as far as it can be.
-  public final Decision<NoticeRule> noticing = new Decision<>((_, _) -> true);
+  public final Decision<NoticeRule> noticing = new Decision<>((_, _, _) -> true);
 
   /// What is told about a fault, but for one that has an RNR NAK.
   public final Decision<Function<ResponderFault, Syndrome>> naks =
@@ -79,13 +90,25 @@ public final class RcSeams {
   /// What is done about a request that has been executed already.
   public enum RepeatAction {
     ANSWER,
+    /// As if it were new; the PSN that is expected stays.
     EXECUTE,
-    IGNORE
+    IGNORE,
+    /// As if it were new, and the next one is expected after it.
+    GO_BACK
+  }
+
+  /// Decides about a request that has been executed already.
+  @FunctionalInterface
+  public interface RepeatRule {
+    /// @param age how many PSNs it is before the one that is expected
+    RepeatAction of(Operation operation, int age);
   }
 
   /// What is done about a duplicate.
-  public final Decision<Function<Operation, RepeatAction>> repeats =
-      new Decision<>(_ -> RepeatAction.ANSWER);
+  public final Decision<RepeatRule> repeats = new Decision<>((_, _) -> RepeatAction.ANSWER);
+
+  /// How many READs and atomics can be answered again, from how many may be outstanding.
+  public final Decision<IntUnaryOperator> remembered = new Decision<>(most -> most);
 
   /// Picks one of two values.
   @FunctionalInterface
@@ -161,6 +184,15 @@ public final class RcSeams {
 
   /// The order of responses.
   public final Decision<OrderRule> order = new Decision<>((waiting, _) -> waiting.size());
+
+  /// Carries packets.
+  @FunctionalInterface
+  public interface CarrierEdit {
+    Envelope of(Envelope envelope, OutgoingPacket packet);
+  }
+
+  /// The headers below the BTH of a packet.
+  public final Decision<CarrierEdit> carrying = new Decision<>((envelope, _) -> envelope);
 
   /// Ends packets.
   @FunctionalInterface

@@ -12,8 +12,11 @@ import org.ibassay.link.upper.AccessRights;
 final class Region {
   static final int ATOMIC_BYTES = 8;
 
+  /// The processor's.
+  static final ByteOrder BYTE_ORDER = ByteOrder.LITTLE_ENDIAN;
+
   private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(BYTE_ORDER);
 
   private final int id;
   private final long address;

@@ -52,7 +52,7 @@ final class RequestChecks {
   }
 
   boolean noticed(ResponderFault fault, TransportPacket packet) {
-    return qp.seams().noticing.part().notices(fault, packet);
+    return qp.seams().noticing.part().notices(fault, packet, qp.executed());
   }
 
   private static List<Check> sequence(Operation operation, @Nullable IncomingMessage message) {

@@ -33,12 +33,17 @@ final class Responder {
     this.seams = qp.seams();
     this.responses = new ResponseQueue(qp);
     this.checks = new RequestChecks(qp, responses);
-    this.replays = new Replays(qp.settings().reads().peers());
+    this.replays = new Replays(seams.remembered.part().applyAsInt(qp.settings().reads().peers()));
     this.expectedPsn = qp.settings().receivePsn();
   }
 
   int expectedPsn() {
     return expectedPsn;
+  }
+
+  /// How many messages were executed.
+  int msn() {
+    return msn;
   }
 
   /// The receive that a SEND is filling, which is over now.
@@ -218,7 +223,8 @@ final class Responder {
     if (opCode == null) {
       return;
     }
-    switch (seams.repeats.part().apply(opCode.operation())) {
+    int age = Psn.difference(expectedPsn, psn);
+    switch (seams.repeats.part().of(opCode.operation(), age)) {
       case IGNORE -> {
         // a deviation
       }
@@ -227,6 +233,7 @@ final class Responder {
         execute(request, psn);
         expectedPsn = expected;
       }
+      case GO_BACK -> execute(request, psn);
       case ANSWER -> answerAgain(request, psn, opCode);
     }
   }

@@ -10,12 +10,14 @@ final class ResponseQueue {
   private final QueuePair qp;
   private final Outbox outbox;
   private final boolean coalesces;
+  private final boolean repeats;
   private final List<Integer> unanswered = new ArrayList<>();
 
   ResponseQueue(QueuePair qp) {
     this.qp = qp;
     this.outbox = new Outbox(qp.fabric(), qp.device().responseNanos(), this::transmit);
     this.coalesces = qp.device().variant().is(SimParameter.COALESCED_ACKS);
+    this.repeats = qp.device().variant().is(SimParameter.ASIDES);
   }
 
   void add(OutgoingPacket response) {
@@ -44,6 +46,9 @@ final class ResponseQueue {
   private void transmit(OutgoingPacket response) {
     unanswered.removeIf(last -> !Psn.isBefore(response.psn(), last));
     qp.transmit(response);
+    if (repeats && response.isPlainAck()) {
+      qp.transmit(response);
+    }
   }
 
   void clear() {

@@ -20,7 +20,7 @@ final class UdChecks {
       case T_VER -> packet.get(Header.BTH, Bth.T_VER) != 0;
       case DESTINATION -> !at.isDestination(packet, qp);
       case OPCODE -> !packet.is(OpCode.UD_SEND_ONLY) && !packet.is(OpCode.UD_SEND_ONLY_IMM);
-      case P_KEY -> !HeaderChecks.isOfPartition(packet);
+      case P_KEY -> !HeaderChecks.isOfPartition(at.pKey(), (int) packet.get(Header.BTH, Bth.P_KEY));
       case Q_KEY ->
           packet.has(Header.DETH)
               && (int) packet.get(Header.DETH, Deth.Q_KEY) != qp.settings().qKey();

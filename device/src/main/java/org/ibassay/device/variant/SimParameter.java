@@ -191,7 +191,14 @@ public enum SimParameter {
       "what becomes of a datagram to be sent that is longer than the MTU: it completes, or is refused",
       Set.of(CA),
       "complete",
-      "refuse");
+      "refuse"),
+  LIMITED_MEMBER(
+      "partition", "how it is a member of the default partition", Set.of(CA), "full", "limited"),
+  ASIDES(
+      "asides",
+      "whether it also sends what belongs to no connection (CNPs, datagrams, ARP requests), repeats"
+          + " acknowledges, and fills frames up",
+      Set.of(CA));
 
   private final String word;
   private final String meaning;
@@ -296,6 +303,8 @@ public enum SimParameter {
           IGNORES_RESERVED,
           UD_TOO_LONG,
           UD_OVER_MTU,
+          LIMITED_MEMBER,
+          ASIDES,
           LMC,
           RANDOM_CAP,
           LFT_UNKNOWN_PORT,

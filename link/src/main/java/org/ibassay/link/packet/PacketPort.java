@@ -53,6 +53,8 @@ public final class PacketPort implements Pump, AutoCloseable {
   /// @param other what else was received, and was not for the tester
   public record Counters(long sent, long received, long answered, long other) {}
 
+  private static final int FIRST_QPN = 0x001BA0;
+
   /// For how long a wait goes on at most, after the thread stalled.
   private static final long MOST_AGAIN_NANOS = 1_000_000_000;
 
@@ -75,6 +77,7 @@ public final class PacketPort implements Pump, AutoCloseable {
   private long received;
   private long answered;
   private long other;
+  private int nextQpn = FIRST_QPN;
 
   /// A port on which nobody has to be found: native InfiniBand, or a simulation.
   ///
@@ -157,6 +160,17 @@ public final class PacketPort implements Pump, AutoCloseable {
   /// The header that packets begin with.
   public LinkType link() {
     return carrier.link();
+  }
+
+  /// A number for a QP of the tester which none had before: so what is still under way for another
+  /// one is known by it.
+  public int newQpn() {
+    return nextQpn++;
+  }
+
+  /// Whether a QP of the tester has that number, or had it.
+  public boolean isOwnQpn(int qpn) {
+    return qpn >= FIRST_QPN && qpn < nextQpn;
   }
 
   /// Says what packets are for from now on: those sent, and those received.

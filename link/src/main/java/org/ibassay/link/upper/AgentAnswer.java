@@ -50,6 +50,10 @@ final class AgentAnswer {
     return new AgentAnswer(line, values);
   }
 
+  boolean has(String name) {
+    return values.containsKey(name);
+  }
+
   String text(String name) throws UpperTesterException {
     String value = values.get(name);
     if (value == null) {

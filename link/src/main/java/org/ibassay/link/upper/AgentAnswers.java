@@ -1,5 +1,6 @@
 package org.ibassay.link.upper;
 
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -7,6 +8,7 @@ import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.DeviceAttributes.Atomics;
 import org.ibassay.link.upper.DeviceAttributes.GidEntry;
 import org.ibassay.link.upper.DeviceAttributes.GidType;
+import org.jspecify.annotations.Nullable;
 
 /// Turns the agent's answers into values.
 final class AgentAnswers {
@@ -34,7 +36,8 @@ final class AgentAnswers {
         mtu(answer, "max-mtu"),
         answer.number("ack-delay", 0, 31),
         answer.number("active", 0, 1) == 1,
-        gids);
+        gids,
+        byteOrder(answer));
   }
 
   private static Atomics atomics(AgentAnswer answer) throws UpperTesterException {
@@ -43,6 +46,18 @@ final class AgentAnswers {
       case "device" -> Atomics.DEVICE;
       case "global" -> Atomics.GLOBAL;
       default -> throw answer.malformed("atomics: expected none, device or global");
+    };
+  }
+
+  /// Older agents do not say.
+  private static @Nullable ByteOrder byteOrder(AgentAnswer answer) throws UpperTesterException {
+    if (!answer.has("byte-order")) {
+      return null;
+    }
+    return switch (answer.text("byte-order")) {
+      case "little" -> ByteOrder.LITTLE_ENDIAN;
+      case "big" -> ByteOrder.BIG_ENDIAN;
+      default -> throw answer.malformed("byte-order: expected little or big");
     };
   }
 

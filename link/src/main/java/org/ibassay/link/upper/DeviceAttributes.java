@@ -1,7 +1,9 @@
 package org.ibassay.link.upper;
 
+import java.nio.ByteOrder;
 import java.util.List;
 import org.ibassay.wire.sa.Gid;
+import org.jspecify.annotations.Nullable;
 
 /// What a channel adapter and its port say of themselves.
 ///
@@ -19,6 +21,7 @@ import org.ibassay.wire.sa.Gid;
 /// @param localAckDelay the device's own share of a round trip is 4.096 us * 2^this at most
 /// @param portActive whether the port is up
 /// @param gids the port's table, without its empty entries
+/// @param byteOrder of numbers in the host's memory; null where that is not known
 public record DeviceAttributes(
     String name,
     String firmware,
@@ -33,7 +36,8 @@ public record DeviceAttributes(
     int maxMtu,
     int localAckDelay,
     boolean portActive,
-    List<GidEntry> gids) {
+    List<GidEntry> gids,
+    @Nullable ByteOrder byteOrder) {
 
   /// Whether atomics are served, and what they are atomic against.
   public enum Atomics {

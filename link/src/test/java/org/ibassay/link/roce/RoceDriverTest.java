@@ -186,6 +186,20 @@ class RoceDriverTest {
 
   private static DeviceAttributes attributes(GidEntry... gids) {
     return new DeviceAttributes(
-        "rxe0", "", 0, 0, 0, Atomics.DEVICE, 16, 16, 1 << 23, 1024, 4096, 15, true, List.of(gids));
+        "rxe0",
+        "",
+        0,
+        0,
+        0,
+        Atomics.DEVICE,
+        16,
+        16,
+        1 << 23,
+        1024,
+        4096,
+        15,
+        true,
+        List.of(gids),
+        null);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.ibassay.link.upper.Completion.Status;
@@ -47,7 +48,7 @@ class AgentClientTest {
                     + " atomics=device reads-as-target=128 reads-as-initiator=127"
                     + " max-message=2147483648 active-mtu=1024 max-mtu=4096 ack-delay=15 active=1"
                     + " gids=0:fe80000000000000000000fffe000002:roce-v2,"
-                    + "1:00000000000000000000ffffc0000202:roce-v1 news=1");
+                    + "1:00000000000000000000ffffc0000202:roce-v1 byte-order=big news=1");
     DeviceAttributes attributes = agent.greeted().attributes();
     assertThat(attributes)
         .isEqualTo(
@@ -67,7 +68,8 @@ class AgentClientTest {
                 true,
                 List.of(
                     new GidEntry(0, LINK_LOCAL, GidType.ROCE_V2),
-                    new GidEntry(1, MAPPED, GidType.ROCE_V1))));
+                    new GidEntry(1, MAPPED, GidType.ROCE_V1)),
+                ByteOrder.BIG_ENDIAN));
   }
 
   @Test

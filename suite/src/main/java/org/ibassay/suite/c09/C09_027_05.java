@@ -46,6 +46,7 @@ import org.ibassay.wire.packet.OpCode;
 /// - 1: Register a memory region of the DUT, and fill it.
 /// - 2: Post one receive request for each packet that is expected: none on the DUT's side.
 /// - 3: COMPARE = sendFetch(Start_PSN): the data that stand there. [V1c09-027#05]
+/// - A2: Ours: That is the number that the DUT's memory holds. [ia-c09-027-05#01]
 /// - 4: sendReadRequests(Start_PSN + 1).
 /// - 5: PACKET_OUT is a CmpSwap: BTH_OpCode = RC_CMPSWAP, BTH_AckReq = 1, Atomic_vaddr = DUT buffer
 ///   address, Atomic_rkey = DUT rkey, Atomic_CMP = COMPARE, Atomic_SWAP_ADD = 0x1111111111111111,
@@ -85,6 +86,8 @@ public final class C09_027_05 extends C09_027 {
       return;
     }
     long compare = sendFetch(cc().startPsn()).longValue();
+    step("A2");
+    memory().verifyNumber(region, 0, compare);
     step("4");
     sendReadRequests(cc().psn(1));
     step("5");

@@ -41,10 +41,12 @@ import org.ibassay.wire.packet.AtomicEth;
 ///
 /// ## Procedure
 ///
-/// - 1: Register a memory region of the DUT.
+/// - 1: Register a memory region of the DUT. Ours: fill it, so that no two parts of the number that
+///   stands there are alike.
 /// - 2: Post one receive request for each packet that is expected.
 /// - 3: ATOMIC_DATA = sendFetch(Start_PSN), with AckReq = 1: the data that stand there.
 ///   [V1c09-027#12]
+/// - A3: Ours: That is the number that the DUT's memory holds. [ia-c09-027-12#02]
 /// - 4: PACKET_OUT is a FetchAdd: HeaderMask = LOCAL | FETCHADD, BTH_OpCode = RC_FETCHADD,
 ///   BTH_AckReq = 1.
 /// - 5: For COUNTER = 1 to 4: Atomic_vaddr = DUT buffer address; Atomic_rkey = DUT rkey;
@@ -83,6 +85,7 @@ public final class C09_027_12 extends C09_027 {
   private void procedure() throws TestException {
     step("1");
     MemoryRegion region = memory().register();
+    memory().fill(region, pattern(Long.BYTES));
     step("2");
     byte[] message = pattern(cc().pmtu());
     MemoryRegion receives = work().postReceives(1, message.length);
@@ -93,6 +96,8 @@ public final class C09_027_12 extends C09_027 {
       return;
     }
     long atomicData = sendFetch(cc().startPsn()).longValue();
+    step("A3");
+    memory().verifyNumber(region, 0, atomicData);
 
     step("4");
     PacketOut packetOut = PacketOut.atomic(RC_FETCHADD, region);

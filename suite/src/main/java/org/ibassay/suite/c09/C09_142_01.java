@@ -55,8 +55,8 @@ import org.ibassay.suite.TransportTest;
 /// - 4: T_tr is that of the QP's ACK timeout.
 /// - 5: The DUT posts one RC READ of PMTU.
 /// - 6: While the retry count is not 0: receive; verify that it is one READ Request, always the
-///   same, and that retry N comes N * T_tr after step 5 at the earliest and N * 4 * T_tr at the
-///   latest; drop it without an answer; count down. [V1c09-142#01]
+///   same: OpCode, PSN, VA, R_Key and DMALen; and that retry N comes N * T_tr after step 5 at the
+///   earliest and N * 4 * T_tr at the latest; drop it without an answer; count down. [V1c09-142#01]
 /// - 7: Verify that the number of retries is the retry count: no other one comes. [v1c09-143#01]
 /// - 8: The DUT raises IBV_WC_RETRY_EXC_ERR. [v1c09-143#01]
 /// - 9: Poll; verify that there is exactly one completion. [v1c09-143#01]
@@ -115,7 +115,9 @@ public final class C09_142_01 extends TransportTest {
   }
 
   private PacketIn readRequest() throws TestException {
-    return expect(RC_RDMA_READ_REQ, cc().dutStartPsn());
+    PacketIn packetIn = expect(RC_RDMA_READ_REQ, cc().dutStartPsn());
+    checks().verifyReth(packetIn, TT_ADDRESS, TT_RKEY, cc().pmtu());
+    return packetIn;
   }
 
   /// The tester sees when packets come, not when they are sent, by a clock of its own; but the

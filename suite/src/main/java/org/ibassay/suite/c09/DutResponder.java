@@ -7,6 +7,7 @@ import static org.ibassay.wire.packet.OpCode.RC_CMPSWAP;
 import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_FIRST;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 
 import java.util.ArrayList;
@@ -31,6 +32,9 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 final class DutResponder {
   /// A READ is answered in two packets.
   static final int READ_PACKETS = 2;
+
+  /// So many right requests make what follows be in the middle of a connection.
+  static final int LEAD = 3;
 
   /// What atomics swap in or add.
   static final long NUMBER = 0x0123456789ABCDEFL;
@@ -107,6 +111,29 @@ final class DutResponder {
     }
   }
 
+  /// Sends right requests of a few bytes, each when the one before is answered, so that what
+  /// follows is in the middle of a connection. They concern memory of their own, which holds 0, and
+  /// each of them one PSN.
+  ///
+  /// @param kind WRITE, or READ where the DUT may not be written to
+  /// @param count how many
+  /// @return the PSN after them
+  int lead(RequestKind kind, int count) throws TestException {
+    MemoryRegion own = tt.memory().register();
+    for (int i = 0; i < count; i++) {
+      int psn = cc().psn(i);
+      boolean isWrite = kind == RequestKind.WRITE;
+      tt.packets()
+          .send(
+              isWrite
+                  ? PacketOut.write(own, new byte[Long.BYTES])
+                  : PacketOut.read(own, Long.BYTES),
+              psn);
+      verifyResponsePacket(isWrite ? RC_ACK : RC_RDMA_READ_RESP_ONLY, psn, i + 1);
+    }
+    return cc().psn(count);
+  }
+
   // --- its answers
 
   /// Receives the whole response to a request; verifies OpCode, Syndrome, PSN and MSN.
@@ -125,33 +152,57 @@ final class DutResponder {
     };
   }
 
+  /// Receives the whole response to a READ or atomic; verifies OpCode, Syndrome and PSN.
+  ///
+  /// @param psn the request's
+  List<PacketIn> receiveResponse(RequestKind kind, int psn) throws TestException {
+    return kind.isAtomic()
+        ? List.of(receiveResponsePacket(RC_ATOMIC_ACK, psn))
+        : List.of(
+            receiveResponsePacket(RC_RDMA_READ_RESP_FIRST, psn),
+            receiveResponsePacket(RC_RDMA_READ_RESP_LAST, Psn.next(psn)));
+  }
+
   /// Receives a packet of a response; verifies OpCode, Syndrome, PSN and MSN.
   PacketIn verifyResponsePacket(OpCode opCode, int psn, int msn) throws TestException {
-    PacketIn packetIn = tt.packets().receive(opCode, psn);
-    tt.packets().throwIfLost(packetIn);
-    tt.checks().verifyPsn(packetIn, psn);
+    PacketIn packetIn = receiveResponsePacket(opCode, psn);
     if (packetIn.has(Header.AETH)) {
-      tt.checks().verifyAck(packetIn);
       tt.checks().verifyMsn(packetIn, msn);
     }
     return packetIn;
   }
 
-  /// Receives a NAK for a packet; verifies code and PSN.
-  void verifyNak(int code, int psn) throws TestException {
+  private PacketIn receiveResponsePacket(OpCode opCode, int psn) throws TestException {
+    PacketIn packetIn = tt.packets().receive(opCode, psn);
+    tt.packets().throwIfLost(packetIn);
+    tt.checks().verifyPsn(packetIn, psn);
+    if (packetIn.has(Header.AETH)) {
+      tt.checks().verifyAck(packetIn);
+    }
+    return packetIn;
+  }
+
+  /// Receives a NAK for a packet; verifies code, PSN and MSN.
+  ///
+  /// @param msn how many requests the responder has carried out before
+  void verifyNak(int code, int psn, int msn) throws TestException {
     PacketIn packetIn = tt.packets().receive(RC_ACK, psn, new Nak(code).toString());
     if (code != Nak.PSN_SEQUENCE_ERROR) {
       tt.packets().throwIfLost(packetIn);
     }
-    tt.checks().verifyNak(packetIn, code);
+    boolean isNak = tt.checks().verifyNak(packetIn, code);
     tt.checks().verifyPsn(packetIn, psn);
+    if (isNak) { // what was carried out all the same counts, too
+      tt.checks().verifyMsn(packetIn, msn);
+    }
   }
 
-  /// Receives a refusal of a packet; verifies PSN and code.
+  /// Receives a refusal of a packet; verifies PSN, MSN and code.
   ///
+  /// @param msn how many requests the responder has carried out before
   /// @param codes those that are allowed
   /// @return what was received
-  PacketIn verifyRefused(int psn, Integer... codes) throws TestException {
+  PacketIn verifyRefused(int psn, int msn, Integer... codes) throws TestException {
     String naks =
         Arrays.stream(codes)
             .map(code -> new Nak(code).toString())
@@ -159,12 +210,16 @@ final class DutResponder {
     PacketIn packetIn = tt.packets().receive(RC_ACK, psn, naks);
     tt.packets().throwIfLost(packetIn);
     tt.checks().verifyPsn(packetIn, psn);
-    tt.checks()
-        .verify(
-            packetIn,
-            packetIn.syndrome() instanceof Nak nak && List.of(codes).contains(nak.code()),
-            () -> naks,
-            packetIn::toString);
+    boolean isRefused =
+        tt.checks()
+            .verify(
+                packetIn,
+                packetIn.syndrome() instanceof Nak nak && List.of(codes).contains(nak.code()),
+                () -> naks,
+                packetIn::toString);
+    if (isRefused) {
+      tt.checks().verifyMsn(packetIn, msn);
+    }
     return packetIn;
   }
 

@@ -2,6 +2,7 @@ package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.c09.DutResponder.LEAD;
 import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
 import static org.ibassay.wire.packet.Syndrome.Nak.REMOTE_ACCESS_ERROR;
 
@@ -33,16 +34,18 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has a connection of its own.
+/// - Ours. Each case has a connection of its own, where its request is the first one; and another,
+///   for the first START_PSN, where three right RDMA WRITEs come before it.
 /// - An atomic behind the region is eight bytes behind, so that it is aligned.
 /// - Atomics are left out for a DUT without them.
 ///
 /// ## Procedure
 ///
-/// - 1: For each case: open a connection and register memory, with all rights but the one that the
-///   case is about.
+/// - 1: For each case: open a connection, send what comes before, and receive the ACK of each.
+///   Register memory with all rights but the one that the case is about.
 /// - 2: Send the request.
-/// - 3: Receive a NAK, remote access error, with its PSN. [ia-r09-access#01]
+/// - 3: Receive a NAK, remote access error, with its PSN, and an MSN that counts what came before.
+///   [ia-r09-access#01]
 /// - 4: Verify that the memory has not changed. [ia-r09-access#02]
 /// - 5: Verify that the QP is in the error state. [ia-r09-access#03]
 /// - 6: Close the connection.
@@ -60,7 +63,8 @@ public final class R09_Access extends TransportTest {
   @Override
   public boolean execute() throws TestException {
     for (Map.Entry<String, Case> fault : cases().entrySet()) {
-      carryOutCase(fault.getKey(), () -> procedure(fault.getValue()));
+      carryOutCase(fault.getKey(), () -> procedure(fault.getValue(), 0));
+      carryOutOnce(fault.getKey() + ", later", () -> procedure(fault.getValue(), LEAD));
     }
     return log().allPassed();
   }
@@ -99,14 +103,14 @@ public final class R09_Access extends TransportTest {
         .set(AtomicEth.SWAP_DT, DutResponder.NUMBER);
   }
 
-  private void procedure(Case fault) throws TestException {
+  private void procedure(Case fault, int before) throws TestException {
     step("1");
+    int psn = responder.lead(RequestKind.WRITE, before);
     MemoryRegion region = memory().register(fault.rights);
-    int psn = cc().startPsn();
     step("2");
     transportTxPacket(fault.request.on(region), psn);
     step("3");
-    responder.verifyNak(REMOTE_ACCESS_ERROR, psn);
+    responder.verifyNak(REMOTE_ACCESS_ERROR, psn, before);
     step("4");
     memory().verify(region, 0, new byte[Long.BYTES]);
     memory().verify(region, region.bytes() - cc().pmtu(), new byte[cc().pmtu()]);

@@ -29,8 +29,8 @@ import org.ibassay.wire.packet.AtomicEth;
 /// ## Notes
 ///
 /// - Ours. A DUT without atomics is not judged.
-/// - How the DUT's processor orders the bytes of a number is its own affair; memory starts with 0,
-///   and other numbers come there by atomics.
+/// - Memory starts with 0, and other numbers come there by atomics. Their bytes have the order of
+///   the DUT's processor there; where an older agent does not report it, either order will do.
 ///
 /// ## Procedure
 ///

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
@@ -25,7 +26,7 @@ import org.ibassay.wire.packet.Header;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-r09-header-checks#01, ia-r09-header-checks#02
+/// - Assertions: ia-r09-header-checks#01, ia-r09-header-checks#02, ia-r09-header-checks#03
 ///
 /// RDMA WRITEs that are right but for one thing, the ICRC, a bit of the transport version, of the
 /// partition or of the destination QP, an IP address or the checksum of the IPv4 header, and a SEND
@@ -52,10 +53,17 @@ import org.ibassay.wire.packet.Header;
 /// - 4: Verify that the memory has not changed. [ia-r09-header-checks#02]
 /// - 5: Send a right WRITE with the same PSN; receive its ACK: PSN and MSN 1; verify that the data
 ///   are in memory. [ia-r09-header-checks#02]
-/// - 6: Close the connection.
+/// - 6: In the middle of the connection: the DUT's host fills the memory with zeros; carry out
+///   steps 2 to 5 again, with the next PSN and MSN 2.
+/// - 7: Close the connection.
+/// - 8: On one more connection: send a right WRITE; receive its ACK.
+/// - 9: Send another one with P_Key 0x7FFF, of a limited member of the same partition. Where the
+///   ACK of step 8 had P_Key 0xFFFF, the DUT is a full member: receive the ACK. Where it had
+///   0x7FFF, both are limited members: verify that no packet comes. [ia-r09-header-checks#03]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_HeaderChecks extends TransportTest {
   private static final int T_VER_BITS = 4;
+  private static final int LIMITED = 0x7FFF;
 
   private final DutResponder responder = new DutResponder(tt());
 
@@ -79,6 +87,7 @@ public final class R09_HeaderChecks extends TransportTest {
     for (Map.Entry<String, Packet> fault : cases.entrySet()) {
       carryOutOnce(fault.getKey(), () -> procedure(fault.getValue()));
     }
+    carryOutOnce("limited member", this::membership);
     return log().allPassed();
   }
 
@@ -112,7 +121,30 @@ public final class R09_HeaderChecks extends TransportTest {
     step("1");
     MemoryRegion region = memory().register();
     work().postReceives(1, cc().pmtu());
-    int psn = cc().startPsn();
+    verifyDropped(fault, region, 0);
+    step("6");
+    memory().fill(region, new byte[cc().pmtu()]);
+    verifyDropped(fault, region, 1);
+    step("7");
+  }
+
+  private void membership() throws TestException {
+    step("8");
+    memory().register();
+    transportTxPacket(responder.request(RequestKind.WRITE), cc().psn(0));
+    PacketIn ack = responder.verifyResponse(RequestKind.WRITE, cc().psn(0), 1);
+    step("9");
+    transportTxPacket(responder.request(RequestKind.WRITE).set(Bth.P_KEY, LIMITED), cc().psn(1));
+    if (ack.get(Header.BTH, Bth.P_KEY) == LIMITED) {
+      packets().verifySilence(cc().psn(1));
+    } else {
+      responder.verifyResponse(RequestKind.WRITE, cc().psn(1), 2);
+    }
+  }
+
+  /// @param before how many requests the DUT has carried out
+  private void verifyDropped(Packet fault, MemoryRegion region, int before) throws TestException {
+    int psn = cc().psn(before);
     step("2");
     transportTxPacket(fault.make(), psn);
     step("3");
@@ -121,8 +153,7 @@ public final class R09_HeaderChecks extends TransportTest {
     memory().verify(region, 0, new byte[cc().pmtu()]);
     step("5");
     transportTxPacket(responder.request(RequestKind.WRITE), psn);
-    responder.verifyResponse(RequestKind.WRITE, psn, 1);
+    responder.verifyResponse(RequestKind.WRITE, psn, before + 1);
     memory().verify(region, 0, pattern(cc().pmtu()));
-    step("6");
   }
 }

@@ -2,6 +2,7 @@ package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.c09.DutResponder.LEAD;
 import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_FIRST;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_LAST;
@@ -25,6 +26,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
 
 /// # An invalid request is refused as such, and ends the connection
 ///
@@ -41,7 +43,8 @@ import org.ibassay.wire.packet.OpCode;
 /// ## Notes
 ///
 /// - Ours. Each case has a connection of its own and is the only fault of its packet; what comes
-///   before it is right.
+///   before it is right. For the first START_PSN each case has another connection, which begins
+///   with three right RDMA WRITEs.
 /// - A packet may stand behind one that asks for no acknowledge, so the NAK is the first packet
 ///   that comes.
 /// - A SEND that is longer than its receive is in R09_ReceiveTooSmall: which NAK it gets, no public
@@ -51,10 +54,12 @@ import org.ibassay.wire.packet.OpCode;
 ///
 /// ## Procedure
 ///
-/// - 1: For each case: open a connection, register memory, and post two receives.
+/// - 1: For each case: open a connection, with or without the three WRITEs and their ACKs; register
+///   memory, and post two receives.
 /// - 2: Send what comes before the packet in question, without AckReq.
 /// - 3: Send the packet in question, with AckReq = 1.
-/// - 4: Receive a NAK, invalid request, with its PSN. [ia-r09-invalid-request#01]
+/// - 4: Receive a NAK, invalid request, with its PSN, and an MSN that counts the three WRITEs.
+///   [ia-r09-invalid-request#01]
 /// - 5: Verify that the QP is in the error state. [ia-r09-invalid-request#02]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
@@ -69,7 +74,8 @@ public final class R09_InvalidRequest extends TransportTest {
   @Override
   public boolean execute() throws TestException {
     for (Map.Entry<String, Sequence> fault : cases().entrySet()) {
-      carryOutCase(fault.getKey(), () -> procedure(fault.getValue()));
+      carryOutCase(fault.getKey(), () -> procedure(fault.getValue(), 0));
+      carryOutOnce(fault.getKey() + ", later", () -> procedure(fault.getValue(), LEAD));
     }
     return log().allPassed();
   }
@@ -139,20 +145,21 @@ public final class R09_InvalidRequest extends TransportTest {
         .set(AtomicEth.VA, memory().buffer().address() + 4);
   }
 
-  private void procedure(Sequence fault) throws TestException {
+  private void procedure(Sequence fault, int before) throws TestException {
     step("1");
+    int psn = responder.lead(RequestKind.WRITE, before);
     memory().register();
     work().postReceives(2, 2 * cc().pmtu() + 8);
     List<PacketOut> packets = fault.packets(cc().pmtu());
     int last = packets.size() - 1;
     step("2");
     for (int i = 0; i < last; i++) {
-      transportTxPacket(packets.get(i), cc().psn(i));
+      transportTxPacket(packets.get(i), Psn.add(psn, i));
     }
     step("3");
-    transportTxPacket(packets.get(last).ackReq(), cc().psn(last));
+    transportTxPacket(packets.get(last).ackReq(), Psn.add(psn, last));
     step("4");
-    responder.verifyNak(INVALID_REQUEST, cc().psn(last));
+    responder.verifyNak(INVALID_REQUEST, Psn.add(psn, last), before);
     step("5");
     work().verifyState(State.ERR);
     step("6");

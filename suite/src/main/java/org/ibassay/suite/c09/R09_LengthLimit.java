@@ -3,6 +3,7 @@ package org.ibassay.suite.c09;
 import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.suite.Reading.LENGTH_FAULT;
+import static org.ibassay.suite.c09.DutResponder.LEAD;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_FIRST;
 import static org.ibassay.wire.packet.Syndrome.Nak.INVALID_REQUEST;
@@ -34,7 +35,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has a connection of its own.
+/// - Ours. Each case has a connection of its own, where its request is the first one, and another
+///   where three right RDMA WRITEs come before it.
 /// - Such a request reaches beyond its region, too, and no public text says which fault counts:
 ///   Linux 6.1 tells of a remote access error where 6.12 tells of an invalid request. Either will
 ///   do, and is noted as the reading `length-fault`.
@@ -44,11 +46,11 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Procedure
 ///
-/// - 1: For RDMA READ and RDMA WRITE First, and for each length: open a connection and register
-///   memory.
+/// - 1: For RDMA READ and RDMA WRITE First, and for each length: open a connection, send what comes
+///   before and receive each ACK, and register memory.
 /// - 2: Send the request, with AckReq = 1.
-/// - 3: Receive a NAK, invalid request or remote access error, with its PSN.
-///   [ia-r09-length-limit#01]
+/// - 3: Receive a NAK, invalid request or remote access error, with its PSN, and an MSN that counts
+///   what came before. [ia-r09-length-limit#01]
 /// - 4: Verify that the QP is in the error state. [ia-r09-length-limit#02]
 /// - 5: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
@@ -61,22 +63,27 @@ public final class R09_LengthLimit extends TransportTest {
   @Override
   public boolean execute() throws TestException {
     for (long bytes : LENGTHS) {
-      carryOutOnce("READ of " + bytes, () -> procedure(RC_RDMA_READ_REQ, bytes));
-      carryOutOnce("WRITE of " + bytes, () -> procedure(RC_RDMA_WRITE_FIRST, bytes));
+      carryOut("READ of " + bytes, RC_RDMA_READ_REQ, bytes);
+      carryOut("WRITE of " + bytes, RC_RDMA_WRITE_FIRST, bytes);
     }
     return log().allPassed();
   }
 
-  private void procedure(OpCode opCode, long bytes) throws TestException {
+  private void carryOut(String which, OpCode opCode, long bytes) throws TestException {
+    carryOutOnce(which, () -> procedure(opCode, bytes, 0));
+    carryOutOnce(which + ", later", () -> procedure(opCode, bytes, LEAD));
+  }
+
+  private void procedure(OpCode opCode, long bytes, int before) throws TestException {
     step("1");
+    int psn = responder.lead(RequestKind.WRITE, before);
     MemoryRegion region = memory().register();
-    int psn = cc().startPsn();
     step("2");
     PacketOut request = PacketOut.rdma(opCode, region, bytes).ackReq();
     transportTxPacket(
         opCode == RC_RDMA_READ_REQ ? request : request.payload(pattern(cc().pmtu())), psn);
     step("3");
-    PacketIn nak = responder.verifyRefused(psn, INVALID_REQUEST, REMOTE_ACCESS_ERROR);
+    PacketIn nak = responder.verifyRefused(psn, before, INVALID_REQUEST, REMOTE_ACCESS_ERROR);
     if (nak.syndrome() instanceof Nak(int code)) {
       noteFault(nak, code);
     }

@@ -10,6 +10,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.packet.Psn;
 
 /// # A gap in the PSNs is told once, and nothing behind it is carried out
 ///
@@ -26,44 +27,58 @@ import org.ibassay.suite.TransportTest;
 /// ## Notes
 ///
 /// - Ours.
+/// - Each START_PSN has two connections: on one the very first PSN is left out; on the other some
+///   RDMA WRITEs come before the gap. Where START_PSN is close to the end of the PSNs, 0xFFFFFF is
+///   the one that is left out then, and what comes behind the gap has PSN 0.
 ///
 /// ## Procedure
 ///
-/// - 1: Open a connection and register memory.
+/// - 1: Open a connection, with or without right WRITEs and their ACKs, and register memory.
 /// - 2: Send an RDMA WRITE with the PSN behind the one that is expected.
-/// - 3: Receive one NAK, PSN sequence error, with the PSN that is expected. [ia-r09-psn-gap#01]
+/// - 3: Receive one NAK, PSN sequence error, with the PSN that is expected, and an MSN that counts
+///   what came before. [ia-r09-psn-gap#01]
 /// - 4: Send the WRITE once more; verify that no packet comes. [ia-r09-psn-gap#02]
 /// - 5: Verify that the memory has not changed. [ia-r09-psn-gap#03]
 /// - 6: Send the WRITE with the PSN that is expected.
-/// - 7: Receive its ACK: PSN and MSN 1; verify that the data are in memory. [ia-r09-psn-gap#03]
+/// - 7: Receive its ACK: PSN, and an MSN that counts one more; verify that the data are in memory.
+///   [ia-r09-psn-gap#03]
 /// - 8: Close the connection.
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class R09_PsnGap extends TransportTest {
+  private static final int NEAR = 16;
+
   private final DutResponder responder = new DutResponder(tt());
 
   @Override
   public boolean execute() throws TestException {
-    repeatForStartPsns(this::procedure);
+    carryOutCase("first", () -> procedure(0));
+    carryOutCase("in the middle", () -> procedure(before()));
     return log().allPassed();
   }
 
-  private void procedure() throws TestException {
+  /// Up to the last of all PSNs, where that is near.
+  private int before() {
+    int last = Psn.MAX - cc().startPsn();
+    return last > 0 && last < NEAR ? last : DutResponder.LEAD;
+  }
+
+  private void procedure(int before) throws TestException {
     step("1");
+    int psn = responder.lead(RequestKind.WRITE, before);
     MemoryRegion region = memory().register();
-    int psn = cc().startPsn();
     step("2");
-    transportTxPacket(responder.request(RequestKind.WRITE), cc().psn(1));
+    transportTxPacket(responder.request(RequestKind.WRITE), Psn.next(psn));
     step("3");
-    responder.verifyNak(PSN_SEQUENCE_ERROR, psn);
+    responder.verifyNak(PSN_SEQUENCE_ERROR, psn, before);
     step("4");
-    transportTxPacket(responder.request(RequestKind.WRITE), cc().psn(1));
+    transportTxPacket(responder.request(RequestKind.WRITE), Psn.next(psn));
     packets().verifySilence(psn);
     step("5");
     memory().verify(region, 0, new byte[cc().pmtu()]);
     step("6");
     transportTxPacket(responder.request(RequestKind.WRITE), psn);
     step("7");
-    responder.verifyResponse(RequestKind.WRITE, psn, 1);
+    responder.verifyResponse(RequestKind.WRITE, psn, before + 1);
     memory().verify(region, 0, pattern(cc().pmtu()));
     step("8");
   }

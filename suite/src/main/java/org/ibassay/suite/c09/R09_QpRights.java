@@ -1,6 +1,7 @@
 package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.c09.DutResponder.LEAD;
 import static org.ibassay.wire.packet.Syndrome.Nak.INVALID_REQUEST;
 
 import org.ibassay.link.upper.AccessRights;
@@ -26,7 +27,9 @@ import org.ibassay.suite.TransportTest;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has a connection of its own.
+/// - Ours. Each case has a connection of its own, where its request is the first one; and another,
+///   for the first START_PSN, where three right requests come before it: RDMA WRITEs, or READs
+///   where WRITEs are what is forbidden.
 /// - An operation that the receive queue does not support, as the QP's access flags do not have it,
 ///   is among the causes that the verbs name for a remote invalid request error; a remote access
 ///   error is about the buffer.
@@ -35,9 +38,11 @@ import org.ibassay.suite.TransportTest;
 /// ## Procedure
 ///
 /// - 1: For RDMA WRITE, RDMA READ, CmpSwap and FetchAdd: open a connection whose QP has all rights
-///   but this one, and register memory with all rights.
+///   but this one, send what comes before and receive each response, and register memory with all
+///   rights.
 /// - 2: Send the request.
-/// - 3: Receive a NAK, invalid request, with its PSN. [ia-r09-qp-rights#01]
+/// - 3: Receive a NAK, invalid request, with its PSN, and an MSN that counts what came before.
+///   [ia-r09-qp-rights#01]
 /// - 4: Verify that the memory has not changed. [ia-r09-qp-rights#02]
 /// - 5: Verify that the QP is in the error state. [ia-r09-qp-rights#03]
 /// - 6: Close the connection.
@@ -66,17 +71,19 @@ public final class R09_QpRights extends TransportTest {
 
   private void forbidden(RequestKind kind, AccessRights rights) throws TestException {
     tt().connection().setRights(rights);
-    carryOutCase(kind.name(), () -> procedure(kind));
+    carryOutCase(kind.name(), () -> procedure(kind, 0));
+    carryOutOnce(kind + ", later", () -> procedure(kind, LEAD));
   }
 
-  private void procedure(RequestKind kind) throws TestException {
+  private void procedure(RequestKind kind, int before) throws TestException {
     step("1");
+    boolean mayWrite = kind != RequestKind.WRITE;
+    int psn = responder.lead(mayWrite ? RequestKind.WRITE : RequestKind.READ, before);
     MemoryRegion region = memory().register();
-    int psn = cc().startPsn();
     step("2");
     transportTxPacket(responder.request(kind), psn);
     step("3");
-    responder.verifyNak(INVALID_REQUEST, psn);
+    responder.verifyNak(INVALID_REQUEST, psn, before);
     step("4");
     memory().verify(region, 0, new byte[cc().pmtu()]);
     step("5");

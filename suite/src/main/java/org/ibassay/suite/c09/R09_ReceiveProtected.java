@@ -38,7 +38,8 @@ import org.ibassay.suite.TransportTest;
 ///
 /// - 1: Open a connection, register memory without Local Write, and post a receive of PMTU there.
 /// - 2: Send a SEND Only of PMTU.
-/// - 3: Receive a NAK, remote operational error, with its PSN. [ia-r09-receive-protected#01]
+/// - 3: Receive a NAK, remote operational error, with its PSN and MSN 0.
+///   [ia-r09-receive-protected#01]
 /// - 4: Verify that the memory has not changed. [ia-r09-receive-protected#02]
 /// - 5: Verify that the QP is in the error state, and that the receive ended with an error.
 ///   [ia-r09-receive-protected#03]
@@ -60,7 +61,7 @@ public final class R09_ReceiveProtected extends TransportTest {
     step("2");
     transportTxPacket(responder.request(RequestKind.SEND), cc().startPsn());
     step("3");
-    responder.verifyNak(REMOTE_OPERATIONAL_ERROR, cc().startPsn());
+    responder.verifyNak(REMOTE_OPERATIONAL_ERROR, cc().startPsn(), 0);
     step("4");
     memory().verify(region, 0, new byte[cc().pmtu()]);
     step("5");

@@ -35,7 +35,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// - 1: Register memory; post two receives of PMTU - 4 bytes.
 /// - 2: Send a SEND Only of PMTU.
-/// - 3: Receive a NAK with its PSN. [ia-r09-receive-too-small#01]
+/// - 3: Receive a NAK with its PSN and MSN 0. [ia-r09-receive-too-small#01]
 /// - 4: Poll the DUT's receive queue; verify that the first receive ended first, and not with
 ///   success. [ia-r09-receive-too-small#01]
 /// - 5: Verify that the second ended behind it with IBV_WC_WR_FLUSH_ERR.
@@ -61,7 +61,9 @@ public final class R09_ReceiveTooSmall extends TransportTest {
     step("3");
     PacketIn packetIn = packets().receive(RC_ACK, cc().startPsn(), "a NAK");
     checks().verifyPsn(packetIn, cc().startPsn());
-    verify(packetIn, packetIn.syndrome() instanceof Nak, () -> "a NAK", packetIn::toString);
+    if (verify(packetIn, packetIn.syndrome() instanceof Nak, () -> "a NAK", packetIn::toString)) {
+      checks().verifyMsn(packetIn, 0);
+    }
     List<Completion> ended = work().pollReceives(2);
     int behindFirst = Math.min(1, ended.size());
     step("4");

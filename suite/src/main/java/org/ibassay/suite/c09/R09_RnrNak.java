@@ -39,7 +39,7 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// - 1: Post no receive.
 /// - 2: Send a SEND Only.
-/// - 3: Receive an RNR NAK with timer code 14 and the SEND's PSN. [ia-r09-rnr-nak#01]
+/// - 3: Receive an RNR NAK with timer code 14, the SEND's PSN and MSN 0. [ia-r09-rnr-nak#01]
 /// - 4: Post a receive, and send the SEND once more.
 /// - 5: Receive its ACK: PSN and MSN 1; one receive completes, with the SEND's data.
 ///   [ia-r09-rnr-nak#02]
@@ -69,8 +69,13 @@ public final class R09_RnrNak extends TransportTest {
     transportTxPacket(responder.request(RequestKind.SEND), psn);
     step("3");
     PacketIn packetIn = packets().receive(RC_ACK, psn, RNR_NAK.toString());
-    verify(packetIn, packetIn.syndrome().equals(RNR_NAK), RNR_NAK::toString, packetIn::toString);
+    boolean isRnrNak =
+        verify(
+            packetIn, packetIn.syndrome().equals(RNR_NAK), RNR_NAK::toString, packetIn::toString);
     checks().verifyPsn(packetIn, psn);
+    if (isRnrNak) {
+      checks().verifyMsn(packetIn, 0);
+    }
     step("4");
     MemoryRegion receives = work().postReceives(1, cc().pmtu());
     transportTxPacket(responder.request(RequestKind.SEND), psn);

@@ -1,0 +1,142 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+
+import java.util.Arrays;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.packet.Psn;
+
+/// # A duplicate of an older request is answered, and the connection goes on after the newest
+///
+/// - Section: 9.7.5.1.3
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-old-duplicates#01, ia-r09-old-duplicates#02, ia-r09-old-duplicates#03
+///
+/// Each kind of request is sent once more after newer ones were answered: after two SENDs, and, of
+/// a READ or atomic, after another atomic. The DUT answers it and does not carry it out again; then
+/// it takes the next new request.
+///
+/// ## Notes
+///
+/// - Ours; R09_Duplicates repeats the newest request.
+/// - The ACK for a duplicate SEND or WRITE may have its PSN, or that of any newer SEND or WRITE
+///   which no READ or atomic stands before.
+/// - A response to a duplicate has the MSN of its request, or the present one: which, no public
+///   text settles.
+/// - An older READ or atomic is repeated within what the DUT takes in at a time, as its responder
+///   resources are what it remembers.
+/// - Atomics are left out for a DUT without them; the case of another atomic for one that takes in
+///   just one READ or atomic at a time.
+///
+/// ## Procedure
+///
+/// - 1: For each kind of request, and each kind of newer ones: open a connection, register memory
+///   and post receives.
+/// - 2: Send the request and two newer ones, each when the one before is answered; receive each
+///   response.
+/// - 3: The DUT's host writes other data into the memory that the request is about.
+/// - 4: Send the oldest request once more, with its PSN.
+/// - 5: Receive the response: OpCode, PSN, ACK, an MSN from 1 to 3; the original data of an atomic
+///   as before; of a READ the data that stand there now. [ia-r09-old-duplicates#01]
+/// - 6: Verify that the memory has not changed since step 3. [ia-r09-old-duplicates#02]
+/// - 7: Send an RDMA WRITE with the next new PSN; receive its ACK: PSN and MSN 4.
+///   [ia-r09-old-duplicates#03]
+/// - 8: Verify that each SEND took one receive. [ia-r09-old-duplicates#02]
+/// - 9: Close the connection.
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class R09_OldDuplicates extends TransportTest {
+  private static final int NEWER = 2;
+
+  private final DutResponder responder = new DutResponder(tt());
+
+  @Override
+  public boolean execute() throws TestException {
+    boolean hasAtomics = RequestKind.FETCHADD.isServedBy(dut().attributes());
+    for (RequestKind kind : RequestKind.values()) {
+      if (kind.isServedBy(dut().attributes())) {
+        carryOutCase(kind + ", then SENDs", () -> procedure(kind, RequestKind.SEND));
+        if (!kind.mayBeCoalesced() && hasAtomics && dut().attributes().maxReadsAsTarget() > NEWER) {
+          carryOutCase(kind + ", then FETCHADDs", () -> procedure(kind, RequestKind.FETCHADD));
+        }
+      }
+    }
+    return log().allPassed();
+  }
+
+  private void procedure(RequestKind kind, RequestKind newer) throws TestException {
+    step("1");
+    MemoryRegion region = memory().register();
+    byte[] before = pattern(DutResponder.READ_PACKETS * cc().pmtu());
+    memory().fill(region, before);
+    int sends = (kind == RequestKind.SEND ? 1 : 0) + (newer == RequestKind.SEND ? NEWER : 0);
+    work().postReceives(sends + 1, cc().pmtu());
+    step("2");
+    int psn = cc().startPsn();
+    transportTxPacket(responder.request(kind), psn);
+    PacketIn first = responder.verifyResponse(kind, psn, 1);
+    int next = DutResponder.behind(psn, kind);
+    for (int i = 0; i < NEWER; i++) {
+      transportTxPacket(responder.request(newer), next);
+      responder.verifyResponse(newer, next, i + 2);
+      next = DutResponder.behind(next, newer);
+    }
+
+    step("3");
+    byte[] now = before.clone();
+    Arrays.fill(now, (byte) 0x5A);
+    memory().fill(region, now);
+    step("4");
+    transportTxPacket(responder.request(kind), psn);
+    step("5");
+    verifyAgain(kind, first, psn, Psn.add(next, -1), now);
+    step("6");
+    memory().verify(region, 0, now);
+    step("7");
+    transportTxPacket(responder.request(RequestKind.WRITE), next);
+    responder.verifyResponse(RequestKind.WRITE, next, NEWER + 2);
+    step("8");
+    work().verifySucceeded(work().pollReceives(sends), sends);
+    step("9");
+  }
+
+  private void verifyAgain(RequestKind kind, PacketIn first, int psn, int newest, byte[] now)
+      throws TestException {
+    if (kind.mayBeCoalesced()) {
+      PacketIn ack = packets().receive(RC_ACK, psn, "RC_ACK");
+      checks().verifyAck(ack);
+      verify(
+          ack,
+          !Psn.isBefore(ack.psn(), psn) && !Psn.isBefore(newest, ack.psn()),
+          () -> "a PSN from %d to %d".formatted(psn, newest),
+          ack::toString);
+      verifyMsn(ack);
+      return;
+    }
+    for (PacketIn packetIn : responder.receiveResponse(kind, psn)) {
+      verifyMsn(packetIn);
+      if (kind.isAtomic()) {
+        checks().verifyOrigRemDt(packetIn, first.origRemDt());
+      } else {
+        checks().verifyPayload(packetIn, Arrays.copyOf(now, cc().pmtu()));
+      }
+    }
+  }
+
+  private void verifyMsn(PacketIn packetIn) {
+    verify(
+        packetIn,
+        packetIn.msn() >= 1 && packetIn.msn() <= NEWER + 1,
+        () -> "an MSN from 1 to " + (NEWER + 1),
+        packetIn::toString);
+  }
+}
