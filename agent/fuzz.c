@@ -28,6 +28,7 @@ static int fuzzed_memalign(void **memory, size_t alignment, size_t bytes) {
 #define write fuzzed_write
 #define poll fuzzed_poll
 #define posix_memalign fuzzed_memalign
+#define fcntl fuzzed_fcntl
 #include "ibassay-agent.c"
 #undef main
 
@@ -77,6 +78,12 @@ int fuzzed_poll(struct pollfd *fds, nfds_t count, int timeout) {
     return 1;
 }
 
+int fuzzed_fcntl(int fd, int command, ...) {
+    (void)fd;
+    (void)command;
+    return 0;
+}
+
 /* --- verbs */
 
 static unsigned int calls;
@@ -115,11 +122,20 @@ static int any_completions(struct ibv_cq *cq, int most, struct ibv_wc *wc) {
     return most;
 }
 
+static int any_notification(struct ibv_cq *cq, int solicited_only) {
+    (void)cq;
+    (void)solicited_only;
+    return is_refused() ? ENOMEM : 0;
+}
+
 static struct ibv_device fake_device = {.name = "fuzz0"};
 static struct ibv_device *fake_list[] = {&fake_device, NULL};
 static struct ibv_context fake_context = {
     .device = &fake_device,
-    .ops = {.post_recv = any_receive, .post_send = any_send, .poll_cq = any_completions}};
+    .ops = {.post_recv = any_receive,
+            .post_send = any_send,
+            .poll_cq = any_completions,
+            .req_notify_cq = any_notification}};
 
 struct ibv_device **ibv_get_device_list(int *count) {
     *count = 1;
@@ -173,6 +189,7 @@ int _ibv_query_gid_ex(struct ibv_context *context, uint32_t port, uint32_t index
     (void)flags;
     memset(entry, (int)index, bytes);
     entry->gid_type = index % 5;
+    entry->ndev_ifindex = 0;
     return is_refused() ? EIO : 0;
 }
 
@@ -231,7 +248,7 @@ struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr) {
     MADE(struct ibv_qp);
 
     (void)pd;
-    (void)attr;
+    made->qp_type = attr->qp_type;
     made->qp_num = next_qpn++;
     return made;
 }
@@ -256,6 +273,54 @@ int ibv_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask, struct i
     attr->qp_state = calls % 9;
     attr->path_mtu = IBV_MTU_1024;
     return is_refused() ? EINVAL : 0;
+}
+
+struct ibv_comp_channel *ibv_create_comp_channel(struct ibv_context *context) {
+    MADE(struct ibv_comp_channel);
+
+    (void)context;
+    return made;
+}
+
+int ibv_destroy_comp_channel(struct ibv_comp_channel *channel) {
+    free(channel);
+    return 0;
+}
+
+int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cookie) {
+    (void)channel;
+    (void)cq;
+    (void)cookie;
+    return ++calls % 3 ? -1 : 0;
+}
+
+void ibv_ack_cq_events(struct ibv_cq *cq, unsigned int count) {
+    (void)cq;
+    (void)count;
+}
+
+struct ibv_ah *ibv_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr) {
+    MADE(struct ibv_ah);
+
+    (void)pd;
+    (void)attr;
+    return made;
+}
+
+int ibv_destroy_ah(struct ibv_ah *ah) {
+    free(ah);
+    return 0;
+}
+
+int ibv_attach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid) {
+    (void)qp;
+    (void)gid;
+    (void)lid;
+    return is_refused() ? EINVAL : 0;
+}
+
+int ibv_detach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid) {
+    return ibv_attach_mcast(qp, gid, lid);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t count);

@@ -38,7 +38,7 @@
 #include <unistd.h>
 
 enum {
-    VERSION = 1,
+    VERSION = 2, /* and 1, which has no datagrams */
     LINE_BYTES = 16384, /* with the line feed */
     DATA_BYTES = 4096,  /* in one write or read */
     ARGUMENTS = 32,
@@ -48,6 +48,7 @@ enum {
     COMPLETIONS = 64,
     GIDS = 128,
     TOKEN_CHARS = 32,
+    HANDLES = 16, /* of a QP of datagrams */
     ALIGNMENT = 4096,
 };
 
@@ -66,14 +67,26 @@ struct region {
     uint64_t bytes;
 };
 
+/* Where datagrams of a QP go. */
+struct handle {
+    struct ibv_ah *ah; /* null: free place */
+    struct ibv_ah_attr attr;
+};
+
 struct queue_pair {
     struct ibv_qp *qp; /* null: free place */
     struct ibv_cq *sends;
     struct ibv_cq *receives;
+    /* Of datagrams alone. */
+    struct ibv_comp_channel *events;
+    struct handle handles[HANDLES];
+    int interface; /* of its GID, for groups of IP */
+    int members;   /* a socket that is in these groups, plus 1; 0: none */
 };
 
 static struct {
     bool greeted;
+    int version;
     struct region regions[REGIONS];
     struct queue_pair qps[QPS];
     uint64_t bytes; /* in all regions */
@@ -332,18 +345,25 @@ static struct queue_pair *qp_of(struct request *r) {
 static void destroy_qp(struct queue_pair *place) {
     if (place->qp)
         ibv_destroy_qp(place->qp);
+    for (int i = 0; i < HANDLES; i++)
+        if (place->handles[i].ah)
+            ibv_destroy_ah(place->handles[i].ah);
+    if (place->members)
+        close(place->members - 1);
     if (place->sends)
         ibv_destroy_cq(place->sends);
     if (place->receives)
         ibv_destroy_cq(place->receives);
+    if (place->events)
+        ibv_destroy_comp_channel(place->events);
     memset(place, 0, sizeof(*place));
 }
 
-static bool create_qp(struct request *r, struct queue_pair *place, uint32_t depth) {
-    struct ibv_qp_init_attr attr = {.qp_type = IBV_QPT_RC, .sq_sig_all = 1};
+static bool create_qp(struct request *r, struct queue_pair *place, enum ibv_qp_type type, uint32_t depth) {
+    struct ibv_qp_init_attr attr = {.qp_type = type, .sq_sig_all = 1};
 
     place->sends = ibv_create_cq(device.context, (int)depth, NULL, NULL, 0);
-    place->receives = place->sends ? ibv_create_cq(device.context, (int)depth, NULL, NULL, 0) : NULL;
+    place->receives = place->sends ? ibv_create_cq(device.context, (int)depth, NULL, place->events, 0) : NULL;
     if (!place->receives) {
         refuse(r, errno, "cannot create completion queues of %u", depth);
         return false;
@@ -353,7 +373,7 @@ static bool create_qp(struct request *r, struct queue_pair *place, uint32_t dept
     attr.cap = (struct ibv_qp_cap){.max_send_wr = depth, .max_recv_wr = depth, .max_send_sge = 1, .max_recv_sge = 1};
     place->qp = ibv_create_qp(device.pd, &attr);
     if (!place->qp)
-        refuse(r, errno, "cannot create an RC QP of depth %u", depth);
+        refuse(r, errno, "cannot create a QP of depth %u", depth);
     return place->qp;
 }
 
@@ -424,7 +444,7 @@ static void do_open(struct request *r) {
         refuse(r, error ? error : errno, "cannot read GID %u of port %d", path->grh.sgid_index, device.port);
         return;
     }
-    if (!create_qp(r, place, depth) || !connect_qp(r, place->qp, &attr)) {
+    if (!create_qp(r, place, IBV_QPT_RC, depth) || !connect_qp(r, place->qp, &attr)) {
         destroy_qp(place);
         return;
     }
@@ -432,11 +452,157 @@ static void do_open(struct request *r) {
     say_hex(r, gid.raw, sizeof(gid.raw));
 }
 
+static const char *const states[] = {
+    [IBV_QPS_RESET] = "RESET", [IBV_QPS_INIT] = "INIT", [IBV_QPS_RTR] = "RTR", [IBV_QPS_RTS] = "RTS",
+    [IBV_QPS_SQD] = "SQD",     [IBV_QPS_SQE] = "SQE",   [IBV_QPS_ERR] = "ERR",
+};
+
+static bool open_events(struct request *r, struct queue_pair *place) {
+    place->events = ibv_create_comp_channel(device.context);
+    if (!place->events || fcntl(place->events->fd, F_SETFL, O_NONBLOCK))
+        refuse(r, errno, "cannot make a channel for events");
+    return !r->refused;
+}
+
+static bool prepare_ud(struct request *r, struct ibv_qp *qp, struct ibv_qp_attr *attr, enum ibv_qp_state to) {
+    return (to < IBV_QPS_INIT ||
+            modify_qp(r, qp, attr, IBV_QPS_INIT, "INIT", IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY)) &&
+           (to < IBV_QPS_RTR || modify_qp(r, qp, attr, IBV_QPS_RTR, "RTR", 0)) &&
+           (to < IBV_QPS_RTS || modify_qp(r, qp, attr, IBV_QPS_RTS, "RTS", IBV_QP_SQ_PSN));
+}
+
+static enum ibv_qp_state state_of(struct request *r) {
+    const char *text = text_of(r, "state");
+
+    for (int state = IBV_QPS_RESET; state <= IBV_QPS_RTS; state++)
+        if (!strcmp(text, states[state]))
+            return (enum ibv_qp_state)state;
+    refuse(r, 0, "state=%.40s: expected RESET, INIT, RTR or RTS", text);
+    return IBV_QPS_RESET;
+}
+
+static void do_open_ud(struct request *r) {
+    struct ibv_qp_attr attr = {.port_num = (uint8_t)device.port};
+    struct queue_pair *place = free_qp_place(r);
+    uint32_t index = (uint32_t)number_of(r, "gid-index", 0, 255);
+    enum ibv_qp_state to = state_of(r);
+    struct ibv_port_attr of_port;
+    struct ibv_gid_entry gid;
+    uint32_t depth;
+    int error;
+
+    attr.qkey = (uint32_t)number_of(r, "q-key", 0, UINT32_MAX);
+    attr.sq_psn = (uint32_t)number_of(r, "send-psn", 0, 0xffffff);
+    depth = (uint32_t)number_of(r, "depth", 1, DEPTH);
+    if (!is_clear(r) || !open_device(r))
+        return;
+    error = ibv_query_port(device.context, device.port, &of_port);
+    if (error || ibv_query_gid_ex(device.context, (uint32_t)device.port, index, &gid, 0)) {
+        refuse(r, error ? error : errno, "cannot read GID %u of port %d", index, device.port);
+        return;
+    }
+    if (!open_events(r, place) || !create_qp(r, place, IBV_QPT_UD, depth) || !prepare_ud(r, place->qp, &attr, to)) {
+        destroy_qp(place);
+        return;
+    }
+    place->interface = (int)gid.ndev_ifindex;
+    say(r, "ok qpn=0x%x lid=%u gid=", place->qp->qp_num, of_port.lid);
+    say_hex(r, gid.gid.raw, sizeof(gid.gid.raw));
+}
+
+static struct queue_pair *ud_qp_of(struct request *r) {
+    struct queue_pair *place = qp_of(r);
+
+    if (place && place->qp->qp_type != IBV_QPT_UD)
+        refuse(r, 0, "QP 0x%x is none of datagrams", place->qp->qp_num);
+    return place;
+}
+
+static struct queue_pair *rc_qp_of(struct request *r) {
+    struct queue_pair *place = qp_of(r);
+
+    if (place && place->qp->qp_type != IBV_QPT_RC)
+        refuse(r, 0, "QP 0x%x is one of datagrams", place->qp->qp_num);
+    return place;
+}
+
+/* Of RoCEv2 the host has to be in the group of IP, too: else it drops what is sent there. */
+static int change_ip_group(struct queue_pair *place, const union ibv_gid *gid, bool joins) {
+    static const unsigned char mapped[12] = {[10] = 0xff, 0xff};
+    bool four = !memcmp(gid->raw, mapped, sizeof(mapped));
+
+    if (!place->interface)
+        return 0;
+    if (!place->members)
+        place->members = socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0) + 1;
+    if (!place->members)
+        return errno;
+    if (four) {
+        struct ip_mreqn group = {.imr_ifindex = place->interface};
+
+        memcpy(&group.imr_multiaddr, gid->raw + sizeof(mapped), sizeof(group.imr_multiaddr));
+        return setsockopt(place->members - 1, IPPROTO_IP, joins ? IP_ADD_MEMBERSHIP : IP_DROP_MEMBERSHIP, &group,
+                          sizeof(group))
+                   ? errno
+                   : 0;
+    }
+    struct ipv6_mreq group = {.ipv6mr_interface = (unsigned int)place->interface};
+
+    memcpy(&group.ipv6mr_multiaddr, gid->raw, sizeof(group.ipv6mr_multiaddr));
+    return setsockopt(place->members - 1, IPPROTO_IPV6, joins ? IPV6_JOIN_GROUP : IPV6_LEAVE_GROUP, &group,
+                      sizeof(group))
+               ? errno
+               : 0;
+}
+
+static void change_group(struct request *r, bool joins) {
+    struct queue_pair *place = ud_qp_of(r);
+    const char *text = text_of(r, "gid");
+    uint16_t lid = (uint16_t)number_of(r, "lid", 0, 0xffff);
+    union ibv_gid gid;
+    int error;
+
+    if (!r->refused && parse_hex(text, gid.raw, 16) != 16)
+        refuse(r, 0, "gid=%.40s: expected 32 hexadecimal digits", text);
+    if (!is_clear(r))
+        return;
+    error = change_ip_group(place, &gid, joins);
+    if (!error)
+        error = joins ? ibv_attach_mcast(place->qp, &gid, lid) : ibv_detach_mcast(place->qp, &gid, lid);
+    if (error)
+        refuse(r, error, "cannot %s QP 0x%x", r->command, place->qp->qp_num);
+}
+
+static void do_attach(struct request *r) { change_group(r, true); }
+
+static void do_detach(struct request *r) { change_group(r, false); }
+
+static void do_request_event(struct request *r) {
+    struct queue_pair *place = ud_qp_of(r);
+    int error;
+
+    if (!is_clear(r))
+        return;
+    error = ibv_req_notify_cq(place->receives, 1);
+    if (error)
+        refuse(r, error, "cannot request an event of QP 0x%x", place->qp->qp_num);
+}
+
+static void do_events(struct request *r) {
+    struct queue_pair *place = ud_qp_of(r);
+    struct ibv_cq *queue;
+    void *context;
+    unsigned int count = 0;
+
+    if (!is_clear(r))
+        return;
+    while (!ibv_get_cq_event(place->events, &queue, &context))
+        count++;
+    ibv_ack_cq_events(place->receives, count);
+    say(r, "ok events=%u", count);
+}
+
 static void do_query(struct request *r) {
-    static const char *const states[] = {
-        [IBV_QPS_RESET] = "RESET", [IBV_QPS_INIT] = "INIT", [IBV_QPS_RTR] = "RTR", [IBV_QPS_RTS] = "RTS",
-        [IBV_QPS_SQD] = "SQD",     [IBV_QPS_SQE] = "SQE",   [IBV_QPS_ERR] = "ERR",
-    };
     struct queue_pair *place = qp_of(r);
     struct ibv_qp_attr attr;
     struct ibv_qp_init_attr unused;
@@ -444,11 +610,17 @@ static void do_query(struct request *r) {
 
     if (!is_clear(r))
         return;
+    memset(&attr, 0, sizeof(attr));
     error = ibv_query_qp(place->qp, &attr,
                          IBV_QP_STATE | IBV_QP_SQ_PSN | IBV_QP_RQ_PSN | IBV_QP_PATH_MTU | IBV_QP_MAX_QP_RD_ATOMIC |
                              IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
                              IBV_QP_MIN_RNR_TIMER,
                          &unused);
+    /* What a QP of datagrams does not have is 0. */
+    if (place->qp->qp_type == IBV_QPT_UD) {
+        attr = (struct ibv_qp_attr){
+            .qp_state = attr.qp_state, .sq_psn = attr.sq_psn, .path_mtu = IBV_MTU_256};
+    }
     if (error || attr.qp_state > IBV_QPS_ERR) {
         refuse(r, error ? error : EIO, "cannot query QP 0x%x", place->qp->qp_num);
         return;
@@ -615,7 +787,7 @@ static void do_receive(struct request *r) {
 
 static void do_post(struct request *r) {
     enum ibv_wr_opcode opcode = (enum ibv_wr_opcode)r->opcode;
-    struct queue_pair *place = qp_of(r);
+    struct queue_pair *place = rc_qp_of(r);
     struct ibv_sge local = local_of(r);
     struct ibv_send_wr wr = {.wr_id = number_of(r, "id", 0, UINT64_MAX),
                              .sg_list = &local,
@@ -640,6 +812,64 @@ static void do_post(struct request *r) {
         wr.wr.atomic.compare_add = number_of(r, "add", 0, UINT64_MAX);
     }
     if (!is_clear(r))
+        return;
+    error = ibv_post_send(place->qp, &wr, &bad);
+    if (error)
+        refuse(r, error, "cannot post %s to QP 0x%x", r->command, place->qp->qp_num);
+}
+
+/* Kept as long as the QP: a device may need it for longer than the call that posts. */
+static struct ibv_ah *handle_to(struct request *r, struct queue_pair *place, struct ibv_ah_attr *attr) {
+    for (int i = 0; i < HANDLES; i++) {
+        struct handle *handle = &place->handles[i];
+
+        if (!handle->ah) {
+            handle->attr = *attr;
+            handle->ah = ibv_create_ah(device.pd, attr);
+            if (!handle->ah)
+                refuse(r, errno, "cannot create an address handle");
+            return handle->ah;
+        }
+        if (!memcmp(&handle->attr, attr, sizeof(*attr)))
+            return handle->ah;
+    }
+    refuse(r, 0, "QP 0x%x has %d address handles already", place->qp->qp_num, HANDLES);
+    return NULL;
+}
+
+static void do_datagram(struct request *r) {
+    enum ibv_wr_opcode opcode = (enum ibv_wr_opcode)r->opcode;
+    struct queue_pair *place = ud_qp_of(r);
+    struct ibv_sge local = local_of(r);
+    struct ibv_ah_attr attr;
+    struct ibv_send_wr wr = {.wr_id = number_of(r, "id", 0, UINT64_MAX),
+                             .sg_list = &local,
+                             .num_sge = local.length ? 1 : 0,
+                             .opcode = opcode,
+                             .send_flags = IBV_SEND_SIGNALED};
+    const char *peer_gid = text_of(r, "peer-gid");
+    struct ibv_send_wr *bad;
+    int error;
+
+    memset(&attr, 0, sizeof(attr)); /* padding, too: handles are compared as a whole */
+    if (!r->refused && parse_hex(peer_gid, attr.grh.dgid.raw, 16) != 16)
+        refuse(r, 0, "peer-gid=%.40s: expected 32 hexadecimal digits", peer_gid);
+    attr.port_num = (uint8_t)device.port;
+    attr.dlid = (uint16_t)number_of(r, "peer-lid", 0, 0xffff);
+    attr.is_global = !attr.dlid;
+    attr.grh.sgid_index = (uint8_t)number_of(r, "gid-index", 0, 255);
+    attr.grh.traffic_class = (uint8_t)number_of(r, "traffic-class", 0, 255);
+    attr.grh.hop_limit = (uint8_t)number_of(r, "hop-limit", 1, 255);
+    wr.wr.ud.remote_qpn = (uint32_t)number_of(r, "peer-qpn", 0, 0xffffff);
+    wr.wr.ud.remote_qkey = (uint32_t)number_of(r, "q-key", 0, UINT32_MAX);
+    if (number_of(r, "solicited", 0, 1))
+        wr.send_flags |= IBV_SEND_SOLICITED;
+    if (opcode == IBV_WR_SEND_WITH_IMM)
+        wr.imm_data = htobe32((uint32_t)number_of(r, "immediate", 0, UINT32_MAX));
+    if (!is_clear(r))
+        return;
+    wr.wr.ud.ah = handle_to(r, place, &attr);
+    if (r->refused)
         return;
     error = ibv_post_send(place->qp, &wr, &bad);
     if (error)
@@ -680,6 +910,14 @@ static void do_poll(struct request *r) {
         say(r, "%s%" PRIu64 ":%s:%u:%u", i ? "," : "", wc->wr_id,
             statuses[wc->status <= IBV_WC_GENERAL_ERR ? wc->status : IBV_WC_GENERAL_ERR], wc->vendor_err,
             wc->status ? 0 : wc->byte_len);
+        if (session.version > 1) {
+            bool received = !sends && !wc->status;
+
+            say(r, ":0x%x:%d:", received && place->qp->qp_type == IBV_QPT_UD ? wc->src_qp & 0xffffff : 0,
+                received && wc->wc_flags & IBV_WC_GRH);
+            if (received && wc->wc_flags & IBV_WC_WITH_IMM)
+                say(r, "0x%x", be32toh(wc->imm_data));
+        }
     }
 }
 
@@ -699,8 +937,8 @@ static void do_hello(struct request *r) {
     size_t length = strlen(token);
     struct request unused = {0};
 
-    if (!r->refused && version != VERSION)
-        refuse(r, 0, "version=%" PRIu64 ": this agent speaks version %d", version, VERSION);
+    if (!r->refused && (version < 1 || version > VERSION))
+        refuse(r, 0, "version=%" PRIu64 ": this agent speaks versions 1 to %d", version, VERSION);
     for (const char *c = token; *c; c++)
         if (!isalnum((unsigned char)*c))
             length = 0;
@@ -710,8 +948,9 @@ static void do_hello(struct request *r) {
         return;
     end_session();
     session.greeted = true;
+    session.version = (int)version;
     open_device(&unused); /* only for its name; whoever needs a device learns why there is none */
-    say(r, "ok version=%d token=%s device=%s", VERSION, token, device_name());
+    say(r, "ok version=%d token=%s device=%s", session.version, token, device_name());
 }
 
 static void do_bye(struct request *r) {
@@ -730,6 +969,11 @@ static const struct {
     {"bye", do_bye, 0},
     {"attributes", do_attributes, 0},
     {"open", do_open, 0},
+    {"open-ud", do_open_ud, 0},
+    {"attach", do_attach, 0},
+    {"detach", do_detach, 0},
+    {"request-event", do_request_event, 0},
+    {"events", do_events, 0},
     {"query", do_query, 0},
     {"close", do_close, 0},
     {"register", do_register, 0},
@@ -743,6 +987,8 @@ static const struct {
     {"rdma-read", do_post, IBV_WR_RDMA_READ},
     {"compare-swap", do_post, IBV_WR_ATOMIC_CMP_AND_SWP},
     {"fetch-add", do_post, IBV_WR_ATOMIC_FETCH_AND_ADD},
+    {"datagram", do_datagram, IBV_WR_SEND},
+    {"datagram-immediate", do_datagram, IBV_WR_SEND_WITH_IMM},
     {"poll", do_poll, 0},
 };
 

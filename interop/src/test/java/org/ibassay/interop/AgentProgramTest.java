@@ -57,6 +57,13 @@ class AgentProgramTest {
           "rdma-read",
           "compare-swap",
           "fetch-add",
+          "open-ud",
+          "datagram",
+          "datagram-immediate",
+          "attach",
+          "detach",
+          "request-event",
+          "events",
           "poll",
           "nonsense");
   private static final List<String> NAMES =
@@ -79,7 +86,12 @@ class AgentProgramTest {
           "access",
           "mtu",
           "peer-gid",
-          "peer-lid");
+          "peer-lid",
+          "q-key",
+          "state",
+          "gid",
+          "lid",
+          "immediate");
   private static final List<String> VALUES =
       List.of(
           "",
@@ -128,7 +140,10 @@ class AgentProgramTest {
           read region=1 at=0 bytes=1           | no 0 no region 1 in this session
           read region=65 at=0 bytes=1          | no 0 region=65: expected a number from 1 to 64
           query qpn=0x11                       | no 0 no QP 0x11 in this session
-          hello version=2 token=t              | no 0 version=2: this agent speaks version 1
+          events qpn=0x11                      | no 0 no QP 0x11 in this session
+          attach qpn=0x11 gid=00 lid=0         | no 0 no QP 0x11 in this session
+          open-ud gid-index=0 q-key=0 state=ERR send-psn=0 depth=1 | no 0 state=ERR: expected RESET, INIT, RTR or RTS
+          hello version=3 token=t              | no 0 version=3: this agent speaks versions 1 to 2
           hello version=1 token=               | no 0 token: expected 1 to 32 letters and digits
           hello version=1 token=a.b            | no 0 token: expected 1 to 32 letters and digits
           """)

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.ibassay.device.SimDriver;
 import org.ibassay.link.Timing;
@@ -29,6 +30,11 @@ import org.ibassay.suite.Pages;
 final class Assay {
   /// The package of the tests of connections.
   private static final String CONNECTIONS = ".c09.";
+
+  /// The tests of unreliable datagrams.
+  private static final String DATAGRAMS = ".c09.U09_";
+
+  private static final Set<String> TRANSPORT = Set.of("rc", "ud");
 
   private static final Pattern DEVIATION = Pattern.compile("deviation=([^&]+)");
 
@@ -106,8 +112,8 @@ final class Assay {
 
   /// What becomes of the tests each on a DUT of its own: what one test does to a DUT that deviates
   /// is nothing to another, so no test's outcome depends on which others there are. Tests that the
-  /// deviations cannot touch are not carried out: the simulated device serves connections and
-  /// management datagrams by seams that have nothing in common.
+  /// deviations cannot touch are not carried out: the simulated device serves connections,
+  /// unreliable datagrams and management datagrams by seams that have nothing in common.
   ///
   /// @param uri of a kind, parameters and deviations that exist
   DutOutcome runApart(String uri) {
@@ -131,7 +137,12 @@ final class Assay {
   }
 
   private static boolean canTouch(Page page, String deviation) {
-    return deviation.startsWith("rc.") == page.className().contains(CONNECTIONS);
+    String family = deviation.replaceFirst("\\..*", "");
+    String ofTransport =
+        page.className().contains(DATAGRAMS)
+            ? "ud"
+            : page.className().contains(CONNECTIONS) ? "rc" : "";
+    return (TRANSPORT.contains(family) ? family : "").equals(ofTransport);
   }
 
   RunResult result(String uri, Map<String, String> parameters) {

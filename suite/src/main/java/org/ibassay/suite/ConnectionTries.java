@@ -25,11 +25,11 @@ final class ConnectionTries {
 
   private final Steps steps;
   private final TransportDut dut;
-  private final RcConnection connection;
-  private final LinkProbe probe;
+  private final TestedChannel connection;
+  private final CarriageProbe probe;
   private final List<String> notes = new ArrayList<>();
 
-  ConnectionTries(Steps steps, TransportDut dut, RcConnection connection, LinkProbe probe) {
+  ConnectionTries(Steps steps, TransportDut dut, TestedChannel connection, CarriageProbe probe) {
     this.steps = steps;
     this.dut = dut;
     this.connection = connection;

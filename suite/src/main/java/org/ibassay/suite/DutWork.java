@@ -7,10 +7,12 @@ import java.util.function.Supplier;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Datagram;
 import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.Qp;
 import org.ibassay.link.upper.QpAttributes;
-import org.ibassay.link.upper.RcQp;
 import org.ibassay.link.upper.SendRequest;
+import org.ibassay.link.upper.UdQp;
 import org.ibassay.link.upper.UpperTester.Queue;
 
 /// The work queues of a QP of the DUT: what is posted there, and how it ends.
@@ -43,11 +45,11 @@ public final class DutWork {
   private final Steps steps;
   private final TransportDut dut;
   private final DutMemory memory;
-  private final Supplier<RcQp> qp;
+  private final Supplier<? extends Qp> qp;
 
   /// @param memory that receives are posted into
   /// @param qp whose work it is, asked for with each call
-  DutWork(Steps steps, TransportDut dut, DutMemory memory, Supplier<RcQp> qp) {
+  DutWork(Steps steps, TransportDut dut, DutMemory memory, Supplier<? extends Qp> qp) {
     this.steps = steps;
     this.dut = dut;
     this.memory = memory;
@@ -73,6 +75,26 @@ public final class DutWork {
   /// Posts a request.
   public void post(SendRequest request) throws TestException {
     dut.tellUpper(upper -> upper.post(qp.get(), request));
+  }
+
+  /// Posts a datagram.
+  public void post(UdQp from, Datagram datagram) throws TestException {
+    dut.tellUpper(upper -> upper.post(from, datagram));
+  }
+
+  /// Posts a datagram that may be refused.
+  ///
+  /// @return whether it was not
+  public boolean postIfTaken(UdQp from, Datagram datagram) throws TestException {
+    try {
+      post(from, datagram);
+      return true;
+    } catch (TestException e) {
+      if (e.whose() != TestException.Cause.DUT) {
+        throw e;
+      }
+      return false;
+    }
   }
 
   /// Completions of the send queue.
@@ -122,7 +144,24 @@ public final class DutWork {
     }
   }
 
+  /// Requests an event for the next receive that completes with a solicited event.
+  public void requestSolicitedEvent(UdQp of) throws TestException {
+    dut.tellUpper(upper -> upper.requestSolicitedEvent(of));
+  }
+
   // --- checks
+
+  /// Verifies how many events were raised since it was last asked.
+  public boolean verifyEvents(UdQp of, int expected) throws TestException {
+    int actual = dut.upper(upper -> upper.events(of));
+    return steps
+        .checks()
+        .verify(
+            0,
+            actual == expected,
+            () -> Shown.counted(expected, "solicited event"),
+            () -> Shown.counted(actual, "event"));
+  }
 
   /// Verifies that there are so many completions, each with success.
   public boolean verifySucceeded(List<Completion> completions, int count) {

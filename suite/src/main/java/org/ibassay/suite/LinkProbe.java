@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds out how well the link carries packets of the transport, and how long an answer takes. It
 /// does so on connections of its own.
-final class LinkProbe {
+final class LinkProbe implements CarriageProbe {
   private static final int BURSTS = 64;
   private static final int REQUESTS_IN_BURST = 8;
   private static final int MOST_TROUBLES = 10;
@@ -75,7 +75,8 @@ final class LinkProbe {
   }
 
   /// Whether the link carried every packet that was sent to find that out.
-  boolean isSpotless() throws TestException {
+  @Override
+  public boolean isSpotless() throws TestException {
     if (quality == null) {
       probeAgain();
     }
@@ -83,7 +84,8 @@ final class LinkProbe {
   }
 
   /// Finds out anew.
-  void probeAgain() throws TestException {
+  @Override
+  public void probeAgain() throws TestException {
     quality = quality();
   }
 
@@ -91,7 +93,8 @@ final class LinkProbe {
   /// once and in order; and READs that bring full packets back, unless the DUT does not even serve
   /// short ones: a path may carry short packets only. READs alone where the DUT answers these and
   /// acknowledges no WRITE: that is not the link's doing.
-  LinkQuality quality() throws TestException {
+  @Override
+  public LinkQuality quality() throws TestException {
     int troubles = 0;
     Acks acks = new Acks();
     try {

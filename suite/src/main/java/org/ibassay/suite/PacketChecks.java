@@ -10,13 +10,17 @@ import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.ibassay.link.packet.PacketPath;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.net.Ethernet;
+import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.AtomicAckEth;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Finding;
 import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +45,7 @@ public final class PacketChecks {
     this.surplusStep = always.surplus();
   }
 
-  /// The steps that prove what always holds.
+  /// The steps that prove what always holds; an empty one stands for that which receives a packet.
   ///
   /// @param whole every packet is whole
   /// @param headers what every packet's transport headers have
@@ -55,6 +59,12 @@ public final class PacketChecks {
   public boolean verify(
       PacketIn about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return steps.checks().verify(about.frame(), passed, expected, actual);
+  }
+
+  /// Verifies a condition on what became of a packet sent; the texts are made only when it does not
+  /// hold.
+  public boolean verify(boolean passed, Supplier<String> expected, Supplier<String> actual) {
+    return steps.checks().verify(0, passed, expected, actual);
   }
 
   /// Verifies a condition on a field.
@@ -188,6 +198,44 @@ public final class PacketChecks {
                 .formatted(actualVa, actualRkey, actualSwapDt, actualCmpDt, packetIn));
   }
 
+  /// A field of a header is that.
+  public boolean verifyValue(PacketIn packetIn, Header header, Field field, long expected) {
+    long actual = packetIn.get(header, field);
+    String name = header.layout().name();
+    return verifyField(
+        packetIn,
+        name + "_" + field.name(),
+        actual == expected,
+        () -> WrongField.in(header, field, expected, actual),
+        () -> "%s:%s %s".formatted(name, field.name(), Shown.of(field, expected)),
+        () -> "%s:%s %s in %s".formatted(name, field.name(), Shown.of(field, actual), packetIn));
+  }
+
+  /// The packet comes the way back of what the tester sends to the DUT: MAC and IP addresses.
+  ///
+  /// @return whether all of them are right
+  public boolean verifyWay(PacketIn packetIn, Envelope toDut) {
+    boolean passed = true;
+    if (packetIn.has(Header.ETHERNET) && toDut.has(Header.ETHERNET)) {
+      passed &= verifyBack(packetIn, toDut, Header.ETHERNET, Ethernet.SOURCE, Ethernet.DESTINATION);
+      passed &= verifyBack(packetIn, toDut, Header.ETHERNET, Ethernet.DESTINATION, Ethernet.SOURCE);
+    }
+    if (packetIn.has(Header.IPV4) && toDut.has(Header.IPV4)) {
+      passed &= verifyBack(packetIn, toDut, Header.IPV4, Ipv4.SOURCE, Ipv4.DESTINATION);
+      passed &= verifyBack(packetIn, toDut, Header.IPV4, Ipv4.DESTINATION, Ipv4.SOURCE);
+    }
+    if (packetIn.has(Header.LRH) && toDut.has(Header.LRH)) {
+      passed &= verifyBack(packetIn, toDut, Header.LRH, Lrh.SLID, Lrh.DLID);
+      passed &= verifyBack(packetIn, toDut, Header.LRH, Lrh.DLID, Lrh.SLID);
+    }
+    return passed;
+  }
+
+  private boolean verifyBack(
+      PacketIn packetIn, Envelope toDut, Header header, Field field, Field forth) {
+    return verifyValue(packetIn, header, field, toDut.get(header, forth));
+  }
+
   /// The payload is that.
   public boolean verifyPayload(PacketIn packetIn, byte[] expected) {
     byte[] actual = packetIn.payload();
@@ -238,6 +286,10 @@ public final class PacketChecks {
 
   // --- of every packet
 
+  private String orPresent(String step) {
+    return step.isEmpty() ? steps.current() : step;
+  }
+
   /// Verifies what holds of every packet of the DUT.
   ///
   /// @param ttQpn the tester's QP
@@ -253,7 +305,7 @@ public final class PacketChecks {
       steps
           .checks()
           .verifyAt(
-              headerStep,
+              orPresent(headerStep),
               packetIn.frame(),
               !(packetIn.syndrome() instanceof Syndrome.Reserved),
               () -> syndromeOf(packetIn),
@@ -267,7 +319,7 @@ public final class PacketChecks {
     steps
         .checks()
         .verifyAt(
-            addressStep,
+            orPresent(addressStep),
             packetIn.frame(),
             "framing",
             packetIn.packet().framing().equals(Optional.of(framing)),
@@ -278,7 +330,7 @@ public final class PacketChecks {
       steps
           .checks()
           .verifyAt(
-              addressStep,
+              orPresent(addressStep),
               packetIn.frame(),
               address.name(),
               address.isRight(),
@@ -293,7 +345,7 @@ public final class PacketChecks {
     return steps
         .checks()
         .verifyAt(
-            surplusStep,
+            orPresent(surplusStep),
             packetIn.frame(),
             newest.allows(packetIn),
             () ->
@@ -306,7 +358,7 @@ public final class PacketChecks {
 
   /// A connection was ended, and no response was too much.
   void noSurplus() {
-    steps.checks().verifyAt(surplusStep, 0, true, () -> "", () -> "");
+    steps.checks().verifyAt(orPresent(surplusStep), 0, true, () -> "", () -> "");
   }
 
   private void verifyWhole(PacketIn packetIn) throws TestException {
@@ -315,7 +367,7 @@ public final class PacketChecks {
     steps
         .checks()
         .verifyAt(
-            wholeStep,
+            orPresent(wholeStep),
             packetIn.frame(),
             findings.isEmpty() && behind == 0,
             () ->
@@ -341,7 +393,7 @@ public final class PacketChecks {
     steps
         .checks()
         .verifyAt(
-            headerStep,
+            orPresent(headerStep),
             packetIn.frame(),
             "BTH_" + field.name(),
             isRight.test(actual),

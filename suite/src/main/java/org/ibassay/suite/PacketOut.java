@@ -22,6 +22,7 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.Vcrc;
+import org.jspecify.annotations.Nullable;
 
 /// A packet that the tester is to send: `PACKET_OUT` of the pages. What is not set is as a
 /// conforming peer has it.
@@ -46,6 +47,7 @@ public final class PacketOut {
   private boolean wrongIcrc;
   private boolean wrongIpChecksum;
   private boolean payloadGiven;
+  private @Nullable Envelope otherWay;
   private boolean udpChecksum;
 
   private PacketOut(int opCode, List<Header> headers) {
@@ -157,6 +159,12 @@ public final class PacketOut {
     return this;
   }
 
+  /// Sends it another way than that to the DUT's port.
+  public PacketOut over(Envelope way) {
+    otherWay = way;
+    return this;
+  }
+
   /// Lets the last bit of the ICRC be wrong.
   public PacketOut wrongIcrc() {
     wrongIcrc = true;
@@ -206,9 +214,11 @@ public final class PacketOut {
 
   /// Its bytes.
   ///
+  /// @param usual the way that it goes, unless another was set
   /// @param qpn where it goes, unless DestQP was set
   /// @param psn its PSN, unless that was set
-  MemorySegment bytes(Envelope envelope, int qpn, int psn) {
+  MemorySegment bytes(Envelope usual, int qpn, int psn) {
+    Envelope envelope = otherWay == null ? usual : otherWay;
     MemorySegment out = MemorySegment.ofArray(new byte[ROOM_FOR_HEADERS + payload.length]);
     PacketWriter writer = new PacketWriter(out).begin(envelope, opCode, headers, 0);
     writer.set(Header.BTH, Bth.DEST_QP, qpn).set(Header.BTH, Bth.PSN, psn);

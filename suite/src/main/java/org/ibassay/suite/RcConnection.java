@@ -11,7 +11,7 @@ import org.ibassay.link.upper.RcSettings.Retries;
 import org.jspecify.annotations.Nullable;
 
 /// The reliable connection between tester and DUT, one at a time. Each has a new QP at either end.
-public final class RcConnection {
+public final class RcConnection implements TestedChannel {
   private final TransportDut dut;
   private final DutMemory memory;
   private final PacketExchange packets;
@@ -40,7 +40,8 @@ public final class RcConnection {
     return cc().qp();
   }
 
-  boolean isOpen() {
+  @Override
+  public boolean isOpen() {
     return cc != null;
   }
 
@@ -66,14 +67,16 @@ public final class RcConnection {
   }
 
   /// Whether the DUT sends again by itself, by timers that take longer than an answer.
-  boolean isSendingAgain() {
+  @Override
+  public boolean isSendingAgain() {
     return !resending.equals(Retries.NONE);
   }
 
   // --- open and close
 
   /// Opens a connection as it was set up.
-  void open() throws TestException {
+  @Override
+  public void open() throws TestException {
     open(rights);
   }
 
@@ -99,7 +102,8 @@ public final class RcConnection {
   }
 
   /// Ends the connection, as [#abandon] does, and verifies that no response is too much.
-  void close() throws TestException {
+  @Override
+  public void close() throws TestException {
     if (isOpen()) {
       dut.letSettle();
       packets.verifyNoSurplus();
@@ -108,7 +112,8 @@ public final class RcConnection {
   }
 
   /// Ends the connection and what was registered for it; requests that are under way are flushed.
-  void abandon() throws TestException {
+  @Override
+  public void abandon() throws TestException {
     ChannelContext open = cc;
     if (open != null) {
       cc = null;

@@ -175,7 +175,27 @@ public enum Reading {
       "9.7.4.1.6",
       "NAK for a request of more than 2^31 bytes, which is longer than its region, too",
       way("invalid-request", "invalid request", "Linux Soft-RoCE of 6.12"),
-      way("remote-access", "remote access error", "Linux Soft-RoCE of 6.1"));
+      way("remote-access", "remote access error", "Linux Soft-RoCE of 6.1")),
+  UD_RECEIVE_TOO_SMALL(
+      "ud-receive-too-small",
+      "9.8.3",
+      "what becomes of the receive that a datagram is too long for",
+      way("kept", "it is there for the next datagram", "Linux Soft-RoCE of 6.12"),
+      way("ends", "it ends with an error", "Linux Soft-RoCE of 6.1, whose QP ends, too")),
+  UD_SEND_TOO_LONG(
+      "ud-send-too-long",
+      "10.7.2.1",
+      "what the sender of a datagram longer than the MTU is told",
+      way("success", "it completes with success, and is not sent", "Linux Soft-RoCE"),
+      way("error", "it completes with an error", "none known"),
+      way("refused", "it cannot be posted", "none known"),
+      way("nothing", "it does not complete", "none known")),
+  UD_HOP_LIMIT(
+      "ud-hop-limit",
+      "11.2.2.1",
+      "hop limit of a datagram over RoCEv2",
+      way("handle", "that of the address handle", "none known"),
+      way("host", "the host's own", "Linux, which takes that of its route"));
 
   private final String id;
   private final String section;

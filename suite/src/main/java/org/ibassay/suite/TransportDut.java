@@ -9,6 +9,7 @@ import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.DeviceAttributes;
 import org.ibassay.link.upper.UpperTester;
 import org.ibassay.link.upper.UpperTesterException;
+import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Framing;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,11 @@ public final class TransportDut {
   /// What packets are carried in.
   public Framing framing() {
     return packetPort().path().envelope().framing();
+  }
+
+  /// The headers below the BTH of what the tester sends to it.
+  public Envelope envelope() {
+    return packetPort().path().envelope();
   }
 
   /// Whether no packet can get lost between the tester and the DUT.

@@ -31,9 +31,12 @@ class PagesTest {
     }
   }
 
+  /// A test of datagrams judges a packet at the step that receives it: most of them receive none.
   @Test
-  void whatHoldsOfEveryMadTestStandsOnEachPage() {
-    assertThat(Pages.all()).allSatisfy(page -> assertThat(page.step("R1")).isPresent());
+  void whatHoldsOfEveryTestStandsOnEachPage() {
+    assertThat(Pages.all())
+        .filteredOn(page -> !page.id().startsWith("U09_"))
+        .allSatisfy(page -> assertThat(page.step("R1")).isPresent());
   }
 
   @Test

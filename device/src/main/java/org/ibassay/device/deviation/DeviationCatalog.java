@@ -49,6 +49,9 @@ public final class DeviationCatalog {
               SwitchPortDeviations.all(),
               SwitchPortIllegalDeviations.all(),
               SwitchPortSpecialDeviations.all(),
+              UdDeliveryDeviations.all(),
+              UdReceiveDeviations.all(),
+              UdSendDeviations.all(),
               VlArbitrationDeviations.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(DeviationSpec::name))

@@ -16,6 +16,7 @@ import org.ibassay.link.upper.DeviceAttributes.GidEntry;
 import org.ibassay.link.upper.DeviceAttributes.GidType;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.link.upper.RcSettings;
+import org.ibassay.link.upper.UdSettings;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Mac;
 import org.ibassay.wire.packet.Envelope;
@@ -49,6 +50,7 @@ public final class ChannelAdapter {
   private final FrameWriter writer;
   private final Asides asides;
   private final NeighborResponder neighbors;
+  private final DatagramAdapter datagrams;
   private final MemorySegment arrived = MemorySegment.ofArray(new byte[LONGEST_FRAME]);
   private final TransportPacket packet = new TransportPacket(arrived);
   private int opened;
@@ -62,6 +64,7 @@ public final class ChannelAdapter {
       CableEnd own,
       CableEnd neighbor,
       RcSeams seams,
+      UdSeams ofDatagrams,
       Consumer<byte[]> wire) {
     this.fabric = fabric;
     this.variant = variant;
@@ -71,9 +74,10 @@ public final class ChannelAdapter {
     this.wire = wire;
     int pKey = variant.is(SimParameter.LIMITED_MEMBER) ? LIMITED_P_KEY : FULL_P_KEY;
     this.checks = new HeaderChecks(seams, qps, pKey);
-    this.writer = new FrameWriter(seams, pKey);
+    this.writer = new FrameWriter(seams.sealing, seams.carrying, pKey);
     this.asides = new Asides(own, neighbor);
     this.neighbors = new NeighborResponder(own);
+    this.datagrams = new DatagramAdapter(this, ofDatagrams, pKey);
   }
 
   /// The way here from the other end of the cable.
@@ -112,7 +116,9 @@ public final class ChannelAdapter {
     } else {
       packet.read(LinkType.ETHERNET, 0, bytes);
     }
-    if (packet.isTransport()) {
+    if (packet.isTransport() && datagrams.isFor(packet)) {
+      datagrams.take(packet);
+    } else if (packet.isTransport()) {
       QueuePair taker = checks.destination(packet);
       if (taker != null) {
         taker.take(packet);
@@ -137,7 +143,7 @@ public final class ChannelAdapter {
     }
   }
 
-  private void send(byte[] frame) {
+  void send(byte[] frame) {
     fabric.after(Fabric.HOP_NANOS, () -> wire.accept(frame));
   }
 
@@ -191,22 +197,37 @@ public final class ChannelAdapter {
 
   /// Opens a QP with settings that have been checked.
   QueuePair open(RcSettings settings) {
-    GidEntry gid = gids().get(settings.gidIndex());
-    int qpn = FIRST_QPN + QPN_STEP * opened++;
-    PortAddress address = new PortAddress(gid.gid(), isNative() ? own.lid() : 0);
-    QueuePair qp = new QueuePair(this, qpn, address, settings, envelope(gid, settings));
+    int qpn = nextQpn();
+    Envelope envelope = envelope(settings.gidIndex(), settings.peer());
+    QueuePair qp = new QueuePair(this, qpn, address(settings.gidIndex()), settings, envelope);
     qps.put(qpn, qp);
     return qp;
   }
 
-  private Envelope envelope(GidEntry gid, RcSettings settings) {
+  /// Opens a QP of unreliable datagrams with settings that have been checked.
+  DatagramQp open(UdSettings settings) {
+    return datagrams.open(nextQpn(), address(settings.gidIndex()), settings);
+  }
+
+  private int nextQpn() {
+    return FIRST_QPN + QPN_STEP * opened++;
+  }
+
+  private PortAddress address(int gidIndex) {
+    return new PortAddress(gids().get(gidIndex).gid(), isNative() ? own.lid() : 0);
+  }
+
+  /// The headers below the BTH of what goes to a peer.
+  Envelope envelope(int gidIndex, PortAddress peer) {
+    GidEntry gid = gids().get(gidIndex);
     return gid.type() == GidType.IB
-        ? Envelope.local(own.lid(), settings.peer().lid())
+        ? Envelope.local(own.lid(), peer.lid())
         : Envelope.roceV2(
-            neighbor.mac(),
-            own.mac(),
-            CableEnd.ipOf(gid.gid()),
-            CableEnd.ipOf(settings.peer().gid()));
+            neighbor.mac(), own.mac(), CableEnd.ipOf(gid.gid()), CableEnd.ipOf(peer.gid()));
+  }
+
+  DatagramAdapter datagrams() {
+    return datagrams;
   }
 
   @Nullable QueuePair qp(int qpn) {
@@ -222,6 +243,7 @@ public final class ChannelAdapter {
   void clear() {
     qps.values().forEach(QueuePair::close);
     qps.clear();
+    datagrams.clear();
     memory.clear();
   }
 

@@ -3,6 +3,9 @@ package org.ibassay.device.rc;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
+import org.ibassay.device.rc.RcSeams.CarrierEdit;
+import org.ibassay.device.rc.RcSeams.PacketSeal;
+import org.ibassay.device.seam.Decision;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Header;
@@ -15,25 +18,31 @@ final class FrameWriter {
 
   private final MemorySegment frame = MemorySegment.ofArray(new byte[BYTES]);
   private final PacketWriter writer = new PacketWriter(frame);
-  private final RcSeams seams;
+  private final Decision<PacketSeal> sealing;
+  private final Decision<CarrierEdit> carrying;
   private final int pKey;
 
+  /// @param sealing ends each packet
+  /// @param carrying the headers below the BTH of a packet
   /// @param pKey of all QPs
-  FrameWriter(RcSeams seams, int pKey) {
-    this.seams = seams;
+  FrameWriter(Decision<PacketSeal> sealing, Decision<CarrierEdit> carrying, int pKey) {
+    this.sealing = sealing;
+    this.carrying = carrying;
     this.pKey = pKey;
   }
 
   byte[] frame(Envelope envelope, int peerQpn, OutgoingPacket packet) {
     writer
-        .begin(seams.carrying.part().of(envelope, packet), packet.opCode(), 0)
+        .begin(carrying.part().of(envelope, packet), packet.opCode(), 0)
         .set(Header.BTH, Bth.P_KEY, pKey)
         .set(Header.BTH, Bth.DEST_QP, peerQpn)
         .set(Header.BTH, Bth.PSN, packet.psn())
         .set(Header.BTH, Bth.A, packet.ackRequest() ? 1 : 0);
-    packet.settings().forEach(field -> writer.set(field.header(), field.field(), field.value()));
+    packet.settings().stream()
+        .filter(field -> field.header().compareTo(Header.BTH) >= 0 || envelope.has(field.header()))
+        .forEach(field -> writer.set(field.header(), field.field(), field.value()));
     writer.payload(packet.payload(), 0, (int) packet.payload().byteSize());
-    int bytes = seams.sealing.part().end(writer, packet);
+    int bytes = sealing.part().end(writer, packet);
     return frame.asSlice(0, bytes).toArray(JAVA_BYTE);
   }
 }

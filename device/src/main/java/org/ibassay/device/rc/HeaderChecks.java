@@ -62,18 +62,18 @@ final class HeaderChecks {
 
   /// Whether a header is missing or cut off. Such a packet is dropped whatever deviations there
   /// are.
-  private static boolean isCutOff(TransportPacket packet) {
+  static boolean isCutOff(TransportPacket packet) {
     return has(packet, Finding.Kind.CUT_OFF) || !packet.isWhole();
   }
 
-  private static boolean isCarried(TransportPacket packet) {
+  static boolean isCarried(TransportPacket packet) {
     return !has(packet, Finding.Kind.HEADER)
         && !has(packet, Finding.Kind.LENGTH)
         && !has(packet, Finding.Kind.CHECKSUM)
         && !has(packet, Finding.Kind.VCRC);
   }
 
-  private static boolean isSound(TransportPacket packet) {
+  static boolean isSound(TransportPacket packet) {
     return packet.icrcFound() == packet.icrcComputed();
   }
 
@@ -108,7 +108,7 @@ final class HeaderChecks {
         : address(packet, false).equals(own.gid());
   }
 
-  private static Gid address(TransportPacket packet, boolean source) {
+  static Gid address(TransportPacket packet, boolean source) {
     Framing framing = packet.framing().orElseThrow();
     return switch (framing) {
       case ROCE_V2_IPV4 ->

@@ -11,10 +11,10 @@ import org.ibassay.wire.packet.Syndrome;
 
 /// A packet that an adapter is about to send.
 ///
-/// @param opCode of a reliable connection
 /// @param psn 24 bits
 /// @param ackRequest whether it asks for an acknowledge
-/// @param settings fields of its extended headers; what is not here is 0
+/// @param settings fields of its extended headers, where what is not here is 0, and of others that
+///   are not as usual
 /// @param payload without pad
 public record OutgoingPacket(
     OpCode opCode, int psn, boolean ackRequest, List<Setting> settings, MemorySegment payload) {
@@ -40,7 +40,11 @@ public record OutgoingPacket(
   /// A copy of another operation; headers that it does not have are left out.
   public OutgoingPacket withOpCode(OpCode other) {
     List<Setting> kept =
-        settings.stream().filter(setting -> other.headers().contains(setting.header())).toList();
+        settings.stream()
+            .filter(setting ->
+                setting.header().compareTo(Header.BTH) <= 0
+                    || other.headers().contains(setting.header()))
+            .toList();
     return new OutgoingPacket(other, psn, ackRequest, kept, payload);
   }
 
@@ -59,9 +63,10 @@ public record OutgoingPacket(
     return new OutgoingPacket(opCode, psn, ackRequest, settings, MemorySegment.ofArray(other));
   }
 
-  /// A copy with another value in a field; unchanged when it has no such header.
+  /// A copy with another value in a field; unchanged when it has no such header. Headers before the
+  /// extended ones are taken to be there.
   public OutgoingPacket with(Header header, Field field, long value) {
-    if (!opCode.headers().contains(header)) {
+    if (header.compareTo(Header.BTH) > 0 && !opCode.headers().contains(header)) {
       return this;
     }
     List<Setting> changed = new ArrayList<>(settings);

@@ -1,10 +1,6 @@
 package org.ibassay.device.rc;
 
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.link.upper.Completion;
@@ -20,14 +16,14 @@ import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 
 /// An RC QP with its queues: ready to send from the beginning, until an error ends all its work.
-final class QueuePair {
+final class QueuePair implements WorkQueues {
   private final ChannelAdapter device;
   private final int qpn;
   private final PortAddress address;
   private final RcSettings settings;
   private final Envelope envelope;
   private final ReceiveQueue receives = new ReceiveQueue();
-  private final Map<Queue, List<Completion>> completions = new EnumMap<>(Queue.class);
+  private final CompletionQueues completions;
   private final Responder responder;
   private final Requester requester;
   private State state = State.RTS;
@@ -40,9 +36,7 @@ final class QueuePair {
     this.address = address;
     this.settings = settings;
     this.envelope = envelope;
-    for (Queue queue : Queue.values()) {
-      completions.put(queue, new ArrayList<>());
-    }
+    this.completions = new CompletionQueues(device.seams().completions);
     this.responder = new Responder(this);
     this.requester = new Requester(this);
   }
@@ -64,6 +58,11 @@ final class QueuePair {
     return settings;
   }
 
+  @Override
+  public int depth() {
+    return settings.depth();
+  }
+
   Envelope envelope() {
     return envelope;
   }
@@ -80,7 +79,8 @@ final class QueuePair {
     return device.memory();
   }
 
-  ReceiveQueue receives() {
+  @Override
+  public ReceiveQueue receives() {
     return receives;
   }
 
@@ -91,7 +91,8 @@ final class QueuePair {
         : Syndrome.Ack.NO_CREDITS;
   }
 
-  QpAttributes attributes() {
+  @Override
+  public QpAttributes attributes() {
     return new QpAttributes(
         state,
         requester.nextPsn(),
@@ -106,8 +107,8 @@ final class QueuePair {
     return responder.msn();
   }
 
-  /// Sends are posted, and not complete.
-  int sendDepth() {
+  @Override
+  public int sendDepth() {
     return requester.depth();
   }
 
@@ -126,7 +127,8 @@ final class QueuePair {
     device.transmit(this, packet);
   }
 
-  void postReceive(PostedReceive receive) {
+  @Override
+  public void postReceive(PostedReceive receive) {
     if (state == State.ERR) {
       complete(Queue.RECEIVE, receive.id(), Status.WR_FLUSH_ERR, 0);
     } else {
@@ -143,21 +145,12 @@ final class QueuePair {
   }
 
   void complete(Queue queue, long id, Status status, long bytes) {
-    Completion completion = new Completion(id, status, 0, bytes);
-    completionsOf(queue).addAll(seams().completions.part().of(queue, completion));
+    completions.add(queue, new Completion(id, status, 0, bytes));
   }
 
-  /// Completions that were not polled yet.
-  List<Completion> poll(Queue queue, int most) {
-    List<Completion> first = completionsOf(queue);
-    List<Completion> taken = first.subList(0, Math.min(most, first.size()));
-    List<Completion> answer = List.copyOf(taken);
-    taken.clear();
-    return answer;
-  }
-
-  private List<Completion> completionsOf(Queue queue) {
-    return Objects.requireNonNull(completions.get(queue));
+  @Override
+  public List<Completion> poll(Queue queue, int most) {
+    return completions.poll(queue, most);
   }
 
   /// Goes to the error state: what is posted is flushed (10.3.1). What the responder has already

@@ -1,19 +1,27 @@
 package org.ibassay.device.rc;
 
 import java.util.List;
+import org.ibassay.device.variant.SimParameter;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Datagram;
 import org.ibassay.link.upper.DeviceAttributes;
 import org.ibassay.link.upper.DeviceAttributes.GidType;
 import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.PortAddress;
+import org.ibassay.link.upper.Qp;
 import org.ibassay.link.upper.QpAttributes;
+import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.link.upper.RcQp;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.SendRequest;
+import org.ibassay.link.upper.UdQp;
+import org.ibassay.link.upper.UdSettings;
 import org.ibassay.link.upper.UpperTester;
 import org.ibassay.link.upper.UpperTesterException;
 import org.ibassay.wire.packet.Psn;
+import org.jspecify.annotations.Nullable;
 
 /// The upper tester of a simulated channel adapter. A call takes some virtual time, as it does
 /// elsewhere: so whoever asks again and again until something happens does not ask for ever.
@@ -97,15 +105,18 @@ public final class SimUpperTester implements UpperTester {
   }
 
   @Override
-  public QpAttributes query(RcQp qp) throws UpperTesterException {
+  public QpAttributes query(Qp qp) throws UpperTesterException {
     takeTime();
-    return find(qp).attributes();
+    return queuesOf(qp).attributes();
   }
 
   @Override
-  public void close(RcQp qp) throws UpperTesterException {
+  public void close(Qp qp) throws UpperTesterException {
     takeTime();
-    adapter.close(find(qp));
+    switch (qp) {
+      case RcQp rc -> adapter.close(find(rc));
+      case UdQp ud -> adapter.datagrams().close(find(ud));
+    }
   }
 
   @Override
@@ -150,36 +161,113 @@ public final class SimUpperTester implements UpperTester {
   }
 
   @Override
-  public void postReceive(RcQp qp, long id, Buffer into) throws UpperTesterException {
+  public void postReceive(Qp qp, long id, Buffer into) throws UpperTesterException {
     takeTime();
-    QueuePair found = find(qp);
-    if (found.receives().size() >= found.settings().depth()) {
+    WorkQueues found = queuesOf(qp);
+    if (found.attributes().state() == State.RESET) {
+      throw UpperTesterException.refused(EINVAL, "post receive: the QP is in RESET");
+    }
+    if (found.receives().size() >= found.depth()) {
       throw UpperTesterException.refused(ENOMEM, "post receive: the queue is full");
     }
     found.postReceive(new PostedReceive(id, into));
   }
 
   @Override
-  public void post(RcQp qp, SendRequest request) throws UpperTesterException {
+  public void post(Qp qp, SendRequest request) throws UpperTesterException {
     takeTime();
-    QueuePair found = find(qp);
-    if (found.sendDepth() >= found.settings().depth()) {
-      throw UpperTesterException.refused(ENOMEM, "post: the queue is full");
+    if (!(qp instanceof RcQp rc)) {
+      throw UpperTesterException.refused(EINVAL, "post: a datagram needs an address");
     }
+    QueuePair found = find(rc);
+    checkRoom(found);
     if (OpenRequest.isReadOrAtomic(request) && found.settings().reads().own() == 0) {
       throw UpperTesterException.refused(EINVAL, "post: the QP has no READs and atomics");
     }
     found.post(request);
   }
 
+  private static void checkRoom(WorkQueues queues) throws UpperTesterException {
+    if (queues.sendDepth() >= queues.depth()) {
+      throw UpperTesterException.refused(ENOMEM, "post: the queue is full");
+    }
+  }
+
   @Override
-  public List<Completion> poll(RcQp qp, Queue queue, int most) throws UpperTesterException {
+  public UdQp open(UdSettings settings) throws UpperTesterException {
     takeTime();
-    return find(qp).poll(queue, most);
+    inRange("send PSN", settings.sendPsn(), 0, Psn.MAX);
+    inRange("depth", settings.depth(), 1, MAX_DEPTH);
+    inRange("GID index", settings.gidIndex(), 0, adapter.gids().size() - 1);
+    DatagramQp qp = adapter.open(settings);
+    return new UdQp(qp.qpn(), qp.address());
+  }
+
+  @Override
+  public void post(UdQp qp, Datagram datagram) throws UpperTesterException {
+    takeTime();
+    DatagramQp found = find(qp);
+    checkRoom(found);
+    if (found.state() != State.RTS) {
+      throw UpperTesterException.refused(EINVAL, "post: the QP is in " + found.state());
+    }
+    if (datagram.local().bytes() > adapter.mtu()
+        && adapter.variant().is(SimParameter.UD_OVER_MTU)) {
+      throw UpperTesterException.refused(
+          EINVAL, "post: %d bytes, MTU %d".formatted(datagram.local().bytes(), adapter.mtu()));
+    }
+    found.post(datagram);
+  }
+
+  @Override
+  public void attach(UdQp qp, PortAddress group) throws UpperTesterException {
+    takeTime();
+    find(qp).groups().add(group.gid());
+  }
+
+  @Override
+  public void detach(UdQp qp, PortAddress group) throws UpperTesterException {
+    takeTime();
+    DatagramQp found = find(qp);
+    if (adapter.datagrams().seams().leaves.part().test(found.qpn())) {
+      found.groups().remove(group.gid());
+    }
+  }
+
+  @Override
+  public void requestSolicitedEvent(UdQp qp) throws UpperTesterException {
+    takeTime();
+    find(qp).requestEvent();
+  }
+
+  @Override
+  public int events(UdQp qp) throws UpperTesterException {
+    takeTime();
+    return find(qp).events();
+  }
+
+  @Override
+  public List<Completion> poll(Qp qp, Queue queue, int most) throws UpperTesterException {
+    takeTime();
+    return queuesOf(qp).poll(queue, most);
+  }
+
+  private WorkQueues queuesOf(Qp qp) throws UpperTesterException {
+    return switch (qp) {
+      case RcQp rc -> find(rc);
+      case UdQp ud -> find(ud);
+    };
   }
 
   private QueuePair find(RcQp qp) throws UpperTesterException {
-    QueuePair found = adapter.qp(qp.qpn());
+    return found(qp, adapter.qp(qp.qpn()));
+  }
+
+  private DatagramQp find(UdQp qp) throws UpperTesterException {
+    return found(qp, adapter.datagrams().qp(qp.qpn()));
+  }
+
+  private static <T> T found(Qp qp, @Nullable T found) throws UpperTesterException {
     if (found == null) {
       throw UpperTesterException.refused(ENOENT, "there is no QP 0x%x".formatted(qp.qpn()));
     }

@@ -1,6 +1,7 @@
 package org.ibassay.device.sma;
 
 import org.ibassay.device.rc.RcSeams;
+import org.ibassay.device.rc.UdSeams;
 import org.ibassay.device.sa.SaRules;
 import org.ibassay.device.sa.ServiceStore;
 import org.ibassay.device.seam.Seam;
@@ -60,6 +61,9 @@ public final class Seams {
 
   /// Reliable connections.
   public final RcSeams rc = new RcSeams();
+
+  /// Unreliable datagrams.
+  public final UdSeams ud = new UdSeams();
 
   private final long seed;
 

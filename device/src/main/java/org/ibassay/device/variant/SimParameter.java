@@ -196,6 +196,18 @@ public enum SimParameter {
       Set.of(CA),
       "refuse",
       "ignore"),
+  UD_TOO_LONG(
+      "ud-too-long",
+      "what becomes of a receive that a datagram is too long for: it is left, or ends with an error",
+      Set.of(CA),
+      "keep",
+      "end"),
+  UD_OVER_MTU(
+      "ud-over-mtu",
+      "what becomes of a datagram to be sent that is longer than the MTU: it completes, or is refused",
+      Set.of(CA),
+      "complete",
+      "refuse"),
   LIMITED_MEMBER(
       "partition", "how it is a member of the default partition", Set.of(CA), "full", "limited"),
   ASIDES(
@@ -307,6 +319,8 @@ public enum SimParameter {
           NATIVE_FRAMING,
           COALESCED_ACKS,
           IGNORES_RESERVED,
+          UD_TOO_LONG,
+          UD_OVER_MTU,
           LIMITED_MEMBER,
           ASIDES,
           LMC,

@@ -4,6 +4,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.DeviceAttributes.Atomics;
 import org.ibassay.link.upper.DeviceAttributes.GidEntry;
 import org.ibassay.link.upper.DeviceAttributes.GidType;
@@ -78,9 +79,15 @@ final class AgentAnswers {
   }
 
   static RcQp qp(AgentAnswer answer) throws UpperTesterException {
-    return new RcQp(
-        answer.number("qpn", 0, MOST_24_BITS),
-        new PortAddress(answer.gid("gid", answer.text("gid")), answer.number("lid", 0, 0xFFFF)));
+    return new RcQp(answer.number("qpn", 0, MOST_24_BITS), address(answer));
+  }
+
+  static UdQp udQp(AgentAnswer answer) throws UpperTesterException {
+    return new UdQp(answer.number("qpn", 0, MOST_24_BITS), address(answer));
+  }
+
+  private static PortAddress address(AgentAnswer answer) throws UpperTesterException {
+    return new PortAddress(answer.gid("gid", answer.text("gid")), answer.number("lid", 0, 0xFFFF));
   }
 
   static QpAttributes state(AgentAnswer answer) throws UpperTesterException {
@@ -117,20 +124,33 @@ final class AgentAnswers {
     throw answer.malformed("data: expected " + bytes + " bytes in hexadecimal digits");
   }
 
-  static List<Completion> completions(AgentAnswer answer, int most) throws UpperTesterException {
+  /// @param most how many there may be
+  /// @param reportsReceived whether the agent says more of messages received than their length
+  static List<Completion> completions(AgentAnswer answer, int most, boolean reportsReceived)
+      throws UpperTesterException {
     List<Completion> completions = new ArrayList<>();
-    for (String[] part : answer.list("completions", 4)) {
+    for (String[] part : answer.list("completions", reportsReceived ? 7 : 4)) {
       completions.add(
           new Completion(
               answer.unsigned("completions", part[0]),
               named(answer, "completions", part[1], Completion.Status.class),
               (int) answer.number("completions", part[2], 0, 0xFFFF_FFFFL),
-              answer.number("completions", part[3], 0, 0xFFFF_FFFFL)));
+              answer.number("completions", part[3], 0, 0xFFFF_FFFFL),
+              reportsReceived ? received(answer, part) : Received.NOTHING));
     }
     if (completions.size() > most) {
       throw answer.malformed("completions: expected at most " + most);
     }
     return completions;
+  }
+
+  private static Received received(AgentAnswer answer, String[] part) throws UpperTesterException {
+    return new Received(
+        (int) answer.number("completions", part[4], 0, MOST_24_BITS),
+        answer.number("completions", part[5], 0, 1) == 1,
+        part[6].isEmpty()
+            ? null
+            : Integer.valueOf((int) answer.number("completions", part[6], 0, 0xFFFF_FFFFL)));
   }
 
   private static <E extends Enum<E>> E named(

@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The upper tester on a real host: asks the agent there (`agent/PROTOCOL.md`).
 public final class AgentClient implements UpperTester {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+
+  /// Has no datagrams; RC QPs are as in the present one.
+  private static final int OLD_VERSION = 1;
+
   private static final int DATA_BYTES = 4096;
   private static final int COMPLETIONS = 64;
   private static final int CONNECT_MILLIS = 5_000;
@@ -28,13 +32,15 @@ public final class AgentClient implements UpperTester {
 
   private final AgentLines lines;
   private final Clock clock;
+  private final int version;
 
   /// Why there is no talking to the agent any more.
   private @Nullable String gone;
 
-  private AgentClient(AgentLines lines, Clock clock) {
+  private AgentClient(AgentLines lines, Clock clock, int version) {
     this.lines = lines;
     this.clock = clock;
+    this.version = version;
   }
 
   /// Connects, and begins a session.
@@ -109,21 +115,25 @@ public final class AgentClient implements UpperTester {
     }
   }
 
-  /// Says hello. Lines before its answer were meant for a former tester, if the agent could not see
-  /// him go.
+  /// Says hello, again in the old version to an agent that does not know the present one. Lines
+  /// before its answer were meant for a former tester, if the agent could not see him go.
   static AgentClient greet(AgentLines lines, Clock clock) throws UpperTesterException {
     String token = Long.toHexString(clock.nanos());
     long deadline = clock.nanos() + HELLO_NANOS;
     String refusal = null;
+    int version = VERSION;
     try {
-      lines.send("", "hello version=" + VERSION + " token=" + token);
+      lines.send("", hello(version, token));
       while (true) {
         String line = receiveHello(lines, deadline, refusal);
         if (line.startsWith("ok ") && line.contains(" token=" + token)) {
-          AgentAnswer.parse(line).number("version", VERSION, VERSION);
-          return new AgentClient(lines, clock);
+          AgentAnswer.parse(line).number("version", version, version);
+          return new AgentClient(lines, clock, version);
         }
-        if (line.startsWith("no ")) {
+        if (version == VERSION && line.startsWith("no 0 version=" + VERSION + ":")) {
+          version = OLD_VERSION;
+          lines.send(hello(version, token));
+        } else if (line.startsWith("no ")) {
           refusal = line.substring(3);
           deadline = Math.min(deadline, clock.nanos() + REFUSED_HELLO_NANOS);
         }
@@ -132,6 +142,10 @@ public final class AgentClient implements UpperTester {
       lines.close();
       throw e;
     }
+  }
+
+  private static String hello(int version, String token) {
+    return "hello version=" + version + " token=" + token;
   }
 
   private static String receiveHello(AgentLines lines, long deadline, @Nullable String refusal)
@@ -207,12 +221,12 @@ public final class AgentClient implements UpperTester {
   }
 
   @Override
-  public QpAttributes query(RcQp qp) throws UpperTesterException {
+  public QpAttributes query(Qp qp) throws UpperTesterException {
     return call(AgentRequests.qp("query", qp), AgentAnswers::state);
   }
 
   @Override
-  public void close(RcQp qp) throws UpperTesterException {
+  public void close(Qp qp) throws UpperTesterException {
     call(AgentRequests.qp("close", qp));
   }
 
@@ -258,17 +272,54 @@ public final class AgentClient implements UpperTester {
   }
 
   @Override
-  public void postReceive(RcQp qp, long id, Buffer into) throws UpperTesterException {
+  public void postReceive(Qp qp, long id, Buffer into) throws UpperTesterException {
     call(AgentRequests.receive(qp, id, into));
   }
 
   @Override
-  public void post(RcQp qp, SendRequest request) throws UpperTesterException {
+  public void post(Qp qp, SendRequest request) throws UpperTesterException {
     call(AgentRequests.post(qp, request));
   }
 
   @Override
-  public List<Completion> poll(RcQp qp, Queue queue, int most) throws UpperTesterException {
+  public UdQp open(UdSettings settings) throws UpperTesterException {
+    if (version == OLD_VERSION) {
+      throw UpperTesterException.refused(
+          0,
+          "the agent at %s speaks version %d of its protocol, which has no datagrams; build it anew"
+              .formatted(lines.peer(), version));
+    }
+    return call(AgentRequests.open(settings), AgentAnswers::udQp);
+  }
+
+  @Override
+  public void post(UdQp qp, Datagram datagram) throws UpperTesterException {
+    call(AgentRequests.post(qp, datagram));
+  }
+
+  @Override
+  public void attach(UdQp qp, PortAddress group) throws UpperTesterException {
+    call(AgentRequests.group("attach", qp, group));
+  }
+
+  @Override
+  public void detach(UdQp qp, PortAddress group) throws UpperTesterException {
+    call(AgentRequests.group("detach", qp, group));
+  }
+
+  @Override
+  public void requestSolicitedEvent(UdQp qp) throws UpperTesterException {
+    call(AgentRequests.qp("request-event", qp));
+  }
+
+  @Override
+  public int events(UdQp qp) throws UpperTesterException {
+    return call(
+        AgentRequests.qp("events", qp), answer -> answer.number("events", 0, Integer.MAX_VALUE));
+  }
+
+  @Override
+  public List<Completion> poll(Qp qp, Queue queue, int most) throws UpperTesterException {
     int limit = Math.min(most, COMPLETIONS);
     String name =
         switch (queue) {
@@ -277,7 +328,7 @@ public final class AgentClient implements UpperTester {
         };
     return call(
         AgentRequests.qp("poll", qp) + " queue=%s most=%d".formatted(name, limit),
-        answer -> AgentAnswers.completions(answer, limit));
+        answer -> AgentAnswers.completions(answer, limit, version > OLD_VERSION));
   }
 
   @Override

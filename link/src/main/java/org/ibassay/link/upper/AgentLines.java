@@ -48,6 +48,11 @@ final class AgentLines implements AutoCloseable {
     this.reader = Thread.ofPlatform().daemon().name("agent " + peer).start(() -> readAll(in));
   }
 
+  /// Where the agent is, for people.
+  String peer() {
+    return peer;
+  }
+
   /// Sends lines; each without its line feed.
   void send(String... lines) throws UpperTesterException {
     try {

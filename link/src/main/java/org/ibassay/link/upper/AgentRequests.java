@@ -9,14 +9,8 @@ final class AgentRequests {
   private AgentRequests() {}
 
   static String open(RcSettings s) {
-    return "open peer-gid=%016x%016x peer-lid=%d peer-qpn=0x%x gid-index=%d mtu=%d"
-            .formatted(
-                s.peer().gid().prefix(),
-                s.peer().gid().guid(),
-                s.peer().lid(),
-                s.peerQpn(),
-                s.gidIndex(),
-                s.pathMtu())
+    return "open peer-gid=%s peer-lid=%d peer-qpn=0x%x gid-index=%d mtu=%d"
+            .formatted(gid(s.peer()), s.peer().lid(), s.peerQpn(), s.gidIndex(), s.pathMtu())
         + " send-psn=%d receive-psn=%d access=%s reads=%d peer-reads=%d"
             .formatted(
                 s.sendPsn(),
@@ -33,7 +27,33 @@ final class AgentRequests {
                 s.depth());
   }
 
-  static String qp(String command, RcQp qp) {
+  static String open(UdSettings s) {
+    return "open-ud gid-index=%d q-key=0x%x send-psn=%d state=%s depth=%d"
+        .formatted(s.gidIndex(), s.qKey(), s.sendPsn(), s.state(), s.depth());
+  }
+
+  static String group(String command, UdQp qp, PortAddress group) {
+    return qp(command, qp) + " gid=" + gid(group) + " lid=" + group.lid();
+  }
+
+  static String post(UdQp qp, Datagram datagram) {
+    Integer immediate = datagram.immediate();
+    String command = immediate == null ? "datagram" : "datagram-immediate";
+    AddressHandle to = datagram.to();
+    return work(command, qp, datagram.id(), datagram.local())
+        + " peer-gid=%s peer-lid=%d gid-index=%d traffic-class=%d hop-limit=%d"
+            .formatted(
+                gid(to.peer()), to.peer().lid(), to.gidIndex(), to.trafficClass(), to.hopLimit())
+        + " peer-qpn=0x%x q-key=0x%x solicited=%d"
+            .formatted(datagram.qpn(), datagram.qKey(), datagram.solicited() ? 1 : 0)
+        + (immediate == null ? "" : " immediate=0x%x".formatted(immediate));
+  }
+
+  private static String gid(PortAddress address) {
+    return "%016x%016x".formatted(address.gid().prefix(), address.gid().guid());
+  }
+
+  static String qp(String command, Qp qp) {
     return command + " qpn=0x" + Integer.toHexString(qp.qpn());
   }
 
@@ -53,11 +73,11 @@ final class AgentRequests {
     return part("write", region, at) + " data=" + HEX.formatHex(data, from, to);
   }
 
-  static String receive(RcQp qp, long id, Buffer into) {
+  static String receive(Qp qp, long id, Buffer into) {
     return work("receive", qp, id, into);
   }
 
-  static String post(RcQp qp, SendRequest request) {
+  static String post(Qp qp, SendRequest request) {
     String common = work(command(request), qp, request.id(), request.local());
     return switch (request) {
       case SendRequest.Send send -> common;
@@ -82,7 +102,7 @@ final class AgentRequests {
     };
   }
 
-  private static String work(String command, RcQp qp, long id, Buffer buffer) {
+  private static String work(String command, Qp qp, long id, Buffer buffer) {
     return part(qp(command, qp), buffer)
         + " bytes=%d id=%s".formatted(buffer.bytes(), Long.toUnsignedString(id));
   }

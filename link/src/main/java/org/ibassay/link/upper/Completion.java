@@ -1,12 +1,30 @@
 package org.ibassay.link.upper;
 
+import org.jspecify.annotations.Nullable;
+
 /// A work completion.
 ///
 /// @param id of the request
 /// @param status how it ended
 /// @param vendorError the vendor's word on an error, 0 where there is none
 /// @param bytes received, for a receive; says nothing where the status is an error
-public record Completion(long id, Status status, int vendorError, long bytes) {
+/// @param received what else is reported about a message received
+public record Completion(long id, Status status, int vendorError, long bytes, Received received) {
+
+  /// What a completion reports about a message received, beside its length.
+  ///
+  /// @param sourceQp the QP that a datagram came from; else 0
+  /// @param hasGrh whether a GRH, or an IP header, lies before a datagram's payload
+  /// @param immediate the immediate data, or null
+  public record Received(int sourceQp, boolean hasGrh, @Nullable Integer immediate) {
+    /// Nothing.
+    public static final Received NOTHING = new Received(0, false, null);
+  }
+
+  /// A completion that reports nothing else.
+  public Completion(long id, Status status, int vendorError, long bytes) {
+    this(id, status, vendorError, bytes, Received.NOTHING);
+  }
 
   /// How a request ended: `IBV_WC_...` of libibverbs, without that prefix, in that order.
   public enum Status {

@@ -4,4 +4,4 @@ package org.ibassay.link.upper;
 ///
 /// @param qpn its number, 24 bits
 /// @param address the DUT's port, as the tester reaches it
-public record RcQp(int qpn, PortAddress address) {}
+public record RcQp(int qpn, PortAddress address) implements Qp {}

@@ -30,11 +30,15 @@ public interface UpperTester extends AutoCloseable {
   /// to RTS.
   RcQp open(RcSettings settings) throws UpperTesterException;
 
-  /// The QP as it is now.
-  QpAttributes query(RcQp qp) throws UpperTesterException;
+  /// Creates a QP of unreliable datagrams, with a completion queue of its own for each of its work
+  /// queues, and takes it to the state that is set.
+  UdQp open(UdSettings settings) throws UpperTesterException;
+
+  /// The QP as it is now. What a QP of unreliable datagrams does not have is 0.
+  QpAttributes query(Qp qp) throws UpperTesterException;
 
   /// Destroys a QP; its outstanding work is gone without completions.
-  void close(RcQp qp) throws UpperTesterException;
+  void close(Qp qp) throws UpperTesterException;
 
   /// Registers memory, zeroed and starting at a multiple of 4096.
   ///
@@ -60,14 +64,33 @@ public interface UpperTester extends AutoCloseable {
   ///
   /// @param id comes back in the completion
   /// @param into where an incoming message goes
-  void postReceive(RcQp qp, long id, Buffer into) throws UpperTesterException;
+  void postReceive(Qp qp, long id, Buffer into) throws UpperTesterException;
 
   /// Posts a request to the send queue; it will complete with a completion also if it succeeds.
-  void post(RcQp qp, SendRequest request) throws UpperTesterException;
+  void post(Qp qp, SendRequest request) throws UpperTesterException;
+
+  /// Posts a datagram; it will complete with a completion also if it succeeds.
+  void post(UdQp qp, Datagram datagram) throws UpperTesterException;
+
+  /// Lets a QP take part in what is sent to a multicast group.
+  ///
+  /// @param group the group's GID, and its LID on an InfiniBand subnet
+  void attach(UdQp qp, PortAddress group) throws UpperTesterException;
+
+  /// Ends what [#attach] began.
+  void detach(UdQp qp, PortAddress group) throws UpperTesterException;
+
+  /// Requests an event for the next receive that completes with a solicited event, or with an error
+  /// (11.4.2.2).
+  void requestSolicitedEvent(UdQp qp) throws UpperTesterException;
+
+  /// How many events of [#requestSolicitedEvent] were raised since it was last asked; does not wait
+  /// for any.
+  int events(UdQp qp) throws UpperTesterException;
 
   /// Takes what has completed by now, at most `most` completions, in the order of the queue; does
   /// not wait for any.
-  List<Completion> poll(RcQp qp, Queue queue, int most) throws UpperTesterException;
+  List<Completion> poll(Qp qp, Queue queue, int most) throws UpperTesterException;
 
   /// Gives everything back. Never fails: where the agent is lost, it frees by itself.
   @Override

@@ -26,7 +26,7 @@ class AgentClientTest {
   void saysHelloBehindAnEmptyLineAndByeAtTheEnd() throws Exception {
     ScriptedAgent agent = new ScriptedAgent().answer("ok");
     agent.greeted().close();
-    assertThat(agent.requests).containsExactly("hello version=1 token=1234", "bye");
+    assertThat(agent.requests).containsExactly("hello version=2 token=1234", "bye");
     assertThat(agent.isClosed).isTrue();
   }
 
@@ -175,7 +175,9 @@ class AgentClientTest {
   void pollsCompletions() throws Exception {
     ScriptedAgent agent =
         new ScriptedAgent()
-            .answer("ok completions=", "ok completions=7:SUCCESS:0:1024,8:RNR_RETRY_EXC_ERR:135:0");
+            .answer(
+                "ok completions=",
+                "ok completions=7:SUCCESS:0:1024:0:0:,8:RNR_RETRY_EXC_ERR:135:0:0:0:");
     AgentClient client = agent.greeted();
     assertThat(client.poll(QP, Queue.SEND, 1)).isEmpty();
     assertThat(client.poll(QP, Queue.RECEIVE, 1000))
@@ -184,6 +186,65 @@ class AgentClientTest {
             new Completion(8, Status.RNR_RETRY_EXC_ERR, 135, 0));
     assertThat(agent.requests)
         .endsWith("poll qpn=0x11 queue=send most=1", "poll qpn=0x11 queue=receive most=64");
+  }
+
+  @Test
+  void datagramsAreSpokenOfInFull() throws Exception {
+    ScriptedAgent agent =
+        new ScriptedAgent()
+            .answer(
+                "ok qpn=0x12 lid=0 gid=00000000000000000000ffffc0000202",
+                "ok",
+                "ok",
+                "ok",
+                "ok events=1",
+                "ok completions=7:SUCCESS:0:104:0x1bd1:1:0x80000001,8:SUCCESS:0:40:5:0:",
+                "ok");
+    AgentClient client = agent.greeted();
+    UdQp qp = client.open(new UdSettings(1, 0x80010000, 5, QpAttributes.State.RTR, 9));
+    AddressHandle to = new AddressHandle(qp.address(), 1, 0x68, 17);
+    Buffer part = new MemoryRegion(3, 0x1000, 64, 1).slice(4, 8);
+    client.attach(qp, qp.address());
+    client.post(qp, new Datagram(6, part, to, 0x1BD0, 0x11, -1, true));
+    client.requestSolicitedEvent(qp);
+    assertThat(client.events(qp)).isEqualTo(1);
+    assertThat(client.poll(qp, Queue.RECEIVE, 2))
+        .containsExactly(
+            new Completion(
+                7, Status.SUCCESS, 0, 104, new Completion.Received(0x1BD1, true, 0x80000001)),
+            new Completion(8, Status.SUCCESS, 0, 40, new Completion.Received(5, false, null)));
+    client.detach(qp, qp.address());
+    assertThat(agent.requests)
+        .contains(
+            "open-ud gid-index=1 q-key=0x80010000 send-psn=5 state=RTR depth=9",
+            "attach qpn=0x12 gid=00000000000000000000ffffc0000202 lid=0",
+            "datagram-immediate qpn=0x12 region=3 at=4 bytes=8 id=6"
+                + " peer-gid=00000000000000000000ffffc0000202 peer-lid=0 gid-index=1"
+                + " traffic-class=104 hop-limit=17 peer-qpn=0x1bd0 q-key=0x11 solicited=1"
+                + " immediate=0xffffffff",
+            "request-event qpn=0x12",
+            "events qpn=0x12",
+            "detach qpn=0x12 gid=00000000000000000000ffffc0000202 lid=0");
+  }
+
+  @Test
+  void anOldAgentServesConnectionsAndIsToldWhatItLacks() throws Exception {
+    ScriptedAgent agent =
+        new ScriptedAgent()
+            .answer(
+                "no 0 version=2: this agent speaks version 1",
+                "ok version=1 token=1234 device=rxe0",
+                "ok completions=7:SUCCESS:0:1024");
+    AgentClient client = agent.greet();
+    assertThat(agent.requests)
+        .containsExactly("hello version=2 token=1234", "hello version=1 token=1234");
+    assertThat(client.poll(QP, Queue.RECEIVE, 1))
+        .containsExactly(new Completion(7, Status.SUCCESS, 0, 1024));
+    assertThatThrownBy(() -> client.open(new UdSettings(1, 0, 0, QpAttributes.State.RTS, 1)))
+        .hasMessageContaining("speaks version 1 of its protocol, which has no datagrams")
+        .isInstanceOfSatisfying(
+            UpperTesterException.class,
+            e -> assertThat(e.kind()).isEqualTo(UpperTesterException.Kind.REFUSED));
   }
 
   @Test

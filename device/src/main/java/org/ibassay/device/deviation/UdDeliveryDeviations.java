@@ -1,0 +1,199 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.UdEdits.completions;
+import static org.ibassay.device.deviation.UdEdits.deviation;
+import static org.ibassay.device.deviation.UdEdits.received;
+import static org.ibassay.device.deviation.UdEdits.receives;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.ibassay.device.rc.UdSeams.MemberRule;
+import org.ibassay.device.rc.UdSeams.PlaceRule;
+import org.ibassay.device.variant.SimParameter;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Completion.Received;
+import org.ibassay.link.upper.UpperTester.Queue;
+import org.ibassay.wire.packet.Header;
+import org.jspecify.annotations.Nullable;
+
+/// Deviations in how datagrams are delivered, and what their completions report.
+final class UdDeliveryDeviations {
+  private static final int GRH_BYTES = 40;
+  private static final int IPV4_BYTES = 20;
+  private static final int ADDRESS_BYTES = 4;
+  private static final int HALF_MASK = 0xFFFF;
+
+  private UdDeliveryDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return List.of(
+        places("grh-not-left", "writes the payload to the receive's beginning", 0),
+        places("grh-half-left", "leaves 20 bytes before the payload", IPV4_BYTES),
+        deviation(
+            "grh-not-counted",
+            "reports the payload's length without the 40 bytes",
+            receives(right ->
+                new Completion(
+                    right.id(), right.status(), 0, right.bytes() - GRH_BYTES, right.received()))),
+        deviation(
+            "last-byte-lost",
+            "does not write a payload's last byte",
+            seams ->
+                seams.placing.depart(under ->
+                    (area, payload) -> {
+                      byte[] right = under.of(area, payload);
+                      return Arrays.copyOf(right, Math.max(area.length, right.length - 1));
+                    })),
+        deviation(
+            "pad-counted",
+            "counts pad bytes to the payload",
+            receives(right ->
+                new Completion(
+                    right.id(), right.status(), 0, (right.bytes() + 3) & ~3L, right.received()))),
+        deviation(
+            "receive-not-completed",
+            "completes no receive",
+            completions(Queue.RECEIVE, _ -> List.of())),
+        deviation(
+            "receive-completed-twice",
+            "completes a receive twice",
+            completions(Queue.RECEIVE, right -> List.of(right, right))),
+        sources("source-qp-missing", "reports source QP 0", _ -> 0),
+        sources("source-qp-16-bits", "reports 16 bits of the source QP", qpn -> qpn & HALF_MASK),
+        deviation(
+            "grh-not-reported",
+            "reports no header before the payload",
+            received(right -> new Received(right.sourceQp(), false, right.immediate()))),
+        deviation(
+                "grh-always-reported",
+                "reports a header before the payload also where there is none",
+                received(right -> new Received(right.sourceQp(), true, right.immediate())))
+            .on(SimParameter.NATIVE_FRAMING, 1),
+        areas(
+            "grh-not-written",
+            "leaves the 40 bytes before the payload as 0",
+            area -> new byte[area.length]),
+        areas(
+            "ip-header-first",
+            "writes an IPv4 header to the first of the 40 bytes",
+            area -> Arrays.copyOfRange(area, IPV4_BYTES, IPV4_BYTES + GRH_BYTES)),
+        areas(
+            "ip-addresses-swapped",
+            "swaps the addresses of an IPv4 header",
+            area -> {
+              byte[] swapped = area.clone();
+              int destination = GRH_BYTES - ADDRESS_BYTES;
+              int source = destination - ADDRESS_BYTES;
+              System.arraycopy(area, source, swapped, destination, ADDRESS_BYTES);
+              System.arraycopy(area, destination, swapped, source, ADDRESS_BYTES);
+              return swapped;
+            }),
+        immediates("immediate-lost", "reports no immediate data", _ -> null),
+        immediates(
+            "immediate-byte-order",
+            "reports immediate data in reverse byte order",
+            data -> data == null ? null : Integer.reverseBytes(data)),
+        immediates(
+            "immediate-zero-lost",
+            "reports no immediate data where they are 0",
+            data -> data == null || data == 0 ? null : data),
+        immediates(
+            "immediate-always",
+            "reports immediate data where there are none",
+            data -> data == null ? Integer.valueOf(0) : data),
+        deviation(
+            "immediate-counted",
+            "counts immediate data to the payload",
+            receives(right ->
+                right.received().immediate() == null
+                    ? right
+                    : new Completion(
+                        right.id(), right.status(), 0, right.bytes() + 4, right.received()))),
+        deviation(
+            "event-never-raised",
+            "raises no solicited events",
+            seams -> seams.events.depart(_ -> (_, _) -> false)),
+        deviation(
+            "event-always-raised",
+            "raises solicited events for all receives",
+            seams -> seams.events.depart(_ -> (_, _) -> true)),
+        deviation(
+            "event-by-immediate",
+            "raises solicited events for datagrams with immediate data",
+            seams ->
+                seams.events.depart(under ->
+                    (solicited, packet) ->
+                        packet.has(Header.IMM_DT) || under.raises(solicited, packet))),
+        deviation(
+            "event-not-with-immediate",
+            "raises no solicited events for datagrams with immediate data",
+            seams ->
+                seams.events.depart(under ->
+                    (solicited, packet) ->
+                        !packet.has(Header.IMM_DT) && under.raises(solicited, packet))),
+        members("multicast-not-delivered", "delivers nothing to groups", (_, _) -> List.of()),
+        members("multicast-to-all", "delivers to QPs outside of the group", (_, all) -> all),
+        members(
+            "multicast-to-newest",
+            "delivers to the newest QP, too, be it of the group or not",
+            (right, all) ->
+                Stream.concat(right.stream(), all.stream().skip(all.size() - 1L)).toList()),
+        members(
+            "multicast-to-first",
+            "delivers to the first member of a group only",
+            (right, _) -> right.subList(0, Math.min(1, right.size()))),
+        members(
+            "multicast-twice",
+            "delivers to each member of a group twice",
+            (right, _) -> Stream.concat(right.stream(), right.stream()).toList()),
+        deviation(
+            "multicast-not-left",
+            "delivers to a member of a group that left it",
+            seams -> seams.leaves.depart(_ -> _ -> false)));
+  }
+
+  private static DeviationSpec places(String name, String text, int bytes) {
+    PlaceRule rule =
+        (area, payload) -> {
+          byte[] placed = Arrays.copyOf(area, bytes + payload.length);
+          System.arraycopy(payload, 0, placed, bytes, payload.length);
+          return placed;
+        };
+    return deviation(name, text, seams -> seams.placing.depart(_ -> rule));
+  }
+
+  private static DeviationSpec areas(String name, String text, UnaryOperator<byte[]> edit) {
+    return deviation(
+        name, text, seams -> seams.area.depart(under -> area -> edit.apply(under.apply(area))));
+  }
+
+  private interface QpnEdit {
+    int of(int qpn);
+  }
+
+  private static DeviationSpec sources(String name, String text, QpnEdit edit) {
+    return deviation(
+        name,
+        text,
+        received(
+            right -> new Received(edit.of(right.sourceQp()), right.hasGrh(), right.immediate())));
+  }
+
+  private interface ImmediateEdit {
+    @Nullable Integer of(@Nullable Integer data);
+  }
+
+  private static DeviationSpec immediates(String name, String text, ImmediateEdit edit) {
+    return deviation(
+        name,
+        text,
+        received(
+            right -> new Received(right.sourceQp(), right.hasGrh(), edit.of(right.immediate()))));
+  }
+
+  private static DeviationSpec members(String name, String text, MemberRule rule) {
+    return deviation(name, text, seams -> seams.members.depart(_ -> rule));
+  }
+}

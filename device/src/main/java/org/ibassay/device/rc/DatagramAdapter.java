@@ -1,0 +1,198 @@
+package org.ibassay.device.rc;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.ibassay.device.rc.UdSeams.Reaction;
+import org.ibassay.device.variant.SimParameter;
+import org.ibassay.link.upper.Buffer;
+import org.ibassay.link.upper.Datagram;
+import org.ibassay.link.upper.PortAddress;
+import org.ibassay.link.upper.UdSettings;
+import org.ibassay.wire.packet.AtomicEth;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Deth;
+import org.ibassay.wire.packet.Grh;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.LinkType;
+import org.ibassay.wire.packet.Lrh;
+import org.ibassay.wire.packet.TransportPacket;
+import org.ibassay.wire.sa.Gid;
+import org.jspecify.annotations.Nullable;
+
+/// The unreliable datagrams of a simulated channel adapter: its QPs of that service, and who of
+/// them is in a multicast group.
+final class DatagramAdapter {
+  /// Every QP that is attached to the group that the packet goes to (10.5).
+  private static final int MULTICAST_QP = 0xFF_FFFF;
+
+  private static final long PACKET_NANOS = 100;
+
+  private final ChannelAdapter device;
+  private final UdSeams seams;
+  private final int pKey;
+  private final FrameWriter writer;
+  private final Map<Integer, DatagramQp> qps = new TreeMap<>();
+
+  /// @param pKey of all QPs
+  DatagramAdapter(ChannelAdapter device, UdSeams seams, int pKey) {
+    this.device = device;
+    this.seams = seams;
+    this.pKey = pKey;
+    this.writer = new FrameWriter(seams.sealing, device.seams().carrying, pKey);
+  }
+
+  UdSeams seams() {
+    return seams;
+  }
+
+  int mtu() {
+    return device.mtu();
+  }
+
+  int pKey() {
+    return pKey;
+  }
+
+  // --- QPs
+
+  DatagramQp open(int qpn, PortAddress address, UdSettings settings) {
+    DatagramQp qp = new DatagramQp(this, qpn, address, settings);
+    qps.put(qpn, qp);
+    return qp;
+  }
+
+  @Nullable DatagramQp qp(int qpn) {
+    return qps.get(qpn);
+  }
+
+  void close(DatagramQp qp) {
+    qp.close();
+    qps.remove(qp.qpn());
+  }
+
+  void clear() {
+    qps.values().forEach(DatagramQp::close);
+    qps.clear();
+  }
+
+  // --- packets that arrive
+
+  /// Whether a packet goes to a QP of unreliable datagrams.
+  boolean isFor(TransportPacket packet) {
+    int qpn = (int) packet.get(Header.BTH, Bth.DEST_QP);
+    return qpn == MULTICAST_QP || qps.containsKey(qpn);
+  }
+
+  void take(TransportPacket packet) {
+    if (HeaderChecks.isCutOff(packet)) {
+      return;
+    }
+    int qpn = (int) packet.get(Header.BTH, Bth.DEST_QP);
+    List<Integer> takers =
+        qpn == MULTICAST_QP
+            ? seams.members.part().of(membersOf(groupOf(packet)), List.copyOf(qps.keySet()))
+            : List.of(qpn);
+    for (int taker : takers) {
+      DatagramQp qp = qps.get(taker);
+      if (qp != null) {
+        qp.take(packet);
+      }
+    }
+  }
+
+  private List<Integer> membersOf(Gid group) {
+    return qps.values().stream()
+        .filter(qp -> qp.groups().contains(group))
+        .map(DatagramQp::qpn)
+        .toList();
+  }
+
+  private static Gid groupOf(TransportPacket packet) {
+    return packet.has(Header.GRH)
+        ? Gid.get(Grh.DGID, packet.segment(), packet.at(Header.GRH))
+        : HeaderChecks.address(packet, false);
+  }
+
+  /// Whether a packet goes to the port, or to a group that the QP is in.
+  boolean isDestination(TransportPacket packet, DatagramQp qp) {
+    if (packet.get(Header.BTH, Bth.DEST_QP) == MULTICAST_QP) {
+      return true;
+    }
+    return packet.has(Header.LRH)
+        ? packet.get(Header.LRH, Lrh.DLID) == qp.address().lid()
+        : device.gids().stream()
+            .anyMatch(entry -> entry.gid().equals(HeaderChecks.address(packet, false)));
+  }
+
+  /// What becomes of the QP when a datagram has a fault: of one that is too long for its receive,
+  /// the receive may be left as it is, or end with an error.
+  Reaction reaction(UdFault fault) {
+    return fault == UdFault.TOO_LONG_FOR_RECEIVE && device.variant().is(SimParameter.UD_TOO_LONG)
+        ? Reaction.END_RECEIVE
+        : Reaction.NOTHING;
+  }
+
+  /// Writes to a receive, as far as the adapter may.
+  void put(PostedReceive receive, byte[] data) {
+    if (device.memory().usable(receive.into(), true) != null) {
+      device.memory().put(receive.into(), 0, data);
+    }
+  }
+
+  /// Executes an RDMA WRITE or FetchAdd, which only a deviation does.
+  void execute(TransportPacket packet) {
+    boolean isAtomic = packet.has(Header.ATOMIC_ETH);
+    MemoryTarget target =
+        isAtomic ? MemoryTarget.ofAtomic(packet) : MemoryTarget.ofReth(packet, device.seams());
+    Region region = device.memory().withKey(target.rkey());
+    if (region != null && isAtomic) {
+      long sum = region.number(target.address()) + packet.get(Header.ATOMIC_ETH, AtomicEth.SWAP_DT);
+      region.number(target.address(), sum);
+    } else if (region != null) {
+      region.write(target.address(), packet.payload().toArray(JAVA_BYTE));
+    }
+  }
+
+  /// A copy that lasts longer than the call that brought a packet.
+  static TransportPacket copy(TransportPacket packet) {
+    byte[] bytes = packet.segment().asSlice(packet.start(), packet.bytes()).toArray(JAVA_BYTE);
+    TransportPacket copy = new TransportPacket(MemorySegment.ofArray(bytes));
+    copy.read(
+        packet.has(Header.ETHERNET) ? LinkType.ETHERNET : LinkType.INFINIBAND, 0, bytes.length);
+    return copy;
+  }
+
+  // --- packets that are sent
+
+  byte[] read(Buffer buffer) {
+    Region region = device.memory().usable(buffer, false);
+    return region == null
+        ? new byte[buffer.bytes()]
+        : region.read(region.address() + buffer.at(), buffer.bytes());
+  }
+
+  void later(Runnable action) {
+    device.fabric().after(PACKET_NANOS, action);
+  }
+
+  void send(int gidIndex, Datagram datagram, OutgoingPacket packet) {
+    device.send(
+        writer.frame(device.envelope(gidIndex, datagram.to().peer()), datagram.qpn(), packet));
+  }
+
+  /// Sends packets to the QP that a datagram came from.
+  void answer(TransportPacket packet, List<OutgoingPacket> answers) {
+    int qpn = (int) packet.get(Header.DETH, Deth.SRC_QP);
+    int lid = packet.has(Header.LRH) ? (int) packet.get(Header.LRH, Lrh.SLID) : 0;
+    PortAddress peer = new PortAddress(HeaderChecks.address(packet, true), lid);
+    int gidIndex = packet.has(Header.IPV4) ? 1 : 0;
+    for (OutgoingPacket answer : answers) {
+      byte[] frame = writer.frame(device.envelope(gidIndex, peer), qpn, answer);
+      later(() -> device.send(frame));
+    }
+  }
+}

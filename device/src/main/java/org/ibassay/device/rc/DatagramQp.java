@@ -1,0 +1,270 @@
+package org.ibassay.device.rc;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.ibassay.device.rc.RcSeams.PacketEdit;
+import org.ibassay.device.rc.UdSeams.Reaction;
+import org.ibassay.device.rc.UdSeams.Receiver;
+import org.ibassay.link.upper.AddressHandle;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Completion.Received;
+import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.Datagram;
+import org.ibassay.link.upper.PortAddress;
+import org.ibassay.link.upper.QpAttributes;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.link.upper.RcSettings;
+import org.ibassay.link.upper.UdSettings;
+import org.ibassay.link.upper.UpperTester.Queue;
+import org.ibassay.wire.net.Ipv4;
+import org.ibassay.wire.net.Ipv6;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Deth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.ImmDt;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.TransportPacket;
+import org.ibassay.wire.sa.Gid;
+import org.jspecify.annotations.Nullable;
+
+/// A QP of unreliable datagrams with its queues (9.8.3).
+final class DatagramQp implements WorkQueues {
+  private final DatagramAdapter adapter;
+  private final int qpn;
+  private final PortAddress address;
+  private final UdSettings settings;
+  private final ReceiveQueue receives = new ReceiveQueue();
+  private final CompletionQueues completions;
+  private final Set<Gid> groups = new HashSet<>();
+
+  /// Only a deviation lets datagrams wait.
+  private final Deque<TransportPacket> waiting = new ArrayDeque<>();
+
+  private State state;
+  private int nextPsn;
+  private int sending;
+  private boolean eventRequested;
+  private int events;
+
+  DatagramQp(DatagramAdapter adapter, int qpn, PortAddress address, UdSettings settings) {
+    this.adapter = adapter;
+    this.qpn = qpn;
+    this.address = address;
+    this.settings = settings;
+    this.completions = new CompletionQueues(adapter.seams().completions);
+    this.state = settings.state();
+    this.nextPsn = settings.sendPsn();
+  }
+
+  int qpn() {
+    return qpn;
+  }
+
+  PortAddress address() {
+    return address;
+  }
+
+  UdSettings settings() {
+    return settings;
+  }
+
+  State state() {
+    return state;
+  }
+
+  Set<Gid> groups() {
+    return groups;
+  }
+
+  @Override
+  public int depth() {
+    return settings.depth();
+  }
+
+  @Override
+  public int sendDepth() {
+    return sending;
+  }
+
+  @Override
+  public ReceiveQueue receives() {
+    return receives;
+  }
+
+  @Override
+  public QpAttributes attributes() {
+    return new QpAttributes(
+        state,
+        nextPsn,
+        0,
+        adapter.mtu(),
+        new RcSettings.Reads(0, 0),
+        new RcSettings.Retries(0, 0, 0, 0));
+  }
+
+  @Override
+  public List<Completion> poll(Queue queue, int most) {
+    return completions.poll(queue, most);
+  }
+
+  // --- responder
+
+  @Override
+  public void postReceive(PostedReceive receive) {
+    if (state == State.ERR) {
+      complete(receive.id(), Status.WR_FLUSH_ERR);
+    } else {
+      receives.post(receive);
+      if (!waiting.isEmpty()) {
+        take(waiting.removeFirst());
+      }
+    }
+  }
+
+  private void complete(long id, Status status) {
+    completions.add(Queue.RECEIVE, new Completion(id, status, 0, 0));
+  }
+
+  /// Takes a datagram; one with a fault is dropped.
+  void take(TransportPacket packet) {
+    UdFault fault =
+        Stream.of(UdFault.values()).filter(one -> has(one, packet)).findFirst().orElse(null);
+    if (packet.has(Header.DETH)) {
+      adapter.answer(packet, adapter.seams().answers.part().of(packet, fault));
+    }
+    if (fault == null) {
+      deliver(packet);
+    } else {
+      react(adapter.seams().reaction.part().of(fault, adapter.reaction(fault)), packet);
+    }
+    if (adapter.seams().executes.part().test(packet)) {
+      adapter.execute(packet);
+    }
+  }
+
+  private boolean has(UdFault fault, TransportPacket packet) {
+    boolean found = UdChecks.has(fault, packet, this, adapter);
+    return adapter
+        .seams()
+        .faults
+        .part()
+        .has(fault, packet, new Receiver(state, settings.qKey()), found);
+  }
+
+  private void react(Reaction reaction, TransportPacket packet) {
+    if (reaction == Reaction.WAIT) {
+      waiting.add(DatagramAdapter.copy(packet));
+    }
+    boolean ends = reaction == Reaction.END_RECEIVE || reaction == Reaction.END_QP;
+    PostedReceive receive = ends ? receives.take() : null;
+    if (receive != null) {
+      complete(receive.id(), Status.LOC_LEN_ERR);
+      raise();
+    }
+    if (reaction == Reaction.END_QP) {
+      state = State.ERR;
+      for (PostedReceive next = receives.take(); next != null; next = receives.take()) {
+        complete(next.id(), Status.WR_FLUSH_ERR);
+      }
+    }
+  }
+
+  private void deliver(TransportPacket packet) {
+    PostedReceive receive = receives.take();
+    if (receive == null) {
+      return;
+    }
+    byte[] payload = packet.payload().toArray(JAVA_BYTE);
+    byte[] area = adapter.seams().area.part().apply(GrhArea.of(packet));
+    adapter.put(receive, adapter.seams().placing.part().of(area, payload));
+    Received received =
+        new Received(
+            packet.has(Header.DETH) ? (int) packet.get(Header.DETH, Deth.SRC_QP) : 0,
+            GrhArea.isFilled(packet),
+            packet.has(Header.IMM_DT) ? (int) packet.get(Header.IMM_DT, ImmDt.IMM_DT) : null);
+    completions.add(
+        Queue.RECEIVE,
+        new Completion(
+            receive.id(), Status.SUCCESS, 0, (long) area.length + payload.length, received));
+    if (adapter.seams().events.part().raises(packet.get(Header.BTH, Bth.SE) == 1, packet)) {
+      raise();
+    }
+  }
+
+  void requestEvent() {
+    eventRequested = true;
+  }
+
+  /// Events since it was last asked.
+  int events() {
+    int raised = events;
+    events = 0;
+    return raised;
+  }
+
+  private void raise() {
+    if (eventRequested) {
+      eventRequested = false;
+      events++;
+    }
+  }
+
+  // --- requester
+
+  /// Sends a datagram, which is complete when it is sent.
+  void post(Datagram datagram) {
+    sending++;
+    byte[] payload = adapter.read(datagram.local());
+    PacketEdit edit = adapter.seams().requests.part();
+    adapter.later(() -> {
+      sending--;
+      if (state == State.RTS) {
+        send(datagram, edit.of(packet(datagram, payload)));
+        completions.add(Queue.SEND, new Completion(datagram.id(), Status.SUCCESS, 0, 0));
+      }
+    });
+  }
+
+  private void send(Datagram datagram, List<OutgoingPacket> packets) {
+    boolean fits = datagram.local().bytes() <= adapter.mtu();
+    if (fits || adapter.seams().sendsTooLong.part().test(datagram.local().bytes())) {
+      packets.forEach(packet -> adapter.send(settings.gidIndex(), datagram, packet));
+    }
+  }
+
+  private OutgoingPacket packet(Datagram datagram, byte[] payload) {
+    @Nullable Integer immediate = datagram.immediate();
+    OpCode opCode = immediate == null ? OpCode.UD_SEND_ONLY : OpCode.UD_SEND_ONLY_IMM;
+    int psn = nextPsn;
+    nextPsn = adapter.seams().psns.part().after(psn, 1);
+    int qKey = adapter.seams().qKey.part().applyAsInt(datagram.qKey(), settings.qKey());
+    OutgoingPacket packet =
+        OutgoingPacket.request(opCode, psn, false)
+            .withPayload(payload)
+            .with(Header.DETH, Deth.Q_KEY, Integer.toUnsignedLong(qKey))
+            .with(Header.DETH, Deth.SRC_QP, qpn);
+    if (datagram.solicited()) {
+      packet = packet.with(Header.BTH, Bth.SE, 1);
+    }
+    if (immediate != null) {
+      packet = packet.with(Header.IMM_DT, ImmDt.IMM_DT, Integer.toUnsignedLong(immediate));
+    }
+    AddressHandle handle = adapter.seams().handle.part().apply(datagram.to());
+    return packet
+        .with(Header.IPV4, Ipv4.TYPE_OF_SERVICE, handle.trafficClass())
+        .with(Header.IPV4, Ipv4.TIME_TO_LIVE, handle.hopLimit())
+        .with(Header.IPV6, Ipv6.TRAFFIC_CLASS, handle.trafficClass())
+        .with(Header.IPV6, Ipv6.HOP_LIMIT, handle.hopLimit());
+  }
+
+  /// Ends without completions.
+  void close() {
+    state = State.RESET;
+  }
+}

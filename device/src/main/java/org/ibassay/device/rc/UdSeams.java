@@ -1,0 +1,137 @@
+package org.ibassay.device.rc;
+
+import java.util.List;
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.ibassay.device.rc.RcSeams.CompletionEdit;
+import org.ibassay.device.rc.RcSeams.PacketEdit;
+import org.ibassay.device.rc.RcSeams.PacketSeal;
+import org.ibassay.device.rc.RcSeams.PsnCount;
+import org.ibassay.device.seam.Decision;
+import org.ibassay.link.upper.AddressHandle;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.TransportPacket;
+import org.jspecify.annotations.Nullable;
+
+/// Where unreliable datagrams can be made to depart from the specification. What stands here
+/// conforms.
+public final class UdSeams {
+
+  /// The QP that a datagram goes to.
+  ///
+  /// @param qKey what datagrams have to show
+  public record Receiver(State state, int qKey) {}
+
+  /// Decides whether a datagram has a fault.
+  @FunctionalInterface
+  public interface FaultRule {
+    /// @param conforming whether it has
+    boolean has(UdFault possible, TransportPacket packet, Receiver qp, boolean conforming);
+  }
+
+  /// Whether a datagram has a fault, and is dropped; otherwise it is delivered as far as it can be.
+  public final Decision<FaultRule> faults = new Decision<>((_, _, _, conforming) -> conforming);
+
+  /// What else becomes of a datagram that is dropped, and of its QP.
+  public enum Reaction {
+    NOTHING,
+    /// The next receive ends with an error.
+    END_RECEIVE,
+    /// The QP goes to the error state.
+    END_QP,
+    /// The datagram waits for a receive.
+    WAIT
+  }
+
+  /// Picks a reaction.
+  @FunctionalInterface
+  public interface ReactionRule {
+    Reaction of(UdFault found, Reaction conforming);
+  }
+
+  /// What else becomes of a datagram with a fault.
+  public final Decision<ReactionRule> reaction = new Decision<>((_, conforming) -> conforming);
+
+  /// Makes responses.
+  @FunctionalInterface
+  public interface AnswerRule {
+    /// @param found null for a datagram without a fault
+    List<OutgoingPacket> of(TransportPacket packet, @Nullable UdFault found);
+  }
+
+  /// What is sent back to the QP that a datagram came from.
+  public final Decision<AnswerRule> answers = new Decision<>((_, _) -> List.of());
+
+  /// Whether an RDMA WRITE or FetchAdd is executed.
+  public final Decision<Predicate<TransportPacket>> executes = new Decision<>(_ -> false);
+
+  /// The 40 bytes that are written before a payload.
+  public final Decision<UnaryOperator<byte[]>> area = new Decision<>(area -> area);
+
+  /// Puts a datagram together as it is written to a receive.
+  @FunctionalInterface
+  public interface PlaceRule {
+    byte[] of(byte[] area, byte[] payload);
+  }
+
+  /// What is written to a receive.
+  public final Decision<PlaceRule> placing = new Decision<>(UdSeams::joined);
+
+  /// Decides about events.
+  @FunctionalInterface
+  public interface EventRule {
+    /// @param solicited what the datagram's SE says
+    boolean raises(boolean solicited, TransportPacket packet);
+  }
+
+  /// Whether a receive that succeeds raises a solicited event that was requested.
+  public final Decision<EventRule> events = new Decision<>((solicited, _) -> solicited);
+
+  /// Picks those who get a datagram to a multicast group; some more than once.
+  @FunctionalInterface
+  public interface MemberRule {
+    List<Integer> of(List<Integer> attached, List<Integer> all);
+  }
+
+  /// Numbers of the QPs that get a datagram to a group.
+  public final Decision<MemberRule> members = new Decision<>((attached, _) -> attached);
+
+  /// Whether a QP that is detached no longer gets what is sent to the group, from the QP's number.
+  public final Decision<IntPredicate> leaves = new Decision<>(_ -> true);
+
+  /// Completions, as they are reported.
+  public final Decision<CompletionEdit> completions =
+      new Decision<>((_, completion) -> List.of(completion));
+
+  /// Datagrams, before they are sent.
+  public final Decision<PacketEdit> requests = new Decision<>(List::of);
+
+  /// What a datagram says, from its address handle.
+  public final Decision<UnaryOperator<AddressHandle>> handle = new Decision<>(handle -> handle);
+
+  /// The Q_Key that is sent, from that of the request and that of the sending QP.
+  public final Decision<IntBinaryOperator> qKey =
+      new Decision<>((request, own) -> request < 0 ? own : request);
+
+  /// Whether a datagram of more than the port's MTU is sent, of so many bytes.
+  public final Decision<IntPredicate> sendsTooLong = new Decision<>(_ -> false);
+
+  /// The PSN after a datagram.
+  public final Decision<PsnCount> psns = new Decision<>(Psn::add);
+
+  /// The last that is done to a packet's bytes.
+  public final Decision<PacketSeal> sealing = new Decision<>((writer, _) -> writer.end());
+
+  /// A conforming adapter.
+  public UdSeams() {}
+
+  private static byte[] joined(byte[] area, byte[] payload) {
+    byte[] all = new byte[area.length + payload.length];
+    System.arraycopy(area, 0, all, 0, area.length);
+    System.arraycopy(payload, 0, all, area.length, payload.length);
+    return all;
+  }
+}

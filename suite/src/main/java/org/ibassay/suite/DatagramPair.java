@@ -1,0 +1,150 @@
+package org.ibassay.suite;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.ibassay.link.upper.AddressHandle;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.link.upper.UdQp;
+import org.ibassay.link.upper.UdSettings;
+import org.ibassay.wire.packet.Deth;
+import org.ibassay.wire.packet.OpCode;
+import org.jspecify.annotations.Nullable;
+
+/// A QP of unreliable datagrams at the DUT and one at the tester, and further ones at the DUT.
+public final class DatagramPair implements TestedChannel {
+  /// What datagrams to the DUT's QP have to show.
+  public static final int Q_KEY = 0x1BA5_5A11;
+
+  /// What the DUT has to show to the tester's QP.
+  public static final int TT_Q_KEY = 0x2C4D_3E5F;
+
+  private static final int FIRST_QPN = 0x001BD0;
+  private static final int HOP_LIMIT = 64;
+
+  private final TransportDut dut;
+  private final DutMemory memory;
+  private final PacketExchange packets;
+  private final List<UdQp> opened = new ArrayList<>();
+  private int startPsn;
+  private int ttQpn = FIRST_QPN;
+  private State state = State.RTS;
+  private @Nullable UdQp qp;
+
+  /// @param memory freed when the pair is closed
+  /// @param packets between the two QPs
+  DatagramPair(TransportDut dut, DutMemory memory, PacketExchange packets) {
+    this.dut = dut;
+    this.memory = memory;
+    this.packets = packets;
+  }
+
+  /// The DUT's QP.
+  public UdQp qp() {
+    return Objects.requireNonNull(qp, "the pair is not open");
+  }
+
+  /// The tester's QP.
+  public int ttQpn() {
+    return ttQpn;
+  }
+
+  /// PSN of the DUT's first datagram.
+  public int dutStartPsn() {
+    return startPsn;
+  }
+
+  @Override
+  public boolean isOpen() {
+    return qp != null;
+  }
+
+  @Override
+  public boolean isSendingAgain() {
+    return false;
+  }
+
+  /// Where the DUT begins to count, from the next pair on.
+  void setStartPsn(int psn) {
+    startPsn = psn;
+  }
+
+  /// The state that the DUT's QP is taken to, from the next pair on.
+  public void setState(State next) {
+    state = next;
+  }
+
+  @Override
+  public void open() throws TestException {
+    ttQpn++;
+    qp = openAnother(Q_KEY);
+    packets.begin(qp().qpn(), ttQpn);
+  }
+
+  /// Opens one more QP of the DUT, which ends with the pair.
+  ///
+  /// @param qKey what datagrams to it have to show
+  public UdQp openAnother(int qKey) throws TestException {
+    int gidIndex = dut.packetPort().path().gidIndex();
+    UdSettings settings = new UdSettings(gidIndex, qKey, startPsn, state, DutWork.DEPTH);
+    UdQp another = dut.upper(upper -> upper.open(settings));
+    opened.add(another);
+    return another;
+  }
+
+  @Override
+  public void close() throws TestException {
+    abandon();
+  }
+
+  @Override
+  public void abandon() throws TestException {
+    boolean wasOpen = isOpen();
+    qp = null;
+    for (UdQp one : opened) {
+      dut.tellUpper(upper -> upper.close(one));
+    }
+    opened.clear();
+    if (wasOpen) {
+      packets.end();
+    }
+    memory.free();
+    packets.discard();
+  }
+
+  /// A datagram to the DUT's QP that is right in every way.
+  public PacketOut datagram(OpCode opCode, byte[] payload) {
+    return PacketOut.of(opCode).set(Deth.Q_KEY, Q_KEY).set(Deth.SRC_QP, ttQpn).payload(payload);
+  }
+
+  /// A multicast group that hardly anybody else has.
+  ///
+  /// @param number 1 to 254
+  public MulticastGroup group(int number) {
+    return MulticastGroup.of(dut.packetPort().path(), number);
+  }
+
+  /// Lets a QP of the DUT take part in a group.
+  public void attach(UdQp member, MulticastGroup group) throws TestException {
+    dut.tellUpper(upper -> upper.attach(member, group.address()));
+  }
+
+  /// Ends what [#attach] began.
+  public void detach(UdQp member, MulticastGroup group) throws TestException {
+    dut.tellUpper(upper -> upper.detach(member, group.address()));
+  }
+
+  /// Where the DUT's datagrams go: to the tester.
+  public AddressHandle toTester() {
+    return toTester(0, HOP_LIMIT);
+  }
+
+  /// Where the DUT's datagrams go: to the tester.
+  public AddressHandle toTester(int trafficClass, int hopLimit) {
+    return new AddressHandle(
+        dut.packetPort().path().tester(),
+        dut.packetPort().path().gidIndex(),
+        trafficClass,
+        hopLimit);
+  }
+}

@@ -1,0 +1,83 @@
+package org.ibassay.suite;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import org.ibassay.link.packet.PacketPath;
+import org.ibassay.link.upper.PortAddress;
+import org.ibassay.wire.net.Ethernet;
+import org.ibassay.wire.net.Ipv4;
+import org.ibassay.wire.net.Ipv6;
+import org.ibassay.wire.packet.Envelope;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.sa.Gid;
+
+/// A multicast group, and the way to it: of RoCEv2 the group of IP that its GID stands for, with
+/// the MAC that belongs to that (RFC 1112, RFC 2464).
+///
+/// @param address its GID, and its LID on an InfiniBand subnet
+/// @param way the headers below the BTH of what is sent to it
+public record MulticastGroup(PortAddress address, Envelope way) {
+  /// Destination QP of what is sent to any group.
+  public static final int QPN = 0xFF_FFFF;
+
+  /// Of groups that a site gives out by itself (RFC 2365).
+  private static final int IPV4_BLOCK = 0xEFC0_1B00;
+
+  private static final int FIRST_MLID = 0xC01B;
+
+  /// Transient groups of the site (RFC 4291).
+  private static final long IPV6_SITE = 0xFF15_0000_0000_0000L;
+
+  private static final long IPV6_BLOCK = 0x1BA5_0000L;
+  private static final long IPV4_MAC = 0x0100_5E00_0000L;
+  private static final long IPV4_MAC_BITS = 0x7F_FFFF;
+  private static final long IPV6_MAC = 0x3333_0000_0000L;
+
+  /// A group that hardly anybody else has.
+  ///
+  /// @param path to the DUT's port
+  /// @param number 1 to 254
+  static MulticastGroup of(PacketPath path, int number) {
+    Envelope toDut = path.envelope();
+    Gid six = new Gid(IPV6_SITE, IPV6_BLOCK | number);
+    return switch (toDut.framing()) {
+      case ROCE_V2_IPV4 -> {
+        int ip = IPV4_BLOCK | number;
+        InetAddress address = ip(ByteBuffer.allocate(Integer.BYTES).putInt(ip).array());
+        yield new MulticastGroup(
+            PortAddress.ofIp(address),
+            toDut
+                .with(Header.IPV4, Ipv4.DESTINATION, address)
+                .with(Header.ETHERNET, Ethernet.DESTINATION, IPV4_MAC | (ip & IPV4_MAC_BITS)));
+      }
+      case ROCE_V2_IPV6, ROCE_V1 -> {
+        InetAddress address =
+            ip(
+                ByteBuffer.allocate(2 * Long.BYTES)
+                    .putLong(six.prefix())
+                    .putLong(six.guid())
+                    .array());
+        yield new MulticastGroup(
+            PortAddress.ofIp(address),
+            toDut
+                .with(Header.IPV6, Ipv6.DESTINATION, address)
+                .with(Header.ETHERNET, Ethernet.DESTINATION, IPV6_MAC | six.guid()));
+      }
+      case IB_LOCAL, IB_GLOBAL -> {
+        int lid = FIRST_MLID + number;
+        yield new MulticastGroup(
+            new PortAddress(six, lid),
+            Envelope.global(path.tester().lid(), lid, path.tester().gid(), six));
+      }
+    };
+  }
+
+  private static InetAddress ip(byte[] bytes) {
+    try {
+      return InetAddress.getByAddress(bytes);
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException(bytes.length + " bytes are no IP address", e);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.TestException.Cause.DUT;
+import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY;
+
+import java.util.List;
+import java.util.Objects;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.suite.DatagramTester;
+import org.ibassay.suite.DutWork;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Psn;
+import org.jspecify.annotations.Nullable;
+
+/// The DUT as the receiver of datagrams: receives with room for the GRH, datagrams that are right
+/// in every way, and what becomes of them.
+final class DatagramReceiver {
+  /// What is left for the GRH before the payload.
+  static final int GRH_BYTES = 40;
+
+  /// Payload where its length has no part in what is checked.
+  static final int SHORT = 64;
+
+  private static final int FIRST_PSN = 0x00_1BA5;
+
+  private final DatagramTester tt;
+  private final DutWork work;
+  private @Nullable MemoryRegion region;
+  private int room;
+  private int psn = FIRST_PSN;
+  private int completed;
+
+  DatagramReceiver(DatagramTester tt) {
+    this(tt, tt.work());
+  }
+
+  /// @param work of the QP that receives
+  DatagramReceiver(DatagramTester tt, DutWork work) {
+    this.tt = tt;
+    this.work = work;
+  }
+
+  /// Posts receives with room for the GRH and a payload; their ids count from 0.
+  void postReceives(int count, int payload) throws TestException {
+    room = GRH_BYTES + payload;
+    completed = 0;
+    region = work.postReceives(count, room);
+  }
+
+  /// A short datagram that is right in every way.
+  PacketOut datagram() {
+    return datagram(pattern(SHORT));
+  }
+
+  /// A datagram that is right in every way.
+  PacketOut datagram(byte[] payload) {
+    return tt.pair().datagram(UD_SEND_ONLY, payload);
+  }
+
+  /// Sends a datagram with the next PSN.
+  void send(PacketOut packetOut) throws TestException {
+    psn = Psn.next(psn);
+    tt.packets().send(packetOut, psn);
+  }
+
+  // --- what becomes of it
+
+  /// Verifies that one receive completes, with success and the whole length.
+  ///
+  /// @param id of the receive
+  /// @param payload of the datagram, in bytes
+  /// @throws TestException when none does: nothing can be said of what follows
+  Completion verifyCompleted(long id, int payload) throws TestException {
+    List<Completion> ended = poll(1);
+    Completion expected = new Completion(id, Status.SUCCESS, 0, (long) GRH_BYTES + payload);
+    tt.checks()
+        .verify(
+            ended.size() == 1 && isLike(ended.getFirst(), expected),
+            () -> "one completion: " + expected,
+            () -> ended.isEmpty() ? "no completion" : ended.toString());
+    if (ended.isEmpty()) {
+      throw new TestException(DUT, "a datagram did not complete a receive");
+    }
+    return ended.getFirst();
+  }
+
+  private List<Completion> poll(int count) throws TestException {
+    List<Completion> ended = work.pollReceives(count);
+    completed += ended.size();
+    return ended;
+  }
+
+  private static boolean isLike(Completion actual, Completion expected) {
+    return actual.id() == expected.id()
+        && actual.status() == expected.status()
+        && actual.bytes() == expected.bytes();
+  }
+
+  /// Verifies that the payload lies in a receive, after the 40 bytes, and that nothing follows it.
+  void verifyPayload(long id, byte[] payload) throws TestException {
+    byte[] expected = new byte[room - GRH_BYTES];
+    System.arraycopy(payload, 0, expected, 0, payload.length);
+    tt.memory().verify(Objects.requireNonNull(region), id * room + GRH_BYTES, expected);
+  }
+
+  /// What lies in a receive before the payload.
+  byte[] area(long id) throws TestException {
+    return tt.memory().read(Objects.requireNonNull(region), id * room, GRH_BYTES);
+  }
+
+  /// Verifies that no packet comes.
+  void verifySilence() throws TestException {
+    tt.packets().verifySilence(psn);
+  }
+
+  /// Verifies that no packet comes, and that no receive completes with success.
+  ///
+  /// @return what completed
+  List<Completion> verifyDropped() throws TestException {
+    verifySilence();
+    List<Completion> ended = poll(0);
+    tt.checks()
+        .verify(
+            ended.stream().noneMatch(completion -> completion.status() == Status.SUCCESS),
+            () -> "no receive with success",
+            ended::toString);
+    return ended;
+  }
+
+  /// The id of the next receive: whatever completed those before it.
+  long next() {
+    return completed;
+  }
+
+  /// Verifies that a short datagram completes a receive, and its payload.
+  ///
+  /// @param id of the receive
+  void verifyDelivered(long id) throws TestException {
+    verifyCompleted(id, SHORT);
+    verifyPayload(id, pattern(SHORT));
+  }
+
+  /// Verifies that no packet comes, and that nothing completes.
+  void verifyNothing() throws TestException {
+    work.verifyNone(verifyDropped());
+  }
+
+  /// Verifies that the QP is ready, and that a right datagram completes the next receive.
+  ///
+  /// @return whether the QP is ready: else no datagram was sent
+  boolean verifyServes() throws TestException {
+    boolean ready = work.verifyState(State.RTS);
+    if (ready) {
+      send(datagram());
+      verifyDelivered(next());
+    }
+    return ready;
+  }
+}

@@ -1,0 +1,79 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+
+import java.util.List;
+import org.ibassay.link.upper.AddressHandle;
+import org.ibassay.link.upper.Datagram;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DatagramPair;
+import org.ibassay.suite.DatagramTester;
+import org.ibassay.suite.DutWork.Ended;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.OpCode;
+import org.jspecify.annotations.Nullable;
+
+/// The DUT as the sender of datagrams: what it is asked to post, and what it sends then.
+final class DatagramSender {
+  /// Payload where its length has no part in what is checked.
+  static final int SHORT = 64;
+
+  private final DatagramTester tt;
+
+  DatagramSender(DatagramTester tt) {
+    this.tt = tt;
+  }
+
+  /// Registers memory, with data to send.
+  void registerData(int bytes) throws TestException {
+    MemoryRegion region = tt.memory().register();
+    tt.memory().fill(region, pattern(bytes));
+  }
+
+  /// A datagram to the tester's QP.
+  Datagram datagram(long id, int bytes) {
+    return datagram(id, bytes, tt.pair().toTester());
+  }
+
+  /// A datagram to the tester's QP, by an address handle.
+  Datagram datagram(long id, int bytes, AddressHandle to) {
+    return datagram(id, bytes, to, DatagramPair.TT_Q_KEY);
+  }
+
+  /// A datagram to the tester's QP, with a Q_Key.
+  Datagram datagram(long id, int bytes, AddressHandle to, int qKey) {
+    return new Datagram(
+        id, tt.memory().buffer().slice(0, bytes), to, tt.pair().ttQpn(), qKey, null, false);
+  }
+
+  /// A short datagram to the tester's QP, with immediate data.
+  Datagram datagram(long id, @Nullable Integer immediate, boolean solicited) {
+    return new Datagram(
+        id,
+        tt.memory().buffer().slice(0, SHORT),
+        tt.pair().toTester(),
+        tt.pair().ttQpn(),
+        DatagramPair.TT_Q_KEY,
+        immediate,
+        solicited);
+  }
+
+  /// Has the DUT post a datagram.
+  void post(Datagram datagram) throws TestException {
+    tt.work().post(tt.pair().qp(), datagram);
+  }
+
+  /// Receives a datagram of the DUT; verifies OpCode, PSN and payload.
+  PacketIn verifySent(OpCode opCode, int psn, int bytes) throws TestException {
+    PacketIn packetIn = tt.packets().receive(opCode, psn);
+    tt.checks().verifyPsn(packetIn, psn);
+    tt.checks().verifyPayload(packetIn, pattern(bytes));
+    return packetIn;
+  }
+
+  /// Verifies that a datagram has completed with success.
+  void verifyCompleted(long id) throws TestException {
+    tt.work().verifyEnded(tt.work().pollSends(1), List.of(Ended.well(id)));
+  }
+}

@@ -1,0 +1,88 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.DatagramPair.Q_KEY;
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.c09.DatagramReceiver.SHORT;
+
+import org.ibassay.link.upper.UdQp;
+import org.ibassay.suite.DatagramTest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MulticastGroup;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Bth;
+
+/// # A datagram to a multicast group is delivered once to each QP that is attached
+///
+/// - Section: 9.8.3
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-ud-multicast#01, ia-ud-multicast#02, ia-ud-multicast#03, ia-ud-multicast#04
+///
+/// Of three QPs of the DUT, two are attached to a multicast group, one to another. The tester sends
+/// a datagram to the group: it completes one receive of each of the two, and none of the third.
+/// When one is detached, it gets the next datagram no more.
+///
+/// ## Notes
+///
+/// - Ours. The groups are of those that a site gives out by itself, and have no subnet manager: on
+///   a SimpleLink none is needed.
+///
+/// ## Procedure
+///
+/// - 1: Open the QPs and two more of the DUT with the same Q_Key; post two receives on each; attach
+///   the first two to a group, the third to another one.
+/// - 2: Send a datagram to the group; verify that it completes the first receive of either member,
+///   and its payload. [ia-ud-multicast#01]
+/// - 3: Verify that no further receive of the members completes, and that no packet comes.
+///   [ia-ud-multicast#02]
+/// - 4: Verify that no receive of the third QP completes. [ia-ud-multicast#03]
+/// - 5: Detach the second QP; send another datagram to the group; verify that it completes the
+///   second receive of the first QP, and none of the second. [ia-ud-multicast#04]
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+public final class U09_Multicast extends DatagramTest {
+  private static final int GROUP = 0x11;
+  private static final int OTHER_GROUP = 0x12;
+
+  @Override
+  public boolean execute() throws TestException {
+    carryOut("group", this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    UdQp member = pair().openAnother(Q_KEY);
+    UdQp other = pair().openAnother(Q_KEY);
+    DatagramReceiver first = new DatagramReceiver(tt());
+    DatagramReceiver second = new DatagramReceiver(tt(), tt().workOf(() -> member));
+    DatagramReceiver third = new DatagramReceiver(tt(), tt().workOf(() -> other));
+    first.postReceives(2, SHORT);
+    second.postReceives(2, SHORT);
+    third.postReceives(2, SHORT);
+    MulticastGroup group = pair().group(GROUP);
+    pair().attach(pair().qp(), group);
+    pair().attach(member, group);
+    pair().attach(other, pair().group(OTHER_GROUP));
+    step("2");
+    send(first, group);
+    first.verifyDelivered(0);
+    second.verifyDelivered(0);
+    step("3");
+    first.verifyNothing();
+    second.verifyNothing();
+    step("4");
+    third.verifyNothing();
+    step("5");
+    pair().detach(member, group);
+    send(first, group);
+    first.verifyDelivered(1);
+    second.verifyNothing();
+  }
+
+  private static void send(DatagramReceiver by, MulticastGroup group) throws TestException {
+    by.send(by.datagram().set(Bth.DEST_QP, MulticastGroup.QPN).over(group.way()));
+  }
+}

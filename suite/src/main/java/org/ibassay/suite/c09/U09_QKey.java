@@ -1,0 +1,59 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import java.util.List;
+import org.ibassay.suite.DatagramTest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Deth;
+import org.ibassay.wire.packet.Header;
+
+/// # A datagram with another Q_Key is dropped without a word
+///
+/// - Section: 9.8.3
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-ud-q-key#01, ia-ud-q-key#02
+///
+/// The tester sends datagrams whose Q_Key differs from that of the QP in one bit: the DUT does not
+/// answer and completes no receive, and takes the next right datagram.
+///
+/// ## Notes
+///
+/// - Ours. Each case has QPs of its own. Step 4 is the control: a DUT that is just deaf would drop
+///   everything.
+///
+/// ## Procedure
+///
+/// - 1: For each of several bits of the Q_Key: open the QPs, and post two receives.
+/// - 2: Send a datagram whose Q_Key has this bit inverted.
+/// - 3: Verify that no packet comes, and that no receive completes. [ia-ud-q-key#01]
+/// - 4: Verify that the QP is in RTS; send a right datagram; verify that it completes the next
+///   receive, and its payload. [ia-ud-q-key#02]
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+public final class U09_QKey extends DatagramTest {
+  private final DatagramReceiver receiver = new DatagramReceiver(tt());
+
+  @Override
+  public boolean execute() throws TestException {
+    for (int bit : List.of(0, 7, 15, 16, 30, 31)) {
+      carryOut("Q_Key, bit " + bit, () -> procedure(bit));
+    }
+    return log().allPassed();
+  }
+
+  private void procedure(int bit) throws TestException {
+    step("1");
+    receiver.postReceives(2, DatagramReceiver.SHORT);
+    step("2");
+    receiver.send(receiver.datagram().invert(Header.DETH, Deth.Q_KEY, bit));
+    step("3");
+    receiver.verifyNothing();
+    step("4");
+    receiver.verifyServes();
+  }
+}

@@ -1,0 +1,79 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY;
+import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY_IMM;
+
+import java.util.List;
+import org.ibassay.suite.DatagramTest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.ImmDt;
+import org.ibassay.wire.packet.Psn;
+import org.jspecify.annotations.Nullable;
+
+/// # A datagram is sent with the immediate data and the solicited event of its request
+///
+/// - Section: 9.8.3
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-ud-sent-immediate#01, ia-ud-sent-immediate#02
+///
+/// The DUT sends datagrams with immediate data and without, each with and without the wish for a
+/// solicited event at the receiver.
+///
+/// ## Notes
+///
+/// - Ours.
+///
+/// ## Procedure
+///
+/// - 1: Open the QPs, register memory and fill it.
+/// - 2: For each combination: the DUT posts a datagram. Receive it: OpCode, PSN, payload, and the
+///   immediate data where there are some. [ia-ud-sent-immediate#01]
+/// - 3: Verify that SE is 1 where a solicited event was asked for, and 0 elsewhere.
+///   [ia-ud-sent-immediate#02]
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class U09_SentImmediate extends DatagramTest {
+  private static final int IMMEDIATE = 0x8B1A_5502;
+
+  private final DatagramSender sender = new DatagramSender(tt());
+  private int sent;
+
+  @Override
+  public boolean execute() throws TestException {
+    carryOut("immediate data", this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    sender.registerData(DatagramSender.SHORT);
+    sent = 0;
+    for (boolean solicited : List.of(false, true, false)) {
+      send(null, solicited);
+      send(IMMEDIATE, solicited);
+    }
+  }
+
+  private void send(@Nullable Integer immediate, boolean solicited) throws TestException {
+    step("2");
+    sender.post(sender.datagram(sent, immediate, solicited));
+    int psn = Psn.add(pair().dutStartPsn(), sent++);
+    PacketIn packetIn =
+        sender.verifySent(
+            immediate == null ? UD_SEND_ONLY : UD_SEND_ONLY_IMM, psn, DatagramSender.SHORT);
+    if (immediate != null) {
+      long expected = Integer.toUnsignedLong(immediate);
+      checks().verifyValue(packetIn, Header.IMM_DT, ImmDt.IMM_DT, expected);
+    }
+    step("3");
+    checks().verifyValue(packetIn, Header.BTH, Bth.SE, solicited ? 1 : 0);
+  }
+}

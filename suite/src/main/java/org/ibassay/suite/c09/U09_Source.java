@@ -1,0 +1,114 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.c09.DatagramReceiver.SHORT;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.ibassay.link.upper.Completion.Received;
+import org.ibassay.link.upper.PortAddress;
+import org.ibassay.suite.DatagramTest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.net.Ipv4;
+import org.ibassay.wire.net.Ipv6;
+import org.ibassay.wire.packet.Deth;
+import org.ibassay.wire.packet.Framing;
+import org.ibassay.wire.sa.Gid;
+
+/// # A receive reports where its datagram came from
+///
+/// - Section: 9.8.3
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-ud-source#01, ia-ud-source#02, ia-ud-source#03
+///
+/// The tester sends datagrams from several QPs. The completion of each reports its SrcQP; over
+/// RoCEv2 it reports that there is a header before the payload, and the first 40 bytes of the
+/// receive hold the IPv6 header, or in the last 20 bytes the IPv4 header, with the addresses of
+/// tester and DUT.
+///
+/// ## Notes
+///
+/// - Ours. Over native InfiniBand the tester sends without GRH: then the 40 bytes have no meaning,
+///   and the completion does not report one.
+/// - Of the header, version and addresses are compared: the rest is the host's to change on the way
+///   up.
+///
+/// ## Procedure
+///
+/// - 1: For each SrcQP: open the QPs, post a receive, and send a datagram with it.
+/// - 2: Verify that the receive completes with success, and that its completion reports the SrcQP.
+///   [ia-ud-source#01]
+/// - 3: Verify that it reports a header before the payload where there is one, and none where there
+///   is not. [ia-ud-source#02]
+/// - 4: Over RoCEv2, verify version, source and destination address in that header.
+///   [ia-ud-source#03]
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class U09_Source extends DatagramTest {
+  private static final int IPV4_AT = DatagramReceiver.GRH_BYTES - Ipv4.LAYOUT.bytes();
+  private static final long IPV4_MAPPED = 0xFFFF_0000_0000L;
+
+  private final DatagramReceiver receiver = new DatagramReceiver(tt());
+
+  private record IpHeader(long version, Gid source, Gid destination) {}
+
+  @Override
+  public boolean execute() throws TestException {
+    for (int qpn : List.of(2, 0x00_ABCD, 0x12_3456, 0xFF_FFFE)) {
+      carryOut("SrcQP 0x%06X".formatted(qpn), () -> procedure(qpn));
+    }
+    return log().allPassed();
+  }
+
+  private void procedure(int qpn) throws TestException {
+    step("1");
+    receiver.postReceives(1, SHORT);
+    receiver.send(receiver.datagram().set(Deth.SRC_QP, qpn));
+    step("2");
+    Received received = receiver.verifyCompleted(0, SHORT).received();
+    verify(
+        0,
+        received.sourceQp() == qpn,
+        () -> "source QP 0x%06X".formatted(qpn),
+        () -> "source QP 0x%06X".formatted(received.sourceQp()));
+    step("3");
+    boolean isRoce = !dut().framing().isNative();
+    verify(
+        0,
+        received.hasGrh() == isRoce,
+        () -> isRoce ? "a header before the payload" : "no header before the payload",
+        () -> received.hasGrh() ? "a header reported" : "none reported");
+    step("4");
+    if (isRoce) {
+      verifyHeader(header(MemorySegment.ofArray(receiver.area(0))));
+    } else {
+      notApplicable("native InfiniBand, without GRH");
+    }
+  }
+
+  private IpHeader header(MemorySegment area) {
+    return switch (dut().framing()) {
+      case ROCE_V2_IPV4 ->
+          new IpHeader(
+              Ipv4.VERSION.get(area, IPV4_AT),
+              new Gid(0, IPV4_MAPPED | Ipv4.SOURCE.get(area, IPV4_AT)),
+              new Gid(0, IPV4_MAPPED | Ipv4.DESTINATION.get(area, IPV4_AT)));
+      case ROCE_V2_IPV6, ROCE_V1, IB_LOCAL, IB_GLOBAL ->
+          new IpHeader(
+              Ipv6.VERSION.get(area, 0),
+              Gid.get(Ipv6.SOURCE, area, 0),
+              Gid.get(Ipv6.DESTINATION, area, 0));
+    };
+  }
+
+  private void verifyHeader(IpHeader actual) {
+    PortAddress tester = tt().pair().toTester().peer();
+    long version = dut().framing() == Framing.ROCE_V2_IPV4 ? 4 : 6;
+    IpHeader expected = new IpHeader(version, tester.gid(), tt().pair().qp().address().gid());
+    verify(0, actual.equals(expected), expected::toString, actual::toString);
+  }
+}

@@ -1,0 +1,88 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.Reading.UD_RECEIVE_TOO_SMALL;
+import static org.ibassay.suite.c09.DatagramReceiver.SHORT;
+
+import java.util.List;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.suite.DatagramTest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+
+/// # A datagram that is too long is dropped, and the QP continues
+///
+/// - Section: 9.8.3
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-ud-too-long#01, ia-ud-too-long#02, ia-ud-too-long#03, ia-ud-too-long#04
+///
+/// The tester sends a datagram that is longer than the receive that it meets, of which 40 bytes are
+/// for the GRH, and one that is longer than the MTU. The DUT drops either without a word; the QP
+/// stays ready, and takes the next right datagram.
+///
+/// ## Notes
+///
+/// - Ours. Whether the receive that was too small is left or ends with an error is left open
+///   (reading `ud-receive-too-small`): the next one is used then. A datagram that just fits is
+///   delivered: step 6.
+/// - The MTU is that of the DUT's port; a datagram has no path MTU of its own.
+///
+/// ## Procedure
+///
+/// - 1: Open the QPs; post three receives with room for the GRH and 64 bytes.
+/// - 2: Send a datagram of 65 bytes.
+/// - 3: Verify that no packet comes, and that no receive completes with success.
+///   [ia-ud-too-long#01]
+/// - 4: Verify that the QP is in RTS; send a right datagram; verify that it completes the next
+///   receive, and its payload. [ia-ud-too-long#02]
+/// - 5: Open the QPs anew; post three receives with room for more than the MTU; send a datagram of
+///   4 bytes more than the MTU; verify that no packet comes and that no receive completes.
+///   [ia-ud-too-long#03]
+/// - 6: Verify that the QP is in RTS; send a datagram of just the MTU; verify that it completes the
+///   next receive, and its payload. [ia-ud-too-long#04]
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+public final class U09_TooLong extends DatagramTest {
+  private static final int MORE = 4;
+
+  private final DatagramReceiver receiver = new DatagramReceiver(tt());
+
+  @Override
+  public boolean execute() throws TestException {
+    carryOut("longer than the receive", this::longerThanReceive);
+    carryOut("longer than the MTU", this::longerThanMtu);
+    return log().allPassed();
+  }
+
+  private void longerThanReceive() throws TestException {
+    step("1");
+    receiver.postReceives(3, SHORT);
+    step("2");
+    receiver.send(receiver.datagram(pattern(SHORT + 1)));
+    step("3");
+    List<Completion> ended = receiver.verifyDropped();
+    reading(0, UD_RECEIVE_TOO_SMALL, ended.isEmpty() ? "kept" : "ends");
+    step("4");
+    receiver.verifyServes();
+  }
+
+  private void longerThanMtu() throws TestException {
+    int mtu = dut().pathMtu();
+    step("5");
+    receiver.postReceives(3, mtu + MORE);
+    receiver.send(receiver.datagram(pattern(mtu + MORE)));
+    receiver.verifyNothing();
+    step("6");
+    if (work().verifyState(State.RTS)) {
+      receiver.send(receiver.datagram(pattern(mtu)));
+      long next = receiver.next();
+      receiver.verifyCompleted(next, mtu);
+      receiver.verifyPayload(next, pattern(mtu));
+    }
+  }
+}
