@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.ibassay.link.MadPort;
+import org.ibassay.link.mad.MadPort;
 import org.ibassay.wire.Field;
 import org.jspecify.annotations.Nullable;
 
