@@ -14,10 +14,13 @@ final class SecondTryTest {
     int[] tries = new int[1];
     try (ScriptedConnection script = new ScriptedConnection(isSimulated)) {
       Checks checks = script.steps.checks();
-      script.tt.tries().carryOut(() -> {
-        tries[0]++;
-        checks.verify(frame, tries[0] > failures, () -> "a completion", () -> "none");
-      });
+      script
+          .tt
+          .tries()
+          .carryOut(() -> {
+            tries[0]++;
+            checks.verify(frame, tries[0] > failures, () -> "a completion", () -> "none");
+          });
       return new Outcome(tries[0], script.failures("2"), script.tt.tries().notes());
     }
   }
