@@ -27,6 +27,7 @@ public final class DeviationCatalog {
               RcCompletionDeviations.all(),
               RcHeaderDeviations.all(),
               RcMemoryDeviations.all(),
+              RcPacketDeviations.all(),
               RcRequesterDeviations.all(),
               RcResponseDeviations.all(),
               RcSequenceDeviations.all(),

@@ -148,7 +148,7 @@ final class QueuePair {
     List<Completion> taken = first.subList(0, Math.min(most, first.size()));
     List<Completion> answer = List.copyOf(taken);
     taken.clear();
-    return answer;
+    return queue == Queue.SEND ? seams().polled.part().apply(answer) : answer;
   }
 
   private List<Completion> completionsOf(Queue queue) {
