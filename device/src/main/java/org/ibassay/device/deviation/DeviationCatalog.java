@@ -14,6 +14,7 @@ public final class DeviationCatalog {
               LinearTableDeviations.all(),
               LedInfoDeviations.all(),
               MKeyDeviations.all(),
+              MovingFieldDeviations.all(),
               MulticastAnswerDeviations.all(),
               MulticastDeviations.all(),
               NodeDescriptionDeviations.all(),

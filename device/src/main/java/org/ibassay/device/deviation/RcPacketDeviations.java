@@ -36,7 +36,9 @@ final class RcPacketDeviations {
 
   static List<DeviationSpec> all() {
     return Stream.of(
-            IntStream.rangeClosed(FIRST_ANSWER, LAST_ANSWER).boxed().flatMap(RcPacketDeviations::ofAnswer),
+            IntStream.rangeClosed(FIRST_ANSWER, LAST_ANSWER)
+                .boxed()
+                .flatMap(RcPacketDeviations::ofAnswer),
             IntStream.rangeClosed(1, REQUESTS).boxed().map(RcPacketDeviations::ofRequest),
             ofKinds())
         .<DeviationSpec>flatMap(deviations -> deviations)
