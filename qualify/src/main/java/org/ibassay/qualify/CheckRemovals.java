@@ -6,12 +6,18 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.ibassay.suite.Page;
+import org.ibassay.wire.mad.MadHeader;
 
 /// What would become of the tests if each single check in turn were taken out.
 ///
 /// That is computed from what was recorded: a removal is noticed when on some DUT with a deviation
 /// nothing but that check fails its step, so that the step would not fail any more. A check whose
 /// removal nobody notices is either superfluous, or nothing shows that it can fail.
+///
+/// That a MAD has the AttributeID and the AttributeModifier of its request is checked of every
+/// response, as soon as it is received, at a step that holds always (`ia-mad#02`). A page demands
+/// it again at steps of its own, for assertions of its own: those checks cannot fail but after that
+/// one, no device could show that one of them is missing, and they are not counted.
 ///
 /// @param checks how many there are: those that are made on a conforming DUT
 /// @param unnoticed those whose removal nobody notices, in the order of tests and steps
@@ -39,13 +45,19 @@ public record CheckRemovals(int checks, List<SingleCheck> unnoticed) {
     return new CheckRemovals(checks, unnoticed);
   }
 
+  /// What is checked of every response already.
+  private static final Set<String> IMPLIED =
+      Set.of(MadHeader.ATTRIBUTE_ID.name(), MadHeader.ATTRIBUTE_MODIFIER.name());
+
   private record StepField(String step, String field) {}
 
   private static Set<StepField> made(int test, List<DutOutcome> variants) {
     Set<StepField> made = new LinkedHashSet<>();
     for (DutOutcome variant : variants) {
       for (Outcome.CheckedStep step : variant.outcomes().get(test).checked()) {
-        step.fields().forEach(field -> made.add(new StepField(step.step(), field)));
+        step.fields().stream()
+            .filter(field -> !IMPLIED.contains(field))
+            .forEach(field -> made.add(new StepField(step.step(), field)));
       }
     }
     return made;

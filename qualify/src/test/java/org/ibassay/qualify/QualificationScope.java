@@ -27,8 +27,7 @@ import org.ibassay.suite.Pages;
 /// @param hasAllDuts whether there are no other deviations
 record QualificationScope(
     List<Page> pages, List<Deviation> deviations, boolean hasAllTests, boolean hasAllDuts) {
-  static final QualificationScope NONE =
-      new QualificationScope(List.of(), List.of(), false, false);
+  static final QualificationScope NONE = new QualificationScope(List.of(), List.of(), false, false);
 
   // What `ibassay qualify` takes when it is not told.
   private static final long SEED = 1;

@@ -101,8 +101,7 @@ final class Edits {
   }
 
   /// A handler of its two methods.
-  static AttributeHandler handler(
-      ToIntFunction<Transaction> get, ToIntFunction<Transaction> set) {
+  static AttributeHandler handler(ToIntFunction<Transaction> get, ToIntFunction<Transaction> set) {
     return new AttributeHandler() {
       @Override
       public int get(Transaction t) {

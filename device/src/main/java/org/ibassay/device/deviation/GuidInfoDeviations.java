@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.TableBytes;
-import org.ibassay.device.sma.Transaction;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.wire.attribute.GuidInfo;
 import org.ibassay.wire.attribute.NodeInfo;

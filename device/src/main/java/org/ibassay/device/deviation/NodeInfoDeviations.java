@@ -31,6 +31,8 @@ final class NodeInfoDeviations {
   /// Those that tell nobody that there is another node.
   private static final List<Field> ALIKE =
       List.of(
+          NodeInfo.BASE_VERSION,
+          NodeInfo.CLASS_VERSION,
           NodeInfo.NUM_PORTS,
           NodeInfo.SYSTEM_IMAGE_GUID,
           NodeInfo.NODE_GUID,

@@ -200,8 +200,7 @@ final class OddFields {
         SWITCH_INFO,
         handler -> {
           Kept kept = new Kept(field);
-          return Edits.handler(
-              t -> kept.shown(t, handler.get(t)), t -> set.with(t, handler, kept));
+          return Edits.handler(t -> kept.shown(t, handler.get(t)), t -> set.with(t, handler, kept));
         });
   }
 }

@@ -149,6 +149,11 @@ final class RcResponseDeviations {
             "an error of its own",
             ResponderFault.RECEIVE_PROTECTED::equals,
             Nak.INVALID_REQUEST),
+        refuses(
+            "gap-as-invalid",
+            "a request after a missing packet",
+            ResponderFault.OUT_OF_SEQUENCE::equals,
+            Nak.INVALID_REQUEST),
         notReady("rnr-as-invalid", "refuses", _ -> new Nak(Nak.INVALID_REQUEST).value()),
         notReady("rnr-timer-0", "asks for 655 ms", _ -> new Syndrome.RnrNak(0).value()),
         notReady("rnr-timer-next", "asks for the next longer time", RcResponseDeviations::longer),
@@ -174,6 +179,7 @@ final class RcResponseDeviations {
             RcResponseDeviations::sealBeforeMsn),
         sealed("answer-to-next-qp", "the number of another QP", Bth.DEST_QP, 0x42, true),
         sealed("answer-of-other-partition", "another P_Key", Bth.P_KEY, 0x8001, true),
+        sealed("answer-of-other-version", "another TVer", Bth.T_VER, 1, true),
         deviation(
             "answer-pad-0",
             "sends a pad count of 0",

@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.function.ToIntFunction;
+import org.ibassay.device.sma.AttributeHandler;
 import org.ibassay.device.sma.Port;
 import org.ibassay.device.sma.PortInfoChecks.Ruling;
 import org.ibassay.device.sma.PortInfoEffects.Done;
-import org.ibassay.device.sma.AttributeHandler;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.device.variant.SimParameter;
@@ -178,7 +178,10 @@ final class SwitchPortDeviations {
 
   private static List<DeviationSpec> ofMissingPorts() {
     return List.of(
-        of("missing-is-1", "takes a port that it lacks for port 1", takingPort(n -> n > LAST ? 1 : n)),
+        of(
+            "missing-is-1",
+            "takes a port that it lacks for port 1",
+            takingPort(n -> n > LAST ? 1 : n)),
         of("37-is-last", "takes port 37 for port 36", takingPort(n -> n == LAST + 1 ? LAST : n)),
         of("255-is-last", "takes port 255 for port 36", takingPort(n -> n == 255 ? LAST : n)),
         of("modulo-256", "takes AttributeModifier modulo 256", takingPort(n -> n & 0xFF)),

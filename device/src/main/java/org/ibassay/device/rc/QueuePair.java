@@ -150,7 +150,8 @@ final class QueuePair implements WorkQueues {
 
   @Override
   public List<Completion> poll(Queue queue, int most) {
-    return completions.poll(queue, most);
+    List<Completion> taken = completions.poll(queue, most);
+    return queue == Queue.SEND ? seams().polled.part().apply(taken) : taken;
   }
 
   /// Goes to the error state: what is posted is flushed (10.3.1). What the responder has already

@@ -215,6 +215,9 @@ public final class RcSeams {
   public final Decision<CompletionEdit> completions =
       new Decision<>((_, completion) -> List.of(completion));
 
+  /// Completions of the send queue, as they are polled.
+  public final Decision<UnaryOperator<List<Completion>>> polled = new Decision<>(polled -> polled);
+
   /// Whether a request is complete as soon as it is sent.
   public final Decision<Predicate<SendRequest>> completesWhenSent = new Decision<>(_ -> false);
 
