@@ -41,7 +41,6 @@ final class HouseRulesTest {
           Map.entry("interop", 7),
           Map.entry("dist", 7));
 
-
   private static final Pattern DEPENDENCY =
       Pattern.compile("<dependency>(.*?)</dependency>", Pattern.DOTALL);
   private static final Pattern MODULE = Pattern.compile("<artifactId>ibassay-(\\w+)</artifactId>");

@@ -12,8 +12,8 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.mad.Route;
 import org.ibassay.link.testing.ScriptedDut;
-import org.ibassay.link.testing.ScriptedLink.Sent;
 import org.ibassay.link.testing.ScriptedLink;
+import org.ibassay.link.testing.ScriptedLink.Sent;
 import org.junit.jupiter.api.Test;
 
 /// What a DUT does with every request is not put down to its link.
