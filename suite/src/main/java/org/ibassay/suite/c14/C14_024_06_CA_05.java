@@ -75,6 +75,9 @@ public final class C14_024_06_CA_05 extends C14_024_06_CA {
         return;
       }
       int[] others = IntStream.of(port - 1, port + 1).filter(this::isPort).toArray();
+      needs(
+          others.length > 0,
+          "port %d is none of %d that the DUT declares".formatted(port, numPorts()));
       for (int other : others) {
         part(() -> at("AttributeModifier", other, () -> procedure(port, other)));
       }
