@@ -6,6 +6,6 @@ module org.ibassay.device {
   exports org.ibassay.device;
   exports org.ibassay.device.variant;
 
-  provides org.ibassay.link.DutDriver with
+  provides org.ibassay.link.dut.DutDriver with
       org.ibassay.device.SimDriver;
 }

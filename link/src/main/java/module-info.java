@@ -5,7 +5,9 @@ module org.ibassay.link {
 
   exports org.ibassay.link;
   exports org.ibassay.link.capture;
+  exports org.ibassay.link.dut;
   exports org.ibassay.link.impaired;
+  exports org.ibassay.link.mad;
   exports org.ibassay.link.packet;
   exports org.ibassay.link.rmpp;
   exports org.ibassay.link.roce;
@@ -14,9 +16,9 @@ module org.ibassay.link {
   exports org.ibassay.link.umad;
   exports org.ibassay.link.upper;
 
-  uses org.ibassay.link.DutDriver;
+  uses org.ibassay.link.dut.DutDriver;
 
-  provides org.ibassay.link.DutDriver with
+  provides org.ibassay.link.dut.DutDriver with
       org.ibassay.link.roce.RoceDriver,
       org.ibassay.link.umad.UmadDriver;
 }

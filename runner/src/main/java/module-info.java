@@ -8,9 +8,8 @@ module org.ibassay.runner {
 
   exports org.ibassay.runner;
   exports org.ibassay.runner.diff;
-  exports org.ibassay.runner.expect;
   exports org.ibassay.runner.html;
   exports org.ibassay.runner.report;
 
-  uses org.ibassay.link.DutDriver;
+  uses org.ibassay.link.dut.DutDriver;
 }

@@ -9,6 +9,7 @@ module org.ibassay.wire {
   exports org.ibassay.wire.cm;
   exports org.ibassay.wire.dm;
   exports org.ibassay.wire.mad;
+  exports org.ibassay.wire.management;
   exports org.ibassay.wire.net;
   exports org.ibassay.wire.packet;
   exports org.ibassay.wire.pm;

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.ibassay.runner.AssertionResult;
+import org.ibassay.runner.Expectation;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
-import org.ibassay.runner.expect.Expectation;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Ranges;
 

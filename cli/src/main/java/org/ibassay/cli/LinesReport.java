@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.runner.DutInfo;
+import org.ibassay.runner.Expectation;
 import org.ibassay.runner.ReadingResult;
 import org.ibassay.runner.RunEvent;
 import org.ibassay.runner.RunListener;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
-import org.ibassay.runner.expect.Expectation;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 

@@ -1,15 +1,15 @@
 package org.ibassay.cli;
 
 import java.util.List;
-import org.ibassay.link.Dut;
-import org.ibassay.link.DutDriver;
-import org.ibassay.link.DutTarget;
-import org.ibassay.link.DutUri;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
-import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.dut.Dut;
+import org.ibassay.link.dut.DutDriver;
+import org.ibassay.link.dut.DutTarget;
+import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.mad.MadPort;
+import org.ibassay.link.mad.Route;
 import org.ibassay.link.testing.ScriptedDut;
 import org.ibassay.link.testing.ScriptedLink;
 

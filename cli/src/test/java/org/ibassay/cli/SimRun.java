@@ -7,6 +7,7 @@ import java.util.Map;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.runner.Drivers;
+import org.ibassay.runner.Expectations;
 import org.ibassay.runner.Interruption;
 import org.ibassay.runner.Journals;
 import org.ibassay.runner.ParameterValues;
@@ -15,7 +16,6 @@ import org.ibassay.runner.RunPlan;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Selection;
 import org.ibassay.runner.Suite;
-import org.ibassay.runner.expect.Expectations;
 import org.ibassay.suite.Pages;
 
 /// Runs tests on a simulated DUT, in this process.

@@ -1,11 +1,11 @@
 package org.ibassay.device;
 
 import java.util.List;
-import org.ibassay.link.DutDriver;
-import org.ibassay.link.DutTarget;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.DutUriException;
-import org.ibassay.link.UriParameter;
+import org.ibassay.link.dut.DutDriver;
+import org.ibassay.link.dut.DutTarget;
+import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.dut.DutUriException;
+import org.ibassay.link.dut.UriParameter;
 
 /// Simulated devices: `sim:ca`, `sim:switch`, `sim:router`, with the parameters of
 /// [org.ibassay.device.variant.SimParameter], `deviation=NAME` as often as wanted, `hostile=NAME`

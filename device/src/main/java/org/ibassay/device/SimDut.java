@@ -3,9 +3,9 @@ package org.ibassay.device;
 import java.util.List;
 import java.util.Optional;
 import org.ibassay.link.Clock;
-import org.ibassay.link.Dut;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.MadPort;
+import org.ibassay.link.dut.Dut;
+import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.UpperTester;
 

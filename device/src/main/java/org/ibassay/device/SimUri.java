@@ -24,9 +24,9 @@ import org.ibassay.device.sma.Seams;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.DutUriException;
-import org.ibassay.link.UriParameter;
+import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.dut.DutUriException;
+import org.ibassay.link.dut.UriParameter;
 import org.ibassay.link.impaired.Impairment;
 
 /// What a `sim:` URI asks for.

@@ -18,7 +18,7 @@ import org.ibassay.device.sma.Seams;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
-import org.ibassay.link.MadLink.Arrival;
+import org.ibassay.link.mad.MadLink.Arrival;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.LinearForwardingTable;
 import org.ibassay.wire.attribute.NodeInfo;

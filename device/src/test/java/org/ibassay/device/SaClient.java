@@ -2,14 +2,14 @@ package org.ibassay.device;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.ibassay.link.Dut;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.DutUriException;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.dut.Dut;
+import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.dut.DutUriException;
+import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.sa.SaAnswer;
 import org.ibassay.link.sa.SaPort;
 import org.ibassay.link.sa.TesterPort;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ServiceLoader;
 import org.ibassay.device.SmpClient.Mad;
-import org.ibassay.link.DutDriver;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.DutUriException;
+import org.ibassay.link.dut.DutDriver;
+import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.dut.DutUriException;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;

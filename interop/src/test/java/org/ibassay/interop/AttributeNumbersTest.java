@@ -21,8 +21,8 @@ import org.ibassay.link.capture.PcapNgWriter;
 import org.ibassay.link.capture.Tap.Direction;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
-import org.ibassay.wire.mad.ManagementClass;
 import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.management.ManagementClass;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

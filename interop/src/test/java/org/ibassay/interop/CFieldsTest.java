@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 import org.ibassay.interop.FieldOracles.Line;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.cc.CongestionLog;
-import org.ibassay.wire.mad.ManagementClass;
 import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.management.ManagementClass;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

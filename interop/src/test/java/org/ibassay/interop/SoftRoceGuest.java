@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.DutUriException;
+import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.dut.DutUriException;
 import org.junit.jupiter.api.Assumptions;
 
 /// A running Linux Soft-RoCE guest (`lab/soft-roce`): a RoCEv2 adapter that others wrote.

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.ibassay.interop.SoftRoceGuest.Kernel;
-import org.ibassay.link.DutUri;
+import org.ibassay.link.dut.DutUri;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;

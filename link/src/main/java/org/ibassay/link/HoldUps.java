@@ -27,7 +27,7 @@ public final class HoldUps {
   }
 
   /// The wait is over.
-  void end() {
+  public void end() {
     lookedAt = Long.MAX_VALUE;
   }
 

@@ -1,4 +1,4 @@
-/** Ports to a device under test: requests and responses, capture, drivers. */
+/// What every link has: a clock, timing, labels and judgements of packets, its errors.
 @NullMarked
 package org.ibassay.link;
 

@@ -41,8 +41,6 @@ final class HouseRulesTest {
           Map.entry("interop", 7),
           Map.entry("dist", 7));
 
-  /// Still to be mended: modules whose packages know each other in a circle.
-  private static final Set<String> CIRCLES = Set.of("wire", "link", "runner");
 
   private static final Pattern DEPENDENCY =
       Pattern.compile("<dependency>(.*?)</dependency>", Pattern.DOTALL);
@@ -90,15 +88,13 @@ final class HouseRulesTest {
   void packagesOfAModuleKnowEachOtherInNoCircle() {
     Map<String, Set<String>> known = new TreeMap<>();
     for (Path file : TREE.mainFiles()) {
-      if (!CIRCLES.contains(TREE.place(file))) {
-        String text = SourceTree.text(file);
-        PACKAGE
-            .matcher(text)
-            .results()
-            .map(found -> found.group(1))
-            .forEach(name ->
-                known.computeIfAbsent(name, _ -> new TreeSet<>()).addAll(imports(name, text)));
-      }
+      String text = SourceTree.text(file);
+      PACKAGE
+          .matcher(text)
+          .results()
+          .map(found -> found.group(1))
+          .forEach(name ->
+              known.computeIfAbsent(name, _ -> new TreeSet<>()).addAll(imports(name, text)));
     }
     assertThat(known.keySet())
         .as("packages that know themselves through others")

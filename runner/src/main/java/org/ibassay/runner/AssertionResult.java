@@ -1,7 +1,6 @@
 package org.ibassay.runner;
 
 import java.util.List;
-import org.ibassay.runner.expect.KnownNonConformance;
 import org.ibassay.suite.CheckLog;
 import org.jspecify.annotations.Nullable;
 

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
-import org.ibassay.link.DutDriver;
-import org.ibassay.link.DutTarget;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.DutUriException;
+import org.ibassay.link.dut.DutDriver;
+import org.ibassay.link.dut.DutTarget;
+import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.dut.DutUriException;
 
 /// The drivers that there are, by URI scheme.
 public final class Drivers {

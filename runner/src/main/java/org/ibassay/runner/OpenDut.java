@@ -1,6 +1,6 @@
 package org.ibassay.runner;
 
-import org.ibassay.link.Dut;
+import org.ibassay.link.dut.Dut;
 import org.jspecify.annotations.Nullable;
 
 /// An open DUT and what was found out about it.

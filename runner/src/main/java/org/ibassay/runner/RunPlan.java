@@ -1,9 +1,8 @@
 package org.ibassay.runner;
 
 import java.util.List;
-import org.ibassay.link.DutTarget;
 import org.ibassay.link.Timing;
-import org.ibassay.runner.expect.Expectations;
+import org.ibassay.link.dut.DutTarget;
 import org.ibassay.suite.Page;
 
 /// What to run, and how.

@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.ibassay.runner.ReadingResult.Seen;
-import org.ibassay.runner.expect.Expectation;
-import org.ibassay.suite.Reading;
 import org.ibassay.suite.Reading.Way;
+import org.ibassay.suite.Reading;
 
 /// What became of a run.
 ///

@@ -2,8 +2,8 @@ package org.ibassay.runner;
 
 import java.util.List;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
-import org.ibassay.link.Route;
+import org.ibassay.link.mad.MadPort;
+import org.ibassay.link.mad.Route;
 import org.ibassay.runner.state.Smps;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;

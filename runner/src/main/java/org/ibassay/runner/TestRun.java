@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
+import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.runner.TestResult.Left;
 import org.ibassay.runner.TestResult.Packets;

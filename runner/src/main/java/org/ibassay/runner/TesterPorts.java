@@ -1,11 +1,11 @@
 package org.ibassay.runner;
 
 import java.util.List;
-import org.ibassay.link.Dut;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
-import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
+import org.ibassay.link.dut.Dut;
+import org.ibassay.link.mad.MadPort;
+import org.ibassay.link.mad.Route;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.runner.state.Smps;
 import org.ibassay.wire.attribute.Attribute;

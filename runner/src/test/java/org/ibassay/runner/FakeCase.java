@@ -1,7 +1,7 @@
 package org.ibassay.runner;
 
 import java.time.Duration;
-import org.ibassay.link.Dut;
+import org.ibassay.link.dut.Dut;
 import org.ibassay.suite.LinkQuality;
 import org.ibassay.suite.Reading;
 import org.ibassay.suite.TestCase;

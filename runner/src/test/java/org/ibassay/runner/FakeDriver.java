@@ -3,13 +3,13 @@ package org.ibassay.runner;
 import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.link.Clock;
-import org.ibassay.link.Dut;
-import org.ibassay.link.DutDriver;
-import org.ibassay.link.DutTarget;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.DutUriException;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
+import org.ibassay.link.dut.Dut;
+import org.ibassay.link.dut.DutDriver;
+import org.ibassay.link.dut.DutTarget;
+import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.dut.DutUriException;
+import org.ibassay.link.mad.MadPort;
 import org.jspecify.annotations.Nullable;
 
 /// Opens DUTs without any port: `fake:ca`. `fake:broken` cannot be opened.

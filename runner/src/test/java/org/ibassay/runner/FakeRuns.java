@@ -12,7 +12,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
-import org.ibassay.runner.expect.Expectations;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.TestException;
 

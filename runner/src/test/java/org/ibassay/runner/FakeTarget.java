@@ -1,11 +1,11 @@
 package org.ibassay.runner;
 
-import org.ibassay.link.Dut;
-import org.ibassay.link.DutTarget;
-import org.ibassay.link.DutUri;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.dut.Dut;
+import org.ibassay.link.dut.DutTarget;
+import org.ibassay.link.dut.DutUri;
 
 /// A target that a test opens as it likes.
 record FakeTarget(DutUri uri, Opening opening) implements DutTarget {

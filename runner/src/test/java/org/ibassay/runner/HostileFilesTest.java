@@ -12,11 +12,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
+import org.ibassay.link.mad.MadPort;
 import org.ibassay.runner.diff.Results;
-import org.ibassay.runner.expect.ExpectFile;
 import org.ibassay.runner.journal.Contents;
+import org.ibassay.runner.report.ExpectFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

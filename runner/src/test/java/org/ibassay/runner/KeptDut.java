@@ -2,9 +2,9 @@ package org.ibassay.runner;
 
 import java.util.List;
 import org.ibassay.link.Clock;
-import org.ibassay.link.Dut;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.MadPort;
+import org.ibassay.link.dut.Dut;
+import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.mad.MadPort;
 
 /// A simulated device that outlives the run that closes it, so that it can be looked at afterwards.
 record KeptDut(Dut dut) implements Dut {

@@ -9,8 +9,6 @@ import static org.ibassay.runner.Verdict.PASS;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import org.ibassay.runner.expect.Expectations;
-import org.ibassay.runner.expect.KnownNonConformance;
 import org.junit.jupiter.api.Test;
 
 /// What several rounds of a run come to.

@@ -10,7 +10,7 @@ import org.ibassay.device.hostile.Hostility;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
-import org.ibassay.link.UriParameter;
+import org.ibassay.link.dut.UriParameter;
 import org.ibassay.link.impaired.Impairment;
 import org.ibassay.link.roce.RoceDriver;
 import org.ibassay.link.umad.UmadDriver;

@@ -1,8 +1,8 @@
 package org.ibassay.suite;
 
 import java.lang.foreign.MemorySegment;
-import org.ibassay.link.Exchange;
-import org.ibassay.link.MadPort;
+import org.ibassay.link.mad.Exchange;
+import org.ibassay.link.mad.MadPort;
 import org.jspecify.annotations.Nullable;
 
 /// What runs of a procedure: the whole of it, or one iteration of a repetition. Used by one thread

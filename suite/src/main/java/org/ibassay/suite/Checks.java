@@ -2,7 +2,7 @@ package org.ibassay.suite;
 
 import java.math.BigInteger;
 import java.util.function.Supplier;
-import org.ibassay.link.MadPort;
+import org.ibassay.link.mad.MadPort;
 import org.jspecify.annotations.Nullable;
 
 /// The checks that are made at the steps of a test. Each proves the assertions of its step. One

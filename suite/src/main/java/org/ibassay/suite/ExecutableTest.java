@@ -1,7 +1,7 @@
 package org.ibassay.suite;
 
 import java.util.List;
-import org.ibassay.link.Dut;
+import org.ibassay.link.dut.Dut;
 import org.jspecify.annotations.Nullable;
 
 /// A test as the runner sees it. One object is one attempt: a whole run of the test on one DUT.

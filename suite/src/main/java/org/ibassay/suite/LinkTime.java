@@ -2,7 +2,7 @@ package org.ibassay.suite;
 
 import java.time.Duration;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
+import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.PacketPort;
 
 /// The time of the link that a test runs on. Packets that come while it passes are kept.

@@ -1,11 +1,11 @@
 package org.ibassay.suite;
 
 import java.util.List;
-import org.ibassay.link.Exchange;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
+import org.ibassay.link.mad.Exchange;
+import org.ibassay.link.mad.MadPort;
 import org.ibassay.wire.attribute.Attribute;
 
 /// Finds out how well a link carries management datagrams, by requests that are sent once each.

@@ -5,8 +5,8 @@ import static org.ibassay.wire.mad.MadHeader.ATTRIBUTE_MODIFIER;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
-import org.ibassay.link.Exchange;
-import org.ibassay.link.Misfit;
+import org.ibassay.link.mad.Exchange;
+import org.ibassay.link.mad.Misfit;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;

@@ -1,9 +1,9 @@
 package org.ibassay.suite;
 
 import java.util.Objects;
-import org.ibassay.link.Exchange;
-import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
+import org.ibassay.link.mad.Exchange;
+import org.ibassay.link.mad.Route;
 import org.ibassay.link.rmpp.RmppFailure;
 import org.ibassay.link.sa.SaAnswer;
 import org.ibassay.wire.mad.MadHeader;

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
-import org.ibassay.link.MadPort;
+import org.ibassay.link.mad.MadPort;
 import org.jspecify.annotations.Nullable;
 
 /// The steps of a test that is carried out: at which it is, where in a repetition, and what its

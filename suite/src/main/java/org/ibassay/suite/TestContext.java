@@ -1,7 +1,7 @@
 package org.ibassay.suite;
 
 import java.util.List;
-import org.ibassay.link.Dut;
+import org.ibassay.link.dut.Dut;
 import org.jspecify.annotations.Nullable;
 
 /// What the runner hands to a test.

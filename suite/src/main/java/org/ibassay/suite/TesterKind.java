@@ -1,6 +1,6 @@
 package org.ibassay.suite;
 
-import org.ibassay.link.Dut;
+import org.ibassay.link.dut.Dut;
 import org.jspecify.annotations.Nullable;
 
 /// Kinds of tester: what carries a test's packets, and what follows from that.

@@ -7,13 +7,13 @@ import static org.ibassay.suite.LinkQuality.WORN;
 
 import java.util.List;
 import java.util.function.IntUnaryOperator;
-import org.ibassay.link.MadPort;
-import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.mad.MadPort;
+import org.ibassay.link.mad.Route;
 import org.ibassay.link.testing.ScriptedDut;
-import org.ibassay.link.testing.ScriptedLink;
 import org.ibassay.link.testing.ScriptedLink.Sent;
+import org.ibassay.link.testing.ScriptedLink;
 import org.junit.jupiter.api.Test;
 
 /// What a DUT does with every request is not put down to its link.

@@ -6,10 +6,10 @@ import static org.ibassay.suite.MessageData.pattern;
 
 import java.util.List;
 import org.ibassay.device.SimDriver;
-import org.ibassay.link.Dut;
-import org.ibassay.link.DutUri;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.dut.Dut;
+import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.link.upper.SendRequest;

@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 import org.ibassay.link.Clock;
-import org.ibassay.link.MadLink;
+import org.ibassay.link.mad.MadLink;
 import org.ibassay.wire.mad.Smp;
 
 /// A tester's port in a fabric. Waiting for a MAD is what makes time pass.

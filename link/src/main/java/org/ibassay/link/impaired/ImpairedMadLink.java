@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadLink;
+import org.ibassay.link.mad.MadLink;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;

@@ -3,10 +3,10 @@ package org.ibassay.link.impaired;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.DutUriException;
-import org.ibassay.link.MadLink;
-import org.ibassay.link.UriParameter;
+import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.dut.DutUriException;
+import org.ibassay.link.dut.UriParameter;
+import org.ibassay.link.mad.MadLink;
 import org.ibassay.link.packet.Carrier;
 
 /// How badly a link is to treat packets, in both directions alike. Every DUT URI may ask for it, by

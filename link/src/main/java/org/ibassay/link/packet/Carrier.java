@@ -25,7 +25,7 @@ public interface Carrier extends AutoCloseable {
   /// What packets begin with. Ethernet frames have no check sequence.
   LinkType link();
 
-  /// A test begins, as [org.ibassay.link.MadLink#begin] says.
+  /// A test begins, as [org.ibassay.link.mad.MadLink#begin] says.
   ///
   /// @param test with its round
   default void begin(String test) {}

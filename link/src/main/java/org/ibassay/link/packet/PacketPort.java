@@ -10,8 +10,8 @@ import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
-import org.ibassay.link.capture.Tap;
 import org.ibassay.link.capture.Tap.Direction;
+import org.ibassay.link.capture.Tap;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.link.upper.Pump;
 import org.ibassay.wire.net.Mac;
@@ -164,7 +164,7 @@ public final class PacketPort implements Pump, AutoCloseable {
     label = purpose;
   }
 
-  /// Says that a test begins, as [org.ibassay.link.MadLink#begin] has it.
+  /// Says that a test begins, as [org.ibassay.link.mad.MadLink#begin] has it.
   public void begin(String test) {
     carrier.begin(test);
   }

@@ -2,8 +2,8 @@ package org.ibassay.link.sa;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.ibassay.link.Exchange;
-import org.ibassay.link.Misfit;
+import org.ibassay.link.mad.Exchange;
+import org.ibassay.link.mad.Misfit;
 import org.ibassay.link.rmpp.RmppFailure;
 import org.ibassay.link.rmpp.RmppMessage;
 import org.ibassay.wire.Field;

@@ -1,11 +1,11 @@
 package org.ibassay.link.sa;
 
-import org.ibassay.link.Exchange;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
-import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
+import org.ibassay.link.mad.Exchange;
+import org.ibassay.link.mad.MadPort;
+import org.ibassay.link.mad.Route;
 import org.ibassay.wire.sa.SaRequest;
 
 /// A port to subnet administration: GMPs to queue pair 1 of the subnet manager's port. Q_Key and

@@ -1,11 +1,11 @@
 package org.ibassay.link.sa;
 
 import java.lang.foreign.MemorySegment;
-import org.ibassay.link.Exchange;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
-import org.ibassay.link.Route;
+import org.ibassay.link.mad.Exchange;
+import org.ibassay.link.mad.MadPort;
+import org.ibassay.link.mad.Route;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;

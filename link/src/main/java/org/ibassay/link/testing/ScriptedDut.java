@@ -2,9 +2,9 @@ package org.ibassay.link.testing;
 
 import java.util.List;
 import org.ibassay.link.Clock;
-import org.ibassay.link.Dut;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.MadPort;
+import org.ibassay.link.dut.Dut;
+import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.mad.MadPort;
 
 /// An open DUT with one port for management datagrams.
 ///

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadLink;
+import org.ibassay.link.mad.MadLink;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;

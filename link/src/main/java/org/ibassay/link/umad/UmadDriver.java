@@ -3,13 +3,13 @@ package org.ibassay.link.umad;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.ibassay.link.DutDriver;
-import org.ibassay.link.DutTarget;
-import org.ibassay.link.DutUri;
-import org.ibassay.link.DutUriException;
-import org.ibassay.link.Route;
-import org.ibassay.link.UriParameter;
+import org.ibassay.link.dut.DutDriver;
+import org.ibassay.link.dut.DutTarget;
+import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.dut.DutUriException;
+import org.ibassay.link.dut.UriParameter;
 import org.ibassay.link.impaired.Impairment;
+import org.ibassay.link.mad.Route;
 import org.ibassay.wire.mad.Smp;
 
 /// Devices that a local InfiniBand port reaches: `umad:CA/PORT?path=0,1` by directed route,

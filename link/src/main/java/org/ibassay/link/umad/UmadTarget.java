@@ -3,16 +3,16 @@ package org.ibassay.link.umad;
 import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.link.Clock;
-import org.ibassay.link.Dut;
-import org.ibassay.link.DutTarget;
-import org.ibassay.link.DutUri;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadLink;
-import org.ibassay.link.MadPort;
-import org.ibassay.link.Route;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.dut.Dut;
+import org.ibassay.link.dut.DutTarget;
+import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.impaired.Impairment;
+import org.ibassay.link.mad.MadLink;
+import org.ibassay.link.mad.MadPort;
+import org.ibassay.link.mad.Route;
 
 /// A device that local InfiniBand ports reach.
 ///

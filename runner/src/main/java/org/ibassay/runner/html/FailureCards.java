@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.ibassay.runner.AssertionResult;
+import org.ibassay.runner.KnownNonConformance;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
-import org.ibassay.runner.expect.KnownNonConformance;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 

@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.ibassay.runner.DutInfo;
+import org.ibassay.runner.Expectation;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
-import org.ibassay.runner.expect.Expectation;
 
 /// What a report begins with: what came out, of which devices, by whom, when and how.
 final class ReportHead {

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.DutInfo;
+import org.ibassay.runner.Expectation;
+import org.ibassay.runner.KnownNonConformance;
 import org.ibassay.runner.ReadingResult;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.StrictReadings;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
-import org.ibassay.runner.expect.Expectation;
-import org.ibassay.runner.expect.KnownNonConformance;
 import org.ibassay.suite.CheckLog;
 import org.jspecify.annotations.Nullable;
 

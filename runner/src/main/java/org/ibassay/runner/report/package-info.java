@@ -1,4 +1,4 @@
-/// What a run leaves behind: results and the directory that holds them.
+/// Files of a run: results, expectations, and the directory that holds what it leaves behind.
 @NullMarked
 package org.ibassay.runner.report;
 

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
+import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.sa.SaAnswer;
 import org.ibassay.link.sa.SaPort;
 import org.ibassay.suite.Change;

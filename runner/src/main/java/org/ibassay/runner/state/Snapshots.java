@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
+import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.sa.TesterPort;
 import org.ibassay.suite.Change;
 import org.ibassay.wire.attribute.Attribute;

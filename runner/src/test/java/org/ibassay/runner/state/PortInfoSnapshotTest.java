@@ -21,7 +21,7 @@ import static org.ibassay.wire.attribute.PortInfo.SUBNET_TIME_OUT;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.MadPort;
+import org.ibassay.link.mad.MadPort;
 import org.ibassay.suite.Change;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.util.List;
-import org.ibassay.link.Dut;
 import org.ibassay.link.Label;
-import org.ibassay.link.MadPort;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.link.dut.Dut;
+import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.sa.SaPort;
 import org.ibassay.link.sa.TesterPort;
 import org.ibassay.runner.Drivers;

@@ -16,7 +16,7 @@ import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ibassay.link.Route;
+import org.ibassay.link.mad.Route;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Iteration;
 import org.ibassay.suite.MadPacketSpec;

@@ -4,7 +4,7 @@ import static org.ibassay.suite.Parameter.M_KEY_DUT;
 import static org.ibassay.suite.Parameter.M_KEY_OTHER;
 
 import java.util.List;
-import org.ibassay.link.Route;
+import org.ibassay.link.mad.Route;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;

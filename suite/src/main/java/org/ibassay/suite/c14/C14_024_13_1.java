@@ -6,7 +6,7 @@ import static org.ibassay.wire.attribute.Attribute.SM_INFO;
 import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.time.Duration;
-import org.ibassay.link.Route;
+import org.ibassay.link.mad.Route;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;

@@ -4,8 +4,8 @@ import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
 import java.util.List;
 import java.util.Set;
-import org.ibassay.link.MadPort;
-import org.ibassay.link.Route;
+import org.ibassay.link.mad.MadPort;
+import org.ibassay.link.mad.Route;
 import org.ibassay.suite.MadExchange;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.TestException;

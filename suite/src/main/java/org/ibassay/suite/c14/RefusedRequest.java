@@ -1,6 +1,6 @@
 package org.ibassay.suite.c14;
 
-import org.ibassay.link.Route;
+import org.ibassay.link.mad.Route;
 import org.ibassay.suite.MadExchange;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Steps;

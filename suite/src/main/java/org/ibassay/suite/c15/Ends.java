@@ -2,7 +2,7 @@ package org.ibassay.suite.c15;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import org.ibassay.link.Route;
+import org.ibassay.link.mad.Route;
 import org.ibassay.suite.MadExchange;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.TestException;

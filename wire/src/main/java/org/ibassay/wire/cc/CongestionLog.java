@@ -11,7 +11,7 @@ import org.ibassay.wire.Layout;
 import org.ibassay.wire.mad.GmpAttribute;
 
 /// CongestionLog: the last events of congestion, of a switch or of a CA. It starts where the other
-/// attributes of its class have reserved bytes ([org.ibassay.wire.mad.ManagementClass#data]).
+/// attributes of its class have reserved bytes ([org.ibassay.wire.management.ManagementClass#data]).
 ///
 /// A CA's events follow OpenSM and ibutils2, which agree; libibmad has the service level and type
 /// after the local QP and the local LID besides, as errata of 2010 did.

@@ -10,6 +10,7 @@ import org.ibassay.wire.cc.CcAttributes;
 import org.ibassay.wire.cc.CongestionLog;
 import org.ibassay.wire.cm.CmAttributes;
 import org.ibassay.wire.dm.DmAttributes;
+import org.ibassay.wire.management.ManagementClass;
 import org.ibassay.wire.pm.PmAttributes;
 import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.snmp.SnmpAttributes;

@@ -1,0 +1,42 @@
+package org.ibassay.link.dut;
+
+import java.util.List;
+import java.util.Optional;
+import org.ibassay.link.Clock;
+import org.ibassay.link.mad.MadPort;
+import org.ibassay.link.packet.PacketPort;
+import org.ibassay.link.upper.UpperTester;
+
+/// An open device under test: what the tester has to reach it.
+public interface Dut extends AutoCloseable {
+  /// The URI it was opened by.
+  DutUri uri();
+
+  /// The link's time.
+  Clock clock();
+
+  /// One for each tester port that is cabled to the DUT, the main one first; empty when the DUT has
+  /// no port for management datagrams.
+  List<MadPort> madPorts();
+
+  /// The tester's port for packets of the transport, where there is one.
+  default Optional<PacketPort> packetPort() {
+    return Optional.empty();
+  }
+
+  /// What drives the DUT from above, where there is such a thing.
+  default Optional<UpperTester> upperTester() {
+    return Optional.empty();
+  }
+
+  /// Says that a test begins, so that it meets the same chances as when it is run alone.
+  ///
+  /// @param test with its round
+  default void begin(String test) {
+    madPorts().forEach(port -> port.begin(test));
+    packetPort().ifPresent(port -> port.begin(test));
+  }
+
+  @Override
+  void close();
+}

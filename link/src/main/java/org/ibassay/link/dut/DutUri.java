@@ -1,0 +1,88 @@
+package org.ibassay.link.dut;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A DUT's address: `scheme:target?name=value&name=value`.
+///
+/// @param text as the user wrote it
+/// @param scheme which driver
+/// @param target what the driver is to open, e.g. `switch` or `mlx5_0/1`
+/// @param parameters in the order given; a name may come more than once
+public record DutUri(String text, String scheme, String target, List<Parameter> parameters) {
+
+  /// @param name as written
+  /// @param value as written; may be empty
+  public record Parameter(String name, String value) {}
+
+  /// Keeps a copy.
+  public DutUri {
+    parameters = List.copyOf(parameters);
+  }
+
+  /// Reads a URI.
+  ///
+  /// @throws DutUriException names the part that is wrong and what is allowed there
+  public static DutUri parse(String text) throws DutUriException {
+    int colon = text.indexOf(':');
+    if (colon < 1) {
+      throw new DutUriException(text, "has no scheme; expected SCHEME:TARGET, e.g. sim:switch");
+    }
+    int question = text.indexOf('?', colon);
+    String target = text.substring(colon + 1, question < 0 ? text.length() : question);
+    if (target.isEmpty()) {
+      throw new DutUriException(
+          text, "names no target behind \"" + text.substring(0, colon + 1) + "\"");
+    }
+    List<Parameter> parameters = new ArrayList<>();
+    if (question >= 0) {
+      for (String part : text.substring(question + 1).split("&", -1)) {
+        parameters.add(parameter(text, part));
+      }
+    }
+    return new DutUri(text, text.substring(0, colon), target, parameters);
+  }
+
+  private static Parameter parameter(String text, String part) throws DutUriException {
+    int equals = part.indexOf('=');
+    if (equals < 1) {
+      throw new DutUriException(text, "has \"" + part + "\" where NAME=VALUE is expected");
+    }
+    return new Parameter(part.substring(0, equals), part.substring(equals + 1));
+  }
+
+  /// The value of a parameter that may come once.
+  ///
+  /// @throws DutUriException when it was given more than once
+  public Optional<String> single(String name) throws DutUriException {
+    List<String> values = all(name);
+    if (values.size() > 1) {
+      throw new DutUriException(text, "gives \"" + name + "\" " + values.size() + " times");
+    }
+    return values.stream().findFirst();
+  }
+
+  /// Every value of a parameter, in the order given.
+  public List<String> all(String name) {
+    return parameters.stream().filter(p -> p.name.equals(name)).map(Parameter::value).toList();
+  }
+
+  /// Refuses every parameter but those named.
+  ///
+  /// @throws DutUriException names the first other one, and those allowed
+  public void allowOnly(String... names) throws DutUriException {
+    List<String> allowed = List.of(names);
+    for (Parameter parameter : parameters) {
+      if (!allowed.contains(parameter.name)) {
+        throw new DutUriException(
+            text, "knows no \"" + parameter.name + "\"; allowed: " + String.join(", ", allowed));
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,99 @@
+package org.ibassay.link.mad;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.link.Label;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.capture.Tap.Direction;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.link.rmpp.RmppSegments;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.RmppHeader;
+import org.ibassay.wire.mad.Smp;
+import org.jspecify.annotations.Nullable;
+
+/// The MAD that a link brought last: until the next [#receive].
+final class ReceivedMad {
+  private final MadLink link;
+  private final Tap tap;
+  private final MemorySegment mad = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
+
+  ReceivedMad(MadLink link, Tap tap) {
+    this.link = link;
+    this.tap = tap;
+  }
+
+  /// Waits for a MAD, but not beyond a moment.
+  MadLink.Arrival receive(long until) throws LinkException {
+    MadLink.Arrival arrival = link.receive(mad, until);
+    if (arrival == MadLink.Arrival.MAD && bytes() < Smp.BYTES_OF_MAD) {
+      mad.asSlice(bytes()).fill((byte) 0);
+    }
+    return arrival;
+  }
+
+  /// Its 256 bytes; where fewer were received, the others are 0.
+  MemorySegment mad() {
+    return mad;
+  }
+
+  /// How many bytes were received.
+  int bytes() {
+    return link.receivedBytes();
+  }
+
+  /// The part of the TransactionID that is the tester's.
+  int transactionId() {
+    return (int) MadHeader.TRANSACTION_ID.get(mad, 0);
+  }
+
+  /// Whether it is part of an answer that the stack below does not put together.
+  boolean isSegment() {
+    return MadHeader.MGMT_CLASS.get(mad, 0) == Gmp.SUBNET_ADMINISTRATION
+        && bytes() >= RmppHeader.DATA
+        && RmppHeader.ACTIVE.get(mad, 0) == 1
+        && link.whole() == null;
+  }
+
+  /// What is wrong with its length, if anything.
+  @Nullable Misfit misfit(long frame) {
+    boolean fits = bytes() == Smp.BYTES_OF_MAD || !link.tellsLength();
+    return fits ? null : Misfit.of(mad, bytes(), frame);
+  }
+
+  /// Captures it as from one whom we did not ask: only a directed route's LID is known.
+  long capture(long now, Label label) {
+    boolean directed = MadHeader.MGMT_CLASS.get(mad, 0) == Smp.DIRECTED_ROUTE;
+    return capture(now, label, directed ? Smp.PERMISSIVE_LID : 0);
+  }
+
+  /// Captures it.
+  ///
+  /// @return the number of its frame in the capture
+  long capture(long now, Label label, int peerLid) {
+    int qp = Addressing.destQp((int) MadHeader.MGMT_CLASS.get(mad, 0));
+    MemorySegment whole = qp == Gmp.QP ? link.whole() : null;
+    if (whole == null) {
+      int length = link.tellsLength() ? bytes() : Math.min(bytes(), Smp.BYTES_OF_MAD);
+      return tap.mad(Direction.RECEIVED, mad, length, peerLid, qp, now, label);
+    }
+    long frame = 0;
+    for (MemorySegment segment : segments(whole)) {
+      frame = tap.mad(Direction.RECEIVED, segment, Smp.BYTES_OF_MAD, peerLid, qp, now, label);
+    }
+    return frame;
+  }
+
+  /// What the stack below has put together is captured as it must have come: the first segment is
+  /// there, the headers of the others follow from it.
+  private List<MemorySegment> segments(MemorySegment whole) {
+    if (whole.byteSize() <= Smp.BYTES_OF_MAD) {
+      return List.of(mad);
+    }
+    List<MemorySegment> segments = new ArrayList<>(RmppSegments.of(whole));
+    segments.set(0, mad);
+    return segments;
+  }
+}

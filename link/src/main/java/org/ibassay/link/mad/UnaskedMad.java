@@ -1,0 +1,16 @@
+package org.ibassay.link.mad;
+
+import java.lang.foreign.MemorySegment;
+import org.ibassay.wire.mad.Smp;
+
+/// A MAD that nobody asked for, a trap most likely.
+///
+/// @param mad all 256 bytes
+/// @param frame its number in the capture
+public record UnaskedMad(MemorySegment mad, long frame) {
+  static UnaskedMad copyOf(MemorySegment received, long frame) {
+    MemorySegment copy = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
+    MemorySegment.copy(received, 0, copy, 0, copy.byteSize());
+    return new UnaskedMad(copy, frame);
+  }
+}

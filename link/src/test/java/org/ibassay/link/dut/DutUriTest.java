@@ -1,0 +1,56 @@
+package org.ibassay.link.dut;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DutUriTest {
+  @Test
+  void partsAreTakenApart() throws Exception {
+    DutUri uri = DutUri.parse("sim:switch?ports=36&deviation=a&deviation=b&empty=");
+    assertThat(uri.scheme()).isEqualTo("sim");
+    assertThat(uri.target()).isEqualTo("switch");
+    assertThat(uri.single("ports")).contains("36");
+    assertThat(uri.all("deviation")).containsExactly("a", "b");
+    assertThat(uri.single("empty")).contains("");
+    assertThat(uri.single("other")).isEmpty();
+    assertThat(uri).hasToString("sim:switch?ports=36&deviation=a&deviation=b&empty=");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', has no scheme",
+    "switch, has no scheme",
+    ":switch, has no scheme",
+    "sim:, names no target behind \"sim:\"",
+    "sim:?ports=3, names no target behind \"sim:\"",
+    "sim:ca?, has \"\" where NAME=VALUE is expected",
+    "sim:ca?ports, has \"ports\" where NAME=VALUE is expected",
+    "sim:ca?=3, has \"=3\" where NAME=VALUE is expected",
+    "sim:ca?a=1&&b=2, has \"\" where NAME=VALUE is expected",
+  })
+  void malformedPartIsNamed(String text, String complaint) {
+    assertThatThrownBy(() -> DutUri.parse(text))
+        .isInstanceOf(DutUriException.class)
+        .hasMessageStartingWith("DUT URI \"" + text + "\": " + complaint);
+  }
+
+  @Test
+  void nameThatMayComeOnceIsRefusedTwice() throws Exception {
+    DutUri uri = DutUri.parse("sim:ca?n=1&n=2");
+    assertThatThrownBy(() -> uri.single("n"))
+        .isInstanceOf(DutUriException.class)
+        .hasMessageEndingWith("gives \"n\" 2 times");
+  }
+
+  @Test
+  void unknownNameIsRefusedWithThoseAllowed() throws Exception {
+    DutUri uri = DutUri.parse("sim:ca?ports=1&prots=2");
+    assertThatThrownBy(() -> uri.allowOnly("ports", "seed"))
+        .isInstanceOf(DutUriException.class)
+        .hasMessageEndingWith("knows no \"prots\"; allowed: ports, seed");
+  }
+}

@@ -1,0 +1,120 @@
+package org.ibassay.link.mad;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.Consumer;
+import org.ibassay.link.Label;
+import org.ibassay.link.Timing;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.link.testing.ScriptedLink;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
+import org.junit.jupiter.api.Test;
+
+/// Answers that miss their request by TransactionID, method or class.
+class NearMissTest {
+  private static final Route NEXT = new Route.Directed(List.of(1));
+
+  private static MadPort port(Consumer<MemorySegment> spoil) {
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          byte[] bytes = ScriptedLink.response(sent);
+          spoil.accept(MemorySegment.ofArray(bytes));
+          l.bring(1, bytes);
+        });
+    return new MadPort(link, NEXT, Tap.NONE, new Timing(1000, 0));
+  }
+
+  private static Exchange run(MadPort port) throws Exception {
+    Exchange exchange = port.start(Requests.nodeInfo(), NEXT, port.timing(), Label.NONE);
+    port.await(exchange);
+    return exchange;
+  }
+
+  private static void assertNearMiss(Consumer<MemorySegment> spoil) throws Exception {
+    MadPort port = port(spoil);
+    // After many others, so that a wrong TransactionID could hit upon an earlier one.
+    for (int i = 0; i < 100; i++) {
+      Exchange exchange = run(port);
+      assertThat(exchange.state()).isEqualTo(Exchange.State.UNANSWERED);
+      assertThat(exchange.nearMiss()).isTrue();
+      assertThat(MadHeader.ATTRIBUTE_ID.get(exchange.response(), 0)).isEqualTo(0x11);
+      port.release(exchange);
+    }
+    assertThat(port.counters().unasked()).isEqualTo(100);
+  }
+
+  @Test
+  void wrongTransactionId() throws Exception {
+    for (long difference : new long[] {1, -1, 2, 64, 0x100, 0x1_0000, 0x8000_0000L}) {
+      assertNearMiss(mad ->
+          MadHeader.TRANSACTION_ID.set(
+              mad, 0, (MadHeader.TRANSACTION_ID.get(mad, 0) + difference) & 0xFFFF_FFFFL));
+    }
+    for (int bit = 0; bit < 32; bit++) {
+      long flip = 1L << bit;
+      assertNearMiss(
+          mad -> MadHeader.TRANSACTION_ID.set(mad, 0, MadHeader.TRANSACTION_ID.get(mad, 0) ^ flip));
+    }
+    assertNearMiss(mad -> MadHeader.TRANSACTION_ID.set(mad, 0, 0));
+  }
+
+  @Test
+  void wrongMethod() throws Exception {
+    assertNearMiss(mad -> MadHeader.METHOD.set(mad, 0, 0x82));
+    assertNearMiss(mad -> MadHeader.METHOD.set(mad, 0, Method.GET));
+  }
+
+  @Test
+  void wrongClass() throws Exception {
+    assertNearMiss(mad -> MadHeader.MGMT_CLASS.set(mad, 0, 0x01));
+  }
+
+  @Test
+  void otherAttributeIsNone() throws Exception {
+    MadPort port =
+        port(mad -> {
+          MadHeader.TRANSACTION_ID.set(mad, 0, 0x7777);
+          MadHeader.ATTRIBUTE_ID.set(mad, 0, 0x15);
+        });
+    assertThat(run(port).nearMiss()).isFalse();
+  }
+
+  @Test
+  void answerThatComesAfterANearMissCounts() throws Exception {
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          byte[] spoilt = ScriptedLink.response(sent);
+          MadHeader.TRANSACTION_ID.set(MemorySegment.ofArray(spoilt), 0, 0x7777);
+          l.bring(1, spoilt);
+          l.bring(2, ScriptedLink.response(sent));
+        });
+    MadPort port = new MadPort(link, NEXT, Tap.NONE, new Timing(1000, 0));
+    Exchange exchange = run(port);
+    assertThat(exchange.state()).isEqualTo(Exchange.State.ANSWERED);
+    assertThat(exchange.nearMiss()).isFalse();
+    assertThat(exchange.receivedAt()).isEqualTo(2);
+  }
+
+  @Test
+  void belongsToTheRequestWithItsModifier() throws Exception {
+    ScriptedLink link =
+        new ScriptedLink((l, sent) -> {
+          byte[] spoilt = ScriptedLink.response(sent);
+          MadHeader.TRANSACTION_ID.set(MemorySegment.ofArray(spoilt), 0, 0x7777);
+          l.bring(1, spoilt);
+        });
+    MadPort port = new MadPort(link, NEXT, Tap.NONE, new Timing(1000, 0));
+    Exchange[] all = new Exchange[16];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = port.start(Requests.of(Method.GET, 0x1B, i), NEXT, port.timing(), Label.NONE);
+    }
+    for (int i = 0; i < all.length; i++) {
+      port.await(all[i]);
+      assertThat(all[i].nearMiss()).isTrue();
+      assertThat(MadHeader.ATTRIBUTE_MODIFIER.get(all[i].response(), 0)).isEqualTo(i);
+    }
+  }
+}

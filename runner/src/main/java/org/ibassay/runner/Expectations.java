@@ -1,0 +1,157 @@
+package org.ibassay.runner;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.ibassay.runner.Expectation.State;
+import org.ibassay.suite.Page;
+
+/// What a run is expected to find.
+///
+/// An entry excuses the failure of one assertion of one test, at all of its places and on whatever
+/// device it is run; what became of it is reported device by device. It never excuses what stayed
+/// open: an `inconclusive` or `error` beside the failure counts as before.
+///
+/// @param entries in the order of the file
+public record Expectations(List<KnownNonConformance> entries) {
+  /// Nothing is expected.
+  public static final Expectations NONE = new Expectations(List.of());
+
+  /// Keeps a copy.
+  public Expectations {
+    entries = List.copyOf(entries);
+  }
+
+  /// A test's result with its known failures marked.
+  ///
+  /// @param today in UTC
+  public TestResult mark(TestResult result, LocalDate today) {
+    List<AssertionResult> marked =
+        result.judgement().assertions().stream()
+            .map(a -> a.verdict() == Verdict.FAIL ? mark(result.page(), a, today) : a)
+            .toList();
+    return result.withAssertions(marked);
+  }
+
+  private AssertionResult mark(Page page, AssertionResult failed, LocalDate today) {
+    return entries.stream()
+        .filter(e -> isAbout(e, page) && isAbout(e, failed) && !isExpired(e, today))
+        .findFirst()
+        .map(failed::known)
+        .orElse(failed);
+  }
+
+  /// What became of each entry.
+  ///
+  /// @param results of all tests that were run
+  /// @param uris of the devices, in the order of the run
+  /// @param pages of all tests that there are, run or not
+  /// @param today in UTC
+  public List<Expectation> review(
+      List<TestResult> results, List<String> uris, List<Page> pages, LocalDate today) {
+    return entries.stream().map(entry -> review(entry, results, uris, pages, today)).toList();
+  }
+
+  private static Expectation review(
+      KnownNonConformance entry,
+      List<TestResult> results,
+      List<String> uris,
+      List<Page> pages,
+      LocalDate today) {
+    Optional<Page> page = pages.stream().filter(p -> isAbout(entry, p)).findFirst();
+    if (page.isEmpty()) {
+      List<String> ids = pages.stream().map(Page::id).toList();
+      return new Expectation(
+          entry, State.NO_SUCH_TEST, "there is no such test" + close(entry.test(), ids));
+    }
+    List<String> ids = ids(page.get());
+    Optional<String> id = ids.stream().filter(entry.assertion()::equalsIgnoreCase).findFirst();
+    if (id.isEmpty()) {
+      return new Expectation(
+          entry,
+          State.NO_SUCH_ASSERTION,
+          "the test has no such assertion" + close(entry.assertion(), ids));
+    }
+    if (isExpired(entry, today)) {
+      return new Expectation(
+          entry,
+          State.EXPIRED,
+          "expired on %s, so it excuses nothing: ask %s".formatted(entry.expires(), entry.owner()));
+    }
+    return judged(entry, id.get(), results, uris);
+  }
+
+  /// A test that was not run, or did not come to the assertion, tells nothing of the entry.
+  private static Expectation judged(
+      KnownNonConformance entry, String id, List<TestResult> results, List<String> uris) {
+    long excused = 0;
+    List<Integer> failedOn = new ArrayList<>();
+    List<Integer> passedOn = new ArrayList<>();
+    for (TestResult test : results) {
+      if (isAbout(entry, test.page())) {
+        AssertionResult found = test.assertion(id);
+        if (found.verdict() == Verdict.FAIL) {
+          failedOn.add(test.dut());
+          excused += found.failures();
+        } else if (found.verdict() == Verdict.PASS) {
+          passedOn.add(test.dut());
+        }
+      }
+    }
+    String passed = "passed on " + named(passedOn, uris);
+    if (!failedOn.isEmpty()) {
+      String count = excused + (excused == 1 ? " failure" : " failures");
+      String text = "excused %s on %s".formatted(count, named(failedOn, uris));
+      return new Expectation(
+          entry,
+          State.KNOWN_FAILURE,
+          excused,
+          failedOn,
+          passedOn,
+          passedOn.isEmpty() ? text : text + "; " + passed);
+    }
+    return passedOn.isEmpty()
+        ? new Expectation(entry, State.NOT_JUDGED, "this run did not come to it")
+        : new Expectation(
+            entry,
+            State.UNEXPECTED_PASS,
+            0,
+            failedOn,
+            passedOn,
+            passed + ": if it is fixed, the entry can go");
+  }
+
+  private static String named(List<Integer> duts, List<String> uris) {
+    return duts.stream().map(uris::get).distinct().collect(Collectors.joining(", "));
+  }
+
+  /// As results name them: a check at a step without an assertion is known by its step.
+  private static List<String> ids(Page page) {
+    Stream<String> steps =
+        Stream.of(page.initialization(), page.procedure(), page.always())
+            .flatMap(List::stream)
+            .filter(step -> step.assertions().isEmpty())
+            .map(step -> "step " + step.id());
+    return Stream.concat(page.claimed().stream(), steps).toList();
+  }
+
+  private static String close(String wanted, List<String> names) {
+    List<String> close = Selection.close(wanted, names);
+    return close.isEmpty() ? "" : "; close: " + String.join(", ", close);
+  }
+
+  private static boolean isAbout(KnownNonConformance entry, Page page) {
+    return entry.test().equalsIgnoreCase(page.id());
+  }
+
+  private static boolean isAbout(KnownNonConformance entry, AssertionResult assertion) {
+    return entry.assertion().equalsIgnoreCase(assertion.id());
+  }
+
+  private static boolean isExpired(KnownNonConformance entry, LocalDate today) {
+    return entry.expires().isBefore(today);
+  }
+}

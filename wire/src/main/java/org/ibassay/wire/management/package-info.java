@@ -1,0 +1,5 @@
+/// Management classes, and the attributes of each.
+@NullMarked
+package org.ibassay.wire.management;
+
+import org.jspecify.annotations.NullMarked;
