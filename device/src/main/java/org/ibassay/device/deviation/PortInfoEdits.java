@@ -1,8 +1,11 @@
 package org.ibassay.device.deviation;
 
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+
 import java.lang.foreign.ValueLayout;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.ibassay.device.sma.Port;
 import org.ibassay.device.sma.PortInfoEffects;
 import org.ibassay.device.sma.PortInfoEffects.Done;
@@ -93,5 +96,25 @@ final class PortInfoEdits {
               })
           .accept(seams);
     };
+  }
+
+  /// Takes the AttributeModifier of a request for another.
+  static Consumer<Seams> taking(ToIntFunction<Transaction> other) {
+    return Edits.requests(
+        PORT_INFO, (t, right) -> t.elsewhere(t.port(), other.applyAsInt(t), right));
+  }
+
+  /// Stores a Set that is refused in port 1, and still refuses it.
+  static Consumer<Seams> refusedInPort1() {
+    return Edits.sets(
+        PORT_INFO,
+        (t, handler) -> {
+          int code = handler.set(t);
+          if (code == MadStatus.INVALID_FIELD) {
+            t.elsewhere(t.port(), 1, handler::set);
+            t.clearAnswer();
+          }
+          return code;
+        });
   }
 }

@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
-import java.util.function.ToIntFunction;
-import org.ibassay.device.sma.AttributeHandler;
 import org.ibassay.device.sma.Port;
 import org.ibassay.device.sma.PortInfoChecks.Ruling;
 import org.ibassay.device.sma.PortInfoEffects.Done;
@@ -148,7 +146,7 @@ final class SwitchPortDeviations {
         of(
             "modifier-0-is-ingress",
             "takes AttributeModifier 0 for the port that received the request",
-            taking(t -> isPort0(t) ? t.port() : t.modifier())),
+            PortInfoEdits.taking(t -> isPort0(t) ? t.port() : t.modifier())),
         of(
             "set-of-0-reaches-ingress",
             "stores HOQLife of a Set for port 0 in the port that received it",
@@ -188,7 +186,7 @@ final class SwitchPortDeviations {
         of(
             "missing-set-changes-1",
             "refuses a Set for a port that it lacks, but stores HOQLife in port 1",
-            Edits.sets(PORT_INFO, SwitchPortDeviations::setPort1IfRefused)),
+            PortInfoEdits.refusedInPort1()),
         of(
             "missing-read",
             "answers a Get of a port that it lacks with code 0 and zeros",
@@ -378,23 +376,7 @@ final class SwitchPortDeviations {
   }
 
   private static Consumer<Seams> takingPort(OtherPort other) {
-    return taking(t -> isPort0(t) ? 0 : other.of(number(t)));
-  }
-
-  /// Takes the AttributeModifier of a request for another.
-  private static Consumer<Seams> taking(ToIntFunction<Transaction> other) {
-    return Edits.requests(
-        PORT_INFO, (t, right) -> t.elsewhere(t.port(), other.applyAsInt(t), right));
-  }
-
-  /// Stores a Set that is refused in port 1, and still refuses it.
-  private static int setPort1IfRefused(Transaction t, AttributeHandler handler) {
-    int code = handler.set(t);
-    if (code == INVALID_FIELD) {
-      t.elsewhere(t.port(), 1, handler::set);
-      t.clearAnswer();
-    }
-    return code;
+    return PortInfoEdits.taking(t -> isPort0(t) ? 0 : other.of(number(t)));
   }
 
   private static Consumer<Seams> refusing(IntPredicate ports) {
