@@ -53,6 +53,8 @@ final class DeathInquiry {
         start(restart);
       }
       return finding;
+    } catch (NotBackException e) {
+      return open(what + "; " + e.getMessage());
     } catch (LinkException e) {
       return new Finding(null, Verdict.ERROR, what + "; " + e.getMessage());
     }
@@ -68,7 +70,7 @@ final class DeathInquiry {
     try {
       start(restart);
       return result.judged(result.judgement(), what + "; it was started anew");
-    } catch (LinkException e) {
+    } catch (LinkException | NotBackException e) {
       return result.judged(result.judgement(), what + "; " + e.getMessage());
     } catch (InterruptedException e) {
       interruption.request();
@@ -77,7 +79,7 @@ final class DeathInquiry {
   }
 
   private Finding found(String what, LastRequest first, FreshStart restart)
-      throws LinkException, InterruptedException {
+      throws LinkException, NotBackException, InterruptedException {
     LastRequest one = trial(restart, first, Long.MAX_VALUE);
     if (one == null) {
       return open(what + "; started anew it did not stop");
@@ -117,7 +119,7 @@ final class DeathInquiry {
   /// @param most how many of them are sent
   /// @return what was asked when it stopped; null where it did not
   private @Nullable LastRequest trial(FreshStart restart, LastRequest watched, long most)
-      throws LinkException, InterruptedException {
+      throws LinkException, NotBackException, InterruptedException {
     start(restart);
     List<MadPort> ports = dut.dut().madPorts();
     MadPort port = ports.get(watched.port());
@@ -136,20 +138,21 @@ final class DeathInquiry {
     }
   }
 
-  private void start(FreshStart restart) throws LinkException, InterruptedException {
+  private void start(FreshStart restart)
+      throws LinkException, NotBackException, InterruptedException {
     restart.run();
     vitality.await(MOST_BOOTING);
   }
 
   /// It has to be the same device, and is asked the same as before the first run.
-  private void identify() throws LinkException, InterruptedException {
+  private void identify() throws LinkException, NotBackException, InterruptedException {
     DutInfo info = Identification.of(dut.index(), dut.dut(), Identification.Keys.NONE).info();
     if (info.trouble() instanceof DutInfo.Trouble(Verdict _, String why)) {
-      throw new LinkException("the DUT was started anew, but " + why);
+      throw new NotBackException(why);
     }
     if (info.nodeGuid() != dut.info().nodeGuid()) {
-      throw new LinkException(
-          "the DUT was started anew, but NodeInfo:NodeGUID is 0x%016x instead of 0x%016x"
+      throw new NotBackException(
+          "NodeInfo:NodeGUID is 0x%016x instead of 0x%016x"
               .formatted(info.nodeGuid(), dut.info().nodeGuid()));
     }
   }

@@ -93,14 +93,14 @@ final class Vitality {
 
   /// Waits until the DUT answers.
   ///
-  /// @throws LinkException when it does not within that time
-  void await(Duration most) throws LinkException, InterruptedException {
+  /// @throws NotBackException when it does not within that time
+  void await(Duration most)
+      throws LinkException, NotBackException, InterruptedException {
     MadPort port = dut.madPorts().getFirst();
     long end = port.clock().nanos() + most.toNanos();
     while (!answers(port)) {
       if (port.clock().nanos() > end) {
-        throw new LinkException(
-            "the DUT was started anew, but did not answer within %d s".formatted(most.toSeconds()));
+        throw new NotBackException("did not answer within %d s".formatted(most.toSeconds()));
       }
     }
   }

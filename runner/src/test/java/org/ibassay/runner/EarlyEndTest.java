@@ -35,6 +35,7 @@ final class EarlyEndTest {
           .always("R3", "ia-mad#04")
           .always("R4", "ia-mad#05")
           .always("R5", "ia-mad#06")
+          .always("R6", "ia-alive#01")
           .build();
 
   private interface Procedure {

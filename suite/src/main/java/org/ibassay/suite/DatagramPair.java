@@ -76,8 +76,17 @@ public final class DatagramPair implements TestedChannel {
 
   @Override
   public void open() throws TestException {
+    open(state);
+  }
+
+  /// Opens it with the DUT's QP in RTS, whatever state a test takes it to.
+  void openReady() throws TestException {
+    open(State.RTS);
+  }
+
+  private void open(State in) throws TestException {
     ttQpn++;
-    qp = openAnother(Q_KEY);
+    qp = openAnother(Q_KEY, in);
     packets.begin(qp().qpn(), ttQpn);
   }
 
@@ -85,8 +94,12 @@ public final class DatagramPair implements TestedChannel {
   ///
   /// @param qKey what datagrams to it have to show
   public UdQp openAnother(int qKey) throws TestException {
+    return openAnother(qKey, state);
+  }
+
+  private UdQp openAnother(int qKey, State in) throws TestException {
     int gidIndex = dut.packetPort().path().gidIndex();
-    UdSettings settings = new UdSettings(gidIndex, qKey, startPsn, state, DutWork.DEPTH);
+    UdSettings settings = new UdSettings(gidIndex, qKey, startPsn, in, DutWork.DEPTH);
     UdQp another = dut.upper(upper -> upper.open(settings));
     opened.add(another);
     return another;

@@ -40,7 +40,7 @@ final class DatagramProbe implements CarriageProbe {
   void measureRoundTrip() throws TestException {
     int tries = dut.isLossless() ? 1 : 1 + dut.retries();
     for (int i = 0; i < tries && dut.roundTripTime().isZero(); i++) {
-      pair.open();
+      pair.openReady();
       try {
         work.postReceives(1, GRH_BYTES + 1);
         long sent = dut.now();
@@ -74,7 +74,7 @@ final class DatagramProbe implements CarriageProbe {
     int troubles = 0;
     for (int i = 0; i < BURSTS && troubles <= MOST_TROUBLES; i++) {
       pair.close();
-      pair.open();
+      pair.openReady();
       try {
         if (!reachesDut() || !reachesTester()) {
           troubles++;

@@ -102,6 +102,12 @@ public abstract class DatagramTest extends TestCase {
 
   @Override
   public final LinkQuality linkQuality() throws TestException {
-    return tt.probe().quality();
+    String outer = steps().current();
+    step(steps().context().page().procedure().getFirst().id());
+    try {
+      return tt.probe().quality();
+    } finally {
+      step(outer);
+    }
   }
 }

@@ -31,18 +31,12 @@ public final class PacketChecks {
   private static final int FULL_MEMBER = 0x8000;
 
   private final Steps steps;
-  private final String wholeStep;
-  private final String headerStep;
-  private final String addressStep;
-  private final String surplusStep;
+  private final AlwaysSteps always;
 
   /// @param always the steps of what always holds
   PacketChecks(Steps steps, AlwaysSteps always) {
     this.steps = steps;
-    this.wholeStep = always.whole();
-    this.headerStep = always.headers();
-    this.addressStep = always.addresses();
-    this.surplusStep = always.surplus();
+    this.always = always;
   }
 
   /// The steps that prove what always holds; an empty one stands for that which receives a packet.
@@ -305,7 +299,7 @@ public final class PacketChecks {
       steps
           .checks()
           .verifyAt(
-              orPresent(headerStep),
+              orPresent(always.headers()),
               packetIn.frame(),
               !(packetIn.syndrome() instanceof Syndrome.Reserved),
               () -> syndromeOf(packetIn),
@@ -319,7 +313,7 @@ public final class PacketChecks {
     steps
         .checks()
         .verifyAt(
-            orPresent(addressStep),
+            orPresent(always.addresses()),
             packetIn.frame(),
             "framing",
             packetIn.packet().framing().equals(Optional.of(framing)),
@@ -330,7 +324,7 @@ public final class PacketChecks {
       steps
           .checks()
           .verifyAt(
-              orPresent(addressStep),
+              orPresent(always.addresses()),
               packetIn.frame(),
               address.name(),
               address.isRight(),
@@ -345,7 +339,7 @@ public final class PacketChecks {
     return steps
         .checks()
         .verifyAt(
-            orPresent(surplusStep),
+            orPresent(always.surplus()),
             packetIn.frame(),
             newest.allows(packetIn),
             () ->
@@ -358,7 +352,7 @@ public final class PacketChecks {
 
   /// A connection was ended, and no response was too much.
   void noSurplus() {
-    steps.checks().verifyAt(orPresent(surplusStep), 0, true, () -> "", () -> "");
+    steps.checks().verifyAt(orPresent(always.surplus()), 0, true, () -> "", () -> "");
   }
 
   private void verifyWhole(PacketIn packetIn) throws TestException {
@@ -367,7 +361,7 @@ public final class PacketChecks {
     steps
         .checks()
         .verifyAt(
-            orPresent(wholeStep),
+            orPresent(always.whole()),
             packetIn.frame(),
             findings.isEmpty() && behind == 0,
             () ->
@@ -393,7 +387,7 @@ public final class PacketChecks {
     steps
         .checks()
         .verifyAt(
-            orPresent(headerStep),
+            orPresent(always.headers()),
             packetIn.frame(),
             "BTH_" + field.name(),
             isRight.test(actual),

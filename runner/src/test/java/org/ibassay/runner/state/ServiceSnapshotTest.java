@@ -67,7 +67,11 @@ class ServiceSnapshotTest {
     try (Dut dut = open("sim:sm")) {
       MadPort port = dut.madPorts().getFirst();
       ask(port, SaMethod.SET);
-      assertThat(take(dut).saved()).isEmpty();
+      assertThat(take(dut).saved())
+          .singleElement()
+          .extracting(saved -> ServiceRecord.SERVICE_ID.get(saved.data(), 0))
+          .as("the first free ServiceID")
+          .isNotEqualTo(ID);
       assertThat(take(dut).restore()).isEmpty();
       assertThat(ask(port, SaMethod.GET)).isEqualTo(SaStatus.OK);
     }

@@ -1,0 +1,12 @@
+package org.ibassay.runner;
+
+/// A DUT that was started anew did not come back. Nothing failed that the tester relies on: what
+/// stopped the DUT cannot be found out, that is all.
+final class NotBackException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  /// @param what completes "the DUT was started anew, but"
+  NotBackException(String what) {
+    super("the DUT was started anew, but " + what);
+  }
+}
