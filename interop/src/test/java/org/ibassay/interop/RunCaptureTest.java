@@ -79,6 +79,8 @@ final class RunCaptureTest {
             trace.toString(),
             "--disable-protocol",
             "rpcordma",
+            "--disable-protocol",
+            "infiniband.eoib",
             "-T",
             "fields",
             "-E",
