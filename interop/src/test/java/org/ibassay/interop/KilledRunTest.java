@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// `-Dibassay.kills` is how many there are in all; what each came to stands in `target/kills.txt`.
 @RequiresPeer({"ibsim", "smpquery", "saquery", "ibroute", Umad2Sim.LIBRARY, "libibumad.so.3"})
 final class KilledRunTest {
-  private static final int KILLS = Integer.getInteger("ibassay.kills", 10);
+  private static final int KILLS = Integer.getInteger("ibassay.kills", 6);
 
   /// No run takes longer; most take less.
   private static final long LONGEST_MILLIS = 15_000;
