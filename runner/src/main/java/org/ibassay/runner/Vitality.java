@@ -94,8 +94,7 @@ final class Vitality {
   /// Waits until the DUT answers.
   ///
   /// @throws NotBackException when it does not within that time
-  void await(Duration most)
-      throws LinkException, NotBackException, InterruptedException {
+  void await(Duration most) throws LinkException, NotBackException, InterruptedException {
     MadPort port = dut.madPorts().getFirst();
     long end = port.clock().nanos() + most.toNanos();
     while (!answers(port)) {
