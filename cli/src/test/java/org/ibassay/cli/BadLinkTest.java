@@ -40,7 +40,7 @@ final class BadLinkTest {
   @CsvSource({
     "loss=0.1, 80",
     "loss=0.3, 25",
-    "loss=0.6, 1",
+    "loss=0.6, 0",
     "loss=0.9, 0",
     "loss=1, 0",
     "duplicate=0.1, 90",
