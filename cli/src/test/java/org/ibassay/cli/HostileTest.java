@@ -51,7 +51,8 @@ final class HostileTest {
   /// each request may go unanswered as often as it is tried, and a transfer may take its 40 s.
   private static final int TIMES = 5;
 
-  private static final Duration AT_LEAST = Duration.ofMinutes(10);
+  /// A device that stops answering is started anew four times, each of which may take two minutes.
+  private static final Duration AT_LEAST = Duration.ofMinutes(20);
 
   /// How many packets of a device belong to a test or come before, and the time that all takes.
   private record Extent(int packets, long nanos) {
