@@ -111,8 +111,8 @@ final class RunCaptureTest {
     return "step " + step.id() + ids;
   }
 
-  /// Test and assertion, where the run made a check. That a request was answered (ia-alive) needs no
-  /// comment: the answer says it.
+  /// Test and assertion, where the run made a check. That a request was answered (ia-alive) needs
+  /// no comment: the answer says it.
   private static Set<String> checked(Path out) {
     JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
     Set<String> checked = new HashSet<>();
