@@ -1,6 +1,7 @@
 package org.ibassay.cli;
 
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /// How many seeds a random test takes: few in every build, all of them with `-Psoak`.
 final class Seeds {
@@ -10,7 +11,19 @@ final class Seeds {
   /// How many times longer C14_024_12 takes than another test.
   private static final int LONG = 25;
 
+  /// How many of the packets of a test are lost in every build, each in a run of its own.
+  private static final int LOSSES = 16;
+
   private Seeds() {}
+
+  /// Numbers from 1 to a last one: as many as a build tries, the first and the last among them; all
+  /// of them where it takes more seeds than every build.
+  static LongStream spread(long last) {
+    if (SEEDS > IN_EVERY_BUILD || last <= LOSSES) {
+      return LongStream.rangeClosed(1, last);
+    }
+    return LongStream.range(0, LOSSES).map(i -> 1 + i * (last - 1) / (LOSSES - 1));
+  }
 
   /// From 1 on.
   ///

@@ -39,14 +39,16 @@ final class IbsimDeathTest {
     Files.writeString(
         directory.resolve("restart.sh"),
         """
-        cd '%s' || exit
+        cd '%1$s' || exit
+        serves() { grep -Eq '@%2$s:ctl@?$' /proc/net/unix; }
         if [ -f pid ]; then kill -9 "$(cat pid)"; fi 2>/dev/null
-        IBSIM_SOCKNAME='%s' '%s' -ns net >>ibsim.log 2>&1 </dev/null &
+        while serves; do sleep 0.1; done
+        IBSIM_SOCKNAME='%2$s' '%3$s' -ns net >>ibsim.log 2>&1 </dev/null &
         echo $! >pid
-        until grep -q '@%s:ctl' /proc/net/unix; do sleep 0.1; done
-        kill -USR1 %d
+        until serves; do sleep 0.1; done
+        kill -USR1 %4$d
         """
-            .formatted(directory, ibsim, Umad2Sim.program("ibsim"), ibsim, relay.pid()));
+            .formatted(directory, ibsim, Umad2Sim.program("ibsim"), relay.pid()));
     assertThat(new ProcessBuilder("sh", script()).start().waitFor(60, TimeUnit.SECONDS)).isTrue();
   }
 

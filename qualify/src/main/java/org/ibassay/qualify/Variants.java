@@ -188,10 +188,16 @@ final class Variants {
     return variants.stream().map(variant -> "sim:" + kind + variant);
   }
 
-  /// Tables that end anywhere in a block, and groups of ports likewise.
+  /// Tables that end anywhere in a block, and groups of ports likewise: tests walk one in the
+  /// other, so either is varied beside a last one of its own that is not full.
   private static Stream<String> tables() {
-    return CAPACITIES.stream()
-        .flatMap(c -> PORTS.stream().map(p -> "sim:switch?ports=%d&mcast-cap=%d".formatted(p, c)));
+    return Stream.concat(
+        CAPACITIES.stream().map(capacity -> table(17, capacity)),
+        PORTS.stream().map(ports -> table(ports, 33)));
+  }
+
+  private static String table(int ports, int capacity) {
+    return "sim:switch?ports=%d&mcast-cap=%d".formatted(ports, capacity);
   }
 
   /// GUIDs that end anywhere in a block, none and all of them.
