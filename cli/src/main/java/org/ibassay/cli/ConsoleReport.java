@@ -36,7 +36,7 @@ final class ConsoleReport implements RunListener {
   private final Volume volume;
   private final Details details;
   private final List<DutInfo> duts = new ArrayList<>();
-  private final Progress progress = new Progress();
+  private final Progress progress = new Progress(System::nanoTime);
   private boolean isProgressShown;
 
   /// @param out for results

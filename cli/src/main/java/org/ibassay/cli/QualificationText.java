@@ -16,6 +16,7 @@ import org.ibassay.qualify.Pairs.Kind;
 import org.ibassay.qualify.Qualification;
 import org.ibassay.qualify.SingleCheck;
 import org.ibassay.qualify.TakenWay;
+import org.ibassay.qualify.UnnoticedReason;
 import org.ibassay.runner.Verdict;
 
 /// A qualification for people: the assertions with the deviations that fail them, the deviations
@@ -80,7 +81,7 @@ final class QualificationText {
   }
 
   private void heading(String text) {
-    out.println(terminal.bold(text));
+    Text.wrap(text, terminal.columns()).forEach(line -> out.println(terminal.bold(line)));
     out.println();
   }
 
@@ -127,9 +128,15 @@ final class QualificationText {
     section("Guarded by none", found.unguarded().stream().map(Guard::toString).toList());
     section(
         "Claimed, but never checked", found.unverified().stream().map(Guard::toString).toList());
-    section(
-        "Checks that no deviation fails alone at their step",
-        found.removals().unnoticed().stream().map(SingleCheck::toString).toList());
+    for (UnnoticedReason reason : UnnoticedReason.values()) {
+      String why = reason.text().isEmpty() ? "" : ", " + reason.text();
+      section(
+          "Checks that no deviation fails alone at their step" + why,
+          found.removals().unnoticed().stream()
+              .filter(check -> check.reason() == reason)
+              .map(SingleCheck::toString)
+              .toList());
+    }
     section("Survivors", found.survivors().stream().map(mutant -> mutant.trial().uri()).toList());
     section(
         "Conforming devices that do not pass",

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunEvent;
@@ -169,7 +170,7 @@ class ConsoleReportTest {
 
   @Test
   void progressGoesOnThroughAllPartsOfATest() {
-    Progress progress = new Progress();
+    Progress progress = new Progress(() -> 0);
     progress.begin();
     assertThat(progress.at(1, 4)).isEqualTo(" 25%");
     assertThat(progress.at(4, 4)).isEqualTo(" 100%");
@@ -177,6 +178,21 @@ class ConsoleReportTest {
     assertThat(progress.at(1, 2)).isEqualTo(" part 2 50%");
     progress.begin();
     assertThat(progress.at(1, 2)).isEqualTo(" 50%");
+  }
+
+  @Test
+  void progressSaysHowLongAPartWillTake() {
+    AtomicLong now = new AtomicLong();
+    Progress progress = new Progress(now::get);
+    progress.begin();
+    now.set(500_000_000L);
+    assertThat(progress.at(1, 100)).isEqualTo(" 1%");
+    now.set(2_000_000_000L);
+    assertThat(progress.at(10, 100)).isEqualTo(" 10%, 18 s left");
+    assertThat(progress.at(99, 100)).isEqualTo(" 99%");
+    assertThat(progress.at(0, 1000)).isEqualTo(" part 2 0%");
+    now.set(4_000_000_000L);
+    assertThat(progress.at(10, 1000)).isEqualTo(" part 2 1%, 3 min left");
   }
 
   @Test

@@ -21,6 +21,7 @@ import org.ibassay.qualify.QualificationJson;
 import org.ibassay.qualify.SingleCheck;
 import org.ibassay.qualify.StrictTrial;
 import org.ibassay.qualify.TakenWay;
+import org.ibassay.qualify.UnnoticedReason;
 import org.ibassay.runner.Verdict;
 import org.ibassay.suite.Reading;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,8 @@ import org.junit.jupiter.api.Test;
 class QualificationTextTest {
   private static final Pairs NO_PAIRS = new Pairs(7, 0, List.of());
   private static final CheckRemovals REMOVALS =
-      new CheckRemovals(40, List.of(new SingleCheck("T1", "3", "a#01", "Lid")));
+      new CheckRemovals(
+          40, List.of(new SingleCheck("T1", "3", "a#01", "Lid", UnnoticedReason.UNKNOWN)));
   private static final Guard GUARDED = new Guard("T1", "a#01", 3, List.of("odd.one", "odd.two"));
   private static final DutOutcome CONFORMING = trial("sim:ca", Verdict.PASS);
 

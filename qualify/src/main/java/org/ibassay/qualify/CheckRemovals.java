@@ -32,15 +32,17 @@ public record CheckRemovals(int checks, List<SingleCheck> unnoticed) {
     List<SingleCheck> unnoticed = new ArrayList<>();
     for (int i = 0; i < pages.size(); i++) {
       Page page = pages.get(i);
-      Set<SingleCheck> missed = new LinkedHashSet<>();
+      Set<StepField> noticed = failedAlone(i, mutants);
+      List<SingleCheck> missed = new ArrayList<>();
       for (StepField made : made(i, variants)) {
-        missed.addAll(checks(page, made.step(), made.field()));
+        List<SingleCheck> proved = checks(page, made, isOneOfMany(made, noticed));
+        checks += proved.size();
+        if (!noticed.contains(made)) {
+          missed.addAll(proved);
+        }
       }
-      checks += missed.size();
-      for (StepField noticed : failedAlone(i, mutants)) {
-        checks(page, noticed.step(), noticed.field()).forEach(missed::remove);
-      }
-      missed.stream().sorted(Comparator.comparing(SingleCheck::toString)).forEach(unnoticed::add);
+      missed.sort(Comparator.comparing(SingleCheck::toString));
+      unnoticed.addAll(missed);
     }
     return new CheckRemovals(checks, unnoticed);
   }
@@ -75,11 +77,21 @@ public record CheckRemovals(int checks, List<SingleCheck> unnoticed) {
     return failed;
   }
 
-  private static List<SingleCheck> checks(Page page, String step, String field) {
-    List<String> assertions = page.step(step).map(Page.Step::assertions).orElse(List.of());
-    return assertions.isEmpty()
-        ? List.of(new SingleCheck(page.id(), step, "", field))
-        : assertions.stream().map(id -> new SingleCheck(page.id(), step, id, field)).toList();
+  /// Whether another field of its step is seen to fail alone.
+  private static boolean isOneOfMany(StepField one, Set<StepField> noticed) {
+    return !one.field().isEmpty()
+        && noticed.stream()
+            .anyMatch(other -> other.step().equals(one.step()) && !other.field().isEmpty());
+  }
+
+  /// One for each assertion of the step.
+  private static List<SingleCheck> checks(Page page, StepField made, boolean isOneOfMany) {
+    UnnoticedReason reason = UnnoticedReason.of(page.id(), made.field(), isOneOfMany);
+    List<String> assertions = page.step(made.step()).map(Page.Step::assertions).orElse(List.of());
+    return (assertions.isEmpty() ? List.of("") : assertions)
+        .stream()
+            .map(id -> new SingleCheck(page.id(), made.step(), id, made.field(), reason))
+            .toList();
   }
 
   /// How many of a hundred checks nobody would miss.

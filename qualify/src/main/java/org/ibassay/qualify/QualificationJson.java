@@ -119,7 +119,8 @@ public final class QualificationJson {
         "test", check.test(),
         "step", check.step(),
         "assertion", check.assertion(),
-        "field", check.field());
+        "field", check.field(),
+        "reason", check.reason().text().isEmpty() ? null : check.reason().text());
   }
 
   private static List<Map<String, @Nullable Object>> deviations(List<Mutant> mutants) {

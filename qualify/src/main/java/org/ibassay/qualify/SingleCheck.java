@@ -7,7 +7,9 @@ package org.ibassay.qualify;
 /// @param step its id on the page
 /// @param assertion its id; empty where the step proves none
 /// @param field name of the field; empty for conditions on more than a field
-public record SingleCheck(String test, String step, String assertion, String field) {
+/// @param reason why no deviation fails it alone
+public record SingleCheck(
+    String test, String step, String assertion, String field, UnnoticedReason reason) {
   @Override
   public String toString() {
     return "%s step %s%s: %s"

@@ -7,6 +7,7 @@ import static org.ibassay.suite.Reading.LFT_UNKNOWN_PORT;
 import static org.ibassay.suite.Reading.LIFETIME_ABOVE_19;
 import static org.ibassay.suite.Reading.MODIFIER_IGNORED;
 import static org.ibassay.suite.Reading.OTHER_PORT_SET;
+import static org.ibassay.suite.Reading.PORT_NUMBER_HIGH_BITS;
 import static org.ibassay.suite.Reading.P_KEY_8000;
 import static org.ibassay.suite.Reading.P_KEY_ANSWER_BEYOND_CAP;
 import static org.ibassay.suite.Reading.P_KEY_TWICE;
@@ -61,6 +62,7 @@ final class VariantReadings {
           rule("unused-modifier", MODIFIER_IGNORED, "ignore:ignored", "refuse:code-7"),
           rule("same-state", SAME_STATE, "accept:accept", "refuse:refuse"),
           rule("other-port-set", OTHER_PORT_SET, "ignore:code-0", "refuse:code-7"),
+          rule("port-number-high-bits", PORT_NUMBER_HIGH_BITS, "refuse:code-7", "ignore:ignored"),
           rule("reserved-opcodes", RESERVED_OP_CODE, "refuse:nak", "ignore:silence"),
           rule("p-key-answer", P_KEY_ANSWER_BEYOND_CAP, "zero:zero", "echo:echo"),
           rule("p-key-twins", P_KEY_TWINS, "stored:stored", "one:one", "refuse:refused"),

@@ -70,6 +70,7 @@ final class Variants {
           "?partition-cap=31&p-key-answer=echo&p-key-twins=refuse&p-key-8000=0",
           "?partition-cap=33&ports=1&p-key-8000=refuse",
           "?partition-cap=4001",
+          "?violations=3&port-number-high-bits=ignore",
           "?traps=true");
 
   private static final List<String> SWITCHES =
@@ -181,7 +182,13 @@ final class Variants {
     Stream<Variant> longer =
         Stream.of("?mtu-cap=1", "?mtu-cap=5", "?acks=coalesced", "?max-reads=1")
             .map(v -> new Variant("sim:ca" + v, Map.of("START_PSN", startPsns())));
-    return Stream.concat(uris.map(uri -> new Variant(uri, Map.of())), longer).toList();
+    // Small ones, as a whole walk takes long.
+    Stream<Variant> whole =
+        Stream.of("ca", "switch")
+            .map(kind -> "sim:%s?ports=1&vl-cap=1&sl-mapping=false".formatted(kind))
+            .map(uri -> new Variant(uri, Map.of("PROFILE", "full")));
+    Stream<Variant> usual = uris.map(uri -> new Variant(uri, Map.of()));
+    return Stream.of(usual, longer, whole).flatMap(s -> s).toList();
   }
 
   private static Stream<String> of(String kind, List<String> variants) {

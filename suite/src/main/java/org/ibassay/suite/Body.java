@@ -3,6 +3,7 @@ package org.ibassay.suite;
 import java.lang.foreign.MemorySegment;
 import org.ibassay.link.mad.Exchange;
 import org.ibassay.link.mad.MadPort;
+import org.ibassay.link.mad.Route;
 import org.jspecify.annotations.Nullable;
 
 /// What runs of a procedure: the whole of it, or one iteration of a repetition. Used by one thread
@@ -15,6 +16,13 @@ final class Body {
 
   Place place;
   String step = "";
+
+  /// Whether an iteration of a repetition runs: what it repeats itself is not the whole length.
+  boolean isRepeating;
+
+  /// The way to the DUT; null for the port's own.
+  @Nullable Route way;
+
   @Nullable MemorySegment request;
   Object requestName = "";
   @Nullable Exchange pending;
@@ -46,10 +54,19 @@ final class Body {
     return isJudged;
   }
 
+  /// An iteration of a repetition in this body.
+  Body iteration(Place itsPlace) {
+    Body fork = fork(port, itsPlace);
+    fork.isRepeating = true;
+    return fork;
+  }
+
   /// The same procedure at another place or through another port, with a log of its own.
   Body fork(@Nullable MadPort otherPort, Place otherPlace) {
     Body fork = new Body(otherPort, otherPlace, log.inner());
     fork.step = step;
+    fork.isRepeating = isRepeating;
+    fork.way = way;
     return fork;
   }
 }

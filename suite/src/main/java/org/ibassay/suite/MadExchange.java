@@ -57,7 +57,19 @@ public final class MadExchange {
 
   /// The way to the DUT from the tester's port that the procedure is at.
   public Route toDut() {
-    return port().route();
+    Route way = steps.body().way;
+    return way == null ? port().route() : way;
+  }
+
+  /// Carries out a part of the procedure by LID; its checks name that.
+  void by(Route.Lid way, Part part) throws TestException {
+    Body body = steps.body();
+    body.way = way;
+    try {
+      steps.at("LID", way.lid(), part);
+    } finally {
+      body.way = null;
+    }
   }
 
   /// Sends a request to the DUT; [#receive] waits for its answer.

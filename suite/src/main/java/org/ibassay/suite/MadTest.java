@@ -1,11 +1,14 @@
 package org.ibassay.suite;
 
+import static org.ibassay.wire.mad.MadStatus.OK;
+
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import org.ibassay.link.Timing;
 import org.ibassay.link.mad.MadPort;
+import org.ibassay.link.mad.Route;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortState;
@@ -200,10 +203,32 @@ public abstract class MadTest extends TestCase {
   /// other: on a real link several may be under way.
   ///
   /// @param first 1, or 0 where port 0 is among them
-  /// @param numPorts NodeInfo:NumPorts
+  /// @param numPorts NodeInfo:NumPorts; where it is less than `first`, there is no iteration
   protected final void repeatForSwitchPorts(int first, int numPorts, Iteration iteration)
       throws TestException {
-    steps.repeat("switch port", first, numPorts, port -> steps.part(() -> iteration.run(port)));
+    if (numPorts >= first) {
+      steps.repeat("switch port", first, numPorts, port -> steps.part(() -> iteration.run(port)));
+    }
+  }
+
+  /// Carries out a part of the procedure by LID (management class 0x01), where the DUT has a
+  /// [way][WayByLid] and answers by it; a note to the verdict says so.
+  protected final void repeatByLid(Part part) throws TestException {
+    sendMad(subnGet(Attribute.PORT_INFO));
+    MadPacketSpec portInfo = receiveMad();
+    sendMad(subnGet(Attribute.NODE_INFO));
+    MadPacketSpec nodeInfo = receiveMad();
+    boolean isRead = portInfo.status() == OK && nodeInfo.status() == OK;
+    Route.Lid way = isRead ? WayByLid.of(mads, nodeInfo, portInfo) : null;
+    if (way == null) {
+      return;
+    }
+    if (WayByLid.isAnswered(mads, way, 0)) {
+      remark("sent by directed route and by " + WayByLid.text(way));
+      mads.by(way, part);
+    } else {
+      remark("sent by directed route only: no response by " + WayByLid.text(way));
+    }
   }
 
   /// How many ports of the DUT a tester port reaches; known after [#portStatesAreUp].

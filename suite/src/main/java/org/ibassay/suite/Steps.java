@@ -1,5 +1,6 @@
 package org.ibassay.suite;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -120,8 +121,8 @@ public final class Steps {
       int count = Math.abs(to - from) + 1;
       for (int i = 0; i < count; i++) {
         int index = to < from ? from - i : from + i;
-        at(dimension, index, () -> iteration.run(index));
-        if (outer.place.coordinates().isEmpty()) {
+        iterate(outer, () -> at(dimension, index, () -> iteration.run(index)));
+        if (!outer.isRepeating) {
           context().progress().at(i + 1L, count);
         }
       }
@@ -130,11 +131,21 @@ public final class Steps {
     new Repetition(from, to, context().window())
         .run(
             outer.port,
-            i -> outer.fork(outer.port, outer.place.at(dimension, i)),
+            i -> outer.iteration(outer.place.at(dimension, i)),
             ITERATIONS,
             iteration,
             outer.log,
             context().progress());
+  }
+
+  private static void iterate(Body body, Part iteration) throws TestException {
+    boolean isNested = body.isRepeating;
+    body.isRepeating = true;
+    try {
+      iteration.run();
+    } finally {
+      body.isRepeating = isNested;
+    }
   }
 
   /// Carries out a part whose checks do not count until they are [adopted][#adopt].
@@ -166,6 +177,18 @@ public final class Steps {
     if (trial.end() != null) {
       throw trial.end();
     }
+  }
+
+  // --- time
+
+  /// The time of the link that the procedure is at, in nanoseconds.
+  public long now() {
+    return time.now();
+  }
+
+  /// Lets time pass; packets that are received meanwhile are kept.
+  public void waitFor(Duration duration) throws TestException {
+    time.waitFor(duration);
   }
 
   // --- what is not checked

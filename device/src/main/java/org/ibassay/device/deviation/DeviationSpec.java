@@ -1,5 +1,7 @@
 package org.ibassay.device.deviation;
 
+import static org.ibassay.device.variant.NodeKind.WITH_END_PORTS;
+
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +23,7 @@ public record DeviationSpec(
     Set<NodeKind> kinds,
     Map<SimParameter, Long> given,
     Consumer<Seams> effect) {
+  private static final int SOME_LID = 17;
 
   /// Keeps copies.
   public DeviationSpec {
@@ -38,5 +41,11 @@ public record DeviationSpec(
     Map<SimParameter, Long> more = new HashMap<>(given);
     more.put(parameter, value);
     return new DeviationSpec(name, summary, kinds, more, effect);
+  }
+
+  /// A copy for a node that is reached by LID without forwarding.
+  DeviationSpec onLid() {
+    return new DeviationSpec(name, summary, WITH_END_PORTS, given, effect)
+        .on(SimParameter.LID, SOME_LID);
   }
 }

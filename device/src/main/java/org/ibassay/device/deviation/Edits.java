@@ -10,7 +10,9 @@ import org.ibassay.device.sma.Replies;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
 
 /// The commonest ways to depart: a changed response, another status code.
 final class Edits {
@@ -149,6 +151,10 @@ final class Edits {
 
   static boolean isSet(Transaction t) {
     return t.method() == Method.SET;
+  }
+
+  static boolean isByLid(Transaction t) {
+    return MadHeader.MGMT_CLASS.get(t.request(), 0) == Smp.LID_ROUTED;
   }
 
   static boolean isOf(Attribute attribute, Transaction t) {

@@ -44,6 +44,16 @@ final class LedInfoDeviations {
                 "does not store a Set on port 2",
                 TableEdits.unstored(LED_INFO, t -> t.port() == 2))
             .on(CABLED, 2),
+        of(
+                "not-stored-by-lid",
+                "does not store a Set by LID",
+                TableEdits.unstored(LED_INFO, Edits::isByLid))
+            .onLid(),
+        of(
+                "refused-by-lid",
+                "answers code 3 by LID, though it declares it",
+                code(Edits::isByLid, BAD_METHOD_ATTRIBUTE))
+            .onLid(),
         of("low-bit-stored", "takes the last bit for LedMask", set(LedInfoDeviations::takeLastBit)),
         of("set-toggles", "takes LedMask 1 for a change", new Toggling(Edits::isSet)::lay),
         of("get-toggles", "changes LedMask with each Get", new Toggling(Edits::isGet)::lay),
@@ -66,7 +76,9 @@ final class LedInfoDeviations {
             LedInfoDeviations::withdraw),
         undeclared("undeclared-get-ok", "answers a Get with code 0", code(Edits::isGet, OK)),
         undeclared("undeclared-set-ok", "answers a Set with code 0", code(Edits::isSet, OK)),
-        undeclared("undeclared-code-7", "answers code 7", code(_ -> true, INVALID_FIELD)));
+        undeclared("undeclared-code-7", "answers code 7", code(_ -> true, INVALID_FIELD)),
+        undeclared("undeclared-ok-by-lid", "answers code 0 by LID", code(Edits::isByLid, OK))
+            .onLid());
   }
 
   private static DeviationSpec of(String name, String summary, Consumer<Seams> effect) {

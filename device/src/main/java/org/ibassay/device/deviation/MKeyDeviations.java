@@ -9,6 +9,7 @@ import static org.ibassay.device.deviation.MKeyEdits.guarding;
 import static org.ibassay.device.deviation.MKeyEdits.hole;
 import static org.ibassay.device.deviation.MKeyEdits.isAtLevel3;
 import static org.ibassay.device.deviation.MKeyEdits.isTrapRepress;
+import static org.ibassay.device.deviation.MKeyEdits.leasing0;
 import static org.ibassay.device.deviation.MKeyEdits.levelUnset;
 import static org.ibassay.device.deviation.MKeyEdits.matching;
 import static org.ibassay.device.deviation.MKeyEdits.onSwitches;
@@ -25,6 +26,7 @@ import static org.ibassay.device.sma.MKeyRules.Outcome.ANSWERED_WITH_ERROR;
 import static org.ibassay.device.sma.MKeyRules.Outcome.EXECUTED;
 import static org.ibassay.device.variant.NodeKind.ALL;
 import static org.ibassay.device.variant.SimParameter.CABLED;
+import static org.ibassay.device.variant.SimParameter.VIOLATIONS;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
 import java.util.ArrayList;
@@ -38,6 +40,7 @@ import org.ibassay.wire.mad.Smp;
 final class MKeyDeviations {
   private static final long LOW_HALF = 0xFFFF_FFFFL;
   private static final int BYTE_MAX = 0xFF;
+  private static final int NEAR_THE_END = 0xFFF0;
 
   private MKeyDeviations() {}
 
@@ -108,6 +111,24 @@ final class MKeyDeviations {
             "mkey.trap-repress-counted-although-0",
             "counts a TrapRepress as a violation of an M_Key of 0",
             MKeyEdits::isTrapRepress),
+        leasing0(
+            "mkey.key-0-locked-after-lease",
+            "checks M_Key although it is 0, a lease period after another key",
+            (_, _) -> false),
+        leasing0(
+            "mkey.key-0-lease-clears-level",
+            "runs the lease timer for another key although M_Key is 0",
+            (guard, right) -> {
+              guard.put(PortInfo.M_KEY_PROTECT_BITS, 0);
+              return right;
+            }),
+        leasing0(
+            "mkey.key-0-lease-counts",
+            "counts a violation of M_Key 0 a lease period after another key",
+            (guard, right) -> {
+              guard.count(PortInfo.M_KEY_VIOLATIONS);
+              return right;
+            }),
         spoiling("mkey.key-0-changes-level", PortInfo.M_KEY_PROTECT_BITS, 0),
         spoiling("mkey.key-0-changes-lease", PortInfo.M_KEY_LEASE_PERIOD, 1));
   }
@@ -209,6 +230,20 @@ final class MKeyDeviations {
               guard.put(
                   PortInfo.M_KEY_VIOLATIONS, guard.value(PortInfo.M_KEY_VIOLATIONS) & BYTE_MAX);
             }),
+        ending("violations-wrap", "counts violations on from 0xFFFF to 0", 0xFFFF, 0),
+        ending("violations-end-at-fffe", "counts violations to 0xFFFE only", 0xFFFE, 0xFFFE),
+        ending("violations-end-at-255", "counts violations to 255 only", BYTE_MAX, BYTE_MAX),
+        ending("violations-fall-back", "counts violations from 0xFFFF back", 0xFFFF, 0xFFFE),
+        counting(
+                "violations-counted-twice-at-the-end",
+                "counts each violation twice from 0xFFF0 on",
+                (_, guard, count) -> {
+                  count.run();
+                  if (guard.value(PortInfo.M_KEY_VIOLATIONS) > NEAR_THE_END) {
+                    count.run();
+                  }
+                })
+            .on(VIOLATIONS, NEAR_THE_END),
         uncounted("gets-not-counted", "does not count a refused Get", Edits::isGet),
         uncounted("sets-not-counted", "does not count a refused Set", Edits::isSet),
         uncounted(
@@ -226,6 +261,21 @@ final class MKeyDeviations {
         storing("wrong-key-changes-lease", PortInfo.M_KEY_LEASE_PERIOD),
         storing("wrong-key-changes-level", PortInfo.M_KEY_PROTECT_BITS),
         storing("wrong-key-changes-time-out", PortInfo.SUBNET_TIME_OUT));
+  }
+
+  /// Where the counter has a value, the next violation gives it another.
+  private static DeviationSpec ending(String name, String summary, int last, int next) {
+    return counting(
+            name,
+            summary,
+            (_, guard, count) -> {
+              if (guard.value(PortInfo.M_KEY_VIOLATIONS) == last) {
+                guard.put(PortInfo.M_KEY_VIOLATIONS, next);
+              } else {
+                count.run();
+              }
+            })
+        .on(VIOLATIONS, NEAR_THE_END);
   }
 
   private static List<DeviationSpec> outcomes() {

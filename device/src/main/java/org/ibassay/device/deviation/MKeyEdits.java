@@ -2,31 +2,25 @@ package org.ibassay.device.deviation;
 
 import static org.ibassay.device.variant.NodeKind.ALL;
 import static org.ibassay.device.variant.NodeKind.SWITCH;
-import static org.ibassay.device.variant.NodeKind.WITH_END_PORTS;
-import static org.ibassay.device.variant.SimParameter.LID;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.sma.MKeyRules;
 import org.ibassay.device.sma.MKeyRules.Outcome;
 import org.ibassay.device.sma.Port;
 import org.ibassay.device.sma.PortInfoChecks.Ruling;
-import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
-import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
-import org.ibassay.wire.mad.Smp;
 
 /// The commonest ways to depart in the M_Key check.
 final class MKeyEdits {
-  private static final int SOME_LID = 17;
+  private static final long SECOND = 1_000_000_000L;
 
   private MKeyEdits() {}
 
@@ -53,13 +47,8 @@ final class MKeyEdits {
   }
 
   static DeviationSpec byLid(String name, String summary, Predicate<Transaction> which) {
-    DeviationSpec hole =
-        hole(
-            name,
-            summary + " with the wrong key",
-            (t, _) -> MadHeader.MGMT_CLASS.get(t.request(), 0) == Smp.LID_ROUTED && which.test(t));
-    Consumer<Seams> effect = hole.effect();
-    return DeviationSpec.of(hole.name(), hole.summary(), WITH_END_PORTS, effect).on(LID, SOME_LID);
+    return hole(name, summary + " with the wrong key", (t, _) -> Edits.isByLid(t) && which.test(t))
+        .onLid();
   }
 
   static DeviationSpec unset(String name, String summary, Field unset) {
@@ -138,6 +127,36 @@ final class MKeyEdits {
           }
           return right;
         });
+  }
+
+  /// What becomes of a request when a lease would be over.
+  interface Lapse {
+    /// @param right whether its key is taken for the right one
+    boolean matches(Port guard, boolean right);
+  }
+
+  /// Beside an M_Key of 0, a lease begins with another key in a request.
+  static DeviationSpec leasing0(String name, String summary, Lapse lapse) {
+    return of(
+        name,
+        summary,
+        rules ->
+            new MKeyRules.Overlay(rules) {
+              private long begun = NEVER;
+
+              @Override
+              public boolean matches(Transaction t, Port guard, long key) {
+                boolean right = super.matches(t, guard, key);
+                long lease = guard.value(PortInfo.M_KEY_LEASE_PERIOD) * SECOND;
+                if (guard.value(PortInfo.M_KEY) != 0 || lease == 0) {
+                  begun = NEVER;
+                } else if (key != 0) {
+                  begun = Math.min(begun, t.now());
+                  return t.now() - begun < lease ? right : lapse.matches(guard, right);
+                }
+                return right;
+              }
+            });
   }
 
   static DeviationSpec hole(String name, String summary, Condition passes) {

@@ -45,6 +45,7 @@ final class NodeDescriptionDeviations {
         of("text-stored", "takes a Set of legal text", taken(OK, 0, (t, _) -> isAscii(t))),
         of("stored-on-port-2", "takes a Set on port 2", taken(OK, 0, (t, _) -> t.port() == 2))
             .on(CABLED, 2),
+        of("stored-by-lid", "takes a Set by LID", taken(OK, 0, (t, _) -> Edits.isByLid(t))).onLid(),
         of("set-ignored", "answers a Set with code 0 and ignores it", code(Edits::isSet, OK)),
         of("set-code-2", "refuses a Set with code 2, not 3", code(Edits::isSet, BAD_METHOD)),
         of("set-code-7", "refuses a Set with code 7, not 3", code(Edits::isSet, INVALID_FIELD)),
@@ -73,6 +74,11 @@ final class NodeDescriptionDeviations {
             "declared-stored-in-part",
             "stores all but the last byte of what a Set brings",
             settingByte(LAST_BYTE, 'x')),
+        settable(
+                "declared-not-stored-by-lid",
+                "answers a Set by LID as if it were stored",
+                TableEdits.unstored(NODE_DESCRIPTION, Edits::isByLid))
+            .onLid(),
         settable(
             "declared-answers-otherwise",
             "stores a Set, and answers with other text",

@@ -112,6 +112,16 @@ final class NodeInfoDeviations {
             "takes every Set but the first",
             taken(OK, WritableHandler.of(NodeInfo.REVISION), (_, sets) -> sets > 1)),
         of(
+                "stored-by-lid",
+                "takes a Set by LID",
+                taken(OK, WritableHandler.of(NodeInfo.REVISION), (t, _) -> Edits.isByLid(t)))
+            .onLid(),
+        of(
+                "set-ignored-by-lid",
+                "answers a Set by LID with code 0 and ignores it",
+                code(t -> Edits.isSet(t) && Edits.isByLid(t), OK))
+            .onLid(),
+        of(
                 "stored-on-port-2",
                 "takes a Set on port 2",
                 taken(OK, WritableHandler.of(NodeInfo.REVISION), (t, _) -> t.port() == 2))

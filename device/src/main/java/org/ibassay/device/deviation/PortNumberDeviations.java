@@ -68,6 +68,14 @@ final class PortNumberDeviations {
             "answers for port 3 of two with code 0",
             codes(t -> number(t) == PORTS + 1, OK)),
         of(
+            "missing-3-as-port-1",
+            "takes port 3 of two for port 1",
+            PortInfoEdits.taking(t -> number(t) == PORTS + 1 ? 1 : t.modifier())),
+        of(
+            "missing-254-as-own",
+            "takes port 254 for the one that receives",
+            PortInfoEdits.taking(t -> number(t) == 254 ? 0 : t.modifier())),
+        of(
             "missing-254-answered",
             "answers for port 254 with code 0",
             codes(t -> number(t) == 254, OK)),

@@ -9,6 +9,7 @@ import static org.ibassay.wire.attribute.PortInfo.SUBNET_TIME_OUT;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.ibassay.device.sma.PortInfoChecks.Ruling;
 import org.ibassay.device.sma.PortInfoEffects.Done;
@@ -41,6 +42,7 @@ final class PortSpecialDeviations {
     nextPort(all, PortInfo.LINK_SPEED_ENABLED, 15);
     nextPort(all, PortInfo.LINK_DOWN_DEFAULT_STATE, 0);
     reregister(all);
+    linkDown(all);
     return all;
   }
 
@@ -61,6 +63,13 @@ final class PortSpecialDeviations {
     String word = Long.toString(value);
     all.add(of(field, word + "-stored", word + " is stored", writes(field, value, _ -> value)));
     all.add(of(field, word + "-ignored", word + " is ignored", rules(field, value, Ruling.SKIP)));
+    all.add(
+        of(
+            field,
+            word + "-ignored-by-zero",
+            word + " is ignored when no port's number is given",
+            PortInfoDeviations.rules((t, _, of, asked, right) ->
+                of.equals(field) && asked == value && !isByNumber(t) ? Ruling.SKIP : right)));
     all.add(of(field, word + "-refused", word + " is refused", rules(field, value, Ruling.REFUSE)));
     all.add(of(field, word + "-means-1", word + " sets it to 1", writes(field, value, _ -> 1)));
     all.add(
@@ -112,6 +121,32 @@ final class PortSpecialDeviations {
                   }
                 }))
             .on(SimParameter.VIOLATIONS, COUNTED));
+  }
+
+  /// PortState Down and Armed, PortPhysicalState Sleep and Polling.
+  private static void linkDown(List<DeviationSpec> all) {
+    Map<Field, List<Long>> commands =
+        Map.of(PortInfo.PORT_STATE, List.of(1L, 3L), PortInfo.PORT_PHYSICAL_STATE, List.of(1L, 2L));
+    commands.forEach((field, values) -> {
+      for (long value : values) {
+        all.add(
+            of(field, value + "-ignored", value + " is ignored", rules(field, value, Ruling.SKIP)));
+        all.add(
+            of(
+                field,
+                value + "-refused",
+                value + " is refused",
+                rules(field, value, Ruling.REFUSE)));
+        all.add(
+            of(
+                field,
+                value + "-ignored-by-number",
+                value + " is ignored when the port's number is given",
+                PortInfoDeviations.rules((t, _, of, asked, right) ->
+                    of.equals(field) && asked == value && isByNumber(t) ? Ruling.SKIP : right)));
+        nextPort(all, field, value);
+      }
+    });
   }
 
   private static void reregister(List<DeviationSpec> all) {

@@ -1,8 +1,6 @@
 package org.ibassay.device.deviation;
 
 import static org.ibassay.device.variant.NodeKind.ALL;
-import static org.ibassay.device.variant.NodeKind.WITH_END_PORTS;
-import static org.ibassay.device.variant.SimParameter.LID;
 import static org.ibassay.wire.mad.MadStatus.CODE;
 import static org.ibassay.wire.mad.MadStatus.INVALID_FIELD;
 import static org.ibassay.wire.mad.MadStatus.OK;
@@ -127,9 +125,7 @@ final class SmpHeaderDeviations {
   }
 
   private static DeviationSpec byLid(String name, String does, Consumer<Transaction> edit) {
-    return DeviationSpec.of(
-            "smp." + name, does, WITH_END_PORTS, Edits.responses(t -> !isDirected(t), edit))
-        .on(LID, 17);
+    return of(name, does, Edits::isByLid, edit).onLid();
   }
 
   private static DeviationSpec of(

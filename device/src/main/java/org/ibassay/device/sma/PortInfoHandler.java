@@ -3,6 +3,7 @@ package org.ibassay.device.sma;
 import static org.ibassay.device.variant.SimParameter.EXTERNAL_ABSENT;
 import static org.ibassay.device.variant.SimParameter.ILLEGAL_SET;
 import static org.ibassay.device.variant.SimParameter.OTHER_PORT_SET;
+import static org.ibassay.device.variant.SimParameter.PORT_NUMBER_HIGH_BITS;
 import static org.ibassay.wire.attribute.PortInfo.CLIENT_REREGISTER;
 import static org.ibassay.wire.attribute.PortInfo.IS_CLIENT_REREGISTRATION_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_ENABLED;
@@ -35,6 +36,8 @@ final class PortInfoHandler implements AttributeHandler {
   /// IsExtendedSpeedsSupported.
   private static final List<Field> EXTENDED_SPEEDS =
       List.of(LINK_SPEED_EXT_ACTIVE, LINK_SPEED_EXT_SUPPORTED, LINK_SPEED_EXT_ENABLED);
+
+  private static final int PORT_NUMBER = 0xFF;
 
   private final Ports ports;
   private final PortInfoChecks rules;
@@ -105,7 +108,8 @@ final class PortInfoHandler implements AttributeHandler {
 
   /// AttributeModifier: of an end node 0 is the receiving port, of a switch its port 0.
   private @Nullable Port meant(Transaction t) {
-    int number = t.modifier() & ~SM_SUPPORTS_EXTENDED_SPEEDS;
+    int mask = variant.is(PORT_NUMBER_HIGH_BITS) ? PORT_NUMBER : ~SM_SUPPORTS_EXTENDED_SPEEDS;
+    int number = t.modifier() & mask;
     return number == 0 && !ports.areSwitch() ? ports.of(t.port()) : ports.of(number);
   }
 

@@ -148,6 +148,12 @@ public enum SimParameter {
       WITH_END_PORTS,
       "ignore",
       "refuse"),
+  PORT_NUMBER_HIGH_BITS(
+      "port-number-high-bits",
+      "what becomes of bits 8 to 30 of AttributeModifier in requests of PortInfo",
+      WITH_END_PORTS,
+      "refuse",
+      "ignore"),
   ILLEGAL_SET(
       "illegal-set",
       "what of a Set of PortInfo is refused that has an illegal value: all of it, or that value",
@@ -343,6 +349,7 @@ public enum SimParameter {
           REINIT,
           SAME_STATE,
           OTHER_PORT_SET,
+          PORT_NUMBER_HIGH_BITS,
           ILLEGAL_SET,
           VIOLATIONS,
           UNSUPPORTED_CODE,

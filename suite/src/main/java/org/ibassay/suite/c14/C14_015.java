@@ -5,6 +5,7 @@ import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.mad.MadStatus.OK;
 
+import java.time.Duration;
 import java.util.List;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
@@ -61,6 +62,12 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - A8: Ours: SendMad(SubnGet(PortInfo)); verify that M_KeyViolations == 0. [ia-c14-015#02]
 /// - A9: Ours: Verify that M_Key, M_KeyProtectBits and M_KeyLeasePeriod are what I2 and I3 set, and
 ///   that no trap 256 was received meanwhile. [ia-c14-015#03]
+/// - A11: Ours: SendMad(SubnSet(PortInfo)) with M_KeyLeasePeriod = 1; SendMad(SubnGet(NodeInfo))
+///   with an M_Key that is not 0; wait for 1.3 s. No check has failed, so no lease has begun.
+/// - A12: Ours: SendMad(SubnGet(NodeInfo)) with an M_Key that is not 0; verify that
+///   SubnGetResp(NodeInfo) is received with status 0. [ia-c14-015#04]
+/// - A13: Ours: SendMad(SubnGet(PortInfo)); verify M_Key, M_KeyProtectBits and M_KeyLeasePeriod as
+///   set and M_KeyViolations == 0. [ia-c14-015#04]
 /// - A10: M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -70,6 +77,8 @@ import org.ibassay.wire.attribute.PortInfo;
     parameters = M_KEY_OTHER)
 public final class C14_015 extends MadTest {
   private static final int BAD_M_KEY = 256;
+  private static final Duration LEASE = Duration.ofSeconds(1);
+  private static final Duration MARGIN = Duration.ofMillis(300);
 
   @Override
   protected boolean initialize() throws TestException {
@@ -106,6 +115,32 @@ public final class C14_015 extends MadTest {
         verify(trap, false, () -> "no trap 256 while M_Key is 0", () -> "trap 256");
       }
     }
+    outlive(level);
+  }
+
+  /// Steps A11 to A13.
+  private void outlive(int level) throws TestException {
+    step("A11");
+    sendMad(protection().setOf(read()).setData(PortInfo.M_KEY_LEASE_PERIOD, LEASE.toSeconds()));
+    receiveMadIfAny();
+    boolean isTaken = read().data(PortInfo.M_KEY_LEASE_PERIOD) == LEASE.toSeconds();
+    needs(isTaken, "the DUT does not keep M_KeyLeasePeriod");
+    MadPacketSpec get = subnGet(NODE_INFO).mKey(parameter(M_KEY_OTHER));
+    sendMad(get);
+    receiveMadIfAny();
+    waitFor(LEASE.plus(MARGIN));
+    step("A12");
+    sendMad(get);
+    MadPacketSpec response = protection().verifyAnswered(get, mads().toDut());
+    if (response != null) {
+      verifyStatusOk(response);
+    }
+    step("A13");
+    MadPacketSpec portInfo = read();
+    verifyData(portInfo, PortInfo.M_KEY, 0);
+    verifyData(portInfo, PortInfo.M_KEY_PROTECT_BITS, level);
+    verifyData(portInfo, PortInfo.M_KEY_LEASE_PERIOD, LEASE.toSeconds());
+    verifyData(portInfo, PortInfo.M_KEY_VIOLATIONS, 0);
   }
 
   private void open(int level) throws TestException {

@@ -23,6 +23,7 @@ import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Part;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.WayByLid;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +87,13 @@ public abstract class C14_016_Base extends MadTest {
 
   /// I2 to I7.
   final void protect(int level) throws TestException {
+    protect(level, 0);
+  }
+
+  /// I2 to I7.
+  ///
+  /// @param violations M_KeyViolations that is written: 0, or what it holds
+  final void protect(int level, long violations) throws TestException {
     step("I2");
     MadPacketSpec before = protection().read();
     MadPacketSpec set = protection().setOf(before);
@@ -93,7 +101,7 @@ public abstract class C14_016_Base extends MadTest {
     step("I3");
     set.setData(PortInfo.M_KEY_PROTECT_BITS, level);
     set.setData(PortInfo.M_KEY_LEASE_PERIOD, 0);
-    set.setData(PortInfo.M_KEY_VIOLATIONS, 0);
+    set.setData(PortInfo.M_KEY_VIOLATIONS, violations);
     MadPacketSpec response = protection().install(set, "I4", "I5");
     step("I5");
     String refusal = protection().verifyRefusal(before, response);
@@ -192,30 +200,16 @@ public abstract class C14_016_Base extends MadTest {
     return held.status() == OK ? held : null;
   }
 
-  /// The ways to the DUT: its directed route and, where no forwarding is between, its LID. That is
-  /// so where DUT and tester have a cable between them, and each a LID; of a switch the responses
-  /// would follow its own forwarding table.
+  /// The ways to the DUT: its directed route and, where there is one, that [by LID][WayByLid].
   final List<Route> ways(MadPacketSpec portInfo) throws TestException {
-    List<Route> ways = new ArrayList<>(List.of(mads().toDut()));
-    long lid = portInfo.data(PortInfo.LID);
     sendMad(subnGet(NODE_INFO).mKey(parameter(M_KEY_DUT)));
-    boolean isSwitch = receiveMadOk().data(NodeInfo.NODE_TYPE) == DutKind.SWITCH.nodeType();
-    boolean isNext =
-        mads().toDut() instanceof Route.Directed(List<Integer> ports) && ports.size() == 1;
-    if (isNext && !isSwitch && lid != 0) {
-      mads().send(subnGet(PORT_INFO), Route.SELF);
-      long own = receiveMadOk().data(PortInfo.LID);
-      if (own != 0 && own != lid && isReachedBy(new Route.Lid((int) lid))) {
-        ways.add(new Route.Lid((int) lid));
-      }
-    }
-    return ways;
+    Route.Lid way = WayByLid.of(mads(), receiveMadOk(), portInfo);
+    return way != null && isReachedBy(way) ? List.of(mads().toDut(), way) : List.of(mads().toDut());
   }
 
   private boolean isReachedBy(Route.Lid way) throws TestException {
-    mads().send(subnGet(NODE_INFO).mKey(parameter(M_KEY_DUT)), way);
-    boolean isReached = receiveMadIfAny() != null;
-    String lid = "LID 0x%04X".formatted(way.lid());
+    boolean isReached = WayByLid.isAnswered(mads(), way, parameter(M_KEY_DUT));
+    String lid = WayByLid.text(way);
     remark(
         isReached
             ? "the M_Key was checked by directed route and by " + lid

@@ -2,6 +2,7 @@ package org.ibassay.suite.c14;
 
 import static org.ibassay.suite.Parameter.M_KEY_DUT;
 import static org.ibassay.suite.Parameter.M_KEY_OTHER;
+import static org.ibassay.suite.Parameter.PROFILE;
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
@@ -40,6 +41,9 @@ import org.jspecify.annotations.Nullable;
 /// - Whether a wrong key counts as a violation where the request is answered all the same is not
 ///   checked: the specification does not say.
 /// - Trap 256 is optional: how many are received is a note to the verdict.
+/// - M_KeyViolations can be set to 0 only, so that its end is reached by counting. Steps A8 and A9
+///   come first, before anything resets it; PROFILE=short leaves them out where more than 300
+///   violations are missing to 0xFFFF, PROFILE=full counts them all.
 ///
 /// ## Procedure
 ///
@@ -61,19 +65,31 @@ import org.jspecify.annotations.Nullable;
 /// - A6: Ours, in simulation only, where M_KeyProtectBits is 3: SendMad(SubnGet(NodeInfo)) with
 ///   M_KEY_OTHER, 300 times.
 /// - A7: Ours: Verify that PortInfo:M_KeyViolations is 300 more. [ia-c14-016-get#05]
+/// - A8: Ours, with M_KeyProtectBits 3 and M_KeyViolations as read: SendMad(SubnGet(NodeInfo)) with
+///   M_KEY_OTHER, as often as is missing to 0xFFFF; SendMad(SubnGet(PortInfo)) with M_KEY_DUT on
+///   the way, each time that half of it is done at the latest, and at the end.
+/// - A9: Ours: Verify that PortInfo:M_KeyViolations goes up to 0xFFFF, and stays there when three
+///   more requests are refused. [ia-c14-016-get#06]
 /// - 7: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.CHANGES,
     lease = true,
     changes = Change.PORT_INFO,
-    parameters = {M_KEY_DUT, M_KEY_OTHER})
+    parameters = {M_KEY_DUT, M_KEY_OTHER, PROFILE})
 public final class C14_016_Get extends C14_016_Base {
   private static final int LAST_LEVEL = 3;
   private static final int MORE_THAN_A_BYTE = 300;
+  private static final long MOST_VIOLATIONS = PortInfo.M_KEY_VIOLATIONS.max();
+
+  /// Refused requests that are counted at once, at most, where none can get lost.
+  private static final int MANY = 1000;
+
+  private static final int BEYOND_THE_END = 3;
 
   @Override
   public boolean execute() throws TestException {
+    repeatForPorts(_ -> countToTheEnd());
     repeatForLevels("7", this::procedure);
     return log().allPassed();
   }
@@ -120,6 +136,63 @@ public final class C14_016_Get extends C14_016_Base {
     }
     step("A7");
     verifyData(protection().read(), PortInfo.M_KEY_VIOLATIONS, before + MORE_THAN_A_BYTE);
+  }
+
+  /// Steps A8 and A9.
+  private void countToTheEnd() throws TestException {
+    step("A9");
+    if (isTooFar(violations())) {
+      return;
+    }
+    protect(LAST_LEVEL, violations());
+    step("A9");
+    long violations = violations();
+    if (isTooFar(violations)) {
+      return;
+    }
+    int many = port().isSimulated() && port().isLossless() ? MANY : 1;
+    for (long tries = 2 * MOST_VIOLATIONS; violations < MOST_VIOLATIONS && tries > 0; ) {
+      long requests = Math.min(many, (MOST_VIOLATIONS - violations + 1) / 2);
+      violations = refuse(requests, violations);
+      tries -= requests;
+    }
+    if (violations == MOST_VIOLATIONS) {
+      refuse(BEYOND_THE_END, violations);
+    } else {
+      inconclusive("M_KeyViolations did not reach 0xFFFF");
+    }
+  }
+
+  private boolean isTooFar(long violations) {
+    long missing = MOST_VIOLATIONS - violations;
+    if (missing <= MORE_THAN_A_BYTE || isFullProfile()) {
+      return false;
+    }
+    notApplicable("PROFILE=short does not count %,d violations up to 0xFFFF".formatted(missing));
+    return true;
+  }
+
+  private long violations() throws TestException {
+    return protection().read().data(PortInfo.M_KEY_VIOLATIONS);
+  }
+
+  /// Has requests refused. Where packets can get lost, M_KeyViolations has at least not gone down.
+  ///
+  /// @return M_KeyViolations after them
+  private long refuse(long requests, long before) throws TestException {
+    step("A8");
+    for (int i = 0; i < requests; i++) {
+      sendMadOnce(subnGet(NODE_INFO).mKey(parameter(M_KEY_OTHER)));
+    }
+    MadPacketSpec read = protection().read();
+    step("A9");
+    long after = read.data(PortInfo.M_KEY_VIOLATIONS);
+    boolean isRight = !port().isLossless() && after >= before;
+    long expected = isRight ? after : Math.min(before + requests, MOST_VIOLATIONS);
+    needs(
+        verifyData(read, PortInfo.M_KEY_VIOLATIONS, expected),
+        "M_KeyViolations does not count up to 0xFFFF and stay there");
+    return after;
   }
 
   /// Steps 4 to A5, but A3.

@@ -44,6 +44,9 @@ import org.ibassay.suite.TestException;
 /// - A DUT may refuse text for being no text. So it is also tried with text that is legal.
 /// - A host may name its node at any time. One change to what no Set asked for is inconclusive; a
 ///   second one fails.
+/// - Where DUT and tester have a cable between them and each a LID, the procedure is carried out by
+///   LID (management class 0x01), too; not with a switch, whose responses would follow its own
+///   forwarding table.
 /// - Step A6 expects code 3, the public page's v1c13-024#06; another code is noted as the reading
 ///   `ro-attribute-set-code`.
 ///
@@ -80,6 +83,7 @@ import org.ibassay.suite.TestException;
 /// - A11: SendMad(SubnGet(NodeDescription)); ReceiveMad(SubnGetResp(NodeDescription)); verify
 ///   Status.Code == 0 and NodeString as set. [ia-c14-024-02#05]
 /// - A12: The steps A9 to A11 with ORIGINAL_NODE_DESCRIPTION.
+/// - A13: All steps before by LID.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.CHANGES,
@@ -101,7 +105,12 @@ public final class C14_024_02 extends MadTest {
       step("A2");
       notApplicable(NodeAttributes.ONE_PORT);
     }
-    repeatForPorts(port -> procedure());
+    repeatForPorts(_ -> procedure());
+    ports.clear();
+    repeatForPorts(_ -> {
+      step("A13");
+      repeatByLid(this::procedure);
+    });
     return log().allPassed();
   }
 

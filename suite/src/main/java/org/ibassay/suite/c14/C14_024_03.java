@@ -46,6 +46,9 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   ports have in common (A5).
 /// - RO_COMP_LIST is every component: the whole attribute is read-only.
 /// - SystemImageGUID may be 0. NumPorts may be up to 255.
+/// - Where DUT and tester have a cable between them and each a LID, the procedure is carried out by
+///   LID (management class 0x01), too; not with a switch, whose responses would follow its own
+///   forwarding table.
 /// - Step A7 expects code 3, the public page's v1c13-024#06; another code is noted as the reading
 ///   `ro-attribute-set-code`.
 ///
@@ -75,6 +78,7 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   v1c14-030#01]
 /// - A9: SendMad(SubnSet(NodeInfo)) with NODE_INFO, for a DUT that has taken another.
 /// - A10: SendMad(SubnGet(NodeInfo)) with AttributeModifier 1; note the reading `modifier-ignored`.
+/// - A11: Steps A1 to A10 by LID.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.CHANGES)
@@ -97,7 +101,12 @@ public final class C14_024_03 extends MadTest {
       step("A6");
       notApplicable(NodeAttributes.ONE_PORT);
     }
-    repeatForPorts(port -> procedure());
+    repeatForPorts(_ -> procedure());
+    ports.clear();
+    repeatForPorts(_ -> {
+      step("A11");
+      repeatByLid(this::procedure);
+    });
     return log().allPassed();
   }
 

@@ -6,9 +6,14 @@ import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.P_KEY_TABLE;
 import static org.ibassay.wire.attribute.Attribute.SL_TO_VL_MAPPING_TABLE;
 import static org.ibassay.wire.attribute.Attribute.VL_ARBITRATION_TABLE;
+import static org.ibassay.wire.mad.MadStatus.OK;
 
+import java.util.HashMap;
+import java.util.Map;
+import org.ibassay.link.mad.MadPort;
 import org.ibassay.suite.Bystanders;
 import org.ibassay.suite.HeldAttribute;
+import org.ibassay.suite.Iteration;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.MadTest;
 import org.ibassay.suite.TestException;
@@ -23,9 +28,16 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - I2: DUT PortInfo:M_Key = 0 on all ports.
 /// - I3: DUT PortInfo:M_KeyProtectBits = 0 on all ports.
 /// - I4: NUM_PORTS = NodeInfo:NumPorts.
+/// - I5: On each port, before its procedure: SendMad(SubnGet(PortInfo)) with AttributeModifier 0
+///   and with NodeInfo:LocalPortNum; where the status is 0, verify that PortInfo:LocalPortNum is
+///   that of NodeInfo, and other than on the ports before. If not, it is not certain which port a
+///   number is for, and what follows is inconclusive. [ia-c14-024-06-ca#01]
 public abstract class C14_024_06_CA extends MadTest {
   /// VLArbitrationTable: the low-priority table's first part, and the high-priority one's.
   private static final int[] ARBITRATION_PARTS = {1 << 16, 3 << 16};
+
+  /// The tester port that reaches each port, by the number that the DUT reports.
+  private final Map<Integer, MadPort> reached = new HashMap<>();
 
   private int numPorts;
 
@@ -64,10 +76,38 @@ public abstract class C14_024_06_CA extends MadTest {
     return numPorts;
   }
 
+  /// Carries out an iteration for each port that a tester port reaches, by [#repeatForPorts], as
+  /// far as it is certain which one that is.
+  final void repeatForKnownPorts(Iteration iteration) throws TestException {
+    repeatForPorts(port -> {
+      verifyNumber(port);
+      iteration.run(port);
+    });
+  }
+
+  /// I5. A refused Get is left to the procedure.
+  private void verifyNumber(int port) throws TestException {
+    step("I5");
+    boolean isKnown = true;
+    for (int modifier : new int[] {0, port}) {
+      sendMad(portInfo(modifier).get());
+      MadPacketSpec read = receiveMad();
+      isKnown &= read.status() != OK || verifyData(read, PortInfo.LOCAL_PORT_NUM, port);
+      MadPort first = reached.computeIfAbsent(port, _ -> port());
+      isKnown &=
+          verify(
+              read,
+              first == port(),
+              () -> "LocalPortNum other than on the ports before",
+              () -> "LocalPortNum " + port);
+    }
+    needs(isKnown, "it is not certain which port the DUT's number is for");
+  }
+
   /// Carries out a procedure for every port that a tester port reaches, with AttributeModifier 0
   /// and with the port's number.
   final void repeatForModifiers(ModifierProcedure procedure) throws TestException {
-    repeatForPorts(port -> {
+    repeatForKnownPorts(port -> {
       part(() -> at("AttributeModifier", 0, () -> procedure.run(0, port)));
       part(() -> at("AttributeModifier", port, () -> procedure.run(port, port)));
     });

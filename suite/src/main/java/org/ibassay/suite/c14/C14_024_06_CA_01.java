@@ -80,7 +80,7 @@ public final class C14_024_06_CA_01 extends C14_024_06_CA {
 
   @Override
   public boolean execute() throws TestException {
-    repeatForPorts(this::procedure);
+    repeatForKnownPorts(this::procedure);
     return log().allPassed();
   }
 

@@ -11,20 +11,16 @@ import static org.ibassay.wire.attribute.PortInfo.LID;
 import static org.ibassay.wire.attribute.PortInfo.LINK_DOWN_DEFAULT_STATE;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_ENABLED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_WIDTH_ENABLED;
-import static org.ibassay.wire.attribute.PortInfo.LOCAL_PORT_NUM;
 import static org.ibassay.wire.attribute.PortInfo.MASTER_SM_LID;
 import static org.ibassay.wire.attribute.PortInfo.NEIGHBOR_MTU;
 import static org.ibassay.wire.attribute.PortInfo.OPERATIONAL_VLS;
 import static org.ibassay.wire.attribute.PortInfo.PORT_PHYSICAL_STATE;
 import static org.ibassay.wire.attribute.PortInfo.PORT_STATE;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
-import org.ibassay.link.mad.MadPort;
 import org.ibassay.suite.Bystanders;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
@@ -48,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 /// - DUT qualifiers: none
 /// - Assertions: v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.02, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01, ia-c14-024-06-ca-03#01,
-///   ia-c14-024-06-ca-03#02, ia-c14-024-06-ca-03#03, ia-c14-024-06-ca-03#04
+///   ia-c14-024-06-ca-03#02, ia-c14-024-06-ca-03#03
 ///
 /// A Set of PortInfo with one illegal value in a read-write field is refused with code 7 (invalid
 /// field value), and changes nothing: neither the port nor another.
@@ -88,9 +84,6 @@ import org.jspecify.annotations.Nullable;
 /// - 1: SendMad(SubnGet(PortInfo)).
 /// - 2: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify that the status is 0.
 ///   [v1c14-024.1.1#06.02, v1c14-030#01]
-/// - A9: Verify that LocalPortNum is NodeInfo:LocalPortNum, and other than on the ports before; if
-///   not, it is not certain which port the Sets are for, and what follows is inconclusive.
-///   [ia-c14-024-06-ca-03#04]
 /// - A1: The control: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, but for what may not
 ///   be written back; first with other legal values in MasterSMSL, M_KeyLeasePeriod, SubnetTimeOut
 ///   and, with more than one data VL, VLHighLimit, then without.
@@ -209,7 +202,6 @@ public final class C14_024_06_CA_03 extends C14_024_06_CA {
   private static final List<Long> MULTICAST_LIDS =
       List.of(0xC000L, 0xC001L, 0xE000L, 0xFFFEL, 0xFFFFL);
 
-  private final Map<Integer, MadPort> numbers = new HashMap<>();
   private @Nullable HeldAttribute portInfo;
   private @Nullable IllegalValues values;
 
@@ -226,8 +218,6 @@ public final class C14_024_06_CA_03 extends C14_024_06_CA {
     sendMad(data.get());
     step("2");
     needs(verifyStatusOk(data.keep(receiveMad())), "PortInfo was not read");
-    step("A9");
-    needs(isPort(port, data.held()), "it is not certain which port the DUT's number is for");
     step("A7");
     Bystanders neighbors = neighbors(port, data.held());
     step("A8");
@@ -265,18 +255,6 @@ public final class C14_024_06_CA_03 extends C14_024_06_CA {
         CLIENT_REREGISTER,
         LongStream.of(1));
     surroundings.verifyUntouched("A8");
-  }
-
-  /// Whether the port is that of NodeInfo, and a tester port reaches no other one by that number.
-  private boolean isPort(int port, MadPacketSpec read) {
-    MadPort own = numbers.computeIfAbsent(port, _ -> port());
-    return all(
-        verifyData(read, LOCAL_PORT_NUM, port),
-        verify(
-            read,
-            own == port(),
-            () -> "LocalPortNum other than on the ports before",
-            () -> "LocalPortNum " + port));
   }
 
   // --- the values

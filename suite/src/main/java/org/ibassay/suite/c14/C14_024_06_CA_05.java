@@ -68,7 +68,7 @@ import org.ibassay.wire.attribute.PortState;
 public final class C14_024_06_CA_05 extends C14_024_06_CA {
   @Override
   public boolean execute() throws TestException {
-    repeatForPorts(port -> {
+    repeatForKnownPorts(port -> {
       step("A1");
       if (numPorts() == 1) {
         leaveOutRest("the DUT declares NumPorts = 1");

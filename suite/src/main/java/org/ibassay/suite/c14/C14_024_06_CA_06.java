@@ -21,6 +21,7 @@ import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.ibassay.suite.Bystanders;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
@@ -31,8 +32,10 @@ import org.ibassay.suite.HeldAttribute;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.c14.OwnLink.Down;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
 
 /// # PortInfo of a channel adapter or router, part 6: values with a meaning of their own
 ///
@@ -57,9 +60,11 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   where there is one, so that it is seen which of them is taken. LinkWidthActive and
 ///   LinkSpeedActive may follow, on a device that trains its link at once. OperationalVLs is left
 ///   out on a port that is Armed or Active.
-/// - Not tested: PortState Down, and PortPhysicalState or LinkDownDefaultState put to use. They
-///   take down the link that the tester itself needs, and nothing in band brings back a port that
-///   is Disabled.
+/// - What takes the link down is tried on a simulated link, in Initialize, only: on a real one the
+///   tester could lose its way to the DUT for good, and a port that a manager has raised is in use.
+///   PortPhysicalState Disabled is not tested: only the port itself receives Sets for it, and
+///   nothing brings it back in band. Nor is LinkDownDefaultState, as the tester's end polls, which
+///   wakes a port that sleeps.
 /// - A counter that is 0 already shows nothing here; one that does not read 0 after the first Set,
 ///   which a violation in between may cause, is set once more. ClientReregister may read 1 for a
 ///   second.
@@ -100,10 +105,20 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   and Status.Code == 0. [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
 /// - A13: SendMad(SubnGet(PortInfo)); ReceiveMad(SubnGetResp(PortInfo)); verify Status.Code == 0,
 ///   ClientReregister 0 and all other components as before. [v1c14-024.1.1#06.04, v1c14-030#01]
+/// - A15: If PortState == Initialize: SendMad(SubnSet(PortInfo)) with PortState = Armed.
+/// - A16: ReceiveMad(SubnGetResp(PortInfo)); verify Status.Code == 0 and PortState == Armed.
+///   [v1c13-024#01, v1c14-024.1.1#06.04]
+/// - A17: SendMad(SubnSet(PortInfo)) with PortState = Down, after another step A15 with
+///   PortPhysicalState = Polling, and after another with PortPhysicalState = Sleep.
+/// - A18: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier and Status.Code
+///   == 0. [v1c13-024#01, v1c14-024.1.1#06.01]
+/// - A19: When the link has trained again, within 1 s: SendMad(SubnGet(PortInfo));
+///   ReceiveMad(SubnGetResp(PortInfo)); verify PortState == Initialize; then as step A9.
+///   [v1c14-024.1.1#06.04, v1c14-030#01]
 /// - A14: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read in step A2; ReceiveMad().
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER},
-    effect = Effect.CHANGES,
+    effect = Effect.DISRUPTS,
     changes = Change.PORT_INFO)
 public final class C14_024_06_CA_06 extends C14_024_06_CA {
   private static final Write OTHER = new Write("A3", "A7", "A8");
@@ -120,6 +135,13 @@ public final class C14_024_06_CA_06 extends C14_024_06_CA {
 
   private static final List<Field> COUNTERS =
       List.of(M_KEY_VIOLATIONS, P_KEY_VIOLATIONS, Q_KEY_VIOLATIONS);
+
+  /// PortState Down, PortPhysicalState Polling and Sleep.
+  private static final List<Map.Entry<Field, Long>> DOWN =
+      List.of(
+          Map.entry(PORT_STATE, (long) PortState.DOWN),
+          Map.entry(PORT_PHYSICAL_STATE, 2L),
+          Map.entry(PORT_PHYSICAL_STATE, 1L));
 
   private static final Duration HANDLED = Duration.ofSeconds(1);
 
@@ -156,9 +178,26 @@ public final class C14_024_06_CA_06 extends C14_024_06_CA {
       at(counter.name(), 0, () -> verifyCounter(data, counter));
     }
     verifyReregister(data);
+    if (!port().isSimulated()) {
+      leaveOut("a real link, which may not come back", "A15", "A19");
+    } else if (data.held().data(PORT_STATE) != PortState.INITIALIZE) {
+      leaveOut("PortState is past Initialize: the link may be in use", "A15", "A19");
+    } else {
+      takeDown(data, neighbors);
+    }
     step("A14");
     sendMad(data.restore());
     receiveMad();
+  }
+
+  /// Steps A15 to A19.
+  private void takeDown(HeldAttribute data, Bystanders neighbors) throws TestException {
+    OwnLink link = new OwnLink(data, mads());
+    for (Map.Entry<Field, Long> down : DOWN) {
+      link.arm("A15", "A16");
+      link.verifyDown(new Down("A17", "A18", "A19"), down.getKey(), down.getValue());
+      neighbors.verifyUntouched("A9");
+    }
   }
 
   private static void writeOther(

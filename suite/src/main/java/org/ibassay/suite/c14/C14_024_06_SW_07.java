@@ -21,6 +21,7 @@ import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.c14.ExternalPortWrites.First;
+import org.ibassay.suite.c14.OwnLink.Down;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
@@ -103,8 +104,9 @@ import org.ibassay.wire.attribute.SwitchInfo;
     effect = Effect.DISRUPTS,
     changes = {Change.PORT_INFO_OF_ALL_PORTS, Change.SWITCH_INFO})
 public final class C14_024_06_SW_07 extends C14_024_06_SW {
-  private static final Duration TRAINING = Duration.ofSeconds(1);
   private static final Duration LOOK = Duration.ofMillis(20);
+
+  private static final Down DOWN = new Down("A20", "A21", "A22");
 
   private static final long SLEEP = 1;
   private static final long POLLING = 2;
@@ -175,62 +177,24 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
 
   /// A17 to A24.
   private void takeDown(HeldAttribute data) throws TestException {
+    OwnLink link = new OwnLink(data, mads());
     if (data.held().data(PORT_STATE) == PortState.INITIALIZE) {
       step("A17");
       sendMad(subnGet(SWITCH_INFO));
       MadPacketSpec switchInfo = subnSet(SWITCH_INFO).dataOf(receiveMadOk());
       sendMad(switchInfo.setData(SwitchInfo.PORT_STATE_CHANGE, 1));
       receiveMadOk();
-      arm(data, "A17", "A18");
+      link.arm("A17", "A18");
       step("A19");
       sendMad(subnGet(SWITCH_INFO));
       verifyData(receiveMadOk(), SwitchInfo.PORT_STATE_CHANGE, 0);
     } else {
       leaveOut("PortState is past Initialize", "A17", "A19");
     }
-    takeDown(data, PORT_STATE, PortState.DOWN);
-    arm(data, "A23", "A24");
-    takeDown(data, PORT_PHYSICAL_STATE, POLLING);
-    arm(data, "A23", "A24");
-    takeDown(data, PORT_PHYSICAL_STATE, SLEEP);
-  }
-
-  private void takeDown(HeldAttribute data, Field field, long value) throws TestException {
-    at(
-        field.name(),
-        value,
-        () -> {
-          MadPacketSpec set = data.set().setData(field, value);
-          step("A20");
-          sendMad(set);
-          step("A21");
-          MadPacketSpec answer = receiveMad();
-          verifyEcho(answer, set);
-          verifyStatusCode(answer, OK);
-          step("A22");
-          verifyData(readWhenUp(data), PORT_STATE, PortState.INITIALIZE);
-        });
-  }
-
-  /// PortInfo after the link had the time to go down, as soon as it is up again.
-  private MadPacketSpec readWhenUp(HeldAttribute data) throws TestException {
-    long deadline = now() + TRAINING.toNanos();
-    MadPacketSpec read;
-    do {
-      waitFor(LOOK);
-      sendMad(data.get());
-      read = receiveMad();
-    } while (read.data(PORT_STATE) < PortState.INITIALIZE && now() < deadline);
-    return read;
-  }
-
-  private void arm(HeldAttribute data, String set, String armed) throws TestException {
-    step(set);
-    sendMad(data.set().setData(PORT_STATE, PortState.ARMED));
-    step(armed);
-    MadPacketSpec answer = receiveMad();
-    if (verifyStatusCode(answer, OK)) {
-      verifyData(answer, PORT_STATE, PortState.ARMED);
-    }
+    link.verifyDown(DOWN, PORT_STATE, PortState.DOWN);
+    link.arm("A23", "A24");
+    link.verifyDown(DOWN, PORT_PHYSICAL_STATE, POLLING);
+    link.arm("A23", "A24");
+    link.verifyDown(DOWN, PORT_PHYSICAL_STATE, SLEEP);
   }
 }

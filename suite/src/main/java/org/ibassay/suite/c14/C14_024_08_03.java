@@ -84,6 +84,7 @@ public final class C14_024_08_03 extends MadTest {
     sendMad(subnGet(NODE_INFO));
     step("2");
     int numPorts = (int) receiveMadOk().data(NodeInfo.NUM_PORTS);
+    needs(numPorts >= 1, "the DUT declares NumPorts = 0");
     step("A1");
     sendMad(subnGet(PORT_INFO));
     if (receiveMadOk().data(PortInfo.IS_SL_MAPPING_SUPPORTED) == 0) {

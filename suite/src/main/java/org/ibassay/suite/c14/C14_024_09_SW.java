@@ -105,6 +105,7 @@ public final class C14_024_09_SW extends MadTest {
     sendMad(subnGet(SWITCH_INFO));
     int initialPortToTest = receiveMadOk().data(SwitchInfo.ENHANCED_PORT0) == 1 ? 0 : 1;
     step("A3");
+    needs(numPorts >= initialPortToTest, "the DUT declares NumPorts = 0");
     repeatForSwitchPorts(initialPortToTest, numPorts, this::procedure);
     repeatForSwitchPorts(
         initialPortToTest,

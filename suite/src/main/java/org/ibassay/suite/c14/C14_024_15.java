@@ -35,6 +35,9 @@ import org.ibassay.suite.TestException;
 /// - Each value is set twice, so that a DUT which takes each Set for a change is seen. LedMask is
 ///   the first bit; the reserved bits are set to its opposite once, so that a DUT which takes
 ///   another bit is seen.
+/// - Where DUT and tester have a cable between them and each a LID, the procedure is carried out by
+///   LID (management class 0x01), too; not with a switch, whose responses would follow its own
+///   forwarding table.
 /// - A switch may have one LED for all ports: LedMask is read through the port that it was set
 ///   through.
 ///
@@ -62,6 +65,7 @@ import org.ibassay.suite.TestException;
 /// - A8: Where IsLEDInfoSupported == 0, SendMad(SubnGet(LedInfo)) and, if it is answered,
 ///   SendMad(SubnSet(LedInfo)); verify that neither is answered with Status.Code == 0, nor with a
 ///   code that is no way of the reading. [ia-c14-024-15#01]
+/// - A9: Steps 1 to A8 by LID.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.CHANGES,
@@ -75,7 +79,11 @@ public final class C14_024_15 extends MadTest {
 
   @Override
   public boolean execute() throws TestException {
-    repeatForPorts(port -> procedure());
+    repeatForPorts(_ -> {
+      part(this::procedure);
+      step("A9");
+      repeatByLid(this::procedure);
+    });
     return log().allPassed();
   }
 

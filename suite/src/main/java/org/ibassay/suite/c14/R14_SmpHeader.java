@@ -12,9 +12,9 @@ import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.WayByLid;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.NodeInfo;
-import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
@@ -70,7 +70,6 @@ import org.ibassay.wire.mad.Smp;
     effect = Effect.CHANGES)
 public final class R14_SmpHeader extends MadTest {
   private static final List<Integer> ATTRIBUTES = List.of(0x0000, 0x00FF, 0x7FFF);
-  private static final int SWITCH = 2;
 
   @Override
   protected boolean initialize() throws TestException {
@@ -164,21 +163,16 @@ public final class R14_SmpHeader extends MadTest {
   private void verifyByLid(MadPacketSpec nodeInfo) throws TestException {
     step("8");
     sendMad(subnGet(PORT_INFO));
-    int lid = (int) receiveMadOk().data(PortInfo.LID);
-    mads().send(subnGet(PORT_INFO), Route.SELF);
-    int own = (int) receiveMadOk().data(PortInfo.LID);
-    boolean isNext =
-        mads().toDut() instanceof Route.Directed(List<Integer> ports) && ports.size() == 1;
-    boolean isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == SWITCH;
-    if (isSwitch || !isNext || lid == 0 || own == 0 || own == lid) {
+    Route.Lid way = WayByLid.of(mads(), nodeInfo, receiveMadOk());
+    if (way == null) {
       leaveOut("the DUT has no LID that a request reaches without forwarding", "9", "9");
       return;
     }
-    mads().send(subnGet(NODE_INFO), new Route.Lid(lid));
+    mads().send(subnGet(NODE_INFO), way);
     step("9");
     MadPacketSpec read = receiveMadIfAny();
     if (read == null) {
-      mads().steps().inconclusive("no response to SMPs by LID 0x%04X".formatted(lid));
+      mads().steps().inconclusive("no response to SMPs by " + WayByLid.text(way));
     } else {
       verifySame(read, nodeInfo);
     }

@@ -1,0 +1,60 @@
+package org.ibassay.qualify;
+
+import java.util.Set;
+
+/// Why no deviation fails a check alone at its step, as far as that is known: by patterns, as one
+/// reason holds of many checks.
+public enum UnnoticedReason {
+  /// The step checks several fields in one loop.
+  ONE_OF_MANY("as the step checks several fields alike, and another one is seen to fail"),
+
+  /// The procedure hangs on requests of that kind.
+  REFUSED_BEFORE("as a device that refuses that request refuses one before, which ends the part"),
+
+  /// A device that changes its key is not talked to any more.
+  KEY_CHANGED("as a device that changes its M_Key does not answer what would show it"),
+
+  /// Packets are told apart by their QP.
+  OTHER_QP("as a packet for another QP is taken for none, and the missing one fails"),
+
+  /// Deviations are tried on Ethernet with IPv4.
+  OTHER_FRAMING("as one check serves all framings, and is seen to fail with IPv4"),
+
+  /// It may be superfluous, or a deviation is missing.
+  UNKNOWN("");
+
+  private static final Set<String> STATUS = Set.of("Status", "Status.Code");
+  private static final String TRANSPORT = "[CRU]09_.*";
+
+  private final String text;
+
+  UnnoticedReason(String text) {
+    this.text = text;
+  }
+
+  /// For people, after "not noticed"; empty where no reason is known.
+  public String text() {
+    return text;
+  }
+
+  /// @param isOneOfMany whether at its step one field of several is seen to fail
+  static UnnoticedReason of(String test, String field, boolean isOneOfMany) {
+    if (STATUS.contains(field) && !test.startsWith("C15")) {
+      return REFUSED_BEFORE;
+    }
+    if (field.equals("M_Key")) {
+      return KEY_CHANGED;
+    }
+    if (test.matches(TRANSPORT)) {
+      return ofPacket(field);
+    }
+    return isOneOfMany ? ONE_OF_MANY : UNKNOWN;
+  }
+
+  private static UnnoticedReason ofPacket(String field) {
+    if (field.equals("BTH_DestQP")) {
+      return OTHER_QP;
+    }
+    return field.matches("(IPv6|LRH)[:_].*|framing") ? OTHER_FRAMING : UNKNOWN;
+  }
+}
