@@ -34,7 +34,10 @@ final class Assay {
   /// The tests of unreliable datagrams.
   private static final String DATAGRAMS = ".c09.U09_";
 
-  private static final Set<String> TRANSPORT = Set.of("rc", "ud");
+  /// The tests of unreliable connections.
+  private static final String UNRELIABLE = ".c09.W09_";
+
+  private static final Set<String> TRANSPORT = Set.of("rc", "uc", "ud");
 
   private static final Pattern DEVIATION = Pattern.compile("deviation=([^&]+)");
 
@@ -141,6 +144,8 @@ final class Assay {
     String ofTransport =
         page.className().contains(DATAGRAMS)
             ? "ud"
+            : page.className().contains(UNRELIABLE)
+            ? "uc"
             : page.className().contains(CONNECTIONS) ? "rc" : "";
     return (TRANSPORT.contains(family) ? family : "").equals(ofTransport);
   }

@@ -190,6 +190,19 @@ public enum Reading {
       way("error", "it completes with an error", "none known"),
       way("refused", "it cannot be posted", "none known"),
       way("nothing", "it does not complete", "none known")),
+  UC_UNFINISHED(
+      "uc-unfinished",
+      "9.8.2",
+      "what becomes of a message that begins before the one before it has ended, on an unreliable"
+          + " connection",
+      way("taken", "it is taken", "Linux qib and hfi1"),
+      way("dropped", "it is dropped, too", "Linux Soft-RoCE")),
+  UC_IMMEDIATE_LOST(
+      "uc-immediate-lost",
+      "9.8.2",
+      "data of an RDMA WRITE with immediate data that meets no receive, on an unreliable connection",
+      way("dropped", "those of the last packet are not stored", "Linux qib and Soft-RoCE"),
+      way("stored", "they are stored", "none known")),
   UD_HOP_LIMIT(
       "ud-hop-limit",
       "11.2.2.1",

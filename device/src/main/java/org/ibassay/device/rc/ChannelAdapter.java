@@ -16,6 +16,7 @@ import org.ibassay.link.upper.DeviceAttributes.GidEntry;
 import org.ibassay.link.upper.DeviceAttributes.GidType;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.link.upper.RcSettings;
+import org.ibassay.link.upper.UcSettings;
 import org.ibassay.link.upper.UdSettings;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Mac;
@@ -51,6 +52,7 @@ public final class ChannelAdapter {
   private final Asides asides;
   private final NeighborResponder neighbors;
   private final DatagramAdapter datagrams;
+  private final UcAdapter unreliable;
   private final MemorySegment arrived = MemorySegment.ofArray(new byte[LONGEST_FRAME]);
   private final TransportPacket packet = new TransportPacket(arrived);
   private int opened;
@@ -65,6 +67,7 @@ public final class ChannelAdapter {
       CableEnd neighbor,
       RcSeams seams,
       UdSeams ofDatagrams,
+      UcSeams ofUnreliable,
       Consumer<byte[]> wire) {
     this.fabric = fabric;
     this.variant = variant;
@@ -78,6 +81,7 @@ public final class ChannelAdapter {
     this.asides = new Asides(own, neighbor);
     this.neighbors = new NeighborResponder(own);
     this.datagrams = new DatagramAdapter(this, ofDatagrams, pKey);
+    this.unreliable = new UcAdapter(this, ofUnreliable, pKey);
   }
 
   /// The way here from the other end of the cable.
@@ -118,6 +122,8 @@ public final class ChannelAdapter {
     }
     if (packet.isTransport() && datagrams.isFor(packet)) {
       datagrams.take(packet);
+    } else if (packet.isTransport() && unreliable.isFor(packet)) {
+      unreliable.take(packet);
     } else if (packet.isTransport()) {
       QueuePair taker = checks.destination(packet);
       if (taker != null) {
@@ -209,6 +215,11 @@ public final class ChannelAdapter {
     return datagrams.open(nextQpn(), address(settings.gidIndex()), settings);
   }
 
+  /// Opens a QP of an unreliable connection with settings that have been checked.
+  UnreliableQp open(UcSettings settings) {
+    return unreliable.open(nextQpn(), address(settings.gidIndex()), settings);
+  }
+
   private int nextQpn() {
     return FIRST_QPN + QPN_STEP * opened++;
   }
@@ -230,6 +241,10 @@ public final class ChannelAdapter {
     return datagrams;
   }
 
+  UcAdapter unreliable() {
+    return unreliable;
+  }
+
   @Nullable QueuePair qp(int qpn) {
     return qps.get(qpn);
   }
@@ -244,6 +259,7 @@ public final class ChannelAdapter {
     qps.values().forEach(QueuePair::close);
     qps.clear();
     datagrams.clear();
+    unreliable.clear();
     memory.clear();
   }
 

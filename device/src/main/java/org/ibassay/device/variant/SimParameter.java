@@ -208,6 +208,13 @@ public enum SimParameter {
       Set.of(CA),
       "complete",
       "refuse"),
+  UC_UNFINISHED(
+      "uc-unfinished",
+      "what becomes of a message that begins before the one before it has ended, on an unreliable"
+          + " connection",
+      Set.of(CA),
+      "start",
+      "drop"),
   LIMITED_MEMBER(
       "partition", "how it is a member of the default partition", Set.of(CA), "full", "limited"),
   ASIDES(
@@ -321,6 +328,7 @@ public enum SimParameter {
           IGNORES_RESERVED,
           UD_TOO_LONG,
           UD_OVER_MTU,
+          UC_UNFINISHED,
           LIMITED_MEMBER,
           ASIDES,
           LMC,
