@@ -39,6 +39,7 @@ public final class DeviationCatalog {
               RandomTableDeviations.all(),
               ReplyDeviations.all(),
               ResponseTimeDeviations.all(),
+              RoceDeviations.all(),
               SaAnswerDeviations.all(),
               SaDeviations.all(),
               ServiceDeviations.all(),

@@ -76,7 +76,7 @@ public final class ChannelAdapter {
     this.seams = seams;
     this.wire = wire;
     int pKey = variant.is(SimParameter.LIMITED_MEMBER) ? LIMITED_P_KEY : FULL_P_KEY;
-    this.checks = new HeaderChecks(seams, qps, pKey);
+    this.checks = new HeaderChecks(seams, qps, pKey, variant.number(SimParameter.VLAN));
     this.writer = new FrameWriter(seams.sealing, seams.carrying, pKey);
     this.asides = new Asides(own, neighbor);
     this.neighbors = new NeighborResponder(own);
@@ -99,7 +99,7 @@ public final class ChannelAdapter {
     }
     InetAddress from = variant.is(SimParameter.IPV6) ? neighbor.ipv6() : neighbor.ipv4();
     return new PacketPath(
-        Envelope.roceV2(own.mac(), neighbor.mac(), from, CableEnd.ipOf(gid)),
+        inVlan(Envelope.roceV2(own.mac(), neighbor.mac(), from, CableEnd.ipOf(gid))),
         PortAddress.ofIp(from),
         new PortAddress(gid, 0),
         index,
@@ -233,8 +233,14 @@ public final class ChannelAdapter {
     GidEntry gid = gids().get(gidIndex);
     return gid.type() == GidType.IB
         ? Envelope.local(own.lid(), peer.lid())
-        : Envelope.roceV2(
-            neighbor.mac(), own.mac(), CableEnd.ipOf(gid.gid()), CableEnd.ipOf(peer.gid()));
+        : inVlan(
+            Envelope.roceV2(
+                neighbor.mac(), own.mac(), CableEnd.ipOf(gid.gid()), CableEnd.ipOf(peer.gid())));
+  }
+
+  private Envelope inVlan(Envelope envelope) {
+    int vlan = variant.number(SimParameter.VLAN);
+    return vlan == 0 ? envelope : envelope.withVlan(vlan);
   }
 
   DatagramAdapter datagrams() {

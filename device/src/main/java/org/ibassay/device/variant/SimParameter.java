@@ -208,6 +208,7 @@ public enum SimParameter {
       Set.of(CA),
       "complete",
       "refuse"),
+  VLAN("vlan", "VLAN of RoCE frames; 0: none", Set.of(CA), 0, 4094),
   UC_UNFINISHED(
       "uc-unfinished",
       "what becomes of a message that begins before the one before it has ended, on an unreliable"
@@ -329,6 +330,7 @@ public enum SimParameter {
           UD_TOO_LONG,
           UD_OVER_MTU,
           UC_UNFINISHED,
+          VLAN,
           LIMITED_MEMBER,
           ASIDES,
           LMC,
