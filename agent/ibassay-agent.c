@@ -38,7 +38,7 @@
 #include <unistd.h>
 
 enum {
-    VERSION = 2, /* and 1, which has no datagrams */
+    VERSION = 2, /* and 1, which has RC QPs only */
     LINE_BYTES = 16384, /* with the line feed */
     DATA_BYTES = 4096,  /* in one write or read */
     ARGUMENTS = 32,
@@ -109,7 +109,7 @@ struct argument {
 
 struct request {
     char *command;
-    int opcode; /* of a send queue's request: enum ibv_wr_opcode */
+    int opcode; /* of a send queue's request: enum ibv_wr_opcode; of a QP to be opened: enum ibv_qp_type */
     struct argument arguments[ARGUMENTS];
     int count;
     bool refused;
@@ -391,12 +391,16 @@ static bool modify_qp(struct request *r, struct ibv_qp *qp, struct ibv_qp_attr *
 /* To RTS by way of INIT and RTR. With RoCE the host looks for the peer's MAC in the middle of this, and may
  * wait for it. */
 static bool connect_qp(struct request *r, struct ibv_qp *qp, struct ibv_qp_attr *attr) {
+    bool reliable = qp->qp_type == IBV_QPT_RC;
+    int to_rtr = IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN;
+    int to_rts = IBV_QP_SQ_PSN;
+
+    if (reliable) {
+        to_rtr |= IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER;
+        to_rts |= IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC;
+    }
     return modify_qp(r, qp, attr, IBV_QPS_INIT, "INIT", IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS) &&
-           modify_qp(r, qp, attr, IBV_QPS_RTR, "RTR",
-                     IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC |
-                         IBV_QP_MIN_RNR_TIMER) &&
-           modify_qp(r, qp, attr, IBV_QPS_RTS, "RTS",
-                     IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC);
+           modify_qp(r, qp, attr, IBV_QPS_RTR, "RTR", to_rtr) && modify_qp(r, qp, attr, IBV_QPS_RTS, "RTS", to_rts);
 }
 
 static struct queue_pair *free_qp_place(struct request *r) {
@@ -407,7 +411,18 @@ static struct queue_pair *free_qp_place(struct request *r) {
     return NULL;
 }
 
+/* What only a reliable connection has. */
+static void read_reliability(struct request *r, struct ibv_qp_attr *attr) {
+    attr->max_rd_atomic = (uint8_t)number_of(r, "reads", 0, 255);
+    attr->max_dest_rd_atomic = (uint8_t)number_of(r, "peer-reads", 0, 255);
+    attr->timeout = (uint8_t)number_of(r, "ack-timeout", 0, 31);
+    attr->retry_cnt = (uint8_t)number_of(r, "retries", 0, 7);
+    attr->rnr_retry = (uint8_t)number_of(r, "rnr-retries", 0, 7);
+    attr->min_rnr_timer = (uint8_t)number_of(r, "min-rnr-timer", 0, 31);
+}
+
 static void do_open(struct request *r) {
+    enum ibv_qp_type type = (enum ibv_qp_type)r->opcode;
     struct ibv_qp_attr attr = {.port_num = (uint8_t)device.port};
     struct ibv_ah_attr *path = &attr.ah_attr;
     const char *peer_gid = text_of(r, "peer-gid");
@@ -429,12 +444,8 @@ static void do_open(struct request *r) {
     attr.sq_psn = (uint32_t)number_of(r, "send-psn", 0, 0xffffff);
     attr.rq_psn = (uint32_t)number_of(r, "receive-psn", 0, 0xffffff);
     attr.qp_access_flags = (unsigned int)access_of(r);
-    attr.max_rd_atomic = (uint8_t)number_of(r, "reads", 0, 255);
-    attr.max_dest_rd_atomic = (uint8_t)number_of(r, "peer-reads", 0, 255);
-    attr.timeout = (uint8_t)number_of(r, "ack-timeout", 0, 31);
-    attr.retry_cnt = (uint8_t)number_of(r, "retries", 0, 7);
-    attr.rnr_retry = (uint8_t)number_of(r, "rnr-retries", 0, 7);
-    attr.min_rnr_timer = (uint8_t)number_of(r, "min-rnr-timer", 0, 31);
+    if (type == IBV_QPT_RC)
+        read_reliability(r, &attr);
     depth = (uint32_t)number_of(r, "depth", 1, DEPTH);
     if (!is_clear(r) || !open_device(r))
         return;
@@ -444,7 +455,7 @@ static void do_open(struct request *r) {
         refuse(r, error ? error : errno, "cannot read GID %u of port %d", path->grh.sgid_index, device.port);
         return;
     }
-    if (!create_qp(r, place, IBV_QPT_RC, depth) || !connect_qp(r, place->qp, &attr)) {
+    if (!create_qp(r, place, type, depth) || !connect_qp(r, place->qp, &attr)) {
         destroy_qp(place);
         return;
     }
@@ -518,10 +529,10 @@ static struct queue_pair *ud_qp_of(struct request *r) {
     return place;
 }
 
-static struct queue_pair *rc_qp_of(struct request *r) {
+static struct queue_pair *connected_qp_of(struct request *r) {
     struct queue_pair *place = qp_of(r);
 
-    if (place && place->qp->qp_type != IBV_QPT_RC)
+    if (place && place->qp->qp_type == IBV_QPT_UD)
         refuse(r, 0, "QP 0x%x is one of datagrams", place->qp->qp_num);
     return place;
 }
@@ -616,7 +627,11 @@ static void do_query(struct request *r) {
                              IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
                              IBV_QP_MIN_RNR_TIMER,
                          &unused);
-    /* What a QP of datagrams does not have is 0. */
+    /* What a QP does not have is 0. */
+    if (place->qp->qp_type == IBV_QPT_UC) {
+        attr = (struct ibv_qp_attr){
+            .qp_state = attr.qp_state, .sq_psn = attr.sq_psn, .rq_psn = attr.rq_psn, .path_mtu = attr.path_mtu};
+    }
     if (place->qp->qp_type == IBV_QPT_UD) {
         attr = (struct ibv_qp_attr){
             .qp_state = attr.qp_state, .sq_psn = attr.sq_psn, .path_mtu = IBV_MTU_256};
@@ -787,7 +802,7 @@ static void do_receive(struct request *r) {
 
 static void do_post(struct request *r) {
     enum ibv_wr_opcode opcode = (enum ibv_wr_opcode)r->opcode;
-    struct queue_pair *place = rc_qp_of(r);
+    struct queue_pair *place = connected_qp_of(r);
     struct ibv_sge local = local_of(r);
     struct ibv_send_wr wr = {.wr_id = number_of(r, "id", 0, UINT64_MAX),
                              .sg_list = &local,
@@ -968,7 +983,8 @@ static const struct {
     {"hello", do_hello, 0},
     {"bye", do_bye, 0},
     {"attributes", do_attributes, 0},
-    {"open", do_open, 0},
+    {"open", do_open, IBV_QPT_RC},
+    {"open-uc", do_open, IBV_QPT_UC},
     {"open-ud", do_open_ud, 0},
     {"attach", do_attach, 0},
     {"detach", do_detach, 0},

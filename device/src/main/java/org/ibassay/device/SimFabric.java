@@ -109,7 +109,8 @@ final class SimFabric {
     int port = variant.number(FROM_PORT);
     CableEnd own = CableEnd.of(DUT, dut.lid(port), guids.port(port));
     ChannelAdapter made =
-        new ChannelAdapter(fabric, variant, own, testerEnd(), seams.rc, seams.ud, frames.inbox());
+        new ChannelAdapter(
+            fabric, variant, own, testerEnd(), seams.rc, seams.ud, seams.uc, frames.inbox());
     frames.connect(made::arrive);
     return made;
   }

@@ -57,6 +57,7 @@ class AgentProgramTest {
           "rdma-read",
           "compare-swap",
           "fetch-add",
+          "open-uc",
           "open-ud",
           "datagram",
           "datagram-immediate",

@@ -34,7 +34,13 @@ final class Assay {
   /// The tests of unreliable datagrams.
   private static final String DATAGRAMS = ".c09.U09_";
 
-  private static final Set<String> TRANSPORT = Set.of("rc", "ud");
+  /// The tests of unreliable connections.
+  private static final String UNRELIABLE = ".c09.W09_";
+
+  /// The tests of what carries packets over Ethernet.
+  private static final String FRAMES = ".c09.F09_";
+
+  private static final Set<String> TRANSPORT = Set.of("rc", "roce", "uc", "ud");
 
   private static final Pattern DEVIATION = Pattern.compile("deviation=([^&]+)");
 
@@ -138,11 +144,22 @@ final class Assay {
 
   private static boolean canTouch(Page page, String deviation) {
     String family = deviation.replaceFirst("\\..*", "");
-    String ofTransport =
-        page.className().contains(DATAGRAMS)
-            ? "ud"
-            : page.className().contains(CONNECTIONS) ? "rc" : "";
-    return (TRANSPORT.contains(family) ? family : "").equals(ofTransport);
+    Set<String> ofTransport = familiesOf(page.className());
+    return TRANSPORT.contains(family) ? ofTransport.contains(family) : ofTransport.isEmpty();
+  }
+
+  /// The families of the transport that touch a test; none of any other test.
+  private static Set<String> familiesOf(String test) {
+    if (test.contains(FRAMES)) {
+      return Set.of("rc", "roce");
+    }
+    if (test.contains(DATAGRAMS)) {
+      return Set.of("ud");
+    }
+    if (test.contains(UNRELIABLE)) {
+      return Set.of("uc");
+    }
+    return test.contains(CONNECTIONS) ? Set.of("rc") : Set.of();
   }
 
   RunResult result(String uri, Map<String, String> parameters) {

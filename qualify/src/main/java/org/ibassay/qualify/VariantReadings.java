@@ -14,9 +14,11 @@ import static org.ibassay.suite.Reading.P_KEY_TWICE;
 import static org.ibassay.suite.Reading.P_KEY_TWINS;
 import static org.ibassay.suite.Reading.RESERVED_OP_CODE;
 import static org.ibassay.suite.Reading.RO_ATTRIBUTE_SET_CODE;
+import static org.ibassay.suite.Reading.ROCE_CE;
 import static org.ibassay.suite.Reading.SAME_STATE;
 import static org.ibassay.suite.Reading.SMINFO_ABSENT;
 import static org.ibassay.suite.Reading.SWITCHINFO_ILLEGAL;
+import static org.ibassay.suite.Reading.UC_UNFINISHED;
 import static org.ibassay.suite.Reading.UD_RECEIVE_TOO_SMALL;
 import static org.ibassay.suite.Reading.UD_SEND_TOO_LONG;
 import static org.ibassay.suite.Reading.UNSUPPORTED_ATTRIBUTE_CODE;
@@ -68,6 +70,8 @@ final class VariantReadings {
           rule("p-key-twins", P_KEY_TWINS, "stored:stored", "one:one", "refuse:refused"),
           rule("p-key-twins", P_KEY_TWICE, "stored:stored", "one:one", "refuse:refused"),
           rule("p-key-8000", P_KEY_8000, "stored:stored", "0:0", "refuse:refused"),
+          rule("uc-unfinished", UC_UNFINISHED, "start:taken", "drop:dropped"),
+          rule("asides", ROCE_CE, "false:none", "true:cnp"),
           rule("ud-too-long", UD_RECEIVE_TOO_SMALL, "keep:kept", "end:ends"),
           rule("ud-over-mtu", UD_SEND_TOO_LONG, "complete:success", "refuse:refused"),
           rule("illegal-set", ILLEGAL_SET_PARTIAL, "whole:kept", "partial:stored"),

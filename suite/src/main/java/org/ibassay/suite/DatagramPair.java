@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.ibassay.link.upper.AddressHandle;
+import org.ibassay.link.upper.Buffer;
+import org.ibassay.link.upper.Datagram;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.link.upper.UdQp;
 import org.ibassay.link.upper.UdSettings;
@@ -12,7 +14,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.jspecify.annotations.Nullable;
 
 /// A QP of unreliable datagrams at the DUT and one at the tester, and further ones at the DUT.
-public final class DatagramPair implements TestedChannel {
+public final class DatagramPair implements OneWayChannel {
   /// What datagrams to the DUT's QP have to show.
   public static final int Q_KEY = 0x1BA5_5A11;
 
@@ -21,6 +23,7 @@ public final class DatagramPair implements TestedChannel {
 
   private static final int FIRST_QPN = 0x001BD0;
   private static final int HOP_LIMIT = 64;
+  private static final int GRH_BYTES = 40;
 
   private final TransportDut dut;
   private final DutMemory memory;
@@ -50,6 +53,7 @@ public final class DatagramPair implements TestedChannel {
   }
 
   /// PSN of the DUT's first datagram.
+  @Override
   public int dutStartPsn() {
     return startPsn;
   }
@@ -79,8 +83,8 @@ public final class DatagramPair implements TestedChannel {
     open(state);
   }
 
-  /// Opens it with the DUT's QP in RTS, whatever state a test takes it to.
-  void openReady() throws TestException {
+  @Override
+  public void openReady() throws TestException {
     open(State.RTS);
   }
 
@@ -123,6 +127,26 @@ public final class DatagramPair implements TestedChannel {
     }
     memory.free();
     packets.discard();
+  }
+
+  @Override
+  public PacketOut message(byte[] payload) {
+    return datagram(OpCode.UD_SEND_ONLY, payload);
+  }
+
+  @Override
+  public void post(DutWork work, long id, Buffer data) throws TestException {
+    work.post(qp(), new Datagram(id, data, toTester(), ttQpn, TT_Q_KEY, null, false));
+  }
+
+  @Override
+  public int bytesBefore() {
+    return GRH_BYTES;
+  }
+
+  @Override
+  public int startPsn() {
+    return 0;
   }
 
   /// A datagram to the DUT's QP that is right in every way.

@@ -11,7 +11,7 @@ public final class DatagramTester {
   private final PacketExchange packets;
   private final DatagramPair pair;
   private final DutWork work;
-  private final DatagramProbe probe;
+  private final OneWayProbe probe;
   private final ConnectionTries tries;
   private final Steps steps;
 
@@ -24,7 +24,7 @@ public final class DatagramTester {
     packets = new PacketExchange(steps, dut, checks);
     pair = new DatagramPair(dut, memory, packets);
     work = workOf(pair::qp);
-    probe = new DatagramProbe(dut, memory, packets, pair, work);
+    probe = new OneWayProbe(dut, memory, packets, pair, work);
     tries = new ConnectionTries(steps, dut, pair, probe);
   }
 
@@ -63,7 +63,7 @@ public final class DatagramTester {
     return new DutWork(steps, dut, memory, qp);
   }
 
-  DatagramProbe probe() {
+  OneWayProbe probe() {
     return probe;
   }
 

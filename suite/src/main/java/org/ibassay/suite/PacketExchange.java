@@ -300,6 +300,11 @@ public final class PacketExchange {
         && Psn.isBefore(packetIn.psn(), psn);
   }
 
+  /// Whether a CNP has come.
+  public boolean hasCongestionNotification() {
+    return foreign.containsKey(OpCode.CNP.name());
+  }
+
   // --- where packets can get lost
 
   /// Throws where a NAK for a PSN sequence error tells that a packet before the last one got lost.

@@ -101,6 +101,17 @@ public final class PacketIn {
     return Math.max(0, packet().bytes() - packet().icrcAt() - ICRC_BYTES - VCRC_BYTES);
   }
 
+  /// Whether all pad bytes are 0.
+  public boolean hasZeroPad() {
+    long end = packet().start() + packet().icrcAt();
+    for (int i = 1; i <= packet().padCount(); i++) {
+      if (packet().segment().get(ValueLayout.JAVA_BYTE, end - i) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// The payload, without pad.
   public byte[] payload() {
     return packet().payload().toArray(ValueLayout.JAVA_BYTE);

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.ibassay.link.upper.MemoryRegion;
@@ -49,6 +50,8 @@ public final class PacketOut {
   private boolean payloadGiven;
   private @Nullable Envelope otherWay;
   private boolean udpChecksum;
+  private byte padByte;
+  private byte[] behind = {};
 
   private PacketOut(int opCode, List<Header> headers) {
     this.opCode = opCode;
@@ -136,6 +139,25 @@ public final class PacketOut {
   /// ICRC covers it.
   public PacketOut force(Field field, long value) {
     afterwards.add(new Setting(headerOf(field), field, value));
+    return this;
+  }
+
+  /// Sets a field below the BTH after lengths were made to fit. The ICRC covers it as it does, and
+  /// the checksum of IPv4 is right.
+  public PacketOut force(Header header, Field field, long value) {
+    afterwards.add(new Setting(header, field, value));
+    return this;
+  }
+
+  /// Gives its pad bytes another value than 0. The ICRC covers them.
+  public PacketOut padWith(int value) {
+    padByte = (byte) value;
+    return this;
+  }
+
+  /// Lets bytes of the frame follow the packet, as Ethernet does to reach its least length.
+  public PacketOut followedBy(byte[] bytes) {
+    behind = bytes.clone();
     return this;
   }
 
@@ -229,6 +251,7 @@ public final class PacketOut {
     }
     writer.end();
     afterwards.forEach(s -> writer.set(s.header, s.field, s.value));
+    fillPad(out, writer);
     MemorySegment packet = out.asSlice(0, writer.seal());
     if (!onTheWay.isEmpty()) {
       onTheWay.forEach(s -> s.field.set(packet, writer.at(s.header), s.value));
@@ -243,7 +266,18 @@ public final class PacketOut {
     if (wrongIpChecksum) {
       invert(packet, writer.at(Header.IPV4), new Inversion(Header.IPV4, Ipv4.HEADER_CHECKSUM, 0));
     }
-    return packet;
+    return behind.length == 0 ? packet : followed(packet);
+  }
+
+  private void fillPad(MemorySegment out, PacketWriter writer) {
+    long end = writer.payloadAt() + payload.length;
+    out.asSlice(end, Bth.padAfter(payload.length)).fill(padByte);
+  }
+
+  private MemorySegment followed(MemorySegment packet) {
+    byte[] frame = Arrays.copyOf(packet.toArray(BYTE), (int) packet.byteSize() + behind.length);
+    System.arraycopy(behind, 0, frame, (int) packet.byteSize(), behind.length);
+    return MemorySegment.ofArray(frame);
   }
 
   private static void restoreChecks(Envelope envelope, MemorySegment packet, PacketWriter writer) {

@@ -190,6 +190,43 @@ public enum Reading {
       way("error", "it completes with an error", "none known"),
       way("refused", "it cannot be posted", "none known"),
       way("nothing", "it does not complete", "none known")),
+  ROCE_SOURCE_PORT(
+      "roce-source-port",
+      "17.9.2",
+      "UDP source port of what a QP sends over RoCEv2, which may tell flows apart",
+      way("one", "all packets of the QP have one", "Linux Soft-RoCE"),
+      way("several", "packets of the QP have several", "none known")),
+  ROCE_CE(
+      "roce-ce",
+      "17.9.3",
+      "answer to a packet that met congestion on its way, by its ECN",
+      way("none", "no CNP", "Linux Soft-RoCE"),
+      way("cnp", "a CNP", "adapters with RoCEv2 congestion management")),
+  ROCE_PAD(
+      "roce-pad",
+      "9.2.4",
+      "pad bytes of a packet that is sent",
+      way("zero", "all of them are 0", "Linux Soft-RoCE"),
+      way("other", "not all of them are 0", "none known")),
+  ROCE_PRIORITY_TAG(
+      "roce-priority-tag",
+      "17.5",
+      "a RoCEv2 frame with a tag of VLAN 0, which has a priority alone, to an adapter without VLAN",
+      way("taken", "it is taken", "none known"),
+      way("dropped", "it is dropped", "QEMU's virtio-net before it reaches Linux Soft-RoCE")),
+  UC_UNFINISHED(
+      "uc-unfinished",
+      "9.8.2",
+      "what becomes of a message that begins before the one before it has ended, on an unreliable"
+          + " connection",
+      way("taken", "it is taken", "Linux qib and hfi1"),
+      way("dropped", "it is dropped, too", "Linux Soft-RoCE")),
+  UC_IMMEDIATE_LOST(
+      "uc-immediate-lost",
+      "9.8.2",
+      "data of an RDMA WRITE with immediate data that meets no receive, on an unreliable connection",
+      way("dropped", "those of the last packet are not stored", "Linux qib and Soft-RoCE"),
+      way("stored", "they are stored", "none known")),
   UD_HOP_LIMIT(
       "ud-hop-limit",
       "11.2.2.1",

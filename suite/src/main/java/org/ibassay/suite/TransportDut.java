@@ -9,8 +9,10 @@ import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.DeviceAttributes;
 import org.ibassay.link.upper.UpperTester;
 import org.ibassay.link.upper.UpperTesterException;
+import org.ibassay.wire.net.Vlan;
 import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Framing;
+import org.ibassay.wire.packet.Header;
 import org.jspecify.annotations.Nullable;
 
 /// The DUT as a test of the transport reaches it: by a packet port and by an upper tester. It knows
@@ -55,6 +57,11 @@ public final class TransportDut {
   /// The headers below the BTH of what the tester sends to it.
   public Envelope envelope() {
     return packetPort().path().envelope();
+  }
+
+  /// VLAN of the path to it; 0 for none.
+  public int vlan() {
+    return envelope().has(Header.VLAN) ? (int) envelope().get(Header.VLAN, Vlan.VID) : 0;
   }
 
   /// Whether no packet can get lost between the tester and the DUT.

@@ -16,6 +16,7 @@ import org.ibassay.link.upper.DeviceAttributes.GidEntry;
 import org.ibassay.link.upper.DeviceAttributes.GidType;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.link.upper.RcSettings;
+import org.ibassay.link.upper.UcSettings;
 import org.ibassay.link.upper.UdSettings;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Mac;
@@ -51,6 +52,7 @@ public final class ChannelAdapter {
   private final Asides asides;
   private final NeighborResponder neighbors;
   private final DatagramAdapter datagrams;
+  private final UcAdapter unreliable;
   private final MemorySegment arrived = MemorySegment.ofArray(new byte[LONGEST_FRAME]);
   private final TransportPacket packet = new TransportPacket(arrived);
   private int opened;
@@ -65,6 +67,7 @@ public final class ChannelAdapter {
       CableEnd neighbor,
       RcSeams seams,
       UdSeams ofDatagrams,
+      UcSeams ofUnreliable,
       Consumer<byte[]> wire) {
     this.fabric = fabric;
     this.variant = variant;
@@ -73,11 +76,12 @@ public final class ChannelAdapter {
     this.seams = seams;
     this.wire = wire;
     int pKey = variant.is(SimParameter.LIMITED_MEMBER) ? LIMITED_P_KEY : FULL_P_KEY;
-    this.checks = new HeaderChecks(seams, qps, pKey);
+    this.checks = new HeaderChecks(seams, qps, pKey, variant.number(SimParameter.VLAN));
     this.writer = new FrameWriter(seams.sealing, seams.carrying, pKey);
     this.asides = new Asides(own, neighbor);
     this.neighbors = new NeighborResponder(own);
     this.datagrams = new DatagramAdapter(this, ofDatagrams, pKey);
+    this.unreliable = new UcAdapter(this, ofUnreliable, pKey);
   }
 
   /// The way here from the other end of the cable.
@@ -95,7 +99,7 @@ public final class ChannelAdapter {
     }
     InetAddress from = variant.is(SimParameter.IPV6) ? neighbor.ipv6() : neighbor.ipv4();
     return new PacketPath(
-        Envelope.roceV2(own.mac(), neighbor.mac(), from, CableEnd.ipOf(gid)),
+        inVlan(Envelope.roceV2(own.mac(), neighbor.mac(), from, CableEnd.ipOf(gid))),
         PortAddress.ofIp(from),
         new PortAddress(gid, 0),
         index,
@@ -118,6 +122,8 @@ public final class ChannelAdapter {
     }
     if (packet.isTransport() && datagrams.isFor(packet)) {
       datagrams.take(packet);
+    } else if (packet.isTransport() && unreliable.isFor(packet)) {
+      unreliable.take(packet);
     } else if (packet.isTransport()) {
       QueuePair taker = checks.destination(packet);
       if (taker != null) {
@@ -209,6 +215,11 @@ public final class ChannelAdapter {
     return datagrams.open(nextQpn(), address(settings.gidIndex()), settings);
   }
 
+  /// Opens a QP of an unreliable connection with settings that have been checked.
+  UnreliableQp open(UcSettings settings) {
+    return unreliable.open(nextQpn(), address(settings.gidIndex()), settings);
+  }
+
   private int nextQpn() {
     return FIRST_QPN + QPN_STEP * opened++;
   }
@@ -222,12 +233,22 @@ public final class ChannelAdapter {
     GidEntry gid = gids().get(gidIndex);
     return gid.type() == GidType.IB
         ? Envelope.local(own.lid(), peer.lid())
-        : Envelope.roceV2(
-            neighbor.mac(), own.mac(), CableEnd.ipOf(gid.gid()), CableEnd.ipOf(peer.gid()));
+        : inVlan(
+            Envelope.roceV2(
+                neighbor.mac(), own.mac(), CableEnd.ipOf(gid.gid()), CableEnd.ipOf(peer.gid())));
+  }
+
+  private Envelope inVlan(Envelope envelope) {
+    int vlan = variant.number(SimParameter.VLAN);
+    return vlan == 0 ? envelope : envelope.withVlan(vlan);
   }
 
   DatagramAdapter datagrams() {
     return datagrams;
+  }
+
+  UcAdapter unreliable() {
+    return unreliable;
   }
 
   @Nullable QueuePair qp(int qpn) {
@@ -244,6 +265,7 @@ public final class ChannelAdapter {
     qps.values().forEach(QueuePair::close);
     qps.clear();
     datagrams.clear();
+    unreliable.clear();
     memory.clear();
   }
 

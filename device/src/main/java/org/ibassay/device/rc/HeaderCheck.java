@@ -4,6 +4,8 @@ package org.ibassay.device.rc;
 public enum HeaderCheck {
   /// Lengths and checksums of what carries the packet.
   CARRIER,
+  /// The frame is of the adapter's VLAN; without one, of none, or it has a priority alone.
+  VLAN,
   ICRC,
   /// BTH: TVer is 0.
   T_VER,

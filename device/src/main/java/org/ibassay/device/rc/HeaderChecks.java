@@ -4,6 +4,7 @@ import java.util.Map;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.net.Ipv6;
+import org.ibassay.wire.net.Vlan;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Finding;
 import org.ibassay.wire.packet.Framing;
@@ -22,12 +23,15 @@ final class HeaderChecks {
   private final RcSeams seams;
   private final Map<Integer, QueuePair> qps;
   private final int pKey;
+  private final int vlan;
 
   /// @param pKey of all QPs
-  HeaderChecks(RcSeams seams, Map<Integer, QueuePair> qps, int pKey) {
+  /// @param vlan 0 for none
+  HeaderChecks(RcSeams seams, Map<Integer, QueuePair> qps, int pKey, int vlan) {
     this.seams = seams;
     this.qps = qps;
     this.pKey = pKey;
+    this.vlan = vlan;
   }
 
   /// The QP that takes a packet; null when it is dropped.
@@ -38,6 +42,7 @@ final class HeaderChecks {
       return null;
     }
     return passes(HeaderCheck.CARRIER, isCarried(packet), packet, taker)
+            && passes(HeaderCheck.VLAN, isOfVlan(packet), packet, taker)
             && passes(HeaderCheck.ICRC, isSound(packet), packet, taker)
             && passes(HeaderCheck.T_VER, packet.get(Header.BTH, Bth.T_VER) == 0, packet, taker)
             && passes(HeaderCheck.DEST_QP, named != null, packet, taker)
@@ -71,6 +76,10 @@ final class HeaderChecks {
         && !has(packet, Finding.Kind.LENGTH)
         && !has(packet, Finding.Kind.CHECKSUM)
         && !has(packet, Finding.Kind.VCRC);
+  }
+
+  private boolean isOfVlan(TransportPacket packet) {
+    return (packet.has(Header.VLAN) ? packet.get(Header.VLAN, Vlan.VID) : 0) == vlan;
   }
 
   static boolean isSound(TransportPacket packet) {

@@ -16,6 +16,8 @@ import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.link.upper.RcQp;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.SendRequest;
+import org.ibassay.link.upper.UcQp;
+import org.ibassay.link.upper.UcSettings;
 import org.ibassay.link.upper.UdQp;
 import org.ibassay.link.upper.UdSettings;
 import org.ibassay.link.upper.UpperTester;
@@ -67,8 +69,7 @@ public final class SimUpperTester implements UpperTester {
   }
 
   private void check(RcSettings settings) throws UpperTesterException {
-    inRange("path MTU", PATH_MTUS.indexOf(settings.pathMtu()), 0, PATH_MTUS.size() - 1);
-    inRange("path MTU", settings.pathMtu(), 0, adapter.mtu());
+    checkPath(settings.pathMtu(), settings.gidIndex(), settings.peer());
     inRange("peer's QPN", settings.peerQpn(), 0, Psn.MAX);
     inRange("send PSN", settings.sendPsn(), 0, Psn.MAX);
     inRange("receive PSN", settings.receivePsn(), 0, Psn.MAX);
@@ -79,20 +80,28 @@ public final class SimUpperTester implements UpperTester {
     inRange("RNR retry count", settings.retries().rnrCount(), 0, MAX_COUNT);
     inRange("RNR timer", settings.retries().minRnrTimer(), 0, MAX_EXPONENT);
     inRange("depth", settings.depth(), 1, MAX_DEPTH);
-    inRange("GID index", settings.gidIndex(), 0, adapter.gids().size() - 1);
-    checkPeer(settings);
   }
 
-  private void checkPeer(RcSettings settings) throws UpperTesterException {
-    DeviceAttributes.GidEntry own = adapter.gids().get(settings.gidIndex());
+  private void check(UcSettings settings) throws UpperTesterException {
+    checkPath(settings.pathMtu(), settings.gidIndex(), settings.peer());
+    inRange("peer's QPN", settings.peerQpn(), 0, Psn.MAX);
+    inRange("send PSN", settings.sendPsn(), 0, Psn.MAX);
+    inRange("receive PSN", settings.receivePsn(), 0, Psn.MAX);
+    inRange("depth", settings.depth(), 1, MAX_DEPTH);
+  }
+
+  private void checkPath(int pathMtu, int gidIndex, PortAddress peer) throws UpperTesterException {
+    inRange("path MTU", PATH_MTUS.indexOf(pathMtu), 0, PATH_MTUS.size() - 1);
+    inRange("path MTU", pathMtu, 0, adapter.mtu());
+    inRange("GID index", gidIndex, 0, adapter.gids().size() - 1);
+    DeviceAttributes.GidEntry own = adapter.gids().get(gidIndex);
     boolean reached =
         own.type() == GidType.IB
-            ? settings.peer().lid() != 0
-            : CableEnd.ipOf(own.gid()).getClass()
-                == CableEnd.ipOf(settings.peer().gid()).getClass();
+            ? peer.lid() != 0
+            : CableEnd.ipOf(own.gid()).getClass() == CableEnd.ipOf(peer.gid()).getClass();
     if (!reached) {
       throw UpperTesterException.refused(
-          EINVAL, "GID %d does not reach %s".formatted(settings.gidIndex(), settings.peer()));
+          EINVAL, "GID %d does not reach %s".formatted(gidIndex, peer));
     }
   }
 
@@ -115,6 +124,7 @@ public final class SimUpperTester implements UpperTester {
     takeTime();
     switch (qp) {
       case RcQp rc -> adapter.close(find(rc));
+      case UcQp uc -> adapter.unreliable().close(find(uc));
       case UdQp ud -> adapter.datagrams().close(find(ud));
     }
   }
@@ -176,21 +186,44 @@ public final class SimUpperTester implements UpperTester {
   @Override
   public void post(Qp qp, SendRequest request) throws UpperTesterException {
     takeTime();
-    if (!(qp instanceof RcQp rc)) {
-      throw UpperTesterException.refused(EINVAL, "post: a datagram needs an address");
+    switch (qp) {
+      case RcQp rc -> post(find(rc), request);
+      case UcQp uc -> post(find(uc), request);
+      case UdQp _ ->
+          throw UpperTesterException.refused(EINVAL, "post: a datagram needs an address");
     }
-    QueuePair found = find(rc);
+  }
+
+  private static void post(QueuePair found, SendRequest request) throws UpperTesterException {
     checkRoom(found);
-    if (OpenRequest.isReadOrAtomic(request) && found.settings().reads().own() == 0) {
+    checkReads(request, found.settings().reads().own());
+    found.post(request);
+  }
+
+  private static void post(UnreliableQp found, SendRequest request) throws UpperTesterException {
+    checkRoom(found);
+    checkReads(request, 0);
+    found.post(request);
+  }
+
+  private static void checkReads(SendRequest request, int most) throws UpperTesterException {
+    if (OpenRequest.isReadOrAtomic(request) && most == 0) {
       throw UpperTesterException.refused(EINVAL, "post: the QP has no READs and atomics");
     }
-    found.post(request);
   }
 
   private static void checkRoom(WorkQueues queues) throws UpperTesterException {
     if (queues.sendDepth() >= queues.depth()) {
       throw UpperTesterException.refused(ENOMEM, "post: the queue is full");
     }
+  }
+
+  @Override
+  public UcQp open(UcSettings settings) throws UpperTesterException {
+    takeTime();
+    check(settings);
+    UnreliableQp qp = adapter.open(settings);
+    return new UcQp(qp.qpn(), qp.address());
   }
 
   @Override
@@ -255,12 +288,17 @@ public final class SimUpperTester implements UpperTester {
   private WorkQueues queuesOf(Qp qp) throws UpperTesterException {
     return switch (qp) {
       case RcQp rc -> find(rc);
+      case UcQp uc -> find(uc);
       case UdQp ud -> find(ud);
     };
   }
 
   private QueuePair find(RcQp qp) throws UpperTesterException {
     return found(qp, adapter.qp(qp.qpn()));
+  }
+
+  private UnreliableQp find(UcQp qp) throws UpperTesterException {
+    return found(qp, adapter.unreliable().qp(qp.qpn()));
   }
 
   private DatagramQp find(UdQp qp) throws UpperTesterException {

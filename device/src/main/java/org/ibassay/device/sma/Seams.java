@@ -1,6 +1,7 @@
 package org.ibassay.device.sma;
 
 import org.ibassay.device.rc.RcSeams;
+import org.ibassay.device.rc.UcSeams;
 import org.ibassay.device.rc.UdSeams;
 import org.ibassay.device.sa.SaRules;
 import org.ibassay.device.sa.ServiceStore;
@@ -64,6 +65,9 @@ public final class Seams {
 
   /// Unreliable datagrams.
   public final UdSeams ud = new UdSeams();
+
+  /// Unreliable connections.
+  public final UcSeams uc = new UcSeams();
 
   private final long seed;
 

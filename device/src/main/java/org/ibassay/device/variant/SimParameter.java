@@ -214,6 +214,14 @@ public enum SimParameter {
       Set.of(CA),
       "complete",
       "refuse"),
+  VLAN("vlan", "VLAN of RoCE frames; 0: none", Set.of(CA), 0, 4094),
+  UC_UNFINISHED(
+      "uc-unfinished",
+      "what becomes of a message that begins before the one before it has ended, on an unreliable"
+          + " connection",
+      Set.of(CA),
+      "start",
+      "drop"),
   LIMITED_MEMBER(
       "partition", "how it is a member of the default partition", Set.of(CA), "full", "limited"),
   ASIDES(
@@ -327,6 +335,8 @@ public enum SimParameter {
           IGNORES_RESERVED,
           UD_TOO_LONG,
           UD_OVER_MTU,
+          UC_UNFINISHED,
+          VLAN,
           LIMITED_MEMBER,
           ASIDES,
           LMC,

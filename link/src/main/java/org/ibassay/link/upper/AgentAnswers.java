@@ -86,6 +86,10 @@ final class AgentAnswers {
     return new UdQp(answer.number("qpn", 0, MOST_24_BITS), address(answer));
   }
 
+  static UcQp ucQp(AgentAnswer answer) throws UpperTesterException {
+    return new UcQp(answer.number("qpn", 0, MOST_24_BITS), address(answer));
+  }
+
   private static PortAddress address(AgentAnswer answer) throws UpperTesterException {
     return new PortAddress(answer.gid("gid", answer.text("gid")), answer.number("lid", 0, 0xFFFF));
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class AgentClient implements UpperTester {
   private static final int VERSION = 2;
 
-  /// Has no datagrams; RC QPs are as in the present one.
+  /// Has no datagrams and no unreliable connections; RC QPs are as in the present one.
   private static final int OLD_VERSION = 1;
 
   private static final int DATA_BYTES = 4096;
@@ -283,13 +283,23 @@ public final class AgentClient implements UpperTester {
 
   @Override
   public UdQp open(UdSettings settings) throws UpperTesterException {
+    refuseToOld("datagrams");
+    return call(AgentRequests.open(settings), AgentAnswers::udQp);
+  }
+
+  @Override
+  public UcQp open(UcSettings settings) throws UpperTesterException {
+    refuseToOld("unreliable connections");
+    return call(AgentRequests.open(settings), AgentAnswers::ucQp);
+  }
+
+  private void refuseToOld(String what) throws UpperTesterException {
     if (version == OLD_VERSION) {
       throw UpperTesterException.refused(
           0,
-          "the agent at %s speaks version %d of its protocol, which has no datagrams; build it anew"
-              .formatted(lines.peer(), version));
+          "the agent at %s speaks version %d of its protocol, which has no %s; build it anew"
+              .formatted(lines.peer(), version, what));
     }
-    return call(AgentRequests.open(settings), AgentAnswers::udQp);
   }
 
   @Override

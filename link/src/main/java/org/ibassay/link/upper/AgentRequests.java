@@ -32,6 +32,13 @@ final class AgentRequests {
         .formatted(s.gidIndex(), s.qKey(), s.sendPsn(), s.state(), s.depth());
   }
 
+  static String open(UcSettings s) {
+    return "open-uc peer-gid=%s peer-lid=%d peer-qpn=0x%x gid-index=%d mtu=%d"
+            .formatted(gid(s.peer()), s.peer().lid(), s.peerQpn(), s.gidIndex(), s.pathMtu())
+        + " send-psn=%d receive-psn=%d access=%s depth=%d"
+            .formatted(s.sendPsn(), s.receivePsn(), letters(s.access()), s.depth());
+  }
+
   static String group(String command, UdQp qp, PortAddress group) {
     return qp(command, qp) + " gid=" + gid(group) + " lid=" + group.lid();
   }

@@ -1,7 +1,7 @@
 package org.ibassay.link.upper;
 
 /// A QP of the DUT.
-public sealed interface Qp permits RcQp, UdQp {
+public sealed interface Qp permits RcQp, UcQp, UdQp {
   /// Its number, 24 bits.
   int qpn();
 

@@ -30,6 +30,10 @@ public interface UpperTester extends AutoCloseable {
   /// to RTS.
   RcQp open(RcSettings settings) throws UpperTesterException;
 
+  /// Creates a QP of an unreliable connection, with a completion queue of its own for each of its
+  /// work queues, and takes it to RTS.
+  UcQp open(UcSettings settings) throws UpperTesterException;
+
   /// Creates a QP of unreliable datagrams, with a completion queue of its own for each of its work
   /// queues, and takes it to the state that is set.
   UdQp open(UdSettings settings) throws UpperTesterException;

@@ -228,6 +228,19 @@ class AgentClientTest {
   }
 
   @Test
+  void anUnreliableConnectionIsOpenedWithoutWhatItLacks() throws Exception {
+    ScriptedAgent agent =
+        new ScriptedAgent().answer("ok qpn=0x13 lid=0 gid=00000000000000000000ffffc0000202");
+    PortAddress peer = QP.address();
+    UcQp qp =
+        agent.greeted().open(new UcSettings(peer, 0x1BD0, 1, 1024, 5, 6, AccessRights.ALL, 9));
+    assertThat(qp.qpn()).isEqualTo(0x13);
+    assertThat(agent.requests.getLast())
+        .startsWith("open-uc peer-gid=")
+        .endsWith("gid-index=1 mtu=1024 send-psn=5 receive-psn=6 access=lwra depth=9");
+  }
+
+  @Test
   void anOldAgentServesConnectionsAndIsToldWhatItLacks() throws Exception {
     ScriptedAgent agent =
         new ScriptedAgent()
@@ -240,6 +253,9 @@ class AgentClientTest {
         .containsExactly("hello version=2 token=1234", "hello version=1 token=1234");
     assertThat(client.poll(QP, Queue.RECEIVE, 1))
         .containsExactly(new Completion(7, Status.SUCCESS, 0, 1024));
+    assertThatThrownBy(() ->
+            client.open(new UcSettings(QP.address(), 1, 0, 1024, 0, 0, AccessRights.ALL, 1)))
+        .hasMessageContaining("which has no unreliable connections; build it anew");
     assertThatThrownBy(() -> client.open(new UdSettings(1, 0, 0, QpAttributes.State.RTS, 1)))
         .hasMessageContaining("speaks version 1 of its protocol, which has no datagrams")
         .isInstanceOfSatisfying(

@@ -12,6 +12,14 @@ import static org.ibassay.wire.packet.OpCode.RC_SEND_FIRST;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_LAST;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_MIDDLE;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
+import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_FIRST;
+import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_LAST;
+import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_MIDDLE;
+import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_ONLY;
+import static org.ibassay.wire.packet.OpCode.UC_SEND_FIRST;
+import static org.ibassay.wire.packet.OpCode.UC_SEND_LAST;
+import static org.ibassay.wire.packet.OpCode.UC_SEND_MIDDLE;
+import static org.ibassay.wire.packet.OpCode.UC_SEND_ONLY;
 
 import java.util.List;
 import java.util.stream.IntStream;
@@ -30,6 +38,17 @@ record MessageOpCodes(OpCode only, OpCode first, OpCode middle, OpCode last) {
           RC_RDMA_READ_RESP_FIRST,
           RC_RDMA_READ_RESP_MIDDLE,
           RC_RDMA_READ_RESP_LAST);
+
+  static final MessageOpCodes UC_SENDS =
+      new MessageOpCodes(UC_SEND_ONLY, UC_SEND_FIRST, UC_SEND_MIDDLE, UC_SEND_LAST);
+  static final MessageOpCodes UC_WRITES =
+      new MessageOpCodes(
+          UC_RDMA_WRITE_ONLY, UC_RDMA_WRITE_FIRST, UC_RDMA_WRITE_MIDDLE, UC_RDMA_WRITE_LAST);
+
+  /// A copy with other OpCodes of last packets.
+  MessageOpCodes ending(OpCode otherOnly, OpCode otherLast) {
+    return new MessageOpCodes(otherOnly, first, middle, otherLast);
+  }
 
   /// The OpCode of one packet.
   ///

@@ -155,6 +155,28 @@ public final class Envelope {
     return made;
   }
 
+  /// A copy without VLAN tag.
+  public Envelope withoutVlan() {
+    if (!has(Header.VLAN)) {
+      return this;
+    }
+    int tag = places.at(Header.VLAN);
+    int after = tag + Vlan.LAYOUT.bytes();
+    byte[] plain = new byte[bytes.length - Vlan.LAYOUT.bytes()];
+    System.arraycopy(bytes, 0, plain, 0, tag);
+    System.arraycopy(bytes, after, plain, tag, bytes.length - after);
+    Places moved = new Places();
+    for (Header header : Header.values()) {
+      if (has(header) && header != Header.VLAN) {
+        int at = places.at(header);
+        moved.put(header, at < tag ? at : at - Vlan.LAYOUT.bytes());
+      }
+    }
+    Envelope made = new Envelope(framing, plain, moved);
+    made.set(Header.ETHERNET, Ethernet.TYPE, Vlan.TYPE.get(segment, tag));
+    return made;
+  }
+
   /// A copy with another value in a field, legal or not.
   ///
   /// @throws IllegalStateException when there is no such header

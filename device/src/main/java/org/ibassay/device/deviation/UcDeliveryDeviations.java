@@ -1,0 +1,117 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.UcEdits.completions;
+import static org.ibassay.device.deviation.UcEdits.deviation;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Completion.Received;
+import org.ibassay.link.upper.UpperTester.Queue;
+import org.ibassay.wire.packet.Operation;
+import org.jspecify.annotations.Nullable;
+
+/// Deviations in what is stored and reported of messages on an unreliable connection.
+final class UcDeliveryDeviations {
+  private UcDeliveryDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return List.of(
+        stores(
+            "stored-last-byte-zero", "the last byte of a payload as 0", _ -> true, data -> {
+              data[data.length - 1] = 0;
+              return data;
+            }),
+        stores(
+            "stored-middle-reversed",
+            "Middle packets from their last byte on",
+            operation -> !operation.isStart() && !operation.isEnd(),
+            UcDeliveryDeviations::reversed),
+        stores(
+            "write-not-stored", "nothing of an RDMA WRITE", Operation::isWrite, _ -> new byte[0]),
+        stores(
+            "last-not-stored",
+            "nothing of the last packet of a message of several",
+            operation -> operation.isEnd() && !operation.isStart(),
+            _ -> new byte[0]),
+        stores(
+            "stored-with-pad",
+            "a payload with its pad",
+            Operation::isEnd,
+            data -> {
+              byte[] padded = new byte[(data.length + 3) & ~3];
+              Arrays.fill(padded, (byte) 0xFF);
+              System.arraycopy(data, 0, padded, 0, data.length);
+              return padded;
+            }),
+        receives(
+            "received-length-one-more",
+            "reports a byte more than was received",
+            _ -> true,
+            right -> new Completion(right.id(), right.status(), 0, right.bytes() + 1, right.received())),
+        receives(
+            "immediate-swapped",
+            "reports immediate data in the other byte order",
+            right -> right.received().immediate() != null,
+            UcDeliveryDeviations::swapped),
+        receives(
+            "immediate-lost",
+            "reports no immediate data",
+            right -> right.received().immediate() != null,
+            right -> immediate(right, null)),
+        deviation(
+            "receive-completed-twice",
+            "completes receives twice",
+            seams ->
+                seams.completions.depart(under ->
+                    (queue, right) ->
+                        queue == Queue.RECEIVE
+                            ? Stream.concat(
+                                    under.of(queue, right).stream(), Stream.of(right))
+                                .toList()
+                            : under.of(queue, right))),
+        deviation(
+            "write-completes-receive",
+            "completes a receive with an RDMA WRITE without immediate data",
+            seams -> seams.takesReceive.depart(_ -> Operation::isEnd)));
+  }
+
+  private static Completion swapped(Completion right) {
+    Integer immediate = right.received().immediate();
+    return immediate == null ? right : immediate(right, Integer.reverseBytes(immediate));
+  }
+
+  private static Completion immediate(Completion right, @Nullable Integer other) {
+    return new Completion(
+        right.id(), right.status(), 0, right.bytes(), new Received(0, false, other));
+  }
+
+  private static byte[] reversed(byte[] data) {
+    byte[] back = new byte[data.length];
+    for (int i = 0; i < data.length; i++) {
+      back[i] = data[data.length - 1 - i];
+    }
+    return back;
+  }
+
+  private static DeviationSpec stores(
+      String name, String what, Predicate<Operation> some, UnaryOperator<byte[]> edit) {
+    return deviation(
+        name,
+        "stores " + what,
+        seams ->
+            seams.storing.depart(under ->
+                (operation, payload) -> {
+                  byte[] kept = under.of(operation, payload);
+                  return kept.length > 0 && some.test(operation) ? edit.apply(kept.clone()) : kept;
+                }));
+  }
+
+  private static DeviationSpec receives(
+      String name, String summary, Predicate<Completion> some, UnaryOperator<Completion> edit) {
+    return deviation(name, summary, completions(Queue.RECEIVE, some, edit));
+  }
+}

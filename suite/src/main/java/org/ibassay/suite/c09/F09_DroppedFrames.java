@@ -1,0 +1,141 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import java.util.List;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.net.Ipv4;
+import org.ibassay.wire.net.Ipv6;
+import org.ibassay.wire.net.Udp;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Envelope;
+import org.ibassay.wire.packet.Framing;
+import org.ibassay.wire.packet.Header;
+
+/// # A RoCEv2 packet for somebody else, or cut wrongly, is dropped without a word
+///
+/// - Section: 17.9
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-roce-dropped-frames#01, ia-roce-dropped-frames#02, ia-roce-dropped-frames#03,
+///   ia-roce-dropped-frames#04, ia-roce-dropped-frames#05
+///
+/// The tester sends RDMA WRITEs that are right but for one thing: the destination QP is none of the
+/// adapter's connections, the frame is of another VLAN, the address is not the DUT's, the UDP
+/// length is not that of the IP packet, or the destination port is not RoCE's. The DUT does not
+/// answer, writes nothing, and takes the next right packet.
+///
+/// ## Notes
+///
+/// - Ours. Left out over native InfiniBand.
+/// - QP 0 and QP 1 take management datagrams, QP 0xFFFFFF what is for a multicast group.
+/// - An address that differs in one bit may be one that a host had before, which its GID table
+///   still has.
+///
+/// ## Procedure
+///
+/// - 1: For each case: open a connection; register memory.
+/// - 2: Send the packet; verify that no packet comes, and that the memory has not changed. Of
+///   another QP: 0, 1, 0xFFFFFF, or one whose number differs in its first bit.
+///   [ia-roce-dropped-frames#01]
+/// - 3: Likewise of another VLAN, or without tag where the path has one.
+///   [ia-roce-dropped-frames#02]
+/// - 4: Likewise from or to an IP address that differs in one bit, early or late.
+///   [ia-roce-dropped-frames#03]
+/// - 5: Likewise with a UDP length of 4 more than IP has, or of 4 less, so that it ends before its
+///   ICRC. [ia-roce-dropped-frames#04]
+/// - 6: Likewise with UDP destination port 4790, with TVer 1, or with an OpCode that belongs to no
+///   service. [ia-roce-dropped-frames#05]
+/// - 7: Send a right WRITE with the same PSN; receive its ACK: PSN and MSN 1.
+///   [ia-roce-dropped-frames#01]
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+public final class F09_DroppedFrames extends TransportTest {
+  private static final int BYTES = 64;
+  private static final int OTHER_PORT = 4790;
+  private static final int OTHER_VLAN = 0x5A5;
+  private static final int NO_SERVICE = 0xFF;
+  private static final int MOST_QPN = 0xFF_FFFF;
+  private static final int RETH_BYTES = 16;
+
+  /// UDP, BTH, RETH, payload and ICRC.
+  private static final int UDP_BYTES = 8 + 12 + RETH_BYTES + BYTES + 4;
+
+  private final DutResponder responder = new DutResponder(tt());
+
+  private interface Change {
+    PacketOut of(PacketOut right);
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    step("2");
+    if (dut().framing().isNative()) {
+      leaveOutRest("native InfiniBand");
+      return log().allPassed();
+    }
+    for (int qpn : List.of(0, 1, MOST_QPN)) {
+      dropped("2", "QP 0x%X".formatted(qpn), right -> right.set(Bth.DEST_QP, qpn));
+    }
+    dropped("2", "DestQP, another first bit", right -> right.invert(Header.BTH, Bth.DEST_QP, 23));
+    vlans();
+    if (dut().framing() == Framing.ROCE_V2_IPV4) {
+      addresses(Header.IPV4, Ipv4.SOURCE, Ipv4.DESTINATION);
+    } else {
+      addresses(Header.IPV6, Ipv6.SOURCE, Ipv6.DESTINATION);
+    }
+    for (int more : List.of(4, -4)) {
+      dropped(
+          "5",
+          "UDP length %+d".formatted(more),
+          right -> right.force(Header.UDP, Udp.LENGTH, UDP_BYTES + more));
+    }
+    dropped(
+        "6",
+        "UDP destination port " + OTHER_PORT,
+        right -> right.set(Header.UDP, Udp.DESTINATION_PORT, OTHER_PORT));
+    dropped("6", "TVer 1", right -> right.set(Bth.T_VER, 1));
+    dropped("6", "OpCode 0xFF", right -> right.set(Bth.OP_CODE, NO_SERVICE));
+    return log().allPassed();
+  }
+
+  private void vlans() throws TestException {
+    int own = dut().vlan();
+    Envelope way = dut().envelope();
+    dropped("3", "another VLAN", right -> right.over(way.withVlan(own ^ OTHER_VLAN)));
+    if (own != 0) {
+      dropped("3", "no VLAN", right -> right.over(way.withoutVlan()));
+    }
+  }
+
+  private void addresses(Header header, Field source, Field destination) throws TestException {
+    for (int bit : List.of(2, source.width() - 16)) {
+      dropped("4", "source, bit " + bit, right -> right.invert(header, source, bit));
+      dropped("4", "destination, bit " + bit, right -> right.invert(header, destination, bit));
+    }
+  }
+
+  private void dropped(String step, String which, Change change) throws TestException {
+    carryOutOnce(which, () -> procedure(step, change));
+  }
+
+  private void procedure(String step, Change change) throws TestException {
+    step("1");
+    MemoryRegion region = memory().register();
+    step(step);
+    transportTxPacket(change.of(PacketOut.write(region, pattern(BYTES))), cc().startPsn());
+    packets().verifySilence(cc().startPsn());
+    memory().verify(region, 0, new byte[BYTES]);
+    step("7");
+    transportTxPacket(PacketOut.write(region, pattern(BYTES)), cc().startPsn());
+    responder.verifyResponse(RequestKind.WRITE, cc().startPsn(), 1);
+  }
+}

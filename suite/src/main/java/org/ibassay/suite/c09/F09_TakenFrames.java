@@ -1,0 +1,143 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import java.util.List;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Reading;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.net.Ipv4;
+import org.ibassay.wire.net.Ipv6;
+import org.ibassay.wire.net.Udp;
+import org.ibassay.wire.net.Vlan;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Envelope;
+import org.ibassay.wire.packet.Framing;
+import org.ibassay.wire.packet.Header;
+
+/// # A RoCEv2 packet is taken whatever its sender may choose in it
+///
+/// - Section: 17.9
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-roce-taken-frames#01, ia-roce-taken-frames#02, ia-roce-taken-frames#03,
+///   ia-roce-taken-frames#04, ia-roce-taken-frames#05
+///
+/// The tester sends RDMA WRITEs that are right, and other than usual in what a sender or a router
+/// may choose: the UDP source port, fields of the IP header, bits of the BTH that are reserved or
+/// speak of congestion, pad bytes, bytes that follow the packet in its frame. The DUT executes
+/// each.
+///
+/// ## Notes
+///
+/// - Ours. Left out over native InfiniBand. The ICRC covers what it has to cover as it is sent;
+///   R09_IcrcFields changes fields after the ICRC was made.
+/// - Where ECN tells of congestion the DUT may answer with a CNP: that is a reading, roce-ce.
+/// - Whether a frame with a tag that has a priority alone is taken is a reading, roce-priority-tag:
+///   an adapter need not know of tags.
+///
+/// ## Procedure
+///
+/// - 1: For each case: open a connection; register memory.
+/// - 2: Send the WRITE; receive its ACK: PSN and MSN 1; verify that the data are in memory. UDP
+///   source port 1, 4791 or 65535. [ia-roce-taken-frames#01]
+/// - 3: Likewise with another Identification, DF 0, Time to Live or Hop Limit 1 or 255, a DSCP,
+///   each ECN, a Flow Label. [ia-roce-taken-frames#02]
+/// - 4: Likewise with FECN, BECN, MigReq, or reserved bits of the BTH that are 1.
+///   [ia-roce-taken-frames#03]
+/// - 5: Likewise with pad bytes that are not 0. [ia-roce-taken-frames#04]
+/// - 6: Likewise with bytes that follow the packet in its frame. [ia-roce-taken-frames#05]
+/// - 7: Where the path has no VLAN: send a WRITE with a tag of VLAN 0 and a priority; note whether
+///   it is answered.
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class F09_TakenFrames extends TransportTest {
+  private static final int CONGESTION = 3;
+  private static final byte FILLING = (byte) 0xA5;
+
+  private final DutResponder responder = new DutResponder(tt());
+
+  private interface Change {
+    PacketOut of(PacketOut right);
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    step("2");
+    if (dut().framing().isNative()) {
+      leaveOutRest("native InfiniBand");
+      return log().allPassed();
+    }
+    for (int port : List.of(1, 4791, 65535)) {
+      sets("2", "UDP source port " + port, Header.UDP, Udp.SOURCE_PORT, port);
+    }
+    ipFields();
+    sets("4", "FECN", Header.BTH, Bth.FECN, 1);
+    sets("4", "BECN", Header.BTH, Bth.BECN, 1);
+    sets("4", "MigReq", Header.BTH, Bth.M, 1);
+    sets("4", "reserved bits", Header.BTH, Bth.RESV8A, 0x3F);
+    taken("5", "pad bytes", 1, right -> right.padWith(0xFF));
+    taken("6", "one byte more", 8, right -> right.followedBy(new byte[] {FILLING}));
+    taken("6", "64 bytes more", 8, right -> right.followedBy(pattern(64)));
+    if (dut().vlan() == 0) {
+      carryOutOnce("priority", this::priority);
+    }
+    return log().allPassed();
+  }
+
+  private void ipFields() throws TestException {
+    if (dut().framing() == Framing.ROCE_V2_IPV4) {
+      sets("3", "Identification", Header.IPV4, Ipv4.IDENTIFICATION, 0x5AA5);
+      sets("3", "DF 0", Header.IPV4, Ipv4.DF, 0);
+      ipFields(Header.IPV4, Ipv4.TIME_TO_LIVE, Ipv4.DSCP, Ipv4.ECN);
+    } else {
+      sets("3", "Flow Label", Header.IPV6, Ipv6.FLOW_LABEL, 0xABCDE);
+      ipFields(Header.IPV6, Ipv6.HOP_LIMIT, Ipv6.DSCP, Ipv6.ECN);
+    }
+  }
+
+  private void ipFields(Header header, Field hops, Field dscp, Field ecn) throws TestException {
+    sets("3", hops.name() + " 1", header, hops, 1);
+    sets("3", hops.name() + " 255", header, hops, 255);
+    sets("3", "DSCP", header, dscp, 46);
+    for (int i = 1; i <= CONGESTION; i++) {
+      sets("3", "ECN " + i, header, ecn, i);
+    }
+    reading(0, Reading.ROCE_CE, packets().hasCongestionNotification() ? "cnp" : "none");
+  }
+
+  private void sets(String step, String which, Header header, Field field, long value)
+      throws TestException {
+    taken(step, which, 8, right -> right.set(header, field, value));
+  }
+
+  private void taken(String step, String which, int bytes, Change change) throws TestException {
+    carryOutOnce(which, () -> procedure(step, bytes, change));
+  }
+
+  private void priority() throws TestException {
+    step("7");
+    Envelope tagged = dut().envelope().withVlan(0).with(Header.VLAN, Vlan.PCP, 5);
+    MemoryRegion region = memory().register();
+    transportTxPacket(PacketOut.write(region, pattern(8)).over(tagged), cc().startPsn());
+    PacketIn any = packets().anyWithinSilence(cc().startPsn());
+    reading(0, Reading.ROCE_PRIORITY_TAG, any == null ? "dropped" : "taken");
+  }
+
+  private void procedure(String step, int bytes, Change change) throws TestException {
+    step("1");
+    MemoryRegion region = memory().register();
+    step(step);
+    transportTxPacket(change.of(PacketOut.write(region, pattern(bytes))), cc().startPsn());
+    responder.verifyResponse(RequestKind.WRITE, cc().startPsn(), 1);
+    memory().verify(region, 0, pattern(bytes));
+  }
+}

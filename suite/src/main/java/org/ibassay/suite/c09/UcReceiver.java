@@ -1,0 +1,253 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.TestException.Cause.DUT;
+import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_LAST_IMM;
+import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_ONLY_IMM;
+import static org.ibassay.wire.packet.OpCode.UC_SEND_LAST_IMM;
+import static org.ibassay.wire.packet.OpCode.UC_SEND_ONLY_IMM;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.suite.MessageData;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.UcTester;
+import org.ibassay.wire.packet.ImmDt;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
+import org.jspecify.annotations.Nullable;
+
+/// The DUT as the responder of an unreliable connection: messages to it, each right in every way,
+/// and what becomes of them. Each packet has AckReq 1, to which nobody may answer.
+final class UcReceiver {
+  /// What messages with immediate data carry.
+  static final int IMMEDIATE = 0x80A5_5A01;
+
+  /// Payload where its length has no part in what is checked.
+  static final int SHORT = 64;
+
+  private static final MessageOpCodes SENDS_IMM =
+      MessageOpCodes.UC_SENDS.ending(UC_SEND_ONLY_IMM, UC_SEND_LAST_IMM);
+  private static final MessageOpCodes WRITES_IMM =
+      MessageOpCodes.UC_WRITES.ending(UC_RDMA_WRITE_ONLY_IMM, UC_RDMA_WRITE_LAST_IMM);
+
+  private final UcTester tt;
+  private @Nullable MemoryRegion region;
+  private int room;
+  private int sent;
+  private int completed;
+
+  UcReceiver(UcTester tt) {
+    this.tt = tt;
+  }
+
+  /// Posts receives on a new connection, of which nothing was sent yet; their ids count from 0.
+  void begin(int receives, int bytes) throws TestException {
+    sent = 0;
+    completed = 0;
+    if (receives > 0) {
+      post(receives, bytes);
+    }
+  }
+
+  /// Posts receives on a connection that has none; their ids count from 0.
+  void post(int receives, int bytes) throws TestException {
+    room = bytes;
+    region = tt.work().postReceives(receives, bytes);
+  }
+
+  // --- messages
+
+  /// The packets of a message.
+  ///
+  /// @param to where an RDMA WRITE goes
+  List<PacketOut> message(RequestKind kind, MemoryRegion to, byte[] data) throws TestException {
+    return kind == RequestKind.SEND
+        ? packets(MessageOpCodes.UC_SENDS, null, data)
+        : packets(MessageOpCodes.UC_WRITES, to, data);
+  }
+
+  /// The packets of a message that ends with immediate data.
+  ///
+  /// @param to where an RDMA WRITE goes
+  List<PacketOut> immediate(RequestKind kind, MemoryRegion to, byte[] data) throws TestException {
+    List<PacketOut> packets =
+        kind == RequestKind.SEND ? packets(SENDS_IMM, null, data) : packets(WRITES_IMM, to, data);
+    packets.getLast().set(ImmDt.IMM_DT, Integer.toUnsignedLong(IMMEDIATE));
+    return packets;
+  }
+
+  private List<PacketOut> packets(MessageOpCodes opCodes, @Nullable MemoryRegion to, byte[] data)
+      throws TestException {
+    int mtu = tt.dut().pathMtu();
+    int count = MessageData.packets(data.length, mtu);
+    List<PacketOut> packets = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      OpCode opCode = opCodes.of(i, count);
+      PacketOut packet =
+          PacketOut.of(opCode).ackReq().payload(MessageData.part(data, i, mtu));
+      if (to != null && i == 0) {
+        packet
+            .set(Reth.VA, to.address())
+            .set(Reth.R_KEY, to.rkey())
+            .set(Reth.DMA_LEN, data.length);
+      }
+      packets.add(packet);
+    }
+    return packets;
+  }
+
+  /// A short SEND.
+  PacketOut send() {
+    return tt.connection().message(pattern(SHORT)).ackReq();
+  }
+
+  /// Sends packets with the next PSNs.
+  void send(List<PacketOut> packets) throws TestException {
+    for (PacketOut packet : packets) {
+      send(packet);
+    }
+  }
+
+  /// Sends a packet with the next PSN.
+  void send(PacketOut packet) throws TestException {
+    tt.packets().send(packet, psn());
+    sent++;
+  }
+
+  /// Leaves out PSNs, as if packets had got lost.
+  void skip(int count) {
+    sent += count;
+  }
+
+  /// Leaves the PSN of the packet sent last for the next one.
+  void repeatPsn() {
+    sent--;
+  }
+
+  private int psn() {
+    return Psn.add(tt.connection().startPsn(), sent);
+  }
+
+  // --- what becomes of them
+
+  /// The id of the next receive: whatever completed those before it.
+  long next() {
+    return completed;
+  }
+
+  /// Verifies that one receive completes, with success and the whole length.
+  ///
+  /// @param id of the receive
+  /// @param bytes of the message
+  /// @throws TestException when none does: nothing can be said of what follows
+  Completion verifyCompleted(long id, int bytes) throws TestException {
+    List<Completion> ended = pollOne(id, bytes);
+    if (ended.isEmpty()) {
+      throw new TestException(DUT, "a message did not complete a receive");
+    }
+    return ended.getFirst();
+  }
+
+  /// Completions, of which there should be one.
+  private List<Completion> pollOne(long id, int bytes) throws TestException {
+    List<Completion> ended = poll(1);
+    Completion expected = new Completion(id, Status.SUCCESS, 0, bytes);
+    tt.checks()
+        .verify(
+            ended.size() == 1 && isLike(ended.getFirst(), expected),
+            () -> "one completion: " + expected,
+            () -> ended.isEmpty() ? "no completion" : ended.toString());
+    return ended;
+  }
+
+  private List<Completion> poll(int count) throws TestException {
+    List<Completion> ended = tt.work().pollReceives(count);
+    completed += ended.size();
+    return ended;
+  }
+
+  private static boolean isLike(Completion actual, Completion expected) {
+    return actual.id() == expected.id()
+        && actual.status() == expected.status()
+        && actual.bytes() == expected.bytes();
+  }
+
+  /// Verifies that the immediate data are those that were sent.
+  void verifyImmediate(Completion completion) {
+    Integer immediate = completion.received().immediate();
+    tt.checks()
+        .verify(
+            Integer.valueOf(IMMEDIATE).equals(immediate),
+            () -> "immediate data 0x%08X".formatted(IMMEDIATE),
+            () -> immediate == null ? "none" : "0x%08X".formatted(immediate));
+  }
+
+  /// Verifies that a message lies in a receive, and that nothing follows it.
+  void verifyReceived(long id, byte[] data) throws TestException {
+    byte[] expected = new byte[room];
+    System.arraycopy(data, 0, expected, 0, data.length);
+    tt.memory().verify(Objects.requireNonNull(region), id * room, expected);
+  }
+
+  /// Verifies that no packet comes.
+  void verifySilence() throws TestException {
+    tt.packets().verifySilence(tt.connection().dutStartPsn());
+  }
+
+  /// Verifies that no packet comes, and that no receive completes with success.
+  void verifyDropped() throws TestException {
+    verifySilence();
+    List<Completion> ended = poll(0);
+    tt.checks()
+        .verify(
+            ended.stream().noneMatch(completion -> completion.status() == Status.SUCCESS),
+            () -> "no receive with success",
+            ended::toString);
+  }
+
+  /// Verifies that no packet comes, and that no receive completes with success but for a message of
+  /// one length.
+  ///
+  /// @return what completed
+  List<Completion> verifyNoneBut(int bytes) throws TestException {
+    verifySilence();
+    List<Completion> ended = poll(0);
+    tt.checks()
+        .verify(
+            ended.stream()
+                .allMatch(one -> one.status() != Status.SUCCESS || one.bytes() == bytes),
+            () -> "no receive with success but one of %d bytes".formatted(bytes),
+            ended::toString);
+    return ended;
+  }
+
+  /// Verifies that no packet comes, and that nothing completes.
+  void verifyNothing() throws TestException {
+    verifySilence();
+    tt.work().verifyNone(poll(0));
+  }
+
+  /// Verifies that a short SEND with the next PSN completes the next receive, and what it brings.
+  void verifyTakes() throws TestException {
+    send(send());
+    long id = next();
+    if (!pollOne(id, SHORT).isEmpty()) { // what a message dropped before has left may follow
+      tt.memory().verify(Objects.requireNonNull(region), id * room, pattern(SHORT));
+    }
+  }
+
+  /// Verifies that the QP is ready, and that a right SEND completes the next receive.
+  void verifyServes() throws TestException {
+    if (tt.work().verifyState(State.RTS)) {
+      verifyTakes();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.ChannelContext.TT_ADDRESS;
+import static org.ibassay.suite.ChannelContext.TT_RKEY;
+import static org.ibassay.suite.MessageData.pattern;
+
+import java.util.Arrays;
+import java.util.List;
+import org.ibassay.link.upper.Buffer;
+import org.ibassay.link.upper.SendRequest;
+import org.ibassay.suite.DutWork.Ended;
+import org.ibassay.suite.MessageData;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.UcTester;
+import org.ibassay.wire.packet.Psn;
+
+/// The DUT as the requester of an unreliable connection: what it is asked to post, and what it
+/// sends then.
+final class UcSender {
+  private final UcTester tt;
+  private int psn;
+
+  UcSender(UcTester tt) {
+    this.tt = tt;
+  }
+
+  /// Registers memory with data to send, on a new connection.
+  void begin(int bytes) throws TestException {
+    psn = tt.connection().dutStartPsn();
+    tt.memory().fill(tt.memory().register(), pattern(bytes));
+  }
+
+  /// PSN of the next packet.
+  int psn() {
+    return psn;
+  }
+
+  /// Has the DUT post a SEND or an RDMA WRITE.
+  void post(RequestKind kind, long id, int bytes) throws TestException {
+    Buffer data = tt.memory().buffer().slice(0, bytes);
+    tt.work()
+        .post(
+            kind == RequestKind.SEND
+                ? new SendRequest.Send(id, data)
+                : new SendRequest.Write(id, data, TT_ADDRESS, TT_RKEY));
+  }
+
+  /// Receives a packet of a message; verifies OpCode, PSN and payload.
+  PacketIn verifyPart(RequestKind kind, int bytes, int index) throws TestException {
+    int mtu = tt.dut().pathMtu();
+    MessageOpCodes opCodes =
+        kind == RequestKind.SEND ? MessageOpCodes.UC_SENDS : MessageOpCodes.UC_WRITES;
+    PacketIn packetIn =
+        tt.packets().receive(opCodes.of(index, MessageData.packets(bytes, mtu)), psn);
+    tt.checks().verifyPsn(packetIn, psn);
+    tt.checks().verifyPayload(packetIn, MessageData.part(pattern(bytes), index, mtu));
+    psn = Psn.next(psn);
+    return packetIn;
+  }
+
+  /// Verifies that requests have completed with success, in this order.
+  void verifyCompleted(long... ids) throws TestException {
+    List<Ended> expected = Arrays.stream(ids).mapToObj(Ended::well).toList();
+    tt.work().verifyEnded(tt.work().pollSends(ids.length), expected);
+  }
+}

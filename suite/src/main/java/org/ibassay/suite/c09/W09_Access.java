@@ -1,0 +1,95 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import java.util.List;
+import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.UcTest;
+import org.ibassay.wire.packet.Reth;
+
+/// # An RDMA WRITE that is not allowed is dropped without a word
+///
+/// - Section: 9.8.2
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-uc-access#01, ia-uc-access#02, ia-uc-access#03
+///
+/// The tester sends RDMA WRITEs with immediate data that the DUT must not execute: with an R_Key
+/// that it does not have, beyond either end of the region, to a region or on a QP without that
+/// right. The DUT writes nothing, completes nothing and does not answer; the QP lives.
+///
+/// ## Notes
+///
+/// - Ours. The WRITEs are of one packet and of three: a message that is not allowed is not allowed
+///   from its first packet on.
+/// - The rights of a WRITE of no bytes are not looked at.
+///
+/// ## Procedure
+///
+/// - 1: For each case: open a connection; register memory; post two receives.
+/// - 2: Send the WRITE.
+/// - 3: Verify that no packet comes, and that no receive completes with success. [ia-uc-access#01]
+/// - 4: Verify that the memory has not changed. [ia-uc-access#02]
+/// - 5: Verify that the QP is in RTS; send a SEND Only; verify that it completes the next receive,
+///   and its data. [ia-uc-access#03]
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+public final class W09_Access extends UcTest {
+  private final UcReceiver receiver = new UcReceiver(tt());
+
+  private static final AccessRights READABLE = new AccessRights(true, false, true, false);
+  private static final long MASK = 0xFFFF_FFFFL;
+
+  private int length;
+
+  private interface Fault {
+    PacketOut in(PacketOut first, MemoryRegion region);
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    AccessRights all = AccessRights.ALL;
+    cases("unknown R_Key", all, (first, region) -> first.set(Reth.R_KEY, ~region.rkey() & MASK));
+    cases("another R_Key", all, (first, region) -> first.set(Reth.R_KEY, region.rkey() ^ 1));
+    cases(
+        "one byte beyond the end",
+        all,
+        (first, region) ->
+            first.set(Reth.VA, region.address() + region.bytes() - length + 1));
+    cases("one byte too early", all, (first, region) -> first.set(Reth.VA, region.address() - 1));
+    cases("a region not to be written", READABLE, (first, _) -> first);
+    connection().setRights(READABLE);
+    cases("a QP not to be written through", all, (first, _) -> first);
+    return log().allPassed();
+  }
+
+  private void cases(String which, AccessRights rights, Fault fault) throws TestException {
+    for (int bytes : List.of(UcReceiver.SHORT, 2 * dut().pathMtu() + 1)) {
+      length = bytes;
+      carryOut(which + ", " + counted(bytes, "byte"), () -> procedure(rights, fault));
+    }
+  }
+
+  private void procedure(AccessRights rights, Fault fault) throws TestException {
+    step("1");
+    MemoryRegion region = memory().register(rights);
+    receiver.begin(2, UcReceiver.SHORT);
+    step("2");
+    List<PacketOut> message = receiver.immediate(RequestKind.WRITE, region, pattern(length));
+    fault.in(message.getFirst(), region);
+    receiver.send(message);
+    step("3");
+    receiver.verifyDropped();
+    step("4");
+    memory().verify(region, 0, new byte[(int) region.bytes()]);
+    step("5");
+    receiver.verifyServes();
+  }
+}

@@ -1,0 +1,62 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import java.util.List;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.UcTest;
+
+/// # A SEND of any length completes one receive, and is not answered
+///
+/// - Section: 9.8.2
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-uc-delivery#01, ia-uc-delivery#02, ia-uc-delivery#03
+///
+/// The tester sends messages of 0 bytes to a little more than three packets on an unreliable
+/// connection, with AckReq 1 in each packet. Each completes the next receive, with its length; its
+/// data lie there; the DUT does not answer.
+///
+/// ## Notes
+///
+/// - Ours. The service has no acknowledges: AckReq has no meaning to its responder.
+///
+/// ## Procedure
+///
+/// - 1: For each START_PSN and each length: open a connection; post two receives.
+/// - 2: Send the message; verify that it completes the first receive: with success, and with its
+///   length. [ia-uc-delivery#01]
+/// - 3: Verify that its data lie in the receive, and that nothing follows them. [ia-uc-delivery#02]
+/// - 4: Verify that no packet comes, and that the other receive does not complete.
+///   [ia-uc-delivery#03]
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class W09_Delivery extends UcTest {
+  private final UcReceiver receiver = new UcReceiver(tt());
+
+  @Override
+  public boolean execute() throws TestException {
+    int mtu = dut().pathMtu();
+    for (int bytes : List.of(0, 1, 2, 3, 4, mtu - 1, mtu, mtu + 1, 2 * mtu, 3 * mtu + 2)) {
+      carryOutForStartPsns(counted(bytes, "byte"), () -> procedure(bytes));
+    }
+    return log().allPassed();
+  }
+
+  private void procedure(int bytes) throws TestException {
+    byte[] data = pattern(bytes);
+    step("1");
+    receiver.begin(2, 4 * dut().pathMtu());
+    step("2");
+    receiver.send(receiver.message(RequestKind.SEND, memory().register(), data));
+    receiver.verifyCompleted(0, bytes);
+    step("3");
+    receiver.verifyReceived(0, data);
+    step("4");
+    receiver.verifyNothing();
+  }
+}

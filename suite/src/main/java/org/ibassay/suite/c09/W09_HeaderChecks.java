@@ -1,0 +1,97 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import java.util.List;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.UcTest;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+
+/// # A packet with a wrong BTH or ICRC is not one of the connection
+///
+/// - Section: 9.6
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-uc-header-checks#01, ia-uc-header-checks#02, ia-uc-header-checks#03
+///
+/// The tester sends SENDs that are right but for one thing: the ICRC, a bit of the transport
+/// version or of the partition, an OpCode of another service or a reserved one, or one that the
+/// service does not have. The DUT does not answer and completes no receive, and takes the next
+/// right SEND, with the same PSN.
+///
+/// ## Notes
+///
+/// - Ours. The service has SENDs and RDMA WRITEs only.
+///
+/// ## Procedure
+///
+/// - 1: For each case: open a connection; post two receives.
+/// - 2: Send the packet.
+/// - 3: Verify that no packet comes, and that no receive completes. [ia-uc-header-checks#01]
+/// - 4: Verify that the memory has not changed. [ia-uc-header-checks#02]
+/// - 5: Verify that the QP is in RTS; send a SEND Only, with the same PSN; verify that it completes
+///   the first receive, and its data. [ia-uc-header-checks#03]
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+public final class W09_HeaderChecks extends UcTest {
+  private final UcReceiver receiver = new UcReceiver(tt());
+
+  private static final int UC_READ_REQ = 0x2C;
+  private static final int UC_SEND_ONLY_INV = 0x37;
+  private static final int UC_FETCHADD = 0x34;
+
+  private interface Packet {
+    PacketOut to(MemoryRegion region);
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    carryOut("wrong ICRC", () -> procedure(_ -> receiver.send().wrongIcrc()));
+    for (int bit : List.of(0, 3)) {
+      carryOut("TVer " + (1 << bit), () -> procedure(_ -> inverted(Bth.T_VER, bit)));
+    }
+    carryOut("P_Key, another first byte", () -> procedure(_ -> inverted(Bth.P_KEY, 14)));
+    carryOut("P_Key, another last byte", () -> procedure(_ -> inverted(Bth.P_KEY, 0)));
+    carryOut(
+        "RC_RDMA_WRITE_ONLY",
+        () -> procedure(region -> PacketOut.write(region, pattern(UcReceiver.SHORT))));
+    carryOut("RC_SEND_ONLY", () -> procedure(_ -> bare(OpCode.RC_SEND_ONLY.number())));
+    carryOut("UD_SEND_ONLY", () -> procedure(_ -> bare(OpCode.UD_SEND_ONLY.number())));
+    for (int number : List.of(UC_READ_REQ, UC_FETCHADD, UC_SEND_ONLY_INV)) {
+      carryOut(OpCode.name(number), () -> procedure(_ -> bare(number)));
+    }
+    return log().allPassed();
+  }
+
+  private PacketOut inverted(Field field, int bit) {
+    return receiver.send().invert(Header.BTH, field, bit);
+  }
+
+  private static PacketOut bare(int opCode) {
+    return PacketOut.of(opCode).ackReq().payload(pattern(UcReceiver.SHORT));
+  }
+
+  private void procedure(Packet packet) throws TestException {
+    step("1");
+    MemoryRegion region = memory().register();
+    receiver.begin(2, 2 * UcReceiver.SHORT);
+    step("2");
+    receiver.send(packet.to(region));
+    receiver.repeatPsn();
+    step("3");
+    receiver.verifyNothing();
+    step("4");
+    memory().verify(region, 0, new byte[UcReceiver.SHORT]);
+    step("5");
+    receiver.verifyServes();
+  }
+}

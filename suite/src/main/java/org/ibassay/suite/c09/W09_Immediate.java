@@ -1,0 +1,71 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import java.util.List;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.UcTest;
+
+/// # Immediate data of an unreliable connection are reported with the receive
+///
+/// - Section: 9.8.2
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-uc-immediate#01, ia-uc-immediate#02, ia-uc-immediate#03
+///
+/// The tester sends SENDs and RDMA WRITEs that end with immediate data, of one packet and of three.
+/// Each completes a receive, with its length and the immediate data; a WRITE's data lie in memory,
+/// a SEND's in the receive; the DUT does not answer.
+///
+/// ## Notes
+///
+/// - Ours. A WRITE with immediate data takes a receive, and leaves what that points to alone.
+///
+/// ## Procedure
+///
+/// - 1: For each START_PSN, for SEND and RDMA WRITE, and for one packet and three: open a
+///   connection; register memory; post two receives.
+/// - 2: Send the message; verify that it completes the first receive, with its length and the
+///   immediate data. [ia-uc-immediate#01]
+/// - 3: Verify that the data lie where they belong, and nothing in the other place.
+///   [ia-uc-immediate#02]
+/// - 4: Verify that no packet comes, and that the other receive does not complete.
+///   [ia-uc-immediate#03]
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class W09_Immediate extends UcTest {
+  private final UcReceiver receiver = new UcReceiver(tt());
+
+  @Override
+  public boolean execute() throws TestException {
+    for (RequestKind kind : List.of(RequestKind.SEND, RequestKind.WRITE)) {
+      for (int bytes : List.of(UcReceiver.SHORT, 2 * dut().pathMtu() + 1)) {
+        carryOutForStartPsns(kind + " of " + bytes, () -> procedure(kind, bytes));
+      }
+    }
+    return log().allPassed();
+  }
+
+  private void procedure(RequestKind kind, int bytes) throws TestException {
+    byte[] data = pattern(bytes);
+    step("1");
+    MemoryRegion region = memory().register();
+    receiver.begin(2, bytes);
+    step("2");
+    receiver.send(receiver.immediate(kind, region, data));
+    Completion completion = receiver.verifyCompleted(0, bytes);
+    receiver.verifyImmediate(completion);
+    step("3");
+    boolean isSend = kind == RequestKind.SEND;
+    receiver.verifyReceived(0, isSend ? data : new byte[bytes]);
+    memory().verify(region, 0, isSend ? new byte[bytes] : data);
+    step("4");
+    receiver.verifyNothing();
+  }
+}

@@ -1,0 +1,100 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import java.util.List;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.UcTest;
+
+/// # A missing packet costs its message, and no other
+///
+/// - Section: 9.8.2
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-uc-psn-gap#01, ia-uc-psn-gap#02, ia-uc-psn-gap#03, ia-uc-psn-gap#04
+///
+/// The tester leaves out one packet of a message of four: the first, the second, the third or the
+/// last. Nothing of the message completes, and what follows the gap is not stored; nothing is
+/// answered. The next message is taken, whatever its PSN: a First or an Only begins anew.
+///
+/// ## Notes
+///
+/// - Ours. What was stored before the gap may stay.
+/// - A SEND's receive is for the next message. A DUT that ends it with an error is not failed for
+///   that.
+///
+/// ## Procedure
+///
+/// - 1: For SEND and for RDMA WRITE with immediate data, and for each packet: open a connection;
+///   register memory; post two receives.
+/// - 2: Send the message without the packet.
+/// - 3: Verify that no packet comes, and that no receive completes with success. [ia-uc-psn-gap#01]
+/// - 4: Of a WRITE: verify that nothing is stored where the packets after the gap belong, if the
+///   first was sent, or anywhere. [ia-uc-psn-gap#02]
+/// - 5: Verify that the QP is in RTS; send a SEND Only, with the next PSN or, where the last packet
+///   was left out, with the one after that; verify that it completes the next receive, and its
+///   data. [ia-uc-psn-gap#03]
+/// - 6: For each START_PSN: open a connection; post two receives. Leave out three PSNs, then send a
+///   message of three packets; verify that it completes a receive, and its data. Then leave out one
+///   PSN more, and send a SEND Only; verify likewise. [ia-uc-psn-gap#04]
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+public final class W09_PsnGap extends UcTest {
+  private final UcReceiver receiver = new UcReceiver(tt());
+
+  private static final int PACKETS = 4;
+
+  @Override
+  public boolean execute() throws TestException {
+    for (RequestKind kind : List.of(RequestKind.SEND, RequestKind.WRITE)) {
+      for (int i = 0; i < PACKETS; i++) {
+        int missing = i;
+        carryOut(kind + " without packet " + (i + 1), () -> procedure(kind, missing));
+      }
+    }
+    carryOutForStartPsns("a gap before a message", this::beforeMessage);
+    return log().allPassed();
+  }
+
+  private void procedure(RequestKind kind, int missing) throws TestException {
+    int mtu = dut().pathMtu();
+    byte[] data = pattern(PACKETS * mtu);
+    step("1");
+    MemoryRegion region = memory().register();
+    receiver.begin(2, PACKETS * mtu);
+    step("2");
+    List<PacketOut> message =
+        kind == RequestKind.SEND
+            ? receiver.message(kind, region, data)
+            : receiver.immediate(kind, region, data);
+    receiver.send(message.subList(0, missing));
+    receiver.skip(1);
+    receiver.send(message.subList(missing + 1, PACKETS));
+    step("3");
+    receiver.verifyDropped();
+    step("4");
+    if (kind == RequestKind.WRITE) {
+      memory().verify(region, (long) missing * mtu, new byte[(PACKETS - missing) * mtu]);
+    }
+    step("5");
+    receiver.verifyServes();
+  }
+
+  private void beforeMessage() throws TestException {
+    byte[] data = pattern(2 * dut().pathMtu() + 1);
+    step("6");
+    receiver.begin(2, data.length);
+    receiver.skip(3);
+    receiver.send(receiver.message(RequestKind.SEND, memory().register(), data));
+    receiver.verifyCompleted(0, data.length);
+    receiver.verifyReceived(0, data);
+    receiver.skip(1);
+    receiver.verifyTakes();
+  }
+}

@@ -1,0 +1,87 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.ChannelContext.TT_ADDRESS;
+import static org.ibassay.suite.ChannelContext.TT_RKEY;
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import java.util.List;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MessageData;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.UcTest;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+
+/// # A message is sent once, asks for nothing, and is complete then
+///
+/// - Section: 9.8.2
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-uc-sent-messages#01, ia-uc-sent-messages#02, ia-uc-sent-messages#03,
+///   ia-uc-sent-messages#04, ia-uc-sent-messages#05
+///
+/// The DUT sends SENDs and RDMA WRITEs of 0 bytes to a little more than two packets on an
+/// unreliable connection. They come as Only, or as First, Middle and Last, full but for the last
+/// one, each with the next PSN and without AckReq. Each completes although the tester never
+/// answers, and is not sent again.
+///
+/// ## Notes
+///
+/// - Ours. That AckReq is 0 is what the service leaves: nobody may answer.
+///
+/// ## Procedure
+///
+/// - 1: For each START_PSN, and for SEND and RDMA WRITE: open a connection; register memory and
+///   fill it.
+/// - 2: For each length: the DUT posts the request. Receive its packets: OpCode, PSN one more than
+///   that of the one before, and payload of each. [ia-uc-sent-messages#01]
+/// - 3: Of a WRITE: verify VA, R_Key and DMALen in its first packet. [ia-uc-sent-messages#02]
+/// - 4: Verify that AckReq is 0 in each. [ia-uc-sent-messages#03]
+/// - 5: Verify that the request has completed with success. [ia-uc-sent-messages#04]
+/// - 6: Verify that no further packet comes. [ia-uc-sent-messages#05]
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class W09_SentMessages extends UcTest {
+  private final UcSender sender = new UcSender(tt());
+
+  @Override
+  public boolean execute() throws TestException {
+    for (RequestKind kind : List.of(RequestKind.SEND, RequestKind.WRITE)) {
+      carryOutForStartPsns(kind.name(), () -> procedure(kind));
+    }
+    return log().allPassed();
+  }
+
+  private void procedure(RequestKind kind) throws TestException {
+    int mtu = dut().pathMtu();
+    step("1");
+    sender.begin(3 * mtu);
+    List<Integer> lengths = List.of(0, 1, 3, 4, mtu - 1, mtu, mtu + 1, 3 * mtu, 2 * mtu + 2);
+    for (int i = 0; i < lengths.size(); i++) {
+      message(kind, i, lengths.get(i));
+    }
+    step("6");
+    packets().verifySilence(sender.psn());
+  }
+
+  private void message(RequestKind kind, int id, int bytes) throws TestException {
+    step("2");
+    sender.post(kind, id, bytes);
+    int count = MessageData.packets(bytes, dut().pathMtu());
+    for (int i = 0; i < count; i++) {
+      step("2");
+      PacketIn packetIn = sender.verifyPart(kind, bytes, i);
+      step("3");
+      if (packetIn.has(Header.RETH)) {
+        checks().verifyReth(packetIn, TT_ADDRESS, TT_RKEY, bytes);
+      }
+      step("4");
+      checks().verifyValue(packetIn, Header.BTH, Bth.A, 0);
+    }
+    step("5");
+    sender.verifyCompleted(id);
+  }
+}

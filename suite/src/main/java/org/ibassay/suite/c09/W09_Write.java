@@ -1,0 +1,62 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import java.util.Arrays;
+import java.util.List;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.UcTest;
+
+/// # An RDMA WRITE is stored, and is neither answered nor reported
+///
+/// - Section: 9.8.2
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-uc-write#01, ia-uc-write#02
+///
+/// The tester sends RDMA WRITEs of 0 bytes to a little more than three packets on an unreliable
+/// connection, with AckReq 1 in each packet. Their data lie in memory; the DUT does not answer, and
+/// completes no receive.
+///
+/// ## Notes
+///
+/// - Ours. Nothing tells the tester when the data are in memory: it looks when no packet came for a
+///   while.
+///
+/// ## Procedure
+///
+/// - 1: For each START_PSN and each length: open a connection; post a receive; register memory.
+/// - 2: Send the WRITE; verify that no packet comes, and that no receive completes.
+///   [ia-uc-write#01]
+/// - 3: Verify that the data lie in memory, and that nothing follows them. [ia-uc-write#02]
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class W09_Write extends UcTest {
+  private final UcReceiver receiver = new UcReceiver(tt());
+
+  @Override
+  public boolean execute() throws TestException {
+    int mtu = dut().pathMtu();
+    for (int bytes : List.of(0, 1, 2, 3, 4, mtu - 1, mtu, mtu + 1, 2 * mtu, 3 * mtu + 2)) {
+      carryOutForStartPsns(counted(bytes, "byte"), () -> procedure(bytes));
+    }
+    return log().allPassed();
+  }
+
+  private void procedure(int bytes) throws TestException {
+    byte[] data = pattern(bytes);
+    step("1");
+    receiver.begin(1, UcReceiver.SHORT);
+    MemoryRegion region = memory().register();
+    step("2");
+    receiver.send(receiver.message(RequestKind.WRITE, region, data));
+    receiver.verifyNothing();
+    step("3");
+    memory().verify(region, 0, Arrays.copyOf(data, bytes + dut().pathMtu()));
+  }
+}
