@@ -34,7 +34,10 @@ final class Assay {
   /// The tests of unreliable datagrams.
   private static final String DATAGRAMS = ".c09.U09_";
 
-  private static final Set<String> TRANSPORT = Set.of("rc", "ud");
+  /// The package of the tests of communication management.
+  private static final String MANAGED = ".c12.";
+
+  private static final Set<String> TRANSPORT = Set.of("rc", "ud", "cm");
 
   private static final Pattern DEVIATION = Pattern.compile("deviation=([^&]+)");
 
@@ -141,7 +144,9 @@ final class Assay {
     String ofTransport =
         page.className().contains(DATAGRAMS)
             ? "ud"
-            : page.className().contains(CONNECTIONS) ? "rc" : "";
+            : page.className().contains(CONNECTIONS)
+                ? "rc"
+                : page.className().contains(MANAGED) ? "cm" : "";
     return (TRANSPORT.contains(family) ? family : "").equals(ofTransport);
   }
 

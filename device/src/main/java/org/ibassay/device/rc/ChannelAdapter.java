@@ -1,11 +1,13 @@
 package org.ibassay.device.rc;
 
 import java.lang.foreign.MemorySegment;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
@@ -20,7 +22,9 @@ import org.ibassay.link.upper.UdSettings;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Mac;
 import org.ibassay.wire.packet.Envelope;
+import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.LinkType;
+import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +55,10 @@ public final class ChannelAdapter {
   private final Asides asides;
   private final NeighborResponder neighbors;
   private final DatagramAdapter datagrams;
+  private final GsiQp gsi;
   private final MemorySegment arrived = MemorySegment.ofArray(new byte[LONGEST_FRAME]);
   private final TransportPacket packet = new TransportPacket(arrived);
+  private IntConsumer heard = _ -> {};
   private int opened;
 
   /// @param own this end of the cable
@@ -65,6 +71,7 @@ public final class ChannelAdapter {
       CableEnd neighbor,
       RcSeams seams,
       UdSeams ofDatagrams,
+      GsiSeams ofGsi,
       Consumer<byte[]> wire) {
     this.fabric = fabric;
     this.variant = variant;
@@ -78,6 +85,7 @@ public final class ChannelAdapter {
     this.asides = new Asides(own, neighbor);
     this.neighbors = new NeighborResponder(own);
     this.datagrams = new DatagramAdapter(this, ofDatagrams, pKey);
+    this.gsi = new GsiQp(this, ofGsi, pKey);
   }
 
   /// The way here from the other end of the cable.
@@ -116,12 +124,15 @@ public final class ChannelAdapter {
     } else {
       packet.read(LinkType.ETHERNET, 0, bytes);
     }
-    if (packet.isTransport() && datagrams.isFor(packet)) {
+    if (packet.isTransport() && GsiQp.isFor(packet)) {
+      gsi.take(packet);
+    } else if (packet.isTransport() && datagrams.isFor(packet)) {
       datagrams.take(packet);
     } else if (packet.isTransport()) {
       QueuePair taker = checks.destination(packet);
       if (taker != null) {
         taker.take(packet);
+        heard.accept(taker.qpn());
       }
     } else if (!isNative()) {
       neighbors.answer(arrived, bytes).ifPresent(this::send);
@@ -151,7 +162,7 @@ public final class ChannelAdapter {
     return new DeviceAttributes(
         "sim0",
         "",
-        own.guid() & ~0xFFL,
+        guid(),
         VENDOR_ID,
         1,
         atomics(),
@@ -175,15 +186,22 @@ public final class ChannelAdapter {
     return exponent;
   }
 
+  /// Its node GUID, and what its packets are said to be from.
+  public long guid() {
+    return own.guid() & ~0xFFL;
+  }
+
   List<GidEntry> gids() {
     return isNative() ? own.infinibandGids() : own.roceGids();
   }
 
-  int mtu() {
+  /// Greatest payload of a packet, in bytes.
+  public int mtu() {
     return SMALLEST_MTU << variant.number(SimParameter.MTU_CAP);
   }
 
-  int maxReads() {
+  /// How many RDMA READs and atomics may be outstanding at each of its QPs.
+  public int maxReads() {
     return variant.number(SimParameter.MAX_READS);
   }
 
@@ -193,6 +211,32 @@ public final class ChannelAdapter {
       case 1 -> Atomics.DEVICE;
       default -> Atomics.GLOBAL;
     };
+  }
+
+  /// QP1.
+  public GsiQp gsi() {
+    return gsi;
+  }
+
+  /// From now on somebody is told which QP of a connection a packet was received for.
+  public void onHeard(IntConsumer next) {
+    heard = next;
+  }
+
+  /// Opens a QP for a peer that asked for it.
+  ///
+  /// @param settings whose GID index does not count
+  /// @return its number
+  public int accept(RcSettings settings) {
+    return open(settings.withGidIndex(gidIndexTo(settings.peer()))).qpn();
+  }
+
+  /// Ends a QP, if it is still open.
+  public void end(int qpn) {
+    QueuePair qp = qps.get(qpn);
+    if (qp != null) {
+      close(qp);
+    }
   }
 
   /// Opens a QP with settings that have been checked.
@@ -224,6 +268,23 @@ public final class ChannelAdapter {
         ? Envelope.local(own.lid(), peer.lid())
         : Envelope.roceV2(
             neighbor.mac(), own.mac(), CableEnd.ipOf(gid.gid()), CableEnd.ipOf(peer.gid()));
+  }
+
+  /// Which of its GIDs speaks to a peer.
+  int gidIndexTo(PortAddress peer) {
+    return isNative() || !isIpv4(peer.gid()) ? 0 : 1;
+  }
+
+  private static boolean isIpv4(Gid gid) {
+    return CableEnd.ipOf(gid) instanceof Inet4Address;
+  }
+
+  /// Whether a packet goes to one of its addresses.
+  boolean isDestination(TransportPacket packet) {
+    return packet.has(Header.LRH)
+        ? packet.get(Header.LRH, Lrh.DLID) == own.lid()
+        : gids().stream()
+            .anyMatch(entry -> entry.gid().equals(HeaderChecks.address(packet, false)));
   }
 
   DatagramAdapter datagrams() {

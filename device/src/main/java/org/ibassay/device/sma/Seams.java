@@ -1,5 +1,7 @@
 package org.ibassay.device.sma;
 
+import org.ibassay.device.cm.CmSeams;
+import org.ibassay.device.rc.GsiSeams;
 import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.rc.UdSeams;
 import org.ibassay.device.sa.SaRules;
@@ -64,6 +66,12 @@ public final class Seams {
 
   /// Unreliable datagrams.
   public final UdSeams ud = new UdSeams();
+
+  /// QP1.
+  public final GsiSeams gsi = new GsiSeams();
+
+  /// Communication management.
+  public final CmSeams cm = new CmSeams();
 
   private final long seed;
 

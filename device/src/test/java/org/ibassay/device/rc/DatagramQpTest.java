@@ -51,6 +51,7 @@ class DatagramQpTest {
             CableEnd.of(2 - index, 0, 0),
             new RcSeams(),
             new UdSeams(),
+            new GsiSeams(),
             frame -> adapters[1 - index].arrive(frame));
     return new SimUpperTester(adapters[index]);
   }

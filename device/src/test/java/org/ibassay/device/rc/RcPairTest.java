@@ -155,6 +155,7 @@ class RcPairTest {
               CableEnd.of(to + 1, 0, 0),
               new RcSeams(),
               new UdSeams(),
+              new GsiSeams(),
               frame -> cross(frame, ends[to], random.nextInt(100), lossPercent));
     }
     return new SimUpperTester[] {new SimUpperTester(ends[0]), new SimUpperTester(ends[1])};
