@@ -2,6 +2,7 @@ package org.ibassay.device;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.ibassay.device.rc.SimUpperTester;
 import org.ibassay.link.Clock;
 import org.ibassay.link.dut.Dut;
@@ -57,6 +58,11 @@ final class SimDut implements Dut {
   @Override
   public Optional<UpperTester> upperTester() {
     return upperTester;
+  }
+
+  @Override
+  public OptionalLong service() {
+    return fabric.service();
   }
 
   @Override

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import org.ibassay.device.cm.ConnectionService;
 import org.ibassay.device.fabric.Cable;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.fabric.PhysicalState;
@@ -26,6 +28,7 @@ import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.cm.IpCmHeader;
 import org.ibassay.wire.packet.LinkType;
 
 /// A DUT and its testers: each cabled port of the DUT has a tester port of its own at the other end
@@ -110,7 +113,16 @@ final class SimFabric {
     CableEnd own = CableEnd.of(DUT, dut.lid(port), guids.port(port));
     ChannelAdapter made =
         new ChannelAdapter(
-            fabric, variant, own, testerEnd(), seams.rc, seams.ud, seams.uc, frames.inbox());
+            fabric,
+            variant,
+            own,
+            testerEnd(),
+            seams.rc,
+            seams.ud,
+            seams.uc,
+            seams.gsi,
+            frames.inbox());
+    new ConnectionService(fabric, variant, made, seams.cm).start();
     frames.connect(made::arrive);
     return made;
   }
@@ -129,6 +141,14 @@ final class SimFabric {
   /// What speaks the transport, if the DUT is a channel adapter.
   Optional<ChannelAdapter> adapter() {
     return adapter;
+  }
+
+  /// The ServiceID at which the DUT takes connections.
+  OptionalLong service() {
+    int port = variant.number(SimParameter.CM_PORT);
+    return adapter.isEmpty() || port == 0
+        ? OptionalLong.empty()
+        : OptionalLong.of(IpCmHeader.TCP_SERVICE + port);
   }
 
   /// A fabric whose testers have LIDs only where the DUT has: so a subnet manager finds it.

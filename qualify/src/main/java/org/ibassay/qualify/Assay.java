@@ -40,7 +40,10 @@ final class Assay {
   /// The tests of what carries packets over Ethernet.
   private static final String FRAMES = ".c09.F09_";
 
-  private static final Set<String> TRANSPORT = Set.of("rc", "roce", "uc", "ud");
+  /// The package of the tests of communication management.
+  private static final String MANAGED = ".c12.";
+
+  private static final Set<String> TRANSPORT = Set.of("rc", "roce", "uc", "ud", "cm");
 
   private static final Pattern DEVIATION = Pattern.compile("deviation=([^&]+)");
 
@@ -158,6 +161,9 @@ final class Assay {
     }
     if (test.contains(UNRELIABLE)) {
       return Set.of("uc");
+    }
+    if (test.contains(MANAGED)) {
+      return Set.of("cm");
     }
     return test.contains(CONNECTIONS) ? Set.of("rc") : Set.of();
   }

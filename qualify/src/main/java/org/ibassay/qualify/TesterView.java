@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.ibassay.link.Clock;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
@@ -111,6 +112,11 @@ final class TesterView implements Tap, DutDriver {
     @Override
     public Optional<UpperTester> upperTester() {
       return dut.upperTester().map(sight::seen);
+    }
+
+    @Override
+    public OptionalLong service() {
+      return dut.service();
     }
 
     @Override

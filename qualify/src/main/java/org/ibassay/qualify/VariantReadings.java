@@ -1,5 +1,8 @@
 package org.ibassay.qualify;
 
+import static org.ibassay.suite.Reading.CM_DATA_FOR_RTU;
+import static org.ibassay.suite.Reading.CM_EARLY_TIMERS;
+import static org.ibassay.suite.Reading.CM_NO_RTU;
 import static org.ibassay.suite.Reading.DEFAULT_PORTS_ABSENT;
 import static org.ibassay.suite.Reading.ILLEGAL_SET_PARTIAL;
 import static org.ibassay.suite.Reading.LFT_BEYOND_CAP;
@@ -74,6 +77,9 @@ final class VariantReadings {
           rule("asides", ROCE_CE, "false:none", "true:cnp"),
           rule("ud-too-long", UD_RECEIVE_TOO_SMALL, "keep:kept", "end:ends"),
           rule("ud-over-mtu", UD_SEND_TOO_LONG, "complete:success", "refuse:refused"),
+          rule("cm-timers", CM_EARLY_TIMERS, "exact:exact", "early:early"),
+          rule("cm-no-rtu", CM_NO_RTU, "reject:reason-4", "silent:silence"),
+          rule("cm-data", CM_DATA_FOR_RTU, "establishes:established", "ignored:repeated"),
           rule("illegal-set", ILLEGAL_SET_PARTIAL, "whole:kept", "partial:stored"),
           rule("lft-unknown-port", LFT_UNKNOWN_PORT, "stored:stored", "255:255"),
           rule("lft-beyond-cap", LFT_BEYOND_CAP, "0:0", "255:255"),

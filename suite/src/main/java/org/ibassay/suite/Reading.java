@@ -232,7 +232,37 @@ public enum Reading {
       "11.2.2.1",
       "hop limit of a datagram over RoCEv2",
       way("handle", "that of the address handle", "none known"),
-      way("host", "the host's own", "Linux, which takes that of its route"));
+      way("host", "the host's own", "Linux, which takes that of its route")),
+  CM_EARLY_TIMERS(
+      "cm-early-timers",
+      "12.6.5",
+      "times of communication management, 4.096 us * 2^n",
+      way("exact", "no less than that", "none known"),
+      way("early", "up to 5 % less", "Linux, which takes 2^(n - 8) ms")),
+  CM_NO_RTU(
+      "cm-no-rtu",
+      "12.9.8",
+      "what is sent when REP was sent as often as it may be",
+      way("reason-4", "REJ, timeout", "none known"),
+      way("silence", "nothing", "Linux")),
+  CM_DATA_FOR_RTU(
+      "cm-data-for-rtu",
+      "12.9.7",
+      "whether a packet of the connection stands for RTU",
+      way("established", "REP is not sent again", "none known"),
+      way("repeated", "REP is sent again until RTU is received", "none known")),
+  CM_UNKNOWN_CONNECTION(
+      "cm-unknown-connection",
+      "12.9.8",
+      "answer to RTU or MRA of a connection that does not exist",
+      way("silence", "none", "Linux"),
+      way("reason-6", "REJ, invalid Communication ID", "none known")),
+  CM_IP_HEADER(
+      "cm-ip-header",
+      "A11.3",
+      "reason why a REQ is rejected whose IP CM header is of an unknown version",
+      way("reason-28", "consumer reject", "Linux"),
+      way("other", "another reason", "none known"));
 
   private final String id;
   private final String section;

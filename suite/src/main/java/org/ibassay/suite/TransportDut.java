@@ -70,7 +70,7 @@ public final class TransportDut {
   }
 
   /// Whether time, and the DUT, are simulated.
-  boolean isSimulated() {
+  public boolean isSimulated() {
     return packetPort().isSimulated();
   }
 
@@ -112,7 +112,7 @@ public final class TransportDut {
   }
 
   /// How long silence is watched: many times what an answer took.
-  long silenceNanos() {
+  public long silenceNanos() {
     return Math.max(LEAST_SILENCE_NANOS, 20 * roundTripNanos);
   }
 

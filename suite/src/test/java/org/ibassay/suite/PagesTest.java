@@ -31,11 +31,12 @@ class PagesTest {
     }
   }
 
-  /// A test of datagrams judges a packet at the step that receives it: most of them receive none.
+  /// A test of datagrams or of communication management judges a packet at the step that receives
+  /// it: some receive none.
   @Test
   void whatHoldsOfEveryTestStandsOnEachPage() {
     assertThat(Pages.all())
-        .filteredOn(page -> !page.id().startsWith("U09_"))
+        .filteredOn(page -> !page.id().startsWith("U09_") && !page.id().startsWith("M12_"))
         .allSatisfy(page -> assertThat(page.step("R1")).isPresent());
   }
 

@@ -9,6 +9,8 @@ import java.util.stream.Stream;
 public final class DeviationCatalog {
   private static final List<DeviationSpec> ALL =
       Stream.of(
+              CmDeviations.all(),
+              CmFieldDeviations.all(),
               DeathDeviations.all(),
               GuidInfoDeviations.all(),
               LeaseDeviations.all(),

@@ -1,11 +1,13 @@
 package org.ibassay.device.rc;
 
 import java.lang.foreign.MemorySegment;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
@@ -21,7 +23,9 @@ import org.ibassay.link.upper.UdSettings;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Mac;
 import org.ibassay.wire.packet.Envelope;
+import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.LinkType;
+import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
@@ -53,8 +57,10 @@ public final class ChannelAdapter {
   private final NeighborResponder neighbors;
   private final DatagramAdapter datagrams;
   private final UcAdapter unreliable;
+  private final GsiQp gsi;
   private final MemorySegment arrived = MemorySegment.ofArray(new byte[LONGEST_FRAME]);
   private final TransportPacket packet = new TransportPacket(arrived);
+  private IntConsumer heard = _ -> {};
   private int opened;
 
   /// @param own this end of the cable
@@ -68,6 +74,7 @@ public final class ChannelAdapter {
       RcSeams seams,
       UdSeams ofDatagrams,
       UcSeams ofUnreliable,
+      GsiSeams ofGsi,
       Consumer<byte[]> wire) {
     this.fabric = fabric;
     this.variant = variant;
@@ -82,6 +89,7 @@ public final class ChannelAdapter {
     this.neighbors = new NeighborResponder(own);
     this.datagrams = new DatagramAdapter(this, ofDatagrams, pKey);
     this.unreliable = new UcAdapter(this, ofUnreliable, pKey);
+    this.gsi = new GsiQp(this, ofGsi, pKey);
   }
 
   /// The way here from the other end of the cable.
@@ -120,7 +128,9 @@ public final class ChannelAdapter {
     } else {
       packet.read(LinkType.ETHERNET, 0, bytes);
     }
-    if (packet.isTransport() && datagrams.isFor(packet)) {
+    if (packet.isTransport() && GsiQp.isFor(packet)) {
+      gsi.take(packet);
+    } else if (packet.isTransport() && datagrams.isFor(packet)) {
       datagrams.take(packet);
     } else if (packet.isTransport() && unreliable.isFor(packet)) {
       unreliable.take(packet);
@@ -128,6 +138,7 @@ public final class ChannelAdapter {
       QueuePair taker = checks.destination(packet);
       if (taker != null) {
         taker.take(packet);
+        heard.accept(taker.qpn());
       }
     } else if (!isNative()) {
       neighbors.answer(arrived, bytes).ifPresent(this::send);
@@ -157,7 +168,7 @@ public final class ChannelAdapter {
     return new DeviceAttributes(
         "sim0",
         "",
-        own.guid() & ~0xFFL,
+        guid(),
         VENDOR_ID,
         1,
         atomics(),
@@ -181,15 +192,22 @@ public final class ChannelAdapter {
     return exponent;
   }
 
+  /// Its node GUID, and what its packets are said to be from.
+  public long guid() {
+    return own.guid() & ~0xFFL;
+  }
+
   List<GidEntry> gids() {
     return isNative() ? own.infinibandGids() : own.roceGids();
   }
 
-  int mtu() {
+  /// Greatest payload of a packet, in bytes.
+  public int mtu() {
     return SMALLEST_MTU << variant.number(SimParameter.MTU_CAP);
   }
 
-  int maxReads() {
+  /// How many RDMA READs and atomics may be outstanding at each of its QPs.
+  public int maxReads() {
     return variant.number(SimParameter.MAX_READS);
   }
 
@@ -199,6 +217,32 @@ public final class ChannelAdapter {
       case 1 -> Atomics.DEVICE;
       default -> Atomics.GLOBAL;
     };
+  }
+
+  /// QP1.
+  public GsiQp gsi() {
+    return gsi;
+  }
+
+  /// From now on somebody is told which QP of a connection a packet was received for.
+  public void onHeard(IntConsumer next) {
+    heard = next;
+  }
+
+  /// Opens a QP for a peer that asked for it.
+  ///
+  /// @param settings whose GID index does not count
+  /// @return its number
+  public int accept(RcSettings settings) {
+    return open(settings.withGidIndex(gidIndexTo(settings.peer()))).qpn();
+  }
+
+  /// Ends a QP, if it is still open.
+  public void end(int qpn) {
+    QueuePair qp = qps.get(qpn);
+    if (qp != null) {
+      close(qp);
+    }
   }
 
   /// Opens a QP with settings that have been checked.
@@ -241,6 +285,23 @@ public final class ChannelAdapter {
   private Envelope inVlan(Envelope envelope) {
     int vlan = variant.number(SimParameter.VLAN);
     return vlan == 0 ? envelope : envelope.withVlan(vlan);
+  }
+
+  /// Which of its GIDs speaks to a peer.
+  int gidIndexTo(PortAddress peer) {
+    return isNative() || !isIpv4(peer.gid()) ? 0 : 1;
+  }
+
+  private static boolean isIpv4(Gid gid) {
+    return CableEnd.ipOf(gid) instanceof Inet4Address;
+  }
+
+  /// Whether a packet goes to one of its addresses.
+  boolean isDestination(TransportPacket packet) {
+    return packet.has(Header.LRH)
+        ? packet.get(Header.LRH, Lrh.DLID) == own.lid()
+        : gids().stream()
+            .anyMatch(entry -> entry.gid().equals(HeaderChecks.address(packet, false)));
   }
 
   DatagramAdapter datagrams() {

@@ -117,15 +117,9 @@ final class DatagramAdapter {
         : HeaderChecks.address(packet, false);
   }
 
-  /// Whether a packet goes to the port, or to a group that the QP is in.
-  boolean isDestination(TransportPacket packet, DatagramQp qp) {
-    if (packet.get(Header.BTH, Bth.DEST_QP) == MULTICAST_QP) {
-      return true;
-    }
-    return packet.has(Header.LRH)
-        ? packet.get(Header.LRH, Lrh.DLID) == qp.address().lid()
-        : device.gids().stream()
-            .anyMatch(entry -> entry.gid().equals(HeaderChecks.address(packet, false)));
+  /// Whether a packet goes to the port, or to a group.
+  boolean isDestination(TransportPacket packet) {
+    return packet.get(Header.BTH, Bth.DEST_QP) == MULTICAST_QP || device.isDestination(packet);
   }
 
   /// What becomes of the QP when a datagram has a fault: of one that is too long for its receive,

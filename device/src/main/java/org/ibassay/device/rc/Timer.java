@@ -3,22 +3,25 @@ package org.ibassay.device.rc;
 import org.ibassay.device.fabric.Fabric;
 
 /// Does something once, later, unless it is stopped or started anew before.
-final class Timer {
+public final class Timer {
   private final Fabric fabric;
   private final Runnable action;
   private int started;
   private boolean running;
 
-  Timer(Fabric fabric, Runnable action) {
+  /// @param action what it does
+  public Timer(Fabric fabric, Runnable action) {
     this.fabric = fabric;
     this.action = action;
   }
 
-  boolean isRunning() {
+  /// Whether it is going to do it.
+  public boolean isRunning() {
     return running;
   }
 
-  void start(long nanos) {
+  /// Starts it, anew if it runs.
+  public void start(long nanos) {
     int thisStart = ++started;
     running = true;
     fabric.after(
@@ -31,7 +34,8 @@ final class Timer {
         });
   }
 
-  void stop() {
+  /// Lets it not be done.
+  public void stop() {
     running = false;
   }
 }

@@ -18,7 +18,7 @@ final class UdChecks {
       case CARRIER -> !HeaderChecks.isCarried(packet);
       case ICRC -> !HeaderChecks.isSound(packet);
       case T_VER -> packet.get(Header.BTH, Bth.T_VER) != 0;
-      case DESTINATION -> !at.isDestination(packet, qp);
+      case DESTINATION -> !at.isDestination(packet);
       case OPCODE -> !packet.is(OpCode.UD_SEND_ONLY) && !packet.is(OpCode.UD_SEND_ONLY_IMM);
       case P_KEY -> !HeaderChecks.isOfPartition(at.pKey(), (int) packet.get(Header.BTH, Bth.P_KEY));
       case Q_KEY ->

@@ -1,5 +1,7 @@
 package org.ibassay.device.sma;
 
+import org.ibassay.device.cm.CmSeams;
+import org.ibassay.device.rc.GsiSeams;
 import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.rc.UcSeams;
 import org.ibassay.device.rc.UdSeams;
@@ -68,6 +70,12 @@ public final class Seams {
 
   /// Unreliable connections.
   public final UcSeams uc = new UcSeams();
+
+  /// QP1.
+  public final GsiSeams gsi = new GsiSeams();
+
+  /// Communication management.
+  public final CmSeams cm = new CmSeams();
 
   private final long seed;
 

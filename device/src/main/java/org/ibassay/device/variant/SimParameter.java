@@ -224,6 +224,37 @@ public enum SimParameter {
       "drop"),
   LIMITED_MEMBER(
       "partition", "how it is a member of the default partition", Set.of(CA), "full", "limited"),
+  CM_PORT(
+      "cm",
+      "port of TCP, in IP CM's ServiceIDs, at which it takes connections; 0: it takes none",
+      Set.of(CA),
+      0,
+      0xFFFF),
+  CM_MRA("cm-mra", "whether an MRA precedes REP", Set.of(CA)),
+  CM_DUPLICATE(
+      "cm-duplicate",
+      "whether REP is sent again at once when REQ is, or when its time has come",
+      Set.of(CA),
+      "repeat",
+      "wait"),
+  CM_DATA(
+      "cm-data",
+      "whether a packet of the connection establishes it as RTU does",
+      Set.of(CA),
+      "establishes",
+      "ignored"),
+  CM_NO_RTU(
+      "cm-no-rtu",
+      "whether REJ is sent when RTU stays away, or nothing",
+      Set.of(CA),
+      "reject",
+      "silent"),
+  CM_TIMERS(
+      "cm-timers",
+      "whether times of communication management are exact, or early as those of Linux",
+      Set.of(CA),
+      "exact",
+      "early"),
   ASIDES(
       "asides",
       "whether it also sends what belongs to no connection (CNPs, datagrams, ARP requests), repeats"
@@ -327,6 +358,7 @@ public enum SimParameter {
       case LID -> kind == SM || given.is(NATIVE_FRAMING) ? 0x0234 : 0;
       case PORT_STATE -> given.is(NATIVE_FRAMING) ? 2 : 0;
       case MAX_READS -> 16;
+      case CM_PORT -> 7471; // that of rping
       case ACK_TIMEOUT_TIMES -> 2; // it may be from 1 to 4
       case ATOMICS, CREDITS, LED -> 1;
       case IPV6,
@@ -337,6 +369,11 @@ public enum SimParameter {
           UD_OVER_MTU,
           UC_UNFINISHED,
           VLAN,
+          CM_MRA,
+          CM_DUPLICATE,
+          CM_DATA,
+          CM_NO_RTU,
+          CM_TIMERS,
           LIMITED_MEMBER,
           ASIDES,
           LMC,

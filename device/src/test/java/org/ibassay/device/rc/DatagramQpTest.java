@@ -52,6 +52,7 @@ class DatagramQpTest {
             new RcSeams(),
             new UdSeams(),
             new UcSeams(),
+            new GsiSeams(),
             frame -> adapters[1 - index].arrive(frame));
     return new SimUpperTester(adapters[index]);
   }

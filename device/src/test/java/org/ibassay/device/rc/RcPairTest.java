@@ -156,6 +156,7 @@ class RcPairTest {
               new RcSeams(),
               new UdSeams(),
               new UcSeams(),
+              new GsiSeams(),
               frame -> cross(frame, ends[to], random.nextInt(100), lossPercent));
     }
     return new SimUpperTester[] {new SimUpperTester(ends[0]), new SimUpperTester(ends[1])};

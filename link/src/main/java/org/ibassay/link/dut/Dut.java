@@ -2,6 +2,7 @@ package org.ibassay.link.dut;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.ibassay.link.Clock;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.PacketPort;
@@ -27,6 +28,12 @@ public interface Dut extends AutoCloseable {
   /// What drives the DUT from above, where there is such a thing.
   default Optional<UpperTester> upperTester() {
     return Optional.empty();
+  }
+
+  /// The ServiceID at which the DUT takes reliable connections from anybody who asks by
+  /// communication management, where the URI says that there is one.
+  default OptionalLong service() {
+    return OptionalLong.empty();
   }
 
   /// How it is brought back when it does not answer any more; empty where nobody can.

@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
@@ -24,6 +25,7 @@ import org.ibassay.link.upper.DeviceAttributes.GidType;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.link.upper.UpperTester;
 import org.ibassay.link.upper.UpperTesterException;
+import org.ibassay.wire.cm.IpCmHeader;
 import org.ibassay.wire.net.Mac;
 import org.ibassay.wire.sa.Gid;
 
@@ -42,7 +44,7 @@ record RoceTarget(DutUri uri, RoceUri wanted) implements DutTarget {
       Dut dut =
           wanted.agent().isPresent()
               ? withUpperTester(wanted.agent().get(), port)
-              : new RoceDut(uri, port, Optional.empty());
+              : new RoceDut(uri, port, Optional.empty(), service());
       opened = true;
       return dut;
     } finally {
@@ -103,7 +105,7 @@ record RoceTarget(DutUri uri, RoceUri wanted) implements DutTarget {
           given.isPresent() ? given.getAsInt() : gidIndex(agent.attributes(), port.path().dut());
       port.setPath(port.path().withGidIndex(index));
       used = true;
-      return new RoceDut(uri, port, Optional.of(agent));
+      return new RoceDut(uri, port, Optional.of(agent), service());
     } catch (UpperTesterException e) {
       throw new LinkException(String.valueOf(e.getMessage()), e);
     } finally {
@@ -126,7 +128,15 @@ record RoceTarget(DutUri uri, RoceUri wanted) implements DutTarget {
             .formatted(attributes.name(), gid, attributes.gids()));
   }
 
-  private record RoceDut(DutUri uri, PacketPort port, Optional<UpperTester> upperTester)
+  private OptionalLong service() {
+    OptionalInt port = wanted.dut().cmPort();
+    return port.isPresent()
+        ? OptionalLong.of(IpCmHeader.TCP_SERVICE + port.getAsInt())
+        : OptionalLong.empty();
+  }
+
+  private record RoceDut(
+      DutUri uri, PacketPort port, Optional<UpperTester> upperTester, OptionalLong service)
       implements Dut {
     @Override
     public Clock clock() {

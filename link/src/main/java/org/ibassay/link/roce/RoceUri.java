@@ -27,7 +27,8 @@ record RoceUri(
   /// @param address its IP address
   /// @param gidIndex which of the DUT's GIDs that is, if it is given
   /// @param mtu greatest payload of a packet, in bytes; 0 when the DUT's port decides
-  record DutSide(InetAddress address, OptionalInt gidIndex, int mtu) {}
+  /// @param cmPort TCP's port, in IP CM's ServiceIDs, at which it takes connections, if it is given
+  record DutSide(InetAddress address, OptionalInt gidIndex, int mtu, OptionalInt cmPort) {}
 
   /// The tester's side of the link.
   ///
@@ -94,9 +95,16 @@ record RoceUri(
           "256, 512, 1024, 2048 or 4096",
           "greatest payload of a packet, in bytes; default: as the device's port says",
           RoceUri::mtu);
+  private static final UriParameter<Long> CM =
+      UriParameter.number(
+          "cm",
+          1,
+          0xFFFF,
+          "port at which a server on the device's host takes connections by RDMA CM, as rping -s"
+              + " does at 7471; without it most tests of communication management do not apply");
 
   static final List<UriParameter<?>> PARAMETERS =
-      List.of(FROM, VIA, AGENT, MAC, VLAN, GID_INDEX, MTU);
+      List.of(FROM, VIA, AGENT, MAC, VLAN, GID_INDEX, MTU, CM);
 
   static RoceUri parse(DutUri uri) throws DutUriException {
     uri.allowOnly(UriParameter.names(Impairment.beside(PARAMETERS)));
@@ -113,7 +121,8 @@ record RoceUri(
       throw new DutUriException(uri.text(), "gives tester and DUT the same address");
     }
     return new RoceUri(
-        new DutSide(dut.get(), optional(GID_INDEX.in(uri)), MTU.in(uri).orElse(0)),
+        new DutSide(
+            dut.get(), optional(GID_INDEX.in(uri)), MTU.in(uri).orElse(0), optional(CM.in(uri))),
         new TesterSide(from, VIA.requiredIn(uri), MAC.in(uri), optional(VLAN.in(uri))),
         AGENT.in(uri),
         Impairment.of(uri));

@@ -50,10 +50,14 @@ class RoceDriverTest {
     assertThat(
             parse(
                 "roce:192.0.2.2?from=192.0.2.1&via=stream:localhost:4444&agent=127.0.0.1:4445"
-                    + "&mac=02:00:00:00:00:01&vlan=7&gid-index=3&mtu=1024&loss=0.5&delay=3&seed=9"))
+                    + "&mac=02:00:00:00:00:01&vlan=7&gid-index=3&mtu=1024&cm=7471&loss=0.5&delay=3&seed=9"))
         .isEqualTo(
             new RoceUri(
-                new DutSide(InetAddress.ofLiteral("192.0.2.2"), OptionalInt.of(3), 1024),
+                new DutSide(
+                    InetAddress.ofLiteral("192.0.2.2"),
+                    OptionalInt.of(3),
+                    1024,
+                    OptionalInt.of(7471)),
                 new TesterSide(
                     InetAddress.ofLiteral("192.0.2.1"),
                     new RoceUri.Via.Stream("localhost", 4444),
@@ -68,7 +72,11 @@ class RoceDriverTest {
     assertThat(parse("roce:2001:db8::2?from=2001:db8::1&via=eth:enp1s0"))
         .isEqualTo(
             new RoceUri(
-                new DutSide(InetAddress.ofLiteral("2001:db8::2"), OptionalInt.empty(), 0),
+                new DutSide(
+                    InetAddress.ofLiteral("2001:db8::2"),
+                    OptionalInt.empty(),
+                    0,
+                    OptionalInt.empty()),
                 new TesterSide(
                     InetAddress.ofLiteral("2001:db8::1"),
                     new RoceUri.Via.Interface("enp1s0"),

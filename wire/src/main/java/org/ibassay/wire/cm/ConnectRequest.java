@@ -71,4 +71,11 @@ public final class ConnectRequest {
   public static final GmpAttribute ATTRIBUTE = T.build();
 
   private ConnectRequest() {}
+
+  /// A field of the primary path.
+  ///
+  /// @param name without `Primary`
+  public static Field primary(String name) {
+    return ATTRIBUTE.layout().field("Primary " + name).orElseThrow();
+  }
 }

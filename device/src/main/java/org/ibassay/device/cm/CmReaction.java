@@ -1,0 +1,26 @@
+package org.ibassay.device.cm;
+
+/// What becomes of a connection, and what is sent.
+public enum CmReaction {
+  NOTHING,
+  /// REP is sent again.
+  REPEAT_REP,
+  /// MRA is sent again.
+  REPEAT_MRA,
+  /// The connection is established.
+  ESTABLISH,
+  /// The peer needs more time: REP is not sent again before.
+  WAIT,
+  /// The connection ends; nothing is sent.
+  ABANDON,
+  /// The connection ends; REJ, timeout, is sent.
+  GIVE_UP,
+  /// REJ, invalid communication instance, is sent; the connection stays.
+  REFUSE,
+  /// DREP is sent, and the connection ends, if there is one.
+  DISCONNECT,
+  /// DREP is sent, and the connection ends, but its QP does not.
+  DISCONNECT_WITHOUT_QP,
+  /// DREP is sent; the connection stays.
+  DREP_ONLY
+}

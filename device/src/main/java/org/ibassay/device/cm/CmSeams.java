@@ -1,0 +1,93 @@
+package org.ibassay.device.cm;
+
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.ibassay.device.seam.Decision;
+import org.ibassay.link.upper.RcSettings;
+import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.mad.MadHeader;
+
+/// Where communication management can be made to depart from the specification. What stands here
+/// conforms.
+public final class CmSeams {
+  /// Whether a MAD to QP1 is a message: else it is dropped.
+  public final Decision<Predicate<CmMessage>> heeds = new Decision<>(CmSeams::isRight);
+
+  /// Decides about a REQ.
+  @FunctionalInterface
+  public interface VerdictRule {
+    /// @param conforming reason of a REJ; 0 to accept, negative to stay silent
+    int of(CmMessage request, int conforming);
+  }
+
+  /// What becomes of a REQ.
+  public final Decision<VerdictRule> verdict = new Decision<>((_, conforming) -> conforming);
+
+  /// Compares Communication IDs.
+  @FunctionalInterface
+  public interface MatchRule {
+    /// @param localId of the connection, at the DUT
+    /// @param remoteId of the connection, at its peer
+    boolean of(CmMessage message, long localId, long remoteId);
+  }
+
+  /// Whether a message belongs to a connection.
+  public final Decision<MatchRule> matches = new Decision<>(CmSeams::isOf);
+
+  /// Picks a reaction.
+  @FunctionalInterface
+  public interface ReactionRule {
+    CmReaction of(ConnectionState state, CmEvent event, CmReaction conforming);
+  }
+
+  /// What becomes of a connection.
+  public final Decision<ReactionRule> reactions = new Decision<>((_, _, conforming) -> conforming);
+
+  /// Changes messages.
+  @FunctionalInterface
+  public interface MessageEdit {
+    /// @param right a message that may be changed
+    /// @param cause what it answers; for a message without cause it is the REQ
+    /// @param times how often it was sent before
+    List<CmMessage> of(CmMessage right, CmMessage cause, int times);
+  }
+
+  /// Messages, before they are sent.
+  public final Decision<MessageEdit> sends = new Decision<>((right, _, _) -> List.of(right));
+
+  /// A time, from its exponent.
+  @FunctionalInterface
+  public interface TimeRule {
+    /// @param conforming in nanoseconds
+    long of(int exponent, long conforming);
+  }
+
+  /// How long it waits for RTU until REP is sent again.
+  public final Decision<TimeRule> repTime = new Decision<>((_, conforming) -> conforming);
+
+  /// How long it waits after an MRA.
+  public final Decision<TimeRule> mraTime = new Decision<>((_, conforming) -> conforming);
+
+  /// How often REP is sent again, from Max CM Retries.
+  public final Decision<IntUnaryOperator> retries = new Decision<>(count -> count);
+
+  /// What the QP of a connection is given.
+  public final Decision<UnaryOperator<RcSettings>> settings = new Decision<>(right -> right);
+
+  /// A conforming adapter.
+  public CmSeams() {}
+
+  private static boolean isRight(CmMessage message) {
+    return message.header(MadHeader.BASE_VERSION) == 1
+        && message.header(MadHeader.MGMT_CLASS) == CmMessage.MGMT_CLASS
+        && message.header(MadHeader.CLASS_VERSION) == CmMessage.CLASS_VERSION
+        && message.header(MadHeader.METHOD) == CmMessage.SEND;
+  }
+
+  private static boolean isOf(CmMessage message, long localId, long remoteId) {
+    return message.get(CmMessage.REMOTE_ID) == localId
+        && message.get(CmMessage.LOCAL_ID) == remoteId;
+  }
+}

@@ -1,0 +1,100 @@
+package org.ibassay.device.rc;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.util.stream.Stream;
+import org.ibassay.device.rc.RcSeams.CarrierEdit;
+import org.ibassay.device.rc.RcSeams.PacketSeal;
+import org.ibassay.device.seam.Decision;
+import org.ibassay.link.upper.PortAddress;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Deth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Lrh;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.PacketWriter;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.TransportPacket;
+
+/// QP1 of a simulated channel adapter: it hands over management datagrams, and sends them (13.5.3).
+public final class GsiQp {
+  /// Takes a management datagram.
+  @FunctionalInterface
+  public interface Taker {
+    /// @param mad its bytes
+    /// @param from the port that it is from
+    void take(byte[] mad, PortAddress from);
+  }
+
+  private final ChannelAdapter device;
+  private final GsiSeams seams;
+  private final int pKey;
+  private final FrameWriter writer;
+  private Taker taker = (_, _) -> {};
+  private int psn;
+
+  /// @param pKey of the port
+  GsiQp(ChannelAdapter device, GsiSeams seams, int pKey) {
+    this.device = device;
+    this.seams = seams;
+    this.pKey = pKey;
+    this.writer =
+        new FrameWriter(
+            new Decision<PacketSeal>((PacketWriter packet, OutgoingPacket _) -> packet.end()),
+            new Decision<CarrierEdit>((envelope, _) -> envelope),
+            pKey);
+  }
+
+  /// From now on management datagrams go there.
+  public void deliverTo(Taker next) {
+    taker = next;
+  }
+
+  static boolean isFor(TransportPacket packet) {
+    return packet.get(Header.BTH, Bth.DEST_QP) == Gmp.QP;
+  }
+
+  /// Takes a datagram; one with a fault is dropped.
+  void take(TransportPacket packet) {
+    if (HeaderChecks.isCutOff(packet)
+        || Stream.of(GsiFault.values())
+            .anyMatch(fault -> seams.faults.part().has(fault, packet, has(fault, packet)))) {
+      return;
+    }
+    long before = packet.payload().byteSize() - Smp.BYTES_OF_MAD;
+    int lid = packet.has(Header.LRH) ? (int) packet.get(Header.LRH, Lrh.SLID) : 0;
+    if (before >= 0) {
+      // Only a deviation takes a packet with more before the MAD, by another OpCode.
+      byte[] mad = packet.payload().asSlice(before).toArray(JAVA_BYTE);
+      taker.take(mad, new PortAddress(HeaderChecks.address(packet, true), lid));
+    }
+  }
+
+  private boolean has(GsiFault fault, TransportPacket packet) {
+    return switch (fault) {
+      case CARRIER -> !HeaderChecks.isCarried(packet) || !HeaderChecks.isSound(packet);
+      case T_VER -> packet.get(Header.BTH, Bth.T_VER) != 0;
+      case DESTINATION -> !device.isDestination(packet);
+      case OPCODE -> !packet.is(OpCode.UD_SEND_ONLY);
+      case P_KEY -> !HeaderChecks.isOfPartition(pKey, (int) packet.get(Header.BTH, Bth.P_KEY));
+      case Q_KEY ->
+          packet.has(Header.DETH) && (int) packet.get(Header.DETH, Deth.Q_KEY) != Gmp.Q_KEY;
+      case LENGTH -> packet.payloadBytes() != Smp.BYTES_OF_MAD;
+    };
+  }
+
+  /// Sends a management datagram to QP1 of a port.
+  public void send(byte[] mad, PortAddress to) {
+    OutgoingPacket packet =
+        OutgoingPacket.request(OpCode.UD_SEND_ONLY, psn, false)
+            .withPayload(mad)
+            .with(Header.DETH, Deth.Q_KEY, Integer.toUnsignedLong(Gmp.Q_KEY))
+            .with(Header.DETH, Deth.SRC_QP, Gmp.QP);
+    psn = Psn.next(psn);
+    for (OutgoingPacket made : seams.packets.part().of(packet)) {
+      device.send(writer.frame(device.envelope(device.gidIndexTo(to), to), Gmp.QP, made));
+    }
+  }
+}

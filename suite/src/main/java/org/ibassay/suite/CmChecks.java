@@ -1,0 +1,102 @@
+package org.ibassay.suite;
+
+import java.util.Arrays;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.mad.GmpAttribute;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.packet.Header;
+
+/// Checks of messages of communication management that were received. Each tells the field that is
+/// wrong.
+public final class CmChecks {
+  private final Checks checks;
+
+  CmChecks(Steps steps) {
+    this.checks = steps.checks();
+  }
+
+  /// A condition holds; the texts are made only when it does not.
+  public boolean verify(CmIn about, boolean passed, String expected) {
+    return checks.verify(about.frame(), passed, () -> expected, about::toString);
+  }
+
+  /// A field of the message has the value expected.
+  public boolean verify(CmIn about, Field field, long expected) {
+    return verify(about, field, CmMessage.DATA, about.get(field), expected);
+  }
+
+  /// A field of the MAD header has the value expected.
+  public boolean verifyHeader(CmIn about, Field field, long expected) {
+    return verify(about, field, 0, about.message().header(field), expected);
+  }
+
+  private boolean verify(CmIn about, Field field, int base, long actual, long expected) {
+    return checks.verify(
+        about.frame(),
+        field.name(),
+        actual == expected,
+        () -> WrongField.inMad(field, base, 0, expected, actual),
+        () -> "%s:%s %s".formatted(about, field.name(), Shown.of(field, expected)),
+        () -> "%s:%s %s".formatted(about, field.name(), Shown.of(field, actual)));
+  }
+
+  /// A field of a header of the datagram has the value expected.
+  public boolean verify(CmIn about, Header header, Field field, long expected) {
+    long actual = about.packet().get(header, field);
+    String name = header.layout().name() + ":" + field.name() + " ";
+    return checks.verify(
+        about.frame(),
+        field.name(),
+        actual == expected,
+        () -> WrongField.in(header, field, expected, actual),
+        () -> name + Shown.of(field, expected),
+        () -> name + Shown.of(field, actual) + " in " + about);
+  }
+
+  /// A field of the message is within bounds, both included.
+  public boolean verifyWithin(CmIn about, Field field, long low, long high) {
+    long actual = about.get(field);
+    return checks.verify(
+        about.frame(),
+        actual >= low && actual <= high,
+        () -> "%s:%s from %d to %d".formatted(about, field.name(), low, high),
+        () -> "%s:%s %d".formatted(about, field.name(), actual));
+  }
+
+  /// The MAD header is that of a message, and TransactionID that of what it answers.
+  public boolean verifyAnswer(CmIn about, CmMessage cause) {
+    return TestCase.all(
+        verifyHeader(about, MadHeader.BASE_VERSION, 1),
+        verifyHeader(about, MadHeader.MGMT_CLASS, CmMessage.MGMT_CLASS),
+        verifyHeader(about, MadHeader.CLASS_VERSION, CmMessage.CLASS_VERSION),
+        verifyHeader(about, MadHeader.METHOD, CmMessage.SEND),
+        verifyHeader(about, MadHeader.STATUS, 0),
+        verifyHeader(about, MadHeader.TRANSACTION_ID, cause.header(MadHeader.TRANSACTION_ID)),
+        verifyHeader(about, MadHeader.ATTRIBUTE_MODIFIER, 0));
+  }
+
+  /// What belongs to no field of the message is 0.
+  public boolean verifyReserved(CmIn about, GmpAttribute kind) {
+    int first = about.message().firstReserved(kind);
+    return checks.verify(
+        about.frame(),
+        first < 0,
+        () -> "reserved bits of " + about + " 0",
+        () -> "a bit set in byte %d of %s".formatted(first, about));
+  }
+
+  /// All bytes are those of an earlier message.
+  public boolean verifySame(CmIn about, CmIn earlier) {
+    byte[] was = earlier.message().toArray();
+    byte[] is = about.message().toArray();
+    int at = Arrays.mismatch(was, is);
+    return checks.verify(
+        about.frame(),
+        at < 0,
+        () -> "%s as it was sent before".formatted(earlier),
+        () ->
+            "%s with 0x%02X in place of 0x%02X in byte %d of the MAD"
+                .formatted(about, is[at], was[at], at));
+  }
+}

@@ -1,0 +1,181 @@
+package org.ibassay.suite;
+
+import static org.ibassay.suite.TestException.Cause.DUT;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.ibassay.link.packet.GmpPort;
+import org.ibassay.link.packet.ReceivedPacket;
+import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.PacketWriter;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome;
+import org.jspecify.annotations.Nullable;
+
+/// Messages between QP1 of the tester and QP1 of the DUT, and packets of the connections that they
+/// are about. What belongs to no call of the tester is passed over.
+public final class CmExchange {
+  private final Steps steps;
+  private final TransportDut dut;
+  private final PacketChecks checks;
+  private @Nullable GmpPort port;
+  private long sentFrame;
+
+  CmExchange(Steps steps, TransportDut dut, PacketChecks checks) {
+    this.steps = steps;
+    this.dut = dut;
+    this.checks = checks;
+  }
+
+  private GmpPort port() {
+    GmpPort known = port;
+    if (known == null) {
+      known = new GmpPort(dut.packetPort());
+      port = known;
+    }
+    return known;
+  }
+
+  /// Forgets what has been received.
+  void discard() throws TestException {
+    dut.link(_ -> port().discard());
+  }
+
+  /// Sends a message, right or wrong.
+  public void send(CmMessage message) throws TestException {
+    send(message, _ -> {});
+  }
+
+  /// Sends a message in a datagram that may be wrong.
+  ///
+  /// @param edit sets fields of the datagram's headers
+  public void send(CmMessage message, Consumer<PacketWriter> edit) throws TestException {
+    dut.link(packets -> {
+      packets.setLabel(steps.label());
+      sent(port().send(message.bytes(), edit).frame());
+      return true;
+    });
+  }
+
+  private void sent(long frame) {
+    sentFrame = frame;
+    steps.body().stimuli.sent(frame);
+  }
+
+  /// The next message of a call; null when none is received in time. A datagram is judged as every
+  /// packet is.
+  @Nullable CmIn next(CmCall call, long patience) throws TestException {
+    PacketIn packetIn = next(received -> isOf(call, received), Gmp.QP, patience);
+    return packetIn == null ? null : new CmIn(packetIn, messageOf(packetIn));
+  }
+
+  /// The next message of a call, without any check; null when none is received in time.
+  @Nullable CmIn take(CmCall call, long deadline) throws TestException {
+    ReceivedPacket received =
+        dut.<@Nullable ReceivedPacket>link(
+            _ -> port().receive(packet -> isOf(call, packet), deadline));
+    return received == null ? null : CmIn.of(received);
+  }
+
+  private static CmMessage messageOf(PacketIn packetIn) {
+    return CmMessage.read(MemorySegment.ofArray(packetIn.payload()));
+  }
+
+  /// By either id: so that the other may be wrong.
+  private static boolean isOf(CmCall call, ReceivedPacket received) {
+    return GmpPort.isGmp(received) && call.isOwn(CmMessage.read(GmpPort.mad(received)));
+  }
+
+  private @Nullable PacketIn next(Predicate<ReceivedPacket> wanted, int qpn, long patience)
+      throws TestException {
+    long deadline = dut.now() + patience;
+    ReceivedPacket received =
+        dut.<@Nullable ReceivedPacket>link(packets -> {
+          packets.setLabel(steps.label());
+          return port().receive(wanted, deadline);
+        });
+    if (received == null) {
+      return null;
+    }
+    PacketIn packetIn = new PacketIn(received);
+    steps.body().stimuli.came(packetIn.frame(), sentFrame);
+    checks.verifyAlways(packetIn, qpn, dut.packetPort().path());
+    return packetIn;
+  }
+
+  /// Ends a part in which something did not come. Where nothing can be lost, it was not sent.
+  TestException missing(String what) {
+    Body body = steps.body();
+    String within = "within %.1f s".formatted(dut.answerNanos() / 1e9);
+    CheckLog.Failure missing =
+        new CheckLog.Failure(
+            body.step, body.place, what + " " + within, "nothing", 0, sentFrame, null);
+    steps.checks().judged(body.step, 0, sentFrame);
+    body.missing = missing;
+    if (dut.isLossless()) {
+      body.log.fail(missing);
+    }
+    return new TestException(
+        DUT, "step %s: expected %s %s, nothing was received".formatted(body.step, what, within));
+  }
+
+  // --- packets of a connection
+
+  /// Sends an RDMA WRITE without payload, which needs no memory (9.7.3), and verifies that it is
+  /// acknowledged.
+  ///
+  /// @return whether it was
+  boolean verifyAcknowledged(CmCall call, int psn) throws TestException {
+    write(call, psn);
+    PacketIn packetIn = packet(call, psn, dut.answerNanos());
+    if (packetIn == null) {
+      throw missing("an acknowledge of PSN %d".formatted(psn));
+    }
+    boolean isAck = packetIn.is(OpCode.RC_ACK) && packetIn.syndrome() instanceof Syndrome.Ack;
+    return checks.verify(
+        packetIn, isAck && packetIn.psn() == psn, () -> "ACK, PSN " + psn, packetIn::toString);
+  }
+
+  /// Sends an RDMA WRITE without payload, and verifies that it is not acknowledged.
+  boolean verifyUnacknowledged(CmCall call, int psn) throws TestException {
+    write(call, psn);
+    PacketIn packetIn = packet(call, psn, dut.silenceNanos());
+    return steps
+        .checks()
+        .verify(
+            packetIn == null ? 0 : packetIn.frame(),
+            packetIn == null || !packetIn.is(OpCode.RC_ACK),
+            () -> "no acknowledge within %.1f s".formatted(dut.silenceNanos() / 1e9),
+            () -> Objects.requireNonNull(packetIn).toString());
+  }
+
+  private void write(CmCall call, int psn) throws TestException {
+    dut.link(packets -> {
+      packets.setLabel(steps.label());
+      MemorySegment bytes =
+          PacketOut.of(OpCode.RC_RDMA_WRITE_ONLY)
+              .ackReq()
+              .bytes(packets.path().envelope(), call.dutQpn(), psn);
+      sent(packets.send(bytes, (int) bytes.byteSize()).frame());
+      return true;
+    });
+  }
+
+  private @Nullable PacketIn packet(CmCall call, int psn, long patience) throws TestException {
+    return next(received -> isOf(call, psn, new PacketIn(received)), call.qpn(), patience);
+  }
+
+  /// An earlier acknowledge may be received again at any time (9.7.7.2).
+  private static boolean isOf(CmCall call, int psn, PacketIn packetIn) {
+    return packetIn.has(Header.BTH)
+        && packetIn.get(Header.BTH, Bth.DEST_QP) == call.qpn()
+        && !packetIn.isForeignTo(call.qpn())
+        && !(packetIn.is(OpCode.RC_ACK) && Psn.isBefore(packetIn.psn(), psn));
+  }
+}

@@ -1,0 +1,50 @@
+package org.ibassay.suite;
+
+/// The Transport Tester (TT): what a test of communication management works with, put together.
+public final class CmTester {
+  private final TransportDut dut;
+  private final CmExchange exchange;
+  private final CmChecks checks;
+  private final CmCalls calls;
+  private final CmProbe probe;
+  private final ConnectionTries tries;
+
+  /// @param steps whose checks are made; the one that receives a packet proves what holds of all
+  CmTester(Steps steps) {
+    dut = new TransportDut(steps);
+    PacketChecks ofPackets = new PacketChecks(steps, new PacketChecks.AlwaysSteps("", "", "", ""));
+    exchange = new CmExchange(steps, dut, ofPackets);
+    checks = new CmChecks(steps);
+    calls = new CmCalls(steps, dut, exchange);
+    probe = new CmProbe(dut, exchange, calls);
+    tries = new ConnectionTries(steps, dut, calls, probe);
+  }
+
+  /// The DUT.
+  public TransportDut dut() {
+    return dut;
+  }
+
+  /// Messages between the two QP1s.
+  public CmExchange exchange() {
+    return exchange;
+  }
+
+  /// Checks of messages received.
+  public CmChecks checks() {
+    return checks;
+  }
+
+  /// Connections that the tester asks for.
+  public CmCalls calls() {
+    return calls;
+  }
+
+  CmProbe probe() {
+    return probe;
+  }
+
+  ConnectionTries tries() {
+    return tries;
+  }
+}

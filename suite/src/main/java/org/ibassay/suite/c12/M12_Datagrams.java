@@ -1,0 +1,69 @@
+package org.ibassay.suite.c12;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import java.util.function.Function;
+import org.ibassay.suite.CmCall;
+import org.ibassay.suite.CmIn;
+import org.ibassay.suite.CmTest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Deth;
+import org.ibassay.wire.packet.Header;
+
+/// # Messages go from QP1 to QP1, by the rules of unreliable datagrams
+///
+/// - Section: 13.5.3
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-cm-datagrams#01, ia-cm-datagrams#02, ia-cm-datagrams#03, ia-cm-datagrams#04
+///
+/// The tester sends messages that any host answers: REQ for a service that nobody offers, DREQ for
+/// a connection that does not exist, and SIDR_REQ. The datagram of each answer is a SEND Only with
+/// the Q_Key of QP1, from QP1 to QP1, of 256 bytes, that asks for no acknowledge.
+///
+/// ## Notes
+///
+/// - Ours. That answers are whole, have the P_Key of the default partition, and are from the DUT's
+///   address to the tester's, is verified with each step that receives one.
+///
+/// ## Procedure
+///
+/// - 1: Send the message; verify that an answer is received. [ia-cm-datagrams#01]
+/// - 2: Verify DETH:Q_Key 0x80010000. [ia-cm-datagrams#02]
+/// - 3: Verify DETH:SrcQP 1. [ia-cm-datagrams#03]
+/// - 4: Verify BTH:AckReq 0: there is nothing to acknowledge. [ia-cm-datagrams#04]
+@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+public final class M12_Datagrams extends CmTest {
+  @Override
+  protected boolean needsService() {
+    return false;
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    carryOut("REJ", 1, () -> procedure(CmCall::request));
+    carryOut("DREP", 2, () -> procedure(CmCall::dreq));
+    carryOut("SIDR_REP", 3, () -> procedure(CmCall::sidrReq));
+    return log().allPassed();
+  }
+
+  private void procedure(Function<CmCall, CmMessage> message) throws TestException {
+    CmCall call = calls().toNobody();
+    step("1");
+    call.send(message.apply(call));
+    CmIn answer = call.receive();
+    step("2");
+    checks().verify(answer, Header.DETH, Deth.Q_KEY, Integer.toUnsignedLong(Gmp.Q_KEY));
+    step("3");
+    checks().verify(answer, Header.DETH, Deth.SRC_QP, Gmp.QP);
+    step("4");
+    checks().verify(answer, Header.BTH, Bth.A, 0);
+  }
+}

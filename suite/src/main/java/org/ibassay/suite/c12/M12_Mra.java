@@ -1,0 +1,68 @@
+package org.ibassay.suite.c12;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import org.ibassay.suite.CmCall;
+import org.ibassay.suite.CmIn;
+import org.ibassay.suite.CmTest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.cm.ConnectReply;
+import org.ibassay.wire.cm.ConnectRequest;
+
+/// # MRA lets the DUT wait before it sends REP again
+///
+/// - Section: 12.6.6
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-cm-mra#01, ia-cm-mra#02, ia-cm-mra#03
+///
+/// The tester answers REP with MRA. The DUT sends REP again only when the time that MRA says has
+/// passed, and takes RTU then.
+///
+/// ## Notes
+///
+/// - Ours. Times are 4.096 us * 2^n; the tester allows for 5 % less, and for 50 ms on a real link,
+///   as the test of a lost RTU does.
+///
+/// ## Procedure
+///
+/// - 1: Send REQ; receive REP; send MRA, Message MRAed 1, REP, with a ServiceTimeout of four times
+///   the Local CM Response Timeout; verify that nothing is received before it has passed.
+///   [ia-cm-mra#01]
+/// - 2: Verify that the same REP is received after it. [ia-cm-mra#02]
+/// - 3: Send RTU and an RDMA WRITE; verify that it is acknowledged, and that REP is not sent again.
+///   [ia-cm-mra#03]
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+public final class M12_Mra extends CmTest {
+  private static final int TIMEOUT = 18;
+  private static final int SERVICE_TIMEOUT = 20;
+  private static final long SLACK_NANOS = 50_000_000;
+
+  @Override
+  public boolean execute() throws TestException {
+    takeTime();
+    carryOut(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    CmCall call = calls().toService();
+    call.request().set(ConnectRequest.LOCAL_CM_RESPONSE_TIMEOUT, TIMEOUT);
+    step("1");
+    CmIn rep = call.askAndReceive();
+    call.send(call.mra(SERVICE_TIMEOUT));
+    call.verifySilence(
+        CmCall.nanos(SERVICE_TIMEOUT) * 19 / 20 - (dut().isSimulated() ? 0 : SLACK_NANOS));
+    step("2");
+    CmIn again = call.receive(ConnectReply.ATTRIBUTE);
+    checks().verifySame(again, rep);
+    step("3");
+    call.send(call.rtu());
+    call.verifyServes();
+    call.verifySilence(2 * CmCall.nanos(TIMEOUT));
+  }
+}

@@ -1,0 +1,132 @@
+package org.ibassay.wire.cm;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+import org.ibassay.wire.Access;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.mad.GmpAttribute;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.sa.Gid;
+
+/// A message of communication management: a MAD whose attribute is one of [CmAttributes].
+public final class CmMessage {
+  /// MgmtClass of communication management.
+  public static final int MGMT_CLASS = 0x07;
+
+  /// ClassVersion of all messages (12.6.4).
+  public static final int CLASS_VERSION = 2;
+
+  /// ComMgtSend, the only method (16.7.2).
+  public static final int SEND = 0x03;
+
+  /// Where a message's attribute starts in the MAD, in bytes.
+  public static final int DATA = MadHeader.LAYOUT.bytes();
+
+  /// The sender's Communication ID, in all messages but those of SIDR.
+  public static final Field LOCAL_ID = ReadyToUse.LOCAL_COMMUNICATION_ID;
+
+  /// The receiver's Communication ID, in all messages but REQ and those of SIDR.
+  public static final Field REMOTE_ID = ReadyToUse.REMOTE_COMMUNICATION_ID;
+
+  private final MemorySegment mad;
+
+  private CmMessage(byte[] mad) {
+    this.mad = MemorySegment.ofArray(mad);
+  }
+
+  /// A message whose fields are 0, but for the header's.
+  public static CmMessage of(GmpAttribute kind, long transactionId) {
+    return new CmMessage(new byte[Smp.BYTES_OF_MAD])
+        .setHeader(MadHeader.BASE_VERSION, 1)
+        .setHeader(MadHeader.MGMT_CLASS, MGMT_CLASS)
+        .setHeader(MadHeader.CLASS_VERSION, CLASS_VERSION)
+        .setHeader(MadHeader.METHOD, SEND)
+        .setHeader(MadHeader.TRANSACTION_ID, transactionId)
+        .setHeader(MadHeader.ATTRIBUTE_ID, kind.id());
+  }
+
+  /// A copy of a MAD, whether it is such a message or not.
+  ///
+  /// @param mad of 256 bytes
+  public static CmMessage read(MemorySegment mad) {
+    return new CmMessage(mad.toArray(JAVA_BYTE));
+  }
+
+  /// A copy.
+  public CmMessage copy() {
+    return read(mad);
+  }
+
+  /// Whether its AttributeID is that of a kind of message.
+  public boolean is(GmpAttribute kind) {
+    return header(MadHeader.ATTRIBUTE_ID) == kind.id();
+  }
+
+  /// A field of the MAD header.
+  public long header(Field field) {
+    return field.get(mad, 0);
+  }
+
+  /// Sets a field of the MAD header.
+  public CmMessage setHeader(Field field, long value) {
+    field.set(mad, 0, value);
+    return this;
+  }
+
+  /// A field of the message.
+  public long get(Field field) {
+    return field.get(mad, DATA);
+  }
+
+  /// Sets a field of the message.
+  public CmMessage set(Field field, long value) {
+    field.set(mad, DATA, value);
+    return this;
+  }
+
+  /// Sets a field of the message that is a GID.
+  public CmMessage set(Field field, Gid gid) {
+    gid.set(field, mad, DATA);
+    return this;
+  }
+
+  /// The bytes from one of the message's fields on, as a view.
+  public MemorySegment from(Field field) {
+    return mad.asSlice(DATA + field.bitOffset() / Byte.SIZE);
+  }
+
+  /// The first byte of the message with a bit set that belongs to no field of its kind.
+  ///
+  /// @return its offset in the message; -1 for none
+  public int firstReserved(GmpAttribute kind) {
+    byte[] mask = kind.layout().mask(Access.RESERVED);
+    for (int i = 0; i < mask.length; i++) {
+      if ((mad.get(JAVA_BYTE, DATA + i) & mask[i]) != 0) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /// All 256 bytes, as a view.
+  public MemorySegment bytes() {
+    return mad;
+  }
+
+  /// A copy of all bytes.
+  public byte[] toArray() {
+    return mad.toArray(JAVA_BYTE);
+  }
+
+  /// The name of its kind, of an unknown one its number.
+  @Override
+  public String toString() {
+    return CmAttributes.all().stream()
+        .filter(this::is)
+        .map(GmpAttribute::name)
+        .findFirst()
+        .orElseGet(() -> "attribute 0x%04X".formatted(header(MadHeader.ATTRIBUTE_ID)));
+  }
+}
