@@ -83,7 +83,7 @@ final class DecodeCorpus {
                 "org.ibassay.cli/org.ibassay.cli.Main"));
     // The walks over whole forwarding tables are left out: packet after packet of the same kind.
     command.addAll(List.of("run", "--quiet", "--out", out.toString()));
-    command.addAll(List.of("?09_*", "C13_*", "C14_01*", "C14_024_0*", "R14_*", "C15_*"));
+    command.addAll(List.of("?09_*", "M12_*", "C13_*", "C14_01*", "C14_024_0*", "R14_*", "C15_*"));
     for (String dut : List.of("sim:ca", "sim:switch", "sim:router", "sim:sm")) {
       command.addAll(List.of("--dut", dut));
     }

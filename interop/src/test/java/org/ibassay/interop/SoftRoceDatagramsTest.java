@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.ibassay.interop.SoftRoceGuest.Kernel;
 import org.ibassay.link.dut.DutUri;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
@@ -19,6 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// The tests of unreliable datagrams, of unreliable connections, and of frames, over IPv4 and IPv6,
 /// on Linux Soft-RoCE, of stock kernels. What they have to say of it stands in
 /// `soft-roce-FAMILY-*.verdicts`, with the evidence.
+@ResourceLock(SoftRoceGuest.ONE_TESTER)
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER})
 final class SoftRoceDatagramsTest {
   @TempDir Path directory;

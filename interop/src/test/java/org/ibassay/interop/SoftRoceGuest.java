@@ -27,6 +27,9 @@ final class SoftRoceGuest implements AutoCloseable {
   /// As [#APT].
   static final String COMPILER = "gcc";
 
+  /// The lock of who talks to a shared guest, which has one connection for frames.
+  static final String ONE_TESTER = "Soft-RoCE guest";
+
   /// Which stock kernel.
   enum Kernel {
     /// The release's own.
