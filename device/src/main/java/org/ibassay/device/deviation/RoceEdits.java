@@ -22,7 +22,8 @@ final class RoceEdits {
 
   /// Drops packets that pass all checks.
   static Consumer<RcSeams> refuses(Predicate<TransportPacket> some) {
-    return seams -> seams.refusing.depart(under -> packet -> under.test(packet) || some.test(packet));
+    return seams ->
+        seams.refusing.depart(under -> packet -> under.test(packet) || some.test(packet));
   }
 
   /// Takes packets that fail a check.

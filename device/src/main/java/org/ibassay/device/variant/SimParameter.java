@@ -361,50 +361,7 @@ public enum SimParameter {
       case CM_PORT -> 7471; // that of rping
       case ACK_TIMEOUT_TIMES -> 2; // it may be from 1 to 4
       case ATOMICS, CREDITS, LED -> 1;
-      case IPV6,
-          NATIVE_FRAMING,
-          COALESCED_ACKS,
-          IGNORES_RESERVED,
-          UD_TOO_LONG,
-          UD_OVER_MTU,
-          UC_UNFINISHED,
-          VLAN,
-          CM_MRA,
-          CM_DUPLICATE,
-          CM_DATA,
-          CM_NO_RTU,
-          CM_TIMERS,
-          LIMITED_MEMBER,
-          ASIDES,
-          LMC,
-          RANDOM_CAP,
-          LFT_UNKNOWN_PORT,
-          LFT_BEYOND_CAP,
-          LIFETIME_ABOVE_19,
-          SWITCHINFO_ILLEGAL,
-          DEFAULT_PORTS_ABSENT,
-          ENHANCED_PORT0,
-          ENFORCEMENT,
-          P_KEY_TWINS,
-          P_KEY_ANSWER,
-          P_KEY_INVALID,
-          FILTER_RAW,
-          EXTERNAL_ABSENT,
-          DOWN_PORT,
-          VL_ARB_ANSWER,
-          SM_DISABLED,
-          REINIT,
-          SAME_STATE,
-          OTHER_PORT_SET,
-          PORT_NUMBER_HIGH_BITS,
-          ILLEGAL_SET,
-          VIOLATIONS,
-          UNSUPPORTED_CODE,
-          READ_ONLY_SET_CODE,
-          UNUSED_MODIFIER,
-          SET_NODE_DESCRIPTION,
-          TRAPS ->
-          0;
+      default -> 0;
     };
   }
 

@@ -13,6 +13,7 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.EnvelopeChecks;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.Reading;
 import org.ibassay.suite.Td;
@@ -116,7 +117,7 @@ public final class F09_SentFrames extends TransportTest {
     long reserved = packetIn.get(Header.BTH, Bth.RESV8A) & RESERVED;
     verify(packetIn, reserved == 0, () -> "reserved bits 0", () -> shown(reserved));
     step("6");
-    checks().verifyUdp(packetIn);
+    new EnvelopeChecks(checks()).verifyUdp(packetIn);
     step("7");
     long own = dut().vlan();
     long vlan = packetIn.has(Header.VLAN) ? packetIn.get(Header.VLAN, Vlan.VID) : 0;
