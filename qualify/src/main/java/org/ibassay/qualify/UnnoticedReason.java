@@ -24,6 +24,7 @@ public enum UnnoticedReason {
   UNKNOWN("");
 
   private static final Set<String> STATUS = Set.of("Status", "Status.Code");
+  private static final String ATTRIBUTES = "C14_024_.*|R14_.*";
   private static final String TRANSPORT = "[CRU]09_.*";
 
   private final String text;
@@ -39,7 +40,7 @@ public enum UnnoticedReason {
 
   /// @param isOneOfMany whether at its step one field of several is seen to fail
   static UnnoticedReason of(String test, String field, boolean isOneOfMany) {
-    if (STATUS.contains(field) && !test.startsWith("C15")) {
+    if (STATUS.contains(field) && test.matches(ATTRIBUTES)) {
       return REFUSED_BEFORE;
     }
     if (field.equals("M_Key")) {

@@ -103,6 +103,7 @@ final class UdSendDeviations {
                       writer.set(Header.BTH, Bth.M, 1);
                       return bytes;
                     })),
+        sets("sent-t-ver-1", "sends TVer 1", Header.BTH, Bth.T_VER, 1),
         sets("sent-p-key-wrong", "sends another P_Key", Header.BTH, Bth.P_KEY, OTHER_P_KEY),
         deviation(
             "sent-immediate-lost",
@@ -155,6 +156,14 @@ final class UdSendDeviations {
             Header.IPV4,
             Ipv4.SOURCE,
             OTHER_IP),
+        sets(
+            "sent-to-other-ip",
+            "sends to another IP address",
+            Header.IPV4,
+            Ipv4.DESTINATION,
+            OTHER_IP),
+        sets("sent-to-other-lid", "sends to another LID", Header.LRH, Lrh.DLID, OTHER_LID)
+            .on(SimParameter.NATIVE_FRAMING, 1),
         sets("sent-from-other-lid", "sends from another LID", Header.LRH, Lrh.SLID, OTHER_LID)
             .on(SimParameter.NATIVE_FRAMING, 1),
         handles(
