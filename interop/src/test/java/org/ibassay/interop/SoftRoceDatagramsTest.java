@@ -15,8 +15,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The tests of unreliable datagrams on Linux Soft-RoCE, of stock kernels. What they have to say of
-/// it stands in `soft-roce-datagrams-*.verdicts`, with the evidence.
+/// The tests of unreliable datagrams and of communication management on Linux Soft-RoCE, of stock
+/// kernels. What they have to say of it stands in `soft-roce-datagrams-*.verdicts` and
+/// `soft-roce-cm-*.verdicts`, with the evidence.
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER})
 final class SoftRoceDatagramsTest {
   @TempDir Path directory;
@@ -28,14 +29,25 @@ final class SoftRoceDatagramsTest {
   @ParameterizedTest
   @MethodSource("kernels")
   void verdictsAreThoseExpected(Kernel kernel) throws Exception {
-    String name = "soft-roce-datagrams-" + kernel.name().toLowerCase(Locale.ROOT);
+    compare(kernel, "soft-roce-datagrams-", "U09_*");
+  }
+
+  /// Its `ib_cm` and `rdma_cm` answer, and a server that accepts what it is asked for.
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void verdictsOfCommunicationManagementAreThoseExpected(Kernel kernel) throws Exception {
+    compare(kernel, "soft-roce-cm-", "M12_*");
+  }
+
+  private void compare(Kernel kernel, String prefix, String tests) throws Exception {
+    String name = prefix + kernel.name().toLowerCase(Locale.ROOT);
     Path out = directory.resolve("results");
     String dut = SoftRoceGuest.shared(kernel).uri().text();
     Processes.Outcome outcome =
         Processes.run(
             directory,
             Map.of(),
-            Umad2Sim.command("run", "U09_*", "--dut", dut, "--out", out.toString()));
+            Umad2Sim.command("run", tests, "--dut", dut, "--out", out.toString()));
     assertThat(out.resolve("results.json")).as(outcome.err()).exists();
     JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
     List<String> seen = Verdicts.lines(results);
