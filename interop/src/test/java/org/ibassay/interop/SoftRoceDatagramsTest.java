@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The tests of unreliable datagrams, of unreliable connections, and of frames, over IPv4 and IPv6,
-/// on Linux Soft-RoCE, of stock kernels. What they have to say of it stands in
-/// `soft-roce-FAMILY-*.verdicts`, with the evidence.
+/// The tests of unreliable datagrams, of unreliable connections, of communication management, and of
+/// frames, over IPv4 and IPv6, on Linux Soft-RoCE, of stock kernels. What they have to say of it
+/// stands in `soft-roce-FAMILY-*.verdicts`, with the evidence.
 @ResourceLock(SoftRoceGuest.ONE_TESTER)
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER})
 final class SoftRoceDatagramsTest {
@@ -51,6 +51,13 @@ final class SoftRoceDatagramsTest {
   @MethodSource("kernels")
   void framesOverIpv6(Kernel kernel) throws Exception {
     compare("soft-roce-frames6-", "F09_*", kernel, SoftRoceGuest.shared(kernel).uri6(), 0);
+  }
+
+  /// Its `ib_cm` and `rdma_cm` answer, and a server that accepts what it is asked for.
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void communicationManagement(Kernel kernel) throws Exception {
+    compare("soft-roce-cm-", "M12_*", kernel, SoftRoceGuest.shared(kernel).uri(), 1);
   }
 
   private void compare(String names, String tests, Kernel kernel, DutUri uri, int exit)

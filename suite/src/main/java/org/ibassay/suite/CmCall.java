@@ -25,6 +25,7 @@ public final class CmCall {
   private static final long UNIT_NANOS = 4_096;
   private static final int OF_REP = 1;
   private static final int CONSUMER = 28;
+  private static final int INVALID_SERVICE_ID = 8;
 
   private final TransportDut dut;
   private final CmExchange exchange;
@@ -164,6 +165,13 @@ public final class CmCall {
       throw exchange.missing(kind.name());
     }
     CmIn received = next;
+    if (kind.equals(ConnectReply.ATTRIBUTE) && isOfNobody(received)) {
+      throw new TestException(
+          DUT,
+          "step %s: the DUT rejects a REQ for the service that its URI names (cm=PORT) with reason 8:"
+                  .formatted(steps.current())
+              + " nobody offers it");
+    }
     if (!steps
         .checks()
         .verify(received.frame(), received.is(kind), kind::name, received::toString)) {
@@ -171,6 +179,11 @@ public final class CmCall {
           DUT, "step %s: expected %s, received %s".formatted(steps.current(), kind.name(), next));
     }
     return received;
+  }
+
+  private static boolean isOfNobody(CmIn received) {
+    return received.is(ConnectReject.ATTRIBUTE)
+        && received.get(ConnectReject.REASON) == INVALID_SERVICE_ID;
   }
 
   private boolean isReplyAgain(CmIn next) {

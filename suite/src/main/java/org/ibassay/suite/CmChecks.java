@@ -37,8 +37,8 @@ public final class CmChecks {
         field.name(),
         actual == expected,
         () -> WrongField.inMad(field, base, 0, expected, actual),
-        () -> "%s:%s %s".formatted(about, field.name(), Shown.of(field, expected)),
-        () -> "%s:%s %s".formatted(about, field.name(), Shown.of(field, actual)));
+        () -> "%s:%s %s".formatted(about.message(), field.name(), Shown.of(field, expected)),
+        () -> "%s:%s %s".formatted(about.message(), field.name(), Shown.of(field, actual)));
   }
 
   /// A field of a header of the datagram has the value expected.
@@ -51,7 +51,7 @@ public final class CmChecks {
         actual == expected,
         () -> WrongField.in(header, field, expected, actual),
         () -> name + Shown.of(field, expected),
-        () -> name + Shown.of(field, actual) + " in " + about);
+        () -> name + Shown.of(field, actual) + " in " + about.message());
   }
 
   /// A field of the message is within bounds, both included.
@@ -60,8 +60,8 @@ public final class CmChecks {
     return checks.verify(
         about.frame(),
         actual >= low && actual <= high,
-        () -> "%s:%s from %d to %d".formatted(about, field.name(), low, high),
-        () -> "%s:%s %d".formatted(about, field.name(), actual));
+        () -> "%s:%s from %d to %d".formatted(about.message(), field.name(), low, high),
+        () -> "%s:%s %d".formatted(about.message(), field.name(), actual));
   }
 
   /// The MAD header is that of a message, and TransactionID that of what it answers.
@@ -82,8 +82,8 @@ public final class CmChecks {
     return checks.verify(
         about.frame(),
         first < 0,
-        () -> "reserved bits of " + about + " 0",
-        () -> "a bit set in byte %d of %s".formatted(first, about));
+        () -> "reserved bits of " + about.message() + " 0",
+        () -> "a bit set in byte %d of %s".formatted(first, about.message()));
   }
 
   /// All bytes are those of an earlier message.

@@ -4,6 +4,7 @@ import org.ibassay.link.packet.GmpPort;
 import org.ibassay.link.packet.ReceivedPacket;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.mad.GmpAttribute;
 
 /// A message of communication management received from the DUT.
@@ -35,8 +36,11 @@ public record CmIn(PacketIn packet, CmMessage message) {
     return message.get(field);
   }
 
+  /// Its kind, of a REJ with the reason.
   @Override
   public String toString() {
-    return message.toString();
+    return is(ConnectReject.ATTRIBUTE)
+        ? "%s, reason %d".formatted(message, get(ConnectReject.REASON))
+        : message.toString();
   }
 }

@@ -128,9 +128,7 @@ public final class ChannelAdapter {
     } else {
       packet.read(LinkType.ETHERNET, 0, bytes);
     }
-    if (packet.isTransport() && GsiQp.isFor(packet)) {
-      gsi.take(packet);
-    } else if (packet.isTransport() && datagrams.isFor(packet)) {
+    if (packet.isTransport() && datagrams.isFor(packet)) {
       datagrams.take(packet);
     } else if (packet.isTransport() && unreliable.isFor(packet)) {
       unreliable.take(packet);
@@ -139,6 +137,8 @@ public final class ChannelAdapter {
       if (taker != null) {
         taker.take(packet);
         heard.accept(taker.qpn());
+      } else if (GsiQp.isFor(packet)) {
+        gsi.take(packet);
       }
     } else if (!isNative()) {
       neighbors.answer(arrived, bytes).ifPresent(this::send);

@@ -34,7 +34,7 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// - Ours. Times are 4.096 us * 2^n. A DUT may wait longer, as the packets' way takes time: no
 ///   longer than four times that, and half a second.
 /// - Linux takes 2^(n - 8) ms for such a time, which is 4.6 % less (reading `cm-early-timers`). The
-///   tester allows for 5 %, and for 50 ms on a real link.
+///   tester allows for 5 %, and for 150 ms on a real link.
 /// - When it gives up, the DUT sends REJ, reason 4 (timeout), or nothing (reading `cm-no-rtu`).
 ///
 /// ## Procedure
@@ -50,7 +50,7 @@ import org.ibassay.wire.cm.ConnectRequest;
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_LostRtu extends CmTest {
   private static final int TIMEOUT_REASON = 4;
-  private static final long REAL_SLACK_NANOS = 50_000_000;
+  private static final long REAL_SLACK_NANOS = 150_000_000;
   private static final long LATE_NANOS = 500_000_000;
 
   /// A timeout's exponent, and a number of retries.
@@ -100,16 +100,24 @@ public final class M12_LostRtu extends CmTest {
 
   private void verifyTimes(List<CmIn> reps, long timeout) {
     long slack = dut().isSimulated() ? 0 : REAL_SLACK_NANOS;
+    long least = Long.MAX_VALUE;
     for (int i = 1; i < reps.size(); i++) {
       CmIn rep = reps.get(i);
       long waited = rep.nanos() - reps.get(i - 1).nanos();
+      least = Math.min(least, waited);
       step("3");
-      reading(rep.frame(), CM_EARLY_TIMERS, waited >= timeout * 49 / 50 ? "exact" : "early");
       verify(
           rep.frame(),
           waited >= timeout * 19 / 20 - slack,
           () -> "REP after %.3f s or more".formatted(timeout / 1e9),
           () -> "after %.3f s".formatted(waited / 1e9));
+    }
+    // One alone may have been delayed on its way.
+    if (reps.size() > 2) {
+      reading(
+          reps.getLast().frame(),
+          CM_EARLY_TIMERS,
+          least >= timeout * 49 / 50 ? "exact" : "early");
     }
   }
 
