@@ -30,6 +30,7 @@ public final class DeviationCatalog {
               RcCompletionDeviations.all(),
               RcHeaderDeviations.all(),
               RcIcrcDeviations.all(),
+              RcKnownDeviations.all(),
               RcMemoryDeviations.all(),
               RcPacketDeviations.all(),
               RcRequesterDeviations.all(),
