@@ -35,13 +35,15 @@ final class SoftRoceDatagramsTest {
   @ParameterizedTest
   @MethodSource("kernels")
   void verdictsAreThoseExpected(Kernel kernel) throws Exception {
-    compare("soft-roce-datagrams-", List.of("U09_*"), kernel, SoftRoceGuest.shared(kernel).uri(), 1);
+    compare(
+        "soft-roce-datagrams-", List.of("U09_*"), kernel, SoftRoceGuest.shared(kernel).uri(), 1);
   }
 
   @ParameterizedTest
   @MethodSource("kernels")
   void unreliableConnections(Kernel kernel) throws Exception {
-    compare("soft-roce-unreliable-", List.of("W09_*"), kernel, SoftRoceGuest.shared(kernel).uri(), 1);
+    compare(
+        "soft-roce-unreliable-", List.of("W09_*"), kernel, SoftRoceGuest.shared(kernel).uri(), 1);
   }
 
   @ParameterizedTest

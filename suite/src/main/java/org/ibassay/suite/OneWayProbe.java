@@ -23,7 +23,11 @@ final class OneWayProbe implements CarriageProbe {
   private @Nullable LinkQuality quality;
 
   OneWayProbe(
-      TransportDut dut, DutMemory memory, PacketExchange packets, OneWayChannel channel, DutWork work) {
+      TransportDut dut,
+      DutMemory memory,
+      PacketExchange packets,
+      OneWayChannel channel,
+      DutWork work) {
     this.dut = dut;
     this.memory = memory;
     this.packets = packets;

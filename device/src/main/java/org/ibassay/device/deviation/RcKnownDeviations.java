@@ -30,13 +30,13 @@ final class RcKnownDeviations {
         deviation(
             "reserved-opcode-silences",
             "takes nothing any more after a packet with a reserved OpCode of RC",
-            silencedBy(packet ->
-                packet.opCode().isEmpty() && (packet.opCodeNumber() & SERVICES) == 0)),
+            silencedBy(
+                packet -> packet.opCode().isEmpty() && (packet.opCodeNumber() & SERVICES) == 0)),
         deviation(
             "foreign-opcode-silences",
             "takes nothing any more after a packet with an OpCode of no service",
-            silencedBy(packet ->
-                packet.opCode().isEmpty() && (packet.opCodeNumber() & SERVICES) != 0)),
+            silencedBy(
+                packet -> packet.opCode().isEmpty() && (packet.opCodeNumber() & SERVICES) != 0)),
         deviation(
             "runt-silences",
             "takes nothing any more after a packet with more pad than payload",
@@ -89,8 +89,7 @@ final class RcKnownDeviations {
             "reaches a page too far where a request begins within a page",
             seams ->
                 seams.address.depart(under ->
-                    address ->
-                        under.applyAsLong(address % PAGE == 0 ? address : address + PAGE))),
+                    address -> under.applyAsLong(address % PAGE == 0 ? address : address + PAGE))),
         deviation(
             "data-at-page-start",
             "reaches the start of the page that a request begins in",

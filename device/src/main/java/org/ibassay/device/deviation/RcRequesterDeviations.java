@@ -25,7 +25,6 @@ final class RcRequesterDeviations {
   private static final long NEVER = Long.MAX_VALUE / 4;
   private static final int FOR_EVER = 7;
 
-
   private RcRequesterDeviations() {}
 
   static List<DeviationSpec> all() {

@@ -2,7 +2,6 @@ package org.ibassay.device.deviation;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.ibassay.device.deviation.RoceEdits.deviation;
-import static org.ibassay.device.deviation.RoceEdits.everySecond;
 import static org.ibassay.device.deviation.RoceEdits.refuses;
 import static org.ibassay.device.deviation.RoceEdits.sends;
 import static org.ibassay.device.deviation.RoceEdits.takes;
@@ -32,6 +31,7 @@ final class RoceDeviations {
   private static final int RESERVED = 0x3F;
   private static final int FIRST_RESERVED = 0x20;
   private static final int VID_HIGH_BIT = 0x800;
+
   /// More than the ICRC.
   private static final int FIVE = 5;
 
@@ -56,14 +56,14 @@ final class RoceDeviations {
             .on(SimParameter.IPV6, 1),
         sets("fecn", "FECN 1", Header.BTH, Bth.FECN, 1),
         sets("becn", "BECN 1", Header.BTH, Bth.BECN, 1),
-        sets("reserved-bits", "the reserved bits of the BTH as 1", Header.BTH, Bth.RESV8A, RESERVED),
+        sets(
+            "reserved-bits", "the reserved bits of the BTH as 1", Header.BTH, Bth.RESV8A, RESERVED),
         deviation(
             "sent-reserved-bit-at-times",
-            "sends one reserved bit of the BTH as 1 in every second packet",
-            sends(
-                everySecond(),
-                packet -> packet.with(Header.BTH, Bth.RESV8A, FIRST_RESERVED))),
-        sets("udp-checksum-wrong", "a UDP checksum that is wrong", Header.UDP, Udp.CHECKSUM, 0x1BA5),
+            "sends one reserved bit of the BTH as 1 in packets with an odd PSN",
+            sends(packet -> (packet.psn() & 1) == 1, packet -> packet.with(Header.BTH, Bth.RESV8A, FIRST_RESERVED))),
+        sets(
+            "udp-checksum-wrong", "a UDP checksum that is wrong", Header.UDP, Udp.CHECKSUM, 0x1BA5),
         deviation(
             "sent-udp-length-short",
             "sends a UDP length that leaves out the ICRC",
@@ -84,7 +84,9 @@ final class RoceDeviations {
         deviation(
                 "vlan-lost",
                 "sends without VLAN tag",
-                seams -> seams.carrying.depart(under -> (way, packet) -> under.of(way, packet).withoutVlan()))
+                seams ->
+                    seams.carrying.depart(
+                        under -> (way, packet) -> under.of(way, packet).withoutVlan()))
             .on(SimParameter.VLAN, VID),
         deviation(
                 "vlan-lost-after-rts",
@@ -117,20 +119,38 @@ final class RoceDeviations {
 
   private static List<DeviationSpec> refused() {
     return List.of(
-        drops("low-source-port", "a UDP source port before 49152", Header.UDP, Udp.SOURCE_PORT, v -> v < DYNAMIC),
-        drops("well-known-source-port", "a UDP source port before 1024", Header.UDP, Udp.SOURCE_PORT, v -> v < 1024),
+        drops(
+            "low-source-port",
+            "a UDP source port before 49152",
+            Header.UDP,
+            Udp.SOURCE_PORT,
+            v -> v < DYNAMIC),
+        drops(
+            "well-known-source-port",
+            "a UDP source port before 1024",
+            Header.UDP,
+            Udp.SOURCE_PORT,
+            v -> v < 1024),
         drops("fragmentable", "DF 0", Header.IPV4, Ipv4.DF, v -> v == 0),
         drops("identified", "an Identification", Header.IPV4, Ipv4.IDENTIFICATION, v -> v != 0),
         drops("ttl-1", "Time to Live 1", Header.IPV4, Ipv4.TIME_TO_LIVE, v -> v == 1),
         drops("dscp", "a DSCP", Header.IPV4, Ipv4.DSCP, v -> v != 0),
         drops("ecn", "an ECN", Header.IPV4, Ipv4.ECN, v -> v != 0),
         drops("ce", "ECN that tells of congestion", Header.IPV4, Ipv4.ECN, v -> v == CE),
-        drops("ipv6-traffic-class", "a Traffic Class", Header.IPV6, Ipv6.TRAFFIC_CLASS, v -> v != 0).on(SimParameter.IPV6, 1),
-        drops("flow-label", "a Flow Label", Header.IPV6, Ipv6.FLOW_LABEL, v -> v != 0).on(SimParameter.IPV6, 1),
-        drops("hop-limit-1", "Hop Limit 1", Header.IPV6, Ipv6.HOP_LIMIT, v -> v == 1).on(SimParameter.IPV6, 1),
+        drops("ipv6-traffic-class", "a Traffic Class", Header.IPV6, Ipv6.TRAFFIC_CLASS, v -> v != 0)
+            .on(SimParameter.IPV6, 1),
+        drops("flow-label", "a Flow Label", Header.IPV6, Ipv6.FLOW_LABEL, v -> v != 0)
+            .on(SimParameter.IPV6, 1),
+        drops("hop-limit-1", "Hop Limit 1", Header.IPV6, Ipv6.HOP_LIMIT, v -> v == 1)
+            .on(SimParameter.IPV6, 1),
         drops("fecn", "FECN 1", Header.BTH, Bth.FECN, v -> v != 0),
         drops("becn", "BECN 1", Header.BTH, Bth.BECN, v -> v != 0),
-        drops("reserved-bits", "reserved bits of the BTH that are 1", Header.BTH, Bth.RESV8A, v -> (v & RESERVED) != 0),
+        drops(
+            "reserved-bits",
+            "reserved bits of the BTH that are 1",
+            Header.BTH,
+            Bth.RESV8A,
+            v -> (v & RESERVED) != 0),
         drops("mig-req", "MigReq 1", Header.BTH, Bth.M, v -> v != 0),
         refusal("pad", "whose pad bytes are not 0", RoceDeviations::hasPad),
         refusal("filling", "that bytes of the frame follow", RoceDeviations::isFollowed));
@@ -139,15 +159,30 @@ final class RoceDeviations {
   private static List<DeviationSpec> taken() {
     return List.of(
         accepts("other-vlan", "of another VLAN", HeaderCheck.VLAN, _ -> true),
-        accepts("any-vlan", "of another VLAN", HeaderCheck.VLAN, packet -> packet.has(Header.VLAN)).on(SimParameter.VLAN, VID),
-        accepts("no-vlan", "without VLAN tag", HeaderCheck.VLAN, packet -> !packet.has(Header.VLAN)).on(SimParameter.VLAN, VID),
-        accepts("qp-0", "for QP 0", HeaderCheck.DEST_QP, packet -> packet.get(Header.BTH, Bth.DEST_QP) == 0),
-        accepts("qp-1", "for QP 1", HeaderCheck.DEST_QP, packet -> packet.get(Header.BTH, Bth.DEST_QP) == 1),
+        accepts("any-vlan", "of another VLAN", HeaderCheck.VLAN, packet -> packet.has(Header.VLAN))
+            .on(SimParameter.VLAN, VID),
+        accepts("no-vlan", "without VLAN tag", HeaderCheck.VLAN, packet -> !packet.has(Header.VLAN))
+            .on(SimParameter.VLAN, VID),
+        accepts(
+            "qp-0",
+            "for QP 0",
+            HeaderCheck.DEST_QP,
+            packet -> packet.get(Header.BTH, Bth.DEST_QP) == 0),
+        accepts(
+            "qp-1",
+            "for QP 1",
+            HeaderCheck.DEST_QP,
+            packet -> packet.get(Header.BTH, Bth.DEST_QP) == 1),
         accepts("tver-1", "of transport version 1", HeaderCheck.T_VER, _ -> true),
         accepts("unknown-qp", "for any QP", HeaderCheck.DEST_QP, _ -> true),
-        accepts("long-udp", "whose UDP length is greater than what IP has", HeaderCheck.CARRIER, packet -> packet.has(Header.UDP)),
+        accepts(
+            "long-udp",
+            "whose UDP length is greater than what IP has",
+            HeaderCheck.CARRIER,
+            packet -> packet.has(Header.UDP)),
         accepts("other-source", "from another address", HeaderCheck.SOURCE, _ -> true),
-        accepts("stale-gid", "to an address that it had before", HeaderCheck.DESTINATION, _ -> true),
+        accepts(
+            "stale-gid", "to an address that it had before", HeaderCheck.DESTINATION, _ -> true),
         deviation(
             "short-udp-taken",
             "takes packets that end before their ICRC by the UDP length",
@@ -181,15 +216,15 @@ final class RoceDeviations {
   private static DeviationSpec sets(
       String name, String what, Header header, Field field, long value) {
     return deviation(
-        "sent-" + name, "sends " + what, sends(_ -> true, packet -> packet.with(header, field, value)));
+        "sent-" + name,
+        "sends " + what,
+        sends(_ -> true, packet -> packet.with(header, field, value)));
   }
 
   private static DeviationSpec drops(
       String name, String what, Header header, Field field, LongPredicate some) {
     return refusal(
-        name,
-        "with " + what,
-        packet -> packet.has(header) && some.test(packet.get(header, field)));
+        name, "with " + what, packet -> packet.has(header) && some.test(packet.get(header, field)));
   }
 
   private static DeviationSpec refusal(String name, String what, Predicate<TransportPacket> some) {

@@ -22,7 +22,8 @@ final class RoceEdits {
 
   /// Drops packets that pass all checks.
   static Consumer<RcSeams> refuses(Predicate<TransportPacket> some) {
-    return seams -> seams.refusing.depart(under -> packet -> under.test(packet) || some.test(packet));
+    return seams ->
+        seams.refusing.depart(under -> packet -> under.test(packet) || some.test(packet));
   }
 
   /// Takes packets that fail a check.
@@ -37,11 +38,5 @@ final class RoceEdits {
       RcEdits.requests(some, edit).accept(seams);
       RcEdits.responses(some, edit).accept(seams);
     };
-  }
-
-  /// Every second one, from the second on; for one device.
-  static <T> Predicate<T> everySecond() {
-    int[] count = {0};
-    return _ -> ++count[0] % 2 == 0;
   }
 }

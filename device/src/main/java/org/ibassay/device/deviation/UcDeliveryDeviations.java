@@ -21,7 +21,10 @@ final class UcDeliveryDeviations {
   static List<DeviationSpec> all() {
     return List.of(
         stores(
-            "stored-last-byte-zero", "the last byte of a payload as 0", _ -> true, data -> {
+            "stored-last-byte-zero",
+            "the last byte of a payload as 0",
+            _ -> true,
+            data -> {
               data[data.length - 1] = 0;
               return data;
             }),
@@ -51,7 +54,8 @@ final class UcDeliveryDeviations {
             "received-length-one-more",
             "reports a byte more than was received",
             _ -> true,
-            right -> new Completion(right.id(), right.status(), 0, right.bytes() + 1, right.received())),
+            right ->
+                new Completion(right.id(), right.status(), 0, right.bytes() + 1, right.received())),
         receives(
             "immediate-swapped",
             "reports immediate data in the other byte order",
@@ -69,8 +73,7 @@ final class UcDeliveryDeviations {
                 seams.completions.depart(under ->
                     (queue, right) ->
                         queue == Queue.RECEIVE
-                            ? Stream.concat(
-                                    under.of(queue, right).stream(), Stream.of(right))
+                            ? Stream.concat(under.of(queue, right).stream(), Stream.of(right))
                                 .toList()
                             : under.of(queue, right))),
         deviation(

@@ -37,9 +37,7 @@ final class UcReceiveDeviations {
   private UcReceiveDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(headers(), gaps(), messages(), answering())
-        .flatMap(List::stream)
-        .toList();
+    return Stream.of(headers(), gaps(), messages(), answering()).flatMap(List::stream).toList();
   }
 
   private static List<DeviationSpec> headers() {
@@ -108,7 +106,8 @@ final class UcReceiveDeviations {
         deviation(
             "gap-resumed",
             "drops the packet after a gap, and goes on with the next one",
-            seams -> seams.resumes.depart(under -> fault -> fault == UcFault.LOST || under.test(fault))),
+            seams ->
+                seams.resumes.depart(under -> fault -> fault == UcFault.LOST || under.test(fault))),
         deviation(
             "gap-waited-for",
             "drops all packets until the missing one comes",
@@ -255,8 +254,7 @@ final class UcReceiveDeviations {
         deviation(
             "access-ends-qp",
             "ends the QP at an RDMA WRITE that is not allowed",
-            seams ->
-                ACCESS.forEach(fault -> reacts(fault, Reaction.END_QP).accept(seams))),
+            seams -> ACCESS.forEach(fault -> reacts(fault, Reaction.END_QP).accept(seams))),
         deviation(
             "range-ends-qp",
             "ends the QP at an RDMA WRITE beyond a region",

@@ -253,8 +253,8 @@ class AgentClientTest {
         .containsExactly("hello version=2 token=1234", "hello version=1 token=1234");
     assertThat(client.poll(QP, Queue.RECEIVE, 1))
         .containsExactly(new Completion(7, Status.SUCCESS, 0, 1024));
-    assertThatThrownBy(() ->
-            client.open(new UcSettings(QP.address(), 1, 0, 1024, 0, 0, AccessRights.ALL, 1)))
+    assertThatThrownBy(
+            () -> client.open(new UcSettings(QP.address(), 1, 0, 1024, 0, 0, AccessRights.ALL, 1)))
         .hasMessageContaining("which has no unreliable connections; build it anew");
     assertThatThrownBy(() -> client.open(new UdSettings(1, 0, 0, QpAttributes.State.RTS, 1)))
         .hasMessageContaining("speaks version 1 of its protocol, which has no datagrams")

@@ -75,8 +75,7 @@ public final class R09_Ranges extends TransportTest {
     step("3");
     transportTxPacket(
         PacketOut.read(region, BYTES).set(Reth.VA, region.address() + at), cc().psn(1));
-    PacketIn packetIn =
-        responder.verifyResponsePacket(RC_RDMA_READ_RESP_ONLY, cc().psn(1), 2);
+    PacketIn packetIn = responder.verifyResponsePacket(RC_RDMA_READ_RESP_ONLY, cc().psn(1), 2);
     checks().verifyPayload(packetIn, data);
   }
 

@@ -91,13 +91,9 @@ final class UcReceiver {
     List<PacketOut> packets = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       OpCode opCode = opCodes.of(i, count);
-      PacketOut packet =
-          PacketOut.of(opCode).ackReq().payload(MessageData.part(data, i, mtu));
+      PacketOut packet = PacketOut.of(opCode).ackReq().payload(MessageData.part(data, i, mtu));
       if (to != null && i == 0) {
-        packet
-            .set(Reth.VA, to.address())
-            .set(Reth.R_KEY, to.rkey())
-            .set(Reth.DMA_LEN, data.length);
+        packet.set(Reth.VA, to.address()).set(Reth.R_KEY, to.rkey()).set(Reth.DMA_LEN, data.length);
       }
       packets.add(packet);
     }
@@ -222,8 +218,7 @@ final class UcReceiver {
     List<Completion> ended = poll(0);
     tt.checks()
         .verify(
-            ended.stream()
-                .allMatch(one -> one.status() != Status.SUCCESS || one.bytes() == bytes),
+            ended.stream().allMatch(one -> one.status() != Status.SUCCESS || one.bytes() == bytes),
             () -> "no receive with success but one of %d bytes".formatted(bytes),
             ended::toString);
     return ended;

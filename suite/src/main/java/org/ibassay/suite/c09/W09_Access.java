@@ -61,8 +61,7 @@ public final class W09_Access extends UcTest {
     cases(
         "one byte beyond the end",
         all,
-        (first, region) ->
-            first.set(Reth.VA, region.address() + region.bytes() - length + 1));
+        (first, region) -> first.set(Reth.VA, region.address() + region.bytes() - length + 1));
     cases("one byte too early", all, (first, region) -> first.set(Reth.VA, region.address() - 1));
     cases("a region not to be written", READABLE, (first, _) -> first);
     connection().setRights(READABLE);

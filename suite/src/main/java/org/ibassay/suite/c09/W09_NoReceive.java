@@ -19,8 +19,7 @@ import org.ibassay.suite.UcTest;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-uc-no-receive#01, ia-uc-no-receive#02, ia-uc-no-receive#03,
-///   ia-uc-no-receive#04
+/// - Assertions: ia-uc-no-receive#01, ia-uc-no-receive#02, ia-uc-no-receive#03, ia-uc-no-receive#04
 ///
 /// The tester sends a SEND of one packet and of three, and an RDMA WRITE with immediate data, to a
 /// QP without a receive. The DUT does not answer, and does not keep the message: a receive that is

@@ -67,9 +67,7 @@ public final class W09_SentAndAnswered extends UcTest {
     }
     step("2");
     packets()
-        .send(
-            PacketOut.of(OpCode.RC_ACK).aeth(syndrome, 1),
-            Psn.next(connection().dutStartPsn()));
+        .send(PacketOut.of(OpCode.RC_ACK).aeth(syndrome, 1), Psn.next(connection().dutStartPsn()));
     packets().verifySilence(sender.psn());
     step("3");
     work().verifyState(State.RTS);
