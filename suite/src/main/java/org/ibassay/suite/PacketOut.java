@@ -11,17 +11,20 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.net.InternetChecksum;
 import org.ibassay.wire.net.Ipv4;
+import org.ibassay.wire.net.Ipv6;
 import org.ibassay.wire.net.Udp;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.PacketWriter;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.packet.Vcrc;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,9 @@ public final class PacketOut {
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
   private static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   private record Setting(Header header, Field field, long value) {}
 
@@ -52,6 +58,7 @@ public final class PacketOut {
   private boolean udpChecksum;
   private byte padByte;
   private byte[] behind = {};
+  private int cut;
 
   private PacketOut(int opCode, List<Header> headers) {
     this.opCode = opCode;
@@ -161,6 +168,13 @@ public final class PacketOut {
     return this;
   }
 
+  /// Leaves out its last bytes before the ICRC, or more than there are before it. Lengths and ICRC
+  /// are those of what is left.
+  public PacketOut cutOff(int bytes) {
+    cut = bytes;
+    return this;
+  }
+
   /// Changes a field after the ICRC was made, as if it had happened on the packet's way; the
   /// checksum of IPv4 and the VCRC are right all the same.
   public PacketOut changedOnTheWay(Header header, Field field, long value) {
@@ -249,7 +263,10 @@ public final class PacketOut {
     if (payloadGiven) {
       writer.payload(MemorySegment.ofArray(payload), 0, payload.length);
     }
-    writer.end();
+    int bytes = writer.end();
+    if (cut > 0) {
+      return cut(out, writer, envelope, bytes - cut);
+    }
     afterwards.forEach(s -> writer.set(s.header, s.field, s.value));
     fillPad(out, writer);
     MemorySegment packet = out.asSlice(0, writer.seal());
@@ -267,6 +284,27 @@ public final class PacketOut {
       invert(packet, writer.at(Header.IPV4), new Inversion(Header.IPV4, Ipv4.HEADER_CHECKSUM, 0));
     }
     return behind.length == 0 ? packet : followed(packet);
+  }
+
+  /// Of RoCEv2 alone.
+  private static MemorySegment cut(
+      MemorySegment out, PacketWriter writer, Envelope envelope, int end) {
+    boolean isFour = envelope.has(Header.IPV4);
+    long udp = writer.at(Header.UDP);
+    Udp.LENGTH.set(out, udp, end - udp);
+    if (isFour) {
+      Ipv4.TOTAL_LENGTH.set(out, writer.at(Header.IPV4), end - writer.at(Header.IPV4));
+    } else {
+      Ipv6.PAYLOAD_LENGTH.set(out, writer.at(Header.IPV6), end - udp);
+    }
+    MemorySegment packet = out.asSlice(0, end);
+    restoreChecks(envelope, packet, writer);
+    TransportPacket reader = new TransportPacket(packet);
+    reader.read(LinkType.ETHERNET, 0, end);
+    if (reader.isWhole()) {
+      packet.set(INT, reader.icrcAt(), reader.icrcComputed());
+    }
+    return packet;
   }
 
   private void fillPad(MemorySegment out, PacketWriter writer) {

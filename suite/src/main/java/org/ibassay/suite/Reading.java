@@ -202,6 +202,12 @@ public enum Reading {
       "answer to a packet that met congestion on its way, by its ECN",
       way("none", "no CNP", "Linux Soft-RoCE"),
       way("cnp", "a CNP", "adapters with RoCEv2 congestion management")),
+  ROCE_ODD_LENGTH(
+      "roce-odd-length",
+      "9.2",
+      "a SEND over RoCEv2 whose payload and pad are no multiple of four bytes",
+      way("refused", "it is dropped, or gets a NAK", "none known"),
+      way("taken", "it is executed", "Linux Soft-RoCE")),
   ROCE_PAD(
       "roce-pad",
       "9.2.4",

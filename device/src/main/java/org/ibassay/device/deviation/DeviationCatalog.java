@@ -32,6 +32,7 @@ public final class DeviationCatalog {
               RcCompletionDeviations.all(),
               RcHeaderDeviations.all(),
               RcIcrcDeviations.all(),
+              RcKnownDeviations.all(),
               RcMemoryDeviations.all(),
               RcPacketDeviations.all(),
               RcRequesterDeviations.all(),

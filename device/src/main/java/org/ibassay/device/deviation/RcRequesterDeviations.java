@@ -50,6 +50,7 @@ final class RcRequesterDeviations {
         tries("retry-for-ever", "again and again", (_, _) -> true),
         waits("rnr-wait-ignored", "at once", _ -> 1),
         waits("rnr-wait-half", "after half the time", nanos -> nanos / 2),
+        waits("rnr-wait-a-500th", "after a 500th of the time", nanos -> nanos / 500),
         waits("rnr-wait-a-tenth-short", "after nine tenths of the time", n -> n - n / 10),
         notReady(
             "rnr-retry-one-more",

@@ -2,7 +2,6 @@ package org.ibassay.device.deviation;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.ibassay.device.deviation.RoceEdits.deviation;
-import static org.ibassay.device.deviation.RoceEdits.everySecond;
 import static org.ibassay.device.deviation.RoceEdits.refuses;
 import static org.ibassay.device.deviation.RoceEdits.sends;
 import static org.ibassay.device.deviation.RoceEdits.takes;
@@ -61,8 +60,10 @@ final class RoceDeviations {
             "reserved-bits", "the reserved bits of the BTH as 1", Header.BTH, Bth.RESV8A, RESERVED),
         deviation(
             "sent-reserved-bit-at-times",
-            "sends one reserved bit of the BTH as 1 in every second packet",
-            sends(everySecond(), packet -> packet.with(Header.BTH, Bth.RESV8A, FIRST_RESERVED))),
+            "sends one reserved bit of the BTH as 1 in packets with an odd PSN",
+            sends(
+                packet -> (packet.psn() & 1) == 1,
+                packet -> packet.with(Header.BTH, Bth.RESV8A, FIRST_RESERVED))),
         sets(
             "udp-checksum-wrong", "a UDP checksum that is wrong", Header.UDP, Udp.CHECKSUM, 0x1BA5),
         deviation(

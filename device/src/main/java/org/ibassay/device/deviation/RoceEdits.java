@@ -39,10 +39,4 @@ final class RoceEdits {
       RcEdits.responses(some, edit).accept(seams);
     };
   }
-
-  /// Every second one, from the second on; for one device.
-  static <T> Predicate<T> everySecond() {
-    int[] count = {0};
-    return _ -> ++count[0] % 2 == 0;
-  }
 }

@@ -128,6 +128,9 @@ public final class ChannelAdapter {
     } else {
       packet.read(LinkType.ETHERNET, 0, bytes);
     }
+    if (!seams.hears.part().test(packet)) {
+      return;
+    }
     if (packet.isTransport() && datagrams.isFor(packet)) {
       datagrams.take(packet);
     } else if (packet.isTransport() && unreliable.isFor(packet)) {

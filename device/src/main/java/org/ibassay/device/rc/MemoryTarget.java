@@ -12,7 +12,7 @@ record MemoryTarget(long address, int rkey, long length) {
 
   static MemoryTarget ofReth(TransportPacket packet, RcSeams seams) {
     return new MemoryTarget(
-        packet.get(Header.RETH, Reth.VA),
+        seams.address.part().applyAsLong(packet.get(Header.RETH, Reth.VA)),
         (int) packet.get(Header.RETH, Reth.R_KEY),
         seams.dmaLength.part().applyAsLong(packet.get(Header.RETH, Reth.DMA_LEN)));
   }

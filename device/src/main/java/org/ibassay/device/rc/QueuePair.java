@@ -102,6 +102,11 @@ final class QueuePair implements WorkQueues {
         settings.retries());
   }
 
+  /// PSN of the peer's next request.
+  int expectedPsn() {
+    return responder.expectedPsn();
+  }
+
   /// Requests of the peer.
   int executed() {
     return responder.msn();

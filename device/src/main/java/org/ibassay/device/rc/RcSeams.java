@@ -3,6 +3,7 @@ package org.ibassay.device.rc;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.function.IntBinaryOperator;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
@@ -38,6 +39,9 @@ public final class RcSeams {
 
   /// Whether a packet is dropped that passes all checks.
   public final Decision<Predicate<TransportPacket>> refusing = new Decision<>(_ -> false);
+
+  /// Whether the adapter still takes frames, when it gets one.
+  public final Decision<Predicate<TransportPacket>> hears = new Decision<>(_ -> true);
 
   /// Whether packets of a P_Key belong to the partition of a QP that has another, or the same one.
   public final Decision<BiPredicate<Integer, Integer>> partition =
@@ -106,6 +110,19 @@ public final class RcSeams {
 
   /// What is done about a duplicate.
   public final Decision<RepeatRule> repeats = new Decision<>((_, _) -> RepeatAction.ANSWER);
+
+  /// Whether a duplicate ends the message that has begun.
+  public final Decision<Predicate<Operation>> breaksMessage = new Decision<>(_ -> false);
+
+  /// PSN of the ACK for a duplicate, from the newest that it may have and from that of the newest
+  /// request.
+  public final Decision<IntBinaryOperator> repeatedAck = new Decision<>((allowed, _) -> allowed);
+
+  /// Where in memory a request reaches, from its VA.
+  public final Decision<LongUnaryOperator> address = new Decision<>(address -> address);
+
+  /// Whether a READ or atomic without response is complete when a later request is acknowledged.
+  public final Decision<Predicate<SendRequest>> completesUnanswered = new Decision<>(_ -> false);
 
   /// How many READs and atomics can be answered again, from how many may be outstanding.
   public final Decision<IntUnaryOperator> remembered = new Decision<>(most -> most);

@@ -174,7 +174,8 @@ final class Requester {
   /// @return false when data is missing that should have come before it
   private boolean settleBefore(int psn) {
     while (Psn.isBefore(sent.getFirst().lastPsn(), psn)) {
-      if (sent.getFirst().needsData()) {
+      OpenRequest first = sent.getFirst();
+      if (first.needsData() && !seams.completesUnanswered.part().test(first.request())) {
         return false;
       }
       complete();

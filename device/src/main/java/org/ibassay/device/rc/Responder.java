@@ -224,6 +224,9 @@ final class Responder {
       return;
     }
     int age = Psn.difference(expectedPsn, psn);
+    if (seams.breaksMessage.part().test(opCode.operation())) {
+      message = null;
+    }
     switch (seams.repeats.part().of(opCode.operation(), age)) {
       case IGNORE -> {
         // a deviation
@@ -249,7 +252,8 @@ final class Responder {
     } else if (needsAck(request, opCode.operation())) {
       // The newest PSN that an acknowledge may have without standing for a READ's or atomic's own
       // response. Linux' rxe goes as far as an atomic's PSN.
-      responses.add(ack(replays.lastBeforeReadBehind(psn, expectedPsn)));
+      int allowed = replays.lastBeforeReadBehind(psn, expectedPsn);
+      responses.add(ack(seams.repeatedAck.part().applyAsInt(allowed, Psn.add(expectedPsn, -1))));
     }
   }
 

@@ -46,7 +46,8 @@ final class ResponseQueue {
   private void transmit(OutgoingPacket response) {
     unanswered.removeIf(last -> !Psn.isBefore(response.psn(), last));
     qp.transmit(response);
-    if (repeats && response.isPlainAck()) {
+    boolean isNewest = response.psn() == Psn.add(qp.expectedPsn(), -1);
+    if (repeats && response.isPlainAck() && isNewest) {
       qp.transmit(response);
     }
   }

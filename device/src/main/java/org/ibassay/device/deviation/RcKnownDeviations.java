@@ -1,0 +1,132 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.RcEdits.deviation;
+import static org.ibassay.device.deviation.RcEdits.unnoticed;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.ibassay.device.rc.RcSeams;
+import org.ibassay.device.rc.ResponderFault;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.SendRequest;
+import org.ibassay.link.upper.UpperTester.Queue;
+import org.ibassay.wire.net.Udp;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.Reth;
+import org.ibassay.wire.packet.TransportPacket;
+
+/// Deviations that known adapters and drivers had, or have.
+final class RcKnownDeviations {
+  private static final int PAGE = 4096;
+  private static final int SERVICES = 0xE0;
+
+  private RcKnownDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return List.of(
+        deviation(
+            "reserved-opcode-silences",
+            "takes nothing any more after a packet with a reserved OpCode of RC",
+            silencedBy(
+                packet -> packet.opCode().isEmpty() && (packet.opCodeNumber() & SERVICES) == 0)),
+        deviation(
+            "foreign-opcode-silences",
+            "takes nothing any more after a packet with an OpCode of no service",
+            silencedBy(
+                packet -> packet.opCode().isEmpty() && (packet.opCodeNumber() & SERVICES) != 0)),
+        deviation(
+            "runt-silences",
+            "takes nothing any more after a packet with more pad than payload",
+            silencedBy(RcKnownDeviations::isRunt)),
+        deviation(
+            "cut-bth-silences",
+            "takes nothing any more after a UDP datagram that ends within the BTH",
+            seams -> {
+              boolean[] deaf = {false};
+              seams.hears.depart(under ->
+                  packet -> {
+                    deaf[0] |= isOfRoce(packet) && !packet.isTransport();
+                    return !deaf[0] && under.test(packet);
+                  });
+            }),
+        deviation(
+            "runt-with-pad-executed",
+            "executes a SEND with more pad than payload",
+            unnoticed(ResponderFault.PAYLOAD_ODD, _ -> true)),
+        deviation(
+            "range-wraps",
+            "takes a range that ends beyond 2^64 for one of a region",
+            unnoticed(ResponderFault.OUT_OF_RANGE, RcKnownDeviations::isWrapped)),
+        deviation(
+            "receive-completed-for-each-posted",
+            "ends each receive with the error of the one that a SEND was too long for",
+            completionsOfFlushed(Status.LOC_LEN_ERR)),
+        deviation(
+            "flushed-receives-succeed",
+            "ends receives with success when the QP ends",
+            completionsOfFlushed(Status.SUCCESS)),
+        deviation(
+            "duplicate-read-breaks-message",
+            "forgets the message that has begun when it gets a duplicate READ",
+            seams -> seams.breaksMessage.depart(_ -> Operation.RDMA_READ_REQ::equals)),
+        deviation(
+            "duplicate-atomic-breaks-message",
+            "forgets the message that has begun when it gets a duplicate atomic",
+            seams -> seams.breaksMessage.depart(_ -> Operation::isAtomic)),
+        deviation(
+            "duplicate-ack-of-later-read",
+            "acknowledges a duplicate with the PSN of the newest request, a READ or not",
+            seams -> seams.repeatedAck.depart(_ -> (_, newest) -> newest)),
+        deviation(
+            "read-skipped-by-ack",
+            "completes a READ without response when a later request is acknowledged",
+            seams -> seams.completesUnanswered.depart(_ -> SendRequest.Read.class::isInstance)),
+        deviation(
+            "data-one-page-off",
+            "reaches a page too far where a request begins within a page",
+            seams ->
+                seams.address.depart(under ->
+                    address -> under.applyAsLong(address % PAGE == 0 ? address : address + PAGE))),
+        deviation(
+            "data-at-page-start",
+            "reaches the start of the page that a request begins in",
+            seams -> seams.address.depart(under -> address -> under.applyAsLong(address & -PAGE))));
+  }
+
+  private static Consumer<RcSeams> silencedBy(Predicate<TransportPacket> some) {
+    return seams -> {
+      boolean[] silent = {false};
+      seams.refusing.depart(under ->
+          packet -> {
+            boolean refused = silent[0] || under.test(packet);
+            silent[0] |= some.test(packet);
+            return refused || silent[0];
+          });
+    };
+  }
+
+  private static boolean isOfRoce(TransportPacket packet) {
+    return packet.has(Header.UDP) && packet.get(Header.UDP, Udp.DESTINATION_PORT) == Udp.ROCE_V2;
+  }
+
+  private static boolean isRunt(TransportPacket packet) {
+    return packet.payloadBytes() == 0 && packet.padCount() > 0;
+  }
+
+  private static boolean isWrapped(TransportPacket packet) {
+    long address = packet.has(Header.RETH) ? packet.get(Header.RETH, Reth.VA) : 0;
+    return address < 0 && address + packet.get(Header.RETH, Reth.DMA_LEN) >= 0;
+  }
+
+  private static Consumer<RcSeams> completionsOfFlushed(Status status) {
+    return seams ->
+        seams.completions.depart(under ->
+            (queue, right) ->
+                queue == Queue.RECEIVE && right.status() == Status.WR_FLUSH_ERR
+                    ? List.of(new Completion(right.id(), status, 0, 0))
+                    : under.of(queue, right));
+  }
+}

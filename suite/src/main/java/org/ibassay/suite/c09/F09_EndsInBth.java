@@ -1,0 +1,65 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
+
+import java.util.List;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
+
+/// # A RoCEv2 datagram that ends within the BTH does no harm
+///
+/// - Section: 9.6
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-roce-ends-in-bth#01
+///
+/// The tester sends datagrams to the UDP port of RoCEv2 that end within the BTH, or before it. The
+/// DUT goes on to serve a connection.
+///
+/// ## Notes
+///
+/// - Ours. Left out over native InfiniBand. Linux Soft-RoCE of 6.1 and 6.12 dies of the second
+///   packet over IPv6.
+///
+/// ## Procedure
+///
+/// - 1: For each length: open a connection.
+/// - 2: Send a datagram of 0, 8 and 11 bytes after the UDP header; what the DUT may answer is not
+///   looked at.
+/// - 3: On the same connection: send a right WRITE; receive its ACK. [ia-roce-ends-in-bth#01]
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+public final class F09_EndsInBth extends TransportTest {
+  private static final int BTH_AND_ICRC = 16;
+
+  private final DutResponder responder = new DutResponder(tt());
+
+  @Override
+  public boolean execute() throws TestException {
+    step("2");
+    if (dut().framing().isNative()) {
+      leaveOutRest("native InfiniBand");
+      return log().allPassed();
+    }
+    for (int bytes : List.of(0, 8, 11)) {
+      carryOutOnce(counted(bytes, "byte"), () -> procedure(bytes));
+    }
+    return log().allPassed();
+  }
+
+  private void procedure(int bytes) throws TestException {
+    step("1");
+    memory().register();
+    step("2");
+    transportTxPacket(
+        PacketOut.of(RC_SEND_ONLY).ackReq().cutOff(BTH_AND_ICRC - bytes), cc().startPsn());
+    step("3");
+    transportTxPacket(responder.request(RequestKind.WRITE), cc().startPsn());
+    responder.verifyResponse(RequestKind.WRITE, cc().startPsn(), 1);
+  }
+}
