@@ -115,9 +115,7 @@ public final class M12_LostRtu extends CmTest {
     // One alone may have been delayed on its way.
     if (reps.size() > 2) {
       reading(
-          reps.getLast().frame(),
-          CM_EARLY_TIMERS,
-          least >= timeout * 49 / 50 ? "exact" : "early");
+          reps.getLast().frame(), CM_EARLY_TIMERS, least >= timeout * 49 / 50 ? "exact" : "early");
     }
   }
 
