@@ -54,9 +54,10 @@ public final class CmCalls implements TestedChannel {
     return open;
   }
 
+  /// REP is sent again by the DUT's own time.
   @Override
   public boolean isSendingAgain() {
-    return false;
+    return true;
   }
 
   @Override

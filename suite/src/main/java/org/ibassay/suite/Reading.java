@@ -244,7 +244,7 @@ public enum Reading {
       "12.6.5",
       "times of communication management, 4.096 us * 2^n",
       way("exact", "no less than that", "none known"),
-      way("early", "up to 5 % less", "Linux, which takes 2^(n - 8) ms")),
+      way("early", "up to 5 % less", "Linux at times, which takes 2^(n - 8) ms and rounds up")),
   CM_NO_RTU(
       "cm-no-rtu",
       "12.9.8",
@@ -256,7 +256,7 @@ public enum Reading {
       "12.9.7",
       "whether a packet of the connection stands for RTU",
       way("established", "REP is not sent again", "none known"),
-      way("repeated", "REP is sent again until RTU is received", "none known")),
+      way("repeated", "REP is sent again until RTU is received", "Linux Soft-RoCE")),
   CM_UNKNOWN_CONNECTION(
       "cm-unknown-connection",
       "12.9.8",
