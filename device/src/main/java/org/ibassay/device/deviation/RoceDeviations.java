@@ -61,7 +61,9 @@ final class RoceDeviations {
         deviation(
             "sent-reserved-bit-at-times",
             "sends one reserved bit of the BTH as 1 in packets with an odd PSN",
-            sends(packet -> (packet.psn() & 1) == 1, packet -> packet.with(Header.BTH, Bth.RESV8A, FIRST_RESERVED))),
+            sends(
+                packet -> (packet.psn() & 1) == 1,
+                packet -> packet.with(Header.BTH, Bth.RESV8A, FIRST_RESERVED))),
         sets(
             "udp-checksum-wrong", "a UDP checksum that is wrong", Header.UDP, Udp.CHECKSUM, 0x1BA5),
         deviation(
