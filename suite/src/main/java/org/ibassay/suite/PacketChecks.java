@@ -12,7 +12,6 @@ import org.ibassay.link.packet.PacketPath;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Ipv4;
-import org.ibassay.wire.net.Udp;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.AtomicAckEth;
 import org.ibassay.wire.packet.AtomicEth;
@@ -24,7 +23,6 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
-import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
 /// Checks of packets received from the DUT. Each tells the field that is wrong.
@@ -230,29 +228,6 @@ public final class PacketChecks {
   private boolean verifyBack(
       PacketIn packetIn, Envelope toDut, Header header, Field field, Field forth) {
     return verifyValue(packetIn, header, field, toDut.get(header, forth));
-  }
-
-  /// The UDP length is that of what IP has, and the checksum 0 or right.
-  public boolean verifyUdp(PacketIn packetIn) {
-    TransportPacket packet = packetIn.packet();
-    long bytes = packet.icrcAt() + 4L - (packet.at(Header.UDP) - packet.start());
-    boolean lengthIsRight = verifyValue(packetIn, Header.UDP, Udp.LENGTH, bytes);
-    boolean checksumIsRight =
-        packetIn.packet().findings().stream()
-            .noneMatch(finding ->
-                finding.kind() == Finding.Kind.CHECKSUM
-                    && finding.text().startsWith(Udp.CHECKSUM.name()));
-    return verifyField(
-            packetIn,
-            "UDP_Checksum",
-            checksumIsRight,
-            () -> null,
-            () -> "UDP:Checksum 0, or a right one",
-            () ->
-                "UDP:Checksum %s in %s"
-                    .formatted(
-                        Shown.of(Udp.CHECKSUM, packetIn.get(Header.UDP, Udp.CHECKSUM)), packetIn))
-        && lengthIsRight;
   }
 
   /// The payload is that.

@@ -3,9 +3,11 @@ package org.ibassay.suite;
 import java.lang.foreign.ValueLayout;
 import org.ibassay.link.packet.ReceivedPacket;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.net.Udp;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.AtomicAckEth;
 import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Finding;
 import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
@@ -99,6 +101,19 @@ public final class PacketIn {
       return 0;
     }
     return Math.max(0, packet().bytes() - packet().icrcAt() - ICRC_BYTES - VCRC_BYTES);
+  }
+
+  /// What the UDP length should be: of its header and all that follows it up to the ICRC's end.
+  public long udpBytes() {
+    return packet().icrcAt() + ICRC_BYTES - (packet().at(Header.UDP) - packet().start());
+  }
+
+  /// Whether the checksum of UDP is 0 or right.
+  public boolean hasRightUdpChecksum() {
+    return packet().findings().stream()
+        .noneMatch(finding ->
+            finding.kind() == Finding.Kind.CHECKSUM
+                && finding.text().startsWith(Udp.CHECKSUM.name()));
   }
 
   /// Whether all pad bytes are 0.

@@ -116,7 +116,13 @@ public final class F09_SentFrames extends TransportTest {
     long reserved = packetIn.get(Header.BTH, Bth.RESV8A) & RESERVED;
     verify(packetIn, reserved == 0, () -> "reserved bits 0", () -> shown(reserved));
     step("6");
-    checks().verifyUdp(packetIn);
+    checks().verifyValue(packetIn, Header.UDP, Udp.LENGTH, packetIn.udpBytes());
+    String checksum = shown(Udp.CHECKSUM, packetIn.get(Header.UDP, Udp.CHECKSUM));
+    verify(
+        packetIn,
+        packetIn.hasRightUdpChecksum(),
+        () -> "UDP:Checksum 0, or a right one",
+        () -> "UDP:Checksum %s in %s".formatted(checksum, packetIn));
     step("7");
     long own = dut().vlan();
     long vlan = packetIn.has(Header.VLAN) ? packetIn.get(Header.VLAN, Vlan.VID) : 0;
