@@ -63,11 +63,7 @@ final class RcKnownDeviations {
         deviation(
             "receive-completed-for-each-posted",
             "ends each receive with the error of the one that a SEND was too long for",
-            completionsOfFlushed(Status.LOC_LEN_ERR)),
-        deviation(
-            "flushed-receives-succeed",
-            "ends receives with success when the QP ends",
-            completionsOfFlushed(Status.SUCCESS)),
+            RcKnownDeviations::endFlushedReceivesWithError),
         deviation(
             "duplicate-read-breaks-message",
             "forgets the message that has begun when it gets a duplicate READ",
@@ -121,12 +117,11 @@ final class RcKnownDeviations {
     return address < 0 && address + packet.get(Header.RETH, Reth.DMA_LEN) >= 0;
   }
 
-  private static Consumer<RcSeams> completionsOfFlushed(Status status) {
-    return seams ->
-        seams.completions.depart(under ->
-            (queue, right) ->
-                queue == Queue.RECEIVE && right.status() == Status.WR_FLUSH_ERR
-                    ? List.of(new Completion(right.id(), status, 0, 0))
-                    : under.of(queue, right));
+  private static void endFlushedReceivesWithError(RcSeams seams) {
+    seams.completions.depart(under ->
+        (queue, right) ->
+            queue == Queue.RECEIVE && right.status() == Status.WR_FLUSH_ERR
+                ? List.of(new Completion(right.id(), Status.LOC_LEN_ERR, 0, 0))
+                : under.of(queue, right));
   }
 }
