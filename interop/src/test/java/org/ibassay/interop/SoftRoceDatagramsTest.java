@@ -1,7 +1,9 @@
 package org.ibassay.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +30,18 @@ final class SoftRoceDatagramsTest {
   private static final List<String> FRAMES =
       List.of("F09_DroppedFrames", "F09_Runts", "F09_SentFrames", "F09_TakenFrames");
 
+  /// But for those that wait long for messages that a guest never completes.
+  private static final List<String> UNRELIABLE =
+      List.of(
+          "W09_HeaderChecks",
+          "W09_Access",
+          "W09_Delivery",
+          "W09_Immediate",
+          "W09_NoReceive",
+          "W09_SentAndAnswered",
+          "W09_SentMessages",
+          "W09_Write");
+
   @TempDir Path directory;
 
   static Stream<Kernel> kernels() {
@@ -44,8 +58,8 @@ final class SoftRoceDatagramsTest {
   @ParameterizedTest
   @MethodSource("kernels")
   void unreliableConnections(Kernel kernel) throws Exception {
-    compare(
-        "soft-roce-unreliable-", List.of("W09_*"), kernel, SoftRoceGuest.shared(kernel).uri(), 1);
+    List<String> tests = Kernel.areAllTested() ? List.of("W09_*") : UNRELIABLE;
+    compare("soft-roce-unreliable-", tests, kernel, SoftRoceGuest.shared(kernel).uri(), 1);
   }
 
   @ParameterizedTest
@@ -75,8 +89,24 @@ final class SoftRoceDatagramsTest {
     JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
     List<String> seen = Verdicts.lines(results);
     Files.write(Path.of("target", name + ".verdicts"), seen);
-    assertThat(seen).as(outcome.out()).isEqualTo(Verdicts.expected(name));
+    assertThat(seen).as(outcome.out()).isEqualTo(expected(name, tests));
     assertThat(outcome.exit()).as(outcome.err()).isEqualTo(exit);
+  }
+
+  /// What a file says of tests that are named, or of all.
+  private static List<String> expected(String name, List<String> tests) throws IOException {
+    List<String> expected = new ArrayList<>();
+    boolean isOfThese = false;
+    for (String line : Verdicts.expected(name)) {
+      if (!line.startsWith(" ")) {
+        String test = line.substring(0, line.indexOf(' '));
+        isOfThese = tests.contains(test) || tests.getFirst().endsWith("*");
+      }
+      if (isOfThese) {
+        expected.add(line);
+      }
+    }
+    return expected;
   }
 
   private Processes.Outcome run(List<String> tests, DutUri uri, Path out) throws Exception {
@@ -94,6 +124,7 @@ final class SoftRoceDatagramsTest {
   @ParameterizedTest
   @MethodSource("kernels")
   void linuxDiesOfADatagramThatEndsWithinTheBth(Kernel kernel) throws Exception {
+    assumeTrue(Kernel.areAllTested(), "takes a guest of its own: in .ci/run full");
     try (SoftRoceGuest own = SoftRoceGuest.start(kernel)) {
       Path out = directory.resolve("results");
       Processes.Outcome outcome = run(List.of("F09_EndsInBth"), own.uri6(), out);

@@ -42,6 +42,11 @@ final class SoftRoceGuest implements AutoCloseable {
       return Stream.of(System.getProperty("ibassay.kernels", "current").split(",", -1))
           .map(word -> valueOf(word.toUpperCase(Locale.ROOT)));
     }
+
+    /// Whether this build takes its time: see `.ci/run full`.
+    static boolean areAllTested() {
+      return tested().count() == values().length;
+    }
   }
 
   private static final int MACHINE_LACKS_SOMETHING = 3;
