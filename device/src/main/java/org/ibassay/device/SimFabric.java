@@ -112,16 +112,7 @@ final class SimFabric {
     int port = variant.number(FROM_PORT);
     CableEnd own = CableEnd.of(DUT, dut.lid(port), guids.port(port));
     ChannelAdapter made =
-        new ChannelAdapter(
-            fabric,
-            variant,
-            own,
-            testerEnd(),
-            seams.rc,
-            seams.ud,
-            seams.uc,
-            seams.gsi,
-            frames.inbox());
+        new ChannelAdapter(fabric, variant, own, testerEnd(), seams.transport(), frames.inbox());
     new ConnectionService(fabric, variant, made, seams.cm).start();
     frames.connect(made::arrive);
     return made;

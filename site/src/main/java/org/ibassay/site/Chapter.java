@@ -13,7 +13,8 @@ import java.util.TreeMap;
 public record Chapter(String number, String title, List<TestView> tests) {
   private static final Map<String, String> TITLES =
       Map.of(
-          "09", "Transport: reliable connections",
+          "09", "Transport: connections, datagrams, frames",
+          "12", "Communication management",
           "13", "Management datagrams and response time",
           "14", "Subnet management",
           "15", "Subnet administration");

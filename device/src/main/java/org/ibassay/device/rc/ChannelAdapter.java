@@ -71,25 +71,22 @@ public final class ChannelAdapter {
       Variant variant,
       CableEnd own,
       CableEnd neighbor,
-      RcSeams seams,
-      UdSeams ofDatagrams,
-      UcSeams ofUnreliable,
-      GsiSeams ofGsi,
+      TransportSeams seams,
       Consumer<byte[]> wire) {
     this.fabric = fabric;
     this.variant = variant;
     this.own = own;
     this.neighbor = neighbor;
-    this.seams = seams;
+    this.seams = seams.rc();
     this.wire = wire;
     int pKey = variant.is(SimParameter.LIMITED_MEMBER) ? LIMITED_P_KEY : FULL_P_KEY;
-    this.checks = new HeaderChecks(seams, qps, pKey, variant.number(SimParameter.VLAN));
-    this.writer = new FrameWriter(seams.sealing, seams.carrying, pKey);
+    this.checks = new HeaderChecks(seams.rc(), qps, pKey, variant.number(SimParameter.VLAN));
+    this.writer = new FrameWriter(seams.rc().sealing, seams.rc().carrying, pKey);
     this.asides = new Asides(own, neighbor);
     this.neighbors = new NeighborResponder(own);
-    this.datagrams = new DatagramAdapter(this, ofDatagrams, pKey);
-    this.unreliable = new UcAdapter(this, ofUnreliable, pKey);
-    this.gsi = new GsiQp(this, ofGsi, pKey);
+    this.datagrams = new DatagramAdapter(this, seams.ud(), pKey);
+    this.unreliable = new UcAdapter(this, seams.uc(), pKey);
+    this.gsi = new GsiQp(this, seams.gsi(), pKey);
   }
 
   /// The way here from the other end of the cable.

@@ -3,6 +3,7 @@ package org.ibassay.device.sma;
 import org.ibassay.device.cm.CmSeams;
 import org.ibassay.device.rc.GsiSeams;
 import org.ibassay.device.rc.RcSeams;
+import org.ibassay.device.rc.TransportSeams;
 import org.ibassay.device.rc.UcSeams;
 import org.ibassay.device.rc.UdSeams;
 import org.ibassay.device.sa.SaRules;
@@ -89,6 +90,11 @@ public final class Seams {
   /// The seed of what a deviation makes up at random.
   public long seed() {
     return seed;
+  }
+
+  /// Those of an adapter's transport.
+  public TransportSeams transport() {
+    return new TransportSeams(rc, ud, uc, gsi);
   }
 
   /// The tables with their deviations.

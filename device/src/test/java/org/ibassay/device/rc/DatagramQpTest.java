@@ -49,10 +49,7 @@ class DatagramQpTest {
             Variant.of(NodeKind.CA, Map.of()),
             CableEnd.of(index + 1, 0, 0),
             CableEnd.of(2 - index, 0, 0),
-            new RcSeams(),
-            new UdSeams(),
-            new UcSeams(),
-            new GsiSeams(),
+            new TransportSeams(),
             frame -> adapters[1 - index].arrive(frame));
     return new SimUpperTester(adapters[index]);
   }

@@ -153,10 +153,7 @@ class RcPairTest {
               variant,
               CableEnd.of(i + 1, 0, 0),
               CableEnd.of(to + 1, 0, 0),
-              new RcSeams(),
-              new UdSeams(),
-              new UcSeams(),
-              new GsiSeams(),
+              new TransportSeams(),
               frame -> cross(frame, ends[to], random.nextInt(100), lossPercent));
     }
     return new SimUpperTester[] {new SimUpperTester(ends[0]), new SimUpperTester(ends[1])};

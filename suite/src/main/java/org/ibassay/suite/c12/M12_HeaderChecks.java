@@ -44,7 +44,7 @@ import org.ibassay.wire.packet.PacketWriter;
 /// - 2: Send a REQ with a wrong MAD header; verify that nothing is received.
 ///   [ia-cm-header-checks#02]
 /// - 3: After each: send a right REQ; verify that REJ is received. [ia-cm-header-checks#03]
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_HeaderChecks extends CmTest {
   @Override
   protected boolean needsService() {
