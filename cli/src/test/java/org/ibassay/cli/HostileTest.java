@@ -96,6 +96,9 @@ final class HostileTest {
     for (int seed : Seeds.of(test, 4).toArray()) {
       SplittableRandom random = new SplittableRandom(seed);
       String hostility = HOSTILITIES.get(seed % HOSTILITIES.size());
+      if (hostility.equals("wrong-transaction") && test.matches("[MU].*")) {
+        continue; // another PSN, which means nothing to who receives a datagram
+      }
       String uri =
           "%s&hostile=%s&hostile-after=%d&seed=%d"
               .formatted(deviceFor(test), hostility, random.nextInt(extent.lookedAt()), seed);
