@@ -31,7 +31,7 @@ record QualificationScope(
 
   // What `ibassay qualify` takes when it is not told.
   private static final long SEED = 1;
-  private static final int PAIRS = Boolean.getBoolean("ibassay.qualify.all") ? 1000 : 25;
+  private static final int PAIRS = Boolean.getBoolean("ibassay.qualify.all") ? 1000 : 10;
 
   /// @param selectors families of deviations, e.g. `mft`, and selectors of tests as `ibassay run`
   ///   takes them, separated by commas; nothing for all

@@ -48,7 +48,7 @@ final class VariantsOnBadLinksTest {
 
   @Test
   void atOnePercentAllButOneInAHundredPass() {
-    List<Link> links = links("loss=0.01", SEEDS, 24);
+    List<Link> links = links("loss=0.01", SEEDS, 10);
     Map<String, List<String>> others = others(links, Timing.DEFAULT);
     if (SEEDS > 0) {
       assertThat(others.values())
@@ -60,7 +60,7 @@ final class VariantsOnBadLinksTest {
 
   @Test
   void atTenPercentAllPassWithTwelveRetries() {
-    List<Link> links = links("loss=0.1", (SEEDS + 9) / 10, 6);
+    List<Link> links = links("loss=0.1", (SEEDS + 9) / 10, 3);
     Timing patient = new Timing(Timing.DEFAULT.timeoutNanos(), 12);
     assertThat(others(links, patient)).as("drawn by %d", DRAW).isEmpty();
   }
@@ -69,7 +69,7 @@ final class VariantsOnBadLinksTest {
   void howeverBadTheLinkNothingFails() {
     SplittableRandom random = new SplittableRandom(DRAW);
     List<Link> links =
-        links("", (SEEDS + 19) / 20, 16).stream()
+        links("", (SEEDS + 19) / 20, 8).stream()
             .map(link -> new Link(link.device, anyWay(random), link.seed))
             .toList();
     others(links, Timing.DEFAULT);
