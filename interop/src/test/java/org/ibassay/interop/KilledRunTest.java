@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 ///
 /// `-Dibassay.kills` is how many there are in all; what each came to stands in `target/kills.txt`.
 @RequiresPeer({"ibsim", "smpquery", "saquery", "ibroute", Umad2Sim.LIBRARY, "libibumad.so.3"})
+@Order(3)
 final class KilledRunTest {
   private static final int KILLS = Integer.getInteger("ibassay.kills", 6);
 
