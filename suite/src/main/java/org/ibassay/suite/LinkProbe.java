@@ -29,15 +29,16 @@ final class LinkProbe implements CarriageProbe {
   /// Of the next request.
   private int psn;
 
-  LinkProbe(TransportDut dut, DutMemory memory, PacketExchange packets, RcConnection connection) {
-    this.dut = dut;
-    this.memory = memory;
-    this.packets = packets;
+  LinkProbe(RcConnection connection) {
     this.connection = connection;
+    dut = connection.dut;
+    memory = connection.memory;
+    packets = connection.packets;
   }
 
   /// Finds out how long an answer takes, unless that is known.
-  void measureRoundTrip() throws TestException {
+  @Override
+  public void measureRoundTrip() throws TestException {
     int tries = dut.isLossless() ? 1 : 1 + dut.retries();
     for (int i = 0; i < tries && dut.roundTripTime().isZero(); i++) {
       connection.open(AccessRights.ALL);

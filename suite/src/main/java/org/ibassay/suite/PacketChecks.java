@@ -41,7 +41,10 @@ public final class PacketChecks {
   /// @param headers what every packet's transport headers have
   /// @param addresses every packet has the addresses of the path
   /// @param surplus nothing is answered that was not asked, or was answered before
-  record AlwaysSteps(String whole, String headers, String addresses, String surplus) {}
+  record AlwaysSteps(String whole, String headers, String addresses, String surplus) {
+    /// The step that receives a packet proves it all.
+    static final AlwaysSteps NONE = new AlwaysSteps("", "", "", "");
+  }
 
   // --- of any kind
 

@@ -24,8 +24,8 @@ import org.ibassay.wire.packet.OpCode;
 /// - R4: The DUT, as responder, answers nothing twice and nothing that it has not received. The
 ///   newest acknowledge may come again, as it tells of credits: with the same MSN. [ia-rc#04]
 public abstract class TransportTest extends TestCase {
-  private final TransportTester tt =
-      new TransportTester(steps, new AlwaysSteps("R1", "R2", "R3", "R4"));
+  private final TransportTester<RcConnection> tt =
+      new TransportTester<>(steps, new AlwaysSteps("R1", "R2", "R3", "R4"), RcConnection::new);
 
   @Override
   protected boolean initialize() throws TestException {
@@ -37,13 +37,18 @@ public abstract class TransportTest extends TestCase {
   // --- what a test works with
 
   /// All of what follows.
-  protected final TransportTester tt() {
+  protected final TransportTester<RcConnection> tt() {
     return tt;
   }
 
   /// The DUT.
   protected final TransportDut dut() {
     return tt.dut();
+  }
+
+  /// The connection with the DUT.
+  protected final RcConnection connection() {
+    return tt.channel();
   }
 
   /// The DUT's registered memory.
@@ -70,7 +75,7 @@ public abstract class TransportTest extends TestCase {
 
   /// The connection: `CC`.
   protected final ChannelContext cc() {
-    return tt.connection().cc();
+    return connection().cc();
   }
 
   /// Opens a reliable connection: the DUT never sends again by itself.
@@ -90,17 +95,17 @@ public abstract class TransportTest extends TestCase {
   /// @param times when the DUT sends again
   /// @param reads how many READs and atomics it may have outstanding at most
   protected final void openRcChannel(Retries times, int reads) throws TestException {
-    tt.connection().setRequester(times, reads);
+    connection().setRequester(times, reads);
     if (dut().roundTripTime().isZero()) {
-      tt.connection().setStartPsn((int) parameters(START_PSN).getFirst().longValue());
+      connection().setStartPsn((int) parameters(START_PSN).getFirst().longValue());
       tt.probe().measureRoundTrip();
     }
-    tt.connection().open();
+    connection().open();
   }
 
   /// Ends the connection and what was registered for it; requests that are under way are flushed.
   protected final void closeRcChannel() throws TestException {
-    tt.connection().close();
+    connection().close();
   }
 
   /// `CC.TT_TxReqPSN = psn`, and `TransportTxPacket( CC, PACKET_OUT )`.
@@ -137,13 +142,13 @@ public abstract class TransportTest extends TestCase {
   /// Carries out a procedure for each START_PSN, each time with a new connection; closes it.
   protected final void repeatForStartPsns(Part procedure) throws TestException {
     for (long psn : parameters(START_PSN)) {
-      withStartPsn("", psn, procedure);
+      withStartPsn("", psn, () -> endUnless(steps().part(procedure)));
     }
   }
 
   /// Carries out a procedure for the first START_PSN alone, with a new connection; closes it.
   protected final void onceForStartPsn(Part procedure) throws TestException {
-    withStartPsn("", parameters(START_PSN).getFirst(), procedure);
+    withStartPsn("", parameters(START_PSN).getFirst(), () -> endUnless(steps().part(procedure)));
   }
 
   /// Carries out one of several cases, for each START_PSN; where it cannot be carried on, the next
@@ -152,7 +157,7 @@ public abstract class TransportTest extends TestCase {
   /// @param which completes the place of a check
   protected final void carryOutCase(String which, Part procedure) throws TestException {
     for (long psn : parameters(START_PSN)) {
-      withStartPsn(which, psn, () -> orInconclusive(procedure));
+      withStartPsn(which, psn, () -> endUnless(steps().partOrUndecided(procedure)));
     }
   }
 
@@ -161,16 +166,19 @@ public abstract class TransportTest extends TestCase {
   ///
   /// @param which completes the place of a check
   protected final void carryOutOnce(String which, Part procedure) throws TestException {
-    withStartPsn(which, parameters(START_PSN).getFirst(), () -> orInconclusive(procedure));
+    withStartPsn(
+        which,
+        parameters(START_PSN).getFirst(),
+        () -> endUnless(steps().partOrUndecided(procedure)));
   }
 
   private void withStartPsn(String which, long psn, Part procedure) throws TestException {
-    tt.connection().setStartPsn((int) psn);
+    connection().setStartPsn((int) psn);
     try {
       at(
           which.isEmpty() ? "Start_PSN" : which + ", Start_PSN",
           psn,
-          () -> tt.tries().carryOut(() -> inFull(procedure)));
+          () -> tt.tries().carryOut(procedure));
     } finally {
       packets()
           .foreign()
@@ -184,23 +192,9 @@ public abstract class TransportTest extends TestCase {
   }
 
   /// What a part leaves over that ends early is not judged.
-  private boolean inFull(Part procedure) throws TestException {
-    boolean isWhole = steps().part(procedure);
+  private void endUnless(boolean isWhole) throws TestException {
     if (!isWhole) {
-      tt.connection().abandon();
-    }
-    return isWhole;
-  }
-
-  private void orInconclusive(Part procedure) throws TestException {
-    try {
-      inFull(procedure);
-    } catch (TestException e) {
-      if (e.whose() != TestException.Cause.DUT) {
-        throw e;
-      }
-      tt.connection().abandon();
-      steps().undecided(String.valueOf(e.getMessage()));
+      connection().abandon();
     }
   }
 
@@ -213,12 +207,6 @@ public abstract class TransportTest extends TestCase {
 
   @Override
   public final LinkQuality linkQuality() throws TestException {
-    String outer = steps().current();
-    step("R1");
-    try {
-      return tt.probe().quality();
-    } finally {
-      step(outer);
-    }
+    return tt.tries().linkQuality("R1");
   }
 }

@@ -20,6 +20,7 @@ import org.ibassay.suite.ChannelContext;
 import org.ibassay.suite.DutWork.Ended;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.RcConnection;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTester;
 import org.ibassay.wire.packet.AtomicAckEth;
@@ -45,14 +46,14 @@ final class DutRequester {
   private static final long NUMBER = 0x0123456789ABCDEFL;
   private static final long COMPARE = 0x13579BDF02468ACEL;
 
-  private final TransportTester tt;
+  private final TransportTester<RcConnection> tt;
 
-  DutRequester(TransportTester tt) {
+  DutRequester(TransportTester<RcConnection> tt) {
     this.tt = tt;
   }
 
   private ChannelContext cc() {
-    return tt.connection().cc();
+    return tt.channel().cc();
   }
 
   // --- what the DUT is asked to do

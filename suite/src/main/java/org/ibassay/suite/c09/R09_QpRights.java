@@ -70,7 +70,7 @@ public final class R09_QpRights extends TransportTest {
   }
 
   private void forbidden(RequestKind kind, AccessRights rights) throws TestException {
-    tt().connection().setRights(rights);
+    connection().setRights(rights);
     carryOutCase(kind.name(), () -> procedure(kind, 0));
     carryOutOnce(kind + ", later", () -> procedure(kind, LEAD));
   }
