@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
 /// @param <X> the service's seams
 /// @param name the family's
 /// @param seams of the service, among those of a device
-record OneWayFamily<F, S, X extends OneWaySeams<F, S>>(String name, Function<Seams, X> seams) {
+record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
+    String name, Function<Seams, X> seams) {
   /// Unreliable connections.
   static final OneWayFamily<UcFault, UcSeams.Progress, UcSeams> UC =
       new OneWayFamily<>("uc", seams -> seams.uc);
