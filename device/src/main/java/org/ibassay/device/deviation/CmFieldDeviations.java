@@ -46,7 +46,7 @@ final class CmFieldDeviations {
             repFields(),
             drepFields(),
             sidrRepFields(),
-            Stream.of(CmMessageFamily.values()).flatMap(kind -> kind.headers().stream()).toList())
+            Stream.of(REJ, REP, DREP, SIDR_REP).flatMap(kind -> kind.headers().stream()).toList())
         .flatMap(List::stream)
         .toList();
   }

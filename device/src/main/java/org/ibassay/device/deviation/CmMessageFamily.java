@@ -17,34 +17,30 @@ import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 
 /// Makes deviations in one kind of message that is sent; their names begin with the message's.
-enum CmMessageFamily {
-  REJ(ConnectReject.ATTRIBUTE),
-  REP(ConnectReply.ATTRIBUTE),
-  DREP(DisconnectReply.ATTRIBUTE),
-  SIDR_REP(ServiceIdResReqResp.ATTRIBUTE);
-
+///
+/// @param title as the specification spells it
+record CmMessageFamily(String title, GmpAttribute kind) {
+  static final CmMessageFamily REJ = new CmMessageFamily("REJ", ConnectReject.ATTRIBUTE);
+  static final CmMessageFamily REP = new CmMessageFamily("REP", ConnectReply.ATTRIBUTE);
+  static final CmMessageFamily DREP = new CmMessageFamily("DREP", DisconnectReply.ATTRIBUTE);
+  static final CmMessageFamily SIDR_REP =
+      new CmMessageFamily("SIDR_REP", ServiceIdResReqResp.ATTRIBUTE);
   private static final int DATA_BYTES = 232;
   private static final long LOW_HALF = 0xFFFF_FFFFL;
 
-  private final GmpAttribute kind;
-
-  CmMessageFamily(GmpAttribute kind) {
-    this.kind = kind;
-  }
-
   /// A name of this family.
-  String named(String rest) {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-') + "-" + rest;
+  private String named(String rest) {
+    return title.toLowerCase(Locale.ROOT).replace('_', '-') + "-" + rest;
   }
 
   /// Sends none.
   DeviationSpec silenced() {
-    return deviation(named("missing"), "sends no " + this, CmEdits.silences(kind));
+    return deviation(named("missing"), "sends no " + title, CmEdits.silences(kind));
   }
 
   /// Changes each.
   DeviationSpec edits(String of, String what, UnaryOperator<CmMessage> edit) {
-    return deviation(named(of), "sends " + this + " with " + what, CmEdits.edits(kind, edit));
+    return deviation(named(of), "sends " + title + " with " + what, CmEdits.edits(kind, edit));
   }
 
   /// Puts another value into a field.
@@ -75,7 +71,7 @@ enum CmMessageFamily {
         header("status-wrong", "MADHeader:Status 1", MadHeader.STATUS, 1),
         deviation(
             named("method-wrong"),
-            "sends " + this + " by the method 0x83",
+            "sends " + title + " by the method 0x83",
             CmEdits.edits(kind, made -> made.setHeader(MadHeader.METHOD, 0x83))),
         header("class-version-1", "ClassVersion 1", MadHeader.CLASS_VERSION, 1));
   }
