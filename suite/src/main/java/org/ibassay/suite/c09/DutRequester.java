@@ -15,6 +15,7 @@ import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_ONLY;
 
 import java.util.List;
 import org.ibassay.link.upper.Buffer;
+import org.ibassay.link.upper.RcSettings.Retries;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.suite.ChannelContext;
 import org.ibassay.suite.DutWork.Ended;
@@ -39,6 +40,9 @@ final class DutRequester {
   static final int PACKETS = 3;
 
   static final int NUMBER_BYTES = 8;
+
+  /// Three times, each after ACK timeout 16 (268 ms).
+  static final Retries SENDS_AGAIN = new Retries(16, 3, 0, 0);
 
   /// What the tester claims that an atomic has found.
   static final long ORIGINAL = 0x7766554433221100L;
