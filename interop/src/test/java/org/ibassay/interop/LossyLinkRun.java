@@ -1,7 +1,5 @@
 package org.ibassay.interop;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,18 +9,19 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A link to a device that others wrote, which is made to lose a packet in a hundred, and a patient
-/// tester: no test fails that does not fail without (`*.verdicts`), and what passes without passes.
-final class BadLink {
+/// What a run came to on a link to a device that others wrote, which is made to lose a packet in a
+/// hundred, with a patient tester; held against a run on the good link (`*.verdicts`).
+///
+/// @param newFailures tests that fail, and do not on the good link
+/// @param noLongerPass tests that pass on the good link only
+record LossyLinkRun(List<String> newFailures, List<String> noLongerPass) {
   /// More than are lost in a row.
   private static final String RETRIES = "12";
 
-  private BadLink() {}
-
-  /// A run on that link, with a patient tester.
+  /// The arguments of a run on that link.
   ///
   /// @param dut its URI, which has parameters
-  static String[] run(String dut, Path directory, String... selectors) {
+  static String[] arguments(String dut, Path directory, String... selectors) {
     List<String> arguments = new ArrayList<>(List.of("run"));
     arguments.addAll(Arrays.asList(selectors));
     arguments.addAll(List.of("--dut", dut + "&loss=0.01&seed=7", "--retries", RETRIES));
@@ -30,28 +29,28 @@ final class BadLink {
     return arguments.toArray(String[]::new);
   }
 
-  /// What the run came to is what it comes to on a good link.
+  /// Reads what a run left; what it saw is written to `target/`.
   ///
-  /// @param peer whose `*.verdicts` that are
-  static void compare(String peer, Path directory, Processes.Outcome outcome) throws IOException {
-    Path results = directory.resolve("results", "results.json");
-    assertThat(results).as(outcome.err()).exists();
-    List<String> without = Verdicts.expected(peer);
-    List<String> others = new ArrayList<>();
+  /// @param peer whose `*.verdicts` are those of the good link
+  /// @throws IOException when there are no results
+  static LossyLinkRun of(String peer, Path directory) throws IOException {
+    List<String> good = Verdicts.expected(peer);
+    List<String> newFailures = new ArrayList<>();
+    List<String> noLongerPass = new ArrayList<>();
     List<String> seen = new ArrayList<>();
-    for (JsonNode test : JsonMapper.shared().readTree(results.toFile()).get("tests")) {
+    Path results = directory.resolve("results", "results.json");
+    for (JsonNode test : JsonMapper.shared().readTree(Files.readString(results)).get("tests")) {
       String id = test.get("id").asString();
       String verdict = test.get("verdict").asString();
       seen.add("%s %s, %s ms".formatted(id, verdict, test.get("durationMillis").asString()));
-      boolean passesWithout = without.contains(id + " pass");
-      if (!without.contains(id + " fail")) {
-        assertThat(verdict).as(outcome.out()).isNotEqualTo("fail");
+      if (verdict.equals("fail") && !good.contains(id + " fail")) {
+        newFailures.add(id);
       }
-      if (passesWithout && !verdict.equals("pass")) {
-        others.add(id + " " + verdict);
+      if (!verdict.equals("pass") && good.contains(id + " pass")) {
+        noLongerPass.add(id + " " + verdict);
       }
     }
     Files.write(Path.of("target", "impaired-" + peer + ".txt"), seen);
-    assertThat(others).as(outcome.out()).isEmpty();
+    return new LossyLinkRun(newFailures, noLongerPass);
   }
 }
