@@ -23,10 +23,10 @@ import org.ibassay.link.roce.RoceUri.DutSide;
 import org.ibassay.link.roce.RoceUri.TesterSide;
 import org.ibassay.link.upper.AgentAddress;
 import org.ibassay.link.upper.DeviceAttributes;
-import org.ibassay.link.upper.DeviceAttributes.Atomics;
 import org.ibassay.link.upper.DeviceAttributes.GidEntry;
 import org.ibassay.link.upper.DeviceAttributes.GidType;
 import org.ibassay.link.upper.PortAddress;
+import org.ibassay.link.upper.RcSettings;
 import org.ibassay.wire.net.Arp;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Mac;
@@ -194,20 +194,10 @@ class RoceDriverTest {
 
   private static DeviceAttributes attributes(GidEntry... gids) {
     return new DeviceAttributes(
-        "rxe0",
-        "",
-        0,
-        0,
-        0,
-        Atomics.DEVICE,
-        16,
-        16,
-        1 << 23,
-        1024,
-        4096,
-        15,
-        true,
-        List.of(gids),
+        new DeviceAttributes.Identity("rxe0", "", 0, 0, 0),
+        new DeviceAttributes.Limits(
+            DeviceAttributes.Atomics.DEVICE, new RcSettings.Reads(16, 16), 1 << 23, 15),
+        new DeviceAttributes.Port(true, 1024, 4096, List.of(gids)),
         null);
   }
 }
