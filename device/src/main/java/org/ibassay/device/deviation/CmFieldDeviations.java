@@ -6,6 +6,7 @@ import static org.ibassay.device.deviation.CmEdits.edits;
 import static org.ibassay.device.deviation.CmEdits.heeds;
 import static org.ibassay.device.deviation.CmEdits.ofDatagrams;
 import static org.ibassay.device.deviation.CmEdits.unnoticed;
+import static org.ibassay.device.deviation.CmMessageFamily.APR;
 import static org.ibassay.device.deviation.CmMessageFamily.DREP;
 import static org.ibassay.device.deviation.CmMessageFamily.REJ;
 import static org.ibassay.device.deviation.CmMessageFamily.REP;
@@ -19,12 +20,14 @@ import java.util.stream.Stream;
 import org.ibassay.device.rc.GsiFault;
 import org.ibassay.device.rc.OutgoingPacket;
 import org.ibassay.device.sma.Seams;
+import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.cm.AlternatePathResponse;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.cm.ConnectReply;
+import org.ibassay.wire.cm.DisconnectReply;
 import org.ibassay.wire.cm.ServiceIdResReqResp;
-import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Deth;
@@ -34,6 +37,7 @@ import org.ibassay.wire.packet.TransportPacket;
 /// Deviations in fields of messages of communication management, and of the datagrams that bring
 /// them.
 final class CmFieldDeviations {
+  private static final Field INFORMATION = AlternatePathResponse.ADDITIONAL_INFORMATION_LENGTH;
   private static final int SECOND_BIT = 0x0002;
 
   private CmFieldDeviations() {}
@@ -46,6 +50,7 @@ final class CmFieldDeviations {
             repFields(),
             drepFields(),
             sidrRepFields(),
+            aprFields(),
             Stream.of(REJ, REP, DREP, SIDR_REP).flatMap(kind -> kind.headers().stream()).toList())
         .flatMap(List::stream)
         .toList();
@@ -237,8 +242,8 @@ final class CmFieldDeviations {
             "a Starting PSN that differs in one bit",
             ConnectReply.STARTING_PSN,
             SECOND_BIT),
-        followed("rep-with-rej", "sends REJ after REP", ConnectReject.ATTRIBUTE),
-        followed("rep-twice", "sends each REP twice", ConnectReply.ATTRIBUTE));
+        REP.followed("with-rej", "sends REJ after REP", ConnectReject.ATTRIBUTE),
+        REP.followed("twice", "sends each REP twice", ConnectReply.ATTRIBUTE));
   }
 
   /// The Local QPN of the first REP; for one device.
@@ -248,19 +253,6 @@ final class CmFieldDeviations {
       first[0] = first[0] == 0 ? made.get(ConnectReply.LOCAL_QPN) : first[0];
       return made.set(ConnectReply.LOCAL_QPN, first[0]);
     };
-  }
-
-  /// Sends each REP once more, as another kind of message.
-  private static DeviationSpec followed(String name, String summary, GmpAttribute kind) {
-    return deviation(
-        name,
-        summary,
-        seams ->
-            seams.sends.depart(under ->
-                (right, cause, times) ->
-                    right.is(ConnectReply.ATTRIBUTE)
-                        ? List.of(right, right.copy().setHeader(MadHeader.ATTRIBUTE_ID, kind.id()))
-                        : under.of(right, cause, times)));
   }
 
   private static List<DeviationSpec> drepFields() {
@@ -293,5 +285,25 @@ final class CmFieldDeviations {
                 made.set(
                     ServiceIdResReqResp.SERVICE_ID,
                     made.get(ServiceIdResReqResp.SERVICE_ID) & 0xFFFF_FFFFL)));
+  }
+
+  /// LAP is for native InfiniBand only.
+  private static List<DeviationSpec> aprFields() {
+    List<DeviationSpec> fields =
+        List.of(
+            APR.reservedBit(11),
+            APR.puts("remote-id-0", "Remote Communication ID 0", CmMessage.REMOTE_ID, 0),
+            APR.inverts("local-id-wrong", "another Local Communication ID", CmMessage.LOCAL_ID, 1),
+            APR.edits(
+                "ids-not-turned",
+                "the Communication IDs of LAP as they are",
+                CmFieldDeviations::turned),
+            APR.puts("information-73", "73 bytes of Additional Information", INFORMATION, 73),
+            APR.puts("information-255", "255 bytes of Additional Information", INFORMATION, 255),
+            APR.followed("twice", "sends each APR twice", AlternatePathResponse.ATTRIBUTE),
+            APR.followed("with-drep", "sends DREP after APR", DisconnectReply.ATTRIBUTE));
+    return Stream.concat(fields.stream(), APR.headers().stream())
+        .map(one -> one.on(SimParameter.NATIVE_FRAMING, 1))
+        .toList();
   }
 }

@@ -8,6 +8,7 @@ import java.util.function.UnaryOperator;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Form;
 import org.ibassay.wire.Layout;
+import org.ibassay.wire.cm.AlternatePathResponse;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.cm.ConnectReply;
@@ -25,6 +26,7 @@ record CmMessageFamily(String title, GmpAttribute kind) {
   static final CmMessageFamily DREP = new CmMessageFamily("DREP", DisconnectReply.ATTRIBUTE);
   static final CmMessageFamily SIDR_REP =
       new CmMessageFamily("SIDR_REP", ServiceIdResReqResp.ATTRIBUTE);
+  static final CmMessageFamily APR = new CmMessageFamily("APR", AlternatePathResponse.ATTRIBUTE);
   private static final int DATA_BYTES = 232;
   private static final long LOW_HALF = 0xFFFF_FFFFL;
 
@@ -56,6 +58,19 @@ record CmMessageFamily(String title, GmpAttribute kind) {
   /// Puts another value into a field, which says something wrong.
   DeviationSpec says(String of, String summary, Field field, long value) {
     return deviation(named(of), summary, CmEdits.edits(kind, made -> made.set(field, value)));
+  }
+
+  /// Sends each once more, as another kind of message or as the same.
+  DeviationSpec followed(String of, String summary, GmpAttribute by) {
+    return deviation(
+        named(of),
+        summary,
+        seams ->
+            seams.sends.depart(under ->
+                (right, cause, times) ->
+                    right.is(kind)
+                        ? List.of(right, right.copy().setHeader(MadHeader.ATTRIBUTE_ID, by.id()))
+                        : under.of(right, cause, times)));
   }
 
   /// What any message can have wrong.

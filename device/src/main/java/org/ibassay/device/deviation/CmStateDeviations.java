@@ -2,12 +2,15 @@ package org.ibassay.device.deviation;
 
 import static org.ibassay.device.cm.CmEvent.DATA;
 import static org.ibassay.device.cm.CmEvent.DREQ;
+import static org.ibassay.device.cm.CmEvent.LAP;
 import static org.ibassay.device.cm.CmEvent.MRA;
 import static org.ibassay.device.cm.CmEvent.NO_RTU;
 import static org.ibassay.device.cm.CmEvent.REJ;
 import static org.ibassay.device.cm.CmEvent.REQ_AGAIN;
 import static org.ibassay.device.cm.CmEvent.RTU;
 import static org.ibassay.device.cm.CmReaction.ABANDON;
+import static org.ibassay.device.cm.CmReaction.ANSWER_LAP;
+import static org.ibassay.device.cm.CmReaction.ANSWER_LAP_AND_END;
 import static org.ibassay.device.cm.CmReaction.DISCONNECT;
 import static org.ibassay.device.cm.CmReaction.DISCONNECT_WITHOUT_QP;
 import static org.ibassay.device.cm.CmReaction.DREP_ONLY;
@@ -20,17 +23,28 @@ import static org.ibassay.device.cm.ConnectionState.NONE;
 import static org.ibassay.device.cm.ConnectionState.REP_SENT;
 import static org.ibassay.device.cm.ConnectionState.TIME_WAIT;
 import static org.ibassay.device.deviation.CmEdits.deviation;
+import static org.ibassay.device.deviation.CmEdits.edits;
 
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 import org.ibassay.device.cm.CmEvent;
 import org.ibassay.device.cm.CmReaction;
+import org.ibassay.device.cm.CmSeams;
 import org.ibassay.device.cm.ConnectionState;
+import org.ibassay.device.variant.SimParameter;
+import org.ibassay.wire.cm.AlternatePathResponse;
 
 /// Deviations in what becomes of a connection when something happens in one of its states.
 final class CmStateDeviations {
   private CmStateDeviations() {}
 
   static List<DeviationSpec> all() {
+    return Stream.of(states(), alternatePaths()).flatMap(List::stream).toList();
+  }
+
+  private static List<DeviationSpec> states() {
     return List.of(
         in(REP_SENT, NO_RTU, DISCONNECT).is("gives-up-with-drep", "gives up with DREP"),
         in(REP_SENT, REQ_AGAIN, REFUSE)
@@ -107,6 +121,53 @@ final class CmStateDeviations {
                 "answers REJ of a connection that does not exist with REJ"));
   }
 
+  /// LAP is for native InfiniBand only.
+  private static List<DeviationSpec> alternatePaths() {
+    return Stream.of(
+            in(ESTABLISHED, LAP, DISCONNECT)
+                .is("lap-disconnects", "answers LAP with DREP, and ends the connection"),
+            in(ESTABLISHED, LAP, REFUSE).is("lap-rejected", "answers LAP with REJ"),
+            in(ESTABLISHED, LAP, ANSWER_LAP_AND_END)
+                .is("lap-ends", "answers LAP, and ends the connection"),
+            in(ESTABLISHED, LAP, ANSWER_LAP_AND_END)
+                .is("lap-refused-ends", "ends a connection whose alternate path it refuses")
+                .on(SimParameter.CM_LAP, 1),
+            unanswered("lap-answered-once", "answers the first LAP only", count -> count > 0),
+            unanswered(
+                "lap-answered-at-times", "answers every second LAP", count -> count % 2 == 1),
+            in(NONE, LAP, REFUSE)
+                .is(
+                    "lap-of-unknown-rejected",
+                    "answers LAP of a connection that does not exist with REJ"),
+            deviation(
+                "lap-of-unknown-loaded",
+                "loads an alternate path of a connection that does not exist",
+                seams -> {
+                  new Reacting(NONE, LAP, ANSWER_LAP).effect().accept(seams);
+                  edits(
+                          AlternatePathResponse.ATTRIBUTE,
+                          made -> made.set(AlternatePathResponse.AP_STATUS, 0))
+                      .accept(seams);
+                }))
+        .map(one -> one.on(SimParameter.NATIVE_FRAMING, 1))
+        .toList();
+  }
+
+  /// @param some which LAPs, counted from 0
+  private static DeviationSpec unanswered(String name, String summary, IntPredicate some) {
+    return deviation(
+        name,
+        summary,
+        seams -> {
+          int[] count = {0};
+          seams.reactions.depart(under ->
+              (state, event, conforming) ->
+                  event == LAP && some.test(count[0]++)
+                      ? NOTHING
+                      : under.of(state, event, conforming));
+        });
+  }
+
   private static Reacting in(ConnectionState in, CmEvent to, CmReaction reaction) {
     return new Reacting(in, to, reaction);
   }
@@ -114,13 +175,14 @@ final class CmStateDeviations {
   /// Reacts in another way to what happens in one state.
   private record Reacting(ConnectionState in, CmEvent to, CmReaction reaction) {
     DeviationSpec is(String name, String summary) {
-      return deviation(
-          name,
-          summary,
-          seams ->
-              seams.reactions.depart(under ->
-                  (state, event, conforming) ->
-                      state == in && event == to ? reaction : under.of(state, event, conforming)));
+      return deviation(name, summary, effect());
+    }
+
+    Consumer<CmSeams> effect() {
+      return seams ->
+          seams.reactions.depart(under ->
+              (state, event, conforming) ->
+                  state == in && event == to ? reaction : under.of(state, event, conforming));
     }
   }
 }

@@ -336,7 +336,8 @@ public final class ChannelAdapter {
     return memory;
   }
 
-  boolean isNative() {
+  /// Whether its packets are those of native InfiniBand.
+  public boolean isNative() {
     return variant.is(SimParameter.NATIVE_FRAMING);
   }
 
