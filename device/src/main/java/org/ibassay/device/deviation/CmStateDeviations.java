@@ -26,7 +26,6 @@ import static org.ibassay.device.deviation.CmEdits.deviation;
 import static org.ibassay.device.deviation.CmEdits.edits;
 
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.ibassay.device.cm.CmEvent;
@@ -143,7 +142,7 @@ final class CmStateDeviations {
                 "lap-of-unknown-loaded",
                 "loads an alternate path of a connection that does not exist",
                 seams -> {
-                  new Reacting(NONE, LAP, ANSWER_LAP).effect().accept(seams);
+                  in(NONE, LAP, ANSWER_LAP).lay(seams);
                   edits(
                           AlternatePathResponse.ATTRIBUTE,
                           made -> made.set(AlternatePathResponse.AP_STATUS, 0))
@@ -175,14 +174,13 @@ final class CmStateDeviations {
   /// Reacts in another way to what happens in one state.
   private record Reacting(ConnectionState in, CmEvent to, CmReaction reaction) {
     DeviationSpec is(String name, String summary) {
-      return deviation(name, summary, effect());
+      return deviation(name, summary, this::lay);
     }
 
-    Consumer<CmSeams> effect() {
-      return seams ->
-          seams.reactions.depart(under ->
-              (state, event, conforming) ->
-                  state == in && event == to ? reaction : under.of(state, event, conforming));
+    void lay(CmSeams seams) {
+      seams.reactions.depart(under ->
+          (state, event, conforming) ->
+              state == in && event == to ? reaction : under.of(state, event, conforming));
     }
   }
 }
