@@ -50,6 +50,8 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
   static final OneWayFamily<UdFault, UdSeams.Receiver, UdSeams> UD =
       new OneWayFamily<>("ud", seams -> seams.ud);
 
+  private static final int BYTE_MASK = 0xFF;
+
   DeviationSpec deviation(String of, String summary, Consumer<X> effect) {
     return DeviationSpec.of(
         name + "." + of, summary, Set.of(NodeKind.CA), all -> effect.accept(seams.apply(all)));
@@ -101,6 +103,33 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
   /// Ends the QP at a fault.
   DeviationSpec endsQp(String of, String when, F fault) {
     return deviation(of, "ends the QP " + when, reacts(fault, Reaction.END_QP));
+  }
+
+  /// What is wrong in the checks of any packet's headers.
+  ///
+  /// @param what packets are called, in the plural
+  /// @param carrier a fault that a packet does not have
+  List<DeviationSpec> ofHeaders(String what, F icrc, F tVer, F pKey, F carrier) {
+    return List.of(
+        takes("icrc-not-checked", what + " with a wrong ICRC", icrc),
+        takes("tver-not-checked", what + " of any transport version", tVer),
+        takes(
+            "tver-half-checked",
+            what + " of transport versions from 8 on",
+            tVer,
+            packet -> (packet.get(Header.BTH, Bth.T_VER) & 7) == 0),
+        takes("p-key-not-checked", what + " of any partition", pKey),
+        takes(
+            "p-key-low-byte-checked",
+            what + " of partitions whose P_Keys have the right last byte",
+            pKey,
+            packet -> (packet.get(Header.BTH, Bth.P_KEY) & BYTE_MASK) == BYTE_MASK),
+        endsQp("p-key-ends-qp", "at a wrong P_Key", pKey),
+        drops(
+            "padded-dropped",
+            what + " with three pad bytes",
+            carrier,
+            packet -> packet.padCount() == 3));
   }
 
   /// Ends a receive with an error at a fault.

@@ -20,7 +20,6 @@ import org.ibassay.wire.packet.TransportPacket;
 
 /// Deviations of the responder of an unreliable connection.
 final class UcReceiveDeviations {
-  private static final int BYTE_MASK = 0xFF;
   private static final int RNR_TIMER = 12;
   private static final Set<UcFault> ACCESS =
       Set.of(
@@ -32,25 +31,18 @@ final class UcReceiveDeviations {
   private UcReceiveDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(headers(), gaps(), messages(), answering()).flatMap(List::stream).toList();
+    return Stream.of(
+            UC.ofHeaders("packets", UcFault.ICRC, UcFault.T_VER, UcFault.P_KEY, UcFault.CARRIER),
+            services(),
+            gaps(),
+            messages(),
+            answering())
+        .flatMap(List::stream)
+        .toList();
   }
 
-  private static List<DeviationSpec> headers() {
+  private static List<DeviationSpec> services() {
     return List.of(
-        UC.takes("icrc-not-checked", "packets with a wrong ICRC", UcFault.ICRC),
-        UC.takes("tver-not-checked", "packets of any transport version", UcFault.T_VER),
-        UC.takes(
-            "tver-half-checked",
-            "packets of transport versions from 8 on",
-            UcFault.T_VER,
-            packet -> (packet.get(Header.BTH, Bth.T_VER) & 7) == 0),
-        UC.takes("p-key-not-checked", "packets of any partition", UcFault.P_KEY),
-        UC.takes(
-            "p-key-low-byte-checked",
-            "packets of partitions whose P_Keys have the right last byte",
-            UcFault.P_KEY,
-            packet -> (packet.get(Header.BTH, Bth.P_KEY) & BYTE_MASK) == BYTE_MASK),
-        UC.endsQp("p-key-ends-qp", "at a wrong P_Key", UcFault.P_KEY),
         UC.takes(
             "rc-taken",
             "packets of a reliable connection",
@@ -71,11 +63,6 @@ final class UcReceiveDeviations {
             "SENDs without payload",
             UcFault.CARRIER,
             packet -> packet.payloadBytes() == 0 && is(packet, Operation::isSend)),
-        UC.drops(
-            "padded-dropped",
-            "packets with three pad bytes",
-            UcFault.CARRIER,
-            packet -> packet.padCount() == 3),
         UC.endsQp("opcode-ends-qp", "at an OpCode of another service", UcFault.OPCODE));
   }
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.ibassay.device.rc.OneWaySeams.Reaction;
 import org.ibassay.device.rc.UdFault;
 import org.ibassay.device.rc.UdSeams.Receiver;
@@ -23,7 +24,6 @@ import org.ibassay.wire.packet.TransportPacket;
 /// Deviations in which datagrams are taken, and what becomes of those that are not.
 final class UdReceiveDeviations {
   private static final int LIMITED_MEMBER = 0x7FFF;
-  private static final int BYTE_MASK = 0xFF;
   private static final int HALF_MASK = 0xFFFF;
   private static final int SERVICE_SHIFT = 5;
   private static final int SEND_LAST_IMM = 0x63;
@@ -32,6 +32,14 @@ final class UdReceiveDeviations {
   private UdReceiveDeviations() {}
 
   static List<DeviationSpec> all() {
+    return Stream.of(
+            UD.ofHeaders("datagrams", UdFault.ICRC, UdFault.T_VER, UdFault.P_KEY, UdFault.CARRIER),
+            received())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<DeviationSpec> received() {
     return List.of(
         UD.takes("q-key-not-checked", "datagrams with any Q_Key", UdFault.Q_KEY),
         UD.takes(
@@ -47,20 +55,6 @@ final class UdReceiveDeviations {
         UD.endsQp("q-key-ends-qp", "at a wrong Q_Key", UdFault.Q_KEY),
         UD.endsReceive("q-key-ends-receive", "at a wrong Q_Key", UdFault.Q_KEY),
         refuses("q-key-refused", "a datagram with a wrong Q_Key", UdFault.Q_KEY),
-        UD.takes("icrc-not-checked", "datagrams with a wrong ICRC", UdFault.ICRC),
-        UD.takes("tver-not-checked", "datagrams of any transport version", UdFault.T_VER),
-        UD.takes(
-            "tver-half-checked",
-            "datagrams of transport versions from 8 on",
-            UdFault.T_VER,
-            packet -> (packet.get(Header.BTH, Bth.T_VER) & 7) == 0),
-        UD.takes("p-key-not-checked", "datagrams of any partition", UdFault.P_KEY),
-        UD.takes(
-            "p-key-low-byte-checked",
-            "datagrams of partitions whose P_Keys have the right last byte",
-            UdFault.P_KEY,
-            packet -> (packet.get(Header.BTH, Bth.P_KEY) & BYTE_MASK) == BYTE_MASK),
-        UD.endsQp("p-key-ends-qp", "at a wrong P_Key", UdFault.P_KEY),
         UD.drops(
             "limited-member-dropped",
             "datagrams of limited members of the partition",
@@ -142,11 +136,6 @@ final class UdReceiveDeviations {
             "datagrams without payload",
             UdFault.CARRIER,
             packet -> packet.payloadBytes() == 0),
-        UD.drops(
-            "padded-dropped",
-            "datagrams with three pad bytes",
-            UdFault.CARRIER,
-            packet -> packet.padCount() == 3),
         UD.deviation(
             "repeated-psn-dropped",
             "drops datagrams that repeat a PSN",
