@@ -2,15 +2,18 @@ package org.ibassay.suite;
 
 import java.util.Objects;
 import org.ibassay.link.packet.PacketPath;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.DeviceAttributes;
+import org.ibassay.link.upper.GivenConnection;
 import org.ibassay.link.upper.RcQp;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.RcSettings.Reads;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.jspecify.annotations.Nullable;
 
-/// The reliable connection between tester and DUT, one at a time. Each has a new QP at either end.
+/// The reliable connection between tester and DUT, one at a time. Each has a new QP at either end;
+/// where nobody drives the DUT, it is the [GivenChannel] each time, which goes on.
 public final class RcConnection implements TestedChannel {
   private final TransportDut dut;
   private final DutMemory memory;
@@ -60,7 +63,7 @@ public final class RcConnection implements TestedChannel {
 
   /// Where both sides begin to count; closes a connection that began elsewhere.
   void setStartPsn(int psn) throws TestException {
-    if (isOpen() && startPsn != psn) {
+    if (dut.can(Ability.NEW_QPS) && isOpen() && startPsn != psn) {
       close();
     }
     startPsn = psn;
@@ -82,6 +85,11 @@ public final class RcConnection implements TestedChannel {
 
   /// Opens a connection on which the tester may do that.
   void open(AccessRights allowed) throws TestException {
+    GivenConnection given = dut.given();
+    if (given != null) {
+      cc = new GivenChannel(given, dut, packets).resume();
+      return;
+    }
     PacketPath path = dut.packetPort().path();
     DeviceAttributes attributes = dut.attributes();
     RcSettings settings =
@@ -117,7 +125,12 @@ public final class RcConnection implements TestedChannel {
     ChannelContext open = cc;
     if (open != null) {
       cc = null;
-      dut.tellUpper(upper -> upper.close(open.qp()));
+      GivenConnection given = dut.given();
+      if (given == null) {
+        dut.tellUpper(upper -> upper.close(open.qp()));
+      } else {
+        new GivenChannel(given, dut, packets).leave();
+      }
       packets.end();
     }
     memory.free();
