@@ -63,10 +63,20 @@ public abstract class QpChannel<Q extends Qp> implements TestedChannel {
 
   /// Packets are exchanged with a QP of the DUT from now on.
   final void begin(Q own, int peer) {
+    take(own, peer);
+    packets.begin(own.qpn(), peer);
+  }
+
+  /// As [#begin], with a QP that packets are exchanged with already.
+  final void take(Q own, int peer) {
     add(own);
     qp = own;
     ttQpn = peer;
-    packets.begin(own.qpn(), peer);
+  }
+
+  /// Ends a QP of the DUT.
+  void end(Q one) throws TestException {
+    dut.tellUpper(upper -> upper.close(one));
   }
 
   /// One more QP of the DUT ends with these.
@@ -81,7 +91,7 @@ public abstract class QpChannel<Q extends Qp> implements TestedChannel {
     qp = null;
     opened.clear();
     for (Q one : ending) {
-      dut.tellUpper(upper -> upper.close(one));
+      end(one);
     }
     if (wasOpen) {
       packets.end();

@@ -2,15 +2,18 @@ package org.ibassay.suite;
 
 import java.util.Objects;
 import org.ibassay.link.packet.PacketPath;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.DeviceAttributes;
+import org.ibassay.link.upper.GivenConnection;
 import org.ibassay.link.upper.RcQp;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.RcSettings.Reads;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.jspecify.annotations.Nullable;
 
-/// The reliable connection between tester and DUT, one at a time. Each has a new QP at either end.
+/// The reliable connection between tester and DUT, one at a time. Each has a new QP at either end;
+/// where nobody drives the DUT, it is the [GivenChannel] each time, which goes on.
 public final class RcConnection extends QpChannel<RcQp> {
   private Retries resending = Retries.NONE;
   private int mostReads = Integer.MAX_VALUE;
@@ -42,7 +45,7 @@ public final class RcConnection extends QpChannel<RcQp> {
   /// Where both sides begin to count; closes a connection that began elsewhere.
   @Override
   void setStartPsn(int psn) throws TestException {
-    if (isOpen() && startPsn() != psn) {
+    if (dut.can(Ability.NEW_QPS) && isOpen() && startPsn() != psn) {
       close();
     }
     super.setStartPsn(psn);
@@ -64,6 +67,13 @@ public final class RcConnection extends QpChannel<RcQp> {
 
   /// Opens a connection on which the tester may do that.
   void open(AccessRights allowed) throws TestException {
+    GivenConnection given = dut.given();
+    if (given != null) {
+      ChannelContext resumed = new GivenChannel(given, dut, packets).resume();
+      settings = resumed.settings();
+      take(resumed.qp(), resumed.ttQpn());
+      return;
+    }
     PacketPath path = dut.packetPort().path();
     DeviceAttributes attributes = dut.attributes();
     RcSettings wanted =
@@ -95,5 +105,15 @@ public final class RcConnection extends QpChannel<RcQp> {
   @Override
   CarriageProbe probe(DutWork work) {
     return new LinkProbe(this);
+  }
+
+  @Override
+  void end(RcQp one) throws TestException {
+    GivenConnection given = dut.given();
+    if (given == null) {
+      super.end(one);
+    } else {
+      new GivenChannel(given, dut, packets).leave();
+    }
   }
 }

@@ -2,10 +2,16 @@ package org.ibassay.suite;
 
 import static org.ibassay.suite.Parameter.START_PSN;
 
+import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.ibassay.link.dut.Dut;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.RcSettings.Retries;
+import org.ibassay.link.upper.UpperTester;
 import org.ibassay.suite.PacketChecks.AlwaysSteps;
 import org.ibassay.wire.packet.OpCode;
+import org.jspecify.annotations.Nullable;
 
 /// # Every test of the transport
 ///
@@ -141,7 +147,7 @@ public abstract class TransportTest extends TestCase {
 
   /// Carries out a procedure for each START_PSN, each time with a new connection; closes it.
   protected final void repeatForStartPsns(Part procedure) throws TestException {
-    for (long psn : parameters(START_PSN)) {
+    for (long psn : startPsns()) {
       withStartPsn("", psn, () -> endUnless(steps().part(procedure)));
     }
   }
@@ -156,7 +162,7 @@ public abstract class TransportTest extends TestCase {
   ///
   /// @param which completes the place of a check
   protected final void carryOutCase(String which, Part procedure) throws TestException {
-    for (long psn : parameters(START_PSN)) {
+    for (long psn : startPsns()) {
       withStartPsn(which, psn, () -> endUnless(steps().partOrUndecided(procedure)));
     }
   }
@@ -172,12 +178,18 @@ public abstract class TransportTest extends TestCase {
         () -> endUnless(steps().partOrUndecided(procedure)));
   }
 
+  /// A connection that is given begins where the one before it ended.
+  private List<Long> startPsns() {
+    return dut().can(Ability.NEW_QPS) ? parameters(START_PSN) : parameters(START_PSN).subList(0, 1);
+  }
+
   private void withStartPsn(String which, long psn, Part procedure) throws TestException {
     connection().setStartPsn((int) psn);
+    String begin = dut().can(Ability.NEW_QPS) ? "Start_PSN" : "connection";
     try {
       at(
-          which.isEmpty() ? "Start_PSN" : which + ", Start_PSN",
-          psn,
+          which.isEmpty() ? begin : which + ", " + begin,
+          dut().can(Ability.NEW_QPS) ? psn : 1,
           () -> tt.tries().carryOut(procedure));
     } finally {
       packets()
@@ -203,6 +215,21 @@ public abstract class TransportTest extends TestCase {
   @Override
   public final TesterKind testerKind() {
     return TesterKind.TRANSPORT;
+  }
+
+  /// What its [Td#needs], where the DUT URI gives one connection only.
+  @Override
+  public final @Nullable String missing(Dut dut) {
+    UpperTester upper = dut.upperTester().orElse(null);
+    Td td = getClass().getAnnotation(Td.class);
+    if (dut.packetPort().isEmpty() || upper == null || td == null) {
+      return testerKind().missing(dut);
+    }
+    return Stream.of(td.needs())
+        .filter(ability -> !upper.abilities().contains(ability))
+        .findFirst()
+        .map(Ability::lack)
+        .orElse(null);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 
+import org.ibassay.link.upper.Ability;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
@@ -39,7 +40,7 @@ import org.ibassay.wire.packet.Psn;
 /// - 2: Send an ACK with the SEND's PSN; receive the READ request once more: PSN, address and
 ///   length. [ia-r09-skipped-read#01]
 /// - 3: Poll the DUT's send queue; verify that nothing has completed. [ia-r09-skipped-read#02]
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_SkippedRead extends TransportTest {
   private final DutRequester requester = new DutRequester(tt());
 
