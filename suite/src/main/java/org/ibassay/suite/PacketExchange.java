@@ -253,6 +253,12 @@ public final class PacketExchange {
           "%s, at step %s of %s (packet %d)"
               .formatted(nak, steps.current(), steps.context().page().id(), packetIn.frame());
     }
+    if (dut.given() != null && packetIn.syndrome() instanceof Syndrome.RnrNak) {
+      throw new TestException(
+          DUT,
+          "step %s: %s, although the DUT URI says that the DUT always has a receive (ops=send)"
+              .formatted(steps.current(), packetIn));
+    }
     return packetIn;
   }
 

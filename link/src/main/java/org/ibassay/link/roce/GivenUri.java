@@ -66,7 +66,7 @@ record GivenUri(Ends ends, Optional<RestartCommand> restart) {
           "length",
           64,
           1L << 31,
-          "how many bytes it has; 16384 and 16 times the mtu are enough for every test");
+          "how many bytes it has, and no more; 16384 and 16 times the mtu are enough for every test");
   private static final UriParameter<RestartCommand> RESTART =
       new UriParameter<>(
           RestartCommand.PARAMETER.name(),
@@ -94,7 +94,7 @@ record GivenUri(Ends ends, Optional<RestartCommand> restart) {
             PSN.requiredIn(uri).intValue(),
             FROM_QP.in(uri).orElse((long) PacketPort.FIRST_QPN).intValue(),
             served,
-            served.equals(EnumSet.of(Operation.SEND)) ? null : memory(uri));
+            served.equals(EnumSet.of(Operation.SEND)) ? null : memory(uri, served));
     return Optional.of(new GivenUri(ends, RESTART.in(uri)));
   }
 
@@ -109,10 +109,15 @@ record GivenUri(Ends ends, Optional<RestartCommand> restart) {
     }
   }
 
-  private static MemoryRegion memory(DutUri uri) throws DutUriException {
+  private static MemoryRegion memory(DutUri uri, Set<Operation> served) throws DutUriException {
     int rkey = R_KEY.requiredIn(uri).intValue();
     long va = VA.requiredIn(uri);
     long length = LENGTH.requiredIn(uri);
+    if (va % Long.BYTES != 0 && served.contains(Operation.ATOMIC)) {
+      throw new DutUriException(
+          uri.text(),
+          "va=%s: expected a multiple of 8, for atomics".formatted(uri.all("va").get(0)));
+    }
     if (Long.compareUnsigned(va, va + length - 1) > 0) {
       throw new DutUriException(uri.text(), "gives memory that reaches beyond 2^64 (va, length)");
     }

@@ -164,8 +164,7 @@ public final class GivenConnection implements UpperTester {
         ends.served.stream().sorted().map(Operation::word).collect(Collectors.joining(", "));
     return new DeviceAttributes(
         new DeviceAttributes.Identity(
-            "no agent: responder of one connection, QP %d, which serves %s"
-                .formatted(ends.qpn, served),
+            "no agent; responder of one connection, QP %d, for %s".formatted(ends.qpn, served),
             "",
             0,
             0,
