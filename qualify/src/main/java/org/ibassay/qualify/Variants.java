@@ -150,6 +150,7 @@ final class Variants {
           "?cm-duplicate=wait&cm-mra=true&ip=6",
           "?cm-data=ignored&cm-no-rtu=silent",
           "?cm-timers=early&cm-duplicate=wait",
+          "?framing=ib&cm-lap=refuse",
           "?cm=1&cm-mra=true&cm-data=ignored&cm-no-rtu=silent&cm-timers=early&framing=ib",
           "?asides=true",
           "?asides=true&ip=6&acks=coalesced",

@@ -22,7 +22,8 @@ final class CmProbe implements CarriageProbe {
 
   /// Finds out how long an answer takes. Where none is received, the times stay those of a slow
   /// link, and it is for the test to say what is missing.
-  void measureRoundTrip() throws TestException {
+  @Override
+  public void measureRoundTrip() throws TestException {
     int tries = dut.isLossless() ? 1 : 1 + dut.retries();
     for (int i = 0; i < tries && dut.roundTripTime().isZero(); i++) {
       long sent = dut.now();

@@ -53,19 +53,8 @@ public abstract class CmTest extends TestCase {
 
   /// Carries out a part; its calls end with it.
   protected final void carryOut(Part procedure) throws TestException {
-    tt.tries().carryOut(() -> orInconclusive(procedure));
+    tt.tries().carryOut(() -> steps().partOrUndecided(procedure));
     tt.tries().notes().forEach(this::remark);
-  }
-
-  private void orInconclusive(Part procedure) throws TestException {
-    try {
-      part(procedure);
-    } catch (TestException e) {
-      if (e.whose() != TestException.Cause.DUT) {
-        throw e;
-      }
-      steps().undecided(String.valueOf(e.getMessage()));
-    }
   }
 
   // --- for the runner
@@ -88,12 +77,6 @@ public abstract class CmTest extends TestCase {
 
   @Override
   public final LinkQuality linkQuality() throws TestException {
-    String outer = steps().current();
-    step(steps().context().page().procedure().getFirst().id());
-    try {
-      return tt.probe().quality();
-    } finally {
-      step(outer);
-    }
+    return tt.tries().linkQuality(context().page().procedure().getFirst().id());
   }
 }

@@ -1,67 +1,17 @@
 package org.ibassay.suite;
 
-import static org.ibassay.suite.Parameter.START_PSN;
-
 /// # Every test of unreliable datagrams
 ///
 /// ## Initialization
 ///
 /// - I1: Find out how long a datagram takes to a QP of the DUT that is ready to receive.
-public abstract class DatagramTest extends UnreliableTest {
-  private final DatagramTester tt = new DatagramTester(steps);
-
-  @Override
-  protected boolean initialize() throws TestException {
-    step("I1");
-    setStartPsn((int) parameters(START_PSN).getFirst().longValue());
-    tt.probe().measureRoundTrip();
-    return true;
-  }
-
-  // --- what a test works with
-
-  /// All of what follows.
-  protected final DatagramTester tt() {
-    return tt;
-  }
-
-  /// The DUT.
-  protected final TransportDut dut() {
-    return tt.dut();
+public abstract class DatagramTest extends UnreliableTest<DatagramPair> {
+  protected DatagramTest() {
+    super(DatagramPair::new);
   }
 
   /// The QPs.
   protected final DatagramPair pair() {
-    return tt.pair();
-  }
-
-  /// Work of the DUT's QP.
-  protected final DutWork work() {
-    return tt.work();
-  }
-
-  @Override
-  protected final PacketExchange packets() {
-    return tt.packets();
-  }
-
-  /// Checks of packets received.
-  protected final PacketChecks checks() {
-    return tt.checks();
-  }
-
-  @Override
-  final void setStartPsn(int psn) {
-    tt.pair().setStartPsn(psn);
-  }
-
-  @Override
-  final OneWayProbe probe() {
-    return tt.probe();
-  }
-
-  @Override
-  final ConnectionTries tries() {
-    return tt.tries();
+    return tt().channel();
   }
 }

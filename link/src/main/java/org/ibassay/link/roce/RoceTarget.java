@@ -12,6 +12,7 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.link.dut.Dut;
 import org.ibassay.link.dut.DutTarget;
 import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.dut.RestartCommand;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.Carrier;
 import org.ibassay.link.packet.PacketPort;
@@ -22,6 +23,7 @@ import org.ibassay.link.upper.AgentClient;
 import org.ibassay.link.upper.DeviceAttributes;
 import org.ibassay.link.upper.DeviceAttributes.GidEntry;
 import org.ibassay.link.upper.DeviceAttributes.GidType;
+import org.ibassay.link.upper.GivenConnection;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.link.upper.UpperTester;
 import org.ibassay.link.upper.UpperTesterException;
@@ -36,15 +38,37 @@ record RoceTarget(DutUri uri, RoceUri wanted) implements DutTarget {
   /// The first two bytes of an Ethernet address that is made up: locally administered.
   private static final long MADE_UP = 0x0200_0000_0000L;
 
+  /// Path MTU of a given connection where the URI says none.
+  private static final int GIVEN_MTU = 1024;
+
+  /// Connects what carries frames anew.
+  @FunctionalInterface
+  private interface Reconnection {
+    void run() throws LinkException, InterruptedException;
+  }
+
   @Override
   public Dut open(Tap tap, Timing timing) throws LinkException {
-    PacketPort port = port(tap, timing);
+    return switch (wanted.tester().via()) {
+      case RoceUri.Via.Stream(String host, int tcpPort) -> {
+        StreamCarrier carrier = StreamCarrier.connect(host, tcpPort);
+        yield open(port(carrier, tap, timing, madeUp()), carrier::reconnect);
+      }
+      case RoceUri.Via.Interface(String name) -> {
+        EthernetInterface local = EthernetInterface.find(name, wanted.tester().address());
+        PacketSocketCarrier carrier = PacketSocketCarrier.open(local, wanted.tester().mac());
+        yield open(port(carrier, tap, timing, local.mac()), () -> {});
+      }
+    };
+  }
+
+  private Dut open(PacketPort port, Reconnection reconnection) throws LinkException {
     boolean opened = false;
     try {
       Dut dut =
           wanted.agent().isPresent()
               ? withUpperTester(wanted.agent().get(), port)
-              : new RoceDut(uri, port, Optional.empty(), service());
+              : new RoceDut(uri, port, given(port, reconnection), service());
       opened = true;
       return dut;
     } finally {
@@ -54,16 +78,23 @@ record RoceTarget(DutUri uri, RoceUri wanted) implements DutTarget {
     }
   }
 
-  private PacketPort port(Tap tap, Timing timing) throws LinkException {
-    return switch (wanted.tester().via()) {
-      case RoceUri.Via.Stream(String host, int tcpPort) ->
-          port(StreamCarrier.connect(host, tcpPort), tap, timing, madeUp());
-      case RoceUri.Via.Interface(String name) -> {
-        EthernetInterface local = EthernetInterface.find(name, wanted.tester().address());
-        PacketSocketCarrier carrier = PacketSocketCarrier.open(local, wanted.tester().mac());
-        yield port(carrier, tap, timing, local.mac());
-      }
-    };
+  private Optional<UpperTester> given(PacketPort port, Reconnection reconnection) {
+    return wanted.given().map(one -> given(one, port, reconnection));
+  }
+
+  private static GivenConnection given(GivenUri uri, PacketPort port, Reconnection reconnection) {
+    RestartCommand restart = uri.restart().orElse(null);
+    int mtu = port.path().mtu();
+    return new GivenConnection(
+        uri.ends(),
+        port.path().dut(),
+        mtu == 0 ? GIVEN_MTU : mtu,
+        restart == null
+            ? null
+            : () -> {
+              restart.run();
+              reconnection.run();
+            });
   }
 
   /// @param otherwise the tester's Ethernet address when the URI gives none

@@ -18,9 +18,14 @@ import org.ibassay.wire.net.Mac;
 /// @param dut the DUT's side
 /// @param tester the tester's side
 /// @param agent where the upper tester's agent is, if there is one
+/// @param given the one connection of a device without an agent, if the URI gives one
 /// @param impairment how badly the link is to treat packets
 record RoceUri(
-    DutSide dut, TesterSide tester, Optional<AgentAddress> agent, Impairment impairment) {
+    DutSide dut,
+    TesterSide tester,
+    Optional<AgentAddress> agent,
+    Optional<GivenUri> given,
+    Impairment impairment) {
 
   /// The DUT's side of the link.
   ///
@@ -104,7 +109,10 @@ record RoceUri(
               + " does at 7471; without it most tests of communication management do not apply");
 
   static final List<UriParameter<?>> PARAMETERS =
-      List.of(FROM, VIA, AGENT, MAC, VLAN, GID_INDEX, MTU, CM);
+      Stream.concat(
+              Stream.of(FROM, VIA, AGENT, MAC, VLAN, GID_INDEX, MTU, CM),
+              GivenUri.PARAMETERS.stream())
+          .toList();
 
   static RoceUri parse(DutUri uri) throws DutUriException {
     uri.allowOnly(UriParameter.names(Impairment.beside(PARAMETERS)));
@@ -120,11 +128,18 @@ record RoceUri(
     if (dut.get().equals(from)) {
       throw new DutUriException(uri.text(), "gives tester and DUT the same address");
     }
+    Optional<AgentAddress> agent = AGENT.in(uri);
+    Optional<GivenUri> given = GivenUri.of(uri);
+    if (agent.isPresent() && given.isPresent()) {
+      throw new DutUriException(
+          uri.text(), "gives both agent= and qp=; qp= is for a device without an agent");
+    }
     return new RoceUri(
         new DutSide(
             dut.get(), optional(GID_INDEX.in(uri)), MTU.in(uri).orElse(0), optional(CM.in(uri))),
         new TesterSide(from, VIA.requiredIn(uri), MAC.in(uri), optional(VLAN.in(uri))),
-        AGENT.in(uri),
+        agent,
+        given,
         Impairment.of(uri));
   }
 

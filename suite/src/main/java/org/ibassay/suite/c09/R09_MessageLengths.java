@@ -56,7 +56,11 @@ import org.ibassay.wire.packet.Reth;
 /// - 6: Send an RDMA WRITE or READ of no bytes with VA and R_Key 0; receive its ACK or response.
 ///   [ia-r09-message-lengths#01, ia-r09-message-lengths#02]
 /// - 7: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(
+    dut = DutKind.CA,
+    needs = {},
+    effect = Effect.READS,
+    parameters = START_PSN)
 public final class R09_MessageLengths extends TransportTest {
   private static final List<RequestKind> KINDS =
       List.of(RequestKind.SEND, RequestKind.WRITE, RequestKind.READ);
@@ -72,7 +76,9 @@ public final class R09_MessageLengths extends TransportTest {
   @Override
   public boolean execute() throws TestException {
     for (RequestKind kind : KINDS) {
-      carryOutCase(kind.name(), () -> procedure(kind));
+      if (kind.isServedBy(dut())) {
+        carryOutCase(kind.name(), () -> procedure(kind));
+      }
     }
     return log().allPassed();
   }
@@ -127,6 +133,14 @@ public final class R09_MessageLengths extends TransportTest {
     byte[] data = data(index, bytes);
     sendWhole(responder.message(RequestKind.SEND, receives, data));
     step("5");
+    if (work().areReceivesSeen()) {
+      verifyReceived(bytes);
+    }
+    long at = (long) index * (lengths().getLast() + BEHIND);
+    memory().verify(receives, at, Arrays.copyOf(data, bytes + BEHIND));
+  }
+
+  private void verifyReceived(int bytes) throws TestException {
     List<Completion> completions = work().pollReceives(1);
     verify(
         0,
@@ -135,8 +149,6 @@ public final class R09_MessageLengths extends TransportTest {
             && completions.getFirst().bytes() == bytes,
         () -> "one completion, SUCCESS, " + counted(bytes, "byte"),
         () -> DutWork.shown(completions));
-    long at = (long) index * (lengths().getLast() + BEHIND);
-    memory().verify(receives, at, Arrays.copyOf(data, bytes + BEHIND));
   }
 
   private void writeWhole(MemoryRegion region, byte[] data) throws TestException {
@@ -167,9 +179,16 @@ public final class R09_MessageLengths extends TransportTest {
       OpCode opCode = READ_RESPONSES.of(i, count);
       packets().throwIfGap(psn);
       PacketIn packetIn = responder.verifyResponsePacket(opCode, psn, msn);
-      checks().verifyPayload(packetIn, cc().part(expected, i));
+      byte[] part = cc().part(expected, i);
+      checks().verifyPayload(packetIn, memory().isSeen() ? part : sameLength(packetIn, part));
       psn = Psn.next(psn);
     }
+  }
+
+  /// What was brought, where it cannot be seen what was there: only its length is checked.
+  private static byte[] sameLength(PacketIn packetIn, byte[] part) {
+    byte[] brought = packetIn.payload();
+    return brought.length == part.length ? brought : part;
   }
 
   private void withoutKey(RequestKind kind, MemoryRegion region) throws TestException {
