@@ -130,6 +130,10 @@ final class CmFieldDeviations {
             "sends datagrams of QP1 in another partition",
             datagrams(packet -> packet.with(Header.BTH, Bth.P_KEY, 0x9BA5))),
         ofDatagrams(
+            "t-ver-1",
+            "sends datagrams of QP1 with TVer 1",
+            datagrams(packet -> packet.with(Header.BTH, Bth.T_VER, 1))),
+        ofDatagrams(
             "destination-qp-0",
             "sends datagrams of QP1 to QP0",
             datagrams(packet -> packet.with(Header.BTH, Bth.DEST_QP, 0))));

@@ -14,6 +14,7 @@ public final class DeviationCatalog {
               DeathDeviations.all(),
               GuidInfoDeviations.all(),
               LeaseDeviations.all(),
+              LeaseEndDeviations.all(),
               LinearTableDeviations.all(),
               LedInfoDeviations.all(),
               MKeyDeviations.all(),
@@ -61,7 +62,8 @@ public final class DeviationCatalog {
               UdDeliveryDeviations.all(),
               UdReceiveDeviations.all(),
               UdSendDeviations.all(),
-              VlArbitrationDeviations.all())
+              VlArbitrationDeviations.all(),
+              WayDeviations.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(DeviationSpec::name))
           .toList();

@@ -72,6 +72,7 @@ final class UcSendDeviations {
             _ -> true,
             packet -> packet.with(Header.RETH, Reth.VA, packet.get(Reth.VA) + 1)),
         sets("sent-r-key-zero", "sends R_Key 0", Header.RETH, Reth.R_KEY, 0),
+        sets("sent-t-ver-1", "sends TVer 1", Header.BTH, Bth.T_VER, 1),
         sets("sent-p-key-wrong", "sends another P_Key", Header.BTH, Bth.P_KEY, OTHER_P_KEY),
         psns("psn-not-counted", "sends all messages with one PSN", (psn, _) -> psn),
         psns("psn-one-a-message", "counts messages, not packets", (psn, _) -> Psn.next(psn)),
