@@ -92,6 +92,15 @@ final class RunCommand implements Callable<Integer> {
       description = "For the report, the results and the capture. Default: ${DEFAULT-VALUE}.")
   String out = "";
 
+  @Option(
+      names = "--trace-limit",
+      paramLabel = "SIZE",
+      defaultValue = "1G",
+      description =
+          "From so many bytes on (K, M, G) the capture takes only the first packets of each step,"
+              + " and those that prove a failure. Default: ${DEFAULT-VALUE}.")
+  String traceLimit = "";
+
   @Mixin RunOptions options = new RunOptions();
 
   @Option(
@@ -113,22 +122,23 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UsageException, FailureException {
+    long limit = new ByteSize("--trace-limit", traceLimit).bytes();
     Suite suite = setup.suite().get();
     List<Page> pages = Selection.of(selectors, suite.pages());
     RunPlan plan = options.plan(targets(pages));
     Run run =
         new Run(
             plan, suite, setup.time(), setup.interruption(), setup.journals(), List.of(report()));
-    RunResult result = written(run);
+    RunResult result = written(run, limit);
     if (result.verdict() == Verdict.NOT_APPLICABLE && !result.interrupted()) {
       err().println(setup.terminal().complaint("no test passed: " + whyNone(result)));
     }
     return result.exit();
   }
 
-  private RunResult written(Run run) throws UsageException, FailureException {
+  private RunResult written(Run run, long limit) throws UsageException, FailureException {
     try (OutputDirectory directory = OutputDirectory.prepare(Path.of(out))) {
-      RunResult result = captured(run, directory);
+      RunResult result = captured(run, directory, limit);
       List<String> beside = OutputDirectory.NAMES.subList(1, OutputDirectory.NAMES.size());
       String report = "Report: " + directory.report() + ", beside " + String.join(", ", beside);
       err().println(setup.terminal().message(report));
@@ -145,9 +155,9 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /// Results are written even when the capture could not be.
-  private RunResult captured(Run run, OutputDirectory directory)
+  private RunResult captured(Run run, OutputDirectory directory, long limit)
       throws UsageException, FailureException {
-    PcapNgWriter trace = openTrace(directory);
+    PcapNgWriter trace = openTrace(directory, limit);
     RunResult result;
     IOException trouble = null;
     try {
@@ -156,22 +166,26 @@ final class RunCommand implements Callable<Integer> {
       trouble = close(trace);
     }
     try {
-      ResultsFile.write(result, Setup.version(), directory.results());
+      ResultsFile.write(result, Setup.version(), trace.summary(), directory.results());
       JunitFile.write(result, directory.junit());
-      HtmlReport.write(
-          result, origin(result), directory.trace(), trace.labels(), directory.report());
+      HtmlReport.write(result, origin(result), trace.summary(), directory.report());
     } catch (IOException e) {
       throw new FailureException("cannot write the results: " + e.getMessage());
     }
     if (trouble != null) {
       throw new FailureException(String.valueOf(trouble.getMessage()));
     }
+    String missing = trace.summary().missing();
+    if (!missing.isEmpty()) {
+      err().println(setup.terminal().message(missing + " --trace-limit takes more."));
+    }
     return result;
   }
 
-  private static PcapNgWriter openTrace(OutputDirectory directory) throws FailureException {
+  private static PcapNgWriter openTrace(OutputDirectory directory, long limit)
+      throws FailureException {
     try {
-      return new PcapNgWriter(directory.trace());
+      return new PcapNgWriter(directory.trace(), limit);
     } catch (IOException e) {
       throw new FailureException(String.valueOf(e.getMessage()));
     }

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.ibassay.link.Label;
-import org.ibassay.link.capture.FrameLabels;
 import org.ibassay.link.capture.PcapNgWriter;
 import org.ibassay.link.capture.Tap.Direction;
 import org.ibassay.runner.AssertionResult;
@@ -53,12 +52,11 @@ final class LargeRun {
   Path write(int tests, Path directory) throws IOException {
     Path trace = directory.resolve("trace.pcapng");
     List<TestResult> results = new ArrayList<>();
-    FrameLabels labels;
-    try (PcapNgWriter writer = new PcapNgWriter(trace)) {
+    PcapNgWriter writer = new PcapNgWriter(trace);
+    try (writer) {
       for (int i = 0; i < tests; i++) {
         results.add(test(i, writer));
       }
-      labels = writer.labels();
     }
     DutInfo dut =
         new DutInfo(
@@ -78,8 +76,7 @@ final class LargeRun {
     HtmlReport.write(
         run,
         new HtmlReport.Origin(text, "ibassay run " + text, test -> "ibassay run " + text),
-        trace,
-        labels,
+        writer.summary(),
         report);
     return report;
   }

@@ -43,7 +43,7 @@ final class Assay {
   /// The package of the tests of communication management.
   private static final String MANAGED = ".c12.";
 
-  private static final Set<String> TRANSPORT = Set.of("rc", "roce", "uc", "ud", "cm");
+  private static final Set<String> TRANSPORT = Set.of("rc", "roce", "uc", "ud", "cm", "way");
 
   private static final Pattern DEVIATION = Pattern.compile("deviation=([^&]+)");
 
@@ -154,18 +154,18 @@ final class Assay {
   /// The families of the transport that touch a test; none of any other test.
   private static Set<String> familiesOf(String test) {
     if (test.contains(FRAMES)) {
-      return Set.of("rc", "roce");
+      return Set.of("rc", "roce", "way");
     }
     if (test.contains(DATAGRAMS)) {
-      return Set.of("ud");
+      return Set.of("ud", "way");
     }
     if (test.contains(UNRELIABLE)) {
-      return Set.of("uc");
+      return Set.of("uc", "way");
     }
     if (test.contains(MANAGED)) {
-      return Set.of("cm");
+      return Set.of("cm", "way");
     }
-    return test.contains(CONNECTIONS) ? Set.of("rc") : Set.of();
+    return test.contains(CONNECTIONS) ? Set.of("rc", "way") : Set.of();
   }
 
   RunResult result(String uri, Map<String, String> parameters) {

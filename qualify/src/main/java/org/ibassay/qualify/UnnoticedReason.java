@@ -14,6 +14,19 @@ public enum UnnoticedReason {
   /// A device that changes its key is not talked to any more.
   KEY_CHANGED("as a device that changes its M_Key does not answer what would show it"),
 
+  /// Messages are told apart by their header.
+  OTHER_MAD(
+      "as a MAD of another class or BaseVersion is taken for none, and the missing one fails"),
+
+  /// The tests of a service are tried on deviations of that service.
+  OTHER_SERVICE("as deviations of connections are tried on the tests of connections"),
+
+  /// The page has it as a check, and the procedure goes by it.
+  BRANCH("as it says which steps follow, and a device that declares otherwise goes the other way"),
+
+  /// An answer is received by its OpCode and PSN.
+  OTHER_ANSWER("as the n-th answer is seen to have another OpCode or PSN, for n up to 8"),
+
   /// Packets are told apart by their QP.
   OTHER_QP("as a packet for another QP is taken for none, and the missing one fails"),
 
@@ -24,8 +37,11 @@ public enum UnnoticedReason {
   UNKNOWN("");
 
   private static final Set<String> STATUS = Set.of("Status", "Status.Code");
+  private static final Set<String> BRANCHES = Set.of("MulticastFDBCap", "IsLEDInfoSupported");
+  private static final Set<String> ANSWERS = Set.of("BTH_OpCode", "BTH_PSN");
   private static final String ATTRIBUTES = "C14_024_.*|R14_.*";
-  private static final String TRANSPORT = "[CRU]09_.*";
+  private static final String TRANSPORT = "[CRUWF]09_.*|M12_.*";
+  private static final String MANAGED = "M12_.*";
 
   private final String text;
 
@@ -47,14 +63,29 @@ public enum UnnoticedReason {
       return KEY_CHANGED;
     }
     if (test.matches(TRANSPORT)) {
-      return ofPacket(field);
+      UnnoticedReason reason = test.matches(MANAGED) ? ofMessage(field) : ofPacket(field);
+      return reason == UNKNOWN && isOneOfMany ? ONE_OF_MANY : reason;
+    }
+    if (BRANCHES.contains(field)) {
+      return BRANCH;
     }
     return isOneOfMany ? ONE_OF_MANY : UNKNOWN;
+  }
+
+  private static UnnoticedReason ofMessage(String field) {
+    return switch (field) {
+      case "BaseVersion", "MgmtClass" -> OTHER_MAD;
+      case "BTH_P_Key", "BTH_TVer" -> OTHER_SERVICE;
+      default -> ofPacket(field);
+    };
   }
 
   private static UnnoticedReason ofPacket(String field) {
     if (field.equals("BTH_DestQP")) {
       return OTHER_QP;
+    }
+    if (ANSWERS.contains(field)) {
+      return OTHER_ANSWER;
     }
     return field.matches("(IPv6|LRH)[:_].*|framing") ? OTHER_FRAMING : UNKNOWN;
   }

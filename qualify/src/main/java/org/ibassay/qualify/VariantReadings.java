@@ -17,6 +17,7 @@ import static org.ibassay.suite.Reading.P_KEY_ANSWER_BEYOND_CAP;
 import static org.ibassay.suite.Reading.P_KEY_TWICE;
 import static org.ibassay.suite.Reading.P_KEY_TWINS;
 import static org.ibassay.suite.Reading.RESERVED_OP_CODE;
+import static org.ibassay.suite.Reading.RESPONSE_M_KEY;
 import static org.ibassay.suite.Reading.ROCE_CE;
 import static org.ibassay.suite.Reading.RO_ATTRIBUTE_SET_CODE;
 import static org.ibassay.suite.Reading.SAME_STATE;
@@ -65,6 +66,7 @@ final class VariantReadings {
           rule("sm-disabled", SMINFO_ABSENT, "true:silence"),
           rule("vl-arb-answer", VLARB_ANSWER_BEYOND_CAP, "zero:zero", "echo:echo"),
           rule("read-only-set-code", RO_ATTRIBUTE_SET_CODE, "3:code-3", "2:code-2"),
+          rule("response-m-key", RESPONSE_M_KEY, "request:request", "zero:zero"),
           rule("unused-modifier", MODIFIER_IGNORED, "ignore:ignored", "refuse:code-7"),
           rule("same-state", SAME_STATE, "accept:accept", "refuse:refuse"),
           rule("other-port-set", OTHER_PORT_SET, "ignore:code-0", "refuse:code-7"),

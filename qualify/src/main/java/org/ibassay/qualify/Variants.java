@@ -68,6 +68,7 @@ final class Variants {
           "?set-node-description=true",
           "?read-only-set-code=2",
           "?unused-modifier=refuse",
+          "?response-m-key=zero",
           "?partition-cap=1",
           "?partition-cap=2&p-key-twins=one",
           "?partition-cap=31&p-key-answer=echo&p-key-twins=refuse&p-key-8000=0",
@@ -100,6 +101,7 @@ final class Variants {
           "?cabled=3&set-node-description=true",
           "?read-only-set-code=2",
           "?unused-modifier=refuse",
+          "?response-m-key=zero",
           "?resp-time-value=0",
           "?ports=8&lid=9&external-absent=port0&down-port=hold&filter-raw=both&enforcement=none",
           "?ports=3&enhanced-port0=true&cabled=3&port-state=active&lid=9&external-absent=port0"

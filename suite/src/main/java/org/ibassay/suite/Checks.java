@@ -1,8 +1,10 @@
 package org.ibassay.suite;
 
 import java.math.BigInteger;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.ibassay.link.mad.MadPort;
+import org.ibassay.link.packet.PacketPort;
 import org.jspecify.annotations.Nullable;
 
 /// The checks that are made at the steps of a test. Each proves the assertions of its step. One
@@ -81,7 +83,13 @@ public final class Checks {
         subject,
         () ->
             new CheckLog.Failure(
-                step, body.place, expected.get(), actual.get(), frame, request, field.get()));
+                step,
+                body.place,
+                expected.get(),
+                actual.get(),
+                proof(frame),
+                proof(request),
+                field.get()));
     return false;
   }
 
@@ -133,13 +141,23 @@ public final class Checks {
     }
     MadPort port = steps.body().port;
     if (port == null) {
-      steps
-          .context()
-          .dut()
-          .packetPort()
-          .ifPresent(packets -> packets.judged(frame, steps.judgedBy(step)));
+      packetPort().ifPresent(packets -> packets.judged(frame, steps.judgedBy(step)));
     } else {
       port.judged(frame, steps.judgedBy(step));
     }
+  }
+
+  /// Tells the capture that a packet proves a failure.
+  ///
+  /// @return its number there; 0 for none
+  long proof(long frame) {
+    MadPort port = steps.body().port;
+    return port == null
+        ? packetPort().map(packets -> packets.proof(frame)).orElse(frame)
+        : port.proof(frame);
+  }
+
+  private Optional<PacketPort> packetPort() {
+    return steps.context().dut().packetPort();
   }
 }

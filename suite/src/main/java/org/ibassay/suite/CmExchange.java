@@ -129,10 +129,10 @@ public final class CmExchange {
   TestException missing(String what) {
     Body body = steps.body();
     String within = "within %.1f s".formatted(dut.answerNanos() / 1e9);
-    CheckLog.Failure missing =
-        new CheckLog.Failure(
-            body.step, body.place, what + " " + within, "nothing", 0, sentFrame, null);
     steps.checks().judged(body.step, 0, sentFrame);
+    long sent = steps.checks().proof(sentFrame);
+    CheckLog.Failure missing =
+        new CheckLog.Failure(body.step, body.place, what + " " + within, "nothing", 0, sent, null);
     body.missing = missing;
     if (dut.isLossless()) {
       body.log.fail(missing);

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 ///   response method. [ia-mad#01]
 /// - R2: A response carries the AttributeID and AttributeModifier of its request. [ia-mad#02]
 /// - R3: A response has BaseVersion 1 and ClassVersion 1. [ia-mad#04]
-/// - R4: In a response's Status Redirect and the reserved bits are 0, and Busy is 0 beside a code
-///   other than 0. While the DUT is busy, nothing is proved. [ia-mad#05]
+/// - R4: In a response's Status Redirect and the reserved bits are 0, Busy is 0 beside a code other
+///   than 0, and D is 1 by directed route and 0 by LID. While the DUT is busy, nothing is proved.
+///   [ia-mad#05]
 /// - R5: The reserved bits of a response by directed route are 0: in its header and, where the code
 ///   is 0, in its attribute. [ia-mad#06]
 /// - R6: The DUT goes on answering, whatever it is asked. Where it stops after a request, it is

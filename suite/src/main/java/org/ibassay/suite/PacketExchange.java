@@ -302,10 +302,11 @@ public final class PacketExchange {
     String within = "within %.1f s".formatted(dut.answerNanos() / 1e9);
     String what = "%s, PSN %d".formatted(name, psn);
     long request = requests.answeredBy(expected, psn, new Syndrome.Ack(0));
+    steps.checks().judged(body.step, 0, request);
+    long proof = steps.checks().proof(request);
     CheckLog.Failure missing =
         new CheckLog.Failure(
-            body.step, body.place, what + " " + within, "no packet", 0, request, null);
-    steps.checks().judged(body.step, 0, request);
+            body.step, body.place, what + " " + within, "no packet", 0, proof, null);
     body.missing = missing;
     if (dut.isSilenceTold()) {
       body.log.fail(missing);

@@ -83,7 +83,7 @@ final class PathAddresses {
           "%d.%d.%d.%d"
               .formatted(
                   address >>> 24, address >>> 16 & 0xFF, address >>> 8 & 0xFF, address & 0xFF);
-      default -> Long.toString(address);
+      default -> "0x%04X".formatted(address);
     };
   }
 }

@@ -68,6 +68,12 @@ public enum Reading {
       way("ignored", "a Set is ignored", "ibsim"),
       way("stored", "a Set is stored", "none known"),
       way("code-7", "a Set is refused", "none known")),
+  RESPONSE_M_KEY(
+      "response-m-key",
+      "14.2.1.2",
+      "M_Key in the header of a response",
+      way("request", "that of the request", "ibsim, Linux qib and hfi1"),
+      way("zero", "0", "none known")),
   LIFETIME_ABOVE_19(
       "lifetime-above-19",
       "14.2.5.4",

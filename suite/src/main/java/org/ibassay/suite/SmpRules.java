@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// What holds of every response in subnet management beside what it repeats of its request (13.4.2,
 /// 13.4.7, 14.2.1).
 final class SmpRules {
-  /// The bits of Status that are reserved in subnet management; the topmost is `D`.
-  private static final int RESERVED_STATUS = 0x7FE0;
+  /// The bits of Status that are reserved in subnet management; by LID the topmost is, too, which
+  /// by directed route is `D`.
+  private static final int RESERVED_STATUS = 0xFFE0;
+
+  private static final int D = 0x8000;
 
   private final Steps steps;
   private final String versionStep;
@@ -66,11 +69,13 @@ final class SmpRules {
     return actual == expected ? null : WrongField.inMad(field, 0, 0, expected, actual);
   }
 
-  /// A device may be busy: then it has not looked at the request, and its answer proves nothing.
+  /// A device may be busy: then it has not looked at the request, and its answer proves nothing. A
+  /// response by directed route returns (14.2.2.3).
   private void verifyStatus(MemorySegment response, long frame) {
     long status = MadHeader.STATUS.get(response, 0);
     boolean isBusy = MadStatus.BUSY.get(response, 0) == 1;
     long code = MadStatus.CODE.get(response, 0);
+    int direction = MadHeader.MGMT_CLASS.get(response, 0) == Smp.DIRECTED_ROUTE ? D : 0;
     if (isBusy && code == MadStatus.OK) {
       steps.body().log.inconclusive(statusStep, "the DUT is busy: Status.Busy is 1");
     }
@@ -79,13 +84,14 @@ final class SmpRules {
         .verifyAt(
             statusStep,
             frame,
-            (status & RESERVED_STATUS) == 0
+            (status & RESERVED_STATUS) == direction
                 && MadStatus.REDIRECT.get(response, 0) == 0
                 && (!isBusy || code == MadStatus.OK),
-            () -> WrongField.inMad(MadHeader.STATUS, 0, 0, status & 0x801C, status),
+            () -> WrongField.inMad(MadHeader.STATUS, 0, 0, (status & 0x1C) | direction, status),
             () ->
-                "Status with Redirect and reserved bits 0, and Busy 0 beside a code"
-                    + " other than 0",
+                (status & D) == direction
+                    ? "Status with Redirect and reserved bits 0, and Busy 0 beside a code other than 0"
+                    : "Status with D " + (direction == 0 ? "0 by LID" : "1 by directed route"),
             () -> "Status 0x%04X".formatted(status));
   }
 

@@ -78,6 +78,7 @@ final class CmFieldDeviations {
             "names QP2 as the source of every second datagram of QP1",
             to(Header.DETH, Deth.SRC_QP, 2)),
         sent("p-key-wrong", all + "in another partition", to(Header.BTH, Bth.P_KEY, 0x9BA5)),
+        sent("t-ver-1", all + "with TVer 1", to(Header.BTH, Bth.T_VER, 1)),
         sent("destination-qp-0", all + "to QP0", to(Header.BTH, Bth.DEST_QP, 0)));
   }
 

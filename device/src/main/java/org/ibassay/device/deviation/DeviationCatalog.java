@@ -15,6 +15,7 @@ public final class DeviationCatalog {
               DeathDeviations.all(),
               GuidInfoDeviations.all(),
               LeaseDeviations.all(),
+              LeaseEndDeviations.all(),
               LinearTableDeviations.all(),
               LedInfoDeviations.all(),
               MKeyDeviations.all(),
@@ -62,7 +63,8 @@ public final class DeviationCatalog {
               UdDeliveryDeviations.all(),
               UdReceiveDeviations.all(),
               UdSendDeviations.all(),
-              VlArbitrationDeviations.all())
+              VlArbitrationDeviations.all(),
+              WayDeviations.all())
           .flatMap(List::stream)
           .sorted(Comparator.comparing(DeviationSpec::name))
           .toList();

@@ -11,7 +11,6 @@ import java.util.function.UnaryOperator;
 import org.ibassay.device.sma.MKeyRules;
 import org.ibassay.device.sma.Port;
 import org.ibassay.device.sma.Transaction;
-import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
 /// Deviations in the lease of the M_Key.
@@ -79,11 +78,7 @@ final class LeaseDeviations {
         of(
             "period-0-bits-go",
             "clears the protect bits after the first Get since a refusal, with a period of 0",
-            rules -> new Fading(rules, false)),
-        clears("end-clears-key", PortInfo.M_KEY),
-        clears("end-clears-period", PortInfo.M_KEY_LEASE_PERIOD),
-        clears("end-clears-violations", PortInfo.M_KEY_VIOLATIONS),
-        clears("end-clears-manager", PortInfo.MASTER_SM_LID));
+            rules -> new Fading(rules, false)));
   }
 
   private static DeviationSpec of(String name, String summary, UnaryOperator<MKeyRules> effect) {
@@ -178,20 +173,6 @@ final class LeaseDeviations {
               public void endLease(Port guard) {
                 long bits = guard.value(PortInfo.M_KEY_PROTECT_BITS);
                 guard.put(PortInfo.M_KEY_PROTECT_BITS, left.applyAsLong(bits));
-              }
-            });
-  }
-
-  private static DeviationSpec clears(String name, Field cleared) {
-    return of(
-        name,
-        "clears " + cleared.name() + ", too, when the lease ends",
-        rules ->
-            new MKeyRules.Overlay(rules) {
-              @Override
-              public void endLease(Port guard) {
-                super.endLease(guard);
-                guard.put(cleared, 0);
               }
             });
   }

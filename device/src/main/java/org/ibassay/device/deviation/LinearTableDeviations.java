@@ -165,7 +165,13 @@ final class LinearTableDeviations {
             "shows port 1 in entries beyond LinearFDBCap of the last block",
             Edits.responses(
                 t -> Edits.isOf(LINEAR_FORWARDING_TABLE, t) && t.modifier() == 15,
-                t -> t.answer(LinearForwardingTable.PORT, 40, 1))));
+                t -> t.answer(LinearForwardingTable.PORT, 40, 1))),
+        FAMILY.of(
+            "missing-block-shows-port",
+            "shows port 1 in an entry of a block that does not exist",
+            Edits.responses(
+                t -> Edits.isOf(LINEAR_FORWARDING_TABLE, t) && t.modifier() == 20,
+                t -> t.answer(LinearForwardingTable.PORT, 3, 1))));
   }
 
   private static List<DeviationSpec> declared() {

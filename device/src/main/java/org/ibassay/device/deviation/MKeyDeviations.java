@@ -14,7 +14,9 @@ import static org.ibassay.device.deviation.MKeyEdits.levelUnset;
 import static org.ibassay.device.deviation.MKeyEdits.matching;
 import static org.ibassay.device.deviation.MKeyEdits.onSwitches;
 import static org.ibassay.device.deviation.MKeyEdits.outcome;
+import static org.ibassay.device.deviation.MKeyEdits.ownKeyInHeader;
 import static org.ibassay.device.deviation.MKeyEdits.refused;
+import static org.ibassay.device.deviation.MKeyEdits.refusing0;
 import static org.ibassay.device.deviation.MKeyEdits.showing;
 import static org.ibassay.device.deviation.MKeyEdits.spoiling;
 import static org.ibassay.device.deviation.MKeyEdits.storing;
@@ -106,6 +108,14 @@ final class MKeyDeviations {
                 "checks M_Key although it is 0, on port 2",
                 (t, _) -> t.port() == 2)
             .on(CABLED, 2),
+        refusing0(
+            "mkey.key-0-error",
+            "answers code 7 to a Get with an M_Key when its own is 0",
+            _ -> true),
+        refusing0(
+            "mkey.key-0-error-beside-lease",
+            "answers code 7 to a Get with an M_Key when its own is 0 and M_KeyLeasePeriod is not",
+            guard -> guard.value(PortInfo.M_KEY_LEASE_PERIOD) != 0),
         counting0("mkey.counted-although-0", "counts violations of an M_Key of 0", _ -> true),
         counting0(
             "mkey.trap-repress-counted-although-0",
@@ -198,6 +208,7 @@ final class MKeyDeviations {
     return List.of(
         guarding("level-0-guards-gets", "refuses Gets at level 0", 0),
         guarding("level-1-guards-gets", "refuses Gets at level 1", 1),
+        ownKeyInHeader(),
         showing(
             "key-shown-at-level-1",
             "shows the M_Key at level 1",

@@ -17,6 +17,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
 
 /// The commonest ways to depart in the M_Key check.
 final class MKeyEdits {
@@ -114,6 +115,53 @@ final class MKeyEdits {
           }
           return right;
         });
+  }
+
+  static DeviationSpec ownKeyInHeader() {
+    return DeviationSpec.of(
+        "mkey.own-key-in-header",
+        "shows its M_Key in the header of responses",
+        ALL,
+        seams -> {
+          long[] own = new long[1];
+          seams.mKey.depart(rules ->
+              new MKeyRules.Overlay(rules) {
+                @Override
+                public boolean matches(Transaction t, Port guard, long key) {
+                  own[0] = guard.value(PortInfo.M_KEY);
+                  return super.matches(t, guard, key);
+                }
+              });
+          Edits.responses(_ -> true, t -> Smp.M_KEY.set(t.response(), 0, own[0])).accept(seams);
+        });
+  }
+
+  /// Beside an M_Key of 0, a Get with another key is answered with an error.
+  ///
+  /// @param when from the port that guards
+  static DeviationSpec refusing0(String name, String summary, Predicate<Port> when) {
+    return of(
+        name,
+        summary,
+        rules ->
+            new MKeyRules.Overlay(rules) {
+              private boolean isRefused;
+
+              @Override
+              public boolean matches(Transaction t, Port guard, long key) {
+                isRefused =
+                    Edits.isGet(t)
+                        && guard.value(PortInfo.M_KEY) == 0
+                        && key != 0
+                        && when.test(guard);
+                return super.matches(t, guard, key);
+              }
+
+              @Override
+              public Outcome outcome(Transaction t, boolean admitted) {
+                return isRefused ? Outcome.ANSWERED_WITH_ERROR : super.outcome(t, admitted);
+              }
+            });
   }
 
   /// Beside an M_Key of 0, another key in a request changes something.

@@ -3,12 +3,16 @@ package org.ibassay.device.deviation;
 import static org.ibassay.device.variant.NodeKind.CA;
 import static org.ibassay.device.variant.NodeKind.SWITCH;
 import static org.ibassay.device.variant.SimParameter.ENHANCED_PORT0;
+import static org.ibassay.device.variant.SimParameter.SWITCHINFO_ILLEGAL;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
+import static org.ibassay.wire.mad.MadStatus.CODE;
+import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.ibassay.device.sma.Replies;
@@ -17,6 +21,7 @@ import org.ibassay.device.variant.NodeKind;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.SwitchInfo;
 
 /// Deviations in what a Set is not about: each Set of an attribute, refused or not, moves one of
 /// its fields, of all ports, of port 0 only, or of the others. Beside these, a field that differs
@@ -52,11 +57,26 @@ final class MovingFieldDeviations {
           PortInfo.INIT_TYPE_REPLY,
           PortInfo.CLIENT_REREGISTER,
           PortInfo.MCAST_P_KEY_TRAP_SUPPRESSION_ENABLED,
-          PortInfo.PORT_PHYSICAL_STATE,
-          PortInfo.PARTITION_ENFORCEMENT_INBOUND,
-          PortInfo.PARTITION_ENFORCEMENT_OUTBOUND,
-          PortInfo.FILTER_RAW_INBOUND,
-          PortInfo.FILTER_RAW_OUTBOUND);
+          PortInfo.PORT_PHYSICAL_STATE);
+
+  /// What is written back as it was read: two values that are legal, to be told apart.
+  private static final Map<Field, List<Long>> LEGAL =
+      Map.of(
+          PortInfo.NEIGHBOR_MTU, List.of(1L, 2L),
+          PortInfo.OPERATIONAL_VLS, List.of(1L, 2L),
+          PortInfo.LINK_DOWN_DEFAULT_STATE, List.of(1L, 2L),
+          PortInfo.LINK_WIDTH_ENABLED, List.of(1L, 2L),
+          PortInfo.LINK_SPEED_ENABLED, List.of(1L, 3L));
+
+  /// What says which values are legal: it shows less.
+  private static final Set<Field> SUPPORTED =
+      Set.of(PortInfo.LINK_WIDTH_SUPPORTED, PortInfo.LINK_SPEED_SUPPORTED);
+
+  /// The word of the parameter for a switch that refuses illegal values of SwitchInfo.
+  private static final int REFUSED = 2;
+
+  /// A bit that every Set moves is back after an even number of them.
+  private static final int SOME_SETS = 3;
 
   private MovingFieldDeviations() {}
 
@@ -69,6 +89,9 @@ final class MovingFieldDeviations {
     }
     for (Field field : SWITCH_INFO.layout().fields()) {
       all.add(moving("switchinfo", SWITCH_INFO, field, SWITCHES));
+      if (!field.equals(SwitchInfo.PORT_STATE_CHANGE)) {
+        all.add(byRefusal(field));
+      }
     }
     return all;
   }
@@ -86,13 +109,22 @@ final class MovingFieldDeviations {
                 field,
                 SWITCHES,
                 _ -> true,
-                isForPort0)
+                isForPort0,
+                hasTwoValues(field))
             .on(ENHANCED_PORT0, 1));
     if (!NOT_EXTERNAL.contains(field)) {
       String when = "of external ports with each Set for port 0";
       Predicate<Transaction> isForOthers = isForPort0.negate();
       all.add(
-          moving("by-port0", when, PORT_INFO, field, SWITCHES, isForPort0, isForOthers)
+          moving(
+                  "by-port0",
+                  when,
+                  PORT_INFO,
+                  field,
+                  SWITCHES,
+                  isForPort0,
+                  isForOthers,
+                  hasTwoValues(field))
               .on(ENHANCED_PORT0, 1));
     }
     return all;
@@ -108,17 +140,56 @@ final class MovingFieldDeviations {
             t -> t.answer(field, (t.answered(field) + 1) & field.max())));
   }
 
+  private static DeviationSpec byRefusal(Field field) {
+    return DeviationSpec.of(
+            "moving.by-refusal-" + word(field.name()),
+            "moves %s of SwitchInfo with each Set that it refuses".formatted(field.name()),
+            SWITCHES,
+            seams -> {
+              int[] refused = new int[1];
+              Edits.responses(
+                      t -> Edits.isOf(SWITCH_INFO, t),
+                      t -> {
+                        refused[0] += Edits.isSet(t) && CODE.get(t.response(), 0) != OK ? 1 : 0;
+                        t.answer(field, moved(field, t.answered(field), refused[0]));
+                      })
+                  .accept(seams);
+            })
+        .on(SWITCHINFO_ILLEGAL, REFUSED);
+  }
+
+  /// Whether it is back after an even number of Sets that move it.
+  private static boolean hasTwoValues(Field field) {
+    return field.max() == 1 || LEGAL.containsKey(field) || SUPPORTED.contains(field);
+  }
+
+  /// What a field shows after so many Sets that move it.
+  private static long moved(Field field, long value, int sets) {
+    if (COUNTERS.contains(field)) {
+      return (-1L - sets) & field.max();
+    }
+    if (sets % 2 == 1 && SUPPORTED.contains(field)) {
+      return value & ~Long.highestOneBit(value);
+    }
+    List<Long> legal = LEGAL.getOrDefault(field, List.of());
+    if (!legal.isEmpty()) {
+      return sets % 2 == 0 ? value : legal.get(value == legal.getFirst() ? 1 : 0);
+    }
+    return (value + (SUPPORTED.contains(field) ? 0 : sets)) & field.max();
+  }
+
   private static int number(Transaction t) {
     return t.modifier() & NUMBER;
   }
 
   private static DeviationSpec moving(
       String word, Attribute attribute, Field field, Set<NodeKind> kinds) {
-    return moving(word, "with each Set", attribute, field, kinds, _ -> true, _ -> true);
+    return moving(word, "with each Set", attribute, field, kinds, _ -> true, _ -> true, false);
   }
 
   /// @param moving the Sets that do it
   /// @param showing the responses that show it
+  /// @param once whether the field stays as it is once it has moved
   private static DeviationSpec moving(
       String word,
       String when,
@@ -126,7 +197,8 @@ final class MovingFieldDeviations {
       Field field,
       Set<NodeKind> kinds,
       Predicate<Transaction> moving,
-      Predicate<Transaction> showing) {
+      Predicate<Transaction> showing,
+      boolean once) {
     return DeviationSpec.of(
         "moving.%s-%s".formatted(word, word(field.name())),
         "moves %s of %s %s".formatted(field.name(), attribute.name(), when),
@@ -147,8 +219,8 @@ final class MovingFieldDeviations {
                   public void edit(Transaction t) {
                     super.edit(t);
                     if (Edits.isOf(attribute, t) && showing.test(t)) {
-                      long moved = COUNTERS.contains(field) ? -1 - sets : t.answered(field) + sets;
-                      t.answer(field, moved & field.max());
+                      int count = !once ? sets : sets > SOME_SETS ? 1 : 0;
+                      t.answer(field, moved(field, t.answered(field), count));
                     }
                   }
                 }));

@@ -12,6 +12,7 @@ import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -21,6 +22,7 @@ import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.RandomForwardingTable;
 
 /// Deviations in random forwarding tables: of one with six blocks and a part, if nothing else is
 /// said, and of a switch without one.
@@ -36,11 +38,22 @@ final class RandomTableDeviations {
           ENTRY,
           Map.of(LINEAR_CAP, 0L, RANDOM_CAP, 100L));
 
+  /// The last block of a table of 100 entries, and the first that it lacks.
+  private static final int BEYOND_CAP = 6;
+
+  private static final int MISSING_BLOCK = 7;
+  private static final int LAST_ENTRY = 15;
+
   private RandomTableDeviations() {}
 
   static List<DeviationSpec> all() {
     List<DeviationSpec> all = new ArrayList<>(FAMILY.all());
     all.addAll(fields());
+    for (Field field : RandomForwardingTable.LAYOUT.fields()) {
+      String name = field.name().toLowerCase(Locale.ROOT);
+      all.add(shows("beyond-cap-" + name, "beyond RandomFDBCap", field, BEYOND_CAP, LAST_ENTRY));
+      all.add(shows("missing-block-" + name, "that does not exist", field, MISSING_BLOCK, 3));
+    }
     all.addAll(declared());
     all.addAll(without());
     return all;
@@ -79,6 +92,15 @@ final class RandomTableDeviations {
                 "keeps the entries of block 3071",
                 OddTables.kept(at -> at / BLOCK == 3071))
             .on(RANDOM_CAP, 49152));
+  }
+
+  private static DeviationSpec shows(String name, String where, Field field, int block, int entry) {
+    return FAMILY.of(
+        name,
+        "shows %s 1 in an entry %s".formatted(field.name(), where),
+        Edits.responses(
+            t -> Edits.isOf(RANDOM_FORWARDING_TABLE, t) && t.modifier() == block,
+            t -> t.answer(field, entry, 1)));
   }
 
   private static List<DeviationSpec> declared() {

@@ -7,34 +7,25 @@ import static org.ibassay.device.deviation.RcEdits.isNak;
 import static org.ibassay.device.deviation.RcEdits.responses;
 import static org.ibassay.device.deviation.RcEdits.responsesTwice;
 
-import java.net.InetAddress;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.rc.OutgoingPacket;
 import org.ibassay.device.rc.RcSeams;
-import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Ipv4;
-import org.ibassay.wire.net.Ipv6;
-import org.ibassay.wire.net.Mac;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Header;
-import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
-import org.ibassay.wire.sa.Gid;
 
-/// Deviations in what follows a response, in the MSN of NAKs, and in the addresses of all packets.
+/// Deviations in what follows a response, in the MSN of NAKs, and in the addresses of some packets.
 final class RcSurplusDeviations {
   private static final int OTHER_BIT = 4;
-
-  /// Of the block that is set aside for documentation (RFC 3849).
-  private static final InetAddress OTHER_IPV6 = InetAddress.ofLiteral("2001:db8::7");
 
   private RcSurplusDeviations() {}
 
@@ -82,7 +73,6 @@ final class RcSurplusDeviations {
             "rnr-counts-refused",
             "counts the message that is not received in the MSN of an RNR NAK",
             responses(RcSurplusDeviations::isRnrNak, packet -> counting(packet, 1))),
-        address("source-mac-0", "from MAC 0", Header.ETHERNET, Ethernet.SOURCE, _ -> 0L, _ -> true),
         address(
             "source-mac-of-reads-other",
             "READ responses from another MAC",
@@ -91,55 +81,12 @@ final class RcSurplusDeviations {
             mac -> mac ^ OTHER_BIT,
             RcEdits::isReadResponse),
         address(
-            "destination-mac-broadcast",
-            "to all MACs",
-            Header.ETHERNET,
-            Ethernet.DESTINATION,
-            _ -> 0xFFFF_FFFF_FFFFL,
-            _ -> true),
-        address(
-            "source-ip-other",
-            "from another IP address",
-            Header.IPV4,
-            Ipv4.SOURCE,
-            ip -> ip ^ OTHER_BIT,
-            _ -> true),
-        address(
             "source-ip-of-naks-other",
             "NAKs from another IP address",
             Header.IPV4,
             Ipv4.SOURCE,
             ip -> ip ^ OTHER_BIT,
-            packet -> isNak(packet) || isRnrNak(packet)),
-        address(
-            "destination-ip-other",
-            "to another IP address",
-            Header.IPV4,
-            Ipv4.DESTINATION,
-            ip -> ip ^ OTHER_BIT,
-            _ -> true),
-        ipv6("source-ipv6-other", "from another IPv6 address", Ipv6.SOURCE),
-        ipv6("destination-ipv6-other", "to another IPv6 address", Ipv6.DESTINATION),
-        address(
-                "source-lid-other",
-                "from another LID",
-                Header.LRH,
-                Lrh.SLID,
-                lid -> lid ^ OTHER_BIT,
-                _ -> true)
-            .on(SimParameter.NATIVE_FRAMING, 1),
-        address(
-                "destination-lid-other",
-                "to another LID",
-                Header.LRH,
-                Lrh.DLID,
-                lid -> lid ^ OTHER_BIT,
-                _ -> true)
-            .on(SimParameter.NATIVE_FRAMING, 1),
-        deviation(
-            "answers-as-v1",
-            "sends its packets as RoCEv1",
-            seams -> seams.carrying.depart(_ -> (envelope, _) -> asV1(envelope))));
+            packet -> isNak(packet) || isRnrNak(packet)));
   }
 
   private static boolean endsRead(OutgoingPacket packet) {
@@ -189,26 +136,5 @@ final class RcSurplusDeviations {
                       : right;
                 });
     return deviation(name, "sends " + text, effect);
-  }
-
-  private static DeviationSpec ipv6(String name, String text, Field field) {
-    Consumer<RcSeams> effect =
-        seams ->
-            seams.carrying.depart(_ ->
-                (envelope, _) ->
-                    envelope.has(Header.IPV6)
-                        ? envelope.with(Header.IPV6, field, OTHER_IPV6)
-                        : envelope);
-    return deviation(name, "sends " + text, effect).on(SimParameter.IPV6, 1);
-  }
-
-  private static Envelope asV1(Envelope envelope) {
-    return envelope.has(Header.ETHERNET)
-        ? Envelope.roceV1(
-            new Mac(envelope.get(Header.ETHERNET, Ethernet.DESTINATION)),
-            new Mac(envelope.get(Header.ETHERNET, Ethernet.SOURCE)),
-            new Gid(Gid.DEFAULT_PREFIX, 1),
-            new Gid(Gid.DEFAULT_PREFIX, 2))
-        : envelope;
   }
 }

@@ -7,10 +7,14 @@ import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.ibassay.device.sma.Transaction;
+import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.mad.MadHeader;
@@ -25,42 +29,84 @@ final class SmpHeaderDeviations {
   private SmpHeaderDeviations() {}
 
   static List<DeviationSpec> all() {
+    return Stream.of(routes(), data(), attributes()).flatMap(List::stream).toList();
+  }
+
+  /// What is on the wire: as the agent makes it a wrong one would not leave the device.
+  private static List<DeviationSpec> routes() {
     return List.of(
-        directed("dr-dlid-0", "has DrDLID 0", t -> Smp.DR_DLID.set(t.response(), 0, 0)),
-        directed(
-            "dr-dlid-bfff",
-            "has DrDLID 0xBFFF",
-            t -> {
-              Smp.DR_DLID.set(t.response(), 0, 0xBFFF);
-            }),
-        directed(
+        wire("dr-dlid-0", "DrDLID 0", mad -> Smp.DR_DLID.set(mad, 0, 0)),
+        wire("dr-dlid-bfff", "DrDLID 0xBFFF", mad -> Smp.DR_DLID.set(mad, 0, 0xBFFF)),
+        wire("hop-count-0", "HopCount 0", mad -> Smp.HOP_COUNT.set(mad, 0, 0)),
+        wire(
+            "hop-count-next",
+            "a HopCount that is one too great",
+            mad -> Smp.HOP_COUNT.set(mad, 0, Smp.HOP_COUNT.get(mad, 0) + 1)),
+        wire(
             "initial-path-cleared",
-            "has an empty InitialPath",
-            t -> {
-              t.response().asSlice(PATHS, PATH_BYTES).fill((byte) 0);
-            }),
-        directed(
-            "initial-path-is-return-path",
-            "has ReturnPath for InitialPath",
-            t -> {
-              MemorySegment.copy(t.response(), PATHS + PATH_BYTES, t.response(), PATHS, PATH_BYTES);
-              Smp.INITIAL_PATH.set(t.response(), 0, 1, Smp.RETURN_PATH.get(t.response(), 0, 1) + 1);
-            }),
-        data(
-            "data-of-get-shown",
-            "shows Revision as a Get carries it",
-            t -> {
-              t.answer(
-                  NodeInfo.REVISION, t.answered(NodeInfo.REVISION) | t.asked(NodeInfo.REVISION));
-            }),
-        data(
-            "data-of-get-refused",
-            "refuses a Get that carries data",
-            t -> {
-              if (t.asked(NodeInfo.REVISION) != 0) {
-                CODE.set(t.response(), 0, INVALID_FIELD);
-              }
-            }),
+            "an empty InitialPath",
+            mad -> mad.asSlice(PATHS, PATH_BYTES).fill((byte) 0)),
+        wire(
+            "initial-path-next-port",
+            "the next port in InitialPath",
+            mad -> Smp.INITIAL_PATH.set(mad, 0, 1, Smp.INITIAL_PATH.get(mad, 0, 1) + 1)),
+        wire(
+            "return-path-cleared",
+            "an empty ReturnPath",
+            mad -> mad.asSlice(PATHS + PATH_BYTES, PATH_BYTES).fill((byte) 0)),
+        wire(
+            "return-path-next-port",
+            "the next port in ReturnPath",
+            mad -> Smp.RETURN_PATH.set(mad, 0, 1, Smp.RETURN_PATH.get(mad, 0, 1) + 1)),
+        wire("direction-0", "D 0", mad -> Smp.DIRECTION.set(mad, 0, 0)),
+        wireOfData(
+            "hop-pointer-kept",
+            "HopPointer as it was received",
+            mad -> Smp.HOP_POINTER.set(mad, 0, Smp.HOP_POINTER.get(mad, 0) + 1)),
+        wireOfData("dr-slid-0", "DrSLID 0", mad -> Smp.DR_SLID.set(mad, 0, 0)));
+  }
+
+  private static List<DeviationSpec> data() {
+    List<DeviationSpec> all = new ArrayList<>();
+    all.add(
+        getWithData(
+            "data-of-get-refused", "refuses a Get that carries data", SmpHeaderDeviations::refuse));
+    for (Field field : NodeInfo.LAYOUT.fields()) {
+      String word = field.name().toLowerCase(Locale.ROOT);
+      all.add(
+          getWithData(
+              "data-of-get-shown-in-" + word,
+              "shows %s as a Get carries it".formatted(field.name()),
+              t -> t.answer(field, t.answered(field) | t.asked(field))));
+      all.add(
+          byLid(
+              word + "-by-lid",
+              "has another %s by LID".formatted(field.name()),
+              t -> {
+                if (Edits.isOf(Attribute.NODE_INFO, t)) {
+                  t.answer(field, t.answered(field) ^ 1);
+                }
+              }));
+    }
+    return all;
+  }
+
+  private static void refuse(Transaction t) {
+    CODE.set(t.response(), 0, INVALID_FIELD);
+  }
+
+  private static List<DeviationSpec> attributes() {
+    return List.of(
+        of(
+            "m-key-other",
+            "has the M_Key of the request inverted in a response",
+            _ -> true,
+            t -> Smp.M_KEY.set(t.response(), 0, ~Smp.M_KEY.get(t.request(), 0))),
+        of(
+            "m-key-low-half",
+            "has the low half of the M_Key of the request in a response",
+            _ -> true,
+            t -> Smp.M_KEY.set(t.response(), 0, Smp.M_KEY.get(t.request(), 0) & 0xFFFF_FFFFL)),
         code(
             "attribute-7fff-ok",
             "answers attribute 0x7FFF with code 0",
@@ -90,14 +136,6 @@ final class SmpHeaderDeviations {
               t.response().set(ValueLayout.JAVA_BYTE, 4, (byte) (status | 0x80));
             }),
         byLid(
-            "node-guid-by-lid",
-            "has another NodeGUID by LID",
-            t -> {
-              if (Edits.isOf(Attribute.NODE_INFO, t)) {
-                t.answer(NodeInfo.NODE_GUID, t.answered(NodeInfo.NODE_GUID) ^ 1);
-              }
-            }),
-        byLid(
             "code-7-by-lid",
             "refuses NodeInfo by LID",
             t -> {
@@ -111,12 +149,46 @@ final class SmpHeaderDeviations {
     return MadHeader.MGMT_CLASS.get(t.request(), 0) == Smp.DIRECTED_ROUTE;
   }
 
-  private static DeviationSpec directed(String name, String does, Consumer<Transaction> edit) {
-    return of(name, does + ", by directed route", SmpHeaderDeviations::isDirected, edit);
+  /// A response by directed route.
+  private static DeviationSpec wire(String name, String does, Consumer<MemorySegment> edit) {
+    return wire(name, does + ", by directed route", SmpHeaderDeviations::isDirected, edit);
   }
 
-  private static DeviationSpec data(String name, String does, Consumer<Transaction> edit) {
-    return of(name, does, t -> Edits.isGet(t) && Edits.isOf(Attribute.NODE_INFO, t), edit);
+  /// The response to a Get of NodeInfo that carries data, by directed route: with the others the
+  /// device would be unreachable, as such a response does not get through to the tester.
+  private static DeviationSpec wireOfData(String name, String does, Consumer<MemorySegment> edit) {
+    return wire(
+        name,
+        does + " in the response to a Get that carries data, by directed route",
+        t -> isDirected(t) && carriesData(t),
+        edit);
+  }
+
+  private static DeviationSpec wire(
+      String name, String does, Predicate<Transaction> which, Consumer<MemorySegment> edit) {
+    return DeviationSpec.of(
+        "smp." + name,
+        "has " + does,
+        ALL,
+        seams -> {
+          boolean[] isNext = new boolean[1];
+          Edits.responses(_ -> true, t -> isNext[0] = which.test(t)).accept(seams);
+          seams.wire.depart(under ->
+              mad -> {
+                under.accept(mad);
+                if (isNext[0]) {
+                  edit.accept(mad);
+                }
+              });
+        });
+  }
+
+  private static DeviationSpec getWithData(String name, String does, Consumer<Transaction> edit) {
+    return of(name, does, SmpHeaderDeviations::carriesData, edit);
+  }
+
+  private static boolean carriesData(Transaction t) {
+    return Edits.isGet(t) && Edits.isOf(Attribute.NODE_INFO, t) && t.asked(NodeInfo.REVISION) != 0;
   }
 
   private static DeviationSpec code(

@@ -63,6 +63,7 @@ final class UcSendDeviations {
             "writes to the next address",
             packet -> packet.with(Header.RETH, Reth.VA, packet.get(Reth.VA) + 1)),
         UC.sets("sent-r-key-zero", "sends R_Key 0", Header.RETH, Reth.R_KEY, 0),
+        UC.sets("sent-t-ver-1", "sends TVer 1", Header.BTH, Bth.T_VER, 1),
         UC.sets("sent-p-key-wrong", "sends another P_Key", Header.BTH, Bth.P_KEY, OTHER_P_KEY),
         UC.counts("psn-not-counted", "sends all messages with one PSN", (psn, _) -> psn),
         UC.counts("psn-one-a-message", "counts messages, not packets", (psn, _) -> Psn.next(psn)),

@@ -16,13 +16,11 @@ import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.net.Ethernet;
-import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.net.Ipv6;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.ImmDt;
-import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 
@@ -32,8 +30,6 @@ final class UdSendDeviations {
   private static final int DSCP_MASK = 0x3F;
   private static final int DSCP_SHIFT = 2;
   private static final int OTHER_P_KEY = 0x1234;
-  private static final int OTHER_IP = 0xC000_02FE;
-  private static final int OTHER_LID = 0x0BAD;
 
   private UdSendDeviations() {}
 
@@ -114,28 +110,10 @@ final class UdSendDeviations {
             "completes datagrams as if they had no answer",
             Queue.SEND,
             right -> List.of(new Completion(right.id(), Status.RETRY_EXC_ERR, 0, 0))),
-        UD.sets("source-mac-0", "sends from MAC 0", Header.ETHERNET, Ethernet.SOURCE, 0),
-        UD.sets("destination-mac-0", "sends to MAC 0", Header.ETHERNET, Ethernet.DESTINATION, 0),
         UD.deviation(
             "destination-mac-0-at-times",
             "sends every third datagram to MAC 0",
             seams -> seams.requests.depart(UdSendDeviations::everyThirdToMac0)),
-        UD.sets(
-            "sent-from-other-ip",
-            "sends from another IP address",
-            Header.IPV4,
-            Ipv4.SOURCE,
-            OTHER_IP),
-        UD.sets(
-            "sent-to-other-ip",
-            "sends to another IP address",
-            Header.IPV4,
-            Ipv4.DESTINATION,
-            OTHER_IP),
-        UD.sets("sent-to-other-lid", "sends to another LID", Header.LRH, Lrh.DLID, OTHER_LID)
-            .on(SimParameter.NATIVE_FRAMING, 1),
-        UD.sets("sent-from-other-lid", "sends from another LID", Header.LRH, Lrh.SLID, OTHER_LID)
-            .on(SimParameter.NATIVE_FRAMING, 1),
         handles(
             "hop-limit-zero",
             "sends hop limit 0",

@@ -84,7 +84,7 @@ final class DirectedRoute {
 
   private void leave(Packet packet, int egress) {
     if (egress >= 1 && egress <= node.ports()) {
-      node.jack(egress).transmit(packet);
+      node.transmit(packet, egress);
     } else {
       node.drop(packet);
     }

@@ -44,6 +44,9 @@ public abstract class Node {
   /// table does not reach up to it.
   protected abstract int relayPort(int lid);
 
+  /// A packet leaves a port.
+  protected void leaving(Packet packet) {}
+
   /// The base LID of a port; 0 when it has none.
   public abstract int lid(int port);
 
@@ -96,10 +99,15 @@ public abstract class Node {
 
   private void leave(Packet packet, int port) {
     if (port >= 1 && port <= ports() && (isSmp(packet) || sendsData(port))) {
-      jack(port).transmit(packet);
+      transmit(packet, port);
     } else {
       drop(packet);
     }
+  }
+
+  final void transmit(Packet packet, int port) {
+    leaving(packet);
+    jack(port).transmit(packet);
   }
 
   private boolean isForThis(Packet packet, int port) {

@@ -32,14 +32,15 @@ final class FrameWriter {
   }
 
   byte[] frame(Envelope envelope, int peerQpn, OutgoingPacket packet) {
+    Envelope carried = carrying.part().of(envelope, packet);
     writer
-        .begin(carrying.part().of(envelope, packet), packet.opCode(), 0)
+        .begin(carried, packet.opCode(), 0)
         .set(Header.BTH, Bth.P_KEY, pKey)
         .set(Header.BTH, Bth.DEST_QP, peerQpn)
         .set(Header.BTH, Bth.PSN, packet.psn())
         .set(Header.BTH, Bth.A, packet.ackRequest() ? 1 : 0);
     packet.settings().stream()
-        .filter(field -> field.header().compareTo(Header.BTH) >= 0 || envelope.has(field.header()))
+        .filter(field -> field.header().compareTo(Header.BTH) >= 0 || carried.has(field.header()))
         .forEach(field -> writer.set(field.header(), field.field(), field.value()));
     writer.payload(packet.payload(), 0, (int) packet.payload().byteSize());
     int bytes = sealing.part().end(writer, packet);

@@ -3,7 +3,6 @@ package org.ibassay.device.rc;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.util.stream.Stream;
-import org.ibassay.device.rc.RcSeams.CarrierEdit;
 import org.ibassay.device.rc.RcSeams.PacketSeal;
 import org.ibassay.device.seam.Decision;
 import org.ibassay.link.upper.PortAddress;
@@ -43,7 +42,7 @@ public final class GsiQp {
     this.writer =
         new FrameWriter(
             new Decision<PacketSeal>((PacketWriter packet, OutgoingPacket _) -> packet.end()),
-            new Decision<CarrierEdit>((envelope, _) -> envelope),
+            device.seams().carrying,
             pKey);
   }
 

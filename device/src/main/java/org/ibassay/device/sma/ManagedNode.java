@@ -1,6 +1,7 @@
 package org.ibassay.device.sma;
 
 import static org.ibassay.device.variant.SimParameter.PORTS;
+import static org.ibassay.device.variant.SimParameter.RESPONSE_M_KEY;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,7 +43,8 @@ public final class ManagedNode extends Node {
     forwarding = assembly.forwarding();
     badKeyTrap = new BadKeyTrap(this, ports, variant.kind());
     replies = assembly.replies();
-    sma = new Sma(fabric, ports, assembly.handlers(), replies);
+    boolean repeatsKey = variant.number(RESPONSE_M_KEY) == 0;
+    sma = new Sma(fabric, ports, assembly.handlers(), replies, repeatsKey);
     for (int number = 0; number <= ports(); number++) {
       int port = number;
       deviations.add(packet -> send(packet, port));
@@ -168,6 +170,11 @@ public final class ManagedNode extends Node {
   @Override
   protected boolean sendsData(int port) {
     return port(port).value(PortInfo.PORT_STATE) == PortState.ACTIVE;
+  }
+
+  @Override
+  protected void leaving(Packet packet) {
+    seams.wire.part().accept(packet.mad());
   }
 
   @Override

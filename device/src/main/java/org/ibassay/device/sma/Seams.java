@@ -1,5 +1,7 @@
 package org.ibassay.device.sma;
 
+import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
 import org.ibassay.device.cm.CmSeams;
 import org.ibassay.device.rc.GsiSeams;
 import org.ibassay.device.rc.RcSeams;
@@ -8,6 +10,7 @@ import org.ibassay.device.rc.UcSeams;
 import org.ibassay.device.rc.UdSeams;
 import org.ibassay.device.sa.SaRules;
 import org.ibassay.device.sa.ServiceStore;
+import org.ibassay.device.seam.Decision;
 import org.ibassay.device.seam.Seam;
 import org.ibassay.device.sm.SmRules;
 import org.ibassay.device.variant.Variant;
@@ -32,6 +35,9 @@ public final class Seams {
 
   /// Every request: whether it is heard, the response's last form, its time.
   public final Seam<Replies> replies = new Seam<>();
+
+  /// The last that is done to a MAD that leaves, all 256 bytes of it.
+  public final Decision<Consumer<MemorySegment>> wire = new Decision<>(_ -> {});
 
   /// Picks the handler of an attribute.
   @FunctionalInterface

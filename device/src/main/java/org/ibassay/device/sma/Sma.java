@@ -20,11 +20,19 @@ final class Sma {
   private final Fabric fabric;
   private final Ports ports;
   private final Replies replies;
+  private final boolean repeatsKey;
   private final Transaction transaction = new Transaction();
   private final @Nullable AttributeHandler[] handlers = new AttributeHandler[ATTRIBUTES];
 
-  Sma(Fabric fabric, Ports ports, Map<Attribute, AttributeHandler> handlers, Replies replies) {
+  /// @param repeatsKey whether a response has the M_Key of its request, and not 0
+  Sma(
+      Fabric fabric,
+      Ports ports,
+      Map<Attribute, AttributeHandler> handlers,
+      Replies replies,
+      boolean repeatsKey) {
     this.fabric = fabric;
+    this.repeatsKey = repeatsKey;
     this.ports = ports;
     this.replies = replies;
     handlers.forEach(this::leave);
@@ -98,10 +106,13 @@ final class Sma {
 
   /// 13.4.5 names the response to Get and Set; to a method that it does not know a node answers
   /// with the response bit added.
-  private static void complete(Transaction t, int code) {
+  private void complete(Transaction t, int code) {
     MemorySegment response = t.response();
     boolean known = t.method() == Method.GET || t.method() == Method.SET;
     MadHeader.METHOD.set(response, 0, known ? Method.GET_RESP : t.method() | Method.RESPONSE_BIT);
+    if (!repeatsKey) {
+      Smp.M_KEY.set(response, 0, 0);
+    }
     MadHeader.STATUS.set(response, 0, 0);
     MadStatus.CODE.set(response, 0, code);
     if (MadHeader.MGMT_CLASS.get(response, 0) == Smp.DIRECTED_ROUTE) {

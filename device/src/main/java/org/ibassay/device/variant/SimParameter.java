@@ -179,6 +179,12 @@ public enum SimParameter {
       ALL,
       "ignore",
       "refuse"),
+  RESPONSE_M_KEY(
+      "response-m-key",
+      "M_Key in the header of responses: that of the request, or 0",
+      ALL,
+      "request",
+      "zero"),
   SET_NODE_DESCRIPTION("set-node-description", "IsSetNodeDescriptionSupported", ALL),
   LED("led", "IsLEDInfoSupported", ALL),
   TRAPS("traps", "whether trap 256 tells of a wrong M_Key", ALL),

@@ -55,6 +55,11 @@ final class Comment {
     return Arrays.copyOf(utf8, length);
   }
 
+  /// What its packet was for.
+  Label label() {
+    return label;
+  }
+
   /// Its text; not to be changed.
   byte[] utf8() {
     return utf8;

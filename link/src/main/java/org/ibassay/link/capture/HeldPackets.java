@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.ibassay.link.Judgement;
@@ -16,12 +17,18 @@ import org.jspecify.annotations.Nullable;
 /// After what is settled the file has them all the same, as far as they were known when it was last
 /// written. Each further write puts them there anew: comments only grow, so nothing old is left
 /// behind. Whoever kills the tester finds all but what was received after the last write.
+///
+/// Once the file has grown to a limit, a packet is left out unless it is one of the first of its
+/// label, or proves a failure, or was received right before one that does.
 final class HeldPackets implements Closeable {
   /// More than is sent and received before the first of it is judged.
   private static final int HELD_BYTES = 1 << 16;
 
   private static final int BYTES_A_WRITE = 1 << 16;
   private static final int BYTES = HELD_BYTES + BYTES_A_WRITE;
+
+  /// How many packets before one that proves a failure are kept with it.
+  private static final int BEFORE_PROOF = 32;
 
   /// Bytes of an enhanced packet block before its packet.
   static final int HEADER_BYTES = 28;
@@ -32,8 +39,10 @@ final class HeldPackets implements Closeable {
   private static final int TRAILER_BYTES = 4;
 
   private final RandomAccessFile file;
+  private final long limit;
+  private boolean isFull;
   private long settledBytes;
-  private long settledPackets;
+  private final KeptFrames settledFrames = new KeptFrames();
 
   private final Map<Label, Comment> comments = new HashMap<>();
   private final byte[] bytes;
@@ -42,7 +51,11 @@ final class HeldPackets implements Closeable {
   private final int[] starts = new int[BYTES / HEADER_BYTES + 2];
 
   private final Comment[] commentOf = new Comment[starts.length];
+  private final boolean[] isKept = new boolean[starts.length];
   private int held;
+
+  /// Of the packets before this one, those that are not kept are left out for good.
+  private int decided;
 
   /// Up to here the held bytes have been written.
   private int written;
@@ -56,7 +69,9 @@ final class HeldPackets implements Closeable {
   /// Starts a file, in place of one that may be there.
   ///
   /// @param mostBytes of a packet's block without its comment and what follows that
-  HeldPackets(Path path, int mostBytes) throws IOException {
+  /// @param limit bytes of the file from which on packets are left out
+  HeldPackets(Path path, int mostBytes, long limit) throws IOException {
+    this.limit = limit;
     bytes = new byte[BYTES + mostBytes];
     // A channel would be closed when its thread is interrupted.
     file = new RandomAccessFile(path.toFile(), "rw");
@@ -89,19 +104,54 @@ final class HeldPackets implements Closeable {
   /// Takes the packet that was put at [#next].
   ///
   /// @param end of its block, but for the comment and what follows that
-  /// @return its number in the capture, from 1
+  /// @return its number among those taken, from 1
   long add(int end, Label label) {
     commentOf[held] = comments.computeIfAbsent(label, Comment::new);
+    isFull |= settledBytes + end > limit;
+    isKept[held] = !isFull || settledFrames.isAmongFirst(label);
     starts[++held] = end;
-    return settledPackets + held;
+    return settledFrames.offered() + held;
   }
 
   /// A packet was judged. What is not held any more stays as it is.
   void judged(long packet, Judgement by) {
-    long at = packet - settledPackets - 1;
-    if (at >= 0 && at < held) {
-      commentOf[(int) at] = commentOf[(int) at].with(by);
+    int at = held(packet);
+    if (at >= 0) {
+      commentOf[at] = commentOf[at].with(by);
     }
+  }
+
+  /// Keeps a packet that proves a failure, with those before it and all that came since.
+  ///
+  /// @return its number in the file; 0 where it is left out
+  long proof(long packet) {
+    int at = held(packet);
+    if (at < 0) {
+      return settledFrames.number(packet);
+    }
+    if (!isKept[at] && (at < decided || !settledFrames.isProof(commentOf[at].label()))) {
+      return 0;
+    }
+    if (at >= decided) {
+      Arrays.fill(isKept, Math.max(at - BEFORE_PROOF, decided), held, true);
+      decided = held;
+    }
+    long number = settledFrames.kept();
+    for (int i = 0; i <= at; i++) {
+      number += isKept[i] ? 1 : 0;
+    }
+    return number;
+  }
+
+  /// Where a packet is held; -1 where it is not.
+  private int held(long packet) {
+    long at = packet - settledFrames.offered() - 1;
+    return at >= 0 && at < held ? (int) at : -1;
+  }
+
+  /// Which packets are in the file, once it is closed.
+  KeptFrames frames() {
+    return settledFrames;
   }
 
   /// Writes a block that is no packet; all packets before it are settled.
@@ -124,8 +174,8 @@ final class HeldPackets implements Closeable {
     });
     for (int i = 0; i < settled; i++) {
       settledBytes += finishedBytes(i);
+      settledFrames.add(commentOf[i].label(), isKept[i]);
     }
-    settledPackets += settled;
     forget(settled);
     written = next();
   }
@@ -134,13 +184,19 @@ final class HeldPackets implements Closeable {
     int from = starts[settled];
     System.arraycopy(bytes, from, bytes, 0, next() - from);
     held -= settled;
+    decided = Math.max(0, decided - settled);
     System.arraycopy(commentOf, settled, commentOf, 0, held);
+    System.arraycopy(isKept, settled, isKept, 0, held);
     for (int i = 0; i <= held; i++) {
       starts[i] = starts[i + settled] - from;
     }
   }
 
+  /// Nothing where a packet is left out.
   private int finishedBytes(int packet) {
+    if (!isKept[packet]) {
+      return 0;
+    }
     int comment = commentOf[packet].utf8().length;
     int option = comment == 0 ? 0 : OPTION_BYTES + padded(comment);
     return starts[packet + 1] - starts[packet] + option + OPTION_BYTES + TRAILER_BYTES;
@@ -148,6 +204,9 @@ final class HeldPackets implements Closeable {
 
   private void finish(int packet) throws IOException {
     int length = finishedBytes(packet);
+    if (length == 0) {
+      return;
+    }
     if (outUsed + length > out.length) {
       writeOut();
     }
@@ -205,8 +264,9 @@ final class HeldPackets implements Closeable {
     int count = 0;
     try {
       long length = file.length();
-      while (count < held && end + finishedBytes(count) <= length) {
-        end += finishedBytes(count++);
+      for (int i = 0; i < held && end + finishedBytes(i) <= length; i++) {
+        end += finishedBytes(i);
+        count += isKept[i] ? 1 : 0;
       }
       if (end < length) {
         file.setLength(end);
@@ -214,7 +274,7 @@ final class HeldPackets implements Closeable {
     } catch (IOException e) {
       // The file ends within a packet; a reader reports that.
     }
-    whole = settledPackets + count;
+    whole = settledFrames.kept() + count;
   }
 
   /// Why the file could not be written, or null.

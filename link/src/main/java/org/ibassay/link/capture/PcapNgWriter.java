@@ -64,16 +64,24 @@ public final class PcapNgWriter implements Tap, Closeable {
   /// The interfaces described so far, by their link types.
   private final List<Integer> interfaces = new ArrayList<>();
 
-  private final FrameLabels labels = new FrameLabels();
   private boolean closed;
 
-  /// Starts a capture, in place of one that may be there.
+  /// Starts a capture of every packet, in place of one that may be there.
   ///
   /// @throws IOException when the file cannot be written; the message names it
   public PcapNgWriter(Path file) throws IOException {
+    this(file, Long.MAX_VALUE);
+  }
+
+  /// Starts a capture, in place of one that may be there.
+  ///
+  /// @param limit bytes of the file after which only the first packets of each label are kept, and
+  ///   those that prove a failure with some before them
+  /// @throws IOException when the file cannot be written; the message names it
+  public PcapNgWriter(Path file, long limit) throws IOException {
     this.file = file;
     try {
-      packets = new HeldPackets(file, MAX_BLOCK_BYTES);
+      packets = new HeldPackets(file, MAX_BLOCK_BYTES, limit);
     } catch (IOException e) {
       throw new IOException("cannot write the capture " + file + ": " + reason(e), e);
     }
@@ -130,9 +138,16 @@ public final class PcapNgWriter implements Tap, Closeable {
     packets.judged(frame, by);
   }
 
-  /// What each packet so far is for.
-  public FrameLabels labels() {
-    return labels;
+  @Override
+  public synchronized long proof(long frame) {
+    return packets.proof(frame);
+  }
+
+  /// What is in the capture, once it is closed.
+  public CaptureSummary summary() {
+    KeptFrames frames = packets.frames();
+    return new CaptureSummary(
+        file, frames.labels(), frames.kept(), frames.offered() - frames.kept());
   }
 
   /// Whether a packet can be written, after making room for it.
@@ -227,9 +242,7 @@ public final class PcapNgWriter implements Tap, Closeable {
     Arrays.fill(bytes, end, flags, (byte) 0);
     HeldPackets.putInt(bytes, flags, 4 << 16 | EPB_FLAGS);
     HeldPackets.putInt(bytes, flags + 4, direction == Direction.SENT ? OUTBOUND : INBOUND);
-    long frame = packets.add(flags + FLAGS_BYTES, label);
-    labels.add(frame, label);
-    return frame;
+    return packets.add(flags + FLAGS_BYTES, label);
   }
 
   private void erfHeader(int at, long nanos, int recordBytes) {

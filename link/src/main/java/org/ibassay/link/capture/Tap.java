@@ -25,7 +25,7 @@ public interface Tap {
   /// @param qp 0 or 1, the same at both sides
   /// @param nanos when, by the link's clock
   /// @param label what for
-  /// @return the frame's number in the capture, from 1; 0 if it is not kept
+  /// @return the frame's number among those offered, from 1; 0 if it is not kept
   long mad(
       Direction direction,
       MemorySegment mad,
@@ -37,9 +37,17 @@ public interface Tap {
 
   /// Says that a packet was judged, by a check that passed or failed; any number of times.
   ///
-  /// @param frame its number in the capture
+  /// @param frame its number among those offered
   /// @param by step and assertions
   default void judged(long frame, Judgement by) {}
+
+  /// Says that a packet proves a failure, so that it is kept where others are left out.
+  ///
+  /// @param frame its number among those offered; 0 for none
+  /// @return its number in the capture; 0 if it is not in it
+  default long proof(long frame) {
+    return frame;
+  }
 
   /// Offers a whole packet.
   ///
@@ -48,7 +56,7 @@ public interface Tap {
   /// @param bytes how many of them there are
   /// @param nanos when, by the link's clock
   /// @param label what for
-  /// @return the frame's number in the capture, from 1; 0 if it is not kept
+  /// @return the frame's number among those offered, from 1; 0 if it is not kept
   default long packet(
       Direction direction,
       LinkType link,

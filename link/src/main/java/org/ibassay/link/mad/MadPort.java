@@ -116,6 +116,14 @@ public final class MadPort implements AutoCloseable {
     tap.judged(frame, by);
   }
 
+  /// Says that a packet proves a failure.
+  ///
+  /// @param frame as it was numbered when it was sent or received; 0 for none
+  /// @return its number in the capture; 0 where it is not in it
+  public long proof(long frame) {
+    return tap.proof(frame);
+  }
+
   /// Sends a request.
   ///
   /// @param request 256 bytes: header, M_Key and attribute; routing fields and TransactionID are
@@ -229,7 +237,8 @@ public final class MadPort implements AutoCloseable {
   /// The first SMP to the DUT since it answered one; null when there is none. A DUT that has died
   /// shows so what it died of. For the I/O thread.
   public @Nullable UnansweredRequest unanswered() {
-    return io.watch().unanswered();
+    UnansweredRequest request = io.watch().unanswered();
+    return request == null ? null : request.withFrame(tap.proof(request.frame()));
   }
 
   /// Counts requests like that one from now on, for [#unanswered], and keeps more than so many of

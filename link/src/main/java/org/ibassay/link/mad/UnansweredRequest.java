@@ -25,6 +25,10 @@ public record UnansweredRequest(MemorySegment mad, long frame, long sentAt, long
     return new UnansweredRequest(mad, slot.requestFrame, slot.lastSentAt, slot.occurrence);
   }
 
+  UnansweredRequest withFrame(long number) {
+    return new UnansweredRequest(mad, number, sentAt, occurrence);
+  }
+
   /// Whether another request is the same but for its TransactionID.
   public boolean isLike(UnansweredRequest other) {
     return isLike(other.mad);

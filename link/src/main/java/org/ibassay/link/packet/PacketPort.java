@@ -192,6 +192,14 @@ public final class PacketPort implements Pump, AutoCloseable {
     tap.judged(frame, by);
   }
 
+  /// Says that a packet proves a failure.
+  ///
+  /// @param frame as it was numbered when it was sent or received; 0 for none
+  /// @return its number in the capture; 0 where it is not in it
+  public long proof(long frame) {
+    return tap.proof(frame);
+  }
+
   /// Sends a packet as it is, right or wrong.
   ///
   /// @param packet from its first byte on; not kept after the call

@@ -17,14 +17,14 @@ class FrameLabelsTest {
   void everyFrameKeepsItsLabel() throws Exception {
     Label first = Label.of("T1", "3");
     Label second = Label.of("address resolution");
-    FrameLabels labels;
-    try (PcapNgWriter writer = new PcapNgWriter(directory.resolve("trace.pcapng"))) {
+    PcapNgWriter writer = new PcapNgWriter(directory.resolve("trace.pcapng"));
+    try (writer) {
       for (Label label : new Label[] {first, first, second, first}) {
         MemorySegment packet = MemorySegment.ofArray(new byte[60]);
         writer.packet(Direction.SENT, LinkType.ETHERNET, packet, 60, 7, label);
       }
-      labels = writer.labels();
     }
+    FrameLabels labels = writer.summary().labels();
     assertThat(labels.of(0)).isSameAs(Label.NONE);
     assertThat(labels.of(1)).isSameAs(first);
     assertThat(labels.of(2)).isSameAs(first);

@@ -8,8 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
@@ -126,6 +129,43 @@ class HeldPacketsTest {
       assertThat(reader.damages()).isEmpty();
       return count;
     }
+  }
+
+  /// From its limit on a capture has the first packets of each label, and what proves failures,
+  /// under the numbers that were told.
+  @Test
+  void atItsLimitOnlyWhatProvesSomethingIsKept() throws Exception {
+    int limit = 300_000;
+    int offered = 50_000;
+    SplittableRandom random = new SplittableRandom(5);
+    Map<Long, Integer> proofs = new HashMap<>();
+    List<Label> labels =
+        IntStream.range(0, 5).mapToObj(i -> Label.of("T1", Integer.toString(i))).toList();
+    PcapNgWriter writer = new PcapNgWriter(file(), limit);
+    try (writer) {
+      for (int i = 0; i < offered; i++) {
+        int length = 60 + i % 199;
+        packet(writer, length, labels.get(i / 10_000));
+        int proof = i + 1 - random.nextInt(300);
+        if (i % 1000 < 20 && proof > 0) {
+          proofs.put(writer.proof(proof), 60 + (proof - 1) % 199);
+        }
+      }
+    }
+    List<PcapNgFile.Packet> packets = PcapNgFile.read(file()).packets;
+    proofs.forEach((number, length) -> {
+      if (number > 0) {
+        assertThat(packets.get(number.intValue() - 1).data().capacity()).isEqualTo(length);
+      }
+    });
+    assertThat(proofs).hasSizeGreaterThan(100);
+    assertThat(packets.stream().map(PcapNgFile.Packet::comment).distinct()).hasSize(5);
+    CaptureSummary summary = writer.summary();
+    assertThat(summary.packets()).isEqualTo(packets.size());
+    assertThat(summary.leftOut()).isEqualTo(offered - packets.size());
+    assertThat(summary.missing()).startsWith("trace.pcapng holds ");
+    assertThat(summary.labels().of(packets.size())).hasToString("T1 step 4");
+    assertThat(Files.size(file())).isBetween((long) limit, 10L * limit);
   }
 
   @Test

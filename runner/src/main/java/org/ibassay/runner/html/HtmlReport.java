@@ -11,7 +11,7 @@ import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Function;
-import org.ibassay.link.capture.FrameLabels;
+import org.ibassay.link.capture.CaptureSummary;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
@@ -49,15 +49,14 @@ public final class HtmlReport {
   /// Writes the file.
   ///
   /// @param capture of the run, which failures point into
-  /// @param labels of the frames in it
-  public static void write(
-      RunResult run, Origin origin, Path capture, FrameLabels labels, Path file)
+  public static void write(RunResult run, Origin origin, CaptureSummary capture, Path file)
       throws IOException {
     HtmlReport report = new HtmlReport(run, origin);
-    Files.writeString(file, report.text(Packets.read(capture, labels, report.frames())));
+    Packets packets = Packets.read(capture.file(), capture.labels(), report.frames());
+    Files.writeString(file, report.text(packets, capture.missing()));
   }
 
-  private String text(Packets packets) throws IOException {
+  private String text(Packets packets, String missing) throws IOException {
     String style = resource("look.css") + resource("report.css");
     String script = resource("report.js");
     html.own("<!doctype html>\n").open("html", "lang", "en", "class", "loading").open("head");
@@ -73,7 +72,7 @@ public final class HtmlReport {
     new ReadingTable(html, run).write();
     new NotApplicableTable(html, run).write();
     html.closeLine();
-    foot();
+    foot(missing);
     html.open("script", "type", "text/plain", "id", "packets").own(packets.packed()).closeLine();
     html.open("script", "nonce", nonce).own(script).closeLine();
     return html.close().close() + "\n";
@@ -156,13 +155,14 @@ public final class HtmlReport {
     html.close().closeLine();
   }
 
-  private void foot() {
+  /// @param missing packets of the capture, if any
+  private void foot(String missing) {
     html.open("footer", "class", "wide foot").open("p");
     html.text("Packet numbers are frames of ").element("a", "trace.pcapng", "href", "trace.pcapng");
     html.text(", where each packet's comment names test, step and the assertions that judged it. ");
     html.text("The same results for programs: ");
     html.element("a", "results.json", "href", "results.json").text(", ");
-    html.element("a", "junit.xml", "href", "junit.xml").text(".");
+    html.element("a", "junit.xml", "href", "junit.xml").text(". " + missing);
     html.close().closeLine();
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.ibassay.link.capture.CaptureSummary;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.Expectation;
@@ -29,8 +30,14 @@ public final class ResultsFile {
   /// Writes the file, whole or not at all.
   ///
   /// @param version of ibassay
-  public static void write(RunResult result, String version, Path file) throws IOException {
-    JsonOutput.write(tree(result, version), file);
+  /// @param capture of the run
+  public static void write(RunResult result, String version, CaptureSummary capture, Path file)
+      throws IOException {
+    Map<String, @Nullable Object> tree = tree(result, version);
+    if (capture.leftOut() > 0) {
+      tree.put("trace", object("packets", capture.packets(), "leftOut", capture.leftOut()));
+    }
+    JsonOutput.write(tree, file);
   }
 
   static Map<String, @Nullable Object> tree(RunResult result, String version) {

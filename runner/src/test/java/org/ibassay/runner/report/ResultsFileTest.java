@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.ibassay.link.capture.CaptureSummary;
+import org.ibassay.link.capture.FrameLabels;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunResult;
@@ -28,7 +30,8 @@ class ResultsFileTest {
   @Test
   void writesTheContract() throws IOException {
     Path file = directory.resolve("results.json");
-    ResultsFile.write(result(), "1.2.3", file);
+    CaptureSummary whole = new CaptureSummary(Path.of("trace.pcapng"), new FrameLabels(), 8, 0);
+    ResultsFile.write(result(), "1.2.3", whole, file);
     assertThat(file)
         .hasContent(
             """

@@ -15,6 +15,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.c14.RefusedRequest.At;
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
 /// # M_Key check of SubnGet()
@@ -57,7 +58,7 @@ import org.jspecify.annotations.Nullable;
 /// - 6: If M_KeyProtectBits is 1, verify that SubnGetResp() is received with status 0.
 ///   [v1c14-016#02.01, v1c14-029#01.01]
 /// - A3: Ours: Verify that PortInfo:M_Key reads M_KEY_DUT where M_KeyProtectBits is 0, and 0 where
-///   it is 1. [ia-c14-016-get#02]
+///   it is 1; and that there M_Key in the header is not M_KEY_DUT. [ia-c14-016-get#02]
 /// - A4: Ours: If M_KeyProtectBits is 2 or 3, verify that step 4 is not answered.
 ///   [ia-c14-016-get#03]
 /// - A5: Ours: If M_KeyProtectBits is 2 or 3, verify by SubnGet(PortInfo) with M_KEY_DUT that
@@ -118,6 +119,11 @@ public final class C14_016_Get extends C14_016_Base {
       if (read != null) {
         step("A3");
         verifyData(read, PortInfo.M_KEY, level == 0 ? parameter(M_KEY_DUT) : 0);
+        verify(
+            read,
+            level == 0 || read.header(Smp.M_KEY) != parameter(M_KEY_DUT),
+            () -> "another M_Key than M_KEY_DUT in the header of the response",
+            () -> "M_KEY_DUT");
       }
     }
   }

@@ -1,5 +1,7 @@
 package org.ibassay.suite.c14;
 
+import static org.ibassay.suite.Parameter.M_KEY_OTHER;
+import static org.ibassay.suite.Reading.RESPONSE_M_KEY;
 import static org.ibassay.suite.Reading.UNSUPPORTED_ATTRIBUTE_CODE;
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
@@ -26,7 +28,7 @@ import org.ibassay.wire.mad.Smp;
 /// - Topology: SimpleLink: Tester=MAD Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-r14-smp-header#01, ia-r14-smp-header#02, ia-r14-smp-header#03,
-///   ia-r14-smp-header#04, ia-r14-smp-header#05
+///   ia-r14-smp-header#04, ia-r14-smp-header#05, ia-r14-smp-header#06
 ///
 /// A response by directed route repeats the route of its request and names the port that received
 /// it. What a Get carries as data changes nothing; attributes that do not exist are refused; by LID
@@ -36,13 +38,15 @@ import org.ibassay.wire.mad.Smp;
 ///
 /// - Ours. What holds of every response, versions and reserved bits among it, is checked in every
 ///   test, steps R0 to R5.
-/// - The tester's own stack writes D, HopPointer and HopCount of what it sends, and on a real link
-///   takes off what is not for it: requests with a wrong hop pointer cannot be sent, and responses
-///   with a wrong one are not received.
+/// - The tester's own stack writes D, HopPointer and HopCount of what it sends, and takes off what
+///   is not for it (14.2.2.4): requests with a wrong HopPointer cannot be sent, and a response with
+///   one above 1, or with another DrSLID than 0xFFFF, is not received. Such a DUT does not answer.
+/// - D in Status is checked in every test, step R4.
 /// - Requests of another BaseVersion or ClassVersion, or of a method that does not exist, are not
 ///   sent: with which versions and which method these are answered is open. ibsim answers any
 ///   method with SubnGetResp().
 /// - How an attribute that does not exist is refused is the reading `unsupported-attribute-code`.
+/// - Which M_Key the header of a response has is the reading `response-m-key`.
 /// - Steps 8 and 9 are carried out where DUT and tester have a cable between them and each a LID;
 ///   not with a switch, whose responses would follow its own forwarding table.
 ///
@@ -53,8 +57,8 @@ import org.ibassay.wire.mad.Smp;
 /// ## Procedure
 ///
 /// - 1: Repeat all steps for each port that a tester port reaches. SendMad(SubnGet(NodeInfo)).
-/// - 2: NODE_INFO = ReceiveMad(SubnGetResp(NodeInfo)); verify HopCount, DrSLID, DrDLID and each hop
-///   of InitialPath as in the request. [ia-r14-smp-header#01]
+/// - 2: NODE_INFO = ReceiveMad(SubnGetResp(NodeInfo)); verify HopCount, DrDLID and each hop of
+///   InitialPath as in the request. [ia-r14-smp-header#01]
 /// - 3: Verify that the hop of ReturnPath at HopCount is NodeInfo:LocalPortNum.
 ///   [ia-r14-smp-header#02]
 /// - 4: SendMad(SubnGet(NodeInfo)) with all bits of SMPData set.
@@ -65,9 +69,12 @@ import org.ibassay.wire.mad.Smp;
 /// - 8: SendMad(SubnGet(NodeInfo)) by LID.
 /// - 9: Verify Status == 0, whose first bit is no direction here, and each component as in
 ///   NODE_INFO. [ia-r14-smp-header#05]
+/// - 10: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
+/// - 11: Verify that M_Key of the response is that of the request, or 0. [ia-r14-smp-header#06]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
-    effect = Effect.CHANGES)
+    effect = Effect.CHANGES,
+    parameters = M_KEY_OTHER)
 public final class R14_SmpHeader extends MadTest {
   private static final List<Integer> ATTRIBUTES = List.of(0x0000, 0x00FF, 0x7FFF);
 
@@ -101,13 +108,13 @@ public final class R14_SmpHeader extends MadTest {
       at("AttributeID", id, () -> verifyAttributeRefused(id));
     }
     verifyByLid(nodeInfo);
+    verifyKey();
   }
 
   private void verifyRoute(MadPacketSpec response) {
     List<Integer> hops =
         mads().toDut() instanceof Route.Directed(List<Integer> ports) ? ports : List.of();
     verifyHeader(response, Smp.HOP_COUNT, hops.size());
-    verifyHeader(response, Smp.DR_SLID, Smp.PERMISSIVE_LID);
     verifyHeader(response, Smp.DR_DLID, Smp.PERMISSIVE_LID);
     for (int hop = 1; hop <= hops.size(); hop++) {
       verifyHop(response, Smp.INITIAL_PATH, hop, hops.get(hop - 1));
@@ -158,6 +165,27 @@ public final class R14_SmpHeader extends MadTest {
     if (isRefused) {
       noteStatusCode(answer, UNSUPPORTED_ATTRIBUTE_CODE);
     }
+  }
+
+  private void verifyKey() throws TestException {
+    step("10");
+    MadPacketSpec request = subnGet(NODE_INFO).mKey(parameter(M_KEY_OTHER));
+    sendMad(request);
+    step("11");
+    MadPacketSpec response = receiveMad();
+    long key = response.header(Smp.M_KEY);
+    if (key == 0 || key == request.header(Smp.M_KEY)) {
+      reading(response.frame(), RESPONSE_M_KEY, key == 0 ? "zero" : "request");
+    }
+    verify(
+        response,
+        key == 0 || key == request.header(Smp.M_KEY),
+        () -> "M_Key of the request, %s, or 0".formatted(shown(request)),
+        () -> "M_Key " + shown(response));
+  }
+
+  private static String shown(MadPacketSpec mad) {
+    return "0x%X".formatted(mad.header(Smp.M_KEY));
   }
 
   private void verifyByLid(MadPacketSpec nodeInfo) throws TestException {

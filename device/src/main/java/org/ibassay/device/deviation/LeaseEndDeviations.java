@@ -1,0 +1,107 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.variant.NodeKind.ALL;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.ibassay.device.sma.MKeyRules;
+import org.ibassay.device.sma.Port;
+import org.ibassay.wire.Access;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.PortInfo;
+
+/// Deviations in what the end of a lease changes beside the protect bits, and in what a port shows
+/// when it is asked twice.
+final class LeaseEndDeviations {
+  /// What belongs to the M_Key, what may change by itself, and what is shown on request only.
+  private static final Set<Field> NOT_MOVED =
+      Set.of(
+          PortInfo.M_KEY,
+          PortInfo.M_KEY_PROTECT_BITS,
+          PortInfo.M_KEY_LEASE_PERIOD,
+          PortInfo.M_KEY_VIOLATIONS,
+          PortInfo.P_KEY_VIOLATIONS,
+          PortInfo.Q_KEY_VIOLATIONS,
+          PortInfo.PORT_STATE,
+          PortInfo.PORT_PHYSICAL_STATE,
+          PortInfo.LINK_SPEED_EXT_ENABLED);
+
+  private LeaseEndDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return Stream.concat(some(), moved()).toList();
+  }
+
+  private static Stream<DeviationSpec> some() {
+    return Stream.of(
+        again("again-other-period", PortInfo.M_KEY_LEASE_PERIOD),
+        again("again-other-violations", PortInfo.M_KEY_VIOLATIONS),
+        clears("end-clears-key", PortInfo.M_KEY),
+        clears("end-clears-period", PortInfo.M_KEY_LEASE_PERIOD),
+        clears("end-clears-violations", PortInfo.M_KEY_VIOLATIONS),
+        clears("end-clears-manager", PortInfo.MASTER_SM_LID));
+  }
+
+  private static DeviationSpec again(String name, Field other) {
+    return DeviationSpec.of(
+        "lease." + name,
+        "shows another %s in the second of two Gets of PortInfo in a row".formatted(other.name()),
+        ALL,
+        seams -> {
+          boolean[] wasRead = new boolean[1];
+          Edits.responses(
+                  _ -> true,
+                  t -> {
+                    boolean isRead = Edits.isGet(t) && Edits.isOf(Attribute.PORT_INFO, t);
+                    if (isRead && wasRead[0]) {
+                      t.answer(other, t.answered(other) ^ 1);
+                    }
+                    wasRead[0] = isRead && !wasRead[0];
+                  })
+              .accept(seams);
+        });
+  }
+
+  /// Each other read-write field.
+  private static Stream<DeviationSpec> moved() {
+    return PortInfo.LAYOUT.fields().stream()
+        .filter(field -> field.access() == Access.RW && !NOT_MOVED.contains(field))
+        .map(LeaseEndDeviations::moved);
+  }
+
+  private static DeviationSpec moved(Field moved) {
+    return of(
+        "end-moves-" + moved.name().toLowerCase(Locale.ROOT).replace("_", ""),
+        "inverts the last bit of " + moved.name() + " when the lease ends",
+        rules ->
+            new MKeyRules.Overlay(rules) {
+              @Override
+              public void endLease(Port guard) {
+                super.endLease(guard);
+                guard.put(moved, guard.value(moved) ^ 1);
+              }
+            });
+  }
+
+  private static DeviationSpec clears(String name, Field cleared) {
+    return of(
+        name,
+        "clears " + cleared.name() + ", too, when the lease ends",
+        rules ->
+            new MKeyRules.Overlay(rules) {
+              @Override
+              public void endLease(Port guard) {
+                super.endLease(guard);
+                guard.put(cleared, 0);
+              }
+            });
+  }
+
+  private static DeviationSpec of(String name, String summary, UnaryOperator<MKeyRules> effect) {
+    return DeviationSpec.of("lease." + name, summary, ALL, seams -> seams.mKey.depart(effect));
+  }
+}
