@@ -10,9 +10,7 @@ import org.ibassay.device.SimDriver;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.dut.DutDriver;
-import org.ibassay.runner.Claims;
 import org.ibassay.runner.Drivers;
-import org.ibassay.runner.Expectations;
 import org.ibassay.runner.Interruption;
 import org.ibassay.runner.Journals;
 import org.ibassay.runner.ParameterValues;
@@ -191,16 +189,9 @@ final class Assay {
 
   private RunPlan plan(RunPlan.Target target, Map<String, String> parameters, StrictReadings strict)
       throws UsageException {
-    return new RunPlan(
-        List.of(target),
-        ParameterValues.of(parameters),
-        false,
-        false,
-        1,
-        timing,
-        Expectations.NONE,
-        1,
-        Claims.NONE,
-        strict);
+    return RunPlan.of(List.of(target))
+        .with(ParameterValues.of(parameters))
+        .with(RunPlan.Manner.DEFAULT.with(timing))
+        .with(strict);
   }
 }

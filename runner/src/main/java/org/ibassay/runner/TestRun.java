@@ -139,7 +139,13 @@ final class TestRun {
 
   private TestContext context() {
     return new TestContext(
-        dut.dut(), page, plan.parameters(), plan.window(), this::progress, plan.strict(), whyNoSet);
+        dut.dut(),
+        page,
+        plan.parameters(),
+        plan.manner().window(),
+        this::progress,
+        plan.strict(),
+        whyNoSet);
   }
 
   /// Whether what became of the test may be the doing of a packet that was lost, late or came
@@ -192,7 +198,8 @@ final class TestRun {
       if (journal != null && !changes.isEmpty()) {
         journal.retry();
       }
-      before = Snapshots.take(changes, dut.dut().madPorts(), keys(), serviceId, plan.window());
+      before =
+          Snapshots.take(changes, dut.dut().madPorts(), keys(), serviceId, plan.manner().window());
       if (journal != null && !changes.isEmpty()) {
         journal.write(page.id(), before, keys());
       }
