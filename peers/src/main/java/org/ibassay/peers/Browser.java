@@ -1,4 +1,4 @@
-package org.ibassay.interop;
+package org.ibassay.peers;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -30,9 +30,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// A headless Chromium with one page, driven over the DevTools protocol on loopback.
 ///
 /// What a page complains of is kept, and so is every address that it asks for. Used by one thread.
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
   /// The peer's name.
-  static final String PROGRAM = "chromium";
+  public static final String PROGRAM = "chromium";
 
   private static final long PATIENCE_SECONDS = 60;
   private static final Pattern LISTENING = Pattern.compile("DevTools listening on (ws://\\S+)");
@@ -83,7 +83,7 @@ final class Browser implements AutoCloseable {
   /// Starts a browser with a profile of its own.
   ///
   /// @param scratch for the profile and what the browser says
-  static Browser start(Path scratch) throws Exception {
+  public static Browser start(Path scratch) throws Exception {
     Path profile = Files.createTempDirectory(scratch, "profile");
     // Its sandbox wants rights that containers lack; it opens nothing but our own pages. Without
     // the
@@ -154,7 +154,7 @@ final class Browser implements AutoCloseable {
   }
 
   /// Opens a page and waits until it and what belongs to it are loaded.
-  void open(URI page) throws Exception {
+  public void open(URI page) throws Exception {
     loaded = new CompletableFuture<>();
     JsonNode answer = call("Page.navigate", Map.of("url", page.toString()));
     if (answer.has("errorText")) {
@@ -166,7 +166,7 @@ final class Browser implements AutoCloseable {
   /// The value of a JavaScript expression; a promise is waited for.
   ///
   /// @throws IOException when it throws
-  JsonNode evaluate(String expression) throws Exception {
+  public JsonNode evaluate(String expression) throws Exception {
     JsonNode answer =
         call(
             "Runtime.evaluate",
@@ -178,7 +178,7 @@ final class Browser implements AutoCloseable {
   }
 
   /// Lets the page have that size, in CSS pixels, and that colour scheme.
-  void show(int width, int height, boolean isDark) throws Exception {
+  public void show(int width, int height, boolean isDark) throws Exception {
     call(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
@@ -190,7 +190,7 @@ final class Browser implements AutoCloseable {
   /// Presses and releases a key, as a user at the keyboard does.
   ///
   /// @param name as `KeyboardEvent.key` has it: `Tab`, `Enter`, `a`
-  void press(String name) throws Exception {
+  public void press(String name) throws Exception {
     int code =
         switch (name) {
           case "Tab" -> 9;
@@ -208,29 +208,29 @@ final class Browser implements AutoCloseable {
   }
 
   /// Types a text where the focus is.
-  void type(String text) throws Exception {
+  public void type(String text) throws Exception {
     call("Input.insertText", Map.of("text", text));
   }
 
   /// What of the page's text stands out too little from what is behind it; empty when all can be
   /// read.
-  String paleText() throws Exception {
+  public String paleText() throws Exception {
     return evaluate(PALE_TEXT).stringValue();
   }
 
   /// Writes what is seen as a PNG file.
-  void screenshot(Path file) throws Exception {
+  public void screenshot(Path file) throws Exception {
     JsonNode answer = call("Page.captureScreenshot", Map.of("format", "png"));
     Files.write(file, Base64.getDecoder().decode(answer.get("data").stringValue()));
   }
 
   /// Errors and warnings of all pages so far: what threw, what they logged, what did not load.
-  List<String> complaints() {
+  public List<String> complaints() {
     return List.copyOf(complaints);
   }
 
   /// Every address that pages have asked for so far.
-  List<String> requests() {
+  public List<String> requests() {
     return List.copyOf(requests);
   }
 

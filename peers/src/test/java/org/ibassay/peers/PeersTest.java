@@ -1,4 +1,4 @@
-package org.ibassay.interop;
+package org.ibassay.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.ibassay.interop;
+package org.ibassay.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,20 +8,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.ibassay.peers.Browser;
+import org.ibassay.peers.RequiresPeer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// The published specification in a real browser: from a telephone to a wall screen, light and
-/// dark. What it looked like stays in `target/site`.
+/// dark. What it looked like stays in `target/screenshots`.
 @RequiresPeer(Browser.PROGRAM)
-@Order(7)
+@Tag("site")
 final class SiteTest {
-  private static final Path SITE = Path.of(System.getProperty("ibassay.root"), "site/target/site");
-  private static final Path SHOTS = Path.of("target/site");
+  private static final Path SITE = Path.of(System.getProperty("ibassay.site", ""));
+  private static final Path SHOTS = Path.of("target/screenshots");
 
   private static final List<Integer> WIDTHS = List.of(320, 1024, 1920);
   private static final int HEIGHT = 1200;

@@ -1,4 +1,4 @@
-package org.ibassay.interop;
+package org.ibassay.peers;
 
 import java.io.File;
 import java.io.IOException;
@@ -13,15 +13,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Finds the programs and libraries of real peers.
- *
- * @param programDirectories where programs are looked for, in order
- * @param libraryDirectories where libraries are looked for, in order
- */
+/// Finds the programs and libraries of real peers.
+///
+/// @param programDirectories where programs are looked for, in order
+/// @param libraryDirectories where libraries are looked for, in order
 public record Peers(List<Path> programDirectories, List<Path> libraryDirectories) {
+  /// Whether a peer that is missing is an error: `IBASSAY_INTEROP=required` in the environment.
+  public static boolean areRequired() {
+    return Objects.equals(System.getenv("IBASSAY_INTEROP"), "required");
+  }
 
-  /** Looks on the PATH, where administrators' programs are, and where Linux keeps libraries. */
+  /// Looks on the PATH, where administrators' programs are, and where Linux keeps libraries.
   public static Peers ofThisMachine() {
     Stream<Path> path =
         Arrays.stream(
@@ -36,7 +38,7 @@ public record Peers(List<Path> programDirectories, List<Path> libraryDirectories
         libraries.flatMap(Peers::withArchitectures).toList());
   }
 
-  /** A library directory, its multiarch directories, and ibsim's directory in each of them. */
+  /// A library directory, its multiarch directories, and ibsim's directory in each of them.
   static Stream<Path> withArchitectures(Path directory) {
     List<Path> all = new ArrayList<>(List.of(directory));
     if (Files.isDirectory(directory)) {
@@ -50,7 +52,7 @@ public record Peers(List<Path> programDirectories, List<Path> libraryDirectories
     return all.stream().flatMap(library -> Stream.of(library, library.resolve("umad2sim")));
   }
 
-  /** Where the peer of this name is, a library if the name has {@code .so} in it. */
+  /// Where the peer of this name is, a library if the name has `.so` in it.
   public Optional<Path> find(String name) {
     return name.contains(".so")
         ? libraryDirectories.stream()

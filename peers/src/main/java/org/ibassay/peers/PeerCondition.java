@@ -1,32 +1,26 @@
-package org.ibassay.interop;
+package org.ibassay.peers;
 
 import static org.junit.jupiter.api.extension.ConditionEvaluationResult.disabled;
 import static org.junit.jupiter.api.extension.ConditionEvaluationResult.enabled;
 
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Decides whether the peers named by {@link RequiresPeer} are on this machine. */
+/// Decides whether the peers named by [RequiresPeer] are on this machine.
 final class PeerCondition implements ExecutionCondition {
   private final Peers peers;
   private final boolean required;
 
   PeerCondition() {
-    this(Peers.ofThisMachine(), isRequired());
+    this(Peers.ofThisMachine(), Peers.areRequired());
   }
 
   PeerCondition(Peers peers, boolean required) {
     this.peers = peers;
     this.required = required;
-  }
-
-  /** Whether a peer that is missing is an error. */
-  static boolean isRequired() {
-    return Objects.equals(System.getenv("IBASSAY_INTEROP"), "required");
   }
 
   @Override
