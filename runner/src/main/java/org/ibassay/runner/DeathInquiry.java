@@ -1,11 +1,9 @@
 package org.ibassay.runner;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Supplier;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.dut.FreshStart;
-import org.ibassay.link.mad.MadPort;
 import org.ibassay.runner.Vitality.LastRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +47,7 @@ final class DeathInquiry {
     }
     try {
       Finding finding = found(what, first, restart);
-      if (vitality.isGone()) {
+      if (vitality.isGone(first)) {
         start(restart);
       }
       return finding;
@@ -84,7 +82,7 @@ final class DeathInquiry {
     if (one == null) {
       return open(what + "; started anew it did not stop");
     }
-    if (one.mayCutOff()) {
+    if (one.request().mayCutOff()) {
       return open(what + "; started anew it may have been cut off by " + one);
     }
     long begun = now();
@@ -100,8 +98,8 @@ final class DeathInquiry {
     if (!hasHeldBack) {
       return open(what + "; started anew a third time, the test did not come to that request");
     }
-    waitUntil(begun + taken.toNanos());
-    return vitality.isGone()
+    two.on().waitUntil(begun + taken.toNanos());
+    return vitality.isGone(two)
         ? open(
             "%s; started anew twice it stopped after the same request, but once without it, too%s"
                 .formatted(what, without == null ? "" : ", after " + without))
@@ -121,9 +119,7 @@ final class DeathInquiry {
   private @Nullable LastRequest trial(FreshStart restart, LastRequest watched, long most)
       throws LinkException, NotBackException, InterruptedException {
     start(restart);
-    List<MadPort> ports = dut.dut().madPorts();
-    MadPort port = ports.get(watched.port());
-    port.watch(watched.request(), most);
+    watched.on().watch(watched.request(), most);
     try {
       identify();
       TestRun run = runs.get();
@@ -131,10 +127,10 @@ final class DeathInquiry {
       if (interruption.isRequested()) {
         throw new InterruptedException();
       }
-      hasHeldBack = port.hasHeldBack();
+      hasHeldBack = watched.on().hasHeldBack();
       return run.lastRequest();
     } finally {
-      port.watch(watched.request(), Long.MAX_VALUE);
+      watched.on().watch(watched.request(), Long.MAX_VALUE);
     }
   }
 
@@ -159,9 +155,5 @@ final class DeathInquiry {
 
   private long now() {
     return dut.dut().clock().nanos();
-  }
-
-  private void waitUntil(long moment) throws LinkException, InterruptedException {
-    dut.dut().madPorts().getFirst().waitUntil(moment);
   }
 }

@@ -8,6 +8,12 @@ import org.jspecify.annotations.Nullable;
 /// ## Initialization
 ///
 /// - I1: Find out how long the answer to a REQ for a service takes that nobody offers.
+///
+/// ## Always
+///
+/// - R1: The DUT goes on answering, whatever it is sent. Where it stops after a packet, it is
+///   started anew: a failure is one that stops it in two fresh starts and, left out of a third run,
+///   does not. [ia-alive#01]
 public abstract class CmTest extends TestCase {
   private final CmTester tt = new CmTester(steps);
 
@@ -54,6 +60,7 @@ public abstract class CmTest extends TestCase {
   /// Carries out a part; its calls end with it.
   protected final void carryOut(Part procedure) throws TestException {
     tt.tries().carryOut(() -> orInconclusive(procedure));
+    steps().stillAlive("R1");
     tt.tries().notes().forEach(this::remark);
   }
 

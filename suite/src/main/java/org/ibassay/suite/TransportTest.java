@@ -23,6 +23,9 @@ import org.ibassay.wire.packet.OpCode;
 ///   address to the tester's: MAC and IP address, or LID. [ia-rc#03]
 /// - R4: The DUT, as responder, answers nothing twice and nothing that it has not received. The
 ///   newest acknowledge may come again, as it tells of credits: with the same MSN. [ia-rc#04]
+/// - R5: The DUT goes on answering, whatever it is sent. Where it stops after a packet, it is
+///   started anew: a failure is one that stops it in two fresh starts and, left out of a third run,
+///   does not. [ia-alive#01]
 public abstract class TransportTest extends TestCase {
   private final TransportTester tt =
       new TransportTester(steps, new AlwaysSteps("R1", "R2", "R3", "R4"));
@@ -171,6 +174,7 @@ public abstract class TransportTest extends TestCase {
           which.isEmpty() ? "Start_PSN" : which + ", Start_PSN",
           psn,
           () -> tt.tries().carryOut(() -> inFull(procedure)));
+      steps().stillAlive("R5");
     } finally {
       packets()
           .foreign()

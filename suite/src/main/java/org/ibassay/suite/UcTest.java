@@ -7,6 +7,12 @@ import static org.ibassay.suite.Parameter.START_PSN;
 /// ## Initialization
 ///
 /// - I1: Find out how long a SEND takes to a QP of the DUT that is ready to receive.
+///
+/// ## Always
+///
+/// - R1: The DUT goes on answering, whatever it is sent. Where it stops after a packet, it is
+///   started anew: a failure is one that stops it in two fresh starts and, left out of a third run,
+///   does not. [ia-alive#01]
 public abstract class UcTest extends UnreliableTest {
   private final UcTester tt = new UcTester(steps);
 

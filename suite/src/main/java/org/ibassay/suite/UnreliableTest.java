@@ -45,6 +45,7 @@ public abstract class UnreliableTest extends TestCase {
           which.isEmpty() ? "Start_PSN" : which + ", Start_PSN",
           psn,
           () -> tries().carryOut(() -> orInconclusive(procedure)));
+      steps().stillAlive("R1");
     } finally {
       packets()
           .foreign()

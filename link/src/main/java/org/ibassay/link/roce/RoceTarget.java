@@ -12,6 +12,7 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.link.dut.Dut;
 import org.ibassay.link.dut.DutTarget;
 import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.dut.FreshStart;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.Carrier;
 import org.ibassay.link.packet.PacketPort;
@@ -41,10 +42,7 @@ record RoceTarget(DutUri uri, RoceUri wanted) implements DutTarget {
     PacketPort port = port(tap, timing);
     boolean opened = false;
     try {
-      Dut dut =
-          wanted.agent().isPresent()
-              ? withUpperTester(wanted.agent().get(), port)
-              : new RoceDut(uri, port, Optional.empty(), service());
+      Dut dut = new RoceDut(port);
       opened = true;
       return dut;
     } finally {
@@ -91,7 +89,8 @@ record RoceTarget(DutUri uri, RoceUri wanted) implements DutTarget {
     return new Mac(MADE_UP | end);
   }
 
-  private Dut withUpperTester(AgentAddress address, PacketPort port) throws LinkException {
+  /// Connects to the agent, and tells the port what it knows of the way.
+  private UpperTester connected(AgentAddress address, PacketPort port) throws LinkException {
     AgentClient agent;
     try {
       agent = AgentClient.connect(address, port, port.clock());
@@ -105,7 +104,7 @@ record RoceTarget(DutUri uri, RoceUri wanted) implements DutTarget {
           given.isPresent() ? given.getAsInt() : gidIndex(agent.attributes(), port.path().dut());
       port.setPath(port.path().withGidIndex(index));
       used = true;
-      return new RoceDut(uri, port, Optional.of(agent), service());
+      return agent;
     } catch (UpperTesterException e) {
       throw new LinkException(String.valueOf(e.getMessage()), e);
     } finally {
@@ -135,9 +134,27 @@ record RoceTarget(DutUri uri, RoceUri wanted) implements DutTarget {
         : OptionalLong.empty();
   }
 
-  private record RoceDut(
-      DutUri uri, PacketPort port, Optional<UpperTester> upperTester, OptionalLong service)
-      implements Dut {
+  /// The device, whose agent can be lost and found again.
+  private final class RoceDut implements Dut {
+    /// How long it may take to tell its address.
+    private static final long PATIENCE_NANOS = 300_000_000;
+
+    private final PacketPort port;
+    private Optional<UpperTester> upperTester;
+
+    RoceDut(PacketPort port) throws LinkException {
+      this.port = port;
+      this.upperTester =
+          wanted.agent().isPresent()
+              ? Optional.of(connected(wanted.agent().get(), port))
+              : Optional.empty();
+    }
+
+    @Override
+    public DutUri uri() {
+      return uri;
+    }
+
     @Override
     public Clock clock() {
       return port.clock();
@@ -151,6 +168,49 @@ record RoceTarget(DutUri uri, RoceUri wanted) implements DutTarget {
     @Override
     public Optional<PacketPort> packetPort() {
       return Optional.of(port);
+    }
+
+    @Override
+    public Optional<UpperTester> upperTester() {
+      return upperTester;
+    }
+
+    @Override
+    public OptionalLong service() {
+      return RoceTarget.this.service();
+    }
+
+    @Override
+    public Optional<FreshStart> restart() {
+      return wanted.restart();
+    }
+
+    @Override
+    public boolean isUp() throws LinkException, InterruptedException {
+      return port.finds(port.clock().nanos() + PATIENCE_NANOS) && hasUpperTester();
+    }
+
+    private boolean hasUpperTester() {
+      Optional<AgentAddress> address = wanted.agent();
+      if (address.isEmpty() || isAnswered()) {
+        return true;
+      }
+      upperTester.ifPresent(UpperTester::close);
+      try {
+        upperTester = Optional.of(connected(address.get(), port));
+        return true;
+      } catch (LinkException e) {
+        return false;
+      }
+    }
+
+    private boolean isAnswered() {
+      try {
+        upperTester.orElseThrow().attributes();
+        return true;
+      } catch (UpperTesterException e) {
+        return e.kind() == UpperTesterException.Kind.REFUSED;
+      }
     }
 
     /// The agent first: while it frees what there is, the DUT may look for the tester.

@@ -8,6 +8,8 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
+import org.ibassay.link.dut.FreshStart;
+import org.ibassay.link.dut.RestartCommand;
 import org.ibassay.link.dut.UriParameter;
 import org.ibassay.link.impaired.Impairment;
 import org.ibassay.link.upper.AgentAddress;
@@ -19,8 +21,13 @@ import org.ibassay.wire.net.Mac;
 /// @param tester the tester's side
 /// @param agent where the upper tester's agent is, if there is one
 /// @param impairment how badly the link is to treat packets
+/// @param restart how the DUT is started anew, if the URI says so
 record RoceUri(
-    DutSide dut, TesterSide tester, Optional<AgentAddress> agent, Impairment impairment) {
+    DutSide dut,
+    TesterSide tester,
+    Optional<AgentAddress> agent,
+    Impairment impairment,
+    Optional<FreshStart> restart) {
 
   /// The DUT's side of the link.
   ///
@@ -104,7 +111,7 @@ record RoceUri(
               + " does at 7471; without it most tests of communication management do not apply");
 
   static final List<UriParameter<?>> PARAMETERS =
-      List.of(FROM, VIA, AGENT, MAC, VLAN, GID_INDEX, MTU, CM);
+      List.of(FROM, VIA, AGENT, MAC, VLAN, GID_INDEX, MTU, CM, RestartCommand.PARAMETER);
 
   static RoceUri parse(DutUri uri) throws DutUriException {
     uri.allowOnly(UriParameter.names(Impairment.beside(PARAMETERS)));
@@ -125,7 +132,8 @@ record RoceUri(
             dut.get(), optional(GID_INDEX.in(uri)), MTU.in(uri).orElse(0), optional(CM.in(uri))),
         new TesterSide(from, VIA.requiredIn(uri), MAC.in(uri), optional(VLAN.in(uri))),
         AGENT.in(uri),
-        Impairment.of(uri));
+        Impairment.of(uri),
+        RestartCommand.PARAMETER.in(uri).map(FreshStart.class::cast));
   }
 
   private static OptionalInt optional(Optional<Long> number) {

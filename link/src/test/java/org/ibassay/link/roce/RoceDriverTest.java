@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -18,6 +19,7 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.link.dut.Dut;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
+import org.ibassay.link.dut.RestartCommand;
 import org.ibassay.link.impaired.Impairment;
 import org.ibassay.link.roce.RoceUri.DutSide;
 import org.ibassay.link.roce.RoceUri.TesterSide;
@@ -50,7 +52,8 @@ class RoceDriverTest {
     assertThat(
             parse(
                 "roce:192.0.2.2?from=192.0.2.1&via=stream:localhost:4444&agent=127.0.0.1:4445"
-                    + "&mac=02:00:00:00:00:01&vlan=7&gid-index=3&mtu=1024&cm=7471&loss=0.5&delay=3&seed=9"))
+                    + "&mac=02:00:00:00:00:01&vlan=7&gid-index=3&mtu=1024&cm=7471&loss=0.5&delay=3&seed=9"
+                    + "&restart=virsh reset dut"))
         .isEqualTo(
             new RoceUri(
                 new DutSide(
@@ -64,7 +67,8 @@ class RoceDriverTest {
                     Optional.of(new Mac(0x0200_0000_0001L)),
                     OptionalInt.of(7)),
                 Optional.of(new AgentAddress.Tcp("127.0.0.1", 4445)),
-                new Impairment(0.5, 0, 0, 3_000_000, 0, 9)));
+                new Impairment(0.5, 0, 0, 3_000_000, 0, 9),
+                Optional.of(new RestartCommand("virsh reset dut", Duration.ofMinutes(5)))));
   }
 
   @Test
@@ -83,7 +87,8 @@ class RoceDriverTest {
                     Optional.empty(),
                     OptionalInt.empty()),
                 Optional.empty(),
-                Impairment.NONE));
+                Impairment.NONE,
+                Optional.empty()));
   }
 
   @ParameterizedTest
