@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// sides of several connections at a time, with links that lose packets, QPs that are used again,
 /// other services between the same QPs; and captures that have packets twice, late or cut off.
 final class LegalTrafficTest {
-  private static final int SEEDS = Integer.getInteger("ibassay.seeds", 20);
+  private static final int SEEDS = Integer.getInteger("ibassay.seeds", 7);
 
   static Stream<Arguments> networks() {
     return LegalNetworks.all();

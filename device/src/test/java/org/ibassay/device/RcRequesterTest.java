@@ -1,10 +1,19 @@
 package org.ibassay.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.ibassay.device.RcRequests.ADDRESS;
+import static org.ibassay.device.RcRequests.CA;
+import static org.ibassay.device.RcRequests.KEY;
+import static org.ibassay.device.RcRequests.LEAST_NANOS;
+import static org.ibassay.device.RcRequests.add;
+import static org.ibassay.device.RcRequests.buffer;
+import static org.ibassay.device.RcRequests.open;
+import static org.ibassay.device.RcRequests.read;
+import static org.ibassay.device.RcRequests.response;
+import static org.ibassay.device.RcRequests.retrying;
+import static org.ibassay.device.RcRequests.send;
 
-import java.util.function.UnaryOperator;
 import org.ibassay.link.upper.AccessRights;
-import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.link.upper.RcSettings;
@@ -23,48 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a requester owes (9.7.2, 9.7.3, 9.7.6), rule by rule: the tester answers by hand.
 class RcRequesterTest {
-  private static final String CA = "sim:ca";
-  private static final long ADDRESS = 0x1000;
-  private static final int KEY = 0x77;
-  private static final long MILLI = 1_000_000;
-
-  /// 4.096 us * 2^10: 4.2 ms.
-  private static final int TIMEOUT = 10;
-
-  private static final long LEAST_NANOS = 4_096L << TIMEOUT;
-
-  private static RcBench open() {
-    return RcBench.open(CA);
-  }
-
-  private static RcBench retrying(int count, int rnrCount) {
-    return RcBench.open(CA, with(new RcSettings.Retries(TIMEOUT, count, rnrCount, 12)));
-  }
-
-  private static UnaryOperator<RcSettings> with(RcSettings.Retries retries) {
-    return settings -> settings.withRetries(retries);
-  }
-
-  private static Buffer buffer(RcBench bench, int bytes) {
-    return bench.region().slice(0, bytes);
-  }
-
-  private static RcBench send(RcBench bench, int id, int bytes) {
-    return bench.post(new SendRequest.Send(id, buffer(bench, bytes)));
-  }
-
-  private static RcBench read(RcBench bench, int id, int bytes) {
-    return bench.post(new SendRequest.Read(id, buffer(bench, bytes), ADDRESS, KEY));
-  }
-
-  private static RcBench add(RcBench bench, int id) {
-    return bench.post(new SendRequest.FetchAdd(id, buffer(bench, 8), ADDRESS, KEY, 5));
-  }
-
-  private static RcBench response(RcBench bench, OpCode opCode, int psn, int bytes) {
-    return bench.send(bench.answering(opCode, psn, Syndrome.Ack.WITHOUT_CREDITS, 1).payload(bytes));
-  }
-
   @Test
   void sendsAMessageInPacketsOfThePathMtu() {
     try (RcBench bench = open()) {
@@ -197,117 +164,6 @@ class RcRequesterTest {
       response(bench, OpCode.RC_RDMA_READ_RESP_FIRST, 101, 256);
       response(bench, OpCode.RC_RDMA_READ_RESP_LAST, 102, 88).ack(103, 2).answers();
       assertThat(bench.polled(Queue.SEND)).containsExactly("1 SUCCESS", "2 SUCCESS");
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 3, 7})
-  void sendsAgainAsOftenAsItMay(int count) {
-    try (RcBench bench = retrying(count, 0)) {
-      read(bench, 9, 256);
-      assertThat(bench.answers()).hasSize(1);
-      long begin = bench.now();
-      for (int i = 0; i < count; i++) {
-        String again = bench.next(4 * LEAST_NANOS);
-        assertThat(again).endsWith("RDMA_READ_REQ 100, 256 bytes at 0x1000 of 0x77, asks");
-        assertThat(bench.now() - begin).isBetween(LEAST_NANOS - 2 * MILLI, 4 * LEAST_NANOS);
-        begin = bench.now();
-        assertThat(bench.polled(Queue.SEND)).isEmpty();
-      }
-      assertThat(bench.answers(5 * LEAST_NANOS)).isEmpty();
-      assertThat(bench.polled(Queue.SEND)).containsExactly("9 RETRY_EXC_ERR");
-      assertThat(bench.query().state()).isEqualTo(State.ERR);
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4})
-  void takesUpToFourTimesTheAckTimeout(int times) {
-    RcSettings.Retries retries = new RcSettings.Retries(TIMEOUT, 1, 0, 12);
-    try (RcBench bench = RcBench.open(CA + "?ack-timeout-times=" + times, with(retries))) {
-      read(bench, 9, 1);
-      bench.next(MILLI);
-      long sent = bench.now();
-      bench.next(4 * LEAST_NANOS);
-      assertThat(bench.now() - sent).isBetween(times * LEAST_NANOS, times * LEAST_NANOS + 10_000);
-    }
-  }
-
-  @Test
-  void countsRetriesAnewWhenSomethingCameThrough() {
-    try (RcBench bench = retrying(1, 0)) {
-      send(bench, 1, 257);
-      assertThat(bench.answers()).hasSize(2);
-      assertThat(bench.answers(3 * LEAST_NANOS)).hasSize(2);
-      bench.ack(100, 0);
-      assertThat(bench.answers(3 * LEAST_NANOS))
-          .containsExactly("SEND_LAST 101, asks, 1 bytes " + bench.hash(256, 1));
-    }
-  }
-
-  @Test
-  void waitsForEverWithoutATimeout() {
-    try (RcBench bench = open()) {
-      send(bench, 1, 1);
-      bench.answers();
-      assertThat(bench.answers(3_600_000 * MILLI)).isEmpty();
-      assertThat(bench.polled(Queue.SEND)).isEmpty();
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1, 10", "31, 491520", "0, 655360", "12, 640"})
-  void waitsAsLongAsAnRnrNakSays(int timer, long micros) {
-    try (RcBench bench = RcBench.open(CA, with(new RcSettings.Retries(0, 0, 1, 12)))) {
-      send(bench, 1, 1);
-      bench.answers();
-      bench.answer(OpCode.RC_ACK, 100, new Syndrome.RnrNak(timer), 0);
-      long asked = bench.now();
-      assertThat(bench.next(2_000 * MILLI)).contains("SEND_ONLY 100, asks");
-      assertThat(bench.now() - asked).isBetween(micros * 1000, micros * 1000 + 10_000);
-      bench.answer(OpCode.RC_ACK, 100, new Syndrome.RnrNak(timer), 0).answers();
-      assertThat(bench.polled(Queue.SEND)).containsExactly("1 RNR_RETRY_EXC_ERR");
-    }
-  }
-
-  @Test
-  void triesForEverWithAnRnrCountOf7() {
-    try (RcBench bench = RcBench.open(CA, with(new RcSettings.Retries(0, 0, 7, 12)))) {
-      send(bench, 1, 1);
-      assertThat(bench.answers()).hasSize(1);
-      for (int i = 0; i < 20; i++) {
-        bench.answer(OpCode.RC_ACK, 100, new Syndrome.RnrNak(1), 0);
-        assertThat(bench.answers()).hasSize(1);
-      }
-      bench.ack(100, 1).answers();
-      assertThat(bench.polled(Queue.SEND)).containsExactly("1 SUCCESS");
-    }
-  }
-
-  @Test
-  void failsAtOnceWithAnRnrCountOf0() {
-    try (RcBench bench = open()) {
-      send(bench, 1, 1);
-      send(bench, 2, 1);
-      bench.answers();
-      bench.answer(OpCode.RC_ACK, 100, new Syndrome.RnrNak(1), 0);
-      assertThat(bench.answers()).isEmpty();
-      assertThat(bench.polled(Queue.SEND)).containsExactly("1 RNR_RETRY_EXC_ERR", "2 WR_FLUSH_ERR");
-    }
-  }
-
-  @Test
-  void goesBackToTheMissingPacket() {
-    try (RcBench bench = retrying(3, 0)) {
-      send(bench, 1, 1);
-      send(bench, 2, 600);
-      bench.answers();
-      bench.answer(OpCode.RC_ACK, 102, new Nak(Nak.PSN_SEQUENCE_ERROR), 1);
-      assertThat(bench.answers())
-          .containsExactly(
-              "SEND_MIDDLE 102, 256 bytes " + bench.hash(256, 256),
-              "SEND_LAST 103, asks, 88 bytes " + bench.hash(512, 88));
-      assertThat(bench.polled(Queue.SEND)).containsExactly("1 SUCCESS");
     }
   }
 

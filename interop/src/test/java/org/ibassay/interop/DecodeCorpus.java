@@ -58,10 +58,11 @@ final class DecodeCorpus {
   /// A RoCEv2 adapter that nobody here wrote.
   private Path softRoce() throws Exception {
     Path out = directory.resolve("soft-roce");
-    String guest = SoftRoceGuest.shared(Kernel.CURRENT).uri().text();
     List<String> run = List.of("run", "--quiet", "C09_*", "R09_M*");
-    Processes.run(
-        directory, Map.of(), Umad2Sim.command(with(run, guest, out).toArray(String[]::new)));
+    try (SoftRoceGuest guest = SoftRoceGuest.start(Kernel.CURRENT)) {
+      String[] arguments = with(run, guest.uri().text(), out).toArray(String[]::new);
+      Processes.run(directory, Map.of(), Umad2Sim.command(arguments));
+    }
     return out.resolve("trace.pcapng");
   }
 
@@ -81,10 +82,9 @@ final class DecodeCorpus {
                 System.getProperty("ibassay.app"),
                 "--module",
                 "org.ibassay.cli/org.ibassay.cli.Main"));
-    // The walks over whole forwarding tables are left out: packet after packet of the same kind;
-    // and
-    // tests of frames and of communication management, whose packets tshark reads in its own way:
-    // it goes on where one is cut short, and shows GIDs of IP CM as addresses.
+    // Left out: walks over whole forwarding tables, packet after packet of the same kind; and tests
+    // of frames and of communication management, whose packets tshark reads in its own way: it goes
+    // on where one is cut short, and shows GIDs of IP CM as addresses.
     command.addAll(List.of("run", "--quiet", "--out", out.toString()));
     command.addAll(
         List.of(

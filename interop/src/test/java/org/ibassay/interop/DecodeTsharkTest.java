@@ -27,9 +27,9 @@ import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Service;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttributes;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -43,7 +43,7 @@ import tools.jackson.databind.json.JsonMapper;
   SoftRoceGuest.APT,
   SoftRoceGuest.COMPILER
 })
-@ResourceLock(SoftRoceGuest.ONE_TESTER)
+@Order(5)
 class DecodeTsharkTest {
   private static final Seed SEED = Seed.ofRun();
   private static final int AT_LEAST = 50_000;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// that does not exist, and dies. `restart=` brings it back; a relay keeps the tester's adapter,
 /// which ibsim plays as well, attached.
 @RequiresPeer({"ibsim", "cc", IbsimFabric.WRAPPER, "libibumad.so.3"})
+@Order(2)
 final class IbsimDeathTest {
   private static final String FATAL = "SubnGet(SLtoVLMappingTable), AttributeModifier 0x0000FF01";
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -15,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 /// `ibsim-*.verdicts`, with how else each non-conformance can be seen; [IbsimNonConformancesTest]
 /// looks at them that way.
 @RequiresPeer({"ibsim", "smpquery", "smpdump", "ibroute", IbsimFabric.WRAPPER, "libibumad.so.3"})
+@Order(4)
 final class IbsimTest {
   private static final String DUT = "umad:ibsim0/1?path=0,1";
 

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 ///
 /// `-Dibassay.kills` is how many there are in all; what each came to stands in `target/kills.txt`.
 @RequiresPeer({"ibsim", "smpquery", "saquery", "ibroute", "cc", Umad2Sim.LIBRARY, "libibumad.so.3"})
+@Order(3)
 final class KilledRunTest {
   private static final int KILLS = Integer.getInteger("ibassay.kills", 6);
   private static final long LONGEST_SECONDS = 300;

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import tools.jackson.databind.JsonNode;
 /// The tests of subnet administration, through libibumad, on OpenSM: the manager that most fabrics
 /// run. What they have to say of it stands in `opensm-*.verdicts`, with the evidence.
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3", "opensm", "saquery"})
+@Order(8)
 final class OpenSmVerdictsTest {
   private static final String TESTS = "C15_*";
 

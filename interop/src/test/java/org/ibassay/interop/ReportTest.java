@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// The report of a run, as a browser shows it.
 @RequiresPeer(Browser.PROGRAM)
+@Order(6)
 final class ReportTest {
   private static final String HOSTILE =
       "</script></style><img src=x onerror=hacked=1><script>hacked=1</script>\"'><b class=hack>"

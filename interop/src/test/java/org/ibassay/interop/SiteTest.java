@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -17,6 +18,7 @@ import tools.jackson.databind.JsonNode;
 /// The published specification in a real browser: from a telephone to a wall screen, light and
 /// dark. What it looked like stays in `target/site`.
 @RequiresPeer(Browser.PROGRAM)
+@Order(7)
 final class SiteTest {
   private static final Path SITE = Path.of(System.getProperty("ibassay.root"), "site/target/site");
   private static final Path SHOTS = Path.of("target/site");

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.ibassay.interop.SoftRoceGuest.Kernel;
 import org.ibassay.link.dut.DutUri;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// stands in `soft-roce-FAMILY-*.verdicts`, with the evidence.
 @ResourceLock(SoftRoceGuest.ONE_TESTER)
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER})
+@Order(1)
 final class SoftRoceDatagramsTest {
   /// But for F09_EndsInBth, of which a guest dies.
   private static final List<String> FRAMES =

@@ -71,8 +71,9 @@ final class SoftRoceGuest implements AutoCloseable {
     return running;
   }
 
-  /// Starts one, and waits until its agent answers. The script says itself when it waited too long.
-  static SoftRoceGuest start(Kernel kernel) throws IOException, DutUriException {
+  /// Starts one, and waits until its agent answers. The script says itself when it waited too long;
+  /// the first that runs it on a machine also makes the image.
+  static synchronized SoftRoceGuest start(Kernel kernel) throws IOException, DutUriException {
     Path errors = Files.createTempFile("soft-roce", ".log");
     Process script =
         new ProcessBuilder(

@@ -78,7 +78,7 @@ class SoftRoceTest {
       DeviceAttributes attributes = exchange.upper.attributes();
       assertThat(attributes.name()).isEqualTo("rxe0");
       assertThat(attributes.atomics()).isEqualTo(Atomics.DEVICE);
-      assertThat(attributes.portActive()).isTrue();
+      assertThat(attributes.port().isActive()).isTrue();
       assertThat(attributes.activeMtu()).isEqualTo(4096);
       assertThat(attributes.maxReadsAsTarget()).isGreaterThanOrEqualTo(4);
 

@@ -62,8 +62,8 @@ final class HouseRulesTest {
   }
 
   @Test
-  void noMainFileIsTooLong() {
-    assertThat(TREE.mainFiles())
+  void noFileIsTooLong() {
+    assertThat(TREE.files(".java"))
         .filteredOn(file -> SourceTree.text(file).lines().count() > LINES)
         .as("files of more than %d lines", LINES)
         .isEmpty();

@@ -1,5 +1,6 @@
 package org.ibassay.qualify;
 
+import static org.ibassay.suite.Reading.CM_ALTERNATE_PATH;
 import static org.ibassay.suite.Reading.CM_DATA_FOR_RTU;
 import static org.ibassay.suite.Reading.CM_EARLY_TIMERS;
 import static org.ibassay.suite.Reading.CM_NO_RTU;
@@ -82,6 +83,7 @@ final class VariantReadings {
           rule("cm-timers", CM_EARLY_TIMERS, "exact:exact", "early:early"),
           rule("cm-no-rtu", CM_NO_RTU, "reject:reason-4", "silent:silence"),
           rule("cm-data", CM_DATA_FOR_RTU, "establishes:established", "ignored:repeated"),
+          rule("cm-lap", CM_ALTERNATE_PATH, "load:loaded", "refuse:refused"),
           rule("illegal-set", ILLEGAL_SET_PARTIAL, "whole:kept", "partial:stored"),
           rule("lft-unknown-port", LFT_UNKNOWN_PORT, "stored:stored", "255:255"),
           rule("lft-beyond-cap", LFT_BEYOND_CAP, "0:0", "255:255"),

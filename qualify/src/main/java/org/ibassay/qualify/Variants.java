@@ -16,6 +16,9 @@ final class Variants {
   private static final List<Integer> EDGE_PSNS =
       List.of(0, 1, 0x7FFFFF, 0x800000, 0xFFFFF0, 0xFFFFFD, 0xFFFFFE, 0xFFFFFF);
 
+  /// What does not depend on the PSNs is tried with one that wraps.
+  private static final Map<String, String> ONE_PSN = Map.of("START_PSN", "0xFFFFFE");
+
   private static final List<Integer> CAPACITIES = List.of(0, 1, 31, 32, 33, 100, 1000, 1024, 16384);
   private static final List<Integer> PORTS = List.of(1, 14, 15, 16, 17, 36, 254);
 
@@ -149,6 +152,7 @@ final class Variants {
           "?cm-duplicate=wait&cm-mra=true&ip=6",
           "?cm-data=ignored&cm-no-rtu=silent",
           "?cm-timers=early&cm-duplicate=wait",
+          "?framing=ib&cm-lap=refuse",
           "?cm=1&cm-mra=true&cm-data=ignored&cm-no-rtu=silent&cm-timers=early&framing=ib",
           "?asides=true",
           "?asides=true&ip=6&acks=coalesced",
@@ -201,7 +205,8 @@ final class Variants {
         Stream.of("ca", "switch")
             .map(kind -> "sim:%s?ports=1&vl-cap=1&sl-mapping=false".formatted(kind))
             .map(uri -> new Variant(uri, Map.of("PROFILE", "full")));
-    Stream<Variant> usual = uris.map(uri -> new Variant(uri, Map.of()));
+    Stream<Variant> usual =
+        uris.map(uri -> new Variant(uri, uri.contains("?") ? ONE_PSN : Map.of()));
     return Stream.of(usual, longer, whole).flatMap(s -> s).toList();
   }
 

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -40,9 +40,26 @@ final class DeviationEffects {
     return "%s/%s.txt".formatted(test, family(deviation));
   }
 
-  /// The deviations that a text names.
-  static Set<String> deviations(String text) {
-    return NAME.matcher(text).results().map(name -> name.group(1)).collect(Collectors.toSet());
+  /// A text's lines, by the deviation that they are about.
+  static Map<String, String> byDeviation(String text) {
+    Map<String, String> lines = new TreeMap<>();
+    int end = text.length();
+    List<MatchResult> names = NAME.matcher(text).results().toList();
+    for (MatchResult name : names.reversed()) {
+      lines.merge(name.group(1), text.substring(name.start(), end), (later, own) -> own + later);
+      end = name.start();
+    }
+    return lines;
+  }
+
+  /// The test of a file.
+  static String testOf(String file) {
+    return file.substring(0, file.indexOf('/'));
+  }
+
+  /// The family of a file.
+  static String familyOf(String file) {
+    return file.substring(file.indexOf('/') + 1, file.length() - ".txt".length());
   }
 
   /// What stands before the first dot of a deviation's name.

@@ -1,14 +1,7 @@
 package org.ibassay.qualify;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.device.Deviation;
 import org.ibassay.runner.Selection;
@@ -18,8 +11,7 @@ import org.ibassay.suite.Pages;
 
 /// What a build qualifies: all tests on all DUTs, some tests on all DUTs, or tests on DUTs with
 /// deviations of some families. Unless it is asked for all (`-Dibassay.qualify.all=true`, as in
-/// `.ci/run full`), a build tries a deviation on the tests that are known to notice it, or most of
-/// its family, by their golden files.
+/// `.ci/run full`), a build of everything tries a deviation on some of the tests only.
 ///
 /// @param pages of the tests
 /// @param deviations that they are tried on
@@ -62,36 +54,9 @@ record QualificationScope(
     return DeviationEffects.family(deviation.name());
   }
 
-  /// The tests that a deviation is tried on. A build of everything tries one that no golden file
-  /// names, thus a new one, on all tests; any other on the tests whose golden files name it, and on
-  /// those that notice half of its family or more, which is their own.
-  ///
-  /// @param golden where the golden files are
-  Assay.Choice choice(Path golden) throws IOException {
-    if (Boolean.getBoolean("ibassay.qualify.all") || !(hasAllTests && hasAllDuts)) {
-      return Assay.Choice.ALL;
-    }
-    Set<String> known = new HashSet<>();
-    Map<String, Set<String>> noticed = new HashMap<>();
-    Set<String> own = new HashSet<>();
-    Map<String, List<String>> families =
-        deviations.stream()
-            .map(Deviation::name)
-            .collect(Collectors.groupingBy(DeviationEffects::family));
-    new GoldenFiles(golden, _ -> true)
-        .read()
-        .forEach((file, text) -> {
-          Set<String> names = DeviationEffects.deviations(text);
-          known.addAll(names);
-          noticed.computeIfAbsent(testOf(file), _ -> new HashSet<>()).addAll(names);
-          if (2 * names.size() >= families.getOrDefault(familyOf(file), List.of()).size()) {
-            own.add(file);
-          }
-        });
-    return (test, deviation) ->
-        !known.contains(deviation)
-            || noticed.getOrDefault(test, Set.of()).contains(deviation)
-            || own.contains(DeviationEffects.file(test, deviation));
+  /// Whether each deviation is tried on each test, and not as [RecordedEffects] has it.
+  boolean isWhole() {
+    return Boolean.getBoolean("ibassay.qualify.all") || !(hasAllTests && hasAllDuts);
   }
 
   DutSet duts() {
@@ -105,18 +70,10 @@ record QualificationScope(
   }
 
   private boolean isOfTest(String file) {
-    return pages.stream().anyMatch(page -> page.id().equals(testOf(file)));
+    return pages.stream().anyMatch(page -> page.id().equals(DeviationEffects.testOf(file)));
   }
 
   private boolean isOfFamily(String file) {
-    return deviations.stream().anyMatch(d -> family(d).equals(familyOf(file)));
-  }
-
-  private static String testOf(String file) {
-    return file.substring(0, file.indexOf('/'));
-  }
-
-  private static String familyOf(String file) {
-    return file.substring(file.indexOf('/') + 1, file.length() - ".txt".length());
+    return deviations.stream().anyMatch(d -> family(d).equals(DeviationEffects.familyOf(file)));
   }
 }

@@ -48,7 +48,7 @@ final class VariantsOnBadLinksTest {
 
   @Test
   void atOnePercentAllButOneInAHundredPass() {
-    List<Link> links = links("loss=0.01", SEEDS, 10);
+    List<Link> links = links("loss=0.01", SEEDS, 8);
     Map<String, List<String>> others = others(links, Timing.DEFAULT);
     if (SEEDS > 0) {
       assertThat(others.values())
@@ -69,7 +69,7 @@ final class VariantsOnBadLinksTest {
   void howeverBadTheLinkNothingFails() {
     SplittableRandom random = new SplittableRandom(DRAW);
     List<Link> links =
-        links("", (SEEDS + 19) / 20, 8).stream()
+        links("", (SEEDS + 19) / 20, 5).stream()
             .map(link -> new Link(link.device, anyWay(random), link.seed))
             .toList();
     others(links, Timing.DEFAULT);

@@ -103,8 +103,11 @@ public final class Identification {
   }
 
   private static DutInfo of(String uri, DeviceAttributes attributes) {
-    String firmware = attributes.firmware().isEmpty() ? "" : ", firmware " + attributes.firmware();
-    return channelAdapter(uri, attributes.nodeGuid(), attributes.name() + firmware);
+    String firmware =
+        attributes.identity().firmware().isEmpty()
+            ? ""
+            : ", firmware " + attributes.identity().firmware();
+    return channelAdapter(uri, attributes.identity().nodeGuid(), attributes.name() + firmware);
   }
 
   private static DutInfo channelAdapter(String uri, long nodeGuid, String description) {

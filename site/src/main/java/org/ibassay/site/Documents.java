@@ -14,6 +14,7 @@ final class Documents {
       List.of(
           new Document("README.md", "start.html", "How to start"),
           new Document("doc/guide.md", "guide.html", "User guide"),
+          new Document("doc/simulation.md", "simulation.html", "Your RoCE core in simulation"),
           new Document("doc/words.md", "words.html", "Words"),
           new Document("doc/style.md", "style.html", "How we write"),
           new Document("agent/PROTOCOL.md", "protocol.html", "Upper-tester protocol"),

@@ -5,12 +5,14 @@ import static org.ibassay.suite.TestException.Cause.DUT;
 import java.util.Arrays;
 import java.util.Objects;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.Form;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.cm.DisconnectReply;
 import org.ibassay.wire.cm.DisconnectRequest;
+import org.ibassay.wire.cm.LoadAlternatePath;
 import org.ibassay.wire.cm.MsgRcptAck;
 import org.ibassay.wire.cm.ReadyToUse;
 import org.ibassay.wire.cm.ServiceIdResReq;
@@ -18,11 +20,13 @@ import org.ibassay.wire.cm.ServiceIdResReqResp;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
 
 /// The tester asks the DUT for a connection: the messages of one, and its packets.
 public final class CmCall {
   private static final long UNIT_NANOS = 4_096;
+  private static final String ALTERNATE = "Alternate ";
   private static final int OF_REP = 1;
   private static final int CONSUMER = 28;
   private static final int INVALID_SERVICE_ID = 8;
@@ -132,6 +136,27 @@ public final class CmCall {
         .set(MsgRcptAck.SERVICE_TIMEOUT, timeout);
   }
 
+  /// LAP: the path of the connection is to be its alternate path, too.
+  public CmMessage lap() {
+    CmMessage lap =
+        message(LoadAlternatePath.ATTRIBUTE)
+            .set(LoadAlternatePath.REMOTE_QPN_EECN, dutQpn())
+            .set(
+                LoadAlternatePath.REMOTE_CM_RESPONSE_TIMEOUT,
+                request.get(ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT));
+    for (Field field : LoadAlternatePath.ATTRIBUTE.layout().fields()) {
+      if (field.name().startsWith(ALTERNATE)) {
+        Field primary = ConnectRequest.primary(field.name().substring(ALTERNATE.length()));
+        if (field.form() == Form.GID) {
+          lap.set(field, Gid.get(primary, request.bytes(), CmMessage.DATA));
+        } else {
+          lap.set(field, request.get(primary));
+        }
+      }
+    }
+    return lap;
+  }
+
   /// SIDR_REQ for the ServiceID of this call.
   public CmMessage sidrReq() {
     return CmMessage.of(ServiceIdResReq.ATTRIBUTE, request.header(MadHeader.TRANSACTION_ID))
@@ -154,6 +179,20 @@ public final class CmCall {
   ///
   /// @throws TestException when none is received, or another: nothing can be said of what follows
   public CmIn receive(GmpAttribute kind) throws TestException {
+    return received(kind, await(kind));
+  }
+
+  /// Receives the next message, which should be of that kind if there is any; what [#receive]
+  /// passes over is.
+  ///
+  /// @return null when none is received in time
+  /// @throws TestException when another is received
+  public @Nullable CmIn receiveAny(GmpAttribute kind) throws TestException {
+    CmIn next = await(kind);
+    return next == null ? null : received(kind, next);
+  }
+
+  private @Nullable CmIn await(GmpAttribute kind) throws TestException {
     CmIn next = exchange.next(this, dut.answerNanos());
     while (next != null
         && !next.is(kind)
@@ -161,6 +200,10 @@ public final class CmCall {
       long more = isReplyAgain(next) ? 0 : nanos((int) next.get(MsgRcptAck.SERVICE_TIMEOUT));
       next = exchange.next(this, dut.answerNanos() + more);
     }
+    return next;
+  }
+
+  private CmIn received(GmpAttribute kind, @Nullable CmIn next) throws TestException {
     if (next == null) {
       throw exchange.missing(kind.name());
     }

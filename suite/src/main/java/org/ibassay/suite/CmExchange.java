@@ -1,9 +1,13 @@
 package org.ibassay.suite;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.ibassay.suite.TestException.Cause.DUT;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.ibassay.link.packet.GmpPort;
@@ -16,6 +20,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.PacketWriter;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
 /// Messages between QP1 of the tester and QP1 of the DUT, and packets of the connections that they
@@ -24,6 +29,7 @@ public final class CmExchange {
   private final Steps steps;
   private final TransportDut dut;
   private final PacketChecks checks;
+  private final Set<ByteBuffer> taken = new HashSet<>();
   private @Nullable GmpPort port;
   private long sentFrame;
 
@@ -44,6 +50,7 @@ public final class CmExchange {
 
   /// Forgets what has been received.
   void discard() throws TestException {
+    taken.clear();
     dut.link(_ -> port().discard());
   }
 
@@ -71,7 +78,8 @@ public final class CmExchange {
   /// The next message of a call; null when none is received in time. A datagram is judged as every
   /// packet is.
   @Nullable CmIn next(CmCall call, long patience) throws TestException {
-    PacketIn packetIn = next(received -> isOf(call, received), Gmp.QP, patience);
+    PacketIn packetIn =
+        next(received -> isOf(call, received) && !isCopy(received), Gmp.QP, patience);
     return packetIn == null ? null : new CmIn(packetIn, messageOf(packetIn));
   }
 
@@ -81,6 +89,14 @@ public final class CmExchange {
         dut.<@Nullable ReceivedPacket>link(
             _ -> port().receive(packet -> isOf(call, packet), deadline));
     return received == null ? null : CmIn.of(received);
+  }
+
+  /// What a link that is not lossless brings twice says nothing of the DUT: its next datagram would
+  /// have another PSN.
+  private boolean isCopy(ReceivedPacket received) {
+    TransportPacket packet = received.packet();
+    byte[] bytes = packet.segment().asSlice(packet.start(), packet.bytes()).toArray(JAVA_BYTE);
+    return !dut.isLossless() && !taken.add(ByteBuffer.wrap(bytes));
   }
 
   private static CmMessage messageOf(PacketIn packetIn) {

@@ -1,5 +1,7 @@
 package org.ibassay.suite;
 
+import org.ibassay.suite.PacketChecks.AlwaysSteps;
+
 /// The Transport Tester (TT): what a test of communication management works with, put together.
 public final class CmTester {
   private final TransportDut dut;
@@ -12,7 +14,7 @@ public final class CmTester {
   /// @param steps whose checks are made; the one that receives a packet proves what holds of all
   CmTester(Steps steps) {
     dut = new TransportDut(steps);
-    PacketChecks ofPackets = new PacketChecks(steps, new PacketChecks.AlwaysSteps("", "", "", ""));
+    PacketChecks ofPackets = new PacketChecks(steps, AlwaysSteps.NONE);
     exchange = new CmExchange(steps, dut, ofPackets);
     checks = new CmChecks(steps);
     calls = new CmCalls(steps, dut, exchange);

@@ -47,6 +47,19 @@ final class ConnectionTries {
     }
   }
 
+  /// How well the link carries packets now.
+  ///
+  /// @param step that what is sent to find that out belongs to
+  LinkQuality linkQuality(String step) throws TestException {
+    String outer = steps.current();
+    steps.step(step);
+    try {
+      return probe.quality();
+    } finally {
+      steps.step(outer);
+    }
+  }
+
   /// What a reader of the verdict should know of the tries.
   List<String> notes() {
     return notes;

@@ -1,8 +1,5 @@
 package org.ibassay.suite;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
 import org.ibassay.link.upper.AddressHandle;
 import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Datagram;
@@ -11,10 +8,9 @@ import org.ibassay.link.upper.UdQp;
 import org.ibassay.link.upper.UdSettings;
 import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.OpCode;
-import org.jspecify.annotations.Nullable;
 
 /// A QP of unreliable datagrams at the DUT and one at the tester, and further ones at the DUT.
-public final class DatagramPair implements OneWayChannel {
+public final class DatagramPair extends OneWayChannel<UdQp> {
   /// What datagrams to the DUT's QP have to show.
   public static final int Q_KEY = 0x1BA5_5A11;
 
@@ -25,52 +21,11 @@ public final class DatagramPair implements OneWayChannel {
   private static final int HOP_LIMIT = 64;
   private static final int GRH_BYTES = 40;
 
-  private final TransportDut dut;
-  private final DutMemory memory;
-  private final PacketExchange packets;
-  private final List<UdQp> opened = new ArrayList<>();
-  private int startPsn;
-  private int ttQpn = FIRST_QPN;
+  private int lastQpn = FIRST_QPN;
   private State state = State.RTS;
-  private @Nullable UdQp qp;
 
-  /// @param memory freed when the pair is closed
-  /// @param packets between the two QPs
   DatagramPair(TransportDut dut, DutMemory memory, PacketExchange packets) {
-    this.dut = dut;
-    this.memory = memory;
-    this.packets = packets;
-  }
-
-  /// The DUT's QP.
-  public UdQp qp() {
-    return Objects.requireNonNull(qp, "the pair is not open");
-  }
-
-  /// The tester's QP.
-  public int ttQpn() {
-    return ttQpn;
-  }
-
-  /// PSN of the DUT's first datagram.
-  @Override
-  public int dutStartPsn() {
-    return startPsn;
-  }
-
-  @Override
-  public boolean isOpen() {
-    return qp != null;
-  }
-
-  @Override
-  public boolean isSendingAgain() {
-    return false;
-  }
-
-  /// Where the DUT begins to count, from the next pair on.
-  void setStartPsn(int psn) {
-    startPsn = psn;
+    super(dut, memory, packets);
   }
 
   /// The state that the DUT's QP is taken to, from the next pair on.
@@ -84,49 +39,28 @@ public final class DatagramPair implements OneWayChannel {
   }
 
   @Override
-  public void openReady() throws TestException {
+  void openReady() throws TestException {
     open(State.RTS);
   }
 
   private void open(State in) throws TestException {
-    ttQpn++;
-    qp = openAnother(Q_KEY, in);
-    packets.begin(qp().qpn(), ttQpn);
+    lastQpn++;
+    begin(newQp(Q_KEY, in), lastQpn);
   }
 
   /// Opens one more QP of the DUT, which ends with the pair.
   ///
   /// @param qKey what datagrams to it have to show
   public UdQp openAnother(int qKey) throws TestException {
-    return openAnother(qKey, state);
-  }
-
-  private UdQp openAnother(int qKey, State in) throws TestException {
-    int gidIndex = dut.packetPort().path().gidIndex();
-    UdSettings settings = new UdSettings(gidIndex, qKey, startPsn, in, DutWork.DEPTH);
-    UdQp another = dut.upper(upper -> upper.open(settings));
-    opened.add(another);
+    UdQp another = newQp(qKey, state);
+    add(another);
     return another;
   }
 
-  @Override
-  public void close() throws TestException {
-    abandon();
-  }
-
-  @Override
-  public void abandon() throws TestException {
-    boolean wasOpen = isOpen();
-    qp = null;
-    for (UdQp one : opened) {
-      dut.tellUpper(upper -> upper.close(one));
-    }
-    opened.clear();
-    if (wasOpen) {
-      packets.end();
-    }
-    memory.free();
-    packets.discard();
+  private UdQp newQp(int qKey, State in) throws TestException {
+    int gidIndex = dut.packetPort().path().gidIndex();
+    UdSettings settings = new UdSettings(gidIndex, qKey, dutStartPsn(), in, DutWork.DEPTH);
+    return dut.upper(upper -> upper.open(settings));
   }
 
   @Override
@@ -135,12 +69,12 @@ public final class DatagramPair implements OneWayChannel {
   }
 
   @Override
-  public void post(DutWork work, long id, Buffer data) throws TestException {
-    work.post(qp(), new Datagram(id, data, toTester(), ttQpn, TT_Q_KEY, null, false));
+  void post(DutWork work, long id, Buffer data) throws TestException {
+    work.post(qp(), new Datagram(id, data, toTester(), ttQpn(), TT_Q_KEY, null, false));
   }
 
   @Override
-  public int bytesBefore() {
+  int bytesBefore() {
     return GRH_BYTES;
   }
 
@@ -151,7 +85,7 @@ public final class DatagramPair implements OneWayChannel {
 
   /// A datagram to the DUT's QP that is right in every way.
   public PacketOut datagram(OpCode opCode, byte[] payload) {
-    return PacketOut.of(opCode).set(Deth.Q_KEY, Q_KEY).set(Deth.SRC_QP, ttQpn).payload(payload);
+    return PacketOut.of(opCode).set(Deth.Q_KEY, Q_KEY).set(Deth.SRC_QP, ttQpn()).payload(payload);
   }
 
   /// A multicast group that hardly anybody else has.

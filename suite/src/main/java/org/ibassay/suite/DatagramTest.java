@@ -1,7 +1,5 @@
 package org.ibassay.suite;
 
-import static org.ibassay.suite.Parameter.START_PSN;
-
 /// # Every test of unreliable datagrams
 ///
 /// ## Initialization
@@ -10,64 +8,16 @@ import static org.ibassay.suite.Parameter.START_PSN;
 ///
 /// ## Always
 ///
-/// - R1: The DUT goes on answering, whatever it is sent. Where it stops after a packet, it is
-///   started anew: a failure is one that stops it in two fresh starts and, left out of a third run,
-///   does not. [ia-alive#01]
-public abstract class DatagramTest extends UnreliableTest {
-  private final DatagramTester tt = new DatagramTester(steps);
-
-  @Override
-  protected boolean initialize() throws TestException {
-    step("I1");
-    setStartPsn((int) parameters(START_PSN).getFirst().longValue());
-    tt.probe().measureRoundTrip();
-    return true;
-  }
-
-  // --- what a test works with
-
-  /// All of what follows.
-  protected final DatagramTester tt() {
-    return tt;
-  }
-
-  /// The DUT.
-  protected final TransportDut dut() {
-    return tt.dut();
+/// - R1: The DUT keeps answering, whatever it is sent. Where it stops after a packet, it is
+///   restarted: the check fails if that packet stops it in two fresh starts, and it keeps answering
+///   in a third without that packet. [ia-alive#01]
+public abstract class DatagramTest extends UnreliableTest<DatagramPair> {
+  protected DatagramTest() {
+    super(DatagramPair::new);
   }
 
   /// The QPs.
   protected final DatagramPair pair() {
-    return tt.pair();
-  }
-
-  /// Work of the DUT's QP.
-  protected final DutWork work() {
-    return tt.work();
-  }
-
-  @Override
-  protected final PacketExchange packets() {
-    return tt.packets();
-  }
-
-  /// Checks of packets received.
-  protected final PacketChecks checks() {
-    return tt.checks();
-  }
-
-  @Override
-  final void setStartPsn(int psn) {
-    tt.pair().setStartPsn(psn);
-  }
-
-  @Override
-  final OneWayProbe probe() {
-    return tt.probe();
-  }
-
-  @Override
-  final ConnectionTries tries() {
-    return tt.tries();
+    return tt().channel();
   }
 }

@@ -7,7 +7,9 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.GivenConnection;
 import org.ibassay.link.upper.MemoryRegion;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class DutMemory {
   /// In packets; enough for every procedure.
   private static final int BUFFER_PACKETS = 16;
+
+  /// In packets; enough for what is done with memory that is given once for all.
+  private static final int LEAST_PACKETS = 3;
 
   private final Steps steps;
   private final TransportDut dut;
@@ -34,7 +39,11 @@ public final class DutMemory {
 
   /// Registers memory, zeroed, of the size of 16 packets.
   public MemoryRegion register(AccessRights rights) throws TestException {
-    return register(rights, (long) BUFFER_PACKETS * dut.pathMtu());
+    GivenConnection given = dut.given();
+    MemoryRegion memory = given == null ? null : given.ends().memory();
+    long bytes = (long) BUFFER_PACKETS * dut.pathMtu();
+    long least = (long) LEAST_PACKETS * dut.pathMtu();
+    return register(rights, memory == null ? bytes : Math.clamp(memory.bytes(), least, bytes));
   }
 
   /// Registers memory, zeroed.
@@ -69,9 +78,16 @@ public final class DutMemory {
     buffer = null;
   }
 
-  /// Has the DUT fill registered memory.
+  /// Whether its content can be seen; where not, checks of it at the present step do not apply.
+  public boolean isSeen() {
+    return dut.lets(Ability.MEMORY);
+  }
+
+  /// Has the DUT fill registered memory, if its content can be seen at all.
   public void fill(MemoryRegion region, byte[] data) throws TestException {
-    dut.tellUpper(upper -> upper.write(region, 0, data));
+    if (dut.can(Ability.MEMORY)) {
+      dut.tellUpper(upper -> upper.write(region, 0, data));
+    }
   }
 
   /// What registered memory holds.
@@ -81,6 +97,9 @@ public final class DutMemory {
 
   /// Verifies that memory holds these bytes.
   public boolean verify(MemoryRegion region, long at, byte[] expected) throws TestException {
+    if (!isSeen()) {
+      return true;
+    }
     byte[] actual = read(region, at, expected.length);
     return steps
         .checks()
@@ -94,6 +113,9 @@ public final class DutMemory {
   /// Verifies that memory holds a number of 64 bits, in the byte order of the DUT's processor; in
   /// either, where that is not known.
   public boolean verifyNumber(MemoryRegion region, long at, long expected) throws TestException {
+    if (!isSeen()) {
+      return true;
+    }
     ByteOrder order = dut.attributes().byteOrder();
     ByteBuffer bytes = ByteBuffer.wrap(read(region, at, Long.BYTES));
     long actual = bytes.order(order == null ? BIG_ENDIAN : order).getLong();

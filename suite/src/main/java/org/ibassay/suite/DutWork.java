@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Completion;
@@ -151,6 +152,12 @@ public final class DutWork {
 
   // --- checks
 
+  /// Whether it can be seen how receives end; where not, checks of it at the present step do not
+  /// apply.
+  public boolean areReceivesSeen() {
+    return dut.lets(Ability.RECEIVES);
+  }
+
   /// Verifies how many events were raised since it was last asked.
   public boolean verifyEvents(UdQp of, int expected) throws TestException {
     int actual = dut.upper(upper -> upper.events(of));
@@ -161,6 +168,11 @@ public final class DutWork {
             actual == expected,
             () -> Shown.counted(expected, "solicited event"),
             () -> Shown.counted(actual, "event"));
+  }
+
+  /// Verifies that so many receives complete, each with success, where that can be seen.
+  public boolean verifyReceived(int count) throws TestException {
+    return !areReceivesSeen() || verifySucceeded(pollReceives(count), count);
   }
 
   /// Verifies that there are so many completions, each with success.
@@ -196,6 +208,9 @@ public final class DutWork {
 
   /// Verifies the state of the QP.
   public boolean verifyState(QpAttributes.State expected) throws TestException {
+    if (!dut.lets(Ability.STATES)) {
+      return true;
+    }
     QpAttributes.State actual = dut.upper(upper -> upper.query(qp.get())).state();
     return steps
         .checks()

@@ -29,15 +29,16 @@ final class LinkProbe implements CarriageProbe {
   /// Of the next request.
   private int psn;
 
-  LinkProbe(TransportDut dut, DutMemory memory, PacketExchange packets, RcConnection connection) {
-    this.dut = dut;
-    this.memory = memory;
-    this.packets = packets;
+  LinkProbe(RcConnection connection) {
     this.connection = connection;
+    dut = connection.dut;
+    memory = connection.memory;
+    packets = connection.packets;
   }
 
   /// Finds out how long an answer takes, unless that is known.
-  void measureRoundTrip() throws TestException {
+  @Override
+  public void measureRoundTrip() throws TestException {
     int tries = dut.isLossless() ? 1 : 1 + dut.retries();
     for (int i = 0; i < tries && dut.roundTripTime().isZero(); i++) {
       connection.open(AccessRights.ALL);
@@ -58,7 +59,7 @@ final class LinkProbe implements CarriageProbe {
   private void measureOnce() throws TestException {
     MemoryRegion region = memory.register();
     int first = connection.cc().startPsn();
-    if (!measureBy(PacketOut.write(region, new byte[SHORT]), first)
+    if (!measureBy(GivenChannel.plain(dut, region, SHORT), first)
         && dut.attributes().maxReadsAsTarget() > 0) {
       measureBy(PacketOut.read(region, SHORT), Psn.next(first));
     }
@@ -103,7 +104,7 @@ final class LinkProbe implements CarriageProbe {
       boolean reads =
           dut.attributes().maxReadsAsTarget() > 0
               && isServed(() -> PacketOut.read(memory.buffer(), SHORT));
-      boolean writes = !reads || isServed(() -> PacketOut.write(memory.buffer(), new byte[SHORT]));
+      boolean writes = !reads || isServed(() -> GivenChannel.plain(dut, memory.buffer(), SHORT));
       for (int i = 0; i < BURSTS && troubles <= MOST_TROUBLES; i++) {
         if (!isCarried(reads, writes, acks)) {
           troubles++;
@@ -145,7 +146,7 @@ final class LinkProbe implements CarriageProbe {
     for (int i = 0; i < count; i++) {
       int bytes = i % 2 == 0 ? SHORT : dut.pathMtu();
       boolean isRead = !writes || (reads && i == count - 1);
-      burst.add(isRead ? PacketOut.read(region, bytes) : PacketOut.write(region, new byte[bytes]));
+      burst.add(isRead ? PacketOut.read(region, bytes) : GivenChannel.plain(dut, region, bytes));
     }
     return isAnswered(burst, acks);
   }

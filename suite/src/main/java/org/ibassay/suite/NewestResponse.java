@@ -37,6 +37,11 @@ final class NewestResponse {
     }
   }
 
+  /// The PSN after the newest; `otherwise` where nothing was answered yet.
+  int next(int otherwise) {
+    return isKnown ? Psn.next(psn) : otherwise;
+  }
+
   /// `AETH_MSN` of the newest.
   int msn() {
     return msn;

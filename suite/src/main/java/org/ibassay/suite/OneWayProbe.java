@@ -18,26 +18,23 @@ final class OneWayProbe implements CarriageProbe {
   private final TransportDut dut;
   private final DutMemory memory;
   private final PacketExchange packets;
-  private final OneWayChannel channel;
+  private final OneWayChannel<?> channel;
   private final DutWork work;
   private @Nullable LinkQuality quality;
 
-  OneWayProbe(
-      TransportDut dut,
-      DutMemory memory,
-      PacketExchange packets,
-      OneWayChannel channel,
-      DutWork work) {
-    this.dut = dut;
-    this.memory = memory;
-    this.packets = packets;
+  /// @param work of the DUT's QP
+  OneWayProbe(OneWayChannel<?> channel, DutWork work) {
     this.channel = channel;
     this.work = work;
+    dut = channel.dut;
+    memory = channel.memory;
+    packets = channel.packets;
   }
 
   /// Finds out how long a message takes until its receive is complete. Where none arrives, the
   /// times stay those of a slow link, and it is for the test to say what is missing.
-  void measureRoundTrip() throws TestException {
+  @Override
+  public void measureRoundTrip() throws TestException {
     int tries = dut.isLossless() ? 1 : 1 + dut.retries();
     for (int i = 0; i < tries && dut.roundTripTime().isZero(); i++) {
       channel.openReady();

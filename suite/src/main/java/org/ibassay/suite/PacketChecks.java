@@ -17,6 +17,7 @@ import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Finding;
 import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ public final class PacketChecks {
 
   private final Steps steps;
   private final AlwaysSteps always;
+  private int executedBefore;
 
   /// @param always the steps of what always holds
   PacketChecks(Steps steps, AlwaysSteps always) {
@@ -41,7 +43,10 @@ public final class PacketChecks {
   /// @param headers what every packet's transport headers have
   /// @param addresses every packet has the addresses of the path
   /// @param surplus nothing is answered that was not asked, or was answered before
-  record AlwaysSteps(String whole, String headers, String addresses, String surplus) {}
+  record AlwaysSteps(String whole, String headers, String addresses, String surplus) {
+    /// The step that receives a packet proves it all.
+    static final AlwaysSteps NONE = new AlwaysSteps("", "", "", "");
+  }
 
   // --- of any kind
 
@@ -112,8 +117,11 @@ public final class PacketChecks {
         packetIn::toString);
   }
 
-  /// `AETH_MSN` is that.
-  public boolean verifyMsn(PacketIn packetIn, int expected) {
+  /// `AETH_MSN` counts the requests that the DUT has executed.
+  ///
+  /// @param executed since the part of the procedure began
+  public boolean verifyMsn(PacketIn packetIn, int executed) {
+    int expected = Psn.add(executedBefore, executed);
     return verifyField(
         packetIn,
         "AETH_MSN",
@@ -121,6 +129,17 @@ public final class PacketChecks {
         () -> WrongField.in(Header.AETH, Aeth.MSN, expected, packetIn.msn()),
         () -> "MSN " + expected,
         packetIn::toString);
+  }
+
+  /// How many requests the DUT has executed since the part of the procedure began, as `AETH_MSN`
+  /// says.
+  public int executed(PacketIn packetIn) {
+    return Psn.difference(packetIn.msn(), executedBefore);
+  }
+
+  /// Says how many requests the DUT has executed on a connection before a part of the procedure.
+  void countFrom(int executed) {
+    executedBefore = executed;
   }
 
   /// `AtomicAckETH_OrigRemDt` is that.

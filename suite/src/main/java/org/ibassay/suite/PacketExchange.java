@@ -28,12 +28,14 @@ public final class PacketExchange {
   private final PacketChecks checks;
   private final SentRequests requests = new SentRequests();
   private final NewestResponse newest = new NewestResponse();
+  private final NewestResponse newestTaken = new NewestResponse();
   private final Map<String, Integer> foreign = new TreeMap<>();
   private @Nullable PacketIn peeked;
   private int dutQpn;
   private int ttQpn;
   private int sentPsn;
   private int repeatedAcks;
+  private @Nullable String ending;
 
   PacketExchange(Steps steps, TransportDut dut, PacketChecks checks) {
     this.steps = steps;
@@ -43,10 +45,20 @@ public final class PacketExchange {
 
   /// From now on packets go to that QP of the DUT, and come for that QP of the tester.
   void begin(int toQpn, int forQpn) {
+    begin(toQpn, forQpn, 0);
+  }
+
+  /// From now on packets go to that QP of the DUT, and come for that QP of the tester.
+  ///
+  /// @param executed how many requests the DUT has executed on that connection before
+  void begin(int toQpn, int forQpn, int executed) {
+    checks.countFrom(executed);
+    ending = null;
     dutQpn = toQpn;
     ttQpn = forQpn;
     requests.forget();
     newest.forget();
+    newestTaken.forget();
     steps.body().stimuli.forget();
   }
 
@@ -89,6 +101,18 @@ public final class PacketExchange {
     return (!dut.isLossless() && !newest.isBefore(packetIn))
         || newest.allows(packetIn)
         || checks.verifySurplus(packetIn, newest);
+  }
+
+  /// The NAK by which the DUT has ended the connection, and where; null where there was none.
+  @Nullable String ending() {
+    return ending;
+  }
+
+  /// The PSN after what the DUT has answered so far.
+  ///
+  /// @param otherwise where it has answered nothing
+  int nextPsn(int otherwise) {
+    return newestTaken.next(otherwise);
   }
 
   /// How many acknowledges were received again that told of nothing new.
@@ -218,7 +242,24 @@ public final class PacketExchange {
 
   private @Nullable PacketIn take(long deadline) throws TestException {
     ReceivedPacket received = dut.link(port -> port.receive(deadline));
-    return received == null ? null : new PacketIn(received);
+    if (received == null) {
+      return null;
+    }
+    PacketIn packetIn = new PacketIn(received);
+    newestTaken.received(packetIn);
+    if (packetIn.syndrome() instanceof Syndrome.Nak nak
+        && nak.code() != Syndrome.Nak.PSN_SEQUENCE_ERROR) {
+      ending =
+          "%s, at step %s of %s (packet %d)"
+              .formatted(nak, steps.current(), steps.context().page().id(), packetIn.frame());
+    }
+    if (dut.given() != null && packetIn.syndrome() instanceof Syndrome.RnrNak) {
+      throw new TestException(
+          DUT,
+          "step %s: %s, although the DUT URI says that the DUT always has a receive (ops=send)"
+              .formatted(steps.current(), packetIn));
+    }
+    return packetIn;
   }
 
   private @Nullable PacketIn next(int psn, long patience) throws TestException {
@@ -267,7 +308,7 @@ public final class PacketExchange {
         new CheckLog.Failure(
             body.step, body.place, what + " " + within, "no packet", 0, proof, null);
     body.missing = missing;
-    if (dut.isLossless()) {
+    if (dut.isSilenceTold()) {
       body.log.fail(missing);
     }
     return new TestException(

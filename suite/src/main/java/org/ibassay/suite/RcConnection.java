@@ -2,47 +2,31 @@ package org.ibassay.suite;
 
 import java.util.Objects;
 import org.ibassay.link.packet.PacketPath;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.DeviceAttributes;
+import org.ibassay.link.upper.GivenConnection;
 import org.ibassay.link.upper.RcQp;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.RcSettings.Reads;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.jspecify.annotations.Nullable;
 
-/// The reliable connection between tester and DUT, one at a time. Each has a new QP at either end.
-public final class RcConnection implements TestedChannel {
-  private final TransportDut dut;
-  private final DutMemory memory;
-  private final PacketExchange packets;
-
+/// The reliable connection between tester and DUT, one at a time. Each has a new QP at either end;
+/// where nobody drives the DUT, it is the [GivenChannel] each time, which goes on.
+public final class RcConnection extends QpChannel<RcQp> {
   private Retries resending = Retries.NONE;
   private int mostReads = Integer.MAX_VALUE;
   private AccessRights rights = AccessRights.ALL;
-  private int startPsn;
-  private @Nullable ChannelContext cc;
+  private @Nullable RcSettings settings;
 
-  /// @param memory freed when a connection is closed
-  /// @param packets of the connection that is open
   RcConnection(TransportDut dut, DutMemory memory, PacketExchange packets) {
-    this.dut = dut;
-    this.memory = memory;
-    this.packets = packets;
+    super(dut, memory, packets);
   }
 
   /// What is known of the connection that is open.
   public ChannelContext cc() {
-    return Objects.requireNonNull(cc, "openRcChannel comes first");
-  }
-
-  /// The DUT's QP.
-  RcQp qp() {
-    return cc().qp();
-  }
-
-  @Override
-  public boolean isOpen() {
-    return cc != null;
+    return new ChannelContext(qp(), Objects.requireNonNull(settings));
   }
 
   // --- from the next connection on
@@ -59,11 +43,12 @@ public final class RcConnection implements TestedChannel {
   }
 
   /// Where both sides begin to count; closes a connection that began elsewhere.
+  @Override
   void setStartPsn(int psn) throws TestException {
-    if (isOpen() && startPsn != psn) {
+    if (dut.can(Ability.NEW_QPS) && isOpen() && startPsn() != psn) {
       close();
     }
-    startPsn = psn;
+    super.setStartPsn(psn);
   }
 
   /// Whether the DUT sends again by itself, by timers that take longer than an answer.
@@ -82,13 +67,20 @@ public final class RcConnection implements TestedChannel {
 
   /// Opens a connection on which the tester may do that.
   void open(AccessRights allowed) throws TestException {
+    GivenConnection given = dut.given();
+    if (given != null) {
+      ChannelContext resumed = new GivenChannel(given, dut, packets).resume();
+      settings = resumed.settings();
+      take(resumed.qp(), resumed.ttQpn());
+      return;
+    }
     PacketPath path = dut.packetPort().path();
     DeviceAttributes attributes = dut.attributes();
-    RcSettings settings =
+    RcSettings wanted =
         RcSettings.to(path.tester(), dut.packetPort().newQpn())
             .withGidIndex(path.gidIndex())
             .withPathMtu(dut.pathMtu())
-            .withPsns(startPsn, startPsn)
+            .withPsns(startPsn(), startPsn())
             .withAccess(allowed)
             .withReads(
                 new Reads(
@@ -96,9 +88,8 @@ public final class RcConnection implements TestedChannel {
                     attributes.maxReadsAsTarget()))
             .withRetries(resending)
             .withDepth(DutWork.DEPTH);
-    ChannelContext opened = new ChannelContext(dut.upper(upper -> upper.open(settings)), settings);
-    packets.begin(opened.qp().qpn(), opened.ttQpn());
-    cc = opened;
+    settings = wanted;
+    begin(dut.upper(upper -> upper.open(wanted)), wanted.peerQpn());
   }
 
   /// Ends the connection, as [#abandon] does, and verifies that no response is too much.
@@ -111,16 +102,18 @@ public final class RcConnection implements TestedChannel {
     abandon();
   }
 
-  /// Ends the connection and what was registered for it; requests that are under way are flushed.
   @Override
-  public void abandon() throws TestException {
-    ChannelContext open = cc;
-    if (open != null) {
-      cc = null;
-      dut.tellUpper(upper -> upper.close(open.qp()));
-      packets.end();
+  CarriageProbe probe(DutWork work) {
+    return new LinkProbe(this);
+  }
+
+  @Override
+  void end(RcQp one) throws TestException {
+    GivenConnection given = dut.given();
+    if (given == null) {
+      super.end(one);
+    } else {
+      new GivenChannel(given, dut, packets).leave();
     }
-    memory.free();
-    packets.discard();
   }
 }

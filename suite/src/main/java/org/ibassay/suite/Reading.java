@@ -269,6 +269,13 @@ public enum Reading {
       "answer to RTU or MRA of a connection that does not exist",
       way("silence", "none", "Linux"),
       way("reason-6", "REJ, invalid Communication ID", "none known")),
+  CM_ALTERNATE_PATH(
+      "cm-alternate-path",
+      "12.8",
+      "answer to LAP, over native InfiniBand",
+      way("loaded", "APR, AP Status 0", "none known"),
+      way("refused", "APR with another AP Status", "none known"),
+      way("silence", "none", "Linux, whose rdma_cm passes LAP over")),
   CM_IP_HEADER(
       "cm-ip-header",
       "A11.3",

@@ -241,6 +241,22 @@ public final class Steps {
     }
   }
 
+  /// Carries out a part that may end early, by what it [needs][#needs] or as the DUT does not let
+  /// it be carried on: the rest is undecided, and the procedure continues after it.
+  ///
+  /// @return whether it ended
+  boolean partOrUndecided(Part part) throws TestException {
+    try {
+      return part(part);
+    } catch (TestException e) {
+      if (e.whose() != TestException.Cause.DUT) {
+        throw e;
+      }
+      undecided(String.valueOf(e.getMessage()));
+      return false;
+    }
+  }
+
   /// A branch on what the DUT declares leaves these steps out: they do not apply to it.
   ///
   /// @param ability that the DUT declares, or declares not to have

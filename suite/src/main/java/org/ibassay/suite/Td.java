@@ -4,6 +4,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.ibassay.link.upper.Ability;
 
 /// Facts of a test case (a "TD", test description) that the runner acts on. All else stands in the
 /// class's doc comment, which is the test's page.
@@ -20,6 +21,10 @@ public @interface Td {
 
   /// What the DUT has to be beside its kind.
   DutRole[] roles() default {};
+
+  /// Of a test of the transport: what it needs of whoever drives the DUT from above, or of the DUT
+  /// as responder; without it, it does not apply.
+  Ability[] needs() default Ability.AGENT;
 
   /// What it does to the DUT.
   Effect effect();

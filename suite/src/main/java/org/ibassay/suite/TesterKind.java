@@ -1,6 +1,7 @@
 package org.ibassay.suite;
 
 import org.ibassay.link.dut.Dut;
+import org.ibassay.link.upper.Ability;
 import org.jspecify.annotations.Nullable;
 
 /// Kinds of tester: what carries a test's packets, and what follows from that.
@@ -29,7 +30,9 @@ public enum TesterKind {
   TRANSPORT("TT", "Transport Tester") {
     @Override
     public @Nullable String missing(Dut dut) {
-      return dut.packetPort().isEmpty() || dut.upperTester().isEmpty()
+      return dut.packetPort().isEmpty()
+              || dut.upperTester().stream()
+                  .noneMatch(upper -> upper.abilities().contains(Ability.AGENT))
           ? "needs a packet port and an agent, which this DUT URI gives none"
           : null;
     }

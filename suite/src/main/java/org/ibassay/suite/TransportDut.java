@@ -6,7 +6,9 @@ import static org.ibassay.suite.TestException.Cause.TESTER;
 import java.time.Duration;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.packet.PacketPort;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.DeviceAttributes;
+import org.ibassay.link.upper.GivenConnection;
 import org.ibassay.link.upper.UpperTester;
 import org.ibassay.link.upper.UpperTesterException;
 import org.ibassay.wire.net.Vlan;
@@ -79,6 +81,34 @@ public final class TransportDut {
     return packetPort().timing().retries();
   }
 
+  // --- what can be asked of it
+
+  /// Whether whoever drives the DUT, or the DUT as responder, has an ability.
+  public boolean can(Ability ability) {
+    return upperTester().abilities().contains(ability);
+  }
+
+  /// Whether there is an ability that checks of the present step need. Where there is not, they do
+  /// not apply.
+  public boolean lets(Ability ability) {
+    boolean can = can(ability);
+    if (!can) {
+      steps.notApplicable(ability.lack());
+    }
+    return can;
+  }
+
+  /// The one connection of a DUT that nobody drives; null where somebody does.
+  @Nullable GivenConnection given() {
+    return steps.context().dut().upperTester().flatMap(UpperTester::given).orElse(null);
+  }
+
+  /// Whether what does not come was not sent. Not where a simulation may be as slow as it likes,
+  /// which cannot be told of a DUT that nobody drives.
+  boolean isSilenceTold() {
+    return isLossless() && given() == null;
+  }
+
   // --- time
 
   /// The link's time, in nanoseconds.
@@ -148,12 +178,23 @@ public final class TransportDut {
 
   <T> T upper(UpperCall<T> call) throws TestException {
     try {
-      return call.of(steps.context().dut().upperTester().orElseThrow());
+      return call.of(upperTester());
     } catch (UpperTesterException e) {
-      throw new TestException(
-          e.kind() == UpperTesterException.Kind.REFUSED ? DUT : TESTER,
-          "step " + steps.current() + ": " + e.getMessage());
+      String message = String.valueOf(e.getMessage());
+      switch (e.kind()) {
+        case UNABLE -> {
+          steps.leaveOutRest(message);
+          throw new UnmetNeedException("step %s %s".formatted(steps.current(), message));
+        }
+        case REFUSED -> throw new TestException(DUT, "step " + steps.current() + ": " + message);
+        case LOST -> throw new TestException(TESTER, "step " + steps.current() + ": " + message);
+      }
+      throw new AssertionError(e);
     }
+  }
+
+  private UpperTester upperTester() {
+    return steps.context().dut().upperTester().orElseThrow();
   }
 
   void tellUpper(UpperDeed deed) throws TestException {

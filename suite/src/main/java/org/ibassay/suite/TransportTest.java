@@ -2,10 +2,16 @@ package org.ibassay.suite;
 
 import static org.ibassay.suite.Parameter.START_PSN;
 
+import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.ibassay.link.dut.Dut;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.RcSettings.Retries;
+import org.ibassay.link.upper.UpperTester;
 import org.ibassay.suite.PacketChecks.AlwaysSteps;
 import org.ibassay.wire.packet.OpCode;
+import org.jspecify.annotations.Nullable;
 
 /// # Every test of the transport
 ///
@@ -23,12 +29,12 @@ import org.ibassay.wire.packet.OpCode;
 ///   address to the tester's: MAC and IP address, or LID. [ia-rc#03]
 /// - R4: The DUT, as responder, answers nothing twice and nothing that it has not received. The
 ///   newest acknowledge may come again, as it tells of credits: with the same MSN. [ia-rc#04]
-/// - R5: The DUT goes on answering, whatever it is sent. Where it stops after a packet, it is
-///   started anew: a failure is one that stops it in two fresh starts and, left out of a third run,
-///   does not. [ia-alive#01]
+/// - R5: The DUT keeps answering, whatever it is sent. Where it stops after a packet, it is
+///   restarted: the check fails if that packet stops it in two fresh starts, and it keeps answering
+///   in a third without that packet. [ia-alive#01]
 public abstract class TransportTest extends TestCase {
-  private final TransportTester tt =
-      new TransportTester(steps, new AlwaysSteps("R1", "R2", "R3", "R4"));
+  private final TransportTester<RcConnection> tt =
+      new TransportTester<>(steps, new AlwaysSteps("R1", "R2", "R3", "R4"), RcConnection::new);
 
   @Override
   protected boolean initialize() throws TestException {
@@ -40,13 +46,18 @@ public abstract class TransportTest extends TestCase {
   // --- what a test works with
 
   /// All of what follows.
-  protected final TransportTester tt() {
+  protected final TransportTester<RcConnection> tt() {
     return tt;
   }
 
   /// The DUT.
   protected final TransportDut dut() {
     return tt.dut();
+  }
+
+  /// The connection with the DUT.
+  protected final RcConnection connection() {
+    return tt.channel();
   }
 
   /// The DUT's registered memory.
@@ -73,7 +84,7 @@ public abstract class TransportTest extends TestCase {
 
   /// The connection: `CC`.
   protected final ChannelContext cc() {
-    return tt.connection().cc();
+    return connection().cc();
   }
 
   /// Opens a reliable connection: the DUT never sends again by itself.
@@ -93,17 +104,17 @@ public abstract class TransportTest extends TestCase {
   /// @param times when the DUT sends again
   /// @param reads how many READs and atomics it may have outstanding at most
   protected final void openRcChannel(Retries times, int reads) throws TestException {
-    tt.connection().setRequester(times, reads);
+    connection().setRequester(times, reads);
     if (dut().roundTripTime().isZero()) {
-      tt.connection().setStartPsn((int) parameters(START_PSN).getFirst().longValue());
+      connection().setStartPsn((int) parameters(START_PSN).getFirst().longValue());
       tt.probe().measureRoundTrip();
     }
-    tt.connection().open();
+    connection().open();
   }
 
   /// Ends the connection and what was registered for it; requests that are under way are flushed.
   protected final void closeRcChannel() throws TestException {
-    tt.connection().close();
+    connection().close();
   }
 
   /// `CC.TT_TxReqPSN = psn`, and `TransportTxPacket( CC, PACKET_OUT )`.
@@ -139,14 +150,14 @@ public abstract class TransportTest extends TestCase {
 
   /// Carries out a procedure for each START_PSN, each time with a new connection; closes it.
   protected final void repeatForStartPsns(Part procedure) throws TestException {
-    for (long psn : parameters(START_PSN)) {
-      withStartPsn("", psn, procedure);
+    for (long psn : startPsns()) {
+      withStartPsn("", psn, () -> endUnless(steps().part(procedure)));
     }
   }
 
   /// Carries out a procedure for the first START_PSN alone, with a new connection; closes it.
   protected final void onceForStartPsn(Part procedure) throws TestException {
-    withStartPsn("", parameters(START_PSN).getFirst(), procedure);
+    withStartPsn("", parameters(START_PSN).getFirst(), () -> endUnless(steps().part(procedure)));
   }
 
   /// Carries out one of several cases, for each START_PSN; where it cannot be carried on, the next
@@ -154,8 +165,8 @@ public abstract class TransportTest extends TestCase {
   ///
   /// @param which completes the place of a check
   protected final void carryOutCase(String which, Part procedure) throws TestException {
-    for (long psn : parameters(START_PSN)) {
-      withStartPsn(which, psn, () -> orInconclusive(procedure));
+    for (long psn : startPsns()) {
+      withStartPsn(which, psn, () -> endUnless(steps().partOrUndecided(procedure)));
     }
   }
 
@@ -164,16 +175,25 @@ public abstract class TransportTest extends TestCase {
   ///
   /// @param which completes the place of a check
   protected final void carryOutOnce(String which, Part procedure) throws TestException {
-    withStartPsn(which, parameters(START_PSN).getFirst(), () -> orInconclusive(procedure));
+    withStartPsn(
+        which,
+        parameters(START_PSN).getFirst(),
+        () -> endUnless(steps().partOrUndecided(procedure)));
+  }
+
+  /// A connection that is given begins where the one before it ended.
+  private List<Long> startPsns() {
+    return dut().can(Ability.NEW_QPS) ? parameters(START_PSN) : parameters(START_PSN).subList(0, 1);
   }
 
   private void withStartPsn(String which, long psn, Part procedure) throws TestException {
-    tt.connection().setStartPsn((int) psn);
+    connection().setStartPsn((int) psn);
+    String begin = dut().can(Ability.NEW_QPS) ? "Start_PSN" : "connection";
     try {
       at(
-          which.isEmpty() ? "Start_PSN" : which + ", Start_PSN",
-          psn,
-          () -> tt.tries().carryOut(() -> inFull(procedure)));
+          which.isEmpty() ? begin : which + ", " + begin,
+          dut().can(Ability.NEW_QPS) ? psn : 1,
+          () -> tt.tries().carryOut(procedure));
       steps().stillAlive("R5");
     } finally {
       packets()
@@ -188,23 +208,9 @@ public abstract class TransportTest extends TestCase {
   }
 
   /// What a part leaves over that ends early is not judged.
-  private boolean inFull(Part procedure) throws TestException {
-    boolean isWhole = steps().part(procedure);
+  private void endUnless(boolean isWhole) throws TestException {
     if (!isWhole) {
-      tt.connection().abandon();
-    }
-    return isWhole;
-  }
-
-  private void orInconclusive(Part procedure) throws TestException {
-    try {
-      inFull(procedure);
-    } catch (TestException e) {
-      if (e.whose() != TestException.Cause.DUT) {
-        throw e;
-      }
-      tt.connection().abandon();
-      steps().undecided(String.valueOf(e.getMessage()));
+      connection().abandon();
     }
   }
 
@@ -215,14 +221,23 @@ public abstract class TransportTest extends TestCase {
     return TesterKind.TRANSPORT;
   }
 
+  /// What its [Td#needs], where the DUT URI gives one connection only.
+  @Override
+  public final @Nullable String missing(Dut dut) {
+    UpperTester upper = dut.upperTester().orElse(null);
+    Td td = getClass().getAnnotation(Td.class);
+    if (dut.packetPort().isEmpty() || upper == null || td == null) {
+      return testerKind().missing(dut);
+    }
+    return Stream.of(td.needs())
+        .filter(ability -> !upper.abilities().contains(ability))
+        .findFirst()
+        .map(Ability::lack)
+        .orElse(null);
+  }
+
   @Override
   public final LinkQuality linkQuality() throws TestException {
-    String outer = steps().current();
-    step("R1");
-    try {
-      return tt.probe().quality();
-    } finally {
-      step(outer);
-    }
+    return tt.tries().linkQuality("R1");
   }
 }

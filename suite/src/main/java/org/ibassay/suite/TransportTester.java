@@ -1,27 +1,39 @@
 package org.ibassay.suite;
 
-/// The Transport Tester (TT): what a test of the transport works with, put together.
-public final class TransportTester {
+import java.util.function.Supplier;
+import org.ibassay.link.upper.Qp;
+
+/// The Transport Tester (TT): what a test of a service of the transport works with, put together.
+///
+/// @param <C> the QPs of that service
+public final class TransportTester<C extends QpChannel<?>> {
+  private final Steps steps;
   private final TransportDut dut;
   private final DutMemory memory;
   private final PacketChecks checks;
   private final PacketExchange packets;
-  private final RcConnection connection;
+  private final C channel;
   private final DutWork work;
-  private final LinkProbe probe;
+  private final CarriageProbe probe;
   private final ConnectionTries tries;
 
   /// @param steps whose checks are made
   /// @param always the steps of what always holds
-  TransportTester(Steps steps, PacketChecks.AlwaysSteps always) {
+  TransportTester(Steps steps, PacketChecks.AlwaysSteps always, Service<C> service) {
+    this.steps = steps;
     dut = new TransportDut(steps);
     memory = new DutMemory(steps, dut);
     checks = new PacketChecks(steps, always);
     packets = new PacketExchange(steps, dut, checks);
-    connection = new RcConnection(dut, memory, packets);
-    work = new DutWork(steps, dut, memory, connection::qp);
-    probe = new LinkProbe(dut, memory, packets, connection);
-    tries = new ConnectionTries(steps, dut, connection, probe);
+    channel = service.channel(dut, memory, packets);
+    work = workOf(channel::qp);
+    probe = channel.probe(work);
+    tries = new ConnectionTries(steps, dut, channel, probe);
+  }
+
+  /// Makes the QPs of a service.
+  interface Service<C> {
+    C channel(TransportDut dut, DutMemory memory, PacketExchange packets);
   }
 
   /// The DUT.
@@ -44,9 +56,9 @@ public final class TransportTester {
     return packets;
   }
 
-  /// The connection with the DUT.
-  public RcConnection connection() {
-    return connection;
+  /// The QPs.
+  public C channel() {
+    return channel;
   }
 
   /// Work of the DUT's QP.
@@ -54,7 +66,12 @@ public final class TransportTester {
     return work;
   }
 
-  LinkProbe probe() {
+  /// Work of another QP of the DUT.
+  public DutWork workOf(Supplier<? extends Qp> qp) {
+    return new DutWork(steps, dut, memory, qp);
+  }
+
+  CarriageProbe probe() {
     return probe;
   }
 

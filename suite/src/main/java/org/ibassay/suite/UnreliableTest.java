@@ -2,17 +2,57 @@ package org.ibassay.suite;
 
 import static org.ibassay.suite.Parameter.START_PSN;
 
-/// A test of a service that acknowledges nothing.
-public abstract class UnreliableTest extends TestCase {
+import org.ibassay.suite.PacketChecks.AlwaysSteps;
+
+/// A test of a service that acknowledges nothing: its step I1 finds out how long a message takes.
+///
+/// @param <C> the QPs of that service
+public abstract class UnreliableTest<C extends OneWayChannel<?>> extends TestCase {
+  private final TransportTester<C> tt;
+
+  UnreliableTest(TransportTester.Service<C> service) {
+    tt = new TransportTester<>(steps, AlwaysSteps.NONE, service);
+  }
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    tt.channel().setStartPsn((int) parameters(START_PSN).getFirst().longValue());
+    tt.probe().measureRoundTrip();
+    return true;
+  }
+
+  // --- what a test works with
+
+  /// All of what follows.
+  protected final TransportTester<C> tt() {
+    return tt;
+  }
+
+  /// The DUT.
+  protected final TransportDut dut() {
+    return tt.dut();
+  }
+
+  /// The DUT's registered memory.
+  protected final DutMemory memory() {
+    return tt.memory();
+  }
+
+  /// Work of the DUT's QP.
+  protected final DutWork work() {
+    return tt.work();
+  }
+
   /// Packets from and to the DUT's QP.
-  protected abstract PacketExchange packets();
+  protected final PacketExchange packets() {
+    return tt.packets();
+  }
 
-  /// Where both sides begin to count, from the next QPs on.
-  abstract void setStartPsn(int psn);
-
-  abstract OneWayProbe probe();
-
-  abstract ConnectionTries tries();
+  /// Checks of packets received.
+  protected final PacketChecks checks() {
+    return tt.checks();
+  }
 
   // --- part by part
 
@@ -39,29 +79,18 @@ public abstract class UnreliableTest extends TestCase {
   }
 
   private void carryOut(String which, long psn, Part procedure) throws TestException {
-    setStartPsn((int) psn);
+    tt.channel().setStartPsn((int) psn);
     try {
       at(
           which.isEmpty() ? "Start_PSN" : which + ", Start_PSN",
           psn,
-          () -> tries().carryOut(() -> orInconclusive(procedure)));
+          () -> tt.tries().carryOut(() -> steps().partOrUndecided(procedure)));
       steps().stillAlive("R1");
     } finally {
       packets()
           .foreign()
           .keySet()
           .forEach(what -> remark("passed over, as it is not of the tester's QP: " + what));
-    }
-  }
-
-  private void orInconclusive(Part procedure) throws TestException {
-    try {
-      part(procedure);
-    } catch (TestException e) {
-      if (e.whose() != TestException.Cause.DUT) {
-        throw e;
-      }
-      steps().undecided(String.valueOf(e.getMessage()));
     }
   }
 
@@ -74,12 +103,6 @@ public abstract class UnreliableTest extends TestCase {
 
   @Override
   public final LinkQuality linkQuality() throws TestException {
-    String outer = steps().current();
-    step(steps().context().page().procedure().getFirst().id());
-    try {
-      return probe().quality();
-    } finally {
-      step(outer);
-    }
+    return tt.tries().linkQuality(context().page().procedure().getFirst().id());
   }
 }

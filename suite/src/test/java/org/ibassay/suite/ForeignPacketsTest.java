@@ -21,7 +21,7 @@ final class ForeignPacketsTest {
   private static final int GSI = 1;
 
   private ScriptedConnection script;
-  private TransportTester tt;
+  private TransportTester<RcConnection> tt;
   private Steps steps;
 
   @BeforeEach
@@ -58,7 +58,7 @@ final class ForeignPacketsTest {
   }
 
   private int qpn() {
-    return tt.connection().cc().ttQpn();
+    return tt.channel().cc().ttQpn();
   }
 
   private long failures(String step) {

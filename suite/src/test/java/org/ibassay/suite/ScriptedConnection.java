@@ -21,7 +21,8 @@ import org.ibassay.wire.packet.LinkType;
 /// chooses; nothing is lost.
 final class ScriptedConnection implements AutoCloseable {
   final Steps steps = new Steps();
-  final TransportTester tt = new TransportTester(steps, new AlwaysSteps("R1", "R2", "R3", "R4"));
+  final TransportTester<RcConnection> tt =
+      new TransportTester<>(steps, new AlwaysSteps("R1", "R2", "R3", "R4"), RcConnection::new);
 
   private final Frames frames;
   private final Dut sim;
@@ -36,7 +37,7 @@ final class ScriptedConnection implements AutoCloseable {
     steps.attach(
         new TestContext(new Talker(sim, port), page, _ -> List.of(), 1, (_, _) -> {}), null);
     steps.step("2");
-    tt.connection().open();
+    tt.channel().open();
   }
 
   /// A frame that the DUT has sent.

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 /// What tests of the transport work with does so without a test.
 final class TransportTesterTest {
   private final Steps steps = new Steps();
-  private final TransportTester tt =
-      new TransportTester(steps, new AlwaysSteps("R1", "R2", "R3", "R4"));
+  private final TransportTester<RcConnection> tt =
+      new TransportTester<>(steps, new AlwaysSteps("R1", "R2", "R3", "R4"), RcConnection::new);
   private Dut dut;
 
   @BeforeEach
@@ -34,8 +34,8 @@ final class TransportTesterTest {
     Page page = Pages.all().stream().filter(p -> p.id().equals("R09_PsnGap")).findFirst().get();
     steps.attach(new TestContext(dut, page, _ -> List.of(), 1, (_, _) -> {}), null);
     steps.step("2");
-    tt.connection().setStartPsn(Psn.MAX);
-    tt.connection().open();
+    tt.channel().setStartPsn(Psn.MAX);
+    tt.channel().open();
   }
 
   @AfterEach
@@ -44,7 +44,7 @@ final class TransportTesterTest {
   }
 
   private int psn(int index) {
-    return tt.connection().cc().psn(index);
+    return tt.channel().cc().psn(index);
   }
 
   private long failures(String step) {
@@ -93,11 +93,11 @@ final class TransportTesterTest {
   @Test
   void aConnectionLeavesNothingBehind() throws Exception {
     tt.packets().send(PacketOut.write(tt.memory().register(), pattern(8)), psn(0));
-    final int qpn = tt.connection().cc().ttQpn();
-    tt.connection().close();
+    final int qpn = tt.channel().cc().ttQpn();
+    tt.channel().close();
     assertThatThrownBy(tt.memory()::buffer).isInstanceOf(IllegalStateException.class);
-    tt.connection().open();
-    assertThat(tt.connection().cc().ttQpn()).isNotEqualTo(qpn);
+    tt.channel().open();
+    assertThat(tt.channel().cc().ttQpn()).isNotEqualTo(qpn);
     assertThat(tt.packets().verifySilence(psn(0))).isTrue();
   }
 
@@ -131,7 +131,7 @@ final class TransportTesterTest {
   void theLinkIsAskedByConnectionsOfItsOwn() throws Exception {
     assertThat(tt.probe().quality()).isEqualTo(LinkQuality.SPOTLESS);
     assertThat(tt.dut().roundTripTime()).isPositive();
-    assertThat(tt.connection().isOpen()).isFalse();
+    assertThat(tt.channel().isOpen()).isFalse();
     assertThat(steps.log().allPassed()).isTrue();
   }
 }

@@ -1,6 +1,7 @@
 package org.ibassay.device.cm;
 
 import org.ibassay.wire.Field;
+import org.ibassay.wire.cm.AlternatePathResponse;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.cm.ConnectRequest;
@@ -21,6 +22,12 @@ final class CmAnswers {
   static final int INVALID_SERVICE_ID = 8;
   static final int STALE_CONNECTION = 10;
   static final int CONSUMER = 28;
+
+  /// AP Status of APR (12.8.2).
+  static final int PATH_LOADED = 0;
+
+  static final int PATH_OF_UNKNOWN_CONNECTION = 1;
+  static final int NO_ALTERNATE_PATHS = 2;
 
   private static final int OF_REQ = 0;
   private static final int SERVICE_ID_NOT_SUPPORTED = 1;
@@ -51,6 +58,11 @@ final class CmAnswers {
 
   static CmMessage drep(CmMessage request) {
     return of(DisconnectReply.ATTRIBUTE, request);
+  }
+
+  static CmMessage apr(CmMessage request, int status) {
+    return of(AlternatePathResponse.ATTRIBUTE, request)
+        .set(AlternatePathResponse.AP_STATUS, status);
   }
 
   /// No service of datagrams is there.

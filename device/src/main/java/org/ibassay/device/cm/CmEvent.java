@@ -8,6 +8,7 @@ public enum CmEvent {
   REJ,
   MRA,
   DREQ,
+  LAP,
   /// A packet for the connection's QP.
   DATA,
   /// REP was sent as often as it may be, and nothing was received.

@@ -22,5 +22,9 @@ public enum CmReaction {
   /// DREP is sent, and the connection ends, but its QP does not.
   DISCONNECT_WITHOUT_QP,
   /// DREP is sent; the connection stays.
-  DREP_ONLY
+  DREP_ONLY,
+  /// APR is sent.
+  ANSWER_LAP,
+  /// APR is sent, and the connection ends.
+  ANSWER_LAP_AND_END
 }

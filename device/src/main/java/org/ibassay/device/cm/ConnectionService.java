@@ -22,6 +22,7 @@ import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.cm.DisconnectRequest;
 import org.ibassay.wire.cm.IpCmHeader;
+import org.ibassay.wire.cm.LoadAlternatePath;
 import org.ibassay.wire.cm.MsgRcptAck;
 import org.ibassay.wire.cm.ReadyToUse;
 import org.ibassay.wire.cm.ServiceIdResReq;
@@ -97,7 +98,9 @@ public final class ConnectionService {
             ? CmEvent.REJ
             : message.is(MsgRcptAck.ATTRIBUTE)
                 ? CmEvent.MRA
-                : message.is(DisconnectRequest.ATTRIBUTE) ? CmEvent.DREQ : null;
+                : message.is(DisconnectRequest.ATTRIBUTE)
+                    ? CmEvent.DREQ
+                    : message.is(LoadAlternatePath.ATTRIBUTE) ? CmEvent.LAP : null;
   }
 
   private @Nullable PassiveConnection connectionOf(CmMessage message) {
@@ -220,6 +223,12 @@ public final class ConnectionService {
           disconnect(known, reaction);
         }
       }
+      case ANSWER_LAP, ANSWER_LAP_AND_END -> {
+        answer(CmAnswers.apr(cause, pathStatus(known)), cause, from);
+        if (known != null && reaction == CmReaction.ANSWER_LAP_AND_END) {
+          end(known);
+        }
+      }
       case REFUSE ->
           answer(
               CmAnswers.rej(cause, CmAnswers.INVALID_COMMUNICATION_INSTANCE)
@@ -232,6 +241,12 @@ public final class ConnectionService {
         }
       }
     }
+  }
+
+  private int pathStatus(@Nullable PassiveConnection known) {
+    return known == null
+        ? CmAnswers.PATH_OF_UNKNOWN_CONNECTION
+        : variant.is(SimParameter.CM_LAP) ? CmAnswers.NO_ALTERNATE_PATHS : CmAnswers.PATH_LOADED;
   }
 
   private void disconnect(PassiveConnection known, CmReaction reaction) {
@@ -283,6 +298,11 @@ public final class ConnectionService {
       case MRA -> state == REP_SENT ? CmReaction.WAIT : CmReaction.NOTHING;
       case REJ -> state == NONE || state == TIME_WAIT ? CmReaction.NOTHING : CmReaction.ABANDON;
       case DREQ -> CmReaction.DISCONNECT;
+      case LAP ->
+          adapter.isNative()
+                  && (state == ESTABLISHED || (state == NONE && variant.is(SimParameter.CM_LAP)))
+              ? CmReaction.ANSWER_LAP
+              : CmReaction.NOTHING;
       case NO_RTU -> variant.is(SimParameter.CM_NO_RTU) ? CmReaction.ABANDON : CmReaction.GIVE_UP;
     };
   }

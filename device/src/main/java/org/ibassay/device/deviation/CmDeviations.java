@@ -1,32 +1,27 @@
 package org.ibassay.device.deviation;
 
-import static org.ibassay.device.deviation.CmEdits.decides;
 import static org.ibassay.device.deviation.CmEdits.deviation;
 import static org.ibassay.device.deviation.CmEdits.edits;
-import static org.ibassay.device.deviation.CmEdits.reacts;
-import static org.ibassay.device.deviation.CmEdits.repeats;
 
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.BiPredicate;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.ibassay.device.cm.CmEvent;
-import org.ibassay.device.cm.CmReaction;
-import org.ibassay.device.cm.CmSeams;
-import org.ibassay.device.cm.ConnectionState;
+import org.ibassay.device.cm.CmSeams.MatchRule;
+import org.ibassay.device.cm.CmSeams.TimeRule;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
-import org.ibassay.wire.cm.DisconnectReply;
 import org.ibassay.wire.cm.DisconnectRequest;
 import org.ibassay.wire.cm.IpCmHeader;
 import org.ibassay.wire.mad.MadHeader;
 
-/// Deviations in what becomes of connections.
+/// Deviations in which connections are accepted, how, and whose messages are.
 final class CmDeviations {
   private static final int SILENCE = -1;
   private static final int CONSUMER = 28;
@@ -37,23 +32,26 @@ final class CmDeviations {
   private CmDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(requests(), replies(), states(), ids()).flatMap(List::stream).toList();
+    return Stream.of(requests(), replies(), ids()).flatMap(List::stream).toList();
   }
 
   private static List<DeviationSpec> requests() {
     return List.of(
-        deviation(
+        decides(
             "unknown-service-silence",
             "sends nothing when nobody offers a service",
-            decides(INVALID_SERVICE_ID, SILENCE)),
-        deviation(
+            INVALID_SERVICE_ID,
+            SILENCE),
+        decides(
             "unknown-service-consumer",
             "rejects a service that nobody offers with reason 28",
-            decides(INVALID_SERVICE_ID, CONSUMER)),
-        deviation(
+            INVALID_SERVICE_ID,
+            CONSUMER),
+        decides(
             "unknown-service-accepted",
             "accepts a REQ for a service that nobody offers",
-            decides(INVALID_SERVICE_ID, 0)),
+            INVALID_SERVICE_ID,
+            0),
         deviation(
             "second-request-reason-10",
             "rejects every second REQ for a service that nobody offers with reason 10",
@@ -65,16 +63,17 @@ final class CmDeviations {
                           ? STALE_CONNECTION
                           : under.of(request, right));
             }),
-        deviation(
-            "stale-accepted", "accepts a REQ of a stale connection", decides(STALE_CONNECTION, 0)),
-        deviation(
+        decides("stale-accepted", "accepts a REQ of a stale connection", STALE_CONNECTION, 0),
+        decides(
             "stale-silence",
             "sends nothing to a REQ of a stale connection",
-            decides(STALE_CONNECTION, SILENCE)),
-        deviation(
+            STALE_CONNECTION,
+            SILENCE),
+        decides(
             "stale-consumer",
             "rejects a REQ of a stale connection with reason 28",
-            decides(STALE_CONNECTION, CONSUMER)),
+            STALE_CONNECTION,
+            CONSUMER),
         deviation(
             "one-connection",
             "accepts one connection, and rejects all later ones",
@@ -88,114 +87,106 @@ final class CmDeviations {
                     return second ? CONSUMER : verdict;
                   });
             }),
-        deviation("ip-header-not-checked", "accepts any IP CM header", decides(CONSUMER, 0)),
-        deviation(
+        decides("ip-header-not-checked", "accepts any IP CM header", CONSUMER, 0),
+        decides(
             "ip-header-silence",
             "sends nothing to a REQ with a wrong IP CM header",
-            decides(CONSUMER, SILENCE)),
-        deviation(
+            CONSUMER,
+            SILENCE),
+        accepts(
             "ip-major-version-not-checked",
             "accepts any major version of the IP CM header",
-            accepts(request ->
-                header(request, IpCmHeader.IPV) == 4 || header(request, IpCmHeader.IPV) == 6)),
-        deviation(
+            request ->
+                header(request, IpCmHeader.IPV) == 4 || header(request, IpCmHeader.IPV) == 6),
+        accepts(
             "ip-version-not-checked",
             "accepts any IP version in the IP CM header",
-            accepts(request -> header(request, IpCmHeader.MAJ_V) == 0)),
-        deviation(
+            request -> header(request, IpCmHeader.MAJ_V) == 0),
+        accepts(
             "ip-version-5-accepted",
             "accepts IP version 5 in the IP CM header",
-            accepts(request -> header(request, IpCmHeader.IPV) == 5)));
+            request -> header(request, IpCmHeader.IPV) == 5));
   }
 
   private static long header(CmMessage request, Field field) {
     return field.get(request.from(ConnectRequest.PRIVATE_DATA), 0);
   }
 
-  private static Consumer<CmSeams> accepts(Predicate<CmMessage> some) {
-    return seams ->
-        seams.verdict.depart(under ->
-            (request, right) ->
-                right == CONSUMER && some.test(request) ? 0 : under.of(request, right));
+  /// Decides otherwise about REQs that it would answer with a reason.
+  private static DeviationSpec decides(String name, String summary, int conforming, int reason) {
+    return decides(name, summary, (_, right) -> right == conforming, reason);
+  }
+
+  /// Accepts some of the REQs that its consumer would reject.
+  private static DeviationSpec accepts(String name, String summary, Predicate<CmMessage> some) {
+    return decides(name, summary, (request, right) -> right == CONSUMER && some.test(request), 0);
+  }
+
+  private static DeviationSpec decides(
+      String name, String summary, BiPredicate<CmMessage, Integer> some, int reason) {
+    return deviation(
+        name,
+        summary,
+        seams ->
+            seams.verdict.depart(under ->
+                (request, right) -> some.test(request, right) ? reason : under.of(request, right)));
   }
 
   private static List<DeviationSpec> replies() {
     return List.of(
-        deviation("rep-missing", "sends no REP", CmEdits.silences(ConnectReply.ATTRIBUTE)),
-        deviation(
-            "rep-not-repeated",
-            "never sends REP again",
-            seams -> seams.retries.depart(_ -> _ -> 0)),
-        deviation(
-            "rep-once-more",
-            "sends REP once more than Max CM Retries says",
-            seams -> seams.retries.depart(_ -> most -> most + 1)),
-        deviation(
+        CmMessageFamily.REP.silenced(),
+        retries("rep-not-repeated", "never sends REP again", _ -> 0),
+        retries("rep-once-more", "sends REP once more than Max CM Retries says", most -> most + 1),
+        retries(
             "rep-once-less",
             "sends REP once less than Max CM Retries says",
-            seams -> seams.retries.depart(_ -> most -> Math.max(0, most - 1))),
-        deviation(
+            most -> Math.max(0, most - 1)),
+        retries(
             "rep-retries-7-at-least",
             "sends REP seven times, whatever Max CM Retries says",
-            seams -> seams.retries.depart(_ -> _ -> 7)),
-        deviation(
-            "rep-early-half",
-            "sends REP again after half the time",
-            seams -> seams.repTime.depart(_ -> (_, nanos) -> nanos / 2)),
-        deviation(
+            _ -> 7),
+        repTime("rep-early-half", "sends REP again after half the time", (_, nanos) -> nanos / 2),
+        repTime(
             "rep-early-tenth",
             "sends REP again a tenth of the time too early",
-            seams -> seams.repTime.depart(_ -> (_, nanos) -> nanos * 9 / 10)),
-        deviation(
+            (_, nanos) -> nanos * 9 / 10),
+        repTime(
             "rep-time-microseconds",
             "waits 1 us * 2^n for RTU",
-            seams -> seams.repTime.depart(_ -> (exponent, _) -> 1_000L << exponent)),
-        deviation(
-            "rep-late",
-            "sends REP again after eight times the time",
-            seams -> seams.repTime.depart(_ -> (_, nanos) -> 8 * nanos)),
-        deviation(
+            (exponent, _) -> 1_000L << exponent),
+        repTime("rep-late", "sends REP again after eight times the time", (_, nanos) -> 8 * nanos),
+        repeats(
             "rep-repeated-other-psn",
             "changes Starting PSN when it sends REP again",
-            repeats(
-                ConnectReply.ATTRIBUTE,
-                made ->
-                    made.set(ConnectReply.STARTING_PSN, made.get(ConnectReply.STARTING_PSN) + 1))),
-        deviation(
+            made -> made.set(ConnectReply.STARTING_PSN, made.get(ConnectReply.STARTING_PSN) + 1)),
+        repeats(
             "rep-repeated-other-tid",
             "changes TransactionID when it sends REP again",
-            repeats(
-                ConnectReply.ATTRIBUTE,
-                made ->
-                    made.setHeader(
-                        MadHeader.TRANSACTION_ID, made.header(MadHeader.TRANSACTION_ID) + 1))),
-        deviation(
+            made ->
+                made.setHeader(
+                    MadHeader.TRANSACTION_ID, made.header(MadHeader.TRANSACTION_ID) + 1)),
+        repeats(
             "rep-repeated-other-ack-delay",
             "changes Target ACK Delay when it sends REP again",
-            repeats(ConnectReply.ATTRIBUTE, made -> made.set(ConnectReply.TARGET_ACK_DELAY, 1))),
+            made -> made.set(ConnectReply.TARGET_ACK_DELAY, 1)),
         deviation(
             "gives-up-consumer",
             "gives up with reason 28",
             edits(
                 made -> made.is(ConnectReject.ATTRIBUTE) && made.get(ConnectReject.REASON) == 4,
                 made -> made.set(ConnectReject.REASON, CONSUMER))),
-        deviation(
-            "gives-up-with-drep",
-            "gives up with DREP",
-            reacts(ConnectionState.REP_SENT, CmEvent.NO_RTU, CmReaction.DISCONNECT)),
-        deviation(
+        settings(
             "psn-one-too-far",
             "names a Starting PSN in REP that is one more than its QP expects",
-            settings(
-                right -> right.withPsns(right.sendPsn(), (right.receivePsn() - 1) & 0xFF_FFFF))),
-        deviation(
+            right -> right.withPsns(right.sendPsn(), (right.receivePsn() - 1) & 0xFF_FFFF)),
+        settings(
             "psn-of-request",
             "expects the Starting PSN of REQ",
-            settings(right -> right.withPsns(right.receivePsn(), right.sendPsn()))),
-        deviation(
+            right -> right.withPsns(right.receivePsn(), right.sendPsn())),
+        settings(
             "peer-qpn-low-bits",
             "takes 15 bits of Local QPN from REQ, and a high one of its own",
-            settings(CmDeviations::withOtherPeer)));
+            CmDeviations::withOtherPeer));
   }
 
   private static RcSettings withOtherPeer(RcSettings right) {
@@ -212,181 +203,76 @@ final class CmDeviations {
         right.depth());
   }
 
-  private static Consumer<CmSeams> settings(UnaryOperator<RcSettings> edit) {
-    return seams -> seams.settings.depart(under -> right -> edit.apply(under.apply(right)));
+  private static DeviationSpec settings(
+      String name, String summary, UnaryOperator<RcSettings> edit) {
+    return deviation(
+        name,
+        summary,
+        seams -> seams.settings.depart(under -> right -> edit.apply(under.apply(right))));
   }
 
-  private static List<DeviationSpec> states() {
-    return List.of(
-        deviation(
-            "duplicate-rejected",
-            "rejects a REQ that it gets again",
-            reacts(ConnectionState.REP_SENT, CmEvent.REQ_AGAIN, CmReaction.REFUSE)),
-        deviation(
-            "duplicate-ends",
-            "ends a connection when it gets REQ again",
-            reacts(ConnectionState.REP_SENT, CmEvent.REQ_AGAIN, CmReaction.ABANDON)),
-        deviation(
-            "duplicate-rejected-established",
-            "rejects a REQ that it gets again when the connection stands",
-            reacts(ConnectionState.ESTABLISHED, CmEvent.REQ_AGAIN, CmReaction.REFUSE)),
-        deviation(
-            "duplicate-ends-established",
-            "ends a connection that stands when it gets REQ again",
-            reacts(ConnectionState.ESTABLISHED, CmEvent.REQ_AGAIN, CmReaction.ABANDON)),
-        deviation(
-            "duplicate-gives-up-established",
-            "gives a connection up that stands when it gets REQ again",
-            reacts(ConnectionState.ESTABLISHED, CmEvent.REQ_AGAIN, CmReaction.GIVE_UP)),
-        deviation(
-            "duplicate-establishes",
-            "takes a REQ that it gets again for RTU",
-            reacts(ConnectionState.REP_SENT, CmEvent.REQ_AGAIN, CmReaction.ESTABLISH)),
-        deviation(
-            "rtu-not-heeded",
-            "sends REP on after RTU",
-            seams ->
-                seams.reactions.depart(under ->
-                    (state, event, conforming) ->
-                        state == ConnectionState.REP_SENT
-                                && (event == CmEvent.RTU || event == CmEvent.DATA)
-                            ? CmReaction.NOTHING
-                            : under.of(state, event, conforming))),
-        deviation(
-            "rtu-ends",
-            "ends a connection at RTU",
-            reacts(ConnectionState.REP_SENT, CmEvent.RTU, CmReaction.ABANDON)),
-        deviation(
-            "data-ends",
-            "ends a connection at a packet before RTU",
-            reacts(ConnectionState.REP_SENT, CmEvent.DATA, CmReaction.ABANDON)),
-        deviation(
-            "data-rejected",
-            "rejects a packet before RTU",
-            reacts(ConnectionState.REP_SENT, CmEvent.DATA, CmReaction.REFUSE)),
-        deviation(
-            "late-rtu-rejected",
-            "rejects an RTU when the connection stands",
-            reacts(ConnectionState.ESTABLISHED, CmEvent.RTU, CmReaction.REFUSE)),
-        deviation(
-            "late-rtu-ends",
-            "ends a connection that stands at an RTU",
-            reacts(ConnectionState.ESTABLISHED, CmEvent.RTU, CmReaction.ABANDON)),
-        deviation(
-            "late-rtu-disconnects",
-            "ends a connection that stands at an RTU, with DREP",
-            reacts(ConnectionState.ESTABLISHED, CmEvent.RTU, CmReaction.DISCONNECT)),
-        deviation(
-            "mra-not-heeded",
-            "sends REP on after MRA",
-            reacts(ConnectionState.REP_SENT, CmEvent.MRA, CmReaction.NOTHING)),
-        deviation(
-            "mra-half-heeded",
-            "waits half the time that MRA says",
-            seams -> seams.mraTime.depart(_ -> (_, nanos) -> nanos / 2)),
-        deviation(
-            "mra-ends-repeats",
-            "sends REP no more after MRA",
-            reacts(ConnectionState.REP_SENT, CmEvent.MRA, CmReaction.ESTABLISH)),
-        deviation(
-            "mra-ends",
-            "ends a connection at MRA",
-            reacts(ConnectionState.REP_SENT, CmEvent.MRA, CmReaction.ABANDON)),
-        deviation(
-            "rej-not-heeded",
-            "sends REP on after REJ",
-            reacts(ConnectionState.REP_SENT, CmEvent.REJ, CmReaction.NOTHING)),
-        deviation(
-            "rej-answered",
-            "answers REJ with DREP",
-            reacts(ConnectionState.REP_SENT, CmEvent.REJ, CmReaction.DISCONNECT)),
-        deviation(
-            "rej-establishes",
-            "takes REJ for RTU",
-            reacts(ConnectionState.REP_SENT, CmEvent.REJ, CmReaction.ESTABLISH)),
-        deviation("drep-missing", "sends no DREP", CmEdits.silences(DisconnectReply.ATTRIBUTE)),
-        deviation(
-            "drep-of-unknown-missing",
-            "sends no DREP of a connection that does not exist",
-            reacts(ConnectionState.NONE, CmEvent.DREQ, CmReaction.NOTHING)),
-        deviation(
-            "dreq-of-unknown-rejected",
-            "answers DREQ of a connection that does not exist with REJ",
-            reacts(ConnectionState.NONE, CmEvent.DREQ, CmReaction.REFUSE)),
-        deviation(
-            "drep-once",
-            "answers a DREQ that it gets again no more",
-            reacts(ConnectionState.TIME_WAIT, CmEvent.DREQ, CmReaction.NOTHING)),
-        deviation(
-            "drep-half-open-missing",
-            "sends no DREP of a connection that waits for RTU",
-            reacts(ConnectionState.REP_SENT, CmEvent.DREQ, CmReaction.NOTHING)),
-        deviation(
-            "drep-half-open-goes-on",
-            "sends REP on after DREP",
-            reacts(ConnectionState.REP_SENT, CmEvent.DREQ, CmReaction.DREP_ONLY)),
-        deviation(
-            "qp-serves-after-drep",
-            "lets the QP serve after DREP",
-            reacts(ConnectionState.ESTABLISHED, CmEvent.DREQ, CmReaction.DREP_ONLY)),
-        deviation(
-            "qp-serves-in-time-wait",
-            "ends a connection, but not its QP",
-            reacts(ConnectionState.ESTABLISHED, CmEvent.DREQ, CmReaction.DISCONNECT_WITHOUT_QP)),
-        deviation(
-            "rtu-of-unknown-answered",
-            "answers RTU of a connection that does not exist with DREP",
-            reacts(ConnectionState.NONE, CmEvent.RTU, CmReaction.DREP_ONLY)),
-        deviation(
-            "mra-of-unknown-answered",
-            "answers MRA of a connection that does not exist with REJ, reason 5",
-            reacts(ConnectionState.NONE, CmEvent.MRA, CmReaction.REFUSE)),
-        deviation(
-            "rej-of-unknown-answered",
-            "answers REJ of a connection that does not exist with REJ",
-            reacts(ConnectionState.NONE, CmEvent.REJ, CmReaction.REFUSE)));
+  private static DeviationSpec retries(String name, String summary, IntUnaryOperator count) {
+    return deviation(name, summary, seams -> seams.retries.depart(_ -> count));
+  }
+
+  private static DeviationSpec repTime(String name, String summary, TimeRule time) {
+    return deviation(name, summary, seams -> seams.repTime.depart(_ -> time));
+  }
+
+  /// Changes a REP that is sent again.
+  private static DeviationSpec repeats(String name, String summary, UnaryOperator<CmMessage> edit) {
+    return deviation(
+        name,
+        summary,
+        seams ->
+            seams.sends.depart(under ->
+                (right, cause, times) ->
+                    under.of(right, cause, times).stream()
+                        .map(made ->
+                            made.is(ConnectReply.ATTRIBUTE) && times > 0 ? edit.apply(made) : made)
+                        .toList()));
   }
 
   private static List<DeviationSpec> ids() {
     return List.of(
-        deviation(
-            "ids-not-checked",
-            "takes a message for any connection of the peer",
-            seams -> seams.matches.depart(_ -> (_, _, _) -> true)),
-        deviation(
+        matches(
+            "ids-not-checked", "takes a message for any connection of the peer", (_, _, _) -> true),
+        matches(
             "local-id-not-checked",
             "compares the Remote Communication ID of a message only",
-            seams ->
-                seams.matches.depart(
-                    _ -> (message, own, _) -> message.get(CmMessage.REMOTE_ID) == own)),
-        deviation(
+            (message, own, _) -> message.get(CmMessage.REMOTE_ID) == own),
+        matches(
             "remote-id-not-checked",
             "compares the Local Communication ID of a message only",
-            seams ->
-                seams.matches.depart(
-                    _ -> (message, _, peers) -> message.get(CmMessage.LOCAL_ID) == peers)),
-        deviation(
+            (message, _, peers) -> message.get(CmMessage.LOCAL_ID) == peers),
+        matchesToo(
             "rej-remote-id-not-checked",
             "compares the Local Communication ID of REJ only",
-            seams ->
-                seams.matches.depart(under ->
-                    (message, own, peers) ->
-                        under.of(message, own, peers)
-                            || (message.is(ConnectReject.ATTRIBUTE)
-                                && message.get(CmMessage.LOCAL_ID) == peers))),
-        deviation(
+            (message, own, peers) ->
+                message.is(ConnectReject.ATTRIBUTE) && message.get(CmMessage.LOCAL_ID) == peers),
+        matchesToo(
             "dreq-local-id-not-checked",
             "compares the Remote Communication ID of DREQ only",
-            seams ->
-                seams.matches.depart(under ->
-                    (message, own, peers) ->
-                        under.of(message, own, peers)
-                            || (message.is(DisconnectRequest.ATTRIBUTE)
-                                && message.get(CmMessage.REMOTE_ID) == own))),
-        deviation(
+            (message, own, peers) ->
+                message.is(DisconnectRequest.ATTRIBUTE) && message.get(CmMessage.REMOTE_ID) == own),
+        matches(
             "remote-id-low-half",
             "compares 16 bits of the Remote Communication ID of a message",
-            seams -> seams.matches.depart(_ -> CmDeviations::isNear)));
+            CmDeviations::isNear));
+  }
+
+  private static DeviationSpec matches(String name, String summary, MatchRule rule) {
+    return deviation(name, summary, seams -> seams.matches.depart(_ -> rule));
+  }
+
+  private static DeviationSpec matchesToo(String name, String summary, MatchRule rule) {
+    return deviation(
+        name,
+        summary,
+        seams ->
+            seams.matches.depart(under ->
+                (message, own, peers) ->
+                    under.of(message, own, peers) || rule.of(message, own, peers)));
   }
 
   private static boolean isNear(CmMessage message, long own, long peers) {

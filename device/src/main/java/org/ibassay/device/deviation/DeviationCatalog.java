@@ -11,6 +11,7 @@ public final class DeviationCatalog {
       Stream.of(
               CmDeviations.all(),
               CmFieldDeviations.all(),
+              CmStateDeviations.all(),
               DeathDeviations.all(),
               GuidInfoDeviations.all(),
               LeaseDeviations.all(),

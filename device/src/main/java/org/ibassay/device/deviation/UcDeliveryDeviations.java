@@ -1,18 +1,13 @@
 package org.ibassay.device.deviation;
 
-import static org.ibassay.device.deviation.UcEdits.completions;
-import static org.ibassay.device.deviation.UcEdits.deviation;
+import static org.ibassay.device.deviation.OneWayFamily.UC;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
-import org.ibassay.link.upper.Completion;
-import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.packet.Operation;
-import org.jspecify.annotations.Nullable;
 
 /// Deviations in what is stored and reported of messages on an unreliable connection.
 final class UcDeliveryDeviations {
@@ -50,46 +45,24 @@ final class UcDeliveryDeviations {
               System.arraycopy(data, 0, padded, 0, data.length);
               return padded;
             }),
-        receives(
+        UC.lengths(
             "received-length-one-more",
             "reports a byte more than was received",
-            _ -> true,
-            right ->
-                new Completion(right.id(), right.status(), 0, right.bytes() + 1, right.received())),
-        receives(
+            bytes -> bytes + 1),
+        UC.immediates(
             "immediate-swapped",
             "reports immediate data in the other byte order",
-            right -> right.received().immediate() != null,
-            UcDeliveryDeviations::swapped),
-        receives(
-            "immediate-lost",
-            "reports no immediate data",
-            right -> right.received().immediate() != null,
-            right -> immediate(right, null)),
-        deviation(
+            data -> data == null ? null : Integer.reverseBytes(data)),
+        UC.immediates("immediate-lost", "reports no immediate data", _ -> null),
+        UC.completes(
             "receive-completed-twice",
             "completes receives twice",
-            seams ->
-                seams.completions.depart(under ->
-                    (queue, right) ->
-                        queue == Queue.RECEIVE
-                            ? Stream.concat(under.of(queue, right).stream(), Stream.of(right))
-                                .toList()
-                            : under.of(queue, right))),
-        deviation(
+            Queue.RECEIVE,
+            right -> List.of(right, right)),
+        UC.deviation(
             "write-completes-receive",
             "completes a receive with an RDMA WRITE without immediate data",
             seams -> seams.takesReceive.depart(_ -> Operation::isEnd)));
-  }
-
-  private static Completion swapped(Completion right) {
-    Integer immediate = right.received().immediate();
-    return immediate == null ? right : immediate(right, Integer.reverseBytes(immediate));
-  }
-
-  private static Completion immediate(Completion right, @Nullable Integer other) {
-    return new Completion(
-        right.id(), right.status(), 0, right.bytes(), new Received(0, false, other));
   }
 
   private static byte[] reversed(byte[] data) {
@@ -102,7 +75,7 @@ final class UcDeliveryDeviations {
 
   private static DeviationSpec stores(
       String name, String what, Predicate<Operation> some, UnaryOperator<byte[]> edit) {
-    return deviation(
+    return UC.deviation(
         name,
         "stores " + what,
         seams ->
@@ -111,10 +84,5 @@ final class UcDeliveryDeviations {
                   byte[] kept = under.of(operation, payload);
                   return kept.length > 0 && some.test(operation) ? edit.apply(kept.clone()) : kept;
                 }));
-  }
-
-  private static DeviationSpec receives(
-      String name, String summary, Predicate<Completion> some, UnaryOperator<Completion> edit) {
-    return deviation(name, summary, completions(Queue.RECEIVE, some, edit));
   }
 }

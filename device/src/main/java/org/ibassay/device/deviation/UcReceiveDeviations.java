@@ -1,19 +1,14 @@
 package org.ibassay.device.deviation;
 
-import static org.ibassay.device.deviation.UcEdits.acknowledges;
-import static org.ibassay.device.deviation.UcEdits.alleged;
-import static org.ibassay.device.deviation.UcEdits.answers;
-import static org.ibassay.device.deviation.UcEdits.deviation;
-import static org.ibassay.device.deviation.UcEdits.is;
-import static org.ibassay.device.deviation.UcEdits.reacts;
-import static org.ibassay.device.deviation.UcEdits.unnoticed;
+import static org.ibassay.device.deviation.OneWayFamily.UC;
 
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.ibassay.device.rc.OneWaySeams.Reaction;
 import org.ibassay.device.rc.UcFault;
-import org.ibassay.device.rc.UdSeams.Reaction;
+import org.ibassay.device.rc.UcSeams.Progress;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
@@ -25,7 +20,6 @@ import org.ibassay.wire.packet.TransportPacket;
 
 /// Deviations of the responder of an unreliable connection.
 final class UcReceiveDeviations {
-  private static final int BYTE_MASK = 0xFF;
   private static final int RNR_TIMER = 12;
   private static final Set<UcFault> ACCESS =
       Set.of(
@@ -37,119 +31,87 @@ final class UcReceiveDeviations {
   private UcReceiveDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(headers(), gaps(), messages(), answering()).flatMap(List::stream).toList();
+    return Stream.of(
+            UC.ofHeaders("packets", UcFault.ICRC, UcFault.T_VER, UcFault.P_KEY, UcFault.CARRIER),
+            services(),
+            gaps(),
+            messages(),
+            answering())
+        .flatMap(List::stream)
+        .toList();
   }
 
-  private static List<DeviationSpec> headers() {
+  private static List<DeviationSpec> services() {
     return List.of(
-        takes("icrc-not-checked", "packets with a wrong ICRC", UcFault.ICRC, _ -> true),
-        takes("tver-not-checked", "packets of any transport version", UcFault.T_VER, _ -> true),
-        takes(
-            "tver-half-checked",
-            "packets of transport versions from 8 on",
-            UcFault.T_VER,
-            packet -> (packet.get(Header.BTH, Bth.T_VER) & 7) == 0),
-        takes("p-key-not-checked", "packets of any partition", UcFault.P_KEY, _ -> true),
-        takes(
-            "p-key-low-byte-checked",
-            "packets of partitions whose P_Keys have the right last byte",
-            UcFault.P_KEY,
-            packet -> (packet.get(Header.BTH, Bth.P_KEY) & BYTE_MASK) == BYTE_MASK),
-        deviation(
-            "p-key-ends-qp",
-            "ends the QP at a wrong P_Key",
-            reacts(UcFault.P_KEY, Reaction.END_QP)),
-        takes(
+        UC.takes(
             "rc-taken",
             "packets of a reliable connection",
             UcFault.OPCODE,
             packet -> packet.opCode().isPresent() && packet.opCodeNumber() < 0x20),
-        takes(
+        UC.takes(
             "reserved-taken",
             "packets with an OpCode that the service does not have",
             UcFault.OPCODE,
             packet -> packet.opCode().isEmpty()),
-        takes(
+        UC.takes(
             "datagram-taken",
             "datagrams",
             UcFault.OPCODE,
             packet -> packet.is(OpCode.UD_SEND_ONLY)),
-        drops(
+        UC.drops(
             "empty-dropped",
             "SENDs without payload",
             UcFault.CARRIER,
             packet -> packet.payloadBytes() == 0 && is(packet, Operation::isSend)),
-        drops(
-            "padded-dropped",
-            "packets with three pad bytes",
-            UcFault.CARRIER,
-            packet -> packet.padCount() == 3),
-        deviation(
-            "opcode-ends-qp",
-            "ends the QP at an OpCode of another service",
-            reacts(UcFault.OPCODE, Reaction.END_QP)));
+        UC.endsQp("opcode-ends-qp", "at an OpCode of another service", UcFault.OPCODE));
   }
 
   private static List<DeviationSpec> gaps() {
     return List.of(
-        takes("gap-not-noticed", "a message of which a packet is missing", UcFault.LOST, _ -> true),
-        takes(
+        UC.takes("gap-not-noticed", "a message of which a packet is missing", UcFault.LOST),
+        UC.takes(
             "gap-before-last-not-noticed",
             "a message of which the packet before the last is missing",
             UcFault.LOST,
             packet -> is(packet, Operation::isEnd)),
-        takes(
+        UC.takes(
             "gap-in-write-not-noticed",
             "an RDMA WRITE of which a packet is missing",
             UcFault.LOST,
             packet -> is(packet, Operation::isWrite)),
-        deviation(
+        UC.deviation(
             "gap-resumed",
             "drops the packet after a gap, and goes on with the next one",
             seams ->
                 seams.resumes.depart(under -> fault -> fault == UcFault.LOST || under.test(fault))),
-        deviation(
+        UC.deviation(
             "gap-waited-for",
             "drops all packets until the missing one comes",
             seams -> {
-              seams.faults.depart(under ->
-                  (possible, packet, progress, conforming) ->
-                      (possible == UcFault.LOST
-                              && packet.get(Header.BTH, Bth.PSN) != progress.expectedPsn())
-                          || under.has(possible, packet, progress, conforming));
+              UC.alleged(UcFault.LOST, UcReceiveDeviations::isAfterGap).accept(seams);
               seams.waits.depart(_ -> fault -> fault == UcFault.LOST);
             }),
-        deviation(
+        UC.drops(
             "gap-costs-next-message",
-            "drops a message that begins after a gap, too",
-            seams ->
-                seams.faults.depart(under ->
-                    (possible, packet, progress, conforming) ->
-                        (possible == UcFault.LOST
-                                && packet.get(Header.BTH, Bth.PSN) != progress.expectedPsn())
-                            || under.has(possible, packet, progress, conforming))),
-        deviation(
+            "a message that begins after a gap, too",
+            UcFault.LOST,
+            UcReceiveDeviations::isAfterGap),
+        UC.drops(
             "far-gap-costs-message",
-            "drops a message that begins more than two PSNs after the one that is expected",
-            seams ->
-                seams.faults.depart(under ->
-                    (possible, packet, progress, conforming) ->
-                        (possible == UcFault.LOST
-                                && Psn.difference(
-                                        (int) packet.get(Header.BTH, Bth.PSN),
-                                        progress.expectedPsn())
-                                    > 2)
-                            || under.has(possible, packet, progress, conforming))),
-        deviation("gap-ends-qp", "ends the QP at a gap", reacts(UcFault.LOST, Reaction.END_QP)),
-        deviation(
+            "a message that begins more than two PSNs after the one that is expected",
+            UcFault.LOST,
+            (packet, progress) -> Psn.difference(psn(packet), progress.expectedPsn()) > 2),
+        UC.endsQp("gap-ends-qp", "at a gap", UcFault.LOST),
+        UC.answers(
             "gap-nak",
             "answers a gap with a NAK",
-            answers(UcFault.LOST::equals, new Nak(Nak.PSN_SEQUENCE_ERROR))),
-        deviation(
+            UcFault.LOST::equals,
+            new Nak(Nak.PSN_SEQUENCE_ERROR)),
+        UC.deviation(
             "part-completes",
             "completes the receive of a message that is dropped, with what there is",
             seams -> seams.completesPart.depart(_ -> _ -> true)),
-        deviation(
+        UC.deviation(
             "part-completes-at-next",
             "completes the receive of a message that has not ended when another one begins",
             seams -> seams.completesPart.depart(_ -> packet -> is(packet, Operation::isStart))));
@@ -157,155 +119,149 @@ final class UcReceiveDeviations {
 
   private static List<DeviationSpec> messages() {
     return List.of(
-        takes("order-not-noticed", "packets in any order", UcFault.ORDER, _ -> true),
-        takes(
+        UC.takes("order-not-noticed", "packets in any order", UcFault.ORDER),
+        UC.takes(
             "last-alone-taken",
             "a SEND Last that no First came before",
             UcFault.ORDER,
             packet -> packet.is(OpCode.UC_SEND_LAST)),
-        takes(
+        UC.takes(
             "middle-alone-taken",
             "a SEND Middle that no First came before",
             UcFault.ORDER,
             packet -> packet.is(OpCode.UC_SEND_MIDDLE)),
-        takes(
+        UC.takes(
             "write-ends-send",
             "the last packet of an RDMA WRITE as that of a SEND",
             UcFault.ORDER,
             packet -> is(packet, Operation::isWrite)),
-        deviation(
-            "order-ends-qp",
-            "ends the QP at a packet out of order",
-            reacts(UcFault.ORDER, Reaction.END_QP)),
-        deviation(
+        UC.endsQp("order-ends-qp", "at a packet out of order", UcFault.ORDER),
+        UC.answers(
             "order-nak",
             "answers a packet out of order with a NAK",
-            answers(UcFault.ORDER::equals, new Nak(Nak.INVALID_REQUEST))),
-        deviation(
+            UcFault.ORDER::equals,
+            new Nak(Nak.INVALID_REQUEST)),
+        UC.deviation(
             "unfinished-ends-qp",
             "ends the QP when a message begins before the last has ended",
             seams -> {
-              seams.faults.depart(under ->
-                  (possible, packet, progress, conforming) ->
-                      (possible == UcFault.UNFINISHED
-                              && progress.isOpen()
-                              && is(packet, Operation::isStart)
-                              && packet.get(Header.BTH, Bth.PSN) == progress.expectedPsn())
-                          || under.has(possible, packet, progress, conforming));
-              reacts(UcFault.UNFINISHED, Reaction.END_QP).accept(seams);
+              UC.alleged(UcFault.UNFINISHED, UcReceiveDeviations::beginsEarly).accept(seams);
+              UC.reacts(UcFault.UNFINISHED, Reaction.END_QP).accept(seams);
             }),
-        takes("length-not-checked", "packets of any length", UcFault.LENGTH, _ -> true),
-        takes(
+        UC.takes("length-not-checked", "packets of any length", UcFault.LENGTH),
+        UC.takes(
             "short-middle-taken",
             "Middle packets of any length",
             UcFault.LENGTH,
             packet -> packet.is(OpCode.UC_SEND_MIDDLE)),
-        takes(
+        UC.takes(
             "long-only-taken",
             "Only packets of any length",
             UcFault.LENGTH,
             packet -> packet.is(OpCode.UC_SEND_ONLY_IMM)),
-        takes(
+        UC.takes(
             "dma-length-not-checked",
             "RDMA WRITEs whose DMA length is another than that of their data",
             UcFault.LENGTH,
             packet -> is(packet, Operation::isWrite)),
-        deviation(
-            "length-ends-qp",
-            "ends the QP at a packet of a wrong length",
-            reacts(UcFault.LENGTH, Reaction.END_QP)),
-        takes(
+        UC.endsQp("length-ends-qp", "at a packet of a wrong length", UcFault.LENGTH),
+        UC.takes(
             "too-long-overruns",
             "SENDs that are longer than their receive",
-            UcFault.TOO_LONG_FOR_RECEIVE,
-            _ -> true),
-        deviation(
+            UcFault.TOO_LONG_FOR_RECEIVE),
+        UC.endsQp(
             "too-long-ends-qp",
-            "ends the QP at a SEND that is longer than its receive",
-            reacts(UcFault.TOO_LONG_FOR_RECEIVE, Reaction.END_QP)),
-        deviation(
-            "no-receive-ends-qp",
-            "ends the QP at a message that meets no receive",
-            reacts(UcFault.NO_RECEIVE, Reaction.END_QP)),
-        deviation(
+            "at a SEND that is longer than its receive",
+            UcFault.TOO_LONG_FOR_RECEIVE),
+        UC.endsQp("no-receive-ends-qp", "at a message that meets no receive", UcFault.NO_RECEIVE),
+        UC.deviation(
             "no-receive-resumed",
             "takes the rest of a message whose first packet met no receive",
             seams -> {
               seams.resumes.depart(_ -> fault -> fault == UcFault.NO_RECEIVE);
-              unnoticed(UcFault.NO_RECEIVE, packet -> !is(packet, Operation::isEnd)).accept(seams);
+              UC.unnoticed(UcFault.NO_RECEIVE, (packet, _) -> !is(packet, Operation::isEnd))
+                  .accept(seams);
             }),
-        takes("access-not-checked", "any RDMA WRITE", UcFault.R_KEY_UNKNOWN, _ -> true),
-        takes("range-not-checked", "RDMA WRITEs beyond a region", UcFault.OUT_OF_RANGE, _ -> true),
-        takes(
+        UC.takes("access-not-checked", "any RDMA WRITE", UcFault.R_KEY_UNKNOWN),
+        UC.takes("range-not-checked", "RDMA WRITEs beyond a region", UcFault.OUT_OF_RANGE),
+        UC.takes(
             "range-of-long-not-checked",
             "RDMA WRITEs of several packets beyond a region",
             UcFault.OUT_OF_RANGE,
             packet -> packet.is(OpCode.UC_RDMA_WRITE_FIRST)),
-        takes(
+        UC.takes(
             "region-rights-not-checked",
             "RDMA WRITEs to a region that is not to be written",
-            UcFault.FORBIDDEN_IN_REGION,
-            _ -> true),
-        takes(
+            UcFault.FORBIDDEN_IN_REGION),
+        UC.takes(
             "qp-rights-not-checked",
             "RDMA WRITEs on a QP without that right",
-            UcFault.FORBIDDEN_ON_QP,
-            _ -> true),
-        deviation(
+            UcFault.FORBIDDEN_ON_QP),
+        UC.deviation(
             "access-ends-qp",
             "ends the QP at an RDMA WRITE that is not allowed",
-            seams -> ACCESS.forEach(fault -> reacts(fault, Reaction.END_QP).accept(seams))),
-        deviation(
-            "range-ends-qp",
-            "ends the QP at an RDMA WRITE beyond a region",
-            reacts(UcFault.OUT_OF_RANGE, Reaction.END_QP)));
+            seams -> ACCESS.forEach(fault -> UC.reacts(fault, Reaction.END_QP).accept(seams))),
+        UC.endsQp("range-ends-qp", "at an RDMA WRITE beyond a region", UcFault.OUT_OF_RANGE));
   }
 
   private static List<DeviationSpec> answering() {
     return List.of(
-        deviation("acknowledges", "acknowledges all messages", acknowledges(Operation::isEnd)),
-        deviation("acknowledges-packets", "acknowledges all packets", acknowledges(_ -> true)),
-        deviation(
+        UC.acknowledges("acknowledges", "all messages", packet -> is(packet, Operation::isEnd)),
+        UC.acknowledges("acknowledges-packets", "all packets", _ -> true),
+        UC.acknowledges(
             "acknowledges-writes",
-            "acknowledges RDMA WRITEs",
-            acknowledges(operation -> operation.isWrite() && operation.isEnd())),
-        deviation(
+            "RDMA WRITEs",
+            packet -> is(packet, operation -> operation.isWrite() && operation.isEnd())),
+        UC.acknowledges(
             "acknowledges-long",
-            "acknowledges messages of several packets",
-            acknowledges(operation -> operation.isEnd() && !operation.isStart())),
-        deviation(
+            "messages of several packets",
+            packet -> is(packet, operation -> operation.isEnd() && !operation.isStart())),
+        UC.acknowledges(
             "acknowledges-immediate",
-            "acknowledges SENDs with immediate data",
-            acknowledges(operation -> operation == Operation.SEND_ONLY_IMM)),
-        deviation(
+            "SENDs with immediate data",
+            packet -> is(packet, operation -> operation == Operation.SEND_ONLY_IMM)),
+        UC.answers(
             "access-nak",
             "answers an RDMA WRITE that is not allowed with a NAK",
-            answers(ACCESS::contains, new Nak(Nak.REMOTE_ACCESS_ERROR))),
-        deviation(
+            ACCESS::contains,
+            new Nak(Nak.REMOTE_ACCESS_ERROR)),
+        UC.answers(
             "qp-rights-nak",
             "answers an RDMA WRITE on a QP without that right with a NAK",
-            answers(UcFault.FORBIDDEN_ON_QP::equals, new Nak(Nak.INVALID_REQUEST))),
-        deviation(
+            UcFault.FORBIDDEN_ON_QP::equals,
+            new Nak(Nak.INVALID_REQUEST)),
+        UC.answers(
             "length-nak",
             "answers a packet of a wrong length with a NAK",
-            answers(UcFault.LENGTH::equals, new Nak(Nak.INVALID_REQUEST))),
-        deviation(
+            UcFault.LENGTH::equals,
+            new Nak(Nak.INVALID_REQUEST)),
+        UC.answers(
             "no-receive-rnr-nak",
             "answers a message that meets no receive with an RNR NAK",
-            answers(UcFault.NO_RECEIVE::equals, new Syndrome.RnrNak(RNR_TIMER))),
-        deviation(
+            UcFault.NO_RECEIVE::equals,
+            new Syndrome.RnrNak(RNR_TIMER)),
+        UC.answers(
             "opcode-nak",
             "answers a packet with an OpCode of another service with a NAK",
-            answers(UcFault.OPCODE::equals, new Nak(Nak.INVALID_REQUEST))));
+            UcFault.OPCODE::equals,
+            new Nak(Nak.INVALID_REQUEST)));
   }
 
-  private static DeviationSpec takes(
-      String name, String what, UcFault fault, Predicate<TransportPacket> some) {
-    return deviation(name, "takes " + what, unnoticed(fault, some));
+  private static boolean is(TransportPacket packet, Predicate<Operation> kind) {
+    return packet.opCode().map(OpCode::operation).filter(kind).isPresent();
   }
 
-  private static DeviationSpec drops(
-      String name, String what, UcFault fault, Predicate<TransportPacket> some) {
-    return deviation(name, "drops " + what, alleged(fault, some));
+  private static int psn(TransportPacket packet) {
+    return (int) packet.get(Header.BTH, Bth.PSN);
+  }
+
+  private static boolean isAfterGap(TransportPacket packet, Progress progress) {
+    return psn(packet) != progress.expectedPsn();
+  }
+
+  private static boolean beginsEarly(TransportPacket packet, Progress progress) {
+    return progress.isOpen()
+        && is(packet, Operation::isStart)
+        && psn(packet) == progress.expectedPsn();
   }
 }

@@ -1,21 +1,15 @@
 package org.ibassay.device.deviation;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static org.ibassay.device.deviation.UcEdits.completions;
-import static org.ibassay.device.deviation.UcEdits.deviation;
-import static org.ibassay.device.deviation.UcEdits.sends;
+import static org.ibassay.device.deviation.OneWayFamily.UC;
 
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import org.ibassay.device.rc.OutgoingPacket;
-import org.ibassay.device.rc.RcSeams.PacketEdit;
-import org.ibassay.device.rc.RcSeams.PsnCount;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.link.upper.UpperTester.Queue;
-import org.ibassay.wire.Field;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
@@ -33,86 +27,77 @@ final class UcSendDeviations {
 
   static List<DeviationSpec> all() {
     return List.of(
-        sent("asks-for-ack", "sets AckReq", _ -> true, packet -> packet.withAckRequest(true)),
-        sent(
+        UC.sends("asks-for-ack", "sets AckReq", packet -> packet.withAckRequest(true)),
+        UC.sends(
             "asks-for-ack-last",
             "sets AckReq in the last packet of a message of several",
             packet -> packet.opCode() == OpCode.UC_SEND_LAST,
             packet -> packet.withAckRequest(true)),
-        sent(
+        UC.sends(
             "sent-of-reliable-connection",
             "sends OpCodes of a reliable connection",
-            _ -> true,
             packet -> packet.withOpCode(OpCode.of(packet.opCode().number() & 0x1F).orElseThrow())),
-        sent(
+        UC.sends(
             "sent-middle-as-first",
             "sends Middle packets of a SEND as First",
             packet -> packet.opCode() == OpCode.UC_SEND_MIDDLE,
             packet -> packet.withOpCode(OpCode.UC_SEND_FIRST)),
-        sent(
+        UC.sends(
             "sent-last-as-middle",
             "sends the last packet of an RDMA WRITE as a Middle",
             packet -> packet.opCode() == OpCode.UC_RDMA_WRITE_LAST,
             packet -> packet.withOpCode(OpCode.UC_RDMA_WRITE_MIDDLE)),
-        sent(
-            "sent-payload-wrong", "sends a wrong first byte", _ -> true, UcSendDeviations::flipped),
-        sent(
+        UC.sends("sent-payload-wrong", "sends a wrong first byte", UcSendDeviations::flipped),
+        UC.sends(
             "sent-last-payload-wrong",
             "sends a wrong first byte in the last packet of a message of several",
             packet -> packet.opCode().operation().isEnd() && !packet.opCode().operation().isStart(),
             UcSendDeviations::flipped),
-        sent(
+        UC.sends(
             "sent-dma-length-of-packet",
             "sends the length of a packet as DMALen",
             packet -> packet.opCode() == OpCode.UC_RDMA_WRITE_FIRST,
             packet -> packet.with(Header.RETH, Reth.DMA_LEN, packet.payload().byteSize())),
-        sent(
+        UC.sends(
             "sent-address-next",
             "writes to the next address",
-            _ -> true,
             packet -> packet.with(Header.RETH, Reth.VA, packet.get(Reth.VA) + 1)),
-        sets("sent-r-key-zero", "sends R_Key 0", Header.RETH, Reth.R_KEY, 0),
-        sets("sent-t-ver-1", "sends TVer 1", Header.BTH, Bth.T_VER, 1),
-        sets("sent-p-key-wrong", "sends another P_Key", Header.BTH, Bth.P_KEY, OTHER_P_KEY),
-        psns("psn-not-counted", "sends all messages with one PSN", (psn, _) -> psn),
-        psns("psn-one-a-message", "counts messages, not packets", (psn, _) -> Psn.next(psn)),
-        psns(
+        UC.sets("sent-r-key-zero", "sends R_Key 0", Header.RETH, Reth.R_KEY, 0),
+        UC.sets("sent-t-ver-1", "sends TVer 1", Header.BTH, Bth.T_VER, 1),
+        UC.sets("sent-p-key-wrong", "sends another P_Key", Header.BTH, Bth.P_KEY, OTHER_P_KEY),
+        UC.counts("psn-not-counted", "sends all messages with one PSN", (psn, _) -> psn),
+        UC.counts("psn-one-a-message", "counts messages, not packets", (psn, _) -> Psn.next(psn)),
+        UC.counts(
             "psn-zero-skipped",
             "begins no message with PSN 0",
             (psn, count) -> Math.max(1, Psn.add(psn, count))),
-        edits("sent-twice", "sends each packet twice", packet -> List.of(packet, packet)),
-        edits(
+        UC.edits("sent-twice", "sends each packet twice", packet -> List.of(packet, packet)),
+        UC.edits(
             "sent-last-twice",
             "sends the last packet of an RDMA WRITE twice",
             packet ->
                 packet.opCode() == OpCode.UC_RDMA_WRITE_LAST
                     ? List.of(packet, packet)
                     : List.of(packet)),
-        edits("not-sent", "sends nothing", _ -> List.of()),
-        deviation(
+        UC.edits("not-sent", "sends nothing", _ -> List.of()),
+        UC.deviation(
             "repeats",
             "sends messages once more, as nobody acknowledges them",
             seams -> seams.repeats.depart(_ -> _ -> true)),
-        deviation(
+        UC.deviation(
             "repeats-writes",
             "sends RDMA WRITEs once more",
             seams -> seams.repeats.depart(_ -> SendRequest.Write.class::isInstance)),
-        deviation(
+        UC.completes(
             "waits-for-ack",
             "completes no message, as nobody acknowledges it",
-            seams ->
-                seams.completions.depart(under ->
-                    (queue, right) ->
-                        queue == Queue.SEND && right.status() == Status.SUCCESS
-                            ? List.of()
-                            : under.of(queue, right))),
-        deviation(
+            Queue.SEND,
+            _ -> List.of()),
+        UC.completes(
             "completes-as-unanswered",
             "completes messages as not answered",
-            completions(
-                Queue.SEND,
-                _ -> true,
-                right -> new Completion(right.id(), Status.RETRY_EXC_ERR, 0, 0))),
+            Queue.SEND,
+            right -> List.of(new Completion(right.id(), Status.RETRY_EXC_ERR, 0, 0))),
         ends(
             "nak-ends-qp",
             "ends the QP at a NAK",
@@ -122,7 +107,7 @@ final class UcSendDeviations {
             "ends the QP at an RNR NAK",
             packet -> syndrome(packet) instanceof Syndrome.RnrNak),
         ends("ack-ends-qp", "ends the QP at an ACK", packet -> packet.is(OpCode.RC_ACK)),
-        deviation(
+        UC.deviation(
             "sequence-nak-repeats",
             "sends the last packet once more when it gets a NAK",
             seams ->
@@ -131,16 +116,7 @@ final class UcSendDeviations {
                         syndrome(packet) instanceof Syndrome.Nak
                             ? List.of(last(packet))
                             : under.of(packet, found))),
-        deviation(
-            "sent-icrc-wrong",
-            "sends a wrong ICRC",
-            seams ->
-                seams.sealing.depart(under ->
-                    (writer, packet) -> {
-                      int bytes = under.end(writer, packet);
-                      writer.set(Header.BTH, Bth.M, 1);
-                      return bytes;
-                    })));
+        UC.wrongIcrc());
   }
 
   private static OutgoingPacket last(TransportPacket packet) {
@@ -165,28 +141,7 @@ final class UcSendDeviations {
     return packet.withPayload(payload);
   }
 
-  private static DeviationSpec sent(
-      String name,
-      String summary,
-      Predicate<OutgoingPacket> some,
-      UnaryOperator<OutgoingPacket> edit) {
-    return deviation(name, summary, sends(some, edit));
-  }
-
-  private static DeviationSpec sets(
-      String name, String summary, Header header, Field field, long value) {
-    return sent(name, summary, _ -> true, packet -> packet.with(header, field, value));
-  }
-
-  private static DeviationSpec psns(String name, String summary, PsnCount count) {
-    return deviation(name, summary, seams -> seams.psns.depart(_ -> count));
-  }
-
-  private static DeviationSpec edits(String name, String summary, PacketEdit edit) {
-    return deviation(name, summary, seams -> seams.requests.depart(_ -> edit));
-  }
-
   private static DeviationSpec ends(String name, String summary, Predicate<TransportPacket> some) {
-    return deviation(name, summary, seams -> seams.endsBy.depart(_ -> some));
+    return UC.deviation(name, summary, seams -> seams.endsBy.depart(_ -> some));
   }
 }

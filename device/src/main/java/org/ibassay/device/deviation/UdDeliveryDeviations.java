@@ -1,9 +1,6 @@
 package org.ibassay.device.deviation;
 
-import static org.ibassay.device.deviation.UdEdits.completions;
-import static org.ibassay.device.deviation.UdEdits.deviation;
-import static org.ibassay.device.deviation.UdEdits.received;
-import static org.ibassay.device.deviation.UdEdits.receives;
+import static org.ibassay.device.deviation.OneWayFamily.UD;
 
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +13,6 @@ import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.packet.Header;
-import org.jspecify.annotations.Nullable;
 
 /// Deviations in how datagrams are delivered, and what their completions report.
 final class UdDeliveryDeviations {
@@ -31,13 +27,11 @@ final class UdDeliveryDeviations {
     return List.of(
         places("grh-not-left", "writes the payload to the receive's beginning", 0),
         places("grh-half-left", "leaves 20 bytes before the payload", IPV4_BYTES),
-        deviation(
+        UD.lengths(
             "grh-not-counted",
             "reports the payload's length without the 40 bytes",
-            receives(right ->
-                new Completion(
-                    right.id(), right.status(), 0, right.bytes() - GRH_BYTES, right.received()))),
-        deviation(
+            bytes -> bytes - GRH_BYTES),
+        UD.deviation(
             "last-byte-lost",
             "does not write a payload's last byte",
             seams ->
@@ -46,30 +40,24 @@ final class UdDeliveryDeviations {
                       byte[] right = under.of(area, payload);
                       return Arrays.copyOf(right, Math.max(area.length, right.length - 1));
                     })),
-        deviation(
-            "pad-counted",
-            "counts pad bytes to the payload",
-            receives(right ->
-                new Completion(
-                    right.id(), right.status(), 0, (right.bytes() + 3) & ~3L, right.received()))),
-        deviation(
-            "receive-not-completed",
-            "completes no receive",
-            completions(Queue.RECEIVE, _ -> List.of())),
-        deviation(
+        UD.lengths("pad-counted", "counts pad bytes to the payload", bytes -> (bytes + 3) & ~3L),
+        UD.completes(
+            "receive-not-completed", "completes no receive", Queue.RECEIVE, _ -> List.of()),
+        UD.completes(
             "receive-completed-twice",
             "completes a receive twice",
-            completions(Queue.RECEIVE, right -> List.of(right, right))),
+            Queue.RECEIVE,
+            right -> List.of(right, right)),
         sources("source-qp-missing", "reports source QP 0", _ -> 0),
         sources("source-qp-16-bits", "reports 16 bits of the source QP", qpn -> qpn & HALF_MASK),
-        deviation(
+        UD.reports(
             "grh-not-reported",
             "reports no header before the payload",
-            received(right -> new Received(right.sourceQp(), false, right.immediate()))),
-        deviation(
+            right -> new Received(right.sourceQp(), false, right.immediate())),
+        UD.reports(
                 "grh-always-reported",
                 "reports a header before the payload also where there is none",
-                received(right -> new Received(right.sourceQp(), true, right.immediate())))
+                right -> new Received(right.sourceQp(), true, right.immediate()))
             .on(SimParameter.NATIVE_FRAMING, 1),
         areas(
             "grh-not-written",
@@ -90,43 +78,43 @@ final class UdDeliveryDeviations {
               System.arraycopy(area, destination, swapped, source, ADDRESS_BYTES);
               return swapped;
             }),
-        immediates("immediate-lost", "reports no immediate data", _ -> null),
-        immediates(
+        UD.immediates("immediate-lost", "reports no immediate data", _ -> null),
+        UD.immediates(
             "immediate-byte-order",
             "reports immediate data in reverse byte order",
             data -> data == null ? null : Integer.reverseBytes(data)),
-        immediates(
+        UD.immediates(
             "immediate-zero-lost",
             "reports no immediate data where they are 0",
             data -> data == null || data == 0 ? null : data),
-        immediates(
+        UD.immediates(
             "immediate-always",
             "reports immediate data where there are none",
             data -> data == null ? Integer.valueOf(0) : data),
-        deviation(
+        UD.receives(
             "immediate-counted",
             "counts immediate data to the payload",
-            receives(right ->
+            right ->
                 right.received().immediate() == null
                     ? right
                     : new Completion(
-                        right.id(), right.status(), 0, right.bytes() + 4, right.received()))),
-        deviation(
+                        right.id(), right.status(), 0, right.bytes() + 4, right.received())),
+        UD.deviation(
             "event-never-raised",
             "raises no solicited events",
             seams -> seams.events.depart(_ -> (_, _) -> false)),
-        deviation(
+        UD.deviation(
             "event-always-raised",
             "raises solicited events for all receives",
             seams -> seams.events.depart(_ -> (_, _) -> true)),
-        deviation(
+        UD.deviation(
             "event-by-immediate",
             "raises solicited events for datagrams with immediate data",
             seams ->
                 seams.events.depart(under ->
                     (solicited, packet) ->
                         packet.has(Header.IMM_DT) || under.raises(solicited, packet))),
-        deviation(
+        UD.deviation(
             "event-not-with-immediate",
             "raises no solicited events for datagrams with immediate data",
             seams ->
@@ -148,7 +136,7 @@ final class UdDeliveryDeviations {
             "multicast-twice",
             "delivers to each member of a group twice",
             (right, _) -> Stream.concat(right.stream(), right.stream()).toList()),
-        deviation(
+        UD.deviation(
             "multicast-not-left",
             "delivers to a member of a group that left it",
             seams -> seams.leaves.depart(_ -> _ -> false)));
@@ -161,11 +149,11 @@ final class UdDeliveryDeviations {
           System.arraycopy(payload, 0, placed, bytes, payload.length);
           return placed;
         };
-    return deviation(name, text, seams -> seams.placing.depart(_ -> rule));
+    return UD.deviation(name, text, seams -> seams.placing.depart(_ -> rule));
   }
 
   private static DeviationSpec areas(String name, String text, UnaryOperator<byte[]> edit) {
-    return deviation(
+    return UD.deviation(
         name, text, seams -> seams.area.depart(under -> area -> edit.apply(under.apply(area))));
   }
 
@@ -174,26 +162,13 @@ final class UdDeliveryDeviations {
   }
 
   private static DeviationSpec sources(String name, String text, QpnEdit edit) {
-    return deviation(
+    return UD.reports(
         name,
         text,
-        received(
-            right -> new Received(edit.of(right.sourceQp()), right.hasGrh(), right.immediate())));
-  }
-
-  private interface ImmediateEdit {
-    @Nullable Integer of(@Nullable Integer data);
-  }
-
-  private static DeviationSpec immediates(String name, String text, ImmediateEdit edit) {
-    return deviation(
-        name,
-        text,
-        received(
-            right -> new Received(right.sourceQp(), right.hasGrh(), edit.of(right.immediate()))));
+        right -> new Received(edit.of(right.sourceQp()), right.hasGrh(), right.immediate()));
   }
 
   private static DeviationSpec members(String name, String text, MemberRule rule) {
-    return deviation(name, text, seams -> seams.members.depart(_ -> rule));
+    return UD.deviation(name, text, seams -> seams.members.depart(_ -> rule));
   }
 }

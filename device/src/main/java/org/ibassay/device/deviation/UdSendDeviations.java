@@ -1,10 +1,7 @@
 package org.ibassay.device.deviation;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static org.ibassay.device.deviation.UdEdits.completions;
-import static org.ibassay.device.deviation.UdEdits.deviation;
-import static org.ibassay.device.deviation.UdEdits.everyThird;
-import static org.ibassay.device.deviation.UdEdits.sends;
+import static org.ibassay.device.deviation.OneWayFamily.UD;
 
 import java.util.Arrays;
 import java.util.List;
@@ -12,13 +9,12 @@ import java.util.function.IntBinaryOperator;
 import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.rc.OutgoingPacket;
-import org.ibassay.device.rc.RcSeams.PsnCount;
+import org.ibassay.device.rc.RcSeams.PacketEdit;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.link.upper.AddressHandle;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.UpperTester.Queue;
-import org.ibassay.wire.Field;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Ipv6;
 import org.ibassay.wire.packet.Bth;
@@ -39,20 +35,20 @@ final class UdSendDeviations {
 
   static List<DeviationSpec> all() {
     return List.of(
-        deviation("asks-for-ack", "sets AckReq", sends(packet -> packet.withAckRequest(true))),
-        deviation(
+        UD.sends("asks-for-ack", "sets AckReq", packet -> packet.withAckRequest(true)),
+        UD.sends(
             "asks-for-ack-when-full",
             "sets AckReq in datagrams of a payload of 1,024 bytes or more",
-            sends(
-                packet -> packet.payload().byteSize() >= 1024,
-                packet -> packet.withAckRequest(true))),
-        psns("psn-not-counted", "sends all datagrams with one PSN", (psn, _) -> psn),
-        psns(
+            packet -> packet.payload().byteSize() >= 1024,
+            packet -> packet.withAckRequest(true)),
+        UD.counts("psn-not-counted", "sends all datagrams with one PSN", (psn, _) -> psn),
+        UD.counts(
             "psn-counted-twice",
             "counts each datagram twice",
             (psn, count) -> Psn.add(psn, 2L * count)),
-        psns("psn-zero-skipped", "skips PSN 0", (psn, count) -> Math.max(1, Psn.add(psn, count))),
-        sets("sent-source-qp-zero", "sends SrcQP 0", Header.DETH, Deth.SRC_QP, 0),
+        UD.counts(
+            "psn-zero-skipped", "skips PSN 0", (psn, count) -> Math.max(1, Psn.add(psn, count))),
+        UD.sets("sent-source-qp-zero", "sends SrcQP 0", Header.DETH, Deth.SRC_QP, 0),
         qKeys("sent-q-key-of-qp", "sends the QP's Q_Key always", (_, own) -> own),
         qKeys("sent-q-key-of-request", "sends the request's Q_Key always", (request, _) -> request),
         qKeys(
@@ -63,96 +59,70 @@ final class UdSendDeviations {
             "sent-q-key-controlled-once",
             "sends the QP's Q_Key only for that of QP 1",
             (request, own) -> request == GSI_Q_KEY ? own : request),
-        deviation(
-            "sent-twice",
-            "sends each datagram twice",
-            seams ->
-                seams.requests.depart(under ->
-                    packet ->
-                        under.of(packet).stream()
-                            .flatMap(made -> List.of(made, made).stream())
-                            .toList())),
-        deviation(
+        UD.edits("sent-twice", "sends each datagram twice", packet -> List.of(packet, packet)),
+        UD.edits(
             "sent-full-twice",
             "sends datagrams of 4,096 bytes twice",
-            seams ->
-                seams.requests.depart(under ->
-                    packet ->
-                        packet.payload().byteSize() < 4096
-                            ? under.of(packet)
-                            : List.of(packet, packet))),
-        deviation(
-            "not-sent", "sends no datagram", seams -> seams.requests.depart(_ -> _ -> List.of())),
-        deviation(
+            packet ->
+                packet.payload().byteSize() < 4096 ? List.of(packet) : List.of(packet, packet)),
+        UD.edits("not-sent", "sends no datagram", _ -> List.of()),
+        UD.sends(
             "sent-last-byte-zero",
             "sends a payload's last byte as 0",
-            sends(packet -> packet.payload().byteSize() > 0, UdSendDeviations::spoilt)),
-        deviation(
-            "sent-pad-as-payload", "sends the pad as payload", sends(UdSendDeviations::padded)),
-        deviation(
-            "sent-icrc-wrong",
-            "sends a wrong ICRC",
-            seams ->
-                seams.sealing.depart(under ->
-                    (writer, packet) -> {
-                      int bytes = under.end(writer, packet);
-                      writer.set(Header.BTH, Bth.M, 1);
-                      return bytes;
-                    })),
-        sets("sent-t-ver-1", "sends TVer 1", Header.BTH, Bth.T_VER, 1),
-        sets("sent-p-key-wrong", "sends another P_Key", Header.BTH, Bth.P_KEY, OTHER_P_KEY),
-        deviation(
+            packet -> packet.payload().byteSize() > 0,
+            UdSendDeviations::spoilt),
+        UD.sends("sent-pad-as-payload", "sends the pad as payload", UdSendDeviations::padded),
+        UD.wrongIcrc(),
+        UD.sets("sent-t-ver-1", "sends TVer 1", Header.BTH, Bth.T_VER, 1),
+        UD.sets("sent-p-key-wrong", "sends another P_Key", Header.BTH, Bth.P_KEY, OTHER_P_KEY),
+        UD.sends(
             "sent-immediate-lost",
             "sends no immediate data",
-            sends(packet -> packet.withOpCode(OpCode.UD_SEND_ONLY))),
-        deviation(
+            packet -> packet.withOpCode(OpCode.UD_SEND_ONLY)),
+        UD.sends(
             "sent-immediate-byte-order",
             "sends immediate data in reverse byte order",
-            sends(packet ->
+            packet ->
                 packet.with(
                     Header.IMM_DT,
                     ImmDt.IMM_DT,
-                    Integer.toUnsignedLong(Integer.reverseBytes((int) packet.get(ImmDt.IMM_DT)))))),
-        sets("sent-solicited-never", "never sets SE", Header.BTH, Bth.SE, 0),
-        sets("sent-solicited-always", "always sets SE", Header.BTH, Bth.SE, 1),
-        deviation(
+                    Integer.toUnsignedLong(Integer.reverseBytes((int) packet.get(ImmDt.IMM_DT))))),
+        UD.sets("sent-solicited-never", "never sets SE", Header.BTH, Bth.SE, 0),
+        UD.sets("sent-solicited-always", "always sets SE", Header.BTH, Bth.SE, 1),
+        UD.sends(
             "sent-solicited-not-with-immediate",
             "does not set SE in datagrams with immediate data",
-            sends(
-                packet -> packet.opCode() == OpCode.UD_SEND_ONLY_IMM,
-                packet -> packet.with(Header.BTH, Bth.SE, 0))),
+            packet -> packet.opCode() == OpCode.UD_SEND_ONLY_IMM,
+            packet -> packet.with(Header.BTH, Bth.SE, 0)),
         tooLong("sent-over-mtu", "sends datagrams over the MTU", _ -> true),
         tooLong(
             "sent-one-over-mtu",
             "sends datagrams over the MTU of an odd length",
             bytes -> bytes % 2 == 1),
-        deviation(
-            "send-not-completed", "completes no datagram", completions(Queue.SEND, _ -> List.of())),
-        deviation(
+        UD.completes("send-not-completed", "completes no datagram", Queue.SEND, _ -> List.of()),
+        UD.completes(
             "send-completed-twice",
             "completes a datagram twice",
-            completions(Queue.SEND, right -> List.of(right, right))),
-        deviation(
+            Queue.SEND,
+            right -> List.of(right, right)),
+        UD.completes(
             "send-ends-with-retry",
             "completes datagrams as if they had no answer",
-            completions(
-                Queue.SEND,
-                right -> List.of(new Completion(right.id(), Status.RETRY_EXC_ERR, 0, 0)))),
-        deviation(
+            Queue.SEND,
+            right -> List.of(new Completion(right.id(), Status.RETRY_EXC_ERR, 0, 0))),
+        UD.deviation(
             "destination-mac-0-at-times",
             "sends every third datagram to MAC 0",
-            seams ->
-                sends(everyThird(), packet -> packet.with(Header.ETHERNET, Ethernet.DESTINATION, 0))
-                    .accept(seams)),
+            seams -> seams.requests.depart(UdSendDeviations::everyThirdToMac0)),
         handles(
             "hop-limit-zero",
             "sends hop limit 0",
             handle ->
                 new AddressHandle(handle.peer(), handle.gidIndex(), handle.trafficClass(), 0)),
-        deviation(
+        UD.sends(
                 "ipv6-hop-limit-zero",
                 "sends hop limit 0 over IPv6",
-                sends(packet -> packet.with(Header.IPV6, Ipv6.HOP_LIMIT, 0)))
+                packet -> packet.with(Header.IPV6, Ipv6.HOP_LIMIT, 0))
             .on(SimParameter.IPV6, 1),
         handles(
             "traffic-class-ignored",
@@ -167,33 +137,34 @@ final class UdSendDeviations {
                     handle.gidIndex(),
                     (handle.trafficClass() & DSCP_MASK) << DSCP_SHIFT,
                     handle.hopLimit())),
-        deviation(
+        UD.sends(
                 "ipv6-traffic-class-ignored",
                 "sends traffic class 0 over IPv6",
-                sends(packet -> packet.with(Header.IPV6, Ipv6.TRAFFIC_CLASS, 0)))
+                packet -> packet.with(Header.IPV6, Ipv6.TRAFFIC_CLASS, 0))
             .on(SimParameter.IPV6, 1));
   }
 
-  private static DeviationSpec sets(
-      String name, String text, Header header, Field field, long value) {
-    return deviation(name, text, sends(packet -> packet.with(header, field, value)));
-  }
-
-  private static DeviationSpec psns(String name, String text, PsnCount count) {
-    return deviation(name, text, seams -> seams.psns.depart(_ -> count));
-  }
-
   private static DeviationSpec qKeys(String name, String text, IntBinaryOperator rule) {
-    return deviation(name, text, seams -> seams.qKey.depart(_ -> rule));
+    return UD.deviation(name, text, seams -> seams.qKey.depart(_ -> rule));
   }
 
   private static DeviationSpec tooLong(String name, String text, IntPredicate lengths) {
-    return deviation(name, text, seams -> seams.sendsTooLong.depart(_ -> lengths));
+    return UD.deviation(name, text, seams -> seams.sendsTooLong.depart(_ -> lengths));
   }
 
   private static DeviationSpec handles(
       String name, String text, UnaryOperator<AddressHandle> edit) {
-    return deviation(name, text, seams -> seams.handle.depart(_ -> edit));
+    return UD.deviation(name, text, seams -> seams.handle.depart(_ -> edit));
+  }
+
+  /// The count is that of one device.
+  private static PacketEdit everyThirdToMac0(PacketEdit under) {
+    int[] count = {0};
+    return packet ->
+        under.of(packet).stream()
+            .map(made ->
+                ++count[0] % 3 == 0 ? made.with(Header.ETHERNET, Ethernet.DESTINATION, 0) : made)
+            .toList();
   }
 
   private static byte[] bytes(OutgoingPacket packet) {

@@ -175,20 +175,10 @@ public final class ChannelAdapter {
 
   DeviceAttributes attributes() {
     return new DeviceAttributes(
-        "sim0",
-        "",
-        guid(),
-        VENDOR_ID,
-        1,
-        atomics(),
-        maxReads(),
-        maxReads(),
-        LONGEST_MESSAGE,
-        mtu(),
-        mtu(),
-        ackDelay(),
-        true,
-        gids(),
+        new DeviceAttributes.Identity("sim0", "", guid(), VENDOR_ID, 1),
+        new DeviceAttributes.Limits(
+            atomics(), new RcSettings.Reads(maxReads(), maxReads()), LONGEST_MESSAGE, ackDelay()),
+        new DeviceAttributes.Port(true, mtu(), mtu(), gids()),
         Region.BYTE_ORDER);
   }
 
@@ -360,7 +350,8 @@ public final class ChannelAdapter {
     return memory;
   }
 
-  boolean isNative() {
+  /// Whether its packets are those of native InfiniBand.
+  public boolean isNative() {
     return variant.is(SimParameter.NATIVE_FRAMING);
   }
 

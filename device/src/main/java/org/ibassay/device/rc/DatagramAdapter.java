@@ -4,11 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import org.ibassay.device.rc.UdSeams.Reaction;
+import org.ibassay.device.rc.OneWaySeams.Reaction;
 import org.ibassay.device.variant.SimParameter;
-import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Datagram;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.link.upper.UdSettings;
@@ -21,28 +18,21 @@ import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.Gid;
-import org.jspecify.annotations.Nullable;
 
 /// The unreliable datagrams of a simulated channel adapter: its QPs of that service, and who of
 /// them is in a multicast group.
-final class DatagramAdapter {
+final class DatagramAdapter extends OneWayAdapter<DatagramQp> {
   /// Every QP that is attached to the group that the packet goes to (10.5).
   private static final int MULTICAST_QP = 0xFF_FFFF;
 
   private static final long PACKET_NANOS = 100;
 
-  private final ChannelAdapter device;
   private final UdSeams seams;
-  private final int pKey;
-  private final FrameWriter writer;
-  private final Map<Integer, DatagramQp> qps = new TreeMap<>();
 
   /// @param pKey of all QPs
   DatagramAdapter(ChannelAdapter device, UdSeams seams, int pKey) {
-    this.device = device;
+    super(device, seams, pKey);
     this.seams = seams;
-    this.pKey = pKey;
-    this.writer = new FrameWriter(seams.sealing, device.seams().carrying, pKey);
   }
 
   UdSeams seams() {
@@ -50,33 +40,15 @@ final class DatagramAdapter {
   }
 
   int mtu() {
-    return device.mtu();
+    return device().mtu();
   }
 
-  int pKey() {
-    return pKey;
+  Memory memory() {
+    return device().memory();
   }
-
-  // --- QPs
 
   DatagramQp open(int qpn, PortAddress address, UdSettings settings) {
-    DatagramQp qp = new DatagramQp(this, qpn, address, settings);
-    qps.put(qpn, qp);
-    return qp;
-  }
-
-  @Nullable DatagramQp qp(int qpn) {
-    return qps.get(qpn);
-  }
-
-  void close(DatagramQp qp) {
-    qp.close();
-    qps.remove(qp.qpn());
-  }
-
-  void clear() {
-    qps.values().forEach(DatagramQp::close);
-    qps.clear();
+    return open(new DatagramQp(this, qpn, address, settings));
   }
 
   // --- packets that arrive
@@ -84,7 +56,7 @@ final class DatagramAdapter {
   /// Whether a packet goes to a QP of unreliable datagrams.
   boolean isFor(TransportPacket packet) {
     int qpn = (int) packet.get(Header.BTH, Bth.DEST_QP);
-    return qpn == MULTICAST_QP || qps.containsKey(qpn);
+    return qpn == MULTICAST_QP || qps().containsKey(qpn);
   }
 
   void take(TransportPacket packet) {
@@ -94,10 +66,10 @@ final class DatagramAdapter {
     int qpn = (int) packet.get(Header.BTH, Bth.DEST_QP);
     List<Integer> takers =
         qpn == MULTICAST_QP
-            ? seams.members.part().of(membersOf(groupOf(packet)), List.copyOf(qps.keySet()))
+            ? seams.members.part().of(membersOf(groupOf(packet)), List.copyOf(qps().keySet()))
             : List.of(qpn);
     for (int taker : takers) {
-      DatagramQp qp = qps.get(taker);
+      DatagramQp qp = qps().get(taker);
       if (qp != null) {
         qp.take(packet);
       }
@@ -105,7 +77,7 @@ final class DatagramAdapter {
   }
 
   private List<Integer> membersOf(Gid group) {
-    return qps.values().stream()
+    return qps().values().stream()
         .filter(qp -> qp.groups().contains(group))
         .map(DatagramQp::qpn)
         .toList();
@@ -119,21 +91,21 @@ final class DatagramAdapter {
 
   /// Whether a packet goes to the port, or to a group.
   boolean isDestination(TransportPacket packet) {
-    return packet.get(Header.BTH, Bth.DEST_QP) == MULTICAST_QP || device.isDestination(packet);
+    return packet.get(Header.BTH, Bth.DEST_QP) == MULTICAST_QP || device().isDestination(packet);
   }
 
   /// What becomes of the QP when a datagram has a fault: of one that is too long for its receive,
   /// the receive may be left as it is, or end with an error.
   Reaction reaction(UdFault fault) {
-    return fault == UdFault.TOO_LONG_FOR_RECEIVE && device.variant().is(SimParameter.UD_TOO_LONG)
+    return fault == UdFault.TOO_LONG_FOR_RECEIVE && device().variant().is(SimParameter.UD_TOO_LONG)
         ? Reaction.END_RECEIVE
         : Reaction.NOTHING;
   }
 
   /// Writes to a receive, as far as the adapter may.
   void put(PostedReceive receive, byte[] data) {
-    if (device.memory().usable(receive.into(), true) != null) {
-      device.memory().put(receive.into(), 0, data);
+    if (device().memory().usable(receive.into(), true) != null) {
+      device().memory().put(receive.into(), 0, data);
     }
   }
 
@@ -141,8 +113,8 @@ final class DatagramAdapter {
   void execute(TransportPacket packet) {
     boolean isAtomic = packet.has(Header.ATOMIC_ETH);
     MemoryTarget target =
-        isAtomic ? MemoryTarget.ofAtomic(packet) : MemoryTarget.ofReth(packet, device.seams());
-    Region region = device.memory().withKey(target.rkey());
+        isAtomic ? MemoryTarget.ofAtomic(packet) : MemoryTarget.ofReth(packet, device().seams());
+    Region region = device().memory().withKey(target.rkey());
     if (region != null && isAtomic) {
       long sum = region.number(target.address()) + packet.get(Header.ATOMIC_ETH, AtomicEth.SWAP_DT);
       region.number(target.address(), sum);
@@ -162,20 +134,12 @@ final class DatagramAdapter {
 
   // --- packets that are sent
 
-  byte[] read(Buffer buffer) {
-    Region region = device.memory().usable(buffer, false);
-    return region == null
-        ? new byte[buffer.bytes()]
-        : region.read(region.address() + buffer.at(), buffer.bytes());
-  }
-
   void later(Runnable action) {
-    device.fabric().after(PACKET_NANOS, action);
+    device().fabric().after(PACKET_NANOS, action);
   }
 
   void send(int gidIndex, Datagram datagram, OutgoingPacket packet) {
-    device.send(
-        writer.frame(device.envelope(gidIndex, datagram.to().peer()), datagram.qpn(), packet));
+    device().send(frame(gidIndex, datagram.to().peer(), datagram.qpn(), packet));
   }
 
   /// Sends packets to the QP that a datagram came from.
@@ -185,8 +149,8 @@ final class DatagramAdapter {
     PortAddress peer = new PortAddress(HeaderChecks.address(packet, true), lid);
     int gidIndex = packet.has(Header.IPV4) ? 1 : 0;
     for (OutgoingPacket answer : answers) {
-      byte[] frame = writer.frame(device.envelope(gidIndex, peer), qpn, answer);
-      later(() -> device.send(frame));
+      byte[] frame = frame(gidIndex, peer, qpn, answer);
+      later(() -> device().send(frame));
     }
   }
 }

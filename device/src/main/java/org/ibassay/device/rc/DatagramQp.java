@@ -8,8 +8,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.ibassay.device.rc.OneWaySeams.Reaction;
 import org.ibassay.device.rc.RcSeams.PacketEdit;
-import org.ibassay.device.rc.UdSeams.Reaction;
 import org.ibassay.device.rc.UdSeams.Receiver;
 import org.ibassay.link.upper.AddressHandle;
 import org.ibassay.link.upper.Completion;
@@ -17,9 +17,7 @@ import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.Datagram;
 import org.ibassay.link.upper.PortAddress;
-import org.ibassay.link.upper.QpAttributes;
 import org.ibassay.link.upper.QpAttributes.State;
-import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.UdSettings;
 import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.net.Ipv4;
@@ -34,48 +32,26 @@ import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
 
 /// A QP of unreliable datagrams with its queues (9.8.3).
-final class DatagramQp implements WorkQueues {
+final class DatagramQp extends OneWayQp {
   private final DatagramAdapter adapter;
-  private final int qpn;
-  private final PortAddress address;
   private final UdSettings settings;
-  private final ReceiveQueue receives = new ReceiveQueue();
-  private final CompletionQueues completions;
   private final Set<Gid> groups = new HashSet<>();
 
   /// Only a deviation lets datagrams wait.
   private final Deque<TransportPacket> waiting = new ArrayDeque<>();
 
-  private State state;
-  private int nextPsn;
   private int sending;
   private boolean eventRequested;
   private int events;
 
   DatagramQp(DatagramAdapter adapter, int qpn, PortAddress address, UdSettings settings) {
+    super(adapter.seams(), qpn, address, settings.state(), settings.sendPsn());
     this.adapter = adapter;
-    this.qpn = qpn;
-    this.address = address;
     this.settings = settings;
-    this.completions = new CompletionQueues(adapter.seams().completions);
-    this.state = settings.state();
-    this.nextPsn = settings.sendPsn();
-  }
-
-  int qpn() {
-    return qpn;
-  }
-
-  PortAddress address() {
-    return address;
   }
 
   UdSettings settings() {
     return settings;
-  }
-
-  State state() {
-    return state;
   }
 
   Set<Gid> groups() {
@@ -93,42 +69,23 @@ final class DatagramQp implements WorkQueues {
   }
 
   @Override
-  public ReceiveQueue receives() {
-    return receives;
+  int expectedPsn() {
+    return 0;
   }
 
   @Override
-  public QpAttributes attributes() {
-    return new QpAttributes(
-        state,
-        nextPsn,
-        0,
-        adapter.mtu(),
-        new RcSettings.Reads(0, 0),
-        new RcSettings.Retries(0, 0, 0, 0));
-  }
-
-  @Override
-  public List<Completion> poll(Queue queue, int most) {
-    return completions.poll(queue, most);
+  int mtu() {
+    return adapter.mtu();
   }
 
   // --- responder
 
   @Override
   public void postReceive(PostedReceive receive) {
-    if (state == State.ERR) {
-      complete(receive.id(), Status.WR_FLUSH_ERR);
-    } else {
-      receives.post(receive);
-      if (!waiting.isEmpty()) {
-        take(waiting.removeFirst());
-      }
+    super.postReceive(receive);
+    if (state() != State.ERR && !waiting.isEmpty()) {
+      take(waiting.removeFirst());
     }
-  }
-
-  private void complete(long id, Status status) {
-    completions.add(Queue.RECEIVE, new Completion(id, status, 0, 0));
   }
 
   /// Takes a datagram; one with a fault is dropped.
@@ -154,7 +111,7 @@ final class DatagramQp implements WorkQueues {
         .seams()
         .faults
         .part()
-        .has(fault, packet, new Receiver(state, settings.qKey()), found);
+        .has(fault, packet, new Receiver(state(), settings.qKey()), found);
   }
 
   private void react(Reaction reaction, TransportPacket packet) {
@@ -162,21 +119,18 @@ final class DatagramQp implements WorkQueues {
       waiting.add(DatagramAdapter.copy(packet));
     }
     boolean ends = reaction == Reaction.END_RECEIVE || reaction == Reaction.END_QP;
-    PostedReceive receive = ends ? receives.take() : null;
+    PostedReceive receive = ends ? receives().take() : null;
     if (receive != null) {
-      complete(receive.id(), Status.LOC_LEN_ERR);
+      complete(Queue.RECEIVE, receive.id(), Status.LOC_LEN_ERR);
       raise();
     }
     if (reaction == Reaction.END_QP) {
-      state = State.ERR;
-      for (PostedReceive next = receives.take(); next != null; next = receives.take()) {
-        complete(next.id(), Status.WR_FLUSH_ERR);
-      }
+      fail();
     }
   }
 
   private void deliver(TransportPacket packet) {
-    PostedReceive receive = receives.take();
+    PostedReceive receive = receives().take();
     if (receive == null) {
       return;
     }
@@ -188,10 +142,8 @@ final class DatagramQp implements WorkQueues {
             packet.has(Header.DETH) ? (int) packet.get(Header.DETH, Deth.SRC_QP) : 0,
             GrhArea.isFilled(packet),
             packet.has(Header.IMM_DT) ? (int) packet.get(Header.IMM_DT, ImmDt.IMM_DT) : null);
-    completions.add(
-        Queue.RECEIVE,
-        new Completion(
-            receive.id(), Status.SUCCESS, 0, (long) area.length + payload.length, received));
+    long bytes = (long) area.length + payload.length;
+    complete(new Completion(receive.id(), Status.SUCCESS, 0, bytes, received));
     if (adapter.seams().events.part().raises(packet.get(Header.BTH, Bth.SE) == 1, packet)) {
       raise();
     }
@@ -220,13 +172,13 @@ final class DatagramQp implements WorkQueues {
   /// Sends a datagram, which is complete when it is sent.
   void post(Datagram datagram) {
     sending++;
-    byte[] payload = adapter.read(datagram.local());
+    byte[] payload = adapter.memory().read(datagram.local());
     PacketEdit edit = adapter.seams().requests.part();
     adapter.later(() -> {
       sending--;
-      if (state == State.RTS) {
+      if (state() == State.RTS) {
         send(datagram, edit.of(packet(datagram, payload)));
-        completions.add(Queue.SEND, new Completion(datagram.id(), Status.SUCCESS, 0, 0));
+        complete(Queue.SEND, datagram.id(), Status.SUCCESS);
       }
     });
   }
@@ -241,14 +193,13 @@ final class DatagramQp implements WorkQueues {
   private OutgoingPacket packet(Datagram datagram, byte[] payload) {
     @Nullable Integer immediate = datagram.immediate();
     OpCode opCode = immediate == null ? OpCode.UD_SEND_ONLY : OpCode.UD_SEND_ONLY_IMM;
-    int psn = nextPsn;
-    nextPsn = adapter.seams().psns.part().after(psn, 1);
+    int psn = takePsns(1);
     int qKey = adapter.seams().qKey.part().applyAsInt(datagram.qKey(), settings.qKey());
     OutgoingPacket packet =
         OutgoingPacket.request(opCode, psn, false)
             .withPayload(payload)
             .with(Header.DETH, Deth.Q_KEY, Integer.toUnsignedLong(qKey))
-            .with(Header.DETH, Deth.SRC_QP, qpn);
+            .with(Header.DETH, Deth.SRC_QP, qpn());
     if (datagram.solicited()) {
       packet = packet.with(Header.BTH, Bth.SE, 1);
     }
@@ -261,10 +212,5 @@ final class DatagramQp implements WorkQueues {
         .with(Header.IPV4, Ipv4.TIME_TO_LIVE, handle.hopLimit())
         .with(Header.IPV6, Ipv6.TRAFFIC_CLASS, handle.trafficClass())
         .with(Header.IPV6, Ipv6.HOP_LIMIT, handle.hopLimit());
-  }
-
-  /// Ends without completions.
-  void close() {
-    state = State.RESET;
   }
 }

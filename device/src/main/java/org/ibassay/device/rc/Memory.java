@@ -68,6 +68,14 @@ final class Memory {
         : null;
   }
 
+  /// What a work request sends; zeros where the adapter may not use its buffer.
+  byte[] read(Buffer buffer) {
+    Region region = usable(buffer, false);
+    return region == null
+        ? new byte[buffer.bytes()]
+        : region.read(region.address() + buffer.at(), buffer.bytes());
+  }
+
   /// Puts bytes into a buffer that [#usable] allowed.
   void put(Buffer buffer, long at, byte[] data) {
     Region region = Objects.requireNonNull(regions.get(buffer.region().id()));

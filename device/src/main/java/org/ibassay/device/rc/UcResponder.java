@@ -3,8 +3,8 @@ package org.ibassay.device.rc;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.util.stream.Stream;
+import org.ibassay.device.rc.OneWaySeams.Reaction;
 import org.ibassay.device.rc.UcSeams.Progress;
-import org.ibassay.device.rc.UdSeams.Reaction;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.Completion.Status;
@@ -69,7 +69,7 @@ final class UcResponder {
     if (!fault.isOfHeaders() && !seams.resumes.part().test(fault)) {
       abandon(packet);
     }
-    Reaction reaction = seams.reaction.part().of(fault);
+    Reaction reaction = seams.reaction.part().of(fault, Reaction.NOTHING);
     PostedReceive receive = reaction == Reaction.END_RECEIVE ? qp.receives().take() : null;
     if (receive != null) {
       qp.complete(Queue.RECEIVE, receive.id(), Status.LOC_LEN_ERR);

@@ -5,65 +5,19 @@ import java.util.function.IntBinaryOperator;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.ibassay.device.rc.RcSeams.CompletionEdit;
-import org.ibassay.device.rc.RcSeams.PacketEdit;
-import org.ibassay.device.rc.RcSeams.PacketSeal;
-import org.ibassay.device.rc.RcSeams.PsnCount;
 import org.ibassay.device.seam.Decision;
 import org.ibassay.link.upper.AddressHandle;
 import org.ibassay.link.upper.QpAttributes.State;
-import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.TransportPacket;
-import org.jspecify.annotations.Nullable;
 
 /// Where unreliable datagrams can be made to depart from the specification. What stands here
 /// conforms.
-public final class UdSeams {
+public final class UdSeams extends OneWaySeams<UdFault, UdSeams.Receiver> {
 
   /// The QP that a datagram goes to.
   ///
   /// @param qKey what datagrams have to show
   public record Receiver(State state, int qKey) {}
-
-  /// Decides whether a datagram has a fault.
-  @FunctionalInterface
-  public interface FaultRule {
-    /// @param conforming whether it has
-    boolean has(UdFault possible, TransportPacket packet, Receiver qp, boolean conforming);
-  }
-
-  /// Whether a datagram has a fault, and is dropped; otherwise it is delivered as far as it can be.
-  public final Decision<FaultRule> faults = new Decision<>((_, _, _, conforming) -> conforming);
-
-  /// What else becomes of a datagram that is dropped, and of its QP.
-  public enum Reaction {
-    NOTHING,
-    /// The next receive ends with an error.
-    END_RECEIVE,
-    /// The QP goes to the error state.
-    END_QP,
-    /// The datagram waits for a receive.
-    WAIT
-  }
-
-  /// Picks a reaction.
-  @FunctionalInterface
-  public interface ReactionRule {
-    Reaction of(UdFault found, Reaction conforming);
-  }
-
-  /// What else becomes of a datagram with a fault.
-  public final Decision<ReactionRule> reaction = new Decision<>((_, conforming) -> conforming);
-
-  /// Makes responses.
-  @FunctionalInterface
-  public interface AnswerRule {
-    /// @param found null for a datagram without a fault
-    List<OutgoingPacket> of(TransportPacket packet, @Nullable UdFault found);
-  }
-
-  /// What is sent back to the QP that a datagram came from.
-  public final Decision<AnswerRule> answers = new Decision<>((_, _) -> List.of());
 
   /// Whether an RDMA WRITE or FetchAdd is executed.
   public final Decision<Predicate<TransportPacket>> executes = new Decision<>(_ -> false);
@@ -102,13 +56,6 @@ public final class UdSeams {
   /// Whether a QP that is detached no longer gets what is sent to the group, from the QP's number.
   public final Decision<IntPredicate> leaves = new Decision<>(_ -> true);
 
-  /// Completions, as they are reported.
-  public final Decision<CompletionEdit> completions =
-      new Decision<>((_, completion) -> List.of(completion));
-
-  /// Datagrams, before they are sent.
-  public final Decision<PacketEdit> requests = new Decision<>(List::of);
-
   /// What a datagram says, from its address handle.
   public final Decision<UnaryOperator<AddressHandle>> handle = new Decision<>(handle -> handle);
 
@@ -118,12 +65,6 @@ public final class UdSeams {
 
   /// Whether a datagram of more than the port's MTU is sent, of so many bytes.
   public final Decision<IntPredicate> sendsTooLong = new Decision<>(_ -> false);
-
-  /// The PSN after a datagram.
-  public final Decision<PsnCount> psns = new Decision<>(Psn::add);
-
-  /// The last that is done to a packet's bytes.
-  public final Decision<PacketSeal> sealing = new Decision<>((writer, _) -> writer.end());
 
   /// A conforming adapter.
   public UdSeams() {}

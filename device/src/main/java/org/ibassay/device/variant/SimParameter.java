@@ -261,6 +261,12 @@ public enum SimParameter {
       Set.of(CA),
       "exact",
       "early"),
+  CM_LAP(
+      "cm-lap",
+      "whether an alternate path is loaded over native InfiniBand, or refused as none is supported",
+      Set.of(CA),
+      "load",
+      "refuse"),
   ASIDES(
       "asides",
       "whether it also sends what belongs to no connection (CNPs, datagrams, ARP requests), repeats"

@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
@@ -20,8 +19,6 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
-import org.ibassay.wire.mad.Gmp;
-import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.junit.jupiter.api.AfterEach;
@@ -34,9 +31,9 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 class ServerTest {
   private static final int NODE_INFO = Attribute.NODE_INFO.id();
+
   private static final int PORT_INFO = Attribute.PORT_INFO.id();
-  private static final int SM_INFO = Attribute.SM_INFO.id();
-  private static final int PATH_RECORD = 0x35;
+
   private static final int LID = 0x11;
 
   private Bench bench;
@@ -79,7 +76,7 @@ class ServerTest {
 
       assertThat(late.attach("Tester")).isTrue();
       assertThat(late.number()).isEqualTo(4);
-      assertThat(answers(late, 1)).isTrue();
+      assertThat(late.answers(1)).isTrue();
     }
 
     @Test
@@ -90,8 +87,8 @@ class ServerTest {
       TestClient late = bench.attached(99);
 
       assertThat(late.number()).isEqualTo(7);
-      assertThat(answers(late, 1)).isTrue();
-      assertThat(answers(ten.get(0), 1)).isTrue();
+      assertThat(late.answers(1)).isTrue();
+      assertThat(ten.get(0).answers(1)).isTrue();
     }
 
     @Test
@@ -181,175 +178,6 @@ class ServerTest {
   }
 
   @Nested
-  class Requests {
-    @Test
-    void areAnsweredByTheDutAndByTheAdapter() throws LinkException {
-      TestClient client = bench.attached(1);
-      long transaction = 0xABCD_0002_1234_5678L;
-      client.smp(Method.GET, NODE_INFO, 0, transaction, 1);
-      client.send();
-
-      assertThat(client.receives()).isTrue();
-      MemorySegment mad = client.received();
-      assertThat(MadHeader.METHOD.get(mad, 0)).isEqualTo(Method.GET_RESP);
-      assertThat(MadHeader.TRANSACTION_ID.get(mad, 0)).isEqualTo(0x0000_0002_1234_5678L);
-      assertThat(NodeInfo.NUM_PORTS.get(mad, Smp.DATA)).isEqualTo(2);
-      assertThat(client.in.length()).isEqualTo(256);
-      assertThat(client.in.dlid()).isEqualTo(Smp.PERMISSIVE_LID);
-      assertThat(status(client)).isZero();
-      assertThat(client.receives()).isFalse();
-
-      client.smp(Method.GET, NODE_INFO, 0, 5);
-      client.send();
-      assertThat(client.receives()).isTrue();
-      assertThat(NodeInfo.NUM_PORTS.get(client.received(), Smp.DATA)).isEqualTo(1);
-    }
-
-    @Test
-    void comeBackWhenNobodyAnswers() throws LinkException {
-      TestClient client = bench.attached(1);
-      client.smp(Method.GET, NODE_INFO, 0, 0x7_0000_0009L, 1, 2);
-      client.send();
-
-      assertThat(client.receives()).isTrue();
-      assertThat(status(client)).isEqualTo(MadDatagram.TIMED_OUT);
-      assertThat(MadHeader.METHOD.get(client.received(), 0)).isEqualTo(Method.GET);
-      assertThat(MadHeader.TRANSACTION_ID.get(client.received(), 0)).isEqualTo(0x7_0000_0009L);
-      assertThat(bench.fabric.isBusy()).isFalse();
-    }
-
-    @Test
-    void comeBackFromWhereNoSubnetAdministrationIs() throws LinkException {
-      TestClient client = bench.attached(1);
-      client.routed(Gmp.SUBNET_ADMINISTRATION, 0x12, PATH_RECORD, 1, LID);
-      client.send();
-      assertThat(client.receives()).isTrue();
-      assertThat(status(client)).isEqualTo(MadDatagram.TIMED_OUT);
-      client.routed(0x04, Method.GET, 0x12, 1, 0x33);
-      client.send();
-      assertThat(client.receives()).isTrue();
-      assertThat(status(client)).isEqualTo(MadDatagram.TIMED_OUT);
-    }
-
-    @Test
-    void thatExpectNoAnswerNeverComeBack() throws LinkException {
-      TestClient client = bench.attached(1);
-      for (int method : List.of(0x03, Method.TRAP, Method.TRAP_REPRESS, Method.GET_RESP)) {
-        client.routed(Smp.LID_ROUTED, method, 0x02, 1, 0x33);
-        client.send();
-        assertThat(client.receives()).isFalse();
-      }
-    }
-
-    @Test
-    void ofTwoClientsWithOneTransactionAreKeptApart() throws LinkException {
-      TestClient one = bench.attached(1);
-      TestClient other = bench.attached(2);
-      one.smp(Method.GET, NODE_INFO, 0, 9, 1);
-      other.smp(Method.GET, NODE_INFO, 0, 9);
-      one.send();
-      other.send();
-
-      assertThat(one.receives()).isTrue();
-      assertThat(NodeInfo.NUM_PORTS.get(one.received(), Smp.DATA)).isEqualTo(2);
-      assertThat(other.receives()).isTrue();
-      assertThat(NodeInfo.NUM_PORTS.get(other.received(), Smp.DATA)).isEqualTo(1);
-      assertThat(MadHeader.TRANSACTION_ID.get(other.received(), 0)).isEqualTo((1L << 48) | 9);
-    }
-
-    @Test
-    void ofAClientThatVanishedEndThere() throws LinkException {
-      TestClient client = bench.attached(1);
-      client.smp(Method.GET, NODE_INFO, 0, 9, 1);
-      client.post();
-      client.vanish();
-      bench.server.turn(0);
-      TestClient next = bench.attached(2);
-      assertThat(next.number()).isZero();
-      assertThat(answers(next, 1)).isTrue();
-    }
-  }
-
-  @Nested
-  class ASubnetManagerClient {
-    private TestClient manager;
-    private TestClient client;
-
-    @BeforeEach
-    void attach() throws LinkException {
-      manager = bench.attached(1);
-      manager.becomeSm();
-      client = bench.attached(2);
-    }
-
-    @Test
-    void answersSubnetAdministrationToOtherClients() {
-      client.routed(Gmp.SUBNET_ADMINISTRATION, 0x12, PATH_RECORD, 0x3_0000_0007L, LID);
-      client.send();
-      assertThat(client.receives()).isFalse();
-      assertThat(manager.receives()).isTrue();
-      assertThat(sourceLid(manager)).isEqualTo(LID);
-      assertThat(manager.in.destQp()).isEqualTo(1);
-
-      manager.out.copyOf(manager.in);
-      MadHeader.METHOD.set(TestClient.mad(manager.out), 0, 0x92);
-      manager.out.length(120);
-      manager.send();
-
-      assertThat(client.receives()).isTrue();
-      assertThat(MadHeader.METHOD.get(client.received(), 0)).isEqualTo(0x92);
-      assertThat(MadHeader.TRANSACTION_ID.get(client.received(), 0))
-          .isEqualTo((1L << 48) | 0x3_0000_0007L);
-      assertThat(client.in.length()).isEqualTo(120);
-      assertThat(sourceLid(client)).isEqualTo(LID);
-      assertThat(manager.receives()).isFalse();
-    }
-
-    @Test
-    void answersSmInfo() {
-      client.routed(Smp.LID_ROUTED, Method.GET, SM_INFO, 3, LID);
-      client.send();
-      assertThat(manager.receives()).isTrue();
-      manager.out.copyOf(manager.in);
-      MadHeader.METHOD.set(TestClient.mad(manager.out), 0, Method.GET_RESP);
-      manager.send();
-      assertThat(client.receives()).isTrue();
-      assertThat(MadHeader.METHOD.get(client.received(), 0)).isEqualTo(Method.GET_RESP);
-      assertThat(MadHeader.ATTRIBUTE_ID.get(client.received(), 0)).isEqualTo(SM_INFO);
-      assertThat(MadHeader.TRANSACTION_ID.get(client.received(), 0)).isEqualTo((1L << 48) | 3);
-
-      client.smp(Method.GET, SM_INFO, 0, 4);
-      client.send();
-      assertThat(manager.receives()).isTrue();
-      assertThat(client.receives()).isFalse();
-    }
-
-    @Test
-    void getsTraps() {
-      client.routed(Smp.LID_ROUTED, Method.TRAP, 0x02, 3, LID);
-      client.send();
-      assertThat(manager.receives()).isTrue();
-      assertThat(MadHeader.METHOD.get(manager.received(), 0)).isEqualTo(Method.TRAP);
-    }
-
-    @Test
-    void doesNotAnswerWhoNoLongerAsks() throws LinkException {
-      client.routed(Gmp.SUBNET_ADMINISTRATION, 0x12, PATH_RECORD, 7, LID);
-      client.send();
-      assertThat(manager.receives()).isTrue();
-      client.vanish();
-      TestClient next = bench.attached(3);
-      assertThat(next.number()).isEqualTo(1);
-
-      manager.out.copyOf(manager.in);
-      MadHeader.METHOD.set(TestClient.mad(manager.out), 0, 0x92);
-      manager.send();
-
-      assertThat(next.receives()).isFalse();
-    }
-  }
-
-  @Nested
   class Time {
     @Test
     void letsLeasesRunOut() throws LinkException {
@@ -357,11 +185,11 @@ class ServerTest {
       bench.dut.port(1).put(PortInfo.M_KEY, 77);
       bench.dut.port(1).put(PortInfo.M_KEY_PROTECT_BITS, 2);
       bench.dut.port(1).put(PortInfo.M_KEY_LEASE_PERIOD, 3);
-      assertThat(answers(client, 1)).isFalse();
+      assertThat(client.answers(1)).isFalse();
       pass(2.9);
-      assertThat(answers(client, 1)).isFalse();
+      assertThat(client.answers(1)).isFalse();
       pass(0.2);
-      assertThat(answers(client, 1)).isTrue();
+      assertThat(client.answers(1)).isTrue();
     }
 
     /// More often than the lead has room for.
@@ -376,8 +204,8 @@ class ServerTest {
         client.send();
 
         assertThat(client.receives()).isTrue();
-        assertThat(status(client)).isZero();
-        assertThat(answers(client, 1)).isTrue();
+        assertThat(client.status()).isZero();
+        assertThat(client.answers(1)).isTrue();
       }
     }
 
@@ -395,144 +223,13 @@ class ServerTest {
         slow.time.addAndGet(110_000_000);
         slow.server.turn(0);
         assertThat(client.receives()).isTrue();
-        assertThat(status(client)).isZero();
+        assertThat(client.status()).isZero();
       }
     }
 
     private void pass(double seconds) {
       bench.time.addAndGet((long) (seconds * 1e9));
     }
-  }
-
-  @Nested
-  class Garbage {
-    private static final int ROUNDS = 20_000;
-
-    @Test
-    void toTheControlSocketNeverEndsIt() throws LinkException {
-      TestClient client = bench.client(1);
-      SplittableRandom random = random("control");
-      for (int i = 0; i < ROUNDS; i++) {
-        MemorySegment bytes = bytes(random, random.nextInt(4) == 0 ? random.nextInt(200) : 80);
-        if (bytes.byteSize() >= 16 && random.nextInt(8) != 0) {
-          bytes.set(JAVA_INT, Control.MAGIC_AT, Control.MAGIC);
-          bytes.set(JAVA_INT, Control.TYPE_AT, random.nextInt(-1, 13));
-          bytes.set(JAVA_INT, Control.CLIENT_AT, random.nextInt(-1, 12));
-        }
-        client.controlRaw(bytes);
-      }
-      assertThat(answers(bench.attached(2), 1)).isTrue();
-    }
-
-    @Test
-    void toAMadSocketNeverEndsIt() throws LinkException {
-      TestClient client = bench.attached(1);
-      TestClient manager = bench.attached(2);
-      manager.becomeSm();
-      SplittableRandom random = random("mad");
-      for (int i = 0; i < ROUNDS; i++) {
-        int size = random.nextInt(8) == 0 ? random.nextInt(600) : MadDatagram.BYTES;
-        MemorySegment bytes = bytes(random, size);
-        if (size == MadDatagram.BYTES) {
-          plausible(random, bytes);
-        }
-        client.sendRaw(bytes);
-        client.receives();
-        manager.receives();
-        assertThat(bench.fabric.isBusy()).isFalse();
-      }
-      assertThat(answers(bench.attached(3), 1)).isTrue();
-    }
-
-    @Test
-    void byTheThousandToWhoNeverReadsDoesNotStopTheOthers() throws LinkException {
-      TestClient deaf = bench.attached(1);
-      TestClient other = bench.attached(2);
-      for (int i = 0; i < ROUNDS; i++) {
-        deaf.smp(Method.GET, NODE_INFO, 0, i, 1);
-        deaf.send();
-        bench.time.addAndGet(1_000_000);
-      }
-      assertThat(answers(other, 1)).isTrue();
-      int kept = 0;
-      while (deaf.receives()) {
-        kept++;
-      }
-      assertThat(kept).isBetween(1, 1000);
-      assertThat(answers(deaf, 1)).isTrue();
-    }
-
-    @Test
-    void toASubnetManagerThatNeverAnswersIsForgotten() throws LinkException {
-      TestClient manager = bench.attached(1);
-      manager.becomeSm();
-      TestClient client = bench.attached(2);
-      for (int i = 0; i < ROUNDS; i++) {
-        client.routed(Gmp.SUBNET_ADMINISTRATION, Method.GET, PATH_RECORD, i, LID);
-        client.send();
-        manager.receives();
-        bench.time.addAndGet(1_000_000);
-      }
-      assertThat(answers(client, 1)).isTrue();
-    }
-
-    @Test
-    void cannotComeToAMadSocketFromOthersThanItsClient() throws LinkException {
-      TestClient client = bench.attached(1);
-      assertThat(bench.client(2).aimAt(client.number())).isFalse();
-    }
-
-    private static SplittableRandom random(String what) {
-      long seed = 20261121;
-      System.out.println("garbage for " + what + ", seed " + seed);
-      return new SplittableRandom(seed);
-    }
-
-    private MemorySegment bytes(SplittableRandom random, int size) {
-      byte[] bytes = new byte[size];
-      random.nextBytes(bytes);
-      return bench.arena.allocateFrom(JAVA_BYTE, bytes);
-    }
-
-    /// Headers near enough to right that the fabric looks further.
-    private static void plausible(SplittableRandom random, MemorySegment bytes) {
-      MadDatagram datagram = new MadDatagram(bytes);
-      MemorySegment mad = TestClient.mad(datagram);
-      if (random.nextInt(4) != 0) {
-        datagram.length(random.nextInt(4) == 0 ? random.nextInt(300) : 256);
-        int lid = random.nextInt(3) == 0 ? LID : Smp.PERMISSIVE_LID;
-        datagram.address(0, lid, random.nextInt(3));
-        int[] classes = {Smp.DIRECTED_ROUTE, Smp.LID_ROUTED, Gmp.SUBNET_ADMINISTRATION, 4};
-        MadHeader.BASE_VERSION.set(mad, 0, 1);
-        MadHeader.MGMT_CLASS.set(mad, 0, classes[random.nextInt(classes.length)]);
-        MadHeader.CLASS_VERSION.set(mad, 0, random.nextInt(1, 3));
-        int[] methods = {Method.GET, Method.SET, Method.TRAP, Method.GET_RESP, 0x12};
-        MadHeader.METHOD.set(mad, 0, methods[random.nextInt(methods.length)]);
-        MadHeader.ATTRIBUTE_ID.set(mad, 0, random.nextInt(0x40));
-        Smp.HOP_POINTER.set(mad, 0, random.nextInt(3));
-        Smp.HOP_COUNT.set(mad, 0, random.nextInt(3));
-        Smp.DIRECTION.set(mad, 0, 0);
-        Smp.INITIAL_PATH.set(mad, 0, 1, 1);
-        Smp.DR_DLID.set(mad, 0, Smp.PERMISSIVE_LID);
-        Smp.DR_SLID.set(mad, 0, Smp.PERMISSIVE_LID);
-      }
-    }
-  }
-
-  /// Whether the node at the end of a route answers.
-  private static boolean answers(TestClient client, int... route) {
-    client.smp(Method.GET, NODE_INFO, 0, 0x1234, route);
-    client.send();
-    return client.receives() && status(client) == 0;
-  }
-
-  private static int status(TestClient client) {
-    int word = client.in.bytes().get(JAVA_INT, 16);
-    return word == 0 ? 0 : word == Integer.reverseBytes(110) ? MadDatagram.TIMED_OUT : -1;
-  }
-
-  private static int sourceLid(TestClient client) {
-    return Short.toUnsignedInt(Short.reverseBytes((short) client.in.bytes().get(JAVA_INT, 4)));
   }
 
   private static void takeOver(MemorySegment attribute, MemorySegment mad) {

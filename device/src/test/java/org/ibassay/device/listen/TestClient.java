@@ -6,7 +6,9 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import org.ibassay.link.LinkException;
+import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
 /// What `libumad2sim.so` does in a program, by hand: two sockets, one to ask for control, one for
@@ -171,5 +173,23 @@ final class TestClient implements AutoCloseable {
   @Override
   public void close() {
     vanish();
+  }
+
+  /// Whether the node at the end of a route answers.
+  boolean answers(int... route) {
+    smp(Method.GET, Attribute.NODE_INFO.id(), 0, 0x1234, route);
+    send();
+    return receives() && status() == 0;
+  }
+
+  /// The status that the last MAD came with: 0, [MadDatagram#TIMED_OUT], or -1 for another.
+  int status() {
+    int word = in.bytes().get(JAVA_INT, 16);
+    return word == 0 ? 0 : word == Integer.reverseBytes(110) ? MadDatagram.TIMED_OUT : -1;
+  }
+
+  /// The LID that the last MAD came from.
+  int sourceLid() {
+    return Short.toUnsignedInt(Short.reverseBytes((short) in.bytes().get(JAVA_INT, 4)));
   }
 }

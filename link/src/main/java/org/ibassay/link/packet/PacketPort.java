@@ -52,7 +52,8 @@ public final class PacketPort implements Pump, AutoCloseable {
   /// @param other what else was received, and was not for the tester
   public record Counters(long sent, long received, long answered, long other) {}
 
-  private static final int FIRST_QPN = 0x001BA0;
+  /// The tester's first QP; [#newQpn] counts from here.
+  public static final int FIRST_QPN = 0x001BA0;
 
   /// For how long a wait goes on at most, after the thread stalled.
   private static final long MOST_AGAIN_NANOS = 1_000_000_000;

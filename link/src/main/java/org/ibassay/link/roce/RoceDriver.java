@@ -11,7 +11,8 @@ import org.ibassay.link.dut.UriParameter;
 /// `roce:DUT-IP?from=TESTER-IP&via=stream:HOST:PORT&agent=HOST:PORT`, or `via=eth:INTERFACE`.
 ///
 /// `from` is an address that no interface of this machine has, as its kernel would take part
-/// otherwise. Without `agent` nothing drives the DUT from above. The tester's Ethernet address is
+/// otherwise. Without `agent` nothing drives the DUT from above; then `qp` and what belongs to it
+/// may give one connection, of which the DUT is the responder. The tester's Ethernet address is
 /// `mac`, or the interface's own; on a stream it is made up.
 public final class RoceDriver implements DutDriver {
   /// For the service loader.

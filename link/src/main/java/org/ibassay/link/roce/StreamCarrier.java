@@ -33,10 +33,17 @@ final class StreamCarrier implements Carrier {
   private static final int MOST_FRAME_BYTES = 1 << 17;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  /// So long a listener that was started anew may take.
+  private static final long RECONNECT_NANOS = 30_000_000_000L;
+
+  private static final int RECONNECT_MILLIS = 100;
+
+  private final InetSocketAddress address;
   private final String peer;
-  private final Socket socket;
-  private final InputStream from;
-  private final OutputStream to;
+  private Socket socket;
+  private boolean isOpen = true;
+  private InputStream from;
+  private OutputStream to;
   private final byte[] out = new byte[LENGTH_BYTES + MOST_FRAME_BYTES];
   private final byte[] in = new byte[4 * (LENGTH_BYTES + MOST_FRAME_BYTES)];
   private final ByteBuffer lengths = ByteBuffer.wrap(in);
@@ -47,7 +54,8 @@ final class StreamCarrier implements Carrier {
   /// ...to here.
   private int filled;
 
-  private StreamCarrier(String peer, Socket socket) throws IOException {
+  private StreamCarrier(InetSocketAddress address, String peer, Socket socket) throws IOException {
+    this.address = address;
     this.peer = peer;
     this.socket = socket;
     this.from = socket.getInputStream();
@@ -58,20 +66,62 @@ final class StreamCarrier implements Carrier {
   ///
   /// @throws LinkException when nobody listens there
   static StreamCarrier connect(String host, int port) throws LinkException {
+    InetSocketAddress address = new InetSocketAddress(host, port);
     String peer = "stream:" + host + ":" + port;
+    try {
+      return new StreamCarrier(address, peer, connected(address));
+    } catch (IOException e) {
+      throw unreachable(peer, e);
+    }
+  }
+
+  /// Connects anew, as soon as somebody listens; what was received and not taken is gone.
+  ///
+  /// @throws LinkException when nobody listens there for a while
+  void reconnect() throws LinkException, InterruptedException {
+    close();
+    long end = clock().nanos() + RECONNECT_NANOS;
+    while (true) {
+      try {
+        socket = connected(address);
+        from = socket.getInputStream();
+        to = socket.getOutputStream();
+        next = 0;
+        filled = 0;
+        isOpen = true;
+        return;
+      } catch (IOException e) {
+        if (clock().nanos() > end) {
+          throw unreachable(peer, e);
+        }
+        Thread.sleep(RECONNECT_MILLIS);
+      }
+    }
+  }
+
+  /// Whether the other end has not been found to have hung up.
+  boolean isOpen() {
+    return isOpen;
+  }
+
+  private static Socket connected(InetSocketAddress address) throws IOException {
     Socket socket = new Socket();
     try {
-      socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
+      socket.connect(address, CONNECT_MILLIS);
       socket.setTcpNoDelay(true);
-      return new StreamCarrier(peer, socket);
+      return socket;
     } catch (IOException e) {
       close(socket);
-      throw new LinkException(
-          "cannot connect to %s: %s; expected a listener there, such as QEMU with"
-                  .formatted(peer, e.getMessage())
-              + " -netdev stream,server=on",
-          e);
+      throw e;
     }
+  }
+
+  private static LinkException unreachable(String peer, IOException e) {
+    return new LinkException(
+        "cannot connect to %s: %s; expected a listener there, such as QEMU with"
+                .formatted(peer, e.getMessage())
+            + " -netdev stream,server=on",
+        e);
   }
 
   @Override
@@ -164,6 +214,7 @@ final class StreamCarrier implements Carrier {
     try {
       int count = from.read(in, filled, in.length - filled);
       if (count < 0) {
+        isOpen = false;
         throw new LinkException(peer + " has hung up");
       }
       filled += count;
@@ -174,6 +225,7 @@ final class StreamCarrier implements Carrier {
   }
 
   private LinkException lost(IOException e) {
+    isOpen = false;
     return new LinkException(peer + " is lost: " + e.getMessage(), e);
   }
 

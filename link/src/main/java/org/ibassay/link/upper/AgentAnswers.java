@@ -8,6 +8,9 @@ import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.DeviceAttributes.Atomics;
 import org.ibassay.link.upper.DeviceAttributes.GidEntry;
 import org.ibassay.link.upper.DeviceAttributes.GidType;
+import org.ibassay.link.upper.DeviceAttributes.Identity;
+import org.ibassay.link.upper.DeviceAttributes.Limits;
+import org.ibassay.link.upper.DeviceAttributes.Port;
 import org.jspecify.annotations.Nullable;
 
 /// Turns the agent's answers into values.
@@ -23,20 +26,24 @@ final class AgentAnswers {
       gids.add(new GidEntry(index, answer.gid("gids", part[1]), gidType(answer, part[2])));
     }
     return new DeviceAttributes(
-        answer.text("name"),
-        answer.text("firmware"),
-        answer.unsigned("node-guid"),
-        answer.number("vendor", 0, MOST_24_BITS),
-        answer.word("part"),
-        atomics(answer),
-        answer.number("reads-as-target", 0, Integer.MAX_VALUE),
-        answer.number("reads-as-initiator", 0, Integer.MAX_VALUE),
-        Integer.toUnsignedLong(answer.word("max-message")),
-        mtu(answer, "active-mtu"),
-        mtu(answer, "max-mtu"),
-        answer.number("ack-delay", 0, 31),
-        answer.number("active", 0, 1) == 1,
-        gids,
+        new Identity(
+            answer.text("name"),
+            answer.text("firmware"),
+            answer.unsigned("node-guid"),
+            answer.number("vendor", 0, MOST_24_BITS),
+            answer.word("part")),
+        new Limits(
+            atomics(answer),
+            new RcSettings.Reads(
+                answer.number("reads-as-initiator", 0, Integer.MAX_VALUE),
+                answer.number("reads-as-target", 0, Integer.MAX_VALUE)),
+            Integer.toUnsignedLong(answer.word("max-message")),
+            answer.number("ack-delay", 0, 31)),
+        new Port(
+            answer.number("active", 0, 1) == 1,
+            mtu(answer, "active-mtu"),
+            mtu(answer, "max-mtu"),
+            gids),
         byteOrder(answer));
   }
 

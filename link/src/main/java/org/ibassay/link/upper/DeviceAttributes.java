@@ -7,37 +7,41 @@ import org.jspecify.annotations.Nullable;
 
 /// What a channel adapter and its port say of themselves.
 ///
-/// @param name as the DUT's host calls the device, e.g. `rxe0`
-/// @param firmware its version, empty where it has none
-/// @param nodeGuid big-endian, as in NodeInfo
-/// @param vendorId 24 bits
-/// @param vendorPart the vendor's number of the part
-/// @param atomics whether CmpSwap and FetchAdd are served
-/// @param maxReadsAsTarget RDMA READs and atomics that a QP takes in at a time
-/// @param maxReadsAsInitiator RDMA READs and atomics that a QP sends out at a time
-/// @param maxMessageBytes of one message, by what the port says
-/// @param activeMtu path MTU that the port can carry now, in bytes
-/// @param maxMtu path MTU that the port could carry, in bytes
-/// @param localAckDelay the device's own share of a round trip is 4.096 us * 2^this at most
-/// @param portActive whether the port is up
-/// @param gids the port's table, without its empty entries
 /// @param byteOrder of numbers in the host's memory; null where that is not known
 public record DeviceAttributes(
-    String name,
-    String firmware,
-    long nodeGuid,
-    int vendorId,
-    int vendorPart,
-    Atomics atomics,
-    int maxReadsAsTarget,
-    int maxReadsAsInitiator,
-    long maxMessageBytes,
-    int activeMtu,
-    int maxMtu,
-    int localAckDelay,
-    boolean portActive,
-    List<GidEntry> gids,
-    @Nullable ByteOrder byteOrder) {
+    Identity identity, Limits limits, Port port, @Nullable ByteOrder byteOrder) {
+
+  /// Which device it is.
+  ///
+  /// @param name as the DUT's host calls the device, e.g. `rxe0`
+  /// @param firmware its version, empty where it has none
+  /// @param nodeGuid big-endian, as in NodeInfo
+  /// @param vendorId 24 bits
+  /// @param vendorPart the vendor's number of the part
+  public record Identity(
+      String name, String firmware, long nodeGuid, int vendorId, int vendorPart) {}
+
+  /// What its QPs can do.
+  ///
+  /// @param atomics whether CmpSwap and FetchAdd are served
+  /// @param reads RDMA READs and atomics that a QP sends out, and takes in, at a time
+  /// @param maxMessageBytes of one message, by what the port says
+  /// @param localAckDelay the device's own share of a round trip is 4.096 us * 2^this at most
+  public record Limits(
+      Atomics atomics, RcSettings.Reads reads, long maxMessageBytes, int localAckDelay) {}
+
+  /// How its port is.
+  ///
+  /// @param isActive whether it is up
+  /// @param activeMtu path MTU that it can carry now, in bytes
+  /// @param maxMtu path MTU that it could carry, in bytes
+  /// @param gids its table, without its empty entries
+  public record Port(boolean isActive, int activeMtu, int maxMtu, List<GidEntry> gids) {
+    /// Keeps a copy.
+    public Port {
+      gids = List.copyOf(gids);
+    }
+  }
 
   /// Whether atomics are served, and what they are atomic against.
   public enum Atomics {
@@ -64,8 +68,33 @@ public record DeviceAttributes(
   /// @param type how packets with it are framed
   public record GidEntry(int index, Gid gid, GidType type) {}
 
-  /// Keeps a copy.
-  public DeviceAttributes {
-    gids = List.copyOf(gids);
+  /// As the DUT's host calls the device, e.g. `rxe0`.
+  public String name() {
+    return identity.name();
+  }
+
+  /// Whether CmpSwap and FetchAdd are served.
+  public Atomics atomics() {
+    return limits.atomics();
+  }
+
+  /// RDMA READs and atomics that a QP takes in at a time.
+  public int maxReadsAsTarget() {
+    return limits.reads().peers();
+  }
+
+  /// RDMA READs and atomics that a QP sends out at a time.
+  public int maxReadsAsInitiator() {
+    return limits.reads().own();
+  }
+
+  /// Path MTU that the port can carry now, in bytes.
+  public int activeMtu() {
+    return port.activeMtu();
+  }
+
+  /// The port's table, without its empty entries.
+  public List<GidEntry> gids() {
+    return port.gids();
   }
 }

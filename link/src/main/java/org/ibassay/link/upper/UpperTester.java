@@ -1,6 +1,9 @@
 package org.ibassay.link.upper;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /// Drives a channel adapter under test from above (upper tester, ISO/IEC 9646): what an application
 /// on the DUT's host would ask of its verbs.
@@ -19,6 +22,16 @@ public interface UpperTester extends AutoCloseable {
     SEND,
     /// What was posted by [#postReceive].
     RECEIVE
+  }
+
+  /// What it can do, and what the DUT serves.
+  default Set<Ability> abilities() {
+    return EnumSet.allOf(Ability.class);
+  }
+
+  /// The one connection that there is, where nobody drives the DUT.
+  default Optional<GivenConnection> given() {
+    return Optional.empty();
   }
 
   /// What the device says of itself.

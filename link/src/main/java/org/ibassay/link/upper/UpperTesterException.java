@@ -10,6 +10,8 @@ public final class UpperTesterException extends Exception {
   public enum Kind {
     /// The DUT, or what it runs on, said no; the upper tester can be used on.
     REFUSED,
+    /// Nobody can ask the DUT for it; what was asked for is not applicable.
+    UNABLE,
     /// There is no talking to the agent any more.
     LOST
   }
@@ -30,6 +32,13 @@ public final class UpperTesterException extends Exception {
   /// @param message what was asked, and the DUT's words
   public static UpperTesterException refused(int errno, String message) {
     return new UpperTesterException(Kind.REFUSED, errno, message, null);
+  }
+
+  /// Nobody can ask the DUT for it.
+  ///
+  /// @param lack what a test says that needs it: a sentence without its subject
+  public static UpperTesterException unable(String lack) {
+    return new UpperTesterException(Kind.UNABLE, 0, lack, null);
   }
 
   /// The agent is lost.

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
@@ -25,10 +26,13 @@ import org.ibassay.link.roce.RoceUri.DutSide;
 import org.ibassay.link.roce.RoceUri.TesterSide;
 import org.ibassay.link.upper.AgentAddress;
 import org.ibassay.link.upper.DeviceAttributes;
-import org.ibassay.link.upper.DeviceAttributes.Atomics;
 import org.ibassay.link.upper.DeviceAttributes.GidEntry;
 import org.ibassay.link.upper.DeviceAttributes.GidType;
+import org.ibassay.link.upper.GivenConnection.Ends;
+import org.ibassay.link.upper.GivenConnection.Operation;
+import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.PortAddress;
+import org.ibassay.link.upper.RcSettings;
 import org.ibassay.wire.net.Arp;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Mac;
@@ -67,6 +71,7 @@ class RoceDriverTest {
                     Optional.of(new Mac(0x0200_0000_0001L)),
                     OptionalInt.of(7)),
                 Optional.of(new AgentAddress.Tcp("127.0.0.1", 4445)),
+                Optional.empty(),
                 new Impairment(0.5, 0, 0, 3_000_000, 0, 9),
                 Optional.of(new RestartCommand("virsh reset dut", Duration.ofMinutes(5)))));
   }
@@ -87,8 +92,42 @@ class RoceDriverTest {
                     Optional.empty(),
                     OptionalInt.empty()),
                 Optional.empty(),
+                Optional.empty(),
                 Impairment.NONE,
                 Optional.empty()));
+  }
+
+  private static final String GIVEN = "roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=17&psn=";
+
+  @Test
+  void readsAGivenConnection() throws Exception {
+    RoceUri uri =
+        parse(
+                GIVEN
+                    + "0xFFFFFF&from-qp=5&rkey=0xffffffff&va=0xFFFFFFFFFFFFF000&length=4096"
+                    + "&ops=write,atomic&restart=true");
+    assertThat(uri.given())
+        .hasValue(
+            new Ends(
+                17,
+                0xFF_FFFF,
+                5,
+                Set.of(Operation.WRITE, Operation.ATOMIC),
+                new MemoryRegion(1, -4096, 4096, -1)));
+    assertThat(uri.restart().orElseThrow().command()).isEqualTo("true");
+  }
+
+  @Test
+  void aConnectionForSendsNeedsNoMemory() throws Exception {
+    RoceUri uri = parse(GIVEN + "0&ops=send");
+    assertThat(uri.given()).hasValue(new Ends(17, 0, 0x1BA0, Set.of(Operation.SEND), null));
+    assertThat(uri.restart()).isEmpty();
+  }
+
+  @Test
+  void readsAreServedWhereNothingElseIsSaid() throws Exception {
+    assertThat(parse(GIVEN + "0&rkey=1&va=0&length=64").given().orElseThrow().served())
+        .containsExactlyInAnyOrder(Operation.SEND, Operation.WRITE, Operation.READ);
   }
 
   @ParameterizedTest
@@ -114,7 +153,23 @@ class RoceDriverTest {
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&gid-index=-1 | gid-index=-1: expected a number from 0
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&gid-index=256 | gid-index=256: expected a number from
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&mtu=1500 | mtu=1500: expected 256, 512, 1024, 2048 or
-          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=1 | knows no "qp"; allowed: from, via, agent, mac
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&pq=1 | knows no "pq"; allowed: from, via, agent, mac
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&psn=1 | gives psn= without qp=, the QP of a device
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=1 | qp=1: expected a number from 2 to 16777215
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=x | qp=x: expected a number from 2 to 16777215
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2 | does not say psn=, a number from 0 to 16777215
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0 | does not say rkey=, a number from 0 to
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&rkey=z | rkey=z: expected a number from 0
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&rkey=0 | does not say va=, a number of 64
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&rkey=0&va=-1 | va=-1: expected a number of
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&rkey=0&va=1 | does not say length=, a num
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&rkey=0&va=1&length=9 | length=9: expected
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&rkey=0&va=0xffffffffffffffc1&length=64 | reaches beyond 2^64
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&ops=read | ops=read: expected some of send
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&ops=send,send | ops=send,send: expected
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&ops=bind | ops=bind: expected some of send
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&ops=send&agent=a:1 | gives both agent= and
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&ops=send&restart= | restart=: expected a com
           """)
   void refusesByName(String uri, String complaint) {
     assertThatThrownBy(() -> parse(uri))
@@ -189,9 +244,9 @@ class RoceDriverTest {
             new GidEntry(0, own, GidType.ROCE_V2),
             new GidEntry(1, dut.gid(), GidType.ROCE_V1),
             new GidEntry(4, dut.gid(), GidType.ROCE_V2));
-    assertThat(RoceTarget.gidIndex(attributes, dut)).isEqualTo(4);
+    assertThat(RoceDut.gidIndex(attributes, dut)).isEqualTo(4);
     PortAddress other = PortAddress.ofIp(InetAddress.ofLiteral("192.0.2.3"));
-    assertThatThrownBy(() -> RoceTarget.gidIndex(attributes, other))
+    assertThatThrownBy(() -> RoceDut.gidIndex(attributes, other))
         .isInstanceOf(LinkException.class)
         .hasMessageStartingWith(
             "device rxe0 has no GID 0000000000000000:0000ffffc0000203 of type RoCE v2, only");
@@ -199,20 +254,10 @@ class RoceDriverTest {
 
   private static DeviceAttributes attributes(GidEntry... gids) {
     return new DeviceAttributes(
-        "rxe0",
-        "",
-        0,
-        0,
-        0,
-        Atomics.DEVICE,
-        16,
-        16,
-        1 << 23,
-        1024,
-        4096,
-        15,
-        true,
-        List.of(gids),
+        new DeviceAttributes.Identity("rxe0", "", 0, 0, 0),
+        new DeviceAttributes.Limits(
+            DeviceAttributes.Atomics.DEVICE, new RcSettings.Reads(16, 16), 1 << 23, 15),
+        new DeviceAttributes.Port(true, 1024, 4096, List.of(gids)),
         null);
   }
 }

@@ -53,22 +53,16 @@ class AgentClientTest {
     assertThat(attributes)
         .isEqualTo(
             new DeviceAttributes(
-                "rxe0",
-                "",
-                0x505400FFFE123456L,
-                0xFFFFFF,
-                0,
-                Atomics.DEVICE,
-                128,
-                127,
-                1L << 31,
-                1024,
-                4096,
-                15,
-                true,
-                List.of(
-                    new GidEntry(0, LINK_LOCAL, GidType.ROCE_V2),
-                    new GidEntry(1, MAPPED, GidType.ROCE_V1)),
+                new DeviceAttributes.Identity("rxe0", "", 0x505400FFFE123456L, 0xFFFFFF, 0),
+                new DeviceAttributes.Limits(
+                    Atomics.DEVICE, new RcSettings.Reads(127, 128), 1L << 31, 15),
+                new DeviceAttributes.Port(
+                    true,
+                    1024,
+                    4096,
+                    List.of(
+                        new GidEntry(0, LINK_LOCAL, GidType.ROCE_V2),
+                        new GidEntry(1, MAPPED, GidType.ROCE_V1))),
                 ByteOrder.BIG_ENDIAN));
   }
 

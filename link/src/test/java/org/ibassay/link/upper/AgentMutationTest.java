@@ -92,9 +92,9 @@ class AgentMutationTest {
 
   private static void assertSound(DeviceAttributes attributes) {
     assertThat(attributes.activeMtu()).isBetween(256, 4096);
-    assertThat(attributes.maxMtu()).isBetween(256, 4096);
-    assertThat(attributes.localAckDelay()).isBetween(0, 31);
-    assertThat(attributes.vendorId()).isBetween(0, 0xFF_FFFF);
+    assertThat(attributes.port().maxMtu()).isBetween(256, 4096);
+    assertThat(attributes.limits().localAckDelay()).isBetween(0, 31);
+    assertThat(attributes.identity().vendorId()).isBetween(0, 0xFF_FFFF);
   }
 
   /// Unchanged, or with a piece taken out, put in or doubled.

@@ -70,6 +70,7 @@ public final class HtmlReport {
     tools();
     tests(packets);
     new ReadingTable(html, run).write();
+    new NotApplicableTable(html, run).write();
     html.closeLine();
     foot(missing);
     html.open("script", "type", "text/plain", "id", "packets").own(packets.packed()).closeLine();

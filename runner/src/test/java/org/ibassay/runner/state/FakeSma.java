@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
+import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.mad.Route;
 import org.ibassay.link.testing.ScriptedLink;
 import org.ibassay.link.testing.ScriptedLink.Sent;
+import org.ibassay.suite.Change;
 import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
@@ -28,6 +30,10 @@ import org.ibassay.wire.mad.Smp;
 /// As much of a management agent as restoring needs: an M_Key, PortInfo, a multicast table. It can
 /// be made to lose packets and to break rules, which the simulated devices would not.
 final class FakeSma {
+  /// The keys that a run gives to the DUT, and to a port that must not have it.
+  static final long KEY_DUT = 0x1BA5_5A70_0000_0001L;
+
+  static final long KEY_OTHER = 0x1BA5_5A70_0000_0002L;
   private static final int CODE_7 = 7 << 2;
 
   final Map<Long, MemorySegment> portInfo = new HashMap<>();
@@ -220,5 +226,19 @@ final class FakeSma {
   private static MemorySegment copy(MemorySegment mad) {
     MemorySegment copy = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
     return copy.copyFrom(mad.asSlice(0, Smp.BYTES_OF_MAD));
+  }
+
+  /// What a run keeps of it before a test that changes something.
+  Snapshots snapshot(Change change)
+      throws NotReadableException, LinkException, InterruptedException {
+    return Snapshots.take(List.of(change), List.of(open()), List.of(KEY_DUT, KEY_OTHER), 1, 1);
+  }
+
+  static boolean isPortInfo(MemorySegment mad) {
+    return MadHeader.ATTRIBUTE_ID.get(mad, 0) == Attribute.PORT_INFO.id();
+  }
+
+  static List<Long> values(MemorySegment in, Field... fields) {
+    return List.of(fields).stream().map(field -> field.get(in, 0)).toList();
   }
 }

@@ -7,6 +7,7 @@ import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_CMPSWAP;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
 
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -62,7 +63,7 @@ import org.ibassay.wire.packet.OpCode;
 /// - A1: Ours: The READs brought what stood in the DUT's memory, the MSNs count the requests, 2 to
 ///   4, and the CmpSwap was carried out. [ia-c09-027-05#01]
 /// - 9: CloseRcChannel(CC).
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.MEMORY, effect = Effect.READS, parameters = START_PSN)
 public final class C09_027_05 extends C09_027 {
   private static final int OUTSTANDING = 3;
   private static final int ATOMIC_PSN = 7;

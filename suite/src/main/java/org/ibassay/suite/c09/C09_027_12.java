@@ -7,6 +7,7 @@ import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -71,7 +72,7 @@ import org.ibassay.wire.packet.AtomicEth;
 /// - A2: Ours: The DUT's memory holds what four additions make of it, and the SEND's data arrived.
 ///   [ia-c09-027-12#02]
 /// - 12: CloseRcChannel(CC); work that is not acknowledged is flushed.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.MEMORY, effect = Effect.READS, parameters = START_PSN)
 public final class C09_027_12 extends C09_027 {
   private static final int ATOMICS = 4;
   private static final long SWAP_ADD = 0x1111111111111111L;

@@ -6,6 +6,7 @@ import static org.ibassay.suite.c09.MessageOpCodes.SENDS;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
@@ -52,7 +53,7 @@ import org.ibassay.wire.packet.Psn;
 /// - A1: Ours: Each completion tells the length of its message, in order, and the data arrived.
 ///   [ia-c09-060-01-01#01]
 /// - 9: CloseRcChannel(CC); work that is not acknowledged is flushed.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.SENDS, effect = Effect.READS, parameters = START_PSN)
 public final class C09_060_01_01 extends TransportTest {
   private static final int MESSAGES = 2;
   private static final int PACKETS = 3;
@@ -77,12 +78,15 @@ public final class C09_060_01_01 extends TransportTest {
     acknowledges();
 
     step("8");
-    List<Completion> completions = work().pollReceives(MESSAGES);
-    work().verifySucceeded(completions, MESSAGES);
-    step("A1");
-    for (int i = 0; i < completions.size(); i++) {
-      verifyReceived(completions.get(i), i, bytes);
+    if (work().areReceivesSeen()) {
+      List<Completion> completions = work().pollReceives(MESSAGES);
+      work().verifySucceeded(completions, MESSAGES);
+      step("A1");
+      for (int i = 0; i < completions.size(); i++) {
+        verifyReceived(completions.get(i), i, bytes);
+      }
     }
+    step("A1");
     memory().verify(receives, 0, data);
     step("9");
     closeRcChannel();

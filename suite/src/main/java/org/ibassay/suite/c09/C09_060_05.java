@@ -7,6 +7,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
 
 import java.util.Arrays;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.suite.DutKind;
@@ -46,7 +47,7 @@ import org.ibassay.suite.TestException;
 /// - A1: Ours: What the responses brought is in the DUT's memory, and what they did not bring is
 ///   not changed. [ia-c09-060-05#01]
 /// - 9: CloseRcChannel(CC); work that is not acknowledged is flushed.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class C09_060_05 extends C09_060 {
   private final DutRequester requester = new DutRequester(tt());
 

@@ -6,6 +6,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
 
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.suite.DutKind;
@@ -48,7 +49,7 @@ import org.ibassay.suite.TestException;
 /// - A1: Ours: The original data that the response brought is in the DUT's memory, and nothing is
 ///   where that of the second goes. [ia-c09-060-07#01]
 /// - 9: CloseRcChannel(CC); work that is not acknowledged is flushed.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class C09_060_07 extends C09_060 {
   private static final int BYTES = Long.BYTES;
   private static final long FIRST = 0x0123456789ABCDEFL;

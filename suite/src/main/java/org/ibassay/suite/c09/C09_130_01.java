@@ -7,6 +7,7 @@ import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 
 import java.time.Duration;
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.RcSettings.Retries;
@@ -64,7 +65,7 @@ import org.ibassay.wire.packet.Syndrome;
 /// - 9: The DUT ends with IBV_WC_RNR_RETRY_EXC_ERR. [V1c09-130#01]
 /// - A3: Ours: There is no third try. [ia-c09-130-01#01]
 /// - 10: CloseRcChannel(CC).
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class C09_130_01 extends TransportTest {
   private static final Syndrome.RnrNak RNR_NAK = new Syndrome.RnrNak(31);
   private static final int MIN_RNR_TIMER = 12;

@@ -7,6 +7,7 @@ import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
 
 import java.time.Duration;
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.RcSettings.Retries;
@@ -61,7 +62,7 @@ import org.ibassay.suite.TransportTest;
 /// - 8: The DUT raises IBV_WC_RETRY_EXC_ERR. [v1c09-143#01]
 /// - 9: Poll; verify that there is exactly one completion. [v1c09-143#01]
 /// - 10: CloseRcChannel(CC).
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class C09_142_01 extends TransportTest {
   private static final int RETRY_COUNT = 2;
   private static final int ACK_TIMEOUT = 18;

@@ -10,10 +10,11 @@ import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.QpAttributes.State;
-import org.ibassay.suite.DatagramTester;
+import org.ibassay.suite.DatagramPair;
 import org.ibassay.suite.DutWork;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTester;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
@@ -28,19 +29,19 @@ final class DatagramReceiver {
 
   private static final int FIRST_PSN = 0x00_1BA5;
 
-  private final DatagramTester tt;
+  private final TransportTester<DatagramPair> tt;
   private final DutWork work;
   private @Nullable MemoryRegion region;
   private int room;
   private int psn = FIRST_PSN;
   private int completed;
 
-  DatagramReceiver(DatagramTester tt) {
+  DatagramReceiver(TransportTester<DatagramPair> tt) {
     this(tt, tt.work());
   }
 
   /// @param work of the QP that receives
-  DatagramReceiver(DatagramTester tt, DutWork work) {
+  DatagramReceiver(TransportTester<DatagramPair> tt, DutWork work) {
     this.tt = tt;
     this.work = work;
   }
@@ -59,7 +60,7 @@ final class DatagramReceiver {
 
   /// A datagram that is right in every way.
   PacketOut datagram(byte[] payload) {
-    return tt.pair().datagram(UD_SEND_ONLY, payload);
+    return tt.channel().datagram(UD_SEND_ONLY, payload);
   }
 
   /// Sends a datagram with the next PSN.

@@ -7,10 +7,10 @@ import org.ibassay.link.upper.AddressHandle;
 import org.ibassay.link.upper.Datagram;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DatagramPair;
-import org.ibassay.suite.DatagramTester;
 import org.ibassay.suite.DutWork.Ended;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTester;
 import org.ibassay.wire.packet.OpCode;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +19,9 @@ final class DatagramSender {
   /// Payload where its length has no part in what is checked.
   static final int SHORT = 64;
 
-  private final DatagramTester tt;
+  private final TransportTester<DatagramPair> tt;
 
-  DatagramSender(DatagramTester tt) {
+  DatagramSender(TransportTester<DatagramPair> tt) {
     this.tt = tt;
   }
 
@@ -33,7 +33,7 @@ final class DatagramSender {
 
   /// A datagram to the tester's QP.
   Datagram datagram(long id, int bytes) {
-    return datagram(id, bytes, tt.pair().toTester());
+    return datagram(id, bytes, tt.channel().toTester());
   }
 
   /// A datagram to the tester's QP, by an address handle.
@@ -44,7 +44,7 @@ final class DatagramSender {
   /// A datagram to the tester's QP, with a Q_Key.
   Datagram datagram(long id, int bytes, AddressHandle to, int qKey) {
     return new Datagram(
-        id, tt.memory().buffer().slice(0, bytes), to, tt.pair().ttQpn(), qKey, null, false);
+        id, tt.memory().buffer().slice(0, bytes), to, tt.channel().ttQpn(), qKey, null, false);
   }
 
   /// A short datagram to the tester's QP, with immediate data.
@@ -52,8 +52,8 @@ final class DatagramSender {
     return new Datagram(
         id,
         tt.memory().buffer().slice(0, SHORT),
-        tt.pair().toTester(),
-        tt.pair().ttQpn(),
+        tt.channel().toTester(),
+        tt.channel().ttQpn(),
         DatagramPair.TT_Q_KEY,
         immediate,
         solicited);
@@ -61,7 +61,7 @@ final class DatagramSender {
 
   /// Has the DUT post a datagram.
   void post(Datagram datagram) throws TestException {
-    tt.work().post(tt.pair().qp(), datagram);
+    tt.work().post(tt.channel().qp(), datagram);
   }
 
   /// Receives a datagram of the DUT; verifies OpCode, PSN and payload.

@@ -15,11 +15,13 @@ import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_ONLY;
 
 import java.util.List;
 import org.ibassay.link.upper.Buffer;
+import org.ibassay.link.upper.RcSettings.Retries;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.suite.ChannelContext;
 import org.ibassay.suite.DutWork.Ended;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.RcConnection;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTester;
 import org.ibassay.wire.packet.AtomicAckEth;
@@ -39,20 +41,23 @@ final class DutRequester {
 
   static final int NUMBER_BYTES = 8;
 
+  /// Three times, each after ACK timeout 16 (268 ms).
+  static final Retries SENDS_AGAIN = new Retries(16, 3, 0, 0);
+
   /// What the tester claims that an atomic has found.
   static final long ORIGINAL = 0x7766554433221100L;
 
   private static final long NUMBER = 0x0123456789ABCDEFL;
   private static final long COMPARE = 0x13579BDF02468ACEL;
 
-  private final TransportTester tt;
+  private final TransportTester<RcConnection> tt;
 
-  DutRequester(TransportTester tt) {
+  DutRequester(TransportTester<RcConnection> tt) {
     this.tt = tt;
   }
 
   private ChannelContext cc() {
-    return tt.connection().cc();
+    return tt.channel().cc();
   }
 
   // --- what the DUT is asked to do

@@ -18,6 +18,7 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.ChannelContext;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.RcConnection;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTester;
 import org.ibassay.wire.packet.AtomicEth;
@@ -39,14 +40,14 @@ final class DutResponder {
   /// What atomics swap in or add.
   static final long NUMBER = 0x0123456789ABCDEFL;
 
-  private final TransportTester tt;
+  private final TransportTester<RcConnection> tt;
 
-  DutResponder(TransportTester tt) {
+  DutResponder(TransportTester<RcConnection> tt) {
     this.tt = tt;
   }
 
   private ChannelContext cc() {
-    return tt.connection().cc();
+    return tt.channel().cc();
   }
 
   // --- requests

@@ -4,6 +4,7 @@ import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -57,7 +58,7 @@ import org.ibassay.wire.packet.Header;
 ///   service. [ia-roce-dropped-frames#05]
 /// - 7: Send a right WRITE with the same PSN; receive its ACK: PSN and MSN 1.
 ///   [ia-roce-dropped-frames#01]
-@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.CHANGES, parameters = START_PSN)
 public final class F09_DroppedFrames extends TransportTest {
   private static final int BYTES = 64;
   private static final int OTHER_PORT = 4790;

@@ -4,6 +4,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketOut;
@@ -33,7 +34,7 @@ import org.ibassay.suite.TransportTest;
 /// - 2: Send a datagram of 0, 8 and 11 bytes after the UDP header; what the DUT may answer is not
 ///   looked at.
 /// - 3: On the same connection: send a right WRITE; receive its ACK. [ia-roce-ends-in-bth#01]
-@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.CHANGES, parameters = START_PSN)
 public final class F09_EndsInBth extends TransportTest {
   private static final int BTH_AND_ICRC = 16;
 

@@ -5,6 +5,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
@@ -48,7 +49,11 @@ import org.ibassay.wire.packet.Syndrome;
 /// - 4: On a new connection: send a right WRITE; receive its ACK. [ia-roce-runts#03]
 /// - 5: Send a SEND of 61, 62 and 63 bytes without pad, each on a connection of its own; note
 ///   whether it is taken.
-@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+@Td(
+    dut = DutKind.CA,
+    needs = {Ability.SENDS, Ability.WRITES, Ability.RENEWAL},
+    effect = Effect.CHANGES,
+    parameters = START_PSN)
 public final class F09_Runts extends TransportTest {
   private static final int BYTES = 64;
 
@@ -103,12 +108,14 @@ public final class F09_Runts extends TransportTest {
         () -> "a NAK, or no packet",
         () -> String.valueOf(any));
     step("3");
-    List<Completion> ended = work().pollReceives(0);
-    verify(
-        0,
-        ended.stream().noneMatch(one -> one.status() == Completion.Status.SUCCESS),
-        () -> "no receive with success",
-        ended::toString);
+    if (work().areReceivesSeen()) {
+      List<Completion> ended = work().pollReceives(0);
+      verify(
+          0,
+          ended.stream().noneMatch(one -> one.status() == Completion.Status.SUCCESS),
+          () -> "no receive with success",
+          ended::toString);
+    }
     memory().verify(region, 0, new byte[BYTES]);
   }
 

@@ -9,6 +9,7 @@ import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.suite.DutKind;
@@ -63,7 +64,7 @@ import org.ibassay.wire.packet.Psn;
 /// - 7: Verify that the frame has a tag of the VLAN of the path; without one, that it has none, or
 ///   one of VLAN 0, a priority alone. [ia-roce-sent-frames#05]
 /// - 8: Note whether all packets have one UDP source port, and what the pad bytes are.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class F09_SentFrames extends TransportTest {
   private static final int CONGESTION = 3;
   private static final int RESERVED = 0x3F;

@@ -4,6 +4,7 @@ import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -58,7 +59,7 @@ import org.ibassay.wire.packet.Header;
 /// - 6: Likewise with bytes that follow the packet in its frame. [ia-roce-taken-frames#05]
 /// - 7: Where the path has no VLAN: send a WRITE with a tag of VLAN 0 and a priority; note whether
 ///   it is answered.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.READS, parameters = START_PSN)
 public final class F09_TakenFrames extends TransportTest {
   private static final int CONGESTION = 3;
   private static final byte FILLING = (byte) 0xA5;

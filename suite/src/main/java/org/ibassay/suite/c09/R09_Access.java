@@ -8,6 +8,7 @@ import static org.ibassay.wire.packet.Syndrome.Nak.REMOTE_ACCESS_ERROR;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.QpAttributes.State;
@@ -49,7 +50,11 @@ import org.ibassay.wire.packet.Reth;
 /// - 4: Verify that the memory has not changed. [ia-r09-access#02]
 /// - 5: Verify that the QP is in the error state. [ia-r09-access#03]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+@Td(
+    dut = DutKind.CA,
+    needs = {Ability.WRITES, Ability.RENEWAL},
+    effect = Effect.CHANGES,
+    parameters = START_PSN)
 public final class R09_Access extends TransportTest {
   private final DutResponder responder = new DutResponder(tt());
 
@@ -76,17 +81,24 @@ public final class R09_Access extends TransportTest {
     cases.put("WRITE, a byte before", new Case(all, r -> writeAt(r, -1)));
     cases.put("WRITE, a byte behind", new Case(all, r -> writeAt(r, r.bytes() - cc().pmtu() + 1)));
     cases.put("WRITE, no right", new Case(all.withRemoteWrite(false), r -> writeAt(r, 0)));
-    cases.put("READ, wrong key", new Case(all, r -> readAt(r, 0).set(Reth.R_KEY, ~r.rkey())));
-    cases.put("READ, a byte before", new Case(all, r -> readAt(r, -1)));
-    cases.put("READ, a byte behind", new Case(all, r -> readAt(r, r.bytes() - cc().pmtu() + 1)));
-    cases.put("READ, no right", new Case(all.withRemoteRead(false), r -> readAt(r, 0)));
-    if (RequestKind.FETCHADD.isServedBy(dut().attributes())) {
+    if (RequestKind.READ.isServedBy(dut())) {
+      putReads(cases);
+    }
+    if (RequestKind.FETCHADD.isServedBy(dut())) {
       cases.put(
           "atomic, wrong key", new Case(all, r -> addAt(r, 0).set(AtomicEth.R_KEY, ~r.rkey())));
       cases.put("atomic, behind", new Case(all, r -> addAt(r, r.bytes())));
       cases.put("atomic, no right", new Case(all.withRemoteAtomic(false), r -> addAt(r, 0)));
     }
     return cases;
+  }
+
+  private void putReads(Map<String, Case> cases) {
+    AccessRights all = AccessRights.ALL;
+    cases.put("READ, wrong key", new Case(all, r -> readAt(r, 0).set(Reth.R_KEY, ~r.rkey())));
+    cases.put("READ, a byte before", new Case(all, r -> readAt(r, -1)));
+    cases.put("READ, a byte behind", new Case(all, r -> readAt(r, r.bytes() - cc().pmtu() + 1)));
+    cases.put("READ, no right", new Case(all.withRemoteRead(false), r -> readAt(r, 0)));
   }
 
   private PacketOut writeAt(MemoryRegion region, long at) {

@@ -5,6 +5,7 @@ import static org.ibassay.wire.packet.OpCode.RC_CMPSWAP;
 import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -42,7 +43,7 @@ import org.ibassay.wire.packet.AtomicEth;
 /// - 4: Verify after each that the DUT's memory holds what has to stand there now.
 ///   [ia-r09-atomics#02]
 /// - 5: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.MEMORY, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Atomics extends TransportTest {
   private static final long LOW_HALF = 0xFFFFFFFFL;
   private static final long HIGH_HALF = ~LOW_HALF;
@@ -85,7 +86,7 @@ public final class R09_Atomics extends TransportTest {
   @Override
   public boolean execute() throws TestException {
     step("1");
-    if (!RequestKind.CMPSWAP.isServedBy(dut().attributes())) {
+    if (!RequestKind.CMPSWAP.isServedBy(dut())) {
       leaveOutRest("the DUT has no atomics");
       closeRcChannel();
       return true;

@@ -4,6 +4,7 @@ import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -41,7 +42,7 @@ import org.ibassay.wire.packet.Syndrome;
 /// - 4: Send ten SENDs; receive the ACK of each. Send an RDMA WRITE; receive its ACK.
 /// - 5: Verify its credit count in the same way: ten receives fewer are posted. [ia-r09-credits#01]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.RECEIVES, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Credits extends TransportTest {
   /// Behind most of the counts that the code can express, where rounding up would be seen.
   private static final List<Integer> POSTED = List.of(0, 1, 2, 3, 5, 7, 9, 11, 15, 23, 31, 47, 63);

@@ -5,6 +5,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -43,14 +44,18 @@ import org.ibassay.wire.packet.Psn;
 ///   has completed, and its data. [ia-r09-duplicate-in-message#02]
 /// - 4: Open a connection; register memory. Send a WRITE and a READ; receive each response. Send
 ///   the WRITE once more; receive an ACK with its PSN. [ia-r09-duplicate-in-message#03]
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(
+    dut = DutKind.CA,
+    needs = {Ability.SENDS, Ability.WRITES, Ability.READS},
+    effect = Effect.READS,
+    parameters = START_PSN)
 public final class R09_DuplicateInMessage extends TransportTest {
   private final DutResponder responder = new DutResponder(tt());
 
   @Override
   public boolean execute() throws TestException {
     for (RequestKind kind : List.of(RequestKind.READ, RequestKind.FETCHADD)) {
-      if (kind.isServedBy(dut().attributes())) {
+      if (kind.isServedBy(dut())) {
         carryOutCase(kind.name(), () -> procedure(kind));
       }
     }
@@ -76,7 +81,7 @@ public final class R09_DuplicateInMessage extends TransportTest {
     step("3");
     transportTxPacket(message.getLast(), Psn.next(psn));
     responder.verifyResponsePacket(RC_ACK, Psn.next(psn), 2);
-    work().verifySucceeded(work().pollReceives(1), 1);
+    work().verifyReceived(1);
     memory().verify(received, 0, data);
   }
 

@@ -44,14 +44,18 @@ import org.ibassay.suite.TransportTest;
 /// - 6: Verify that the memory has not changed since step 3, and that of the two receives just the
 ///   first was taken by a SEND. [ia-r09-duplicates#02]
 /// - 7: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(
+    dut = DutKind.CA,
+    needs = {},
+    effect = Effect.READS,
+    parameters = START_PSN)
 public final class R09_Duplicates extends TransportTest {
   private final DutResponder responder = new DutResponder(tt());
 
   @Override
   public boolean execute() throws TestException {
     for (RequestKind kind : RequestKind.values()) {
-      if (kind.isServedBy(dut().attributes())) {
+      if (kind.isServedBy(dut())) {
         carryOutCase(kind.name(), () -> twice(kind));
       }
     }
@@ -80,8 +84,8 @@ public final class R09_Duplicates extends TransportTest {
 
     step("6");
     memory().verify(region, 0, now);
-    if (kind == RequestKind.SEND) {
-      work().verifySucceeded(work().pollReceives(1), 1);
+    if (kind == RequestKind.SEND && work().areReceivesSeen()) {
+      work().verifyReceived(1);
       int more = work().pollReceivesAfterSilence().size();
       verify(0, more == 0, () -> "no second completion", () -> more + " more");
     }
@@ -93,10 +97,10 @@ public final class R09_Duplicates extends TransportTest {
     if (kind.isAtomic()) {
       checks().verifyOrigRemDt(responder.verifyResponse(kind, psn, 1), first.origRemDt());
     } else if (kind == RequestKind.READ) {
-      checks()
-          .verifyPayload(
-              responder.verifyResponse(kind, psn, 1),
-              Arrays.copyOfRange(now, cc().pmtu(), 2 * cc().pmtu()));
+      PacketIn last = responder.verifyResponse(kind, psn, 1);
+      if (memory().isSeen()) {
+        checks().verifyPayload(last, Arrays.copyOfRange(now, cc().pmtu(), 2 * cc().pmtu()));
+      }
     } else {
       responder.verifyResponsePacket(RC_ACK, psn, 1);
     }

@@ -4,6 +4,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.suite.DutKind;
@@ -42,7 +43,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - 5: The DUT posts a receive; verify that it ends with IBV_WC_WR_FLUSH_ERR.
 ///   [ia-r09-error-state#03]
 /// - 6: CloseRcChannel(CC).
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ErrorState extends TransportTest {
   private final DutRequester requester = new DutRequester(tt());
 

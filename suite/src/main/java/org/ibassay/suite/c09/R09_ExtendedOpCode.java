@@ -5,6 +5,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_WRITE;
 import static org.ibassay.wire.packet.OpCode.RC_FLUSH;
 
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -47,7 +48,11 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - 5: Send a right RDMA WRITE on a new connection; receive its ACK: the DUT is not just deaf.
 ///   [ia-r09-extended-op-code#01]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+@Td(
+    dut = DutKind.CA,
+    needs = {Ability.WRITES, Ability.RENEWAL},
+    effect = Effect.CHANGES,
+    parameters = START_PSN)
 public final class R09_ExtendedOpCode extends TransportTest {
   private final DutResponder responder = new DutResponder(tt());
 

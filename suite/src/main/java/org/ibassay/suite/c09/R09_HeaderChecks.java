@@ -6,6 +6,7 @@ import static org.ibassay.wire.packet.OpCode.UC_SEND_ONLY;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -60,7 +61,7 @@ import org.ibassay.wire.packet.Header;
 /// - 9: Send another one with P_Key 0x7FFF, of a limited member of the same partition. Where the
 ///   ACK of step 8 had P_Key 0xFFFF, the DUT is a full member: receive the ACK. Where it had
 ///   0x7FFF, both are limited members: verify that no packet comes. [ia-r09-header-checks#03]
-@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_HeaderChecks extends TransportTest {
   private static final int T_VER_BITS = 4;
   private static final int LIMITED = 0x7FFF;

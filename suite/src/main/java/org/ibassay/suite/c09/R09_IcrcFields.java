@@ -5,6 +5,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -53,7 +54,7 @@ import org.ibassay.wire.packet.Header;
 /// - 5: Then send the WRITE unchanged, with the same PSN; receive its ACK: PSN and MSN 1.
 ///   [ia-r09-icrc-fields#02]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_IcrcFields extends TransportTest {
   private final DutResponder responder = new DutResponder(tt());
   private final Map<String, Packet> leftOut = new LinkedHashMap<>();

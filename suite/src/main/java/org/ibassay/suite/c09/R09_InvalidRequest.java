@@ -17,6 +17,7 @@ import static org.ibassay.wire.packet.Syndrome.Nak.INVALID_REQUEST;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -62,7 +63,11 @@ import org.ibassay.wire.packet.Psn;
 ///   [ia-r09-invalid-request#01]
 /// - 5: Verify that the QP is in the error state. [ia-r09-invalid-request#02]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+@Td(
+    dut = DutKind.CA,
+    needs = {Ability.SENDS, Ability.WRITES, Ability.RENEWAL},
+    effect = Effect.CHANGES,
+    parameters = START_PSN)
 public final class R09_InvalidRequest extends TransportTest {
   private final DutResponder responder = new DutResponder(tt());
 
@@ -93,14 +98,16 @@ public final class R09_InvalidRequest extends TransportTest {
     cases.put(
         "SEND Last within a WRITE",
         pmtu -> List.of(write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), piece(RC_SEND_LAST, pmtu)));
-    cases.put(
-        "READ within a SEND",
-        pmtu -> List.of(piece(RC_SEND_FIRST, pmtu), responder.request(RequestKind.READ)));
-    cases.put(
-        "READ within a WRITE",
-        pmtu ->
-            List.of(
-                write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), responder.request(RequestKind.READ)));
+    if (RequestKind.READ.isServedBy(dut())) {
+      cases.put(
+          "READ within a SEND",
+          pmtu -> List.of(piece(RC_SEND_FIRST, pmtu), responder.request(RequestKind.READ)));
+      cases.put(
+          "READ within a WRITE",
+          pmtu ->
+              List.of(
+                  write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), responder.request(RequestKind.READ)));
+    }
     cases.put("SEND Only beyond PMTU", pmtu -> List.of(piece(RC_SEND_ONLY, pmtu + 4)));
     cases.put("SEND First below PMTU", pmtu -> List.of(piece(RC_SEND_FIRST, pmtu - 4)));
     cases.put(
@@ -123,7 +130,7 @@ public final class R09_InvalidRequest extends TransportTest {
         pmtu ->
             List.of(
                 write(RC_RDMA_WRITE_FIRST, 2 * pmtu - 4, pmtu), piece(RC_RDMA_WRITE_LAST, pmtu)));
-    if (RequestKind.FETCHADD.isServedBy(dut().attributes())) {
+    if (RequestKind.FETCHADD.isServedBy(dut())) {
       cases.put(
           "atomic within a SEND",
           pmtu -> List.of(piece(RC_SEND_FIRST, pmtu), responder.request(RequestKind.FETCHADD)));

@@ -10,6 +10,7 @@ import static org.ibassay.wire.packet.Syndrome.Nak.INVALID_REQUEST;
 import static org.ibassay.wire.packet.Syndrome.Nak.REMOTE_ACCESS_ERROR;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.suite.DutKind;
@@ -53,7 +54,11 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///   what came before. [ia-r09-length-limit#01]
 /// - 4: Verify that the QP is in the error state. [ia-r09-length-limit#02]
 /// - 5: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+@Td(
+    dut = DutKind.CA,
+    needs = {Ability.WRITES, Ability.RENEWAL},
+    effect = Effect.CHANGES,
+    parameters = START_PSN)
 public final class R09_LengthLimit extends TransportTest {
   private static final long MOST = 1L << 31;
   private static final List<Long> LENGTHS = List.of(MOST + 1, (1L << 32) - 1);
@@ -63,7 +68,9 @@ public final class R09_LengthLimit extends TransportTest {
   @Override
   public boolean execute() throws TestException {
     for (long bytes : LENGTHS) {
-      carryOut("READ of " + bytes, RC_RDMA_READ_REQ, bytes);
+      if (RequestKind.READ.isServedBy(dut())) {
+        carryOut("READ of " + bytes, RC_RDMA_READ_REQ, bytes);
+      }
       carryOut("WRITE of " + bytes, RC_RDMA_WRITE_FIRST, bytes);
     }
     return log().allPassed();

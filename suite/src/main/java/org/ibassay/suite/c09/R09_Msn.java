@@ -3,6 +3,7 @@ package org.ibassay.suite.c09;
 import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -41,7 +42,7 @@ import org.ibassay.wire.packet.Psn;
 /// - 4: The same with a SEND of three packets, after a receive is posted: MSN 261, 261 and 262.
 ///   [ia-r09-msn#02]
 /// - 5: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Msn extends TransportTest {
   private static final int MESSAGES = 260;
   private static final int SHORT = 8;
@@ -69,6 +70,9 @@ public final class R09_Msn extends TransportTest {
     int psn = cc().psn(MESSAGES);
     responder.sendMessage(responder.message(RequestKind.WRITE, region, data), psn, MESSAGES);
     step("4");
+    if (!dut().lets(Ability.SENDS)) {
+      return;
+    }
     work().postReceives(1, data.length);
     responder.sendMessage(
         responder.message(RequestKind.SEND, region, data), Psn.add(psn, PACKETS), MESSAGES + 1);

@@ -8,6 +8,7 @@ import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
 
 import java.util.List;
 import java.util.stream.LongStream;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutWork.Ended;
@@ -46,7 +47,7 @@ import org.ibassay.wire.packet.OpCode;
 /// - 6: Respond to each in turn, and receive the others; verify that all have completed with
 ///   success, in order. [ia-r09-outstanding#03]
 /// - 7: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Outstanding extends TransportTest {
   private static final List<Integer> LIMITS = List.of(1, 3);
   private static final int MORE = 2;
@@ -102,7 +103,7 @@ public final class R09_Outstanding extends TransportTest {
   }
 
   private boolean isAtomic(int index) throws TestException {
-    return index % 2 == 1 && RequestKind.FETCHADD.isServedBy(dut().attributes());
+    return index % 2 == 1 && RequestKind.FETCHADD.isServedBy(dut());
   }
 
   private void postOne(int index) throws TestException {

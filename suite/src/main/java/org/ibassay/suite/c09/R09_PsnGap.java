@@ -4,6 +4,7 @@ import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.Syndrome.Nak.PSN_SEQUENCE_ERROR;
 
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -43,7 +44,7 @@ import org.ibassay.wire.packet.Psn;
 /// - 7: Receive its ACK: PSN, and an MSN that counts one more; verify that the data are in memory.
 ///   [ia-r09-psn-gap#03]
 /// - 8: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.READS, parameters = START_PSN)
 public final class R09_PsnGap extends TransportTest {
   private static final int NEAR = 16;
 

@@ -4,6 +4,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.suite.c09.DutResponder.LEAD;
 import static org.ibassay.wire.packet.Syndrome.Nak.INVALID_REQUEST;
 
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.QpAttributes.State;
@@ -46,7 +47,7 @@ import org.ibassay.suite.TransportTest;
 /// - 4: Verify that the memory has not changed. [ia-r09-qp-rights#02]
 /// - 5: Verify that the QP is in the error state. [ia-r09-qp-rights#03]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.NEW_QPS, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_QpRights extends TransportTest {
   private final DutResponder responder = new DutResponder(tt());
 
@@ -62,7 +63,7 @@ public final class R09_QpRights extends TransportTest {
     AccessRights all = AccessRights.ALL;
     forbidden(RequestKind.WRITE, all.withRemoteWrite(false));
     forbidden(RequestKind.READ, all.withRemoteRead(false));
-    if (RequestKind.CMPSWAP.isServedBy(dut().attributes())) {
+    if (RequestKind.CMPSWAP.isServedBy(dut())) {
       forbidden(RequestKind.CMPSWAP, all.withRemoteAtomic(false));
       forbidden(RequestKind.FETCHADD, all.withRemoteAtomic(false));
     }
@@ -70,7 +71,7 @@ public final class R09_QpRights extends TransportTest {
   }
 
   private void forbidden(RequestKind kind, AccessRights rights) throws TestException {
-    tt().connection().setRights(rights);
+    connection().setRights(rights);
     carryOutCase(kind.name(), () -> procedure(kind, 0));
     carryOutOnce(kind + ", later", () -> procedure(kind, LEAD));
   }

@@ -4,7 +4,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
 
 import java.util.List;
-import org.ibassay.link.upper.RcSettings.Retries;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutWork.Ended;
 import org.ibassay.suite.Effect;
@@ -49,17 +49,14 @@ import org.ibassay.wire.packet.Psn;
 /// - 7: Respond to that request; verify that the READ ends with success, and that the DUT has all
 ///   that was to be read. [ia-r09-read-retry#02]
 /// - 8: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ReadRetry extends TransportTest {
-  private static final int ACK_TIMEOUT = 16;
-  private static final int RETRY_COUNT = 3;
-
   private final DutRequester requester = new DutRequester(tt());
 
   @Override
   protected boolean initialize() throws TestException {
     step("I1");
-    openRcChannel(new Retries(ACK_TIMEOUT, RETRY_COUNT, 0, 0));
+    openRcChannel(DutRequester.SENDS_AGAIN);
     return true;
   }
 

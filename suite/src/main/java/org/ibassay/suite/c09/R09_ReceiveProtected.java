@@ -4,6 +4,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.Syndrome.Nak.REMOTE_OPERATIONAL_ERROR;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.MemoryRegion;
@@ -44,7 +45,7 @@ import org.ibassay.suite.TransportTest;
 /// - 5: Verify that the QP is in the error state, and that the receive ended with an error.
 ///   [ia-r09-receive-protected#03]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.MEMORY, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ReceiveProtected extends TransportTest {
   private final DutResponder responder = new DutResponder(tt());
 

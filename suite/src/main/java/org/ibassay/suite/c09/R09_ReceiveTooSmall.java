@@ -4,6 +4,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.suite.DutKind;
@@ -41,7 +42,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - 5: Verify that the second ended behind it with IBV_WC_WR_FLUSH_ERR.
 ///   [ia-r09-receive-too-small#02]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.RECEIVES, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ReceiveTooSmall extends TransportTest {
   private static final int MISSING = 4;
 

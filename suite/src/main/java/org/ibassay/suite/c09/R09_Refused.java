@@ -3,6 +3,7 @@ package org.ibassay.suite.c09;
 import static org.ibassay.suite.Parameter.START_PSN;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.QpAttributes.State;
@@ -53,7 +54,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///   IBV_WC_WR_FLUSH_ERR. [ia-r09-refused#03]
 /// - 8: Verify that the QP is in the error state. [ia-r09-refused#04]
 /// - 9: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Refused extends TransportTest {
   private final DutRequester requester = new DutRequester(tt());
 
@@ -75,7 +76,7 @@ public final class R09_Refused extends TransportTest {
   public boolean execute() throws TestException {
     for (RequestKind kind : RequestKind.values()) {
       for (Refusal refusal : Refusal.values()) {
-        if (kind.isServedBy(dut().attributes())) {
+        if (kind.isServedBy(dut())) {
           carryOutCase(kind + " refused as " + refusal, () -> procedure(kind, 0, refusal));
         }
       }

@@ -5,6 +5,7 @@ import static org.ibassay.suite.Reading.RESERVED_OP_CODE;
 import static org.ibassay.wire.packet.Syndrome.Nak.INVALID_REQUEST;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
@@ -41,7 +42,11 @@ import org.ibassay.wire.packet.Syndrome;
 /// - 4: Send a right RDMA WRITE on a new connection; receive its ACK: the DUT is not just deaf.
 ///   [ia-r09-reserved-op-code#01]
 /// - 5: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+@Td(
+    dut = DutKind.CA,
+    needs = {Ability.WRITES, Ability.RENEWAL},
+    effect = Effect.CHANGES,
+    parameters = START_PSN)
 public final class R09_ReservedOpCode extends TransportTest {
   private static final List<Integer> RESERVED = List.of(0x15, 0x18, 0x19, 0x1A, 0x1B);
 

@@ -45,7 +45,11 @@ import org.ibassay.wire.packet.Psn;
 /// - 5: Where the response to the first was missing: verify that it does not come late.
 ///   [ia-r09-response-order#01]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(
+    dut = DutKind.CA,
+    needs = {},
+    effect = Effect.READS,
+    parameters = START_PSN)
 public final class R09_ResponseOrder extends TransportTest {
   private final DutResponder responder = new DutResponder(tt());
 
@@ -53,9 +57,7 @@ public final class R09_ResponseOrder extends TransportTest {
   public boolean execute() throws TestException {
     for (RequestKind first : RequestKind.values()) {
       for (RequestKind second : RequestKind.values()) {
-        if (first.isServedBy(dut().attributes())
-            && second.isServedBy(dut().attributes())
-            && takesBoth(first, second)) {
+        if (first.isServedBy(dut()) && second.isServedBy(dut()) && takesBoth(first, second)) {
           carryOutCase(first + " then " + second, () -> pair(first, second));
         }
       }

@@ -4,6 +4,7 @@ import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.ibassay.suite.DutKind;
@@ -44,7 +45,7 @@ import org.ibassay.wire.packet.Syndrome;
 /// - 5: Receive its ACK: PSN and MSN 1; one receive completes, with the SEND's data.
 ///   [ia-r09-rnr-nak#02]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.RECEIVES, effect = Effect.READS, parameters = START_PSN)
 public final class R09_RnrNak extends TransportTest {
   private static final Syndrome RNR_NAK = new Syndrome.RnrNak(14);
 

@@ -6,6 +6,7 @@ import static org.ibassay.wire.packet.OpCode.RC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.ibassay.suite.DutKind;
@@ -49,7 +50,7 @@ import org.ibassay.wire.packet.Syndrome;
 ///   IBV_WC_RNR_RETRY_EXC_ERR. [ia-r09-rnr-retry#03]
 /// - 7: With any other: verify that there is no further try. [ia-r09-rnr-retry#03]
 /// - 8: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_RnrRetry extends TransportTest {
   private static final Syndrome.RnrNak RNR_NAK = new Syndrome.RnrNak(12);
   private static final List<Integer> COUNTS = List.of(0, 3, 7);

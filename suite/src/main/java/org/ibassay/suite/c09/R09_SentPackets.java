@@ -9,6 +9,7 @@ import static org.ibassay.suite.c09.MessageOpCodes.WRITES;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.SendRequest;
@@ -54,7 +55,7 @@ import org.ibassay.wire.packet.Psn;
 ///   [ia-r09-sent-packets#02]
 /// - 5: Send an ACK; verify that there is one completion, with success. [ia-r09-sent-packets#02]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_SentPackets extends TransportTest {
   @Override
   public boolean execute() throws TestException {

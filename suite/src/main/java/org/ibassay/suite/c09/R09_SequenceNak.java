@@ -3,6 +3,7 @@ package org.ibassay.suite.c09;
 import static org.ibassay.suite.Parameter.START_PSN;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutWork.Ended;
@@ -53,7 +54,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - 7: Respond to the request; verify that it ends with success and, of a READ or atomic, that the
 ///   DUT has what the response brought. [ia-r09-sequence-nak#03]
 /// - 8: Close the connection.
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_SequenceNak extends TransportTest {
   private static final int RETRY_COUNT = 3;
 
@@ -69,7 +70,7 @@ public final class R09_SequenceNak extends TransportTest {
   @Override
   public boolean execute() throws TestException {
     for (RequestKind kind : RequestKind.values()) {
-      if (kind.isServedBy(dut().attributes())) {
+      if (kind.isServedBy(dut())) {
         carryOutCase(kind.name(), () -> procedure(kind));
       }
     }

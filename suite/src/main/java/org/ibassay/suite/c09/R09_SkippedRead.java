@@ -4,7 +4,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 
-import org.ibassay.link.upper.RcSettings.Retries;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
@@ -40,18 +40,14 @@ import org.ibassay.wire.packet.Psn;
 /// - 2: Send an ACK with the SEND's PSN; receive the READ request once more: PSN, address and
 ///   length. [ia-r09-skipped-read#01]
 /// - 3: Poll the DUT's send queue; verify that nothing has completed. [ia-r09-skipped-read#02]
-@Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_SkippedRead extends TransportTest {
-  private static final int ACK_TIMEOUT = 16;
-  private static final int RETRY_COUNT = 3;
-  private static final int READ_PACKETS = 3;
-
   private final DutRequester requester = new DutRequester(tt());
 
   @Override
   protected boolean initialize() throws TestException {
     step("I1");
-    openRcChannel(new Retries(ACK_TIMEOUT, RETRY_COUNT, 0, 0));
+    openRcChannel(DutRequester.SENDS_AGAIN);
     return true;
   }
 
@@ -68,7 +64,7 @@ public final class R09_SkippedRead extends TransportTest {
     requester.post(RequestKind.READ, 1);
     requester.verifyRequest(RequestKind.READ, psn, 0);
     requester.postShortSend(2);
-    PacketIn send = expect(RC_SEND_ONLY, Psn.add(psn, READ_PACKETS));
+    PacketIn send = expect(RC_SEND_ONLY, Psn.add(psn, DutRequester.PACKETS));
     step("2");
     requester.respond(RC_ACK, send.psn(), 2);
     requester.verifyRequest(RequestKind.READ, psn, 0);

@@ -1,7 +1,9 @@
 package org.ibassay.suite.c09;
 
-import org.ibassay.link.upper.DeviceAttributes;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.DeviceAttributes.Atomics;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportDut;
 
 /// What a requester can ask for.
 enum RequestKind {
@@ -21,7 +23,12 @@ enum RequestKind {
   }
 
   /// Whether the DUT has it.
-  boolean isServedBy(DeviceAttributes dut) {
-    return !isAtomic() || dut.atomics() != Atomics.NONE;
+  boolean isServedBy(TransportDut dut) throws TestException {
+    return switch (this) {
+      case SEND -> dut.can(Ability.SENDS);
+      case WRITE -> dut.can(Ability.WRITES);
+      case READ -> dut.can(Ability.READS);
+      case CMPSWAP, FETCHADD -> dut.attributes().atomics() != Atomics.NONE;
+    };
   }
 }

@@ -92,14 +92,14 @@ public final class U09_OpCodes extends DatagramTest {
 
   private void procedure(Packet packet) throws TestException {
     step("1");
-    MemoryRegion region = tt().memory().register();
+    MemoryRegion region = memory().register();
     receiver.postReceives(2, 2 * DatagramReceiver.SHORT);
     step("2");
     receiver.send(packet.to(region));
     step("3");
     receiver.verifyNothing();
     step("4");
-    tt().memory().verify(region, 0, new byte[DatagramReceiver.SHORT]);
+    memory().verify(region, 0, new byte[DatagramReceiver.SHORT]);
     step("5");
     receiver.verifyServes();
   }

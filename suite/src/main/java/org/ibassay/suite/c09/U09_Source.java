@@ -106,9 +106,9 @@ public final class U09_Source extends DatagramTest {
   }
 
   private void verifyHeader(IpHeader actual) {
-    PortAddress tester = tt().pair().toTester().peer();
+    PortAddress tester = pair().toTester().peer();
     long version = dut().framing() == Framing.ROCE_V2_IPV4 ? 4 : 6;
-    IpHeader expected = new IpHeader(version, tester.gid(), tt().pair().qp().address().gid());
+    IpHeader expected = new IpHeader(version, tester.gid(), pair().qp().address().gid());
     verify(0, actual.equals(expected), expected::toString, actual::toString);
   }
 }

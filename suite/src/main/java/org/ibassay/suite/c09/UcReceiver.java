@@ -17,7 +17,8 @@ import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.suite.MessageData;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.TestException;
-import org.ibassay.suite.UcTester;
+import org.ibassay.suite.TransportTester;
+import org.ibassay.suite.UcConnection;
 import org.ibassay.wire.packet.ImmDt;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
@@ -38,13 +39,13 @@ final class UcReceiver {
   private static final MessageOpCodes WRITES_IMM =
       MessageOpCodes.UC_WRITES.ending(UC_RDMA_WRITE_ONLY_IMM, UC_RDMA_WRITE_LAST_IMM);
 
-  private final UcTester tt;
+  private final TransportTester<UcConnection> tt;
   private @Nullable MemoryRegion region;
   private int room;
   private int sent;
   private int completed;
 
-  UcReceiver(UcTester tt) {
+  UcReceiver(TransportTester<UcConnection> tt) {
     this.tt = tt;
   }
 
@@ -102,7 +103,7 @@ final class UcReceiver {
 
   /// A short SEND.
   PacketOut send() {
-    return tt.connection().message(pattern(SHORT)).ackReq();
+    return tt.channel().message(pattern(SHORT)).ackReq();
   }
 
   /// Sends packets with the next PSNs.
@@ -129,7 +130,7 @@ final class UcReceiver {
   }
 
   private int psn() {
-    return Psn.add(tt.connection().startPsn(), sent);
+    return Psn.add(tt.channel().startPsn(), sent);
   }
 
   // --- what becomes of them
@@ -195,7 +196,7 @@ final class UcReceiver {
 
   /// Verifies that no packet comes.
   void verifySilence() throws TestException {
-    tt.packets().verifySilence(tt.connection().dutStartPsn());
+    tt.packets().verifySilence(tt.channel().dutStartPsn());
   }
 
   /// Verifies that no packet comes, and that no receive completes with success.

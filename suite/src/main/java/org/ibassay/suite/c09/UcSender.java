@@ -12,22 +12,23 @@ import org.ibassay.suite.DutWork.Ended;
 import org.ibassay.suite.MessageData;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.TestException;
-import org.ibassay.suite.UcTester;
+import org.ibassay.suite.TransportTester;
+import org.ibassay.suite.UcConnection;
 import org.ibassay.wire.packet.Psn;
 
 /// The DUT as the requester of an unreliable connection: what it is asked to post, and what it
 /// sends then.
 final class UcSender {
-  private final UcTester tt;
+  private final TransportTester<UcConnection> tt;
   private int psn;
 
-  UcSender(UcTester tt) {
+  UcSender(TransportTester<UcConnection> tt) {
     this.tt = tt;
   }
 
   /// Registers memory with data to send, on a new connection.
   void begin(int bytes) throws TestException {
-    psn = tt.connection().dutStartPsn();
+    psn = tt.channel().dutStartPsn();
     tt.memory().fill(tt.memory().register(), pattern(bytes));
   }
 

@@ -1,0 +1,186 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.cm.CmEvent.DATA;
+import static org.ibassay.device.cm.CmEvent.DREQ;
+import static org.ibassay.device.cm.CmEvent.LAP;
+import static org.ibassay.device.cm.CmEvent.MRA;
+import static org.ibassay.device.cm.CmEvent.NO_RTU;
+import static org.ibassay.device.cm.CmEvent.REJ;
+import static org.ibassay.device.cm.CmEvent.REQ_AGAIN;
+import static org.ibassay.device.cm.CmEvent.RTU;
+import static org.ibassay.device.cm.CmReaction.ABANDON;
+import static org.ibassay.device.cm.CmReaction.ANSWER_LAP;
+import static org.ibassay.device.cm.CmReaction.ANSWER_LAP_AND_END;
+import static org.ibassay.device.cm.CmReaction.DISCONNECT;
+import static org.ibassay.device.cm.CmReaction.DISCONNECT_WITHOUT_QP;
+import static org.ibassay.device.cm.CmReaction.DREP_ONLY;
+import static org.ibassay.device.cm.CmReaction.ESTABLISH;
+import static org.ibassay.device.cm.CmReaction.GIVE_UP;
+import static org.ibassay.device.cm.CmReaction.NOTHING;
+import static org.ibassay.device.cm.CmReaction.REFUSE;
+import static org.ibassay.device.cm.ConnectionState.ESTABLISHED;
+import static org.ibassay.device.cm.ConnectionState.NONE;
+import static org.ibassay.device.cm.ConnectionState.REP_SENT;
+import static org.ibassay.device.cm.ConnectionState.TIME_WAIT;
+import static org.ibassay.device.deviation.CmEdits.deviation;
+import static org.ibassay.device.deviation.CmEdits.edits;
+
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.Stream;
+import org.ibassay.device.cm.CmEvent;
+import org.ibassay.device.cm.CmReaction;
+import org.ibassay.device.cm.CmSeams;
+import org.ibassay.device.cm.ConnectionState;
+import org.ibassay.device.variant.SimParameter;
+import org.ibassay.wire.cm.AlternatePathResponse;
+
+/// Deviations in what becomes of a connection when something happens in one of its states.
+final class CmStateDeviations {
+  private CmStateDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return Stream.of(states(), alternatePaths()).flatMap(List::stream).toList();
+  }
+
+  private static List<DeviationSpec> states() {
+    return List.of(
+        in(REP_SENT, NO_RTU, DISCONNECT).is("gives-up-with-drep", "gives up with DREP"),
+        in(REP_SENT, REQ_AGAIN, REFUSE)
+            .is("duplicate-rejected", "rejects a REQ that it gets again"),
+        in(REP_SENT, REQ_AGAIN, ABANDON)
+            .is("duplicate-ends", "ends a connection when it gets REQ again"),
+        in(ESTABLISHED, REQ_AGAIN, REFUSE)
+            .is(
+                "duplicate-rejected-established",
+                "rejects a REQ that it gets again when the connection stands"),
+        in(ESTABLISHED, REQ_AGAIN, ABANDON)
+            .is(
+                "duplicate-ends-established",
+                "ends a connection that stands when it gets REQ again"),
+        in(ESTABLISHED, REQ_AGAIN, GIVE_UP)
+            .is(
+                "duplicate-gives-up-established",
+                "gives a connection up that stands when it gets REQ again"),
+        in(REP_SENT, REQ_AGAIN, ESTABLISH)
+            .is("duplicate-establishes", "takes a REQ that it gets again for RTU"),
+        deviation(
+            "rtu-not-heeded",
+            "sends REP on after RTU",
+            seams ->
+                seams.reactions.depart(under ->
+                    (state, event, conforming) ->
+                        state == REP_SENT && (event == RTU || event == DATA)
+                            ? NOTHING
+                            : under.of(state, event, conforming))),
+        in(REP_SENT, RTU, ABANDON).is("rtu-ends", "ends a connection at RTU"),
+        in(REP_SENT, DATA, ABANDON).is("data-ends", "ends a connection at a packet before RTU"),
+        in(REP_SENT, DATA, REFUSE).is("data-rejected", "rejects a packet before RTU"),
+        in(ESTABLISHED, RTU, REFUSE)
+            .is("late-rtu-rejected", "rejects an RTU when the connection stands"),
+        in(ESTABLISHED, RTU, ABANDON)
+            .is("late-rtu-ends", "ends a connection that stands at an RTU"),
+        in(ESTABLISHED, RTU, DISCONNECT)
+            .is("late-rtu-disconnects", "ends a connection that stands at an RTU, with DREP"),
+        in(REP_SENT, MRA, NOTHING).is("mra-not-heeded", "sends REP on after MRA"),
+        deviation(
+            "mra-half-heeded",
+            "waits half the time that MRA says",
+            seams -> seams.mraTime.depart(_ -> (_, nanos) -> nanos / 2)),
+        in(REP_SENT, MRA, ESTABLISH).is("mra-ends-repeats", "sends REP no more after MRA"),
+        in(REP_SENT, MRA, ABANDON).is("mra-ends", "ends a connection at MRA"),
+        in(REP_SENT, REJ, NOTHING).is("rej-not-heeded", "sends REP on after REJ"),
+        in(REP_SENT, REJ, DISCONNECT).is("rej-answered", "answers REJ with DREP"),
+        in(REP_SENT, REJ, ESTABLISH).is("rej-establishes", "takes REJ for RTU"),
+        CmMessageFamily.DREP.silenced(),
+        in(NONE, DREQ, NOTHING)
+            .is("drep-of-unknown-missing", "sends no DREP of a connection that does not exist"),
+        in(NONE, DREQ, REFUSE)
+            .is(
+                "dreq-of-unknown-rejected",
+                "answers DREQ of a connection that does not exist with REJ"),
+        in(TIME_WAIT, DREQ, NOTHING).is("drep-once", "answers a DREQ that it gets again no more"),
+        in(REP_SENT, DREQ, NOTHING)
+            .is("drep-half-open-missing", "sends no DREP of a connection that waits for RTU"),
+        in(REP_SENT, DREQ, DREP_ONLY).is("drep-half-open-goes-on", "sends REP on after DREP"),
+        in(ESTABLISHED, DREQ, DREP_ONLY).is("qp-serves-after-drep", "lets the QP serve after DREP"),
+        in(ESTABLISHED, DREQ, DISCONNECT_WITHOUT_QP)
+            .is("qp-serves-in-time-wait", "ends a connection, but not its QP"),
+        in(NONE, RTU, DREP_ONLY)
+            .is(
+                "rtu-of-unknown-answered",
+                "answers RTU of a connection that does not exist with DREP"),
+        in(NONE, MRA, REFUSE)
+            .is(
+                "mra-of-unknown-answered",
+                "answers MRA of a connection that does not exist with REJ, reason 5"),
+        in(NONE, REJ, REFUSE)
+            .is(
+                "rej-of-unknown-answered",
+                "answers REJ of a connection that does not exist with REJ"));
+  }
+
+  /// LAP is for native InfiniBand only.
+  private static List<DeviationSpec> alternatePaths() {
+    return Stream.of(
+            in(ESTABLISHED, LAP, DISCONNECT)
+                .is("lap-disconnects", "answers LAP with DREP, and ends the connection"),
+            in(ESTABLISHED, LAP, REFUSE).is("lap-rejected", "answers LAP with REJ"),
+            in(ESTABLISHED, LAP, ANSWER_LAP_AND_END)
+                .is("lap-ends", "answers LAP, and ends the connection"),
+            in(ESTABLISHED, LAP, ANSWER_LAP_AND_END)
+                .is("lap-refused-ends", "ends a connection whose alternate path it refuses")
+                .on(SimParameter.CM_LAP, 1),
+            unanswered("lap-answered-once", "answers the first LAP only", count -> count > 0),
+            unanswered(
+                "lap-answered-at-times", "answers every second LAP", count -> count % 2 == 1),
+            in(NONE, LAP, REFUSE)
+                .is(
+                    "lap-of-unknown-rejected",
+                    "answers LAP of a connection that does not exist with REJ"),
+            deviation(
+                "lap-of-unknown-loaded",
+                "loads an alternate path of a connection that does not exist",
+                seams -> {
+                  in(NONE, LAP, ANSWER_LAP).lay(seams);
+                  edits(
+                          AlternatePathResponse.ATTRIBUTE,
+                          made -> made.set(AlternatePathResponse.AP_STATUS, 0))
+                      .accept(seams);
+                }))
+        .map(one -> one.on(SimParameter.NATIVE_FRAMING, 1))
+        .toList();
+  }
+
+  /// @param some which LAPs, counted from 0
+  private static DeviationSpec unanswered(String name, String summary, IntPredicate some) {
+    return deviation(
+        name,
+        summary,
+        seams -> {
+          int[] count = {0};
+          seams.reactions.depart(under ->
+              (state, event, conforming) ->
+                  event == LAP && some.test(count[0]++)
+                      ? NOTHING
+                      : under.of(state, event, conforming));
+        });
+  }
+
+  private static Reacting in(ConnectionState in, CmEvent to, CmReaction reaction) {
+    return new Reacting(in, to, reaction);
+  }
+
+  /// Reacts in another way to what happens in one state.
+  private record Reacting(ConnectionState in, CmEvent to, CmReaction reaction) {
+    DeviationSpec is(String name, String summary) {
+      return deviation(name, summary, this::lay);
+    }
+
+    void lay(CmSeams seams) {
+      seams.reactions.depart(under ->
+          (state, event, conforming) ->
+              state == in && event == to ? reaction : under.of(state, event, conforming));
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package org.ibassay.device.rc;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.ibassay.link.upper.PortAddress;
+import org.jspecify.annotations.Nullable;
+
+/// The QPs of a simulated channel adapter that are of a service that acknowledges nothing.
+///
+/// @param <Q> a QP of that service
+abstract class OneWayAdapter<Q extends OneWayQp> {
+  private final ChannelAdapter device;
+  private final int pKey;
+  private final FrameWriter writer;
+  private final Map<Integer, Q> qps = new TreeMap<>();
+
+  /// @param pKey of all QPs
+  OneWayAdapter(ChannelAdapter device, OneWaySeams<?, ?> seams, int pKey) {
+    this.device = device;
+    this.pKey = pKey;
+    this.writer = new FrameWriter(seams.sealing, device.seams().carrying, pKey);
+  }
+
+  final ChannelAdapter device() {
+    return device;
+  }
+
+  final int pKey() {
+    return pKey;
+  }
+
+  /// The QPs that are open, by their numbers.
+  final Map<Integer, Q> qps() {
+    return qps;
+  }
+
+  final Q open(Q qp) {
+    qps.put(qp.qpn(), qp);
+    return qp;
+  }
+
+  final @Nullable Q qp(int qpn) {
+    return qps.get(qpn);
+  }
+
+  final void close(Q qp) {
+    qp.close();
+    qps.remove(qp.qpn());
+  }
+
+  final void clear() {
+    qps.values().forEach(OneWayQp::close);
+    qps.clear();
+  }
+
+  /// The bytes of a packet on its way to a peer's QP.
+  final byte[] frame(int gidIndex, PortAddress peer, int peerQpn, OutgoingPacket packet) {
+    return writer.frame(device.envelope(gidIndex, peer), peerQpn, packet);
+  }
+}

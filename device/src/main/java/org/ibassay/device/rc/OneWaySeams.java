@@ -1,0 +1,75 @@
+package org.ibassay.device.rc;
+
+import java.util.List;
+import org.ibassay.device.rc.RcSeams.CompletionEdit;
+import org.ibassay.device.rc.RcSeams.PacketEdit;
+import org.ibassay.device.rc.RcSeams.PacketSeal;
+import org.ibassay.device.rc.RcSeams.PsnCount;
+import org.ibassay.device.seam.Decision;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.TransportPacket;
+import org.jspecify.annotations.Nullable;
+
+/// Where a service that acknowledges nothing can be made to depart from the specification. What
+/// stands here conforms.
+///
+/// @param <F> a fault that a packet can have
+/// @param <S> what the QP tells of itself to whoever looks for faults
+public abstract sealed class OneWaySeams<F, S> permits UcSeams, UdSeams {
+
+  /// Decides whether a packet has a fault.
+  @FunctionalInterface
+  public interface FaultRule<F, S> {
+    /// @param conforming whether it has
+    boolean has(F possible, TransportPacket packet, S qp, boolean conforming);
+  }
+
+  /// Whether a packet has a fault, and is dropped; otherwise it is executed as far as it can be.
+  public final Decision<FaultRule<F, S>> faults =
+      new Decision<>((_, _, _, conforming) -> conforming);
+
+  /// What else becomes of a packet that is dropped, and of its QP.
+  public enum Reaction {
+    NOTHING,
+    /// The next receive ends with an error.
+    END_RECEIVE,
+    /// The QP goes to the error state.
+    END_QP,
+    /// The packet waits for a receive.
+    WAIT
+  }
+
+  /// Picks a reaction.
+  @FunctionalInterface
+  public interface ReactionRule<F> {
+    Reaction of(F found, Reaction conforming);
+  }
+
+  /// What else becomes of the QP when a packet is dropped.
+  public final Decision<ReactionRule<F>> reaction = new Decision<>((_, conforming) -> conforming);
+
+  /// Makes responses.
+  @FunctionalInterface
+  public interface AnswerRule<F> {
+    /// @param found null for a packet without a fault
+    List<OutgoingPacket> of(TransportPacket packet, @Nullable F found);
+  }
+
+  /// What is sent back to where a packet came from.
+  public final Decision<AnswerRule<F>> answers = new Decision<>((_, _) -> List.of());
+
+  /// Completions, as they are reported.
+  public final Decision<CompletionEdit> completions =
+      new Decision<>((_, completion) -> List.of(completion));
+
+  /// Packets, before they are sent.
+  public final Decision<PacketEdit> requests = new Decision<>(List::of);
+
+  /// The PSN after a message, from its first one and from how many packets it has.
+  public final Decision<PsnCount> psns = new Decision<>(Psn::add);
+
+  /// The last that is done to a packet's bytes.
+  public final Decision<PacketSeal> sealing = new Decision<>((writer, _) -> writer.end());
+
+  OneWaySeams() {}
+}

@@ -1,0 +1,38 @@
+package org.ibassay.link.upper;
+
+/// What a test may need of whoever drives the DUT from above, or of the DUT as responder. An agent
+/// has all of it; a connection that the DUT URI gives has some.
+public enum Ability {
+  /// All that an agent does.
+  AGENT("needs an agent on the DUT's host, which this DUT URI gives none"),
+  /// A new QP for each connection, with rights and first PSNs as they are asked for.
+  NEW_QPS("needs new QPs, which only an agent on the DUT's host makes"),
+  /// A connection that has ended is followed by one that begins anew.
+  RENEWAL(
+      "ends the DUT's only connection, which begins anew only with restart=COMMAND in the DUT URI"),
+  /// Memory that the DUT's host registers as a test wants it, fills and reads.
+  MEMORY("needs memory that the DUT's host fills and reads, by an agent there"),
+  /// Receives that the DUT's host posts one by one, and their completions.
+  RECEIVES("needs receives that the DUT's host posts one by one, by an agent there"),
+  /// Requests that the DUT's host posts, and their completions.
+  REQUESTS("needs requests that the DUT's host posts, by an agent there"),
+  /// The state of a QP.
+  STATES("needs the state of the DUT's QP, which only an agent on its host tells"),
+  /// SENDs are served, and there is always a receive for one.
+  SENDS("needs SENDs, which the DUT URI leaves out of what the DUT serves (ops=)"),
+  /// RDMA WRITEs are served.
+  WRITES("needs RDMA WRITEs, which the DUT URI leaves out of what the DUT serves (ops=)"),
+  /// RDMA READs are served.
+  READS("needs RDMA READs, which the DUT URI leaves out of what the DUT serves (ops=)");
+
+  private final String lack;
+
+  Ability(String lack) {
+    this.lack = lack;
+  }
+
+  /// What a test says that needs it, where it is missing: a sentence without its subject.
+  public String lack() {
+    return lack;
+  }
+}

@@ -1,0 +1,102 @@
+package org.ibassay.suite;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.ibassay.link.upper.Qp;
+import org.jspecify.annotations.Nullable;
+
+/// A QP of the DUT and one of the tester, of one service of the transport, new ones each time.
+///
+/// @param <Q> a QP of the DUT
+public abstract class QpChannel<Q extends Qp> implements TestedChannel {
+  final TransportDut dut;
+  final DutMemory memory;
+  final PacketExchange packets;
+  private final List<Q> opened = new ArrayList<>();
+  private int startPsn;
+  private int ttQpn;
+  private @Nullable Q qp;
+
+  /// @param memory freed when the QPs are closed
+  /// @param packets between the two QPs
+  QpChannel(TransportDut dut, DutMemory memory, PacketExchange packets) {
+    this.dut = dut;
+    this.memory = memory;
+    this.packets = packets;
+  }
+
+  /// The DUT's QP.
+  public final Q qp() {
+    return Objects.requireNonNull(qp, "no QP is open");
+  }
+
+  /// The tester's QP.
+  public final int ttQpn() {
+    return ttQpn;
+  }
+
+  /// PSN of the tester's first packet.
+  public int startPsn() {
+    return startPsn;
+  }
+
+  /// PSN of the DUT's first packet.
+  public final int dutStartPsn() {
+    return startPsn;
+  }
+
+  /// Where PSNs begin, from the next QPs on.
+  void setStartPsn(int psn) throws TestException {
+    startPsn = psn;
+  }
+
+  @Override
+  public final boolean isOpen() {
+    return qp != null;
+  }
+
+  /// Finds out how well the link carries packets of this service.
+  ///
+  /// @param work of the DUT's QP
+  abstract CarriageProbe probe(DutWork work);
+
+  /// Packets are exchanged with a QP of the DUT from now on.
+  final void begin(Q own, int peer) {
+    take(own, peer);
+    packets.begin(own.qpn(), peer);
+  }
+
+  /// As [#begin], with a QP that packets are exchanged with already.
+  final void take(Q own, int peer) {
+    add(own);
+    qp = own;
+    ttQpn = peer;
+  }
+
+  /// Ends a QP of the DUT.
+  void end(Q one) throws TestException {
+    dut.tellUpper(upper -> upper.close(one));
+  }
+
+  /// One more QP of the DUT ends with these.
+  final void add(Q further) {
+    opened.add(further);
+  }
+
+  @Override
+  public final void abandon() throws TestException {
+    boolean wasOpen = isOpen();
+    List<Q> ending = List.copyOf(opened);
+    qp = null;
+    opened.clear();
+    for (Q one : ending) {
+      end(one);
+    }
+    if (wasOpen) {
+      packets.end();
+    }
+    memory.free();
+    packets.discard();
+  }
+}
