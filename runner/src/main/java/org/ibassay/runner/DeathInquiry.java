@@ -40,10 +40,10 @@ final class DeathInquiry {
 
   /// @param first what was asked when the DUT stopped in the run of the test
   Finding of(LastRequest first) throws InterruptedException {
-    String what = "the DUT answered nothing any more after " + first;
+    String what = "the DUT stopped answering after " + first;
     FreshStart restart = dut.dut().restart().orElse(null);
     if (restart == null) {
-      return open(what + "; with restart=COMMAND in its URI the test would find out why");
+      return open(what + "; with restart=COMMAND in the DUT URI, the test can find out why");
     }
     try {
       Finding finding = found(what, first, restart);
@@ -64,10 +64,10 @@ final class DeathInquiry {
     if (restart == null || interruption.isRequested()) {
       return result;
     }
-    String what = "the DUT answered nothing any more after " + last;
+    String what = "the DUT stopped answering after " + last;
     try {
       start(restart);
-      return result.judged(result.judgement(), what + "; it was started anew");
+      return result.judged(result.judgement(), what + "; it was restarted");
     } catch (LinkException | NotBackException e) {
       return result.judged(result.judgement(), what + "; " + e.getMessage());
     } catch (InterruptedException e) {
@@ -80,31 +80,34 @@ final class DeathInquiry {
       throws LinkException, NotBackException, InterruptedException {
     LastRequest one = trial(restart, first, Long.MAX_VALUE);
     if (one == null) {
-      return open(what + "; started anew it did not stop");
+      return open(what + "; after a restart it did not stop again");
     }
     if (one.request().mayCutOff()) {
-      return open(what + "; started anew it may have been cut off by " + one);
+      return open(what + "; after a restart, " + one + " may have cut it off");
     }
     long begun = now();
     LastRequest two = trial(restart, one, Long.MAX_VALUE);
     Duration taken = Duration.ofNanos(now() - begun);
     if (two == null || !two.isLike(one)) {
       return open(
-          "%s; started anew twice, it stopped after %s and %s"
-              .formatted(what, one, two == null ? "not at all" : two));
+          "%s; in one fresh start it stopped after %s, in another %s"
+              .formatted(what, one, two == null ? "it did not" : "after " + two));
     }
     begun = now();
     LastRequest without = trial(restart, two, two.request().occurrence() - 1);
     if (!hasHeldBack) {
-      return open(what + "; started anew a third time, the test did not come to that request");
+      return open(
+          what + "; it stopped in two fresh starts, but the third run did not get that far");
     }
     two.on().waitUntil(begun + taken.toNanos());
     return vitality.isGone(two)
         ? open(
-            "%s; started anew twice it stopped after the same request, but once without it, too%s"
+            "%s; so it did in two fresh starts, but it also stopped in a third without it%s"
                 .formatted(what, without == null ? "" : ", after " + without))
         : new Finding(
-            two, Verdict.FAIL, what + "; so it did in two fresh starts, and without it it did not");
+            two,
+            Verdict.FAIL,
+            what + "; so it did in two fresh starts, but not in a third without it");
   }
 
   private static Finding open(String text) {

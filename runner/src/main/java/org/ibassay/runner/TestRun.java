@@ -259,7 +259,7 @@ final class TestRun {
 
   private String unanswered() {
     Vitality.LastRequest last = new Vitality(dut.dut()).lastRequest();
-    return last == null ? "" : "; nothing was answered any more after " + last;
+    return last == null ? "" : "; the DUT answered nothing after " + last;
   }
 
   /// A Set of PortInfo can take the link down: then a non-conformance that was seen before stays

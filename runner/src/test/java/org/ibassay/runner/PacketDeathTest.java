@@ -88,8 +88,8 @@ final class PacketDeathTest {
       TestResult result = run(host, "&restart=touch '" + revival() + "'");
       assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
       assertThat(Objects.requireNonNull(result.notes().getLast()))
-          .contains("Mortal step 1, packet 3 of it")
-          .contains("in two fresh starts, and without it it did not");
+          .contains("packet 3 of Mortal step 1 (")
+          .contains("in two fresh starts, but not in a third without it");
       assertThat(host.deaths()).isEqualTo(3);
     }
   }
@@ -100,7 +100,7 @@ final class PacketDeathTest {
       TestResult result = run(host, "");
       assertThat(result.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
       assertThat(result.reason())
-          .contains("the DUT answered nothing any more after Mortal step 1, packet 3 of it")
+          .contains("the DUT stopped answering after packet 3 of Mortal step 1 (")
           .contains("restart=COMMAND");
     }
   }

@@ -25,8 +25,8 @@ import org.ibassay.wire.sa.SaStatus;
 /// - R5: What a table's PayloadLengths say is what comes, and it is a whole number of records,
 ///   AttributeOffset apart. [ia-sa#03]
 /// - R6: The DUT keeps answering, whatever it is asked. Where it stops after a request, it is
-///   restarted: the check fails if that request stops it in two fresh starts, and it keeps answering
-///   in a third without that request. [ia-alive#01]
+///   restarted: the check fails if that request stops it in two fresh starts, and it keeps
+///   answering in a third without that request. [ia-alive#01]
 public abstract class SaTest extends TestCase {
   private final MadExchange mads = new MadExchange(steps, "R0", "R1", "R2", "R6", null);
   private final SaExchange administration = new SaExchange(mads, "R3", "R4", "R5");

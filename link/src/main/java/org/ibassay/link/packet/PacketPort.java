@@ -195,8 +195,8 @@ public final class PacketPort implements Pump, AutoCloseable {
     return watch;
   }
 
-  /// Whether the DUT still tells its address on the link when it is asked once; true where nobody
-  /// has to be found.
+  /// Whether the DUT tells its address on the link when it is asked once; true where addresses need
+  /// not be found.
   ///
   /// @param deadline by the link's clock, in nanoseconds
   public boolean finds(long deadline) throws LinkException, InterruptedException {
@@ -222,14 +222,14 @@ public final class PacketPort implements Pump, AutoCloseable {
   /// @param bytes how many of them
   public SentPacket send(MemorySegment packet, int bytes) throws LinkException {
     long now = carrier.clock().nanos();
-    UnansweredPacket next = watch.next(label.toString(), now);
-    if (next == null) {
+    String purpose = label.toString();
+    if (!watch.admits(purpose)) {
       return new SentPacket(now, 0);
     }
     carrier.send(packet, bytes);
     sent++;
     long frame = tap.packet(Direction.SENT, carrier.link(), packet, bytes, now, label);
-    watch.sent(next, frame);
+    watch.sent(purpose, carrier.link(), packet, bytes, now, frame);
     return new SentPacket(now, frame);
   }
 

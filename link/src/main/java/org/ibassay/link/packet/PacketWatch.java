@@ -1,14 +1,20 @@
 package org.ibassay.link.packet;
 
+import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
 import org.ibassay.link.capture.Tap;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.LinkType;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// Knows which packet a DUT was sent first since it was heard last, on the link or by what drives
-/// it from above, and keeps one from being sent. Where an answer overtakes the packet that a DUT
-/// dies of, a later packet is taken for the first: it is left out without any effect, and blamed
-/// for nothing.
+/// Knows which packet was sent first since the DUT was last heard, on the link or by what drives it
+/// from above, and can keep one packet from being sent. Where an earlier answer is received after
+/// the packet that kills the DUT, a later packet counts as the first: leaving it out changes
+/// nothing, so it is not blamed.
 public final class PacketWatch {
   private final Tap tap;
   private final Map<String, Long> sent = new HashMap<>();
@@ -22,7 +28,7 @@ public final class PacketWatch {
     this.tap = tap;
   }
 
-  /// Begins to count anew, and looks for a packet.
+  /// Begins to count anew, and watches for a packet.
   ///
   /// @param many how many like it may be sent
   public void begin(UnansweredPacket packet, long many) {
@@ -41,22 +47,43 @@ public final class PacketWatch {
   /// A packet is to be sent.
   ///
   /// @param purpose of it
-  /// @return what is known of it; null where it may not be sent
-  @Nullable UnansweredPacket next(String purpose, long now) {
+  /// @return whether it may be sent
+  boolean admits(String purpose) {
     long number = sent.merge(purpose, 1L, Long::sum);
-    UnansweredPacket next = new UnansweredPacket(purpose, number, 0, now, 0);
-    if (watched == null || !watched.isLike(next)) {
-      return next;
-    }
-    hasHeldBack = most == 0;
-    return hasHeldBack ? null : new UnansweredPacket(purpose, number, 0, now, 1);
+    boolean isKept = most == 0 && isWatched(purpose, number);
+    hasHeldBack |= isKept;
+    return !isKept;
+  }
+
+  private boolean isWatched(String purpose, long number) {
+    return watched != null && watched.purpose().equals(purpose) && watched.number() == number;
   }
 
   /// A packet was sent.
-  void sent(UnansweredPacket packet, long frame) {
+  ///
+  /// @param purpose of it
+  /// @param frame its number in the capture
+  void sent(String purpose, LinkType link, MemorySegment packet, int bytes, long now, long frame) {
     if (first == null) {
-      first = packet.withFrame(frame);
+      long number = sent.getOrDefault(purpose, 0L);
+      first =
+          new UnansweredPacket(
+              purpose,
+              number,
+              name(link, packet, bytes),
+              frame,
+              now,
+              isWatched(purpose, number) ? 1 : 0);
     }
+  }
+
+  private static String name(LinkType link, MemorySegment bytes, int count) {
+    TransportPacket packet = new TransportPacket(bytes);
+    packet.read(link, 0, count);
+    return packet.has(Header.BTH)
+        ? "%s, PSN %d"
+            .formatted(OpCode.name(packet.opCodeNumber()), packet.get(Header.BTH, Bth.PSN))
+        : "a frame of %d bytes without a whole BTH".formatted(count);
   }
 
   /// The DUT was heard.

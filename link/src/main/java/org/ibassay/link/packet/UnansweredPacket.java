@@ -7,13 +7,15 @@ import org.ibassay.link.Unanswered;
 /// @param purpose what it was sent for
 /// @param number which packet for that purpose it was, from 1, since the port began to
 ///   [watch][PacketWatch#begin]
+/// @param what OpCode and PSN
 /// @param frame its number in the capture
 /// @param sentAt by the link's clock
 /// @param occurrence 1 where it is the one that is watched, else 0
 public record UnansweredPacket(
-    String purpose, long number, long frame, long sentAt, long occurrence) implements Unanswered {
+    String purpose, long number, String what, long frame, long sentAt, long occurrence)
+    implements Unanswered {
   UnansweredPacket withFrame(long kept) {
-    return new UnansweredPacket(purpose, number, kept, sentAt, occurrence);
+    return new UnansweredPacket(purpose, number, what, kept, sentAt, occurrence);
   }
 
   /// PSNs and QPNs differ from run to run.
@@ -31,6 +33,6 @@ public record UnansweredPacket(
 
   @Override
   public String toString() {
-    return "%s, packet %d of it".formatted(purpose, number);
+    return "packet %d of %s (%s)".formatted(number, purpose, what);
   }
 }

@@ -63,8 +63,7 @@ final class GivenUri {
           64,
           1L << 31,
           "how many bytes it has, and no more; 16384 and 16 times the mtu are enough for every test");
-  static final List<UriParameter<?>> PARAMETERS =
-      List.of(QP, PSN, FROM_QP, OPS, R_KEY, VA, LENGTH);
+  static final List<UriParameter<?>> PARAMETERS = List.of(QP, PSN, FROM_QP, OPS, R_KEY, VA, LENGTH);
 
   private GivenUri() {}
 

@@ -103,9 +103,9 @@ class RoceDriverTest {
   void readsAGivenConnection() throws Exception {
     RoceUri uri =
         parse(
-                GIVEN
-                    + "0xFFFFFF&from-qp=5&rkey=0xffffffff&va=0xFFFFFFFFFFFFF000&length=4096"
-                    + "&ops=write,atomic&restart=true");
+            GIVEN
+                + "0xFFFFFF&from-qp=5&rkey=0xffffffff&va=0xFFFFFFFFFFFFF000&length=4096"
+                + "&ops=write,atomic&restart=true");
     assertThat(uri.given())
         .hasValue(
             new Ends(
