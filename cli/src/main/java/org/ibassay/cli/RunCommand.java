@@ -81,7 +81,7 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "URI",
       description =
           "Device under test, e.g. sim:switch, umad:mlx5_0/1?path=0,1; repeatable. With"
-              + " &restart=COMMAND (umad) one that dies is started anew to find out of what."
+              + " &restart=COMMAND (umad, roce), one that dies is restarted to find out why."
               + " Default: simulated devices of every kind that a test is for.")
   List<String> duts = new ArrayList<>();
 

@@ -10,7 +10,9 @@ import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.FreshStart;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.PacketPort;
+import org.ibassay.link.upper.Pump;
 import org.ibassay.link.upper.UpperTester;
+import org.ibassay.link.upper.UpperTesterException;
 
 /// An open simulated device. All its ports share one thread and one virtual time.
 final class SimDut implements Dut {
@@ -31,7 +33,8 @@ final class SimDut implements Dut {
   }
 
   private Optional<UpperTester> ofAdapter() {
-    return fabric.adapter().map(SimUpperTester::new);
+    Pump pump = packetPort.isPresent() ? packetPort.get() : Pump.NONE;
+    return fabric.adapter().map(adapter -> new SimUpperTester(adapter, pump));
   }
 
   @Override
@@ -63,6 +66,19 @@ final class SimDut implements Dut {
   @Override
   public OptionalLong service() {
     return fabric.service();
+  }
+
+  /// Nobody has to be found in a simulation.
+  @Override
+  public boolean isUp() {
+    try {
+      if (upperTester.isPresent()) {
+        upperTester.get().attributes();
+      }
+      return true;
+    } catch (UpperTesterException e) {
+      return false;
+    }
   }
 
   @Override

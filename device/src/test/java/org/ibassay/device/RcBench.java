@@ -17,6 +17,7 @@ import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.PortAddress;
+import org.ibassay.link.upper.Pump;
 import org.ibassay.link.upper.QpAttributes;
 import org.ibassay.link.upper.RcQp;
 import org.ibassay.link.upper.RcSettings;
@@ -72,7 +73,7 @@ final class RcBench implements AutoCloseable {
   private RcBench(SimFabric fabric, boolean isNative) {
     this.fabric = fabric;
     this.frames = fabric.frames();
-    this.upper = new SimUpperTester(fabric.adapter().orElseThrow());
+    this.upper = new SimUpperTester(fabric.adapter().orElseThrow(), Pump.NONE);
     this.isNative = isNative;
     this.own = fabric.testerEnd();
     this.settings = defaults();

@@ -7,9 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.ibassay.peers.RequiresPeer;
@@ -21,22 +23,24 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Runs of all tests that change state are killed with SIGKILL at random moments, on devices that
-/// outlive them. After `ibassay restore` stock programs have to find the device as it was, but for
-/// what it lists.
+/// Runs of tests that change state are killed with SIGKILL on devices that outlive them: any test,
+/// after so many of its Sets, one at least, as a relay between it and the device counts them. After
+/// `ibassay restore` stock programs have to find the device as it was, but for what it lists.
 ///
 /// `-Dibassay.kills` is how many there are in all; what each came to stands in `target/kills.txt`.
-@RequiresPeer({"ibsim", "smpquery", "saquery", "ibroute", Umad2Sim.LIBRARY, "libibumad.so.3"})
+@RequiresPeer({"ibsim", "smpquery", "saquery", "ibroute", "cc", Umad2Sim.LIBRARY, "libibumad.so.3"})
 @Order(3)
 final class KilledRunTest {
   private static final int KILLS = Integer.getInteger("ibassay.kills", 6);
+  private static final long LONGEST_SECONDS = 300;
 
-  /// No run takes longer; most take less.
-  private static final long LONGEST_MILLIS = 15_000;
+  /// Few tests have more.
+  private static final int MOST_SETS = 1000;
 
   private static final String HOST = "Tester";
   private static final String DUT = "umad:ibsim0/1?path=0,1";
   private static final String NOTHING = "Nothing to put back";
+  private static final String NEEDED = "It is as before";
   private static final Path REPORT = Path.of("target", "kills.txt");
 
   /// What stands between the fields that a Set may not carry and their lines in smpquery's answer.
@@ -102,25 +106,32 @@ final class KilledRunTest {
   }
 
   @TempDir Path directory;
+  private Path relay = Path.of("");
   private final Seed seed = Seed.ofRun();
-  private int between;
+  private final Map<String, Integer> mostSets = new HashMap<>();
+  private int needed;
 
   @ParameterizedTest
   @EnumSource
   void afterRestoreTheDeviceIsAsItWas(Device device) throws Exception {
     Random random = new Random(seed.number() + device.index());
-    long whole = LONGEST_MILLIS;
+    relay = CProgram.compile(directory, "ibsim_relay");
+    List<String> tests = device.tests().toList();
     int kills = 0;
     Fabric fabric = device.open(directory);
     try {
       while (kills < device.kills()) {
-        long delay = (long) (random.nextDouble() * whole);
-        String where = "%s, kill %d after %d ms, %s".formatted(device, kills, delay, seed);
-        long ended = kill(device, fabric, delay, where);
-        if (ended < 0) {
+        String test = tests.get(random.nextInt(tests.size()));
+        int most = mostSets.getOrDefault(test, MOST_SETS);
+        if (most == 0) {
+          continue; // does not apply to the device
+        }
+        int sets = (int) Math.exp(random.nextDouble() * Math.log(most));
+        String where = "%s, %s, after Set %d, %s".formatted(device, test, sets, seed);
+        if (kill(device, fabric, test, sets, where)) {
           kills++;
         } else {
-          whole = ended; // it was over before the kill: earlier next time
+          mostSets.put(test, sets - 1); // it was over before the kill: earlier next time
         }
         if (device.isIbsim()) {
           // A killed client keeps its place there, and there are ten.
@@ -131,25 +142,30 @@ final class KilledRunTest {
     } finally {
       fabric.close();
     }
-    report("%s: %d kills, of them %d between two tests".formatted(device, kills, between));
+    report("%s: %d kills, of them %d had to be restored".formatted(device, kills, needed));
   }
 
-  /// @return when the run had ended by itself, in milliseconds from its journal's first record, or
-  ///   less than 0 when it was killed
-  private long kill(Device device, Fabric fabric, long delay, String where) throws Exception {
-    List<String> before = state(device, fabric);
-    Process run = start(device, fabric);
-    awaitJournal(run);
-    long begin = System.nanoTime();
-    boolean isOver = run.waitFor(delay, TimeUnit.MILLISECONDS);
-    long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+  /// @return whether it was killed; if not, it ended before it had sent so many Sets
+  private boolean kill(Device device, Fabric fabric, String test, int sets, String where)
+      throws Exception {
+    final List<String> before = state(device, fabric);
+    String front = Umad2Sim.freshName();
+    Process counting =
+        new ProcessBuilder(relay.toString(), front, fabric.programs.name(), Integer.toString(sets))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    Process run = start(new Umad2Sim(directory, front), test);
+    CompletableFuture<Object> passed =
+        CompletableFuture.supplyAsync(() -> counting.inputReader().lines().findFirst().isPresent());
+    CompletableFuture.anyOf(passed, run.onExit()).get(LONGEST_SECONDS, TimeUnit.SECONDS);
+    boolean isOver = !passed.isDone();
     run.destroyForcibly().waitFor();
+    counting.destroyForcibly().waitFor();
     refusedWhileOpen(fabric, where);
     Processes.Outcome restored = restore(fabric);
     report(where + (isOver ? ": too late\n" : "\n") + restored.out().indent(2));
-    if (restored.out().startsWith(NOTHING)) {
-      between += isOver ? 0 : 1;
-    } else {
+    needed += !isOver && restored.out().contains(NEEDED) ? 1 : 0;
+    if (!restored.out().startsWith(NOTHING)) {
       assertThat(isOver).as(where).isFalse();
     }
     List<String> lost = lost(restored.out());
@@ -157,39 +173,21 @@ final class KilledRunTest {
     assertThat(without(lost, state(device, fabric))).as(where).isEqualTo(without(lost, before));
     assertThat(restore(fabric).out()).as(where).isEqualTo(NOTHING + ".\n");
     assertThat(without(lost, state(device, fabric))).as(where).isEqualTo(without(lost, before));
-    return isOver ? took : -1;
+    return !isOver;
   }
 
-  private Process start(Device device, Fabric fabric) throws IOException {
-    Stream<String> options =
-        Stream.of("--dut", DUT, "--param", "LEASE_PERIOD=1", "--param", "LEASE_ZERO_WATCH=1");
-    return fabric
-        .programs()
-        .start(
-            directory.resolve("run.txt"),
-            HOST,
-            Stream.of(Stream.of("run"), device.tests(), options)
-                .flatMap(parts -> parts)
-                .toArray(String[]::new));
-  }
-
-  /// Before it there is nothing to be put back.
-  private void awaitJournal(Process run) throws IOException, InterruptedException {
-    while (journals().stream().allMatch(file -> file.toFile().length() == 0)) {
-      if (run.waitFor(2, TimeUnit.MILLISECONDS)) {
-        throw new IOException("the run ended before it had a journal: " + run.exitValue());
-      }
-    }
-  }
-
-  private List<Path> journals() throws IOException {
-    Path home = directory.resolve("ibassay");
-    if (!Files.isDirectory(home)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.walk(home)) {
-      return files.filter(file -> file.endsWith("journal")).toList();
-    }
+  private Process start(Umad2Sim programs, String test) throws IOException {
+    return programs.start(
+        directory.resolve("run.txt"),
+        HOST,
+        "run",
+        test,
+        "--dut",
+        DUT,
+        "--param",
+        "LEASE_PERIOD=1",
+        "--param",
+        "LEASE_ZERO_WATCH=1");
   }
 
   private static Processes.Outcome restore(Fabric fabric) throws Exception {

@@ -1,7 +1,8 @@
 /* Stands between one program and ibsim, as a fabric stands between a tester's adapter and a device: when ibsim dies and
  * another is started under its name, the program stays attached.
  *
- * ibsim_relay FRONT BACK: serves the sockets FRONT:*, and is a client of BACK:*. On SIGUSR1 it attaches to BACK anew.
+ * ibsim_relay FRONT BACK [N]: serves the sockets FRONT:*, and is a client of BACK:*. On SIGUSR1 it attaches to BACK anew.
+ * When N Sets have passed, it prints a line.
  * Messages are those of ibsim's protocol: 80 bytes on the control socket, with the type at 8 and the client's id at 16.
  */
 #include <errno.h>
@@ -10,12 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { CTL_BYTES = 80, TYPE = 8, ID = 16, CONNECT = 1, OWN_ID = 1, MOST = 4096 };
+enum { CTL_BYTES = 80, TYPE = 8, ID = 16, CONNECT = 1, OWN_ID = 1, MOST = 4096, METHOD = 32 + 3, SET = 2 };
 
 static volatile sig_atomic_t attach_anew;
 static char connecting[CTL_BYTES];
@@ -74,9 +76,10 @@ static int attach(char *message) {
 }
 
 int main(int count, char **arguments) {
-  if (count != 3) {
+  if (count != 3 && count != 4) {
     return 2;
   }
+  long sets = count == 4 ? atol(arguments[3]) : 0;
   const char *front = arguments[1];
   back = arguments[2];
   struct sigaction action = {.sa_handler = on_signal};
@@ -122,6 +125,10 @@ int main(int count, char **arguments) {
       ssize_t length = recv(data, bytes, MOST, 0);
       if (length > 0) {
         send(back_data, bytes, length, 0); /* to nobody where ibsim is dead */
+        if (length > METHOD && bytes[METHOD] == SET && --sets == 0) {
+          puts("passed");
+          fflush(stdout);
+        }
       }
     }
     if (all[2].revents & (POLLIN | POLLERR)) {

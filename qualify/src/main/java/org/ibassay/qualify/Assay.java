@@ -44,7 +44,8 @@ final class Assay {
   /// The package of the tests of communication management.
   private static final String MANAGED = ".c12.";
 
-  private static final Set<String> TRANSPORT = Set.of("rc", "roce", "uc", "ud", "cm", "way");
+  private static final Set<String> TRANSPORT =
+      Set.of("rc", "roce", "uc", "ud", "cm", "way", "death");
 
   private static final Pattern DEVIATION = Pattern.compile("deviation=([^&]+)");
 
@@ -183,18 +184,18 @@ final class Assay {
   /// The families of the transport that touch a test; none of any other test.
   private static Set<String> familiesOf(String test) {
     if (test.contains(FRAMES)) {
-      return Set.of("rc", "roce", "way");
+      return Set.of("rc", "roce", "way", "death");
     }
     if (test.contains(DATAGRAMS)) {
-      return Set.of("ud", "way");
+      return Set.of("ud", "way", "death");
     }
     if (test.contains(UNRELIABLE)) {
-      return Set.of("uc", "way");
+      return Set.of("uc", "way", "death");
     }
     if (test.contains(MANAGED)) {
-      return Set.of("cm", "way");
+      return Set.of("cm", "way", "death");
     }
-    return test.contains(CONNECTIONS) ? Set.of("rc", "way") : Set.of();
+    return test.contains(CONNECTIONS) ? Set.of("rc", "way", "death") : Set.of();
   }
 
   RunResult result(String uri, Map<String, String> parameters) {

@@ -76,7 +76,7 @@ final class Attempts {
     if (last == null) {
       return attempted(attempt, interruption);
     }
-    return last.mayCutOff()
+    return last.request().mayCutOff()
         ? new DeathInquiry(dut, this::oneAtATime, interruption)
             .startedAnew(attempted(attempt, interruption), last)
         : died(attempt, last, interruption);

@@ -1,11 +1,9 @@
 package org.ibassay.runner;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Supplier;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.dut.FreshStart;
-import org.ibassay.link.mad.MadPort;
 import org.ibassay.runner.Vitality.LastRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -42,14 +40,14 @@ final class DeathInquiry {
 
   /// @param first what was asked when the DUT stopped in the run of the test
   Finding of(LastRequest first) throws InterruptedException {
-    String what = "the DUT answered nothing any more after " + first;
+    String what = "the DUT stopped answering after " + first;
     FreshStart restart = dut.dut().restart().orElse(null);
     if (restart == null) {
-      return open(what + "; with restart=COMMAND in its URI the test would find out why");
+      return open(what + "; with restart=COMMAND in the DUT URI, the test can find out why");
     }
     try {
       Finding finding = found(what, first, restart);
-      if (vitality.isGone()) {
+      if (vitality.isGone(first)) {
         start(restart);
       }
       return finding;
@@ -66,10 +64,10 @@ final class DeathInquiry {
     if (restart == null || interruption.isRequested()) {
       return result;
     }
-    String what = "the DUT answered nothing any more after " + last;
+    String what = "the DUT stopped answering after " + last;
     try {
       start(restart);
-      return result.judged(result.judgement(), what + "; it was started anew");
+      return result.judged(result.judgement(), what + "; it was restarted");
     } catch (LinkException | NotBackException e) {
       return result.judged(result.judgement(), what + "; " + e.getMessage());
     } catch (InterruptedException e) {
@@ -82,31 +80,34 @@ final class DeathInquiry {
       throws LinkException, NotBackException, InterruptedException {
     LastRequest one = trial(restart, first, Long.MAX_VALUE);
     if (one == null) {
-      return open(what + "; started anew it did not stop");
+      return open(what + "; after a restart it did not stop again");
     }
-    if (one.mayCutOff()) {
-      return open(what + "; started anew it may have been cut off by " + one);
+    if (one.request().mayCutOff()) {
+      return open(what + "; after a restart, " + one + " may have cut it off");
     }
     long begun = now();
     LastRequest two = trial(restart, one, Long.MAX_VALUE);
     Duration taken = Duration.ofNanos(now() - begun);
     if (two == null || !two.isLike(one)) {
       return open(
-          "%s; started anew twice, it stopped after %s and %s"
-              .formatted(what, one, two == null ? "not at all" : two));
+          "%s; in one fresh start it stopped after %s, in another %s"
+              .formatted(what, one, two == null ? "it did not" : "after " + two));
     }
     begun = now();
     LastRequest without = trial(restart, two, two.request().occurrence() - 1);
     if (!hasHeldBack) {
-      return open(what + "; started anew a third time, the test did not come to that request");
+      return open(
+          what + "; it stopped in two fresh starts, but the third run did not get that far");
     }
-    waitUntil(begun + taken.toNanos());
-    return vitality.isGone()
+    two.on().waitUntil(begun + taken.toNanos());
+    return vitality.isGone(two)
         ? open(
-            "%s; started anew twice it stopped after the same request, but once without it, too%s"
+            "%s; so it did in two fresh starts, but it also stopped in a third without it%s"
                 .formatted(what, without == null ? "" : ", after " + without))
         : new Finding(
-            two, Verdict.FAIL, what + "; so it did in two fresh starts, and without it it did not");
+            two,
+            Verdict.FAIL,
+            what + "; so it did in two fresh starts, but not in a third without it");
   }
 
   private static Finding open(String text) {
@@ -121,9 +122,7 @@ final class DeathInquiry {
   private @Nullable LastRequest trial(FreshStart restart, LastRequest watched, long most)
       throws LinkException, NotBackException, InterruptedException {
     start(restart);
-    List<MadPort> ports = dut.dut().madPorts();
-    MadPort port = ports.get(watched.port());
-    port.watch(watched.request(), most);
+    watched.on().watch(watched.request(), most);
     try {
       identify();
       TestRun run = runs.get();
@@ -131,10 +130,10 @@ final class DeathInquiry {
       if (interruption.isRequested()) {
         throw new InterruptedException();
       }
-      hasHeldBack = port.hasHeldBack();
+      hasHeldBack = watched.on().hasHeldBack();
       return run.lastRequest();
     } finally {
-      port.watch(watched.request(), Long.MAX_VALUE);
+      watched.on().watch(watched.request(), Long.MAX_VALUE);
     }
   }
 
@@ -159,9 +158,5 @@ final class DeathInquiry {
 
   private long now() {
     return dut.dut().clock().nanos();
-  }
-
-  private void waitUntil(long moment) throws LinkException, InterruptedException {
-    dut.dut().madPorts().getFirst().waitUntil(moment);
   }
 }

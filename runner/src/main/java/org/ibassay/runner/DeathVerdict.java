@@ -15,7 +15,7 @@ import org.ibassay.suite.Place;
 /// @param page the test's
 /// @param finding why it stopped
 record DeathVerdict(Page page, DeathInquiry.Finding finding) {
-  /// The check that the DUT goes on answering.
+  /// The check that the DUT keeps answering.
   private static final String ALIVE = "ia-alive#01";
 
   /// @param shown what the test would come to without it
@@ -44,8 +44,8 @@ record DeathVerdict(Page page, DeathInquiry.Finding finding) {
         new CheckLog.Failure(
             step.id(),
             Place.NOWHERE,
-            "answers after %s as before it".formatted(fatal.request()),
-            "none any more, in two fresh starts; without that request the DUT goes on answering",
+            "answers after %s".formatted(fatal.request()),
+            "none, in two fresh starts; without it, the DUT kept answering",
             0,
             fatal.request().frame(),
             null);

@@ -5,8 +5,8 @@ package org.ibassay.runner;
 final class NotBackException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /// @param what completes "the DUT was started anew, but"
+  /// @param what completes "the DUT was restarted, but"
   NotBackException(String what) {
-    super("the DUT was started anew, but " + what);
+    super("the DUT was restarted, but " + what);
   }
 }

@@ -115,12 +115,12 @@ final class TestRun {
     Vitality vitality = new Vitality(dut.dut());
     Vitality.LastRequest last = vitality.lastRequest();
     boolean canRestart = dut.dut().restart().isPresent();
-    if (last == null || (last.mayCutOff() && !canRestart)) {
+    if (last == null || (last.request().mayCutOff() && !canRestart)) {
       return null;
     }
     try {
       boolean isCutOff = dut.tester().trouble() != null && (!canRestart || dut.tester().answer());
-      return !isCutOff && vitality.isGone() ? last : null;
+      return !isCutOff && vitality.isGone(last) ? last : null;
     } catch (LinkException e) {
       return null;
     } catch (InterruptedException e) {
@@ -263,7 +263,7 @@ final class TestRun {
 
   private String unanswered() {
     Vitality.LastRequest last = new Vitality(dut.dut()).lastRequest();
-    return last == null ? "" : "; nothing was answered any more after " + last;
+    return last == null ? "" : "; the DUT answered nothing after " + last;
   }
 
   /// A Set of PortInfo can take the link down: then a non-conformance that was seen before stays

@@ -76,6 +76,10 @@ final class FakeCase extends TestCase {
     return notReady(why);
   }
 
+  Dut dut() {
+    return context().dut();
+  }
+
   void progress(long done, long total) {
     context().progress().at(done, total);
   }

@@ -1,8 +1,8 @@
 package org.ibassay.suite;
 
 import java.math.BigInteger;
-import java.util.Optional;
 import java.util.function.Supplier;
+import org.ibassay.link.capture.Tap;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.PacketPort;
 import org.jspecify.annotations.Nullable;
@@ -136,14 +136,8 @@ public final class Checks {
   }
 
   private void judged(String step, long frame) {
-    if (frame == 0) {
-      return;
-    }
-    MadPort port = steps.body().port;
-    if (port == null) {
-      packetPort().ifPresent(packets -> packets.judged(frame, steps.judgedBy(step)));
-    } else {
-      port.judged(frame, steps.judgedBy(step));
+    if (frame != 0) {
+      capture().judged(frame, steps.judgedBy(step));
     }
   }
 
@@ -151,13 +145,13 @@ public final class Checks {
   ///
   /// @return its number there; 0 for none
   long proof(long frame) {
-    MadPort port = steps.body().port;
-    return port == null
-        ? packetPort().map(packets -> packets.proof(frame)).orElse(frame)
-        : port.proof(frame);
+    return capture().proof(frame);
   }
 
-  private Optional<PacketPort> packetPort() {
-    return steps.context().dut().packetPort();
+  private Tap capture() {
+    MadPort port = steps.body().port;
+    return port == null
+        ? steps.context().dut().packetPort().map(PacketPort::capture).orElse(Tap.NONE)
+        : port.capture();
   }
 }

@@ -8,6 +8,12 @@ import org.jspecify.annotations.Nullable;
 /// ## Initialization
 ///
 /// - I1: Find out how long the answer to a REQ for a service takes that nobody offers.
+///
+/// ## Always
+///
+/// - R1: The DUT keeps answering, whatever it is sent. Where it stops after a packet, it is
+///   restarted: the check fails if that packet stops it in two fresh starts, and it keeps answering
+///   in a third without that packet. [ia-alive#01]
 public abstract class CmTest extends TestCase {
   private final CmTester tt = new CmTester(steps);
 
@@ -54,6 +60,7 @@ public abstract class CmTest extends TestCase {
   /// Carries out a part; its calls end with it.
   protected final void carryOut(Part procedure) throws TestException {
     tt.tries().carryOut(() -> steps().partOrUndecided(procedure));
+    steps().stillAlive("R1");
     tt.tries().notes().forEach(this::remark);
   }
 

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 ///   [ia-mad#05]
 /// - R5: The reserved bits of a response by directed route are 0: in its header and, where the code
 ///   is 0, in its attribute. [ia-mad#06]
-/// - R6: The DUT goes on answering, whatever it is asked. Where it stops after a request, it is
-///   started anew: a failure is one that stops it in two fresh starts and, left out of a third run,
-///   does not. [ia-alive#01]
+/// - R6: The DUT keeps answering, whatever it is asked. Where it stops after a request, it is
+///   restarted: the check fails if that request stops it in two fresh starts, and it keeps
+///   answering in a third without that request. [ia-alive#01]
 public abstract class MadTest extends TestCase {
   private final MadExchange mads =
       new MadExchange(steps, "R0", "R1", "R2", "R6", new SmpRules(steps, "R3", "R4", "R5"));

@@ -24,9 +24,9 @@ import org.ibassay.wire.sa.SaStatus;
 ///   [ia-sa#02]
 /// - R5: What a table's PayloadLengths say is what comes, and it is a whole number of records,
 ///   AttributeOffset apart. [ia-sa#03]
-/// - R6: The DUT goes on answering, whatever it is asked. Where it stops after a request, it is
-///   started anew: a failure is one that stops it in two fresh starts and, left out of a third run,
-///   does not. [ia-alive#01]
+/// - R6: The DUT keeps answering, whatever it is asked. Where it stops after a request, it is
+///   restarted: the check fails if that request stops it in two fresh starts, and it keeps
+///   answering in a third without that request. [ia-alive#01]
 public abstract class SaTest extends TestCase {
   private final MadExchange mads = new MadExchange(steps, "R0", "R1", "R2", "R6", null);
   private final SaExchange administration = new SaExchange(mads, "R3", "R4", "R5");

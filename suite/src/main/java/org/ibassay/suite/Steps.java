@@ -344,6 +344,13 @@ public final class Steps {
     return Label.of(page.id(), step);
   }
 
+  /// A part was carried out. That the DUT died of it shows to the runner only.
+  ///
+  /// @param always the step at which that is said
+  void stillAlive(String always) {
+    body().log.pass(always);
+  }
+
   /// By what the packets are judged that a step checks.
   Judgement judgedBy(String step) {
     return judgements.computeIfAbsent(step, this::newJudgement);

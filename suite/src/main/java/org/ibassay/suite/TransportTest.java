@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 ///   address to the tester's: MAC and IP address, or LID. [ia-rc#03]
 /// - R4: The DUT, as responder, answers nothing twice and nothing that it has not received. The
 ///   newest acknowledge may come again, as it tells of credits: with the same MSN. [ia-rc#04]
+/// - R5: The DUT keeps answering, whatever it is sent. Where it stops after a packet, it is
+///   restarted: the check fails if that packet stops it in two fresh starts, and it keeps answering
+///   in a third without that packet. [ia-alive#01]
 public abstract class TransportTest extends TestCase {
   private final TransportTester<RcConnection> tt =
       new TransportTester<>(steps, new AlwaysSteps("R1", "R2", "R3", "R4"), RcConnection::new);
@@ -191,6 +194,7 @@ public abstract class TransportTest extends TestCase {
           which.isEmpty() ? begin : which + ", " + begin,
           dut().can(Ability.NEW_QPS) ? psn : 1,
           () -> tt.tries().carryOut(procedure));
+      steps().stillAlive("R5");
     } finally {
       packets()
           .foreign()

@@ -85,6 +85,7 @@ public abstract class UnreliableTest<C extends OneWayChannel<?>> extends TestCas
           which.isEmpty() ? "Start_PSN" : which + ", Start_PSN",
           psn,
           () -> tt.tries().carryOut(() -> steps().partOrUndecided(procedure)));
+      steps().stillAlive("R1");
     } finally {
       packets()
           .foreign()

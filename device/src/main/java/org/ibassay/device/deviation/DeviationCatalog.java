@@ -26,6 +26,7 @@ public final class DeviationCatalog {
               NodeDeviations.all(),
               NodeInfoDeviations.all(),
               PKeyDeviations.all(),
+              PacketDeathDeviations.all(),
               PathDeviations.all(),
               PortFieldDeviations.all(),
               PortInfoDeviations.all(),

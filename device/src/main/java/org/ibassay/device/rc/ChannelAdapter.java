@@ -60,6 +60,7 @@ public final class ChannelAdapter {
   private final GsiQp gsi;
   private final MemorySegment arrived = MemorySegment.ofArray(new byte[LONGEST_FRAME]);
   private final TransportPacket packet = new TransportPacket(arrived);
+  private boolean isDead;
   private IntConsumer heard = _ -> {};
   private int opened;
 
@@ -125,7 +126,8 @@ public final class ChannelAdapter {
     } else {
       packet.read(LinkType.ETHERNET, 0, bytes);
     }
-    if (!seams.hears.part().test(packet)) {
+    isDead |= packet.isTransport() && seams.dies.part().test(packet);
+    if (isDead || !seams.hears.part().test(packet)) {
       return;
     }
     if (packet.isTransport() && datagrams.isFor(packet)) {
@@ -161,7 +163,14 @@ public final class ChannelAdapter {
   }
 
   void send(byte[] frame) {
-    fabric.after(Fabric.HOP_NANOS, () -> wire.accept(frame));
+    if (!isDead) {
+      fabric.after(Fabric.HOP_NANOS, () -> wire.accept(frame));
+    }
+  }
+
+  /// Whether it has died of a packet, and its host with it.
+  boolean isDead() {
+    return isDead;
   }
 
   DeviceAttributes attributes() {
@@ -255,7 +264,12 @@ public final class ChannelAdapter {
   }
 
   private int nextQpn() {
-    return FIRST_QPN + QPN_STEP * opened++;
+    return qpn(opened++);
+  }
+
+  /// The number of the QP that is opened after so many others.
+  public static int qpn(int others) {
+    return FIRST_QPN + QPN_STEP * others;
   }
 
   private PortAddress address(int gidIndex) {

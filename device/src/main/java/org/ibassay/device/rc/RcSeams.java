@@ -43,6 +43,9 @@ public final class RcSeams {
   /// Whether the adapter still takes frames, when it gets one.
   public final Decision<Predicate<TransportPacket>> hears = new Decision<>(_ -> true);
 
+  /// Whether the adapter and its host die of a packet.
+  public final Decision<Predicate<TransportPacket>> dies = new Decision<>(_ -> false);
+
   /// Whether packets of a P_Key belong to the partition of a QP that has another, or the same one.
   public final Decision<BiPredicate<Integer, Integer>> partition =
       new Decision<>(HeaderChecks::isOfPartition);

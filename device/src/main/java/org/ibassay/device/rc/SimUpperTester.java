@@ -10,6 +10,7 @@ import org.ibassay.link.upper.DeviceAttributes;
 import org.ibassay.link.upper.DeviceAttributes.GidType;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.PortAddress;
+import org.ibassay.link.upper.Pump;
 import org.ibassay.link.upper.Qp;
 import org.ibassay.link.upper.QpAttributes;
 import org.ibassay.link.upper.QpAttributes.State;
@@ -44,18 +45,25 @@ public final class SimUpperTester implements UpperTester {
   private static final int MAX_COUNT = 7;
 
   private final ChannelAdapter adapter;
+  private final Pump pump;
 
   /// @param adapter what it drives
-  public SimUpperTester(ChannelAdapter adapter) {
+  /// @param pump learns that a call was answered
+  public SimUpperTester(ChannelAdapter adapter, Pump pump) {
     this.adapter = adapter;
+    this.pump = pump;
   }
 
-  private void takeTime() {
+  private void takeTime() throws UpperTesterException {
     adapter.fabric().runUntil(adapter.fabric().nanos() + CALL_NANOS);
+    if (adapter.isDead()) {
+      throw UpperTesterException.lost("the simulated host does not answer any more");
+    }
+    pump.heard();
   }
 
   @Override
-  public DeviceAttributes attributes() {
+  public DeviceAttributes attributes() throws UpperTesterException {
     takeTime();
     return adapter.attributes();
   }

@@ -16,6 +16,7 @@ import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.Datagram;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.PortAddress;
+import org.ibassay.link.upper.Pump;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.link.upper.UdQp;
 import org.ibassay.link.upper.UdSettings;
@@ -51,7 +52,7 @@ class DatagramQpTest {
             CableEnd.of(2 - index, 0, 0),
             new TransportSeams(),
             frame -> adapters[1 - index].arrive(frame));
-    return new SimUpperTester(adapters[index]);
+    return new SimUpperTester(adapters[index], Pump.NONE);
   }
 
   private UdQp receiver() throws UpperTesterException {

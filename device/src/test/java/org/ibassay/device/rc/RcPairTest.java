@@ -17,6 +17,7 @@ import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.PortAddress;
+import org.ibassay.link.upper.Pump;
 import org.ibassay.link.upper.RcQp;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.SendRequest;
@@ -156,7 +157,9 @@ class RcPairTest {
               new TransportSeams(),
               frame -> cross(frame, ends[to], random.nextInt(100), lossPercent));
     }
-    return new SimUpperTester[] {new SimUpperTester(ends[0]), new SimUpperTester(ends[1])};
+    return new SimUpperTester[] {
+      new SimUpperTester(ends[0], Pump.NONE), new SimUpperTester(ends[1], Pump.NONE)
+    };
   }
 
   private void cross(byte[] frame, ChannelAdapter to, int chance, int lossPercent) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ibassay.link.Clock;
+import org.ibassay.link.LinkException;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.UpperTester;
@@ -39,6 +40,12 @@ public interface Dut extends AutoCloseable {
   /// How it is brought back when it does not answer any more; empty where nobody can.
   default Optional<FreshStart> restart() {
     return Optional.empty();
+  }
+
+  /// Whether the DUT is found where packets of the transport go, and what drives it from above
+  /// answers. Asked once; what was lost since is looked for anew.
+  default boolean isUp() throws LinkException, InterruptedException {
+    return true;
   }
 
   /// Says that a test begins, so that it meets the same chances as when it is run alone.

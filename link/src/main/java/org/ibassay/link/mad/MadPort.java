@@ -6,7 +6,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.ibassay.link.Clock;
 import org.ibassay.link.HoldUps;
-import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
@@ -108,20 +107,9 @@ public final class MadPort implements AutoCloseable {
     link.begin(test);
   }
 
-  /// Says that a packet was judged.
-  ///
-  /// @param frame its number in the capture
-  /// @param by step and assertions
-  public void judged(long frame, Judgement by) {
-    tap.judged(frame, by);
-  }
-
-  /// Says that a packet proves a failure.
-  ///
-  /// @param frame as it was numbered when it was sent or received; 0 for none
-  /// @return its number in the capture; 0 where it is not in it
-  public long proof(long frame) {
-    return tap.proof(frame);
+  /// The capture that every packet is offered to.
+  public Tap capture() {
+    return tap;
   }
 
   /// Sends a request.

@@ -2,7 +2,10 @@ package org.ibassay.link.mad;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.ibassay.link.Unanswered;
 import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
@@ -14,7 +17,8 @@ import org.ibassay.wire.mad.Smp;
 /// @param sentAt by the link's clock
 /// @param occurrence how many such requests were sent since the port was told to
 ///   [watch][MadPort#watch] them, this one included; 0 where it was told to watch others
-public record UnansweredRequest(MemorySegment mad, long frame, long sentAt, long occurrence) {
+public record UnansweredRequest(MemorySegment mad, long frame, long sentAt, long occurrence)
+    implements Unanswered {
   private static final long BEFORE_ID = 8;
   private static final long AFTER_ID = BEFORE_ID + Long.BYTES;
 
@@ -30,8 +34,9 @@ public record UnansweredRequest(MemorySegment mad, long frame, long sentAt, long
   }
 
   /// Whether another request is the same but for its TransactionID.
-  public boolean isLike(UnansweredRequest other) {
-    return isLike(other.mad);
+  @Override
+  public boolean isLike(Unanswered other) {
+    return other instanceof UnansweredRequest request && isLike(request.mad);
   }
 
   boolean isLike(MemorySegment request) {
@@ -39,6 +44,22 @@ public record UnansweredRequest(MemorySegment mad, long frame, long sentAt, long
         && MemorySegment.mismatch(
                 mad, AFTER_ID, Smp.BYTES_OF_MAD, request, AFTER_ID, Smp.BYTES_OF_MAD)
             < 0;
+  }
+
+  /// The request has an M_Key, or gives the DUT one, or takes its link down.
+  @Override
+  public boolean mayCutOff() {
+    return Smp.M_KEY.get(mad, 0) != 0
+        || (isSetOfPortInfo()
+            && (PortInfo.M_KEY.get(mad, Smp.DATA) != 0
+                || PortInfo.M_KEY_PROTECT_BITS.get(mad, Smp.DATA) != 0
+                || PortInfo.PORT_STATE.get(mad, Smp.DATA) == PortState.DOWN
+                || PortInfo.PORT_PHYSICAL_STATE.get(mad, Smp.DATA) != 0));
+  }
+
+  private boolean isSetOfPortInfo() {
+    return MadHeader.METHOD.get(mad, 0) == Method.SET
+        && MadHeader.ATTRIBUTE_ID.get(mad, 0) == Attribute.PORT_INFO.id();
   }
 
   /// What it asks for.

@@ -47,6 +47,7 @@ final class NeighborCache {
   private final MemorySegment own;
   private final MemorySegment out = MemorySegment.ofArray(new byte[FRAME_BYTES]);
   private @Nullable Mac dut;
+  private long told;
 
   /// @param dutAddress of the same family as the station's
   NeighborCache(Carrier carrier, Station station, InetAddress dutAddress, Tap tap) {
@@ -74,7 +75,7 @@ final class NeighborCache {
     Clock clock = carrier.clock();
     MemorySegment in = MemorySegment.ofArray(new byte[PacketPort.FRAME_BYTES]);
     for (int i = 0; i < TRIES; i++) {
-      send(resolution.ask(out));
+      ask();
       long deadline = clock.nanos() + TRY_NANOS;
       while (clock.nanos() < deadline) {
         if (Thread.interrupted()) {
@@ -95,6 +96,16 @@ final class NeighborCache {
             + " is this its address?");
   }
 
+  /// Asks once for the DUT's Ethernet address.
+  void ask() throws LinkException {
+    send(resolution.ask(out));
+  }
+
+  /// How often the DUT told its address.
+  long told() {
+    return told;
+  }
+
   /// Deals with a frame, if it is about addresses.
   Outcome take(MemorySegment in, int bytes, long now) throws LinkException {
     int answer = resolution.answer(in, bytes, out);
@@ -103,11 +114,12 @@ final class NeighborCache {
       send(answer);
       return Outcome.ANSWERED;
     }
-    Mac told = resolution.told(in, bytes);
-    if (told == null) {
+    Mac address = resolution.told(in, bytes);
+    if (address == null) {
       return Outcome.NONE;
     }
-    dut = told;
+    dut = address;
+    told++;
     capture(Direction.RECEIVED, in, bytes, now);
     return Outcome.TOLD;
   }

@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.util.ArrayDeque;
 import org.ibassay.link.Clock;
 import org.ibassay.link.HoldUps;
-import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
@@ -73,6 +72,7 @@ public final class PacketPort implements Pump, AutoCloseable {
 
   private int waitingBytes;
   private boolean flooded;
+  private final PacketWatch watch;
   private Label label = Label.NONE;
   private long sent;
   private long received;
@@ -94,6 +94,7 @@ public final class PacketPort implements Pump, AutoCloseable {
     this.carrier = carrier;
     this.path = path;
     this.tap = tap;
+    this.watch = new PacketWatch(tap);
     this.timing = timing;
     this.neighbors = neighbors;
     this.sliced = !carrier.isSimulated();
@@ -184,20 +185,35 @@ public final class PacketPort implements Pump, AutoCloseable {
     carrier.begin(test);
   }
 
-  /// Says that a packet was judged.
-  ///
-  /// @param frame its number in the capture
-  /// @param by step and assertions
-  public void judged(long frame, Judgement by) {
-    tap.judged(frame, by);
+  /// The capture that every packet is offered to.
+  public Tap capture() {
+    return tap;
   }
 
-  /// Says that a packet proves a failure.
+  /// Knows what a DUT that has died may have died of.
+  public PacketWatch watch() {
+    return watch;
+  }
+
+  /// Whether the DUT tells its address on the link when it is asked once; true where addresses need
+  /// not be found.
   ///
-  /// @param frame as it was numbered when it was sent or received; 0 for none
-  /// @return its number in the capture; 0 where it is not in it
-  public long proof(long frame) {
-    return tap.proof(frame);
+  /// @param deadline by the link's clock, in nanoseconds
+  public boolean finds(long deadline) throws LinkException, InterruptedException {
+    if (neighbors == null) {
+      return true;
+    }
+    long before = neighbors.told();
+    neighbors.ask();
+    while (neighbors.told() == before && carrier.clock().nanos() < deadline) {
+      turn(deadline);
+    }
+    return neighbors.told() > before;
+  }
+
+  @Override
+  public void heard() {
+    watch.heard();
   }
 
   /// Sends a packet as it is, right or wrong.
@@ -206,9 +222,14 @@ public final class PacketPort implements Pump, AutoCloseable {
   /// @param bytes how many of them
   public SentPacket send(MemorySegment packet, int bytes) throws LinkException {
     long now = carrier.clock().nanos();
+    String purpose = label.toString();
+    if (!watch.admits(purpose)) {
+      return new SentPacket(now, 0);
+    }
     carrier.send(packet, bytes);
     sent++;
     long frame = tap.packet(Direction.SENT, carrier.link(), packet, bytes, now, label);
+    watch.sent(purpose, carrier.link(), packet, bytes, now, frame);
     return new SentPacket(now, frame);
   }
 
@@ -224,7 +245,7 @@ public final class PacketPort implements Pump, AutoCloseable {
     pump();
     long until = deadline;
     for (int again = 0; waiting.isEmpty(); again++) {
-      long heldUp = watch(until);
+      long heldUp = awaitPacket(until);
       if (heldUp == 0 || !HoldUps.matters(heldUp, deadline - start)) {
         break;
       }
@@ -244,7 +265,7 @@ public final class PacketPort implements Pump, AutoCloseable {
   ///
   /// @return when none was received: for how long the thread stalled while the time ran out, so
   ///   that nobody was there to hear one; else 0
-  private long watch(long until) throws LinkException, InterruptedException {
+  private long awaitPacket(long until) throws LinkException, InterruptedException {
     long heldUp;
     do {
       heldUp = turn(until);
@@ -364,6 +385,7 @@ public final class PacketPort implements Pump, AutoCloseable {
 
   private void keep(int bytes, long now) throws LinkException {
     received++;
+    heard();
     if (waitingBytes + bytes + OVERHEAD > MOST_WAITING) {
       flooded = true;
       return;

@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
-import org.ibassay.link.dut.RestartCommand;
 import org.ibassay.link.dut.UriParameter;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.GivenConnection.Ends;
@@ -16,10 +15,7 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.jspecify.annotations.Nullable;
 
 /// What a URI of the driver `roce:` says of the one connection of a device without an agent.
-///
-/// @param ends what both ends were given
-/// @param restart has the connection begin anew, if the URI says how
-record GivenUri(Ends ends, Optional<RestartCommand> restart) {
+final class GivenUri {
   private static final int MOST_24_BITS = 0xFF_FFFF;
   private static final int FIRST_QP = 2;
 
@@ -67,20 +63,12 @@ record GivenUri(Ends ends, Optional<RestartCommand> restart) {
           64,
           1L << 31,
           "how many bytes it has, and no more; 16384 and 16 times the mtu are enough for every test");
-  private static final UriParameter<RestartCommand> RESTART =
-      new UriParameter<>(
-          RestartCommand.PARAMETER.name(),
-          RestartCommand.PARAMETER.values(),
-          "of a device without an agent: has its QP begin anew, with psn; a stream is connected anew"
-              + " after it, and where that is enough, the command is true",
-          RestartCommand.PARAMETER.expected(),
-          RestartCommand.PARAMETER.reader());
+  static final List<UriParameter<?>> PARAMETERS = List.of(QP, PSN, FROM_QP, OPS, R_KEY, VA, LENGTH);
 
-  static final List<UriParameter<?>> PARAMETERS =
-      List.of(QP, PSN, FROM_QP, OPS, R_KEY, VA, LENGTH, RESTART);
+  private GivenUri() {}
 
-  /// What the URI gives; nothing where it gives no QP.
-  static Optional<GivenUri> of(DutUri uri) throws DutUriException {
+  /// What both ends were given; nothing where the URI gives no QP.
+  static Optional<Ends> ends(DutUri uri) throws DutUriException {
     Optional<Long> qp = QP.in(uri);
     if (qp.isEmpty()) {
       refuseWithoutQp(uri);
@@ -88,14 +76,13 @@ record GivenUri(Ends ends, Optional<RestartCommand> restart) {
     }
     Set<Operation> served =
         OPS.in(uri).orElse(EnumSet.of(Operation.SEND, Operation.WRITE, Operation.READ));
-    Ends ends =
+    return Optional.of(
         new Ends(
             qp.get().intValue(),
             PSN.requiredIn(uri).intValue(),
             FROM_QP.in(uri).orElse((long) PacketPort.FIRST_QPN).intValue(),
             served,
-            served.equals(EnumSet.of(Operation.SEND)) ? null : memory(uri, served));
-    return Optional.of(new GivenUri(ends, RESTART.in(uri)));
+            served.equals(EnumSet.of(Operation.SEND)) ? null : memory(uri, served)));
   }
 
   private static void refuseWithoutQp(DutUri uri) throws DutUriException {

@@ -8,9 +8,11 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
+import org.ibassay.link.dut.RestartCommand;
 import org.ibassay.link.dut.UriParameter;
 import org.ibassay.link.impaired.Impairment;
 import org.ibassay.link.upper.AgentAddress;
+import org.ibassay.link.upper.GivenConnection.Ends;
 import org.ibassay.wire.net.Mac;
 
 /// What a URI of the driver `roce:` says, read and checked.
@@ -20,12 +22,14 @@ import org.ibassay.wire.net.Mac;
 /// @param agent where the upper tester's agent is, if there is one
 /// @param given the one connection of a device without an agent, if the URI gives one
 /// @param impairment how badly the link is to treat packets
+/// @param restart how the DUT is started anew, if the URI says so
 record RoceUri(
     DutSide dut,
     TesterSide tester,
     Optional<AgentAddress> agent,
-    Optional<GivenUri> given,
-    Impairment impairment) {
+    Optional<Ends> given,
+    Impairment impairment,
+    Optional<RestartCommand> restart) {
 
   /// The DUT's side of the link.
   ///
@@ -107,10 +111,19 @@ record RoceUri(
           0xFFFF,
           "port at which a server on the device's host takes connections by RDMA CM, as rping -s"
               + " does at 7471; without it most tests of communication management do not apply");
+  private static final UriParameter<RestartCommand> RESTART =
+      new UriParameter<>(
+          RestartCommand.PARAMETER.name(),
+          RestartCommand.PARAMETER.values(),
+          RestartCommand.PARAMETER.meaning()
+              + "; with qp, it has this QP begin anew, with psn. A stream is connected again after"
+              + " it; where that is enough, the command is true",
+          RestartCommand.PARAMETER.expected(),
+          RestartCommand.PARAMETER.reader());
 
   static final List<UriParameter<?>> PARAMETERS =
       Stream.concat(
-              Stream.of(FROM, VIA, AGENT, MAC, VLAN, GID_INDEX, MTU, CM),
+              Stream.of(FROM, VIA, AGENT, MAC, VLAN, GID_INDEX, MTU, CM, RESTART),
               GivenUri.PARAMETERS.stream())
           .toList();
 
@@ -129,7 +142,7 @@ record RoceUri(
       throw new DutUriException(uri.text(), "gives tester and DUT the same address");
     }
     Optional<AgentAddress> agent = AGENT.in(uri);
-    Optional<GivenUri> given = GivenUri.of(uri);
+    Optional<Ends> given = GivenUri.ends(uri);
     if (agent.isPresent() && given.isPresent()) {
       throw new DutUriException(
           uri.text(), "gives both agent= and qp=; qp= is for a device without an agent");
@@ -140,7 +153,8 @@ record RoceUri(
         new TesterSide(from, VIA.requiredIn(uri), MAC.in(uri), optional(VLAN.in(uri))),
         agent,
         given,
-        Impairment.of(uri));
+        Impairment.of(uri),
+        RESTART.in(uri));
   }
 
   private static OptionalInt optional(Optional<Long> number) {

@@ -41,6 +41,7 @@ final class StreamCarrier implements Carrier {
   private final InetSocketAddress address;
   private final String peer;
   private Socket socket;
+  private boolean isOpen = true;
   private InputStream from;
   private OutputStream to;
   private final byte[] out = new byte[LENGTH_BYTES + MOST_FRAME_BYTES];
@@ -87,6 +88,7 @@ final class StreamCarrier implements Carrier {
         to = socket.getOutputStream();
         next = 0;
         filled = 0;
+        isOpen = true;
         return;
       } catch (IOException e) {
         if (clock().nanos() > end) {
@@ -95,6 +97,11 @@ final class StreamCarrier implements Carrier {
         Thread.sleep(RECONNECT_MILLIS);
       }
     }
+  }
+
+  /// Whether the other end has not been found to have hung up.
+  boolean isOpen() {
+    return isOpen;
   }
 
   private static Socket connected(InetSocketAddress address) throws IOException {
@@ -207,6 +214,7 @@ final class StreamCarrier implements Carrier {
     try {
       int count = from.read(in, filled, in.length - filled);
       if (count < 0) {
+        isOpen = false;
         throw new LinkException(peer + " has hung up");
       }
       filled += count;
@@ -217,6 +225,7 @@ final class StreamCarrier implements Carrier {
   }
 
   private LinkException lost(IOException e) {
+    isOpen = false;
     return new LinkException(peer + " is lost: " + e.getMessage(), e);
   }
 

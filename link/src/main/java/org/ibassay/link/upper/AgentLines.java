@@ -74,6 +74,7 @@ final class AgentLines implements AutoCloseable {
       while (true) {
         Arrival arrival = arrivals.poll(SLICE_MICROS, TimeUnit.MICROSECONDS);
         if (arrival != null && arrival.isLine) {
+          pump.heard();
           return arrival.text;
         }
         if (arrival != null) {

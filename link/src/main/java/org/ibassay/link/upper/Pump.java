@@ -14,4 +14,7 @@ public interface Pump {
   ///
   /// @throws LinkException when the tester's side cannot receive or send
   void pump() throws LinkException;
+
+  /// What drives the DUT from above has answered.
+  default void heard() {}
 }

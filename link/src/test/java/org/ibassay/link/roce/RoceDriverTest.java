@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -19,6 +20,7 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.link.dut.Dut;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
+import org.ibassay.link.dut.RestartCommand;
 import org.ibassay.link.impaired.Impairment;
 import org.ibassay.link.roce.RoceUri.DutSide;
 import org.ibassay.link.roce.RoceUri.TesterSide;
@@ -54,7 +56,8 @@ class RoceDriverTest {
     assertThat(
             parse(
                 "roce:192.0.2.2?from=192.0.2.1&via=stream:localhost:4444&agent=127.0.0.1:4445"
-                    + "&mac=02:00:00:00:00:01&vlan=7&gid-index=3&mtu=1024&cm=7471&loss=0.5&delay=3&seed=9"))
+                    + "&mac=02:00:00:00:00:01&vlan=7&gid-index=3&mtu=1024&cm=7471&loss=0.5&delay=3&seed=9"
+                    + "&restart=virsh reset dut"))
         .isEqualTo(
             new RoceUri(
                 new DutSide(
@@ -69,7 +72,8 @@ class RoceDriverTest {
                     OptionalInt.of(7)),
                 Optional.of(new AgentAddress.Tcp("127.0.0.1", 4445)),
                 Optional.empty(),
-                new Impairment(0.5, 0, 0, 3_000_000, 0, 9)));
+                new Impairment(0.5, 0, 0, 3_000_000, 0, 9),
+                Optional.of(new RestartCommand("virsh reset dut", Duration.ofMinutes(5)))));
   }
 
   @Test
@@ -89,41 +93,40 @@ class RoceDriverTest {
                     OptionalInt.empty()),
                 Optional.empty(),
                 Optional.empty(),
-                Impairment.NONE));
+                Impairment.NONE,
+                Optional.empty()));
   }
 
   private static final String GIVEN = "roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=17&psn=";
 
   @Test
   void readsAGivenConnection() throws Exception {
-    GivenUri given =
+    RoceUri uri =
         parse(
-                GIVEN
-                    + "0xFFFFFF&from-qp=5&rkey=0xffffffff&va=0xFFFFFFFFFFFFF000&length=4096"
-                    + "&ops=write,atomic&restart=true")
-            .given()
-            .orElseThrow();
-    assertThat(given.ends())
-        .isEqualTo(
+            GIVEN
+                + "0xFFFFFF&from-qp=5&rkey=0xffffffff&va=0xFFFFFFFFFFFFF000&length=4096"
+                + "&ops=write,atomic&restart=true");
+    assertThat(uri.given())
+        .hasValue(
             new Ends(
                 17,
                 0xFF_FFFF,
                 5,
                 Set.of(Operation.WRITE, Operation.ATOMIC),
                 new MemoryRegion(1, -4096, 4096, -1)));
-    assertThat(given.restart().orElseThrow().command()).isEqualTo("true");
+    assertThat(uri.restart().orElseThrow().command()).isEqualTo("true");
   }
 
   @Test
   void aConnectionForSendsNeedsNoMemory() throws Exception {
-    GivenUri given = parse(GIVEN + "0&ops=send").given().orElseThrow();
-    assertThat(given.ends()).isEqualTo(new Ends(17, 0, 0x1BA0, Set.of(Operation.SEND), null));
-    assertThat(given.restart()).isEmpty();
+    RoceUri uri = parse(GIVEN + "0&ops=send");
+    assertThat(uri.given()).hasValue(new Ends(17, 0, 0x1BA0, Set.of(Operation.SEND), null));
+    assertThat(uri.restart()).isEmpty();
   }
 
   @Test
   void readsAreServedWhereNothingElseIsSaid() throws Exception {
-    assertThat(parse(GIVEN + "0&rkey=1&va=0&length=64").given().orElseThrow().ends().served())
+    assertThat(parse(GIVEN + "0&rkey=1&va=0&length=64").given().orElseThrow().served())
         .containsExactlyInAnyOrder(Operation.SEND, Operation.WRITE, Operation.READ);
   }
 
@@ -152,7 +155,6 @@ class RoceDriverTest {
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&mtu=1500 | mtu=1500: expected 256, 512, 1024, 2048 or
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&pq=1 | knows no "pq"; allowed: from, via, agent, mac
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&psn=1 | gives psn= without qp=, the QP of a device
-          roce:192.0.2.2?from=192.0.2.1&via=eth:a&restart=x | gives restart= without qp=, the QP of
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=1 | qp=1: expected a number from 2 to 16777215
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=x | qp=x: expected a number from 2 to 16777215
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2 | does not say psn=, a number from 0 to 16777215
@@ -242,9 +244,9 @@ class RoceDriverTest {
             new GidEntry(0, own, GidType.ROCE_V2),
             new GidEntry(1, dut.gid(), GidType.ROCE_V1),
             new GidEntry(4, dut.gid(), GidType.ROCE_V2));
-    assertThat(RoceTarget.gidIndex(attributes, dut)).isEqualTo(4);
+    assertThat(RoceDut.gidIndex(attributes, dut)).isEqualTo(4);
     PortAddress other = PortAddress.ofIp(InetAddress.ofLiteral("192.0.2.3"));
-    assertThatThrownBy(() -> RoceTarget.gidIndex(attributes, other))
+    assertThatThrownBy(() -> RoceDut.gidIndex(attributes, other))
         .isInstanceOf(LinkException.class)
         .hasMessageStartingWith(
             "device rxe0 has no GID 0000000000000000:0000ffffc0000203 of type RoCE v2, only");

@@ -1,0 +1,89 @@
+package org.ibassay.device.deviation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.ibassay.device.rc.ChannelAdapter;
+import org.ibassay.device.variant.NodeKind;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.TransportPacket;
+
+/// Deviations of an adapter that dies of one packet, and its host with it: neither answers until
+/// they are switched on again.
+final class PacketDeathDeviations {
+  private static final int QPS = 4;
+  private static final int LOW_BITS = 7;
+
+  /// Those of the start PSNs, and of what follows them. The first QP gets one packet, by which is
+  /// found out how long packets take.
+  private static final List<Integer> LOW_PSNS = List.of(6, 7, 0);
+
+  private static final int DATAGRAMS = 3;
+
+  private PacketDeathDeviations() {}
+
+  /// The packet is told by what it is, not by how many came before: where it is kept back, the next
+  /// one is not it.
+  static List<DeviationSpec> all() {
+    List<DeviationSpec> all = new ArrayList<>();
+    for (int i = 0; i < QPS; i++) {
+      int qp = i;
+      for (int psn : qp == 0 ? LOW_PSNS.subList(0, 1) : LOW_PSNS) {
+        all.add(
+            of(
+                "of-psn-%d-of-qp-%d".formatted(psn, qp + 1),
+                "the packets to the QP that was opened as number %d whose PSN ends with %d"
+                    .formatted(qp + 1, psn),
+                () ->
+                    packet ->
+                        qpn(packet) == ChannelAdapter.qpn(qp) && (psn(packet) & LOW_BITS) == psn));
+      }
+    }
+    for (int i = 1; i <= DATAGRAMS; i++) {
+      int number = i;
+      all.add(
+          of(
+              "of-datagram-%d-after-first".formatted(number),
+              "the datagram to QP1 with PSN %d after the first one's".formatted(number),
+              () -> afterFirst(number)));
+    }
+    return all;
+  }
+
+  private static Predicate<TransportPacket> afterFirst(int number) {
+    int[] first = {-1};
+    return packet -> {
+      if (qpn(packet) != Gmp.QP) {
+        return false;
+      }
+      first[0] = first[0] < 0 ? psn(packet) : first[0];
+      return Psn.add(first[0], number) == psn(packet);
+    };
+  }
+
+  private static int qpn(TransportPacket packet) {
+    return (int) packet.get(Header.BTH, Bth.DEST_QP);
+  }
+
+  private static int psn(TransportPacket packet) {
+    return (int) packet.get(Header.BTH, Bth.PSN);
+  }
+
+  /// @param fatal makes, for one device, what picks the packets
+  private static DeviationSpec of(
+      String name, String what, Supplier<Predicate<TransportPacket>> fatal) {
+    return DeviationSpec.of(
+        "death." + name,
+        "dies of " + what,
+        Set.of(NodeKind.CA),
+        seams -> {
+          Predicate<TransportPacket> own = fatal.get();
+          seams.rc.dies.depart(under -> packet -> under.test(packet) || own.test(packet));
+        });
+  }
+}

@@ -1,0 +1,20 @@
+package org.ibassay.link;
+
+/// What a DUT was sent first since it was heard last: where it has died, it may have died of that.
+public interface Unanswered {
+  /// Its number in the capture; 0 where it is not in it.
+  long frame();
+
+  /// When it was sent, by the link's clock.
+  long sentAt();
+
+  /// How many like the one that is watched were sent since then, this one included; 0 where it is
+  /// not like that one.
+  long occurrence();
+
+  /// Whether another is the same, in another run of the same test.
+  boolean isLike(Unanswered other);
+
+  /// Whether the DUT may well be alive after it, and only be cut off.
+  boolean mayCutOff();
+}

@@ -1,0 +1,99 @@
+package org.ibassay.link.packet;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import org.ibassay.link.capture.Tap;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.LinkType;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.TransportPacket;
+import org.jspecify.annotations.Nullable;
+
+/// Knows which packet was sent first since the DUT was last heard, on the link or by what drives it
+/// from above, and can keep one packet from being sent. Where an earlier answer is received after
+/// the packet that kills the DUT, a later packet counts as the first: leaving it out changes
+/// nothing, so it is not blamed.
+public final class PacketWatch {
+  private final Tap tap;
+  private final Map<String, Long> sent = new HashMap<>();
+  private @Nullable UnansweredPacket first;
+  private @Nullable UnansweredPacket watched;
+  private long most;
+  private boolean hasHeldBack;
+
+  /// @param tap sees every packet
+  PacketWatch(Tap tap) {
+    this.tap = tap;
+  }
+
+  /// Begins to count anew, and watches for a packet.
+  ///
+  /// @param many how many like it may be sent
+  public void begin(UnansweredPacket packet, long many) {
+    watched = packet;
+    most = many;
+    hasHeldBack = false;
+    sent.clear();
+    first = null;
+  }
+
+  /// Whether it was kept from being sent since then.
+  public boolean hasHeldBack() {
+    return hasHeldBack;
+  }
+
+  /// A packet is to be sent.
+  ///
+  /// @param purpose of it
+  /// @return whether it may be sent
+  boolean admits(String purpose) {
+    long number = sent.merge(purpose, 1L, Long::sum);
+    boolean isKept = most == 0 && isWatched(purpose, number);
+    hasHeldBack |= isKept;
+    return !isKept;
+  }
+
+  private boolean isWatched(String purpose, long number) {
+    return watched != null && watched.purpose().equals(purpose) && watched.number() == number;
+  }
+
+  /// A packet was sent.
+  ///
+  /// @param purpose of it
+  /// @param frame its number in the capture
+  void sent(String purpose, LinkType link, MemorySegment packet, int bytes, long now, long frame) {
+    if (first == null) {
+      long number = sent.getOrDefault(purpose, 0L);
+      first =
+          new UnansweredPacket(
+              purpose,
+              number,
+              name(link, packet, bytes),
+              frame,
+              now,
+              isWatched(purpose, number) ? 1 : 0);
+    }
+  }
+
+  private static String name(LinkType link, MemorySegment bytes, int count) {
+    TransportPacket packet = new TransportPacket(bytes);
+    packet.read(link, 0, count);
+    return packet.has(Header.BTH)
+        ? "%s, PSN %d"
+            .formatted(OpCode.name(packet.opCodeNumber()), packet.get(Header.BTH, Bth.PSN))
+        : "a frame of %d bytes without a whole BTH".formatted(count);
+  }
+
+  /// The DUT was heard.
+  void heard() {
+    first = null;
+  }
+
+  /// The first packet since the DUT was heard; null where there is none.
+  public @Nullable UnansweredPacket unanswered() {
+    UnansweredPacket packet = first;
+    return packet == null ? null : packet.withFrame(tap.proof(packet.frame()));
+  }
+}

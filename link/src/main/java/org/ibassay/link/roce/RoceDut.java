@@ -1,0 +1,198 @@
+package org.ibassay.link.roce;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.ibassay.link.Clock;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.dut.Dut;
+import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.dut.FreshStart;
+import org.ibassay.link.dut.RestartCommand;
+import org.ibassay.link.mad.MadPort;
+import org.ibassay.link.packet.PacketPort;
+import org.ibassay.link.upper.AgentAddress;
+import org.ibassay.link.upper.AgentClient;
+import org.ibassay.link.upper.DeviceAttributes;
+import org.ibassay.link.upper.DeviceAttributes.GidEntry;
+import org.ibassay.link.upper.DeviceAttributes.GidType;
+import org.ibassay.link.upper.GivenConnection;
+import org.ibassay.link.upper.GivenConnection.Ends;
+import org.ibassay.link.upper.PortAddress;
+import org.ibassay.link.upper.UpperTester;
+import org.ibassay.link.upper.UpperTesterException;
+import org.ibassay.wire.cm.IpCmHeader;
+import org.ibassay.wire.sa.Gid;
+import org.jspecify.annotations.Nullable;
+
+/// A device on an Ethernet, with what drives it from above. It can stop answering, be started anew
+/// and be found again.
+final class RoceDut implements Dut {
+  /// Path MTU of a given connection where the URI says none.
+  private static final int GIVEN_MTU = 1024;
+
+  /// How long a device may take to tell its address.
+  private static final long PATIENCE_NANOS = 300_000_000;
+
+  private final DutUri uri;
+  private final RoceUri wanted;
+  private final PacketPort port;
+  private final @Nullable StreamCarrier stream;
+  private Optional<UpperTester> upperTester;
+
+  /// @param port to it
+  /// @param stream what carries the frames, where that is a stream: the device may be the other end
+  RoceDut(DutUri uri, RoceUri wanted, PacketPort port, @Nullable StreamCarrier stream)
+      throws LinkException {
+    this.uri = uri;
+    this.wanted = wanted;
+    this.port = port;
+    this.stream = stream;
+    Optional<AgentAddress> agent = wanted.agent();
+    this.upperTester =
+        agent.isPresent() ? Optional.of(connected(agent.get())) : wanted.given().map(this::given);
+  }
+
+  /// Connects to the agent, and tells the port which of the device's GIDs it has to do with.
+  private UpperTester connected(AgentAddress address) throws LinkException {
+    AgentClient agent;
+    try {
+      agent = AgentClient.connect(address, port, port.clock());
+    } catch (UpperTesterException e) {
+      throw new LinkException(String.valueOf(e.getMessage()), e);
+    }
+    boolean used = false;
+    try {
+      OptionalInt given = wanted.dut().gidIndex();
+      int index =
+          given.isPresent() ? given.getAsInt() : gidIndex(agent.attributes(), port.path().dut());
+      port.setPath(port.path().withGidIndex(index));
+      used = true;
+      return agent;
+    } catch (UpperTesterException e) {
+      throw new LinkException(String.valueOf(e.getMessage()), e);
+    } finally {
+      if (!used) {
+        agent.close();
+      }
+    }
+  }
+
+  /// Which of the DUT's GIDs is the address that it is tested at.
+  static int gidIndex(DeviceAttributes attributes, PortAddress dut) throws LinkException {
+    Gid gid = dut.gid();
+    for (GidEntry entry : attributes.gids()) {
+      if (entry.type() == GidType.ROCE_V2 && entry.gid().equals(gid)) {
+        return entry.index();
+      }
+    }
+    throw new LinkException(
+        "device %s has no GID %s of type RoCE v2, only %s; is the agent on the DUT's host?"
+            .formatted(attributes.name(), gid, attributes.gids()));
+  }
+
+  private UpperTester given(Ends ends) {
+    int mtu = port.path().mtu();
+    return new GivenConnection(
+        ends,
+        port.path().dut(),
+        mtu == 0 ? GIVEN_MTU : mtu,
+        wanted.restart().isPresent() ? this::startAnew : null);
+  }
+
+  @Override
+  public DutUri uri() {
+    return uri;
+  }
+
+  @Override
+  public Clock clock() {
+    return port.clock();
+  }
+
+  @Override
+  public List<MadPort> madPorts() {
+    return List.of();
+  }
+
+  @Override
+  public Optional<PacketPort> packetPort() {
+    return Optional.of(port);
+  }
+
+  @Override
+  public Optional<UpperTester> upperTester() {
+    return upperTester;
+  }
+
+  @Override
+  public OptionalLong service() {
+    OptionalInt cmPort = wanted.dut().cmPort();
+    return cmPort.isPresent()
+        ? OptionalLong.of(IpCmHeader.TCP_SERVICE + cmPort.getAsInt())
+        : OptionalLong.empty();
+  }
+
+  // --- death, and life after it
+
+  /// A given connection begins anew by itself.
+  @Override
+  public Optional<FreshStart> restart() {
+    return wanted.restart().filter(_ -> wanted.given().isEmpty()).map(_ -> this::startAnew);
+  }
+
+  /// A session with the agent from before means nothing to the one after.
+  private void startAnew() throws LinkException, InterruptedException {
+    if (wanted.agent().isPresent()) {
+      upperTester.ifPresent(UpperTester::close);
+    }
+    RestartCommand command = wanted.restart().orElseThrow();
+    command.run();
+    if (stream != null) {
+      stream.reconnect();
+    }
+  }
+
+  /// One that serves a given connection is never held to be dead: in a simulation everything may
+  /// take long, and [GivenConnection] says itself that it has ended.
+  @Override
+  public boolean isUp() throws LinkException, InterruptedException {
+    if (wanted.given().isPresent()) {
+      return true;
+    }
+    boolean isFound =
+        (stream == null || stream.isOpen()) && port.finds(port.clock().nanos() + PATIENCE_NANOS);
+    return isFound && hasUpperTester();
+  }
+
+  private boolean hasUpperTester() {
+    Optional<AgentAddress> address = wanted.agent();
+    if (address.isEmpty() || isAnswered()) {
+      return true;
+    }
+    upperTester.ifPresent(UpperTester::close);
+    try {
+      upperTester = Optional.of(connected(address.get()));
+      return true;
+    } catch (LinkException e) {
+      return false;
+    }
+  }
+
+  private boolean isAnswered() {
+    try {
+      upperTester.orElseThrow().attributes();
+      return true;
+    } catch (UpperTesterException e) {
+      return e.kind() == UpperTesterException.Kind.REFUSED;
+    }
+  }
+
+  /// The agent first: while it frees what there is, the DUT may look for the tester.
+  @Override
+  public void close() {
+    upperTester.ifPresent(UpperTester::close);
+    port.close();
+  }
+}
