@@ -154,6 +154,8 @@ final class Variants {
           "?cm-duplicate=wait&cm-mra=true&ip=6",
           "?cm-data=ignored&cm-no-rtu=silent",
           "?cm-timers=early&cm-duplicate=wait",
+          "?cm=0&cm-retries=0&cm-no-rtu=silent",
+          "?cm-retries=15&cm-mra=true&partition=limited&ip=6",
           "?framing=ib&cm-lap=refuse",
           "?cm=1&cm-mra=true&cm-data=ignored&cm-no-rtu=silent&cm-timers=early&framing=ib",
           "?asides=true",
