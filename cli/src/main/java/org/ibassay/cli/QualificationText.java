@@ -163,7 +163,10 @@ final class QualificationText {
     return trial.uri()
         + (trial.parameters().isEmpty() ? "" : " " + trial.parameters())
         + ": "
-        + trial.wrong().map(Outcome::test).collect(Collectors.joining(", "));
+        + trial
+            .wrong()
+            .map(outcome -> outcome.test() + ", where " + outcome.noticed())
+            .collect(Collectors.joining("; "));
   }
 
   private static String change(Pairs.Change change) {

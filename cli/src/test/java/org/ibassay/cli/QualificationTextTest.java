@@ -124,7 +124,26 @@ class QualificationTextTest {
     Qualification found =
         of(GUARDED, mutant(Verdict.FAIL), trial("sim:ca?lid=17", Verdict.FAIL), NO_PAIRS);
     assertThat(found.exit()).isOne();
-    assertThat(text(found)).contains("do not pass\n\n  - sim:ca?lid=17: T1\n");
+    assertThat(text(found))
+        .contains("do not pass\n\n  - sim:ca?lid=17: T1, where the verdict is fail\n");
+  }
+
+  @Test
+  void whyAConformingDeviceDoesNotPassIsTold() {
+    Outcome outcome =
+        new Outcome(
+            "T1",
+            Verdict.FAIL,
+            null,
+            List.of(new Outcome.Assertion("a#02", Verdict.INCONCLUSIVE, 0, 0)),
+            List.of(new Outcome.Failure("A5", 1, 2, "{}", "Status.Code 3", "Status.Code 2")),
+            List.of(),
+            List.of(),
+            List.of(new Noted(Reading.SAME_STATE, Set.of("refuse"), Set.of())));
+    DutOutcome variant = new DutOutcome("sim:ca", Map.of(), List.of(outcome));
+    assertThat(text(of(GUARDED, mutant(Verdict.FAIL), variant, NO_PAIRS)))
+        .contains("sim:ca: T1, where step A5 fails, a#02 is inconclusive, it sees\n")
+        .contains("    same-state=refuse\n");
   }
 
   /// A device that goes another way should fail the test, and passes it.

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,9 +89,7 @@ final class SoftRoceDatagramsTest {
     Path out = directory.resolve("results");
     Processes.Outcome outcome = run(tests, uri, out);
     JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
-    List<String> seen = Verdicts.lines(results);
-    Files.write(Path.of("target", name + ".verdicts"), seen);
-    assertThat(seen).as(outcome.out()).isEqualTo(expected(name, tests));
+    Verdicts.check(name, Verdicts.lines(results), expected(name, tests), outcome.out());
     assertThat(outcome.exit()).as(outcome.err()).isEqualTo(exit);
   }
 

@@ -52,9 +52,7 @@ final class SoftRoceVerdictsTest {
                 out.toString()));
     assertThat(out.resolve("results.json")).as(outcome.err()).exists();
     JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
-    List<String> seen = Verdicts.lines(results);
-    Files.write(Path.of("target", name + ".verdicts"), seen);
-    assertThat(seen).as(outcome.out()).isEqualTo(Verdicts.expected(name));
+    Verdicts.check(name, Verdicts.lines(results), Verdicts.expected(name), outcome.out());
     assertThat(outcome.exit()).as(outcome.err()).isEqualTo(1);
     Path capture = AuditedCaptures.keep(out.resolve("trace.pcapng"), "verdicts-" + name);
     audit(capture, SoftRoceGuest.shared(kernel).uri(), name, results);

@@ -33,11 +33,42 @@ record Verdicts(IbsimFabric fabric, Path directory, List<String> options) {
     arguments.addAll(options);
     Processes.Outcome outcome = fabric.ibassay("Tester", arguments.toArray(String[]::new));
     JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
-    List<String> seen = lines(results);
-    Files.write(Path.of("target", name + ".verdicts"), seen);
-    assertThat(seen).as(outcome.out()).isEqualTo(expected(name));
+    check(name, lines(results), expected(name), outcome.out());
     assertThat(outcome.exit()).as(outcome.err()).isEqualTo(exit);
     return results;
+  }
+
+  /// Fails with the lines that differ. All that was seen stays in `target/`.
+  ///
+  /// @param report of the run, for people
+  static void check(String name, List<String> seen, List<String> expected, String report)
+      throws IOException {
+    Path file = Path.of("target", name + ".verdicts");
+    Files.write(file, seen);
+    Files.writeString(Path.of("target", name + ".txt"), report);
+    List<String> missing = byTest(expected);
+    List<String> differences = new ArrayList<>();
+    for (String line : byTest(seen)) {
+      if (!missing.remove(line)) {
+        differences.add("seen: " + line);
+      }
+    }
+    missing.forEach(line -> differences.add("expected: " + line));
+    assertThat(differences).as("%s has what was seen, %s.txt the report", file, name).isEmpty();
+    assertThat(seen).as("the order of %s.verdicts", name).isEqualTo(expected);
+  }
+
+  /// Each line with the test that it is about.
+  private static List<String> byTest(List<String> lines) {
+    List<String> named = new ArrayList<>();
+    String test = "";
+    for (String line : lines) {
+      if (!line.startsWith(" ")) {
+        test = line.substring(0, line.indexOf(' '));
+      }
+      named.add(line.startsWith(" ") ? test + line : line);
+    }
+    return named;
   }
 
   /// One line a test, and one for each of its assertions.

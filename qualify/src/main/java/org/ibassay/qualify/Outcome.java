@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.TestResult;
@@ -190,6 +191,19 @@ public record Outcome(
         assertions.stream().allMatch(a -> !a.isNoticed() || a.verdict() == Verdict.FAIL);
     return failedSteps().equals(steps)
         && (steps.isEmpty() ? !isNoticed() : verdict == Verdict.FAIL && isDecided);
+  }
+
+  /// What the test noticed, in a few words: the steps that failed, what stayed undecided, what was
+  /// not put back, and the ways of readings that are not the first.
+  public String noticed() {
+    List<String> said = new ArrayList<>();
+    new TreeSet<>(failedSteps()).forEach(step -> said.add("step " + step + " fails"));
+    assertions.stream()
+        .filter(a -> a.isNoticed() && a.verdict() != Verdict.FAIL)
+        .forEach(a -> said.add(a.id() + " is " + a.verdict().text()));
+    said.addAll(notRestored);
+    ways().stream().filter(way -> !way.isFirst()).forEach(way -> said.add("it sees " + way));
+    return said.isEmpty() ? "the verdict is " + verdict.text() : String.join(", ", said);
   }
 
   /// Whether the test noticed that something is not as it should be.

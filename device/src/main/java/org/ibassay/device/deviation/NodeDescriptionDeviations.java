@@ -106,7 +106,13 @@ final class NodeDescriptionDeviations {
   }
 
   private static boolean isAscii(Transaction t) {
-    return t.request().get(ValueLayout.JAVA_BYTE, DATA) > 0;
+    byte[] text = t.request().asSlice(DATA, DATA_BYTES).toArray(ValueLayout.JAVA_BYTE);
+    for (byte octet : text) {
+      if (octet < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// One byte reads as another.
