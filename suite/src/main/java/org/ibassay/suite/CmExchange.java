@@ -185,9 +185,16 @@ public final class CmExchange {
     });
   }
 
-  /// The next packet of a connection; null when none is received in time.
-  @Nullable PacketIn nextPacket(CmDialog call, long patience) throws TestException {
-    return next(received -> isOf(call, new PacketIn(received)), call.qpn(), patience);
+  /// The next packet of a connection, of those that are wanted; null when none is received in time.
+  @Nullable PacketIn nextPacket(CmDialog call, Predicate<PacketIn> wanted, long patience)
+      throws TestException {
+    return next(
+        received -> {
+          PacketIn packetIn = new PacketIn(received);
+          return isOf(call, packetIn) && wanted.test(packetIn);
+        },
+        call.qpn(),
+        patience);
   }
 
   private @Nullable PacketIn packet(CmDialog call, int psn, long patience) throws TestException {

@@ -2,6 +2,7 @@ package org.ibassay.suite;
 
 import static org.ibassay.suite.Reading.CM_EARLY_TIMERS;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.wire.cm.ConnectRequest;
@@ -9,8 +10,6 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// A message of the DUT that is not answered, and is sent again. With PROFILE=short only the first
 /// repetition is watched, where time is real.
 public final class CmRepetitions {
-  private static final long REAL_SLACK_NANOS = 150_000_000;
-  private static final long LONG_NANOS = 2_000_000_000L;
   private static final long LATE_NANOS = 500_000_000;
 
   private final Steps steps;
@@ -40,9 +39,9 @@ public final class CmRepetitions {
     return watched() == retries;
   }
 
-  /// Whether the first one takes seconds of a real device: time that only PROFILE=full takes twice.
-  public boolean isLong() {
-    return timeout > LONG_NANOS && !isSimulated && !call.isFullProfile();
+  /// Whether the first one takes more of a real device than a time that PROFILE=short has for it.
+  public boolean isLong(Duration most) {
+    return timeout > most.toNanos() && !isSimulated && !call.isFullProfile();
   }
 
   /// How long all of them take at least.
@@ -90,7 +89,7 @@ public final class CmRepetitions {
 
   /// Verifies that none is too early.
   public void verifyTimes() {
-    long slack = isSimulated ? 0 : REAL_SLACK_NANOS;
+    long slack = call.dut().latenessNanos();
     long least = Long.MAX_VALUE;
     for (int i = 1; i < all.size(); i++) {
       CmIn again = all.get(i);

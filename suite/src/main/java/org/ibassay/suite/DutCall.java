@@ -269,9 +269,14 @@ public final class DutCall extends CmDialog {
 
   // --- packets
 
-  /// Receives the next packet of the DUT's QP.
-  public PacketIn receivePacket(String what) throws TestException {
-    PacketIn packetIn = exchange().nextPacket(this, dut().answerNanos());
+  /// Receives the next packet of the DUT's QP; where packets may overtake each other, the one that
+  /// is expected.
+  ///
+  /// @param what it should be
+  PacketIn receivePacket(String what, int psn) throws TestException {
+    boolean isNext = dut().isLossless();
+    PacketIn packetIn =
+        exchange().nextPacket(this, next -> isNext || next.psn() == psn, dut().answerNanos());
     if (packetIn == null) {
       throw exchange().missing(what);
     }
@@ -280,7 +285,7 @@ public final class DutCall extends CmDialog {
 
   /// The next packet of the DUT's QP; null when none is received while silence is watched.
   @Nullable PacketIn nextPacket() throws TestException {
-    return exchange().nextPacket(this, dut().silenceNanos());
+    return exchange().nextPacket(this, _ -> true, dut().silenceNanos());
   }
 
   /// Verifies that the DUT's QP sends no packet.

@@ -67,10 +67,10 @@ public final class DutCallRequests {
   /// @throws TestException when it has not: nothing can be said of what follows
   public PacketIn receive(OpCode opCode) throws TestException {
     int expected = psn;
-    PacketIn packetIn = call.receivePacket(opCode.name());
+    PacketIn packetIn = call.receivePacket(opCode.name(), expected);
     while (Psn.isBefore(packetIn.psn(), expected)) {
       // sent again before its answer was received
-      packetIn = call.receivePacket(opCode.name());
+      packetIn = call.receivePacket(opCode.name(), expected);
     }
     PacketIn received = packetIn;
     boolean isRight =
@@ -137,7 +137,7 @@ public final class DutCallRequests {
         .checks()
         .verify(
             next == null ? 0 : next.frame(),
-            next == null || next.psn() == psn,
+            next == null || !Psn.isBefore(psn, next.psn()),
             () -> "no READ but that with PSN %d, which is not answered yet".formatted(psn),
             () -> String.valueOf(next));
   }
@@ -150,6 +150,9 @@ public final class DutCallRequests {
   /// Verifies that the request ends as its RNR retries are used up, and is sent no more.
   public void verifyRefused() throws TestException {
     call.verifyEnded(new Ended(id, Status.RNR_RETRY_EXC_ERR), Duration.ZERO);
-    call.verifyNoPacket();
+    if (call.dut().isLossless()) {
+      // else an earlier one may be late
+      call.verifyNoPacket();
+    }
   }
 }

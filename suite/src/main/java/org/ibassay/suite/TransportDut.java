@@ -23,6 +23,9 @@ public final class TransportDut {
   private static final long LEAST_ANSWER_NANOS = 5_000_000_000L;
   private static final long LEAST_SILENCE_NANOS = 400_000_000L;
 
+  /// Of a real link that loses nothing.
+  private static final long LATENESS_NANOS = 150_000_000L;
+
   /// In round trips.
   private static final int SETTLED_AFTER = 4;
 
@@ -144,6 +147,12 @@ public final class TransportDut {
   /// How long silence is watched: many times what an answer took.
   public long silenceNanos() {
     return Math.max(LEAST_SILENCE_NANOS, 20 * roundTripNanos);
+  }
+
+  /// By how much less than a time of the DUT two packets may be apart, as the first one may have
+  /// been late.
+  public long latenessNanos() {
+    return !isLossless() ? silenceNanos() : isSimulated() ? 0 : LATENESS_NANOS;
   }
 
   void setRoundTripNanos(long nanos) {

@@ -11,13 +11,13 @@ import org.ibassay.wire.cm.ConnectRequest;
 import org.jspecify.annotations.Nullable;
 
 /// A connection that the DUT asked for.
-final class ActiveConnection extends Connection {
+final class ActiveConnection extends CmConnection {
   private final ConnectSettings settings;
   private @Nullable CmMessage reply;
   private ConnectionStatus status = new ConnectionStatus(State.CONNECTING, 0);
 
   ActiveConnection(
-      Fabric fabric, CmMessage request, ConnectSettings settings, Consumer<Connection> runOut) {
+      Fabric fabric, CmMessage request, ConnectSettings settings, Consumer<CmConnection> runOut) {
     super(fabric, request, settings.peer(), runOut);
     this.settings = settings;
   }

@@ -32,14 +32,14 @@ final class CmSender {
   }
 
   /// Sends a message of a connection, without an answer to it being awaited.
-  void once(Connection of, CmMessage right) {
+  void once(CmConnection of, CmMessage right) {
     send(right, of.request(), of.peer(), 0, 0);
   }
 
   /// Sends a message until it is answered.
   ///
   /// @param delay until it leaves
-  void begin(Connection of, CmMessage right, long delay) {
+  void begin(CmConnection of, CmMessage right, long delay) {
     of.awaitAnswer(right);
     again(of, delay);
   }
@@ -47,7 +47,7 @@ final class CmSender {
   /// Sends what is not answered yet.
   ///
   /// @param delay until it leaves
-  void again(Connection of, long delay) {
+  void again(CmConnection of, long delay) {
     CmMessage right = of.unanswered();
     send(right.copy(), of.request(), of.peer(), of.sent(), delay);
     of.countSent();
@@ -55,7 +55,7 @@ final class CmSender {
   }
 
   /// Whether what is not answered yet may be sent again.
-  boolean mayRepeat(Connection of) {
+  boolean mayRepeat(CmConnection of) {
     return of.sent() <= seams.retries.part().of(of.unanswered(), of.mostRetries());
   }
 

@@ -61,7 +61,7 @@ public final class ConnectionService implements Connector {
   private final CmRules rules;
   private final PassiveSide passive;
   private final ActiveSide active;
-  private final List<Connection> connections = new ArrayList<>();
+  private final List<CmConnection> connections = new ArrayList<>();
   private final Map<Integer, ActiveConnection> asked = new TreeMap<>();
 
   /// @param adapter whose peers it serves, once it is started
@@ -104,7 +104,7 @@ public final class ConnectionService implements Connector {
     }
   }
 
-  private @Nullable Connection connectionOf(CmMessage message) {
+  private @Nullable CmConnection connectionOf(CmMessage message) {
     return connections.reversed().stream()
         .filter(one -> seams.matches.part().of(message, one.localId(), one.remoteId()))
         .findFirst()
@@ -165,7 +165,7 @@ public final class ConnectionService implements Connector {
   // --- what becomes of a connection
 
   private void happen(
-      @Nullable Connection known, CmEvent event, CmMessage cause, PortAddress from) {
+      @Nullable CmConnection known, CmEvent event, CmMessage cause, PortAddress from) {
     ConnectionState state = known == null ? NONE : known.state();
     CmReaction reaction = seams.reactions.part().of(state, event, rules.conforming(state, event));
     switch (reaction) {
@@ -196,13 +196,13 @@ public final class ConnectionService implements Connector {
     }
   }
 
-  private int pathStatus(@Nullable Connection known) {
+  private int pathStatus(@Nullable CmConnection known) {
     return known == null
         ? CmAnswers.PATH_OF_UNKNOWN_CONNECTION
         : variant.is(SimParameter.CM_LAP) ? CmAnswers.NO_ALTERNATE_PATHS : CmAnswers.PATH_LOADED;
   }
 
-  private void disconnect(Connection known, CmReaction reaction) {
+  private void disconnect(CmConnection known, CmReaction reaction) {
     if (reaction == CmReaction.DISCONNECT) {
       end(known);
     } else if (reaction == CmReaction.DISCONNECT_WITHOUT_QP) {
@@ -210,7 +210,7 @@ public final class ConnectionService implements Connector {
     }
   }
 
-  private void react(Connection known, CmReaction reaction, CmMessage cause) {
+  private void react(CmConnection known, CmReaction reaction, CmMessage cause) {
     switch (reaction) {
       case REPEAT_REP -> sender.again(known, sender.answerNanos());
       case REPEAT_MRA -> sendMra(known);
@@ -242,7 +242,7 @@ public final class ConnectionService implements Connector {
     }
   }
 
-  private void established(Connection known, CmMessage reply) {
+  private void established(CmConnection known, CmMessage reply) {
     if (known instanceof ActiveConnection asking) {
       asking.timer().stop();
       asking.accepted(reply);
@@ -255,7 +255,7 @@ public final class ConnectionService implements Connector {
     }
   }
 
-  private void runOut(Connection connection) {
+  private void runOut(CmConnection connection) {
     switch (connection.state()) {
       case MRA_SENT -> sendRep(connection, 0);
       case REQ_SENT, REP_SENT, DREQ_SENT -> {
@@ -269,23 +269,23 @@ public final class ConnectionService implements Connector {
     }
   }
 
-  private void end(Connection connection) {
+  private void end(CmConnection connection) {
     adapter.end(connection.qpn());
     forgetLater(connection);
   }
 
-  private static void forgetLater(Connection connection) {
+  private static void forgetLater(CmConnection connection) {
     connection.enter(TIME_WAIT);
     connection.timer().start(TIME_WAIT_NANOS);
   }
 
-  private void sendMra(Connection to) {
+  private void sendMra(CmConnection to) {
     CmMessage mra = CmAnswers.mra(to.request(), MRA_TIMEOUT).set(CmMessage.LOCAL_ID, to.localId());
     sender.answer(mra, to.request(), to.peer());
   }
 
   /// @param delay until it leaves
-  private void sendRep(Connection to, long delay) {
+  private void sendRep(CmConnection to, long delay) {
     to.enter(REP_SENT);
     sender.again(to, delay);
   }

@@ -8,7 +8,7 @@ import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
 
 /// A connection that a peer asked for.
-final class PassiveConnection extends Connection {
+final class PassiveConnection extends CmConnection {
   private final CmMessage reply;
 
   /// @param reply as it is sent
@@ -17,7 +17,7 @@ final class PassiveConnection extends Connection {
       CmMessage request,
       CmMessage reply,
       PortAddress peer,
-      Consumer<Connection> runOut) {
+      Consumer<CmConnection> runOut) {
     super(fabric, request, peer, runOut);
     this.reply = reply;
     awaitAnswer(reply);

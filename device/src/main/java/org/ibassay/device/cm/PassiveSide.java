@@ -98,7 +98,7 @@ final class PassiveSide {
         .set(ConnectReply.LOCAL_CA_GUID, adapter.guid());
   }
 
-  static List<PassiveConnection> among(List<Connection> connections) {
+  static List<PassiveConnection> among(List<CmConnection> connections) {
     return connections.stream()
         .filter(PassiveConnection.class::isInstance)
         .map(PassiveConnection.class::cast)

@@ -228,7 +228,7 @@ class AgentTroubleTest {
   @Test
   void otherVersionIsMalformed() throws Exception {
     ScriptedAgent agent = new ScriptedAgent().answer("ok version=4 token=1234 device=");
-    assertLost(() -> agent.greet(), "version: expected a number from 2 to 2");
+    assertLost(() -> agent.greet(), "version: expected a number from 3 to 3");
     assertThat(agent.isClosed).isTrue();
   }
 

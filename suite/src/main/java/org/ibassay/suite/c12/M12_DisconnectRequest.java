@@ -3,6 +3,7 @@ package org.ibassay.suite.c12;
 import static org.ibassay.suite.Parameter.PROFILE;
 import static org.ibassay.suite.Parameter.START_PSN;
 
+import java.time.Duration;
 import org.ibassay.link.upper.ConnectionStatus.State;
 import org.ibassay.suite.CmIn;
 import org.ibassay.suite.CmRepetitions;
@@ -53,10 +54,10 @@ import org.ibassay.wire.cm.DisconnectRequest;
     effect = Effect.CHANGES,
     parameters = {START_PSN, PROFILE})
 public final class M12_DisconnectRequest extends DutCallTest {
+  private static final Duration SHORT = Duration.ofSeconds(2);
 
   @Override
   public boolean execute() throws TestException {
-    takeTime();
     carryOut("without DREP", 1, this::unanswered);
     carryOut("DREP", 2, this::answered);
     return log().allPassed();
@@ -74,11 +75,12 @@ public final class M12_DisconnectRequest extends DutCallTest {
     checks().verifyHeader(dreq);
     checks().verifyReserved(dreq, DisconnectRequest.ATTRIBUTE);
     CmRepetitions dreqs = new CmRepetitions(call, dreq);
-    if (dreqs.isLong()) {
+    if (dreqs.isLong(SHORT)) {
       leaveOut("repetitions that take %s, with PROFILE=short".formatted(dreqs.time()), "3", "4");
       return;
     }
     step("3");
+    takeTime();
     dreqs.receive();
     if (dreqs.isWhole()) {
       call.verifySilence(dreqs.patience());

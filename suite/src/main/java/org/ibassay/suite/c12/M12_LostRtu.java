@@ -50,7 +50,6 @@ import org.ibassay.wire.cm.ConnectRequest;
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_LostRtu extends CmTest {
   private static final int TIMEOUT_REASON = 4;
-  private static final long REAL_SLACK_NANOS = 150_000_000;
   private static final long LATE_NANOS = 500_000_000;
 
   /// A timeout's exponent, and a number of retries.
@@ -99,7 +98,7 @@ public final class M12_LostRtu extends CmTest {
   }
 
   private void verifyTimes(List<CmIn> reps, long timeout) {
-    long slack = dut().isSimulated() ? 0 : REAL_SLACK_NANOS;
+    long slack = dut().latenessNanos();
     long least = Long.MAX_VALUE;
     for (int i = 1; i < reps.size(); i++) {
       CmIn rep = reps.get(i);

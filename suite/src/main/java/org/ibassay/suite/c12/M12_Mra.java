@@ -40,7 +40,6 @@ import org.ibassay.wire.cm.ConnectRequest;
 public final class M12_Mra extends CmTest {
   private static final int TIMEOUT = 18;
   private static final int SERVICE_TIMEOUT = 20;
-  private static final long SLACK_NANOS = 150_000_000;
 
   @Override
   public boolean execute() throws TestException {
@@ -55,8 +54,7 @@ public final class M12_Mra extends CmTest {
     step("1");
     CmIn rep = call.askAndReceive();
     call.send(call.mra(SERVICE_TIMEOUT));
-    call.verifySilence(
-        CmCall.nanos(SERVICE_TIMEOUT) * 19 / 20 - (dut().isSimulated() ? 0 : SLACK_NANOS));
+    call.verifySilence(CmCall.nanos(SERVICE_TIMEOUT) * 19 / 20 - dut().latenessNanos());
     step("2");
     CmIn again = call.receive(ConnectReply.ATTRIBUTE);
     checks().verifySame(again, rep);

@@ -11,7 +11,7 @@ import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 
 /// A connection, or one that ended and is not forgotten yet.
-abstract sealed class Connection permits ActiveConnection, PassiveConnection {
+abstract sealed class CmConnection permits ActiveConnection, PassiveConnection {
   private final CmMessage request;
   private final PortAddress peer;
   private final Timer timer;
@@ -21,7 +21,7 @@ abstract sealed class Connection permits ActiveConnection, PassiveConnection {
 
   /// @param request REQ, whoever sent it
   /// @param runOut takes it when it waited long enough
-  Connection(Fabric fabric, CmMessage request, PortAddress peer, Consumer<Connection> runOut) {
+  CmConnection(Fabric fabric, CmMessage request, PortAddress peer, Consumer<CmConnection> runOut) {
     this.request = request;
     this.peer = peer;
     this.unanswered = request;
