@@ -74,7 +74,7 @@ int fuzzed_poll(struct pollfd *fds, nfds_t count, int timeout) {
     (void)count;
     (void)timeout;
     fds[0].revents = POLLIN;
-    fds[1].revents = 0;
+    fds[1].revents = fds[2].revents = 0;
     return 1;
 }
 

@@ -7,6 +7,10 @@
  *
  *     cc -O2 -Wall -Wextra -Werror ibassay-agent.c -libverbs -o ibassay-agent
  *
+ * With librdmacm it also has the host ask for connections, which is version 3 of the protocol:
+ *
+ *     cc -O2 -Wall -Wextra -Werror -DWITH_RDMACM ibassay-agent.c -lrdmacm -libverbs -o ibassay-agent
+ *
  * One thread, one tester at a time, no state beyond the session. Whatever a tester sends, the worst that it
  * gets is a refusal in words; so every limit is checked here and nothing that it sends is trusted.
  */
@@ -25,6 +29,9 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#ifdef WITH_RDMACM
+#include <rdma/rdma_cma.h>
+#endif
 #include <rdma/rdma_netlink.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -38,7 +45,12 @@
 #include <unistd.h>
 
 enum {
-    VERSION = 2, /* and 1, which has RC QPs only */
+#ifdef WITH_RDMACM
+    VERSION = 3,
+#else
+    VERSION = 2, /* without connections that the host asks for */
+#endif
+    /* and 1, which has RC QPs only */
     LINE_BYTES = 16384, /* with the line feed */
     DATA_BYTES = 4096,  /* in one write or read */
     ARGUMENTS = 32,
@@ -73,6 +85,11 @@ struct handle {
     struct ibv_ah_attr attr;
 };
 
+#ifdef WITH_RDMACM
+/* What has become of a connection that the host asked for. */
+enum connection { CONNECTING, ESTABLISHED, REJECTED, UNREACHABLE, DISCONNECTED };
+#endif
+
 struct queue_pair {
     struct ibv_qp *qp; /* null: free place */
     struct ibv_cq *sends;
@@ -82,11 +99,20 @@ struct queue_pair {
     struct handle handles[HANDLES];
     int interface; /* of its GID, for groups of IP */
     int members;   /* a socket that is in these groups, plus 1; 0: none */
+#ifdef WITH_RDMACM
+    /* Of a connection that the host asked for alone. */
+    struct rdma_cm_id *id;
+    enum connection connection;
+    int reason; /* of the peer's REJ */
+#endif
 };
 
 static struct {
     bool greeted;
     int version;
+#ifdef WITH_RDMACM
+    struct rdma_event_channel *connections; /* null: not asked for any yet */
+#endif
     struct region regions[REGIONS];
     struct queue_pair qps[QPS];
     uint64_t bytes; /* in all regions */
@@ -345,6 +371,10 @@ static struct queue_pair *qp_of(struct request *r) {
 static void destroy_qp(struct queue_pair *place) {
     if (place->qp)
         ibv_destroy_qp(place->qp);
+#ifdef WITH_RDMACM
+    if (place->id)
+        rdma_destroy_id(place->id);
+#endif
     for (int i = 0; i < HANDLES; i++)
         if (place->handles[i].ah)
             ibv_destroy_ah(place->handles[i].ah);
@@ -654,6 +684,228 @@ static void do_close(struct request *r) {
         destroy_qp(place);
 }
 
+/* --- connections that the host asks for */
+
+#ifdef WITH_RDMACM
+enum { RESOLVE_MILLIS = 4000 };
+
+static int poll_connections(int millis) {
+    struct pollfd ready = {.fd = session.connections->fd, .events = POLLIN};
+
+    return poll(&ready, 1, millis);
+}
+
+/* As rdma_cm has it. Bits of the mask that older verbs do not know, some kernels set for RoCE. */
+static int take_connected_qp(struct queue_pair *place, enum ibv_qp_state to) {
+    struct ibv_qp_attr attr = {.qp_state = to};
+    int mask;
+
+    if (rdma_init_qp_attr(place->id, &attr, &mask))
+        return errno;
+    return ibv_modify_qp(place->qp, &attr, mask & 0x1fffff);
+}
+
+static void end_connection(struct queue_pair *place, enum connection as) {
+    struct ibv_qp_attr attr = {.qp_state = IBV_QPS_ERR};
+
+    ibv_modify_qp(place->qp, &attr, IBV_QP_STATE);
+    place->connection = as;
+}
+
+static void note_connection(struct queue_pair *place, const struct rdma_cm_event *event) {
+    switch (event->event) {
+    case RDMA_CM_EVENT_CONNECT_RESPONSE:
+        /* To INIT once more: only now rdma_cm knows what the peer may do. */
+        if (take_connected_qp(place, IBV_QPS_INIT) || take_connected_qp(place, IBV_QPS_RTR) ||
+            take_connected_qp(place, IBV_QPS_RTS) || rdma_establish(place->id)) {
+            rdma_reject(place->id, NULL, 0);
+            end_connection(place, UNREACHABLE);
+        } else {
+            place->connection = ESTABLISHED;
+        }
+        break;
+    case RDMA_CM_EVENT_REJECTED:
+        place->reason = event->status;
+        end_connection(place, REJECTED);
+        break;
+    case RDMA_CM_EVENT_UNREACHABLE:
+    case RDMA_CM_EVENT_CONNECT_ERROR:
+        end_connection(place, UNREACHABLE);
+        break;
+    case RDMA_CM_EVENT_DISCONNECTED:
+        rdma_disconnect(place->id);
+        end_connection(place, DISCONNECTED);
+        break;
+    default:
+        break;
+    }
+}
+
+static void note_event(const struct rdma_cm_event *event) {
+    for (int i = 0; i < QPS; i++)
+        if (session.qps[i].qp && session.qps[i].id == event->id)
+            note_connection(&session.qps[i], event);
+}
+
+/* What the kernel has to say, without waiting for more. */
+static void note_connections(void) {
+    struct rdma_cm_event *event;
+
+    while (poll_connections(0) > 0 && !rdma_get_cm_event(session.connections, &event)) {
+        struct rdma_cm_event noted = *event;
+
+        /* An event that is not acknowledged would keep its connection from being given back. */
+        rdma_ack_cm_event(event);
+        note_event(&noted);
+    }
+}
+
+/* Waits until an address or a route is found. */
+static bool is_resolved(struct request *r, struct queue_pair *place, enum rdma_cm_event_type wanted, const char *what) {
+    struct rdma_cm_event *event;
+    struct rdma_cm_event noted;
+
+    do {
+        if (poll_connections(RESOLVE_MILLIS) <= 0 || rdma_get_cm_event(session.connections, &event)) {
+            refuse(r, ETIMEDOUT, "cannot find the peer's %s", what);
+            return false;
+        }
+        noted = *event;
+        rdma_ack_cm_event(event);
+        if (noted.id != place->id)
+            note_event(&noted);
+    } while (noted.id != place->id);
+    if (noted.event != wanted)
+        refuse(r, EHOSTUNREACH, "cannot find the peer's %s", what);
+    return noted.event == wanted;
+}
+
+/* The address of IP that a GID stands for. */
+static struct sockaddr_storage address_of(const union ibv_gid *gid, unsigned int interface, uint16_t port) {
+    static const unsigned char mapped[12] = {[10] = 0xff, 0xff};
+    struct sockaddr_storage address = {0};
+
+    if (!memcmp(gid->raw, mapped, sizeof(mapped))) {
+        struct sockaddr_in *four = (struct sockaddr_in *)&address;
+
+        four->sin_family = AF_INET;
+        four->sin_port = htons(port);
+        memcpy(&four->sin_addr, gid->raw + sizeof(mapped), sizeof(four->sin_addr));
+    } else {
+        struct sockaddr_in6 *six = (struct sockaddr_in6 *)&address;
+
+        six->sin6_family = AF_INET6;
+        six->sin6_port = htons(port);
+        memcpy(&six->sin6_addr, gid->raw, sizeof(six->sin6_addr));
+        six->sin6_scope_id = IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr) ? interface : 0;
+    }
+    return address;
+}
+
+static bool resolve(struct request *r, struct queue_pair *place, struct sockaddr_storage *own,
+                    struct sockaddr_storage *peer) {
+    if (!session.connections)
+        session.connections = rdma_create_event_channel();
+    if (!session.connections || rdma_create_id(session.connections, &place->id, NULL, RDMA_PS_TCP)) {
+        refuse(r, errno, "cannot use rdma_cm");
+        return false;
+    }
+    note_connections();
+    if (rdma_resolve_addr(place->id, (struct sockaddr *)own, (struct sockaddr *)peer, RESOLVE_MILLIS)) {
+        refuse(r, errno, "cannot look for the peer");
+        return false;
+    }
+    if (!is_resolved(r, place, RDMA_CM_EVENT_ADDR_RESOLVED, "address"))
+        return false;
+    if (rdma_resolve_route(place->id, RESOLVE_MILLIS)) {
+        refuse(r, errno, "cannot look for a route to the peer");
+        return false;
+    }
+    return is_resolved(r, place, RDMA_CM_EVENT_ROUTE_RESOLVED, "route");
+}
+
+/* The QP is the agent's own: so it shares the protection domain of all memory. */
+static bool ask(struct request *r, struct queue_pair *place, struct rdma_conn_param *parameters, uint32_t depth) {
+    int error;
+
+    if (strcmp(ibv_get_device_name(place->id->verbs->device), device_name())) {
+        refuse(r, ENODEV, "the peer is reached by %s", ibv_get_device_name(place->id->verbs->device));
+        return false;
+    }
+    if (!create_qp(r, place, IBV_QPT_RC, depth))
+        return false;
+    error = take_connected_qp(place, IBV_QPS_INIT);
+    if (error) {
+        refuse(r, error, "cannot take QP 0x%x to INIT", place->qp->qp_num);
+        return false;
+    }
+    parameters->qp_num = place->qp->qp_num;
+    if (rdma_connect(place->id, parameters)) {
+        refuse(r, errno, "cannot ask for a connection");
+        return false;
+    }
+    return true;
+}
+
+static void do_connect(struct request *r) {
+    const char *peer_gid = text_of(r, "peer-gid");
+    struct queue_pair *place = free_qp_place(r);
+    uint32_t index = (uint32_t)number_of(r, "gid-index", 0, 255);
+    uint16_t port = (uint16_t)number_of(r, "port", 1, 0xffff);
+    struct rdma_conn_param parameters = {
+        .initiator_depth = (uint8_t)number_of(r, "reads", 0, 255),
+        .responder_resources = (uint8_t)number_of(r, "peer-reads", 0, 255),
+        .retry_count = (uint8_t)number_of(r, "retries", 0, 7),
+        .rnr_retry_count = (uint8_t)number_of(r, "rnr-retries", 0, 7)};
+    uint32_t depth = (uint32_t)number_of(r, "depth", 1, DEPTH);
+    struct sockaddr_storage own, peer;
+    struct ibv_gid_entry gid;
+    union ibv_gid to;
+
+    if (!r->refused && parse_hex(peer_gid, to.raw, 16) != 16)
+        refuse(r, 0, "peer-gid=%.40s: expected 32 hexadecimal digits", peer_gid);
+    if (!is_clear(r) || !open_device(r))
+        return;
+    if (ibv_query_gid_ex(device.context, (uint32_t)device.port, index, &gid, 0)) {
+        refuse(r, errno, "cannot read GID %u of port %d", index, device.port);
+        return;
+    }
+    own = address_of(&gid.gid, gid.ndev_ifindex, 0);
+    peer = address_of(&to, gid.ndev_ifindex, port);
+    if (!resolve(r, place, &own, &peer) || !ask(r, place, &parameters, depth)) {
+        destroy_qp(place);
+        return;
+    }
+    say(r, "ok qpn=0x%x lid=0 gid=", place->qp->qp_num);
+    say_hex(r, gid.gid.raw, sizeof(gid.gid.raw));
+}
+
+static struct queue_pair *asked_qp_of(struct request *r) {
+    struct queue_pair *place = qp_of(r);
+
+    if (place && !place->id)
+        refuse(r, 0, "QP 0x%x is none of connect", place->qp->qp_num);
+    return place;
+}
+
+static void do_connection(struct request *r) {
+    static const char *const names[] = {"CONNECTING", "ESTABLISHED", "REJECTED", "UNREACHABLE", "DISCONNECTED"};
+    struct queue_pair *place = asked_qp_of(r);
+
+    if (!is_clear(r))
+        return;
+    note_connections();
+    say(r, "ok state=%s reason=%u", names[place->connection], (unsigned int)place->reason & 0xffff);
+}
+
+static void do_disconnect(struct request *r) {
+    struct queue_pair *place = asked_qp_of(r);
+
+    if (is_clear(r) && rdma_disconnect(place->id))
+        refuse(r, errno, "cannot disconnect QP 0x%x", place->qp->qp_num);
+}
+#endif
+
 /* --- memory */
 
 static struct region *region_of(struct request *r) {
@@ -941,6 +1193,11 @@ static void do_poll(struct request *r) {
 static void end_session(void) {
     for (int i = 0; i < QPS; i++)
         destroy_qp(&session.qps[i]);
+#ifdef WITH_RDMACM
+    if (session.connections)
+        rdma_destroy_event_channel(session.connections);
+    session.connections = NULL;
+#endif
     for (int i = 0; i < REGIONS; i++)
         free_region(&session.regions[i]);
     session.greeted = false;
@@ -986,6 +1243,11 @@ static const struct {
     {"open", do_open, IBV_QPT_RC},
     {"open-uc", do_open, IBV_QPT_UC},
     {"open-ud", do_open_ud, 0},
+#ifdef WITH_RDMACM
+    {"connect", do_connect, 0},
+    {"connection", do_connection, 0},
+    {"disconnect", do_disconnect, 0},
+#endif
     {"attach", do_attach, 0},
     {"detach", do_detach, 0},
     {"request-event", do_request_event, 0},
@@ -1108,6 +1370,14 @@ static int64_t now_millis(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+#ifdef WITH_RDMACM
+static int connections_fd(void) { return session.connections ? session.connections->fd : -1; }
+#else
+static int connections_fd(void) { return -1; }
+
+static void note_connections(void) {}
+#endif
+
 /* Serves one tester until it hangs up. `listener` is -1 where nobody else can come. Whether `in` is still good. */
 static bool serve(int in, int out, int listener) {
     static char buffer[LINE_BYTES];
@@ -1117,15 +1387,18 @@ static bool serve(int in, int out, int listener) {
     ssize_t count = 0;
 
     while (goes_on) {
-        struct pollfd ready[] = {{.fd = in, .events = POLLIN}, {.fd = listener, .events = POLLIN}};
+        struct pollfd ready[] = {
+            {.fd = in, .events = POLLIN}, {.fd = listener, .events = POLLIN}, {.fd = connections_fd(), .events = POLLIN}};
         bool is_stranger = listener >= 0 && !session.greeted;
         int64_t rest = end_of_patience - now_millis();
         char *start = buffer, *end;
 
         if (is_stranger && rest <= 0)
             break;
-        if (poll(ready, 2, is_stranger ? (int)rest : -1) < 0 && errno != EINTR)
+        if (poll(ready, 3, is_stranger ? (int)rest : -1) < 0 && errno != EINTR)
             break;
+        if (ready[2].revents & POLLIN)
+            note_connections();
         /* First look whether the tester has just gone: then the other one is no second. */
         if (!ready[0].revents) {
             if (ready[1].revents & POLLIN)

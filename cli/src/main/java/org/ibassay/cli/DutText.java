@@ -10,9 +10,11 @@ final class DutText {
 
   static String describe(DutInfo dut) {
     List<String> parts = new ArrayList<>();
-    parts.add(kind(dut) + (dut.description().isEmpty() ? "" : " \"" + dut.description() + "\""));
-    if (!dut.roles().isEmpty()) {
-      parts.add("role " + String.join(", ", dut.roles()));
+    parts.add(
+        kind(dut)
+            + (dut.node().description().isEmpty() ? "" : " \"" + dut.node().description() + "\""));
+    if (!dut.node().roles().isEmpty()) {
+      parts.add("role " + String.join(", ", dut.node().roles()));
     }
     if (dut.nodeGuid() != 0) {
       parts.add("GUID 0x%016x".formatted(dut.nodeGuid()));
@@ -24,8 +26,8 @@ final class DutText {
     if (link != null && link.hops() > 0) {
       parts.add(Text.count(link.hops(), "hop"));
     }
-    if (dut.ports() > 0) {
-      parts.add(Text.count(dut.ports(), "port"));
+    if (dut.node().ports() > 0) {
+      parts.add(Text.count(dut.node().ports(), "port"));
     }
     if (!dut.unreached().isEmpty()) {
       parts.add("not cabled to the tester: port " + dut.unreached());

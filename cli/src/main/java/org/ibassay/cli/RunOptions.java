@@ -96,16 +96,16 @@ final class RunOptions {
     Expectations expectations = expect == null ? Expectations.NONE : ExpectFile.read(expect);
     Profile given = profile == null ? Profile.NONE : Profile.read(profile);
     return new RunPlan(
-        targets,
-        values(given),
+        targets, values(given), manner(), expectations, given.claims(), StrictReadings.of(strict));
+  }
+
+  private RunPlan.Manner manner() throws UsageException {
+    return new RunPlan.Manner(
         safe,
         ownFabric,
         within("--window", window, 1, MadPort.CAPACITY),
         timing(),
-        expectations,
-        within("--repeat", repeat, 1, 10_000),
-        given.claims(),
-        StrictReadings.of(strict));
+        within("--repeat", repeat, 1, 10_000));
   }
 
   private ParameterValues values(Profile profiled) throws UsageException {

@@ -30,14 +30,10 @@ class ConsoleReportTest {
   private static final DutInfo SWITCH =
       new DutInfo(
           "umad:mlx5_0/1?path=0,1",
-          DutKind.SWITCH,
-          List.of(),
-          0x02001ba500010000L,
-          "ibassay simulated switch",
-          36,
+          new DutInfo.Node(
+              DutKind.SWITCH, List.of(), 0x02001ba500010000L, "ibassay simulated switch", 36),
           new DutInfo.Link(1, "4X", "HDR", 4096),
-          "2-36",
-          null);
+          "2-36");
   private static final Page TABLE =
       Pagelet.of(
           "C14_024_12",

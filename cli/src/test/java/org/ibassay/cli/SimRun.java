@@ -7,7 +7,6 @@ import java.util.Map;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.runner.Drivers;
-import org.ibassay.runner.Expectations;
 import org.ibassay.runner.Interruption;
 import org.ibassay.runner.Journals;
 import org.ibassay.runner.ParameterValues;
@@ -47,18 +46,13 @@ final class SimRun {
       throws Exception {
     Suite suite = new Suite(Pages.all(), Pages::newTest);
     return new Run(
-            new RunPlan(
-                List.of(
-                    new RunPlan.Target(
-                        Drivers.installed().parse(uri),
-                        Selection.of(List.of(selectors), suite.pages()))),
-                ParameterValues.of(parameters),
-                false,
-                false,
-                1,
-                timing,
-                Expectations.NONE,
-                1),
+            RunPlan.of(
+                    List.of(
+                        new RunPlan.Target(
+                            Drivers.installed().parse(uri),
+                            Selection.of(List.of(selectors), suite.pages()))))
+                .with(ParameterValues.of(parameters))
+                .with(RunPlan.Manner.DEFAULT.with(timing)),
             suite,
             InstantSource.system(),
             new Interruption(),

@@ -23,6 +23,7 @@ import org.ibassay.link.upper.AgentAddress;
 import org.ibassay.link.upper.AgentClient;
 import org.ibassay.link.upper.Pump;
 import org.ibassay.link.upper.UpperTesterException;
+import org.ibassay.peers.RequiresPeer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

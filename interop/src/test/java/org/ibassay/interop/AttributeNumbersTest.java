@@ -19,6 +19,7 @@ import org.ibassay.cli.Main;
 import org.ibassay.link.Label;
 import org.ibassay.link.capture.PcapNgWriter;
 import org.ibassay.link.capture.Tap.Direction;
+import org.ibassay.peers.RequiresPeer;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.ibassay.interop.FieldOracles.Line;
+import org.ibassay.peers.RequiresPeer;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.cc.CongestionLog;
 import org.ibassay.wire.mad.Smp;

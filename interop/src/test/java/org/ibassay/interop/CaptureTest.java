@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.ibassay.link.Label;
 import org.ibassay.link.capture.PcapNgWriter;
 import org.ibassay.link.capture.Tap.Direction;
+import org.ibassay.peers.RequiresPeer;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.mad.MadHeader;

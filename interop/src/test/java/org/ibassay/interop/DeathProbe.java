@@ -5,15 +5,11 @@ import static org.ibassay.wire.attribute.Attribute.SL_TO_VL_MAPPING_TABLE;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
-import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.umad.UmadDriver;
-import org.ibassay.runner.Expectations;
 import org.ibassay.runner.Interruption;
 import org.ibassay.runner.Journals;
-import org.ibassay.runner.ParameterValues;
 import org.ibassay.runner.Run;
 import org.ibassay.runner.RunPlan;
 import org.ibassay.runner.Suite;
@@ -59,16 +55,7 @@ final class DeathProbe {
         Pages.all().stream().filter(p -> p.id().equals("C13_013")).findFirst().orElseThrow();
     RunPlan.Target target =
         new RunPlan.Target(new UmadDriver().parse(DutUri.parse(arguments[0])), List.of(page));
-    RunPlan plan =
-        new RunPlan(
-            List.of(target),
-            ParameterValues.of(Map.of()),
-            false,
-            false,
-            1,
-            Timing.DEFAULT,
-            Expectations.NONE,
-            1);
+    RunPlan plan = RunPlan.of(List.of(target));
     TestResult result =
         new Run(
                 plan,

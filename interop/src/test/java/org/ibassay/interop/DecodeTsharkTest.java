@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.ibassay.interop.FieldOracles.Line;
+import org.ibassay.peers.RequiresPeer;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;

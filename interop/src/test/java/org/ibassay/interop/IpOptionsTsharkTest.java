@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.ibassay.interop.RandomPackets.Packet;
+import org.ibassay.peers.RequiresPeer;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.InternetChecksum;
 import org.ibassay.wire.net.Ipv4;

@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.ibassay.peers.RequiresPeer;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;

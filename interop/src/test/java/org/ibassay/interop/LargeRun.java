@@ -61,14 +61,9 @@ final class LargeRun {
     DutInfo dut =
         new DutInfo(
             "sim:switch?" + text,
-            DutKind.SWITCH,
-            List.of(text),
-            1,
-            text,
-            36,
+            new DutInfo.Node(DutKind.SWITCH, List.of(text), 1, text, 36),
             new DutInfo.Link(1, text, text, 4096),
-            text,
-            null);
+            text);
     RunResult run =
         new RunResult(
             List.of(dut, dut), Instant.EPOCH, Duration.ofSeconds(100), results, List.of(), false);

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import org.ibassay.link.Label;
 import org.ibassay.link.capture.PcapNgWriter;
 import org.ibassay.link.capture.Tap.Direction;
+import org.ibassay.peers.RequiresPeer;
 import org.ibassay.wire.mad.Smp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.ibassay.peers.RequiresPeer;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
 import org.junit.jupiter.api.Test;

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.ibassay.link.Label;
 import org.ibassay.link.capture.PcapNgWriter;
 import org.ibassay.link.capture.Tap.Direction;
+import org.ibassay.peers.RequiresPeer;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Form;
 import org.ibassay.wire.mad.RmppHeader;

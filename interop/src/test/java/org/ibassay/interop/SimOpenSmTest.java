@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.ibassay.peers.RequiresPeer;
 import org.ibassay.wire.attribute.Attribute;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

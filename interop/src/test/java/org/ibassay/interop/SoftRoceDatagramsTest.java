@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.ibassay.interop.SoftRoceGuest.Kernel;
 import org.ibassay.link.dut.DutUri;
+import org.ibassay.peers.RequiresPeer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
+import org.ibassay.peers.Peers;
 import org.junit.jupiter.api.Assumptions;
 
 /// A running Linux Soft-RoCE guest (`lab/soft-roce`): a RoCEv2 adapter that others wrote.
@@ -90,7 +91,7 @@ final class SoftRoceGuest implements AutoCloseable {
         // The release may be too young for backports; anything else that is missing is an error.
         Assumptions.assumeFalse(why.contains("apt has no linux-image-amd64 of kind"), why);
         boolean lacks = script.onExit().join().exitValue() == MACHINE_LACKS_SOMETHING;
-        Assumptions.assumeFalse(lacks && !PeerCondition.isRequired(), why);
+        Assumptions.assumeFalse(lacks && !Peers.areRequired(), why);
         throw new IOException("no Soft-RoCE guest:\n" + why);
       }
       return new SoftRoceGuest(script, DutUri.parse(line));

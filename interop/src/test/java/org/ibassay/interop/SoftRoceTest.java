@@ -33,6 +33,7 @@ import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.link.upper.UpperTesterException;
+import org.ibassay.peers.RequiresPeer;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.AtomicAckEth;
 import org.ibassay.wire.packet.AtomicEth;

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.ibassay.interop.FieldOracles.Line;
 import org.ibassay.interop.RandomPackets.Packet;
 import org.ibassay.interop.RandomPackets.Place;
+import org.ibassay.peers.RequiresPeer;
 import org.ibassay.wire.Described;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.packet.Header;

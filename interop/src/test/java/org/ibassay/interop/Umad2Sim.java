@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.ibassay.peers.Peers;
 
 /// Programs that see a simulated fabric instead of local adapters, by a library of ibsim's that is
 /// loaded before libibumad.

@@ -27,6 +27,7 @@ final class HouseRulesTest {
       Map.ofEntries(
           Map.entry("wire", 0),
           Map.entry("pages", 0),
+          Map.entry("peers", 0),
           Map.entry("link", 1),
           Map.entry("audit", 2),
           Map.entry("decode", 2),
@@ -34,6 +35,7 @@ final class HouseRulesTest {
           Map.entry("suite", 2),
           Map.entry("runner", 3),
           Map.entry("qualify", 4),
+          Map.entry("qualification", 5),
           Map.entry("cli", 5),
           Map.entry("site", 6),
           Map.entry("bench", 6),

@@ -2,6 +2,7 @@ package org.ibassay.qualify;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,9 +11,8 @@ import org.ibassay.device.SimDriver;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.dut.DutDriver;
-import org.ibassay.runner.Claims;
+import org.ibassay.qualify.Variants.Variant;
 import org.ibassay.runner.Drivers;
-import org.ibassay.runner.Expectations;
 import org.ibassay.runner.Interruption;
 import org.ibassay.runner.Journals;
 import org.ibassay.runner.ParameterValues;
@@ -21,6 +21,7 @@ import org.ibassay.runner.RunPlan;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.StrictReadings;
 import org.ibassay.runner.Suite;
+import org.ibassay.runner.TestResult;
 import org.ibassay.runner.UsageException;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
@@ -53,13 +54,34 @@ final class Assay {
   private final Drivers drivers;
   private final Timing timing;
 
-  /// Chooses the tests that a deviation is tried on, of those that it can touch.
+  /// Chooses the tests that a DUT is tried on.
   interface Choice {
-    Choice ALL = (_, _) -> true;
+    Choice ALL =
+        new Choice() {
+          @Override
+          public boolean isTried(String test, String deviation) {
+            return true;
+          }
 
+          @Override
+          public boolean isTried(Page page, Variant variant) {
+            return true;
+          }
+        };
+
+    /// Of those that a deviation can touch.
+    ///
     /// @param test its id
     /// @param deviation its name
     boolean isTried(String test, String deviation);
+
+    /// Of those that a conforming DUT has to pass: unless told otherwise, tests of the transport
+    /// are left out where it differs from others in its management only.
+    default boolean isTried(Page page, Variant variant) {
+      return !variant.uri().contains("?")
+          || !variant.isOfManagement()
+          || familiesOf(page.className()).isEmpty();
+    }
   }
 
   /// @param pages of the tests
@@ -97,10 +119,17 @@ final class Assay {
 
   /// What becomes of the tests one after another on a DUT, as a user runs them.
   ///
-  /// @param uri of a kind, parameters and deviations that exist
-  DutOutcome run(String uri, Map<String, String> parameters) {
-    List<Outcome> outcomes = result(uri, parameters).tests().stream().map(Outcome::of).toList();
-    return new DutOutcome(uri, parameters, VariantReadings.of(uri), outcomes);
+  /// @param variant of a kind and parameters that exist
+  DutOutcome run(Variant variant) {
+    List<Page> tried = pages.stream().filter(page -> choice.isTried(page, variant)).toList();
+    Iterator<TestResult> results =
+        result(variant.uri(), tried, variant.parameters(), StrictReadings.NONE).tests().iterator();
+    List<Outcome> outcomes =
+        pages.stream()
+            .map(
+                page -> tried.contains(page) ? Outcome.of(results.next()) : Outcome.untouched(page))
+            .toList();
+    return new DutOutcome(variant.uri(), variant.parameters(), variant.ways(), outcomes);
   }
 
   /// What becomes of some of the tests in a run that is strict about a reading.
@@ -192,16 +221,9 @@ final class Assay {
 
   private RunPlan plan(RunPlan.Target target, Map<String, String> parameters, StrictReadings strict)
       throws UsageException {
-    return new RunPlan(
-        List.of(target),
-        ParameterValues.of(parameters),
-        false,
-        false,
-        1,
-        timing,
-        Expectations.NONE,
-        1,
-        Claims.NONE,
-        strict);
+    return RunPlan.of(List.of(target))
+        .with(ParameterValues.of(parameters))
+        .with(RunPlan.Manner.DEFAULT.with(timing))
+        .with(strict);
   }
 }

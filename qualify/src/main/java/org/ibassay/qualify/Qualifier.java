@@ -48,7 +48,7 @@ public final class Qualifier {
   /// Tries it all.
   public Qualification qualify() {
     List<Mutant> mutants = each(duts.deviating(), this::mutant);
-    List<DutOutcome> variants = each(duts.conforming(), v -> assay.run(v.uri(), v.parameters()));
+    List<DutOutcome> variants = each(duts.conforming(), assay::run);
     List<StrictTrial> strict = strict(variants);
     return new Qualification(
         assay.pages().stream().map(Page::id).toList(),

@@ -3,6 +3,7 @@ package org.ibassay.qualify;
 import static org.ibassay.suite.Reading.CM_ALTERNATE_PATH;
 import static org.ibassay.suite.Reading.CM_DATA_FOR_RTU;
 import static org.ibassay.suite.Reading.CM_EARLY_TIMERS;
+import static org.ibassay.suite.Reading.CM_NO_REP;
 import static org.ibassay.suite.Reading.CM_NO_RTU;
 import static org.ibassay.suite.Reading.DEFAULT_PORTS_ABSENT;
 import static org.ibassay.suite.Reading.ILLEGAL_SET_PARTIAL;
@@ -82,6 +83,7 @@ final class VariantReadings {
           rule("ud-over-mtu", UD_SEND_TOO_LONG, "complete:success", "refuse:refused"),
           rule("cm-timers", CM_EARLY_TIMERS, "exact:exact", "early:early"),
           rule("cm-no-rtu", CM_NO_RTU, "reject:reason-4", "silent:silence"),
+          rule("cm-no-rtu", CM_NO_REP, "reject:reason-4", "silent:silence"),
           rule("cm-data", CM_DATA_FOR_RTU, "establishes:established", "ignored:repeated"),
           rule("cm-lap", CM_ALTERNATE_PATH, "load:loaded", "refuse:refused"),
           rule("illegal-set", ILLEGAL_SET_PARTIAL, "whole:kept", "partial:stored"),

@@ -2,7 +2,9 @@ package org.ibassay.qualify;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -152,6 +154,8 @@ final class Variants {
           "?cm-duplicate=wait&cm-mra=true&ip=6",
           "?cm-data=ignored&cm-no-rtu=silent",
           "?cm-timers=early&cm-duplicate=wait",
+          "?cm=0&cm-retries=0&cm-no-rtu=silent",
+          "?cm-retries=15&cm-mra=true&partition=limited&ip=6",
           "?framing=ib&cm-lap=refuse",
           "?cm=1&cm-mra=true&cm-data=ignored&cm-no-rtu=silent&cm-timers=early&framing=ib",
           "?asides=true",
@@ -170,6 +174,39 @@ final class Variants {
           "?response-micros=150000",
           "?seed=99");
 
+  /// Parameters that requests for other than management do not show. Of ports, states, LIDs and
+  /// MTUs, and of how long answers take, tests of the transport see something.
+  private static final Set<String> OF_MANAGEMENT =
+      Set.of(
+          "vl-cap",
+          "sl-mapping",
+          "vl-arb-high-cap",
+          "vl-arb-low-cap",
+          "vl-arb-answer",
+          "widths",
+          "speeds",
+          "ext-speeds",
+          "reinit",
+          "client-reregister",
+          "same-state",
+          "other-port-set",
+          "sm-disabled",
+          "illegal-set",
+          "unsupported-code",
+          "led",
+          "set-node-description",
+          "read-only-set-code",
+          "unused-modifier",
+          "response-m-key",
+          "guid-cap",
+          "p-key-answer",
+          "p-key-8000",
+          "violations",
+          "port-number-high-bits",
+          "traps");
+
+  private static final Pattern PARAMETER = Pattern.compile("[?&]([^=]+)=");
+
   private Variants() {}
 
   /// A DUT and the parameters of the tests on it.
@@ -178,6 +215,14 @@ final class Variants {
   record Variant(String uri, Map<String, String> parameters, List<TakenWay> ways) {
     Variant(String uri, Map<String, String> parameters) {
       this(uri, parameters, VariantReadings.of(uri));
+    }
+
+    /// Whether it differs from the usual device of its kind in its management only.
+    boolean isOfManagement() {
+      return PARAMETER
+          .matcher(uri)
+          .results()
+          .allMatch(parameter -> OF_MANAGEMENT.contains(parameter.group(1)));
     }
   }
 

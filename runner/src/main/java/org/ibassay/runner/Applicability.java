@@ -36,12 +36,12 @@ record Applicability(RunPlan plan, OpenDut dut, Page page, ExecutableTest test) 
     if (page.effect() == Effect.READS) {
       return null;
     }
-    if (plan.safe()) {
+    if (plan.manner().safe()) {
       return doesNotApply(
           (page.effect() == Effect.CHANGES ? "changes the DUT's state" : "disrupts the link")
               + "; left out by --safe");
     }
-    if (dut.foreignSm() != null && !plan.ownFabric()) {
+    if (dut.foreignSm() != null && !plan.manner().ownFabric()) {
       return new Ending.NotRun(
           Verdict.INCONCLUSIVE,
           "refused: it would change a fabric that "

@@ -87,7 +87,7 @@ final class Attempts {
     List<String> notes = new ArrayList<>();
     while (isInconclusive()
         && attempt.wasTroubled()
-        && runs.size() < Math.max(LEAST_TRIES, plan.timing().retries())
+        && runs.size() < Math.max(LEAST_TRIES, plan.manner().timing().retries())
         && !interruption.isRequested()) {
       notes.add("run %d was inconclusive: %s".formatted(runs.size(), last().reason()));
       attempt = carryOut(interruption);

@@ -111,7 +111,8 @@ public final class Identification {
   }
 
   private static DutInfo channelAdapter(String uri, long nodeGuid, String description) {
-    return new DutInfo(uri, DutKind.CA, List.of(), nodeGuid, description, 1, null, "", null);
+    return new DutInfo(
+        uri, new DutInfo.Node(DutKind.CA, List.of(), nodeGuid, description, 1), null, "");
   }
 
   private OpenDut identify(Keys keys) throws LinkException, InterruptedException {
@@ -146,11 +147,12 @@ public final class Identification {
     DutInfo info =
         new DutInfo(
             dut.uri().text(),
-            kind,
-            managers.whyNotDut() == null ? List.of("sm") : List.of(),
-            nodeInfo.get(NodeInfo.NODE_GUID),
-            description(),
-            (int) nodeInfo.get(NodeInfo.NUM_PORTS),
+            new DutInfo.Node(
+                kind,
+                managers.whyNotDut() == null ? List.of("sm") : List.of(),
+                nodeInfo.get(NodeInfo.NODE_GUID),
+                description(),
+                (int) nodeInfo.get(NodeInfo.NUM_PORTS)),
             portInfo == null ? null : LinkFacts.of(hops(), portInfo),
             unreached((int) nodeInfo.get(NodeInfo.NUM_PORTS)),
             null,

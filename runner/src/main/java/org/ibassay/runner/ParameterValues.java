@@ -38,6 +38,15 @@ public final class ParameterValues implements TestContext.Parameters {
     return result;
   }
 
+  /// What holds where the user gives nothing.
+  static ParameterValues defaults() {
+    try {
+      return of(Map.of());
+    } catch (UsageException e) {
+      throw new IllegalStateException("a parameter's default value is not allowed", e);
+    }
+  }
+
   /// @throws UsageException when there is none; names those that there are
   public static Parameter named(String name) throws UsageException {
     for (Parameter parameter : Parameter.values()) {

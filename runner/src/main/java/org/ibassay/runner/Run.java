@@ -71,7 +71,8 @@ public final class Run {
   /// @param tap sees every packet
   public RunResult execute(Tap tap) {
     started = time.instant();
-    int tests = plan.rounds() * plan.targets().stream().mapToInt(t -> t.pages().size()).sum();
+    int tests =
+        plan.manner().rounds() * plan.targets().stream().mapToInt(t -> t.pages().size()).sum();
     tell(new RunStarted(started, tests, plan.targets().size()));
     interruption.attach();
     try {
@@ -113,7 +114,7 @@ public final class Run {
       refuse(target, busy);
       return;
     }
-    try (Dut dut = target.dut().open(tap, plan.timing())) {
+    try (Dut dut = target.dut().open(tap, plan.manner().timing())) {
       List<Obstacle> there = present(obstacles, dut);
       if (!there.isEmpty()) {
         refuse(target, there);
@@ -149,7 +150,8 @@ public final class Run {
       return obstacles;
     }
     List<Long> keys = obstacles.stream().flatMap(o -> o.keys().stream()).distinct().toList();
-    Optional<Long> found = Identification.nodeGuid(dut, plan.safe() ? keys.subList(0, 1) : keys);
+    Optional<Long> found =
+        Identification.nodeGuid(dut, plan.manner().safe() ? keys.subList(0, 1) : keys);
     return obstacles.stream().filter(o -> found.isEmpty() || found.get() == o.node()).toList();
   }
 
@@ -161,8 +163,8 @@ public final class Run {
   private Identification.Keys keysToTry() {
     List<Long> keys = plan.parameters().values(Parameter.M_KEY_DUT);
     return plan.parameters().given().containsKey(Parameter.M_KEY_DUT)
-        ? new Identification.Keys(keys, List.of(), plan.safe())
-        : new Identification.Keys(List.of(), keys, plan.safe());
+        ? new Identification.Keys(keys, List.of(), plan.manner().safe())
+        : new Identification.Keys(List.of(), keys, plan.manner().safe());
   }
 
   /// A run that may change the device holds its journal; any other only looks whether it is as it
@@ -170,7 +172,8 @@ public final class Run {
   private void runJournaled(OpenDut dut, Target target) {
     DutInfo info = dut.info();
     boolean isChanging =
-        !plan.safe() && target.pages().stream().anyMatch(page -> page.effect() != Effect.READS);
+        !plan.manner().safe()
+            && target.pages().stream().anyMatch(page -> page.effect() != Effect.READS);
     if (info.trouble() != null || !isChanging) {
       String obstacle = journals.obstacle(info.nodeGuid()).map(Obstacle::why).orElse(null);
       OpenDut open = obstacle == null ? dut : dut.troubled(Verdict.INCONCLUSIVE, obstacle);
@@ -178,7 +181,8 @@ public final class Run {
       return;
     }
     try (Journal journal =
-        journals.open(info.nodeGuid(), info.uri(), plan.timing(), plan.window(), started)) {
+        journals.open(
+            info.nodeGuid(), info.uri(), plan.manner().timing(), plan.manner().window(), started)) {
       runUnlessTrouble(dut, journal, target.pages());
     } catch (BusyException e) {
       String why = String.valueOf(e.getMessage());
@@ -203,9 +207,9 @@ public final class Run {
   private void runAll(OpenDut dut, @Nullable Journal journal, List<Page> pages) {
     Map<Page, List<TestResult>> rounds = new LinkedHashMap<>();
     pages.forEach(page -> rounds.put(page, new ArrayList<>()));
-    for (int round = 1; round <= plan.rounds(); round++) {
-      if (plan.rounds() > 1 && !interruption.isRequested()) {
-        tell(new RoundStarted(round, plan.rounds()));
+    for (int round = 1; round <= plan.manner().rounds(); round++) {
+      if (plan.manner().rounds() > 1 && !interruption.isRequested()) {
+        tell(new RoundStarted(round, plan.manner().rounds()));
       }
       int current = round;
       rounds.forEach((page, earlier) -> {

@@ -9,23 +9,15 @@ import org.ibassay.suite.Page;
 ///
 /// @param targets the DUTs, each with its tests
 /// @param parameters of the tests
-/// @param safe whether only tests that read are to be run
-/// @param ownFabric whether tests may change a fabric that another subnet manager runs
-/// @param window how many bodies of a repetition may be under way on a real link
-/// @param timing patience of the tester's ports
+/// @param manner how the tests are carried out
 /// @param expectations known non-conformances
-/// @param rounds how often to run it all
 /// @param claims what the DUTs are said to implement
 /// @param strict the readings that are to be judged
 public record RunPlan(
     List<Target> targets,
     ParameterValues parameters,
-    boolean safe,
-    boolean ownFabric,
-    int window,
-    Timing timing,
+    Manner manner,
     Expectations expectations,
-    int rounds,
     Claims claims,
     StrictReadings strict) {
 
@@ -45,37 +37,70 @@ public record RunPlan(
     }
   }
 
+  /// How tests are carried out.
+  ///
+  /// @param safe whether only tests that read are to be run
+  /// @param ownFabric whether tests may change a fabric that another subnet manager runs
+  /// @param window how many bodies of a repetition may be under way on a real link
+  /// @param timing patience of the tester's ports
+  /// @param rounds how often to run it all
+  public record Manner(boolean safe, boolean ownFabric, int window, Timing timing, int rounds) {
+    /// All tests, once, with one request under way at a time.
+    public static final Manner DEFAULT = new Manner(false, false, 1, Timing.DEFAULT, 1);
+
+    /// The same, but for the patience.
+    public Manner with(Timing patience) {
+      return new Manner(safe, ownFabric, window, patience, rounds);
+    }
+
+    private Manner oneAtATime() {
+      return new Manner(safe, ownFabric, 1, timing, rounds);
+    }
+  }
+
   /// Keeps a copy.
   public RunPlan {
     targets = List.copyOf(targets);
   }
 
-  /// The same, with one request under way at a time.
-  RunPlan oneAtATime() {
+  /// Carries out tests with their parameters' default values, and nothing known of the DUTs.
+  public static RunPlan of(List<Target> targets) {
     return new RunPlan(
-        targets, parameters, safe, ownFabric, 1, timing, expectations, rounds, claims, strict);
-  }
-
-  /// Without claims, and strict about no reading.
-  public RunPlan(
-      List<Target> targets,
-      ParameterValues parameters,
-      boolean safe,
-      boolean ownFabric,
-      int window,
-      Timing timing,
-      Expectations expectations,
-      int rounds) {
-    this(
         targets,
-        parameters,
-        safe,
-        ownFabric,
-        window,
-        timing,
-        expectations,
-        rounds,
+        ParameterValues.defaults(),
+        Manner.DEFAULT,
+        Expectations.NONE,
         Claims.NONE,
         StrictReadings.NONE);
+  }
+
+  /// The same, but for the tests' parameters.
+  public RunPlan with(ParameterValues values) {
+    return new RunPlan(targets, values, manner, expectations, claims, strict);
+  }
+
+  /// The same, carried out otherwise.
+  public RunPlan with(Manner other) {
+    return new RunPlan(targets, parameters, other, expectations, claims, strict);
+  }
+
+  /// The same, with non-conformances that are known.
+  public RunPlan with(Expectations known) {
+    return new RunPlan(targets, parameters, manner, known, claims, strict);
+  }
+
+  /// The same, of DUTs that are said to implement something.
+  public RunPlan with(Claims said) {
+    return new RunPlan(targets, parameters, manner, expectations, said, strict);
+  }
+
+  /// The same, with readings that are judged.
+  public RunPlan with(StrictReadings judged) {
+    return new RunPlan(targets, parameters, manner, expectations, claims, judged);
+  }
+
+  /// The same, with one request under way at a time.
+  RunPlan oneAtATime() {
+    return with(manner.oneAtATime());
   }
 }

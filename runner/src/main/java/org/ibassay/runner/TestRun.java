@@ -139,7 +139,11 @@ final class TestRun {
 
   private TestContext context() {
     return new TestContext(
-        dut.dut(), page, plan.parameters(), plan.window(), this::progress, plan.strict(), whyNoSet);
+        dut.dut(), page, plan.parameters(), window(), this::progress, plan.strict(), whyNoSet);
+  }
+
+  private int window() {
+    return plan.manner().window();
   }
 
   /// Whether what became of the test may be the doing of a packet that was lost, late or came
@@ -192,7 +196,7 @@ final class TestRun {
       if (journal != null && !changes.isEmpty()) {
         journal.retry();
       }
-      before = Snapshots.take(changes, dut.dut().madPorts(), keys(), serviceId, plan.window());
+      before = Snapshots.take(changes, dut.dut().madPorts(), keys(), serviceId, window());
       if (journal != null && !changes.isEmpty()) {
         journal.write(page.id(), before, keys());
       }

@@ -16,12 +16,10 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.Timing;
 import org.ibassay.link.mad.Exchange;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.mad.Route;
@@ -138,7 +136,8 @@ final class AttemptsTest {
         new FakeFabric()
             .with(FakeFabric.TESTER, Attribute.NODE_INFO, NodeInfo.NODE_TYPE, 1)
             .with(FakeFabric.DUT, Attribute.NODE_INFO, NodeInfo.NODE_TYPE, 1);
-    DutInfo info = new DutInfo("fake:dut", DutKind.CA, List.of(), 1, "", 1, null, "", null);
+    DutInfo info =
+        new DutInfo("fake:dut", new DutInfo.Node(DutKind.CA, List.of(), 1, "", 1), null, "");
     OpenDut dut = new OpenDut(0, fabric.open(), info, SubnetManagers.NONE);
     interruption.attach();
     return new Attempts(
@@ -153,19 +152,7 @@ final class AttemptsTest {
   }
 
   private static RunPlan plan() {
-    try {
-      return new RunPlan(
-          List.of(),
-          ParameterValues.of(Map.of()),
-          false,
-          false,
-          1,
-          Timing.DEFAULT,
-          Expectations.NONE,
-          1);
-    } catch (UsageException e) {
-      throw new AssertionError(e);
-    }
+    return RunPlan.of(List.of());
   }
 
   private static Script[] times(int count, Script script) {

@@ -10,7 +10,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.LongStream;
 import org.ibassay.link.Label;
@@ -97,16 +96,7 @@ abstract class CrashedRuns {
   Run run(List<Page> pages, String uri) throws UsageException {
     Drivers drivers = new Drivers(List.of(new Keeper()));
     RunPlan.Target target = new RunPlan.Target(drivers.parse(uri), pages);
-    RunPlan plan =
-        new RunPlan(
-            List.of(target),
-            ParameterValues.of(Map.of()),
-            false,
-            false,
-            1,
-            Timing.DEFAULT,
-            Expectations.NONE,
-            1);
+    RunPlan plan = RunPlan.of(List.of(target));
     return new Run(
         plan,
         new Suite(pages, Pages::newTest),

@@ -67,17 +67,10 @@ abstract class FakeRuns {
       targets.add(new RunPlan.Target(drivers.parse(uri), pages));
     }
     RunPlan plan =
-        new RunPlan(
-            targets,
-            ParameterValues.of(Map.of()),
-            safe,
-            ownFabric,
-            1,
-            Timing.DEFAULT,
-            expectations,
-            rounds,
-            Claims.NONE,
-            strict);
+        RunPlan.of(targets)
+            .with(new RunPlan.Manner(safe, ownFabric, 1, Timing.DEFAULT, rounds))
+            .with(expectations)
+            .with(strict);
     Suite suite = new Suite(pages, page -> Objects.requireNonNull(tests.get(page)).get());
     return new Run(
         plan,

@@ -42,10 +42,10 @@ class IdentificationTest {
     DutInfo info = identified().info();
     assertThat(info.kind()).isEqualTo(DutKind.SWITCH);
     assertThat(info.nodeGuid()).isEqualTo(0x99);
-    assertThat(info.ports()).isEqualTo(36);
+    assertThat(info.node().ports()).isEqualTo(36);
     assertThat(info.link()).isEqualTo(new DutInfo.Link(1, "4X", "QDR", 4096));
     assertThat(info.unreached()).isEqualTo("1-6, 8-36");
-    assertThat(info.roles()).isEmpty();
+    assertThat(info.node().roles()).isEmpty();
     assertThat(info.trouble()).isNull();
     assertThat(info.notes()).isEmpty();
   }
@@ -221,7 +221,7 @@ class IdentificationTest {
         .with(DUT, PORT_INFO, PortInfo.IS_SM, 1)
         .with(DUT, SM_INFO, SmInfo.GUID, 0x99);
     assertThat(identified().foreignSm()).isNull();
-    assertThat(identified().info().roles()).containsExactly("sm");
+    assertThat(identified().info().node().roles()).containsExactly("sm");
   }
 
   @Test
@@ -232,7 +232,7 @@ class IdentificationTest {
         .with(DUT, PORT_INFO, PortInfo.IS_SM, 1)
         .with(DUT, SM_INFO, SmInfo.SM_STATE, 3);
     assertThat(identified().foreignSm()).isNull();
-    assertThat(identified().info().roles()).containsExactly("sm");
+    assertThat(identified().info().node().roles()).containsExactly("sm");
   }
 
   @Test
@@ -240,7 +240,7 @@ class IdentificationTest {
     fabric
         .with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 4)
         .with(DUT, SM_INFO, SmInfo.SM_STATE, 3);
-    assertThat(identified().info().roles()).isEmpty();
+    assertThat(identified().info().node().roles()).isEmpty();
     assertThat(identified().managers().whyNotDut())
         .isEqualTo("runs none: PortInfo:CapabilityMask.IsSM is 0");
   }
@@ -250,7 +250,7 @@ class IdentificationTest {
     fabric
         .with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 4)
         .with(DUT, PORT_INFO, PortInfo.IS_SM, 1);
-    assertThat(identified().info().roles()).isEmpty();
+    assertThat(identified().info().node().roles()).isEmpty();
     assertThat(identified().managers().whyNotDut())
         .isEqualTo("gives no SMInfo, although IsSM is 1");
   }
@@ -262,7 +262,7 @@ class IdentificationTest {
         .with(FakeFabric.lid(9), SM_INFO, SmInfo.GUID, 0x1234)
         .with(DUT, PORT_INFO, PortInfo.IS_SM, 1)
         .with(DUT, SM_INFO, SmInfo.SM_STATE, 3);
-    assertThat(identified().info().roles()).isEmpty();
+    assertThat(identified().info().node().roles()).isEmpty();
     assertThat(identified().managers().whyNotDut())
         .isEqualTo(
             "is not the master: SMInfo:SMState is 3, and the tester's MasterSMLID not its LID but"
@@ -299,9 +299,9 @@ class IdentificationTest {
         .with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 9)
         .with(DUT, PORT_INFO, PortInfo.IS_SM, 1)
         .with(DUT, SM_INFO, SmInfo.SM_STATE, 3);
-    assertThat(identified().info().roles()).containsExactly("sm");
+    assertThat(identified().info().node().roles()).containsExactly("sm");
     fabric.with(DUT, SM_INFO, SmInfo.SM_STATE, 2);
-    assertThat(identified().info().roles()).isEmpty();
+    assertThat(identified().info().node().roles()).isEmpty();
   }
 
   @Test

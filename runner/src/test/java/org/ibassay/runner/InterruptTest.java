@@ -6,7 +6,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
@@ -97,16 +96,7 @@ class InterruptTest {
       throws UsageException {
     Drivers drivers = new Drivers(List.of(new Keeper()));
     RunPlan.Target target = new RunPlan.Target(drivers.parse(uri), List.of(page));
-    RunPlan plan =
-        new RunPlan(
-            List.of(target),
-            ParameterValues.of(Map.of()),
-            false,
-            false,
-            1,
-            Timing.DEFAULT,
-            Expectations.NONE,
-            1);
+    RunPlan plan = RunPlan.of(List.of(target));
     Suite suite = new Suite(List.of(page), Pages::newTest);
     Run run =
         new Run(

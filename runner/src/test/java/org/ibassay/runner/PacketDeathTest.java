@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
-import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.UpperTesterException;
@@ -52,16 +50,7 @@ final class PacketDeathTest {
   private TestResult run(MortalHost host, String restart) throws Exception {
     RunPlan.Target target =
         new RunPlan.Target(Drivers.installed().parse(host.uri() + restart), List.of(PAGE));
-    RunPlan plan =
-        new RunPlan(
-            List.of(target),
-            ParameterValues.of(Map.of()),
-            false,
-            false,
-            1,
-            Timing.DEFAULT,
-            Expectations.NONE,
-            1);
+    RunPlan plan = RunPlan.of(List.of(target));
     return new Run(
             plan,
             new Suite(List.of(PAGE), _ -> sender()),

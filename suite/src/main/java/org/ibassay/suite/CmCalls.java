@@ -3,8 +3,11 @@ package org.ibassay.suite;
 import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.link.packet.PacketPath;
-import org.ibassay.wire.Field;
+import org.ibassay.link.upper.ConnectSettings;
+import org.ibassay.link.upper.RcQp;
+import org.ibassay.link.upper.RcSettings.Reads;
 import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.cm.IpCmHeader;
 import org.ibassay.wire.sa.Gid;
@@ -26,7 +29,11 @@ public final class CmCalls implements TestedChannel {
   private static final int SMALLEST_MTU = 128;
   private static final int PMTU = 1024;
   private static final int SOURCE_PORT = 0x1BA5;
-  private static final long IPV4_MASK = 0xFFFF_FFFFL;
+
+  /// Ports that the DUT is told to ask for: nobody listens there but the tester.
+  private static final int FIRST_PORT = 0x4000;
+
+  private static final int PORT_MASK = 0x3FFF;
   private static final Gid NATIVE_TESTER = new Gid(0, 0xC000_0201L);
   private static final Gid NATIVE_DUT = new Gid(0, 0xC000_0202L);
 
@@ -39,7 +46,7 @@ public final class CmCalls implements TestedChannel {
   private final Steps steps;
   private final TransportDut dut;
   private final CmExchange exchange;
-  private final List<CmCall> calls = new ArrayList<>();
+  private final List<CmDialog> calls = new ArrayList<>();
   private long guid;
   private boolean open;
 
@@ -73,7 +80,7 @@ public final class CmCalls implements TestedChannel {
   @Override
   public void abandon() throws TestException {
     open = false;
-    for (CmCall call : calls) {
+    for (CmDialog call : calls) {
       call.hangUp();
     }
     calls.clear();
@@ -90,12 +97,57 @@ public final class CmCalls implements TestedChannel {
     return to(UNKNOWN_SERVICE);
   }
 
-  private CmCall to(long serviceId) throws TestException {
+  /// A call that the DUT is told to make, with what its host's application may choose.
+  ///
+  /// @param reads how many READs and atomics may be outstanding, at most: the DUT's, the tester's
+  public DutCall fromDut(Reads reads, int retryCount, int rnrCount) throws TestException {
+    PacketPath path = dut.packetPort().path();
+    int qpn = newQpn();
+    Reads most = dut.attributes().limits().reads();
+    ConnectSettings settings =
+        new ConnectSettings(
+            path.tester(),
+            path.gidIndex(),
+            FIRST_PORT | (qpn & PORT_MASK),
+            new Reads(Math.min(reads.own(), most.own()), Math.min(reads.peers(), most.peers())),
+            retryCount,
+            rnrCount,
+            DutWork.DEPTH);
+    CmMessage reply =
+        CmMessage.of(ConnectReply.ATTRIBUTE, 0)
+            .set(CmMessage.LOCAL_ID, idOf(qpn))
+            .set(ConnectReply.LOCAL_QPN, qpn)
+            .set(ConnectReply.STARTING_PSN, startPsn())
+            .set(ConnectReply.LOCAL_CA_GUID, guid);
+    RcQp qp = dut.upper(upper -> upper.connect(settings));
+    DutCall call = new DutCall(steps, dut, exchange, settings, reply, qp);
+    calls.add(call);
+    return call;
+  }
+
+  /// A call that the DUT is told to make.
+  public DutCall fromDut() throws TestException {
+    return fromDut(new Reads(READS, READS), RETRIES, RETRIES);
+  }
+
+  private int newQpn() throws TestException {
     if (guid == 0) {
       guid = GUID | (dut.now() & GUID_MASK);
     }
-    int qpn = dut.packetPort().newQpn();
-    long id = ((guid << Byte.SIZE) ^ qpn) & 0xFFFF_FFFFL;
+    return dut.packetPort().newQpn();
+  }
+
+  private long idOf(int qpn) {
+    return ((guid << Byte.SIZE) ^ qpn) & 0xFFFF_FFFFL;
+  }
+
+  private long startPsn() {
+    return steps.context().parameters().values(Parameter.START_PSN).getFirst();
+  }
+
+  private CmCall to(long serviceId) throws TestException {
+    int qpn = newQpn();
+    long id = idOf(qpn);
     CmMessage request =
         CmMessage.of(ConnectRequest.ATTRIBUTE, (guid << Short.SIZE) ^ qpn)
             .set(CmMessage.LOCAL_ID, id)
@@ -105,9 +157,7 @@ public final class CmCalls implements TestedChannel {
             .set(ConnectRequest.RESPONDER_RESOURCES, READS)
             .set(ConnectRequest.INITIATOR_DEPTH, READS)
             .set(ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT, DUT_TIMEOUT)
-            .set(
-                ConnectRequest.STARTING_PSN,
-                steps.context().parameters().values(Parameter.START_PSN).getFirst())
+            .set(ConnectRequest.STARTING_PSN, startPsn())
             .set(ConnectRequest.LOCAL_CM_RESPONSE_TIMEOUT, TT_TIMEOUT)
             .set(ConnectRequest.RETRY_COUNT, RETRIES)
             .set(ConnectRequest.PARTITION_KEY, P_KEY)
@@ -141,25 +191,10 @@ public final class CmCalls implements TestedChannel {
         .set(ConnectRequest.primary("Hop Limit"), isNative ? 0 : HOP_LIMIT)
         .set(ConnectRequest.primary("Subnet Local"), isNative ? 1 : 0)
         .set(ConnectRequest.primary("Local ACK Timeout"), ACK_TIMEOUT);
-    setIpHeader(
-        request,
+    IpCmHeader.write(
+        request.from(ConnectRequest.PRIVATE_DATA),
+        SOURCE_PORT,
         isNative ? NATIVE_TESTER : path.tester().gid(),
         isNative ? NATIVE_DUT : path.dut().gid());
-  }
-
-  private static void setIpHeader(CmMessage request, Gid tester, Gid dut) {
-    boolean isIpv4 = tester.prefix() == 0;
-    setIp(request, IpCmHeader.SOURCE_IP, isIpv4 ? plain(tester) : tester);
-    setIp(request, IpCmHeader.DESTINATION_IP, isIpv4 ? plain(dut) : dut);
-    IpCmHeader.IPV.set(request.from(ConnectRequest.PRIVATE_DATA), 0, isIpv4 ? 4 : 6);
-    IpCmHeader.SOURCE_PORT.set(request.from(ConnectRequest.PRIVATE_DATA), 0, SOURCE_PORT);
-  }
-
-  private static void setIp(CmMessage request, Field field, Gid address) {
-    address.set(field, request.from(ConnectRequest.PRIVATE_DATA), 0);
-  }
-
-  private static Gid plain(Gid mapped) {
-    return new Gid(0, mapped.guid() & IPV4_MASK);
   }
 }

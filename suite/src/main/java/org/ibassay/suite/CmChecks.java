@@ -1,15 +1,22 @@
 package org.ibassay.suite;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.sa.Gid;
 
 /// Checks of messages of communication management that were received. Each tells the field that is
 /// wrong.
 public final class CmChecks {
+  /// Where the private data of a REQ begin in the MAD, in bytes.
+  private static final int PRIVATE_DATA =
+      CmMessage.DATA + ConnectRequest.PRIVATE_DATA.bitOffset() / Byte.SIZE;
+
   private final Checks checks;
 
   CmChecks(Steps steps) {
@@ -64,15 +71,47 @@ public final class CmChecks {
         () -> "%s:%s %d".formatted(about.message(), field.name(), actual));
   }
 
+  /// A field of the message that is a GID has the value expected.
+  public boolean verifyGid(CmIn about, Field field, Gid expected) {
+    return verifyGid(
+        about, field, Gid.get(field, about.message().bytes(), CmMessage.DATA), expected);
+  }
+
+  /// A field of the IP CM header, which a REQ's private data begin with, has the value expected.
+  public boolean verifyIpHeader(CmIn about, Field field, long expected) {
+    MemorySegment header = about.message().from(ConnectRequest.PRIVATE_DATA);
+    return verify(about, field, PRIVATE_DATA, field.get(header, 0), expected);
+  }
+
+  /// An address of the IP CM header has the value expected.
+  public boolean verifyIpHeader(CmIn about, Field field, Gid expected) {
+    MemorySegment header = about.message().from(ConnectRequest.PRIVATE_DATA);
+    return verifyGid(about, field, Gid.get(field, header, 0), expected);
+  }
+
+  private boolean verifyGid(CmIn about, Field field, Gid actual, Gid expected) {
+    return checks.verify(
+        about.frame(),
+        actual.equals(expected),
+        () -> "%s:%s %s".formatted(about.message(), field.name(), expected),
+        () -> "%s:%s %s".formatted(about.message(), field.name(), actual));
+  }
+
   /// The MAD header is that of a message, and TransactionID that of what it answers.
   public boolean verifyAnswer(CmIn about, CmMessage cause) {
+    return TestCase.all(
+        verifyHeader(about),
+        verifyHeader(about, MadHeader.TRANSACTION_ID, cause.header(MadHeader.TRANSACTION_ID)));
+  }
+
+  /// The MAD header is that of a message.
+  public boolean verifyHeader(CmIn about) {
     return TestCase.all(
         verifyHeader(about, MadHeader.BASE_VERSION, 1),
         verifyHeader(about, MadHeader.MGMT_CLASS, CmMessage.MGMT_CLASS),
         verifyHeader(about, MadHeader.CLASS_VERSION, CmMessage.CLASS_VERSION),
         verifyHeader(about, MadHeader.METHOD, CmMessage.SEND),
         verifyHeader(about, MadHeader.STATUS, 0),
-        verifyHeader(about, MadHeader.TRANSACTION_ID, cause.header(MadHeader.TRANSACTION_ID)),
         verifyHeader(about, MadHeader.ATTRIBUTE_MODIFIER, 0));
   }
 

@@ -77,14 +77,14 @@ public final class CmExchange {
 
   /// The next message of a call; null when none is received in time. A datagram is judged as every
   /// packet is.
-  @Nullable CmIn next(CmCall call, long patience) throws TestException {
+  @Nullable CmIn next(CmDialog call, long patience) throws TestException {
     PacketIn packetIn =
         next(received -> isOf(call, received) && !isCopy(received), Gmp.QP, patience);
     return packetIn == null ? null : new CmIn(packetIn, messageOf(packetIn));
   }
 
   /// The next message of a call, without any check; null when none is received in time.
-  @Nullable CmIn take(CmCall call, long deadline) throws TestException {
+  @Nullable CmIn take(CmDialog call, long deadline) throws TestException {
     ReceivedPacket received =
         dut.<@Nullable ReceivedPacket>link(
             _ -> port().receive(packet -> isOf(call, packet), deadline));
@@ -104,7 +104,7 @@ public final class CmExchange {
   }
 
   /// By either id: so that the other may be wrong.
-  private static boolean isOf(CmCall call, ReceivedPacket received) {
+  private static boolean isOf(CmDialog call, ReceivedPacket received) {
     return GmpPort.isGmp(received) && call.isOwn(CmMessage.read(GmpPort.mad(received)));
   }
 
@@ -147,7 +147,7 @@ public final class CmExchange {
   /// acknowledged.
   ///
   /// @return whether it was
-  boolean verifyAcknowledged(CmCall call, int psn) throws TestException {
+  boolean verifyAcknowledged(CmDialog call, int psn) throws TestException {
     write(call, psn);
     PacketIn packetIn = packet(call, psn, dut.answerNanos());
     if (packetIn == null) {
@@ -159,7 +159,7 @@ public final class CmExchange {
   }
 
   /// Sends an RDMA WRITE without payload, and verifies that it is not acknowledged.
-  boolean verifyUnacknowledged(CmCall call, int psn) throws TestException {
+  boolean verifyUnacknowledged(CmDialog call, int psn) throws TestException {
     write(call, psn);
     PacketIn packetIn = packet(call, psn, dut.silenceNanos());
     return steps
@@ -171,27 +171,38 @@ public final class CmExchange {
             () -> Objects.requireNonNull(packetIn).toString());
   }
 
-  private void write(CmCall call, int psn) throws TestException {
+  private void write(CmDialog call, int psn) throws TestException {
+    send(call, PacketOut.of(OpCode.RC_RDMA_WRITE_ONLY).ackReq(), psn);
+  }
+
+  /// Sends a packet of a connection.
+  void send(CmDialog call, PacketOut packetOut, int psn) throws TestException {
     dut.link(packets -> {
       packets.setLabel(steps.label());
-      MemorySegment bytes =
-          PacketOut.of(OpCode.RC_RDMA_WRITE_ONLY)
-              .ackReq()
-              .bytes(packets.path().envelope(), call.dutQpn(), psn);
+      MemorySegment bytes = packetOut.bytes(packets.path().envelope(), call.dutQpn(), psn);
       sent(packets.send(bytes, (int) bytes.byteSize()).frame());
       return true;
     });
   }
 
-  private @Nullable PacketIn packet(CmCall call, int psn, long patience) throws TestException {
+  /// The next packet of a connection; null when none is received in time.
+  @Nullable PacketIn nextPacket(CmDialog call, long patience) throws TestException {
+    return next(received -> isOf(call, new PacketIn(received)), call.qpn(), patience);
+  }
+
+  private @Nullable PacketIn packet(CmDialog call, int psn, long patience) throws TestException {
     return next(received -> isOf(call, psn, new PacketIn(received)), call.qpn(), patience);
   }
 
-  /// An earlier acknowledge may be received again at any time (9.7.7.2).
-  private static boolean isOf(CmCall call, int psn, PacketIn packetIn) {
+  private static boolean isOf(CmDialog call, PacketIn packetIn) {
     return packetIn.has(Header.BTH)
         && packetIn.get(Header.BTH, Bth.DEST_QP) == call.qpn()
-        && !packetIn.isForeignTo(call.qpn())
+        && !packetIn.isForeignTo(call.qpn());
+  }
+
+  /// An earlier acknowledge may be received again at any time (9.7.7.2).
+  private static boolean isOf(CmDialog call, int psn, PacketIn packetIn) {
+    return isOf(call, packetIn)
         && !(packetIn.is(OpCode.RC_ACK) && Psn.isBefore(packetIn.psn(), psn));
   }
 }

@@ -71,12 +71,16 @@ public abstract class CmTest extends TestCase {
     return TesterKind.TRANSPORT;
   }
 
-  /// No agent is needed.
   @Override
   public final @Nullable String missing(Dut dut) {
     if (dut.packetPort().isEmpty()) {
       return "needs a packet port, which this DUT URI gives none";
     }
+    return lack(dut);
+  }
+
+  /// What a DUT lacks that has a packet port; null for nothing.
+  @Nullable String lack(Dut dut) {
     return needsService() && dut.service().isEmpty()
         ? "needs a service that takes connections, which this DUT URI gives none (cm=PORT)"
         : null;

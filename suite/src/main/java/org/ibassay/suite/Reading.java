@@ -257,6 +257,12 @@ public enum Reading {
       "what is sent when REP was sent as often as it may be",
       way("reason-4", "REJ, timeout", "none known"),
       way("silence", "nothing", "Linux")),
+  CM_NO_REP(
+      "cm-no-rep",
+      "12.9.8",
+      "what is sent when REQ was sent as often as it may be",
+      way("reason-4", "REJ, timeout", "none known"),
+      way("silence", "nothing", "Linux")),
   CM_DATA_FOR_RTU(
       "cm-data-for-rtu",
       "12.9.7",

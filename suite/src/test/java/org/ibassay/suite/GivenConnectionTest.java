@@ -72,7 +72,7 @@ final class GivenConnectionTest {
     "rc.gap-executed, R09_PsnGap",
     "rc.gap-told-again, R09_PsnGap",
     "rc.answer-to-next-qp, R09_PsnGap",
-    "rc.source-ip-other, R09_IcrcFields",
+    "way.source-ip-other, R09_IcrcFields",
     "rc.p-key-not-checked, R09_HeaderChecks",
     "rc.duplicate-atomic-executed, R09_Duplicates",
     "rc.read-before-ack, R09_ResponseOrder",

@@ -30,6 +30,7 @@ final class CmAnswers {
   static final int NO_ALTERNATE_PATHS = 2;
 
   private static final int OF_REQ = 0;
+  private static final int OF_REP = 1;
   private static final int SERVICE_ID_NOT_SUPPORTED = 1;
 
   private CmAnswers() {}
@@ -49,10 +50,9 @@ final class CmAnswers {
         .set(ConnectReject.REASON, reason);
   }
 
-  static CmMessage mra(CmMessage request, long localId, int timeout) {
-    return of(MsgRcptAck.ATTRIBUTE, request)
-        .set(CmMessage.LOCAL_ID, localId)
-        .set(MsgRcptAck.MESSAGE_MRAED, OF_REQ)
+  static CmMessage mra(CmMessage cause, int timeout) {
+    return of(MsgRcptAck.ATTRIBUTE, cause)
+        .set(MsgRcptAck.MESSAGE_MRAED, cause.is(ConnectRequest.ATTRIBUTE) ? OF_REQ : OF_REP)
         .set(MsgRcptAck.SERVICE_TIMEOUT, timeout);
   }
 

@@ -4,13 +4,16 @@ package org.ibassay.device.cm;
 public enum CmEvent {
   /// A REQ that was received before.
   REQ_AGAIN,
+  /// REP, received by the side that asked.
+  REP,
   RTU,
   REJ,
   MRA,
   DREQ,
+  DREP,
   LAP,
   /// A packet for the connection's QP.
   DATA,
-  /// REP was sent as often as it may be, and nothing was received.
-  NO_RTU
+  /// What it sent until it is answered was sent as often as it may be, and nothing was received.
+  NO_ANSWER
 }

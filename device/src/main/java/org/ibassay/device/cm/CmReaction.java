@@ -9,7 +9,11 @@ public enum CmReaction {
   REPEAT_MRA,
   /// The connection is established.
   ESTABLISH,
-  /// The peer needs more time: REP is not sent again before.
+  /// The connection is established with what REP says, and RTU is sent.
+  ACCEPT,
+  /// RTU is sent again.
+  REPEAT_RTU,
+  /// The peer needs more time: nothing is sent again before.
   WAIT,
   /// The connection ends; nothing is sent.
   ABANDON,

@@ -1,10 +1,10 @@
 package org.ibassay.device.cm;
 
 import java.util.List;
-import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.seam.Decision;
+import org.ibassay.link.upper.ConnectionStatus;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.mad.MadHeader;
@@ -29,7 +29,7 @@ public final class CmSeams {
   @FunctionalInterface
   public interface MatchRule {
     /// @param localId of the connection, at the DUT
-    /// @param remoteId of the connection, at its peer
+    /// @param remoteId of the connection, at its peer; 0 for as long as it is not known
     boolean of(CmMessage message, long localId, long remoteId);
   }
 
@@ -49,7 +49,7 @@ public final class CmSeams {
   @FunctionalInterface
   public interface MessageEdit {
     /// @param right a message that may be changed
-    /// @param cause what it answers; for a message without cause it is the REQ
+    /// @param cause what it answers; for a message without cause it is the REQ of its connection
     /// @param times how often it was sent before
     List<CmMessage> of(CmMessage right, CmMessage cause, int times);
   }
@@ -60,18 +60,27 @@ public final class CmSeams {
   /// A time, from its exponent.
   @FunctionalInterface
   public interface TimeRule {
+    /// @param message that was sent, or an MRA that was received
     /// @param conforming in nanoseconds
-    long of(int exponent, long conforming);
+    long of(CmMessage message, int exponent, long conforming);
   }
 
-  /// How long it waits for RTU until REP is sent again.
-  public final Decision<TimeRule> repTime = new Decision<>((_, conforming) -> conforming);
+  /// How long it waits until it sends a message again, or before that after an MRA.
+  public final Decision<TimeRule> waits = new Decision<>((_, _, conforming) -> conforming);
 
-  /// How long it waits after an MRA.
-  public final Decision<TimeRule> mraTime = new Decision<>((_, conforming) -> conforming);
+  /// Counts repetitions.
+  @FunctionalInterface
+  public interface CountRule {
+    /// @param message that was sent
+    /// @param most Max CM Retries
+    int of(CmMessage message, int most);
+  }
 
-  /// How often REP is sent again, from Max CM Retries.
-  public final Decision<IntUnaryOperator> retries = new Decision<>(count -> count);
+  /// How often a message is sent again that is not answered.
+  public final Decision<CountRule> retries = new Decision<>((_, most) -> most);
+
+  /// What the application is told of a connection that it asked for.
+  public final Decision<UnaryOperator<ConnectionStatus>> reports = new Decision<>(right -> right);
 
   /// What the QP of a connection is given.
   public final Decision<UnaryOperator<RcSettings>> settings = new Decision<>(right -> right);
@@ -88,6 +97,6 @@ public final class CmSeams {
 
   private static boolean isOf(CmMessage message, long localId, long remoteId) {
     return message.get(CmMessage.REMOTE_ID) == localId
-        && message.get(CmMessage.LOCAL_ID) == remoteId;
+        && (remoteId == 0 || message.get(CmMessage.LOCAL_ID) == remoteId);
   }
 }

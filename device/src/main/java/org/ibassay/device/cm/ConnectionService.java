@@ -1,62 +1,68 @@
 package org.ibassay.device.cm;
 
+import static org.ibassay.device.cm.ConnectionState.DREQ_SENT;
 import static org.ibassay.device.cm.ConnectionState.ESTABLISHED;
 import static org.ibassay.device.cm.ConnectionState.MRA_SENT;
 import static org.ibassay.device.cm.ConnectionState.NONE;
 import static org.ibassay.device.cm.ConnectionState.REP_SENT;
+import static org.ibassay.device.cm.ConnectionState.REQ_SENT;
 import static org.ibassay.device.cm.ConnectionState.TIME_WAIT;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.rc.ChannelAdapter;
-import org.ibassay.device.rc.Timer;
+import org.ibassay.device.rc.Connector;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
+import org.ibassay.link.upper.ConnectSettings;
+import org.ibassay.link.upper.ConnectionStatus;
 import org.ibassay.link.upper.PortAddress;
-import org.ibassay.link.upper.RcSettings;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
+import org.ibassay.wire.cm.DisconnectReply;
 import org.ibassay.wire.cm.DisconnectRequest;
-import org.ibassay.wire.cm.IpCmHeader;
 import org.ibassay.wire.cm.LoadAlternatePath;
 import org.ibassay.wire.cm.MsgRcptAck;
 import org.ibassay.wire.cm.ReadyToUse;
 import org.ibassay.wire.cm.ServiceIdResReq;
+import org.ibassay.wire.mad.GmpAttribute;
 import org.jspecify.annotations.Nullable;
 
 /// Communication management of a simulated channel adapter: a service of reliable connections that
-/// peers may ask for.
-public final class ConnectionService {
-  private static final long UNIT_NANOS = 4_096;
-  private static final int FIRST_ID = 0x5A00_0001;
-  private static final int ID_STEP = 0x0100_0003;
-  private static final int FIRST_PSN = 0x5A_17F0;
-  private static final int PSN_STEP = 0x03_0007;
-  private static final int PSN_MASK = 0xFF_FFFF;
-  private static final int MTU_UNIT = 128;
-  private static final int DEPTH = 64;
-  private static final int RNR_TIMER = 12;
-  private static final int ACK_DELAY = 15;
-
+/// peers may ask for, and connections that it asks peers for.
+public final class ConnectionService implements Connector {
   /// 34 ms.
   private static final int MRA_TIMEOUT = 13;
 
   /// Longer than any packet is under way.
   private static final long TIME_WAIT_NANOS = 2_000_000_000L;
 
-  /// Early timers are those of Linux, which takes 4.096 us * 2^n for 2^(n - 8) ms.
-  private static final long EARLY_UNIT = 3_906;
+  private static final Map<GmpAttribute, CmEvent> EVENTS =
+      Map.of(
+          ConnectReply.ATTRIBUTE, CmEvent.REP,
+          ReadyToUse.ATTRIBUTE, CmEvent.RTU,
+          ConnectReject.ATTRIBUTE, CmEvent.REJ,
+          MsgRcptAck.ATTRIBUTE, CmEvent.MRA,
+          DisconnectRequest.ATTRIBUTE, CmEvent.DREQ,
+          DisconnectReply.ATTRIBUTE, CmEvent.DREP,
+          LoadAlternatePath.ATTRIBUTE, CmEvent.LAP);
 
   private final Fabric fabric;
   private final Variant variant;
   private final ChannelAdapter adapter;
   private final CmSeams seams;
-  private final List<PassiveConnection> connections = new ArrayList<>();
-  private int asked;
+  private final CmSender sender;
+  private final CmRules rules;
+  private final PassiveSide passive;
+  private final ActiveSide active;
+  private final List<Connection> connections = new ArrayList<>();
+  private final Map<Integer, ActiveConnection> asked = new TreeMap<>();
 
   /// @param adapter whose peers it serves, once it is started
   public ConnectionService(Fabric fabric, Variant variant, ChannelAdapter adapter, CmSeams seams) {
@@ -64,12 +70,20 @@ public final class ConnectionService {
     this.variant = variant;
     this.adapter = adapter;
     this.seams = seams;
+    this.sender = new CmSender(fabric, variant, adapter, seams);
+    this.rules = new CmRules(variant, adapter.isNative());
+    this.passive = new PassiveSide(variant, adapter, seams);
+    this.active = new ActiveSide(variant, adapter, seams);
   }
 
-  /// Serves the peers of the adapter from now on.
+  /// Serves the peers of the adapter from now on, and its upper tester: over RoCE, as peers are
+  /// asked by their addresses of IP.
   public void start() {
     adapter.gsi().deliverTo(this::take);
     adapter.onHeard(this::heard);
+    if (!adapter.isNative()) {
+      adapter.connectBy(this);
+    }
   }
 
   // --- what is received
@@ -82,28 +96,15 @@ public final class ConnectionService {
     if (message.is(ConnectRequest.ATTRIBUTE)) {
       ask(message, from);
     } else if (message.is(ServiceIdResReq.ATTRIBUTE)) {
-      answer(CmAnswers.sidrRep(message), message, from);
+      sender.answer(CmAnswers.sidrRep(message), message, from);
     } else {
-      CmEvent event = event(message);
-      if (event != null) {
-        happen(connectionOf(message), event, message, from);
-      }
+      EVENTS.entrySet().stream()
+          .filter(kind -> message.is(kind.getKey()))
+          .forEach(kind -> happen(connectionOf(message), kind.getValue(), message, from));
     }
   }
 
-  private static @Nullable CmEvent event(CmMessage message) {
-    return message.is(ReadyToUse.ATTRIBUTE)
-        ? CmEvent.RTU
-        : message.is(ConnectReject.ATTRIBUTE)
-            ? CmEvent.REJ
-            : message.is(MsgRcptAck.ATTRIBUTE)
-                ? CmEvent.MRA
-                : message.is(DisconnectRequest.ATTRIBUTE)
-                    ? CmEvent.DREQ
-                    : message.is(LoadAlternatePath.ATTRIBUTE) ? CmEvent.LAP : null;
-  }
-
-  private @Nullable PassiveConnection connectionOf(CmMessage message) {
+  private @Nullable Connection connectionOf(CmMessage message) {
     return connections.reversed().stream()
         .filter(one -> seams.matches.part().of(message, one.localId(), one.remoteId()))
         .findFirst()
@@ -117,120 +118,72 @@ public final class ConnectionService {
         .forEach(one -> happen(one, CmEvent.DATA, one.request(), one.peer()));
   }
 
-  // --- a request
+  // --- a request of a peer
 
   private void ask(CmMessage request, PortAddress from) {
-    PassiveConnection known =
-        connections.stream().filter(one -> one.wasAskedBy(request)).findFirst().orElse(null);
-    if (known != null) {
-      happen(known, CmEvent.REQ_AGAIN, request, from);
-      return;
+    List<PassiveConnection> accepted = PassiveSide.among(connections);
+    for (PassiveConnection known : accepted) {
+      if (known.wasAskedBy(request)) {
+        happen(known, CmEvent.REQ_AGAIN, request, from);
+        return;
+      }
     }
-    int reason = seams.verdict.part().of(request, reason(request));
+    int reason = seams.verdict.part().of(request, reason(accepted, request));
     if (reason == 0) {
       accept(request, from);
     } else if (reason > 0) {
-      answer(CmAnswers.rej(request, reason), request, from);
+      sender.answer(CmAnswers.rej(request, reason), request, from);
     }
   }
 
-  private int reason(CmMessage request) {
-    PassiveConnection stale =
-        connections.stream().filter(one -> one.hasPeerQpOf(request)).findFirst().orElse(null);
-    if (stale != null) {
-      end(stale);
-      return CmAnswers.STALE_CONNECTION;
+  private int reason(List<PassiveConnection> accepted, CmMessage request) {
+    for (PassiveConnection known : accepted) {
+      if (known.hasPeerQpOf(request)) {
+        end(known);
+        return CmAnswers.STALE_CONNECTION;
+      }
     }
-    if (request.get(ConnectRequest.SERVICE_ID) != service()) {
-      return CmAnswers.INVALID_SERVICE_ID;
-    }
-    return CmAnswers.hasRightHeader(request) ? 0 : CmAnswers.CONSUMER;
-  }
-
-  private long service() {
-    int port = variant.number(SimParameter.CM_PORT);
-    return port == 0 ? 0 : IpCmHeader.TCP_SERVICE + port;
+    return passive.reason(request);
   }
 
   private void accept(CmMessage request, PortAddress from) {
-    RcSettings settings = seams.settings.part().apply(settings(request, from));
-    int qpn = adapter.accept(settings);
-    PassiveConnection[] made = {null};
-    Timer timer = new Timer(fabric, () -> runOut(made[0]));
+    CmMessage reply = passive.accept(request, from);
     PassiveConnection connection =
-        new PassiveConnection(request, reply(request, settings(request, from), qpn), from, timer);
-    made[0] = connection;
+        new PassiveConnection(fabric, request, reply, from, this::runOut);
     connections.add(connection);
-    asked++;
     if (variant.is(SimParameter.CM_MRA)) {
       connection.enter(MRA_SENT);
       sendMra(connection);
-      timer.start(answerNanos() + (UNIT_NANOS << MRA_TIMEOUT) / 2);
+      connection
+          .timer()
+          .start(sender.answerNanos() + sender.waiting(connection.request(), MRA_TIMEOUT) / 2);
     } else {
-      sendRep(connection, answerNanos());
+      sendRep(connection, sender.answerNanos());
     }
-  }
-
-  private RcSettings settings(CmMessage request, PortAddress from) {
-    int mtu = MTU_UNIT << request.get(ConnectRequest.PATH_PACKET_PAYLOAD_MTU);
-    return RcSettings.to(from, (int) request.get(ConnectRequest.LOCAL_QPN))
-        .withPathMtu(Math.min(mtu, adapter.mtu()))
-        .withPsns((int) request.get(ConnectRequest.STARTING_PSN), psn())
-        .withReads(
-            new RcSettings.Reads(
-                mostOf(request.get(ConnectRequest.RESPONDER_RESOURCES)),
-                mostOf(request.get(ConnectRequest.INITIATOR_DEPTH))))
-        .withRetries(
-            new RcSettings.Retries(
-                (int) request.get(ConnectRequest.primary("Local ACK Timeout")),
-                (int) request.get(ConnectRequest.RETRY_COUNT),
-                (int) request.get(ConnectRequest.RNR_RETRY_COUNT),
-                RNR_TIMER))
-        .withDepth(DEPTH);
-  }
-
-  private int psn() {
-    return (FIRST_PSN + asked * PSN_STEP) & PSN_MASK;
-  }
-
-  private int mostOf(long offered) {
-    return (int) Math.min(offered, adapter.maxReads());
-  }
-
-  private CmMessage reply(CmMessage request, RcSettings settings, int qpn) {
-    return CmAnswers.of(ConnectReply.ATTRIBUTE, request)
-        .set(CmMessage.LOCAL_ID, FIRST_ID + asked * ID_STEP)
-        .set(ConnectReply.LOCAL_QPN, qpn)
-        .set(ConnectReply.STARTING_PSN, settings.receivePsn())
-        .set(ConnectReply.RESPONDER_RESOURCES, settings.reads().peers())
-        .set(ConnectReply.INITIATOR_DEPTH, settings.reads().own())
-        .set(ConnectReply.TARGET_ACK_DELAY, ACK_DELAY)
-        .set(ConnectReply.RNR_RETRY_COUNT, settings.retries().rnrCount())
-        .set(ConnectReply.LOCAL_CA_GUID, adapter.guid());
   }
 
   // --- what becomes of a connection
 
   private void happen(
-      @Nullable PassiveConnection known, CmEvent event, CmMessage cause, PortAddress from) {
+      @Nullable Connection known, CmEvent event, CmMessage cause, PortAddress from) {
     ConnectionState state = known == null ? NONE : known.state();
-    CmReaction reaction = seams.reactions.part().of(state, event, conforming(state, event));
+    CmReaction reaction = seams.reactions.part().of(state, event, rules.conforming(state, event));
     switch (reaction) {
       case NOTHING -> {}
       case DISCONNECT, DISCONNECT_WITHOUT_QP, DREP_ONLY -> {
-        answer(CmAnswers.drep(cause), cause, from);
+        sender.answer(CmAnswers.drep(cause), cause, from);
         if (known != null && state != TIME_WAIT) {
           disconnect(known, reaction);
         }
       }
       case ANSWER_LAP, ANSWER_LAP_AND_END -> {
-        answer(CmAnswers.apr(cause, pathStatus(known)), cause, from);
+        sender.answer(CmAnswers.apr(cause, pathStatus(known)), cause, from);
         if (known != null && reaction == CmReaction.ANSWER_LAP_AND_END) {
           end(known);
         }
       }
       case REFUSE ->
-          answer(
+          sender.answer(
               CmAnswers.rej(cause, CmAnswers.INVALID_COMMUNICATION_INSTANCE)
                   .set(ConnectReject.MESSAGE_REJECTED, 2),
               cause,
@@ -243,13 +196,13 @@ public final class ConnectionService {
     }
   }
 
-  private int pathStatus(@Nullable PassiveConnection known) {
+  private int pathStatus(@Nullable Connection known) {
     return known == null
         ? CmAnswers.PATH_OF_UNKNOWN_CONNECTION
         : variant.is(SimParameter.CM_LAP) ? CmAnswers.NO_ALTERNATE_PATHS : CmAnswers.PATH_LOADED;
   }
 
-  private void disconnect(PassiveConnection known, CmReaction reaction) {
+  private void disconnect(Connection known, CmReaction reaction) {
     if (reaction == CmReaction.DISCONNECT) {
       end(known);
     } else if (reaction == CmReaction.DISCONNECT_WITHOUT_QP) {
@@ -257,116 +210,122 @@ public final class ConnectionService {
     }
   }
 
-  private void react(PassiveConnection known, CmReaction reaction, CmMessage cause) {
+  private void react(Connection known, CmReaction reaction, CmMessage cause) {
     switch (reaction) {
-      case REPEAT_REP -> sendRep(known, answerNanos());
+      case REPEAT_REP -> sender.again(known, sender.answerNanos());
       case REPEAT_MRA -> sendMra(known);
       case ESTABLISH -> {
         known.timer().stop();
         known.enter(ESTABLISHED);
       }
-      case WAIT -> {
-        int exponent = (int) cause.get(MsgRcptAck.SERVICE_TIMEOUT);
-        known.timer().start(seams.mraTime.part().of(exponent, nanos(exponent)));
+      case ACCEPT -> established(known, cause);
+      case REPEAT_RTU ->
+          sender.answer(known.message(ReadyToUse.ATTRIBUTE), known.request(), known.peer());
+      case WAIT ->
+          known.timer().start(sender.waiting(cause, (int) cause.get(MsgRcptAck.SERVICE_TIMEOUT)));
+      case ABANDON -> {
+        if (known instanceof ActiveConnection of && cause.is(ConnectReject.ATTRIBUTE)) {
+          of.rejected((int) cause.get(ConnectReject.REASON));
+        }
+        end(known);
       }
-      case ABANDON -> end(known);
       case GIVE_UP -> {
-        CmMessage rej =
-            CmAnswers.rej(known.request(), CmAnswers.TIMEOUT)
-                .set(CmMessage.LOCAL_ID, known.localId())
-                .set(ConnectReject.MESSAGE_REJECTED, 2);
-        send(rej, known.request(), known.peer(), 0, 0);
+        sender.once(
+            known,
+            known
+                .message(ConnectReject.ATTRIBUTE)
+                .set(ConnectReject.REASON, CmAnswers.TIMEOUT)
+                .set(ConnectReject.MESSAGE_REJECTED, 2));
         end(known);
       }
       default -> {}
     }
   }
 
-  private CmReaction conforming(ConnectionState state, CmEvent event) {
-    return switch (event) {
-      case REQ_AGAIN ->
-          state == MRA_SENT
-              ? CmReaction.REPEAT_MRA
-              : state == REP_SENT && !variant.is(SimParameter.CM_DUPLICATE)
-                  ? CmReaction.REPEAT_REP
-                  : CmReaction.NOTHING;
-      case RTU -> state == REP_SENT ? CmReaction.ESTABLISH : CmReaction.NOTHING;
-      case DATA ->
-          state == REP_SENT && !variant.is(SimParameter.CM_DATA)
-              ? CmReaction.ESTABLISH
-              : CmReaction.NOTHING;
-      case MRA -> state == REP_SENT ? CmReaction.WAIT : CmReaction.NOTHING;
-      case REJ -> state == NONE || state == TIME_WAIT ? CmReaction.NOTHING : CmReaction.ABANDON;
-      case DREQ -> CmReaction.DISCONNECT;
-      case LAP ->
-          adapter.isNative()
-                  && (state == ESTABLISHED || (state == NONE && variant.is(SimParameter.CM_LAP)))
-              ? CmReaction.ANSWER_LAP
-              : CmReaction.NOTHING;
-      case NO_RTU -> variant.is(SimParameter.CM_NO_RTU) ? CmReaction.ABANDON : CmReaction.GIVE_UP;
-    };
+  private void established(Connection known, CmMessage reply) {
+    if (known instanceof ActiveConnection asking) {
+      asking.timer().stop();
+      asking.accepted(reply);
+      active.open(asking, reply);
+      asking.enter(ESTABLISHED);
+      if (variant.is(SimParameter.CM_MRA)) {
+        sender.answer(CmAnswers.mra(reply, MRA_TIMEOUT), reply, asking.peer());
+      }
+      sender.answer(asking.message(ReadyToUse.ATTRIBUTE), asking.request(), asking.peer());
+    }
   }
 
-  private void runOut(@Nullable PassiveConnection connection) {
-    if (connection == null) {
-      return;
-    }
+  private void runOut(Connection connection) {
     switch (connection.state()) {
       case MRA_SENT -> sendRep(connection, 0);
-      case REP_SENT -> {
-        int most = (int) connection.request().get(ConnectRequest.MAX_CM_RETRIES);
-        if (connection.sent() <= seams.retries.part().applyAsInt(most)) {
-          sendRep(connection, 0);
+      case REQ_SENT, REP_SENT, DREQ_SENT -> {
+        if (sender.mayRepeat(connection)) {
+          sender.again(connection, 0);
         } else {
-          happen(connection, CmEvent.NO_RTU, connection.request(), connection.peer());
+          happen(connection, CmEvent.NO_ANSWER, connection.request(), connection.peer());
         }
       }
       default -> connections.remove(connection);
     }
   }
 
-  private void end(PassiveConnection connection) {
+  private void end(Connection connection) {
     adapter.end(connection.qpn());
     forgetLater(connection);
   }
 
-  private static void forgetLater(PassiveConnection connection) {
+  private static void forgetLater(Connection connection) {
     connection.enter(TIME_WAIT);
     connection.timer().start(TIME_WAIT_NANOS);
   }
 
-  // --- what is sent
-
-  private void sendMra(PassiveConnection to) {
-    CmMessage mra = CmAnswers.mra(to.request(), to.localId(), MRA_TIMEOUT);
-    answer(mra, to.request(), to.peer());
+  private void sendMra(Connection to) {
+    CmMessage mra = CmAnswers.mra(to.request(), MRA_TIMEOUT).set(CmMessage.LOCAL_ID, to.localId());
+    sender.answer(mra, to.request(), to.peer());
   }
 
   /// @param delay until it leaves
-  private void sendRep(PassiveConnection to, long delay) {
+  private void sendRep(Connection to, long delay) {
     to.enter(REP_SENT);
-    send(to.reply().copy(), to.request(), to.peer(), to.sent(), delay);
-    to.countSent();
-    int exponent = (int) to.request().get(ConnectRequest.LOCAL_CM_RESPONSE_TIMEOUT);
-    to.timer().start(delay + seams.repTime.part().of(exponent, nanos(exponent)));
+    sender.again(to, delay);
   }
 
-  private long nanos(int exponent) {
-    return (variant.is(SimParameter.CM_TIMERS) ? EARLY_UNIT : UNIT_NANOS) << exponent;
+  // --- what the upper tester asks for
+
+  @Override
+  public int connect(ConnectSettings settings) {
+    CmMessage request = active.request(settings);
+    ActiveConnection connection = new ActiveConnection(fabric, request, settings, this::runOut);
+    connections.add(connection);
+    asked.put(connection.qpn(), connection);
+    connection.enter(REQ_SENT);
+    sender.begin(connection, request, 0);
+    return connection.qpn();
   }
 
-  private long answerNanos() {
-    return variant.number(SimParameter.RESPONSE_MICROS) * 1000L;
+  @Override
+  public @Nullable ConnectionStatus status(int qpn) {
+    ActiveConnection connection = asked.get(qpn);
+    return connection == null ? null : seams.reports.part().apply(connection.status());
   }
 
-  private void answer(CmMessage right, CmMessage cause, PortAddress to) {
-    send(right, cause, to, 0, answerNanos());
-  }
-
-  private void send(CmMessage right, CmMessage cause, PortAddress to, int times, long delay) {
-    for (CmMessage message : seams.sends.part().of(right, cause, times)) {
-      byte[] mad = message.toArray();
-      fabric.after(delay, () -> adapter.gsi().send(mad, to));
+  @Override
+  public void disconnect(int qpn) {
+    ActiveConnection connection = asked.get(qpn);
+    if (connection != null && connection.state() == ESTABLISHED) {
+      adapter.end(qpn);
+      connection.enter(DREQ_SENT);
+      sender.begin(connection, connection.dreq(), 0);
     }
+  }
+
+  @Override
+  public void giveUp(int qpn) {
+    disconnect(qpn);
+    ActiveConnection connection = asked.remove(qpn);
+    if (connection != null && connection.state() == REQ_SENT) {
+      happen(connection, CmEvent.NO_ANSWER, connection.request(), connection.peer());
+    }
+    adapter.end(qpn);
   }
 }

@@ -6,11 +6,11 @@ import static org.ibassay.device.deviation.CmEdits.edits;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.IntUnaryOperator;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.ibassay.device.cm.CmSeams.MatchRule;
-import org.ibassay.device.cm.CmSeams.TimeRule;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.cm.CmMessage;
@@ -32,7 +32,9 @@ final class CmDeviations {
   private CmDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(requests(), replies(), ids()).flatMap(List::stream).toList();
+    return Stream.of(requests(), replies(), ids(), CmAskDeviations.all())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<DeviationSpec> requests() {
@@ -145,29 +147,26 @@ final class CmDeviations {
             "rep-retries-7-at-least",
             "sends REP seven times, whatever Max CM Retries says",
             _ -> 7),
-        repTime("rep-early-half", "sends REP again after half the time", (_, nanos) -> nanos / 2),
+        repTime("rep-early-half", "sends REP again after half the time", nanos -> nanos / 2),
         repTime(
             "rep-early-tenth",
             "sends REP again a tenth of the time too early",
-            (_, nanos) -> nanos * 9 / 10),
-        repTime(
-            "rep-time-microseconds",
-            "waits 1 us * 2^n for RTU",
-            (exponent, _) -> 1_000L << exponent),
-        repTime("rep-late", "sends REP again after eight times the time", (_, nanos) -> 8 * nanos),
-        repeats(
-            "rep-repeated-other-psn",
-            "changes Starting PSN when it sends REP again",
+            nanos -> nanos * 9 / 10),
+        repTime("rep-time-microseconds", "waits 1 us * 2^n for RTU", nanos -> nanos * 1000 / 4096),
+        repTime("rep-late", "sends REP again after eight times the time", nanos -> 8 * nanos),
+        CmMessageFamily.REP.repeated(
+            "repeated-other-psn",
+            "Starting PSN",
             made -> made.set(ConnectReply.STARTING_PSN, made.get(ConnectReply.STARTING_PSN) + 1)),
-        repeats(
-            "rep-repeated-other-tid",
-            "changes TransactionID when it sends REP again",
+        CmMessageFamily.REP.repeated(
+            "repeated-other-tid",
+            "TransactionID",
             made ->
                 made.setHeader(
                     MadHeader.TRANSACTION_ID, made.header(MadHeader.TRANSACTION_ID) + 1)),
-        repeats(
-            "rep-repeated-other-ack-delay",
-            "changes Target ACK Delay when it sends REP again",
+        CmMessageFamily.REP.repeated(
+            "repeated-other-ack-delay",
+            "Target ACK Delay",
             made -> made.set(ConnectReply.TARGET_ACK_DELAY, 1)),
         deviation(
             "gives-up-consumer",
@@ -203,8 +202,8 @@ final class CmDeviations {
         right.depth());
   }
 
-  private static DeviationSpec settings(
-      String name, String summary, UnaryOperator<RcSettings> edit) {
+  /// Gives a QP something else.
+  static DeviationSpec settings(String name, String summary, UnaryOperator<RcSettings> edit) {
     return deviation(
         name,
         summary,
@@ -212,25 +211,11 @@ final class CmDeviations {
   }
 
   private static DeviationSpec retries(String name, String summary, IntUnaryOperator count) {
-    return deviation(name, summary, seams -> seams.retries.depart(_ -> count));
+    return deviation(name, summary, CmEdits.repeats(ConnectReply.ATTRIBUTE, count));
   }
 
-  private static DeviationSpec repTime(String name, String summary, TimeRule time) {
-    return deviation(name, summary, seams -> seams.repTime.depart(_ -> time));
-  }
-
-  /// Changes a REP that is sent again.
-  private static DeviationSpec repeats(String name, String summary, UnaryOperator<CmMessage> edit) {
-    return deviation(
-        name,
-        summary,
-        seams ->
-            seams.sends.depart(under ->
-                (right, cause, times) ->
-                    under.of(right, cause, times).stream()
-                        .map(made ->
-                            made.is(ConnectReply.ATTRIBUTE) && times > 0 ? edit.apply(made) : made)
-                        .toList()));
+  private static DeviationSpec repTime(String name, String summary, LongUnaryOperator time) {
+    return deviation(name, summary, CmEdits.waits(ConnectReply.ATTRIBUTE, time));
   }
 
   private static List<DeviationSpec> ids() {
@@ -244,12 +229,15 @@ final class CmDeviations {
         matches(
             "remote-id-not-checked",
             "compares the Local Communication ID of a message only",
-            (message, _, peers) -> message.get(CmMessage.LOCAL_ID) == peers),
+            (message, _, peers) -> isFrom(message, peers)),
+        matchesToo(
+            "rep-remote-id-not-checked",
+            "takes any REP for the answer to its REQ",
+            (message, _, peers) -> message.is(ConnectReply.ATTRIBUTE) && peers == 0),
         matchesToo(
             "rej-remote-id-not-checked",
             "compares the Local Communication ID of REJ only",
-            (message, own, peers) ->
-                message.is(ConnectReject.ATTRIBUTE) && message.get(CmMessage.LOCAL_ID) == peers),
+            (message, own, peers) -> message.is(ConnectReject.ATTRIBUTE) && isFrom(message, peers)),
         matchesToo(
             "dreq-local-id-not-checked",
             "compares the Remote Communication ID of DREQ only",
@@ -276,7 +264,11 @@ final class CmDeviations {
   }
 
   private static boolean isNear(CmMessage message, long own, long peers) {
-    return ((message.get(CmMessage.REMOTE_ID) ^ own) & NEAR) == 0
-        && message.get(CmMessage.LOCAL_ID) == peers;
+    return ((message.get(CmMessage.REMOTE_ID) ^ own) & NEAR) == 0 && isFrom(message, peers);
+  }
+
+  /// Of a connection that waits for REP, the peer is not known yet.
+  private static boolean isFrom(CmMessage message, long peers) {
+    return peers == 0 || message.get(CmMessage.LOCAL_ID) == peers;
   }
 }

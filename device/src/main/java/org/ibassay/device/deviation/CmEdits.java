@@ -2,6 +2,8 @@ package org.ibassay.device.deviation;
 
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.cm.CmSeams;
@@ -45,12 +47,39 @@ final class CmEdits {
                     .toList());
   }
 
+  /// Changes messages of a kind that are sent again.
+  static Consumer<CmSeams> repeated(GmpAttribute kind, UnaryOperator<CmMessage> edit) {
+    return seams ->
+        seams.sends.depart(under ->
+            (right, cause, times) ->
+                under.of(right, cause, times).stream()
+                    .map(made -> made.is(kind) && times > 0 ? edit.apply(made) : made)
+                    .toList());
+  }
+
   /// Sends nothing in place of messages of a kind.
   static Consumer<CmSeams> silences(GmpAttribute kind) {
     return seams ->
         seams.sends.depart(under ->
             (right, cause, times) ->
                 under.of(right, cause, times).stream().filter(made -> !made.is(kind)).toList());
+  }
+
+  /// Waits otherwise until it sends a message of a kind again, or after such a message.
+  static Consumer<CmSeams> waits(GmpAttribute kind, LongUnaryOperator time) {
+    return seams ->
+        seams.waits.depart(under ->
+            (message, exponent, conforming) ->
+                message.is(kind)
+                    ? time.applyAsLong(conforming)
+                    : under.of(message, exponent, conforming));
+  }
+
+  /// Sends a message of a kind again more or less often than Max CM Retries says.
+  static Consumer<CmSeams> repeats(GmpAttribute kind, IntUnaryOperator count) {
+    return seams ->
+        seams.retries.depart(under ->
+            (message, most) -> message.is(kind) ? count.applyAsInt(most) : under.of(message, most));
   }
 
   /// Takes messages that are wrong.

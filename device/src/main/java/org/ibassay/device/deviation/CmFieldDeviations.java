@@ -190,7 +190,7 @@ final class CmFieldDeviations {
                             Short.reverseBytes((short) made.get(ConnectReject.REASON)))))));
   }
 
-  private static CmMessage turned(CmMessage made) {
+  static CmMessage turned(CmMessage made) {
     long local = made.get(CmMessage.LOCAL_ID);
     return made.set(CmMessage.LOCAL_ID, made.get(CmMessage.REMOTE_ID))
         .set(CmMessage.REMOTE_ID, local);

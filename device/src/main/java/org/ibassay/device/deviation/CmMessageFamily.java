@@ -5,6 +5,7 @@ import static org.ibassay.device.deviation.CmEdits.deviation;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Form;
 import org.ibassay.wire.Layout;
@@ -12,7 +13,10 @@ import org.ibassay.wire.cm.AlternatePathResponse;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.cm.ConnectReply;
+import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.cm.DisconnectReply;
+import org.ibassay.wire.cm.DisconnectRequest;
+import org.ibassay.wire.cm.ReadyToUse;
 import org.ibassay.wire.cm.ServiceIdResReqResp;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
@@ -23,6 +27,9 @@ import org.ibassay.wire.mad.MadHeader;
 record CmMessageFamily(String title, GmpAttribute kind) {
   static final CmMessageFamily REJ = new CmMessageFamily("REJ", ConnectReject.ATTRIBUTE);
   static final CmMessageFamily REP = new CmMessageFamily("REP", ConnectReply.ATTRIBUTE);
+  static final CmMessageFamily REQ = new CmMessageFamily("REQ", ConnectRequest.ATTRIBUTE);
+  static final CmMessageFamily RTU = new CmMessageFamily("RTU", ReadyToUse.ATTRIBUTE);
+  static final CmMessageFamily DREQ = new CmMessageFamily("DREQ", DisconnectRequest.ATTRIBUTE);
   static final CmMessageFamily DREP = new CmMessageFamily("DREP", DisconnectReply.ATTRIBUTE);
   static final CmMessageFamily SIDR_REP =
       new CmMessageFamily("SIDR_REP", ServiceIdResReqResp.ATTRIBUTE);
@@ -31,7 +38,7 @@ record CmMessageFamily(String title, GmpAttribute kind) {
   private static final long LOW_HALF = 0xFFFF_FFFFL;
 
   /// A name of this family.
-  private String named(String rest) {
+  String named(String rest) {
     return title.toLowerCase(Locale.ROOT).replace('_', '-') + "-" + rest;
   }
 
@@ -73,16 +80,35 @@ record CmMessageFamily(String title, GmpAttribute kind) {
                         : under.of(right, cause, times)));
   }
 
-  /// What any message can have wrong.
+  /// Changes each that is sent again.
+  ///
+  /// @param what is changed
+  DeviationSpec repeated(String of, String what, UnaryOperator<CmMessage> edit) {
+    return deviation(
+        named(of),
+        "changes %s when it sends %s again".formatted(what, title),
+        CmEdits.repeated(kind, edit));
+  }
+
+  /// What an answer can have wrong.
   List<DeviationSpec> headers() {
+    return Stream.concat(
+            Stream.of(
+                edits(
+                    "tid-low-half",
+                    "the last 32 bits of TransactionID",
+                    made ->
+                        made.setHeader(
+                            MadHeader.TRANSACTION_ID,
+                            made.header(MadHeader.TRANSACTION_ID) & LOW_HALF)),
+                header("tid-0", "TransactionID 0", MadHeader.TRANSACTION_ID, 0)),
+            ownHeaders().stream())
+        .toList();
+  }
+
+  /// What any message can have wrong.
+  List<DeviationSpec> ownHeaders() {
     return List.of(
-        header("tid-0", "TransactionID 0", MadHeader.TRANSACTION_ID, 0),
-        edits(
-            "tid-low-half",
-            "the last 32 bits of TransactionID",
-            made ->
-                made.setHeader(
-                    MadHeader.TRANSACTION_ID, made.header(MadHeader.TRANSACTION_ID) & LOW_HALF)),
         header("status-wrong", "MADHeader:Status 1", MadHeader.STATUS, 1),
         deviation(
             named("method-wrong"),

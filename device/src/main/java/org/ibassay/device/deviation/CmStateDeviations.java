@@ -1,14 +1,17 @@
 package org.ibassay.device.deviation;
 
 import static org.ibassay.device.cm.CmEvent.DATA;
+import static org.ibassay.device.cm.CmEvent.DREP;
 import static org.ibassay.device.cm.CmEvent.DREQ;
 import static org.ibassay.device.cm.CmEvent.LAP;
 import static org.ibassay.device.cm.CmEvent.MRA;
-import static org.ibassay.device.cm.CmEvent.NO_RTU;
+import static org.ibassay.device.cm.CmEvent.NO_ANSWER;
 import static org.ibassay.device.cm.CmEvent.REJ;
+import static org.ibassay.device.cm.CmEvent.REP;
 import static org.ibassay.device.cm.CmEvent.REQ_AGAIN;
 import static org.ibassay.device.cm.CmEvent.RTU;
 import static org.ibassay.device.cm.CmReaction.ABANDON;
+import static org.ibassay.device.cm.CmReaction.ACCEPT;
 import static org.ibassay.device.cm.CmReaction.ANSWER_LAP;
 import static org.ibassay.device.cm.CmReaction.ANSWER_LAP_AND_END;
 import static org.ibassay.device.cm.CmReaction.DISCONNECT;
@@ -18,9 +21,12 @@ import static org.ibassay.device.cm.CmReaction.ESTABLISH;
 import static org.ibassay.device.cm.CmReaction.GIVE_UP;
 import static org.ibassay.device.cm.CmReaction.NOTHING;
 import static org.ibassay.device.cm.CmReaction.REFUSE;
+import static org.ibassay.device.cm.CmReaction.REPEAT_RTU;
+import static org.ibassay.device.cm.ConnectionState.DREQ_SENT;
 import static org.ibassay.device.cm.ConnectionState.ESTABLISHED;
 import static org.ibassay.device.cm.ConnectionState.NONE;
 import static org.ibassay.device.cm.ConnectionState.REP_SENT;
+import static org.ibassay.device.cm.ConnectionState.REQ_SENT;
 import static org.ibassay.device.cm.ConnectionState.TIME_WAIT;
 import static org.ibassay.device.deviation.CmEdits.deviation;
 import static org.ibassay.device.deviation.CmEdits.edits;
@@ -34,18 +40,19 @@ import org.ibassay.device.cm.CmSeams;
 import org.ibassay.device.cm.ConnectionState;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.cm.AlternatePathResponse;
+import org.ibassay.wire.cm.MsgRcptAck;
 
 /// Deviations in what becomes of a connection when something happens in one of its states.
 final class CmStateDeviations {
   private CmStateDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(states(), alternatePaths()).flatMap(List::stream).toList();
+    return Stream.of(states(), asking(), alternatePaths()).flatMap(List::stream).toList();
   }
 
   private static List<DeviationSpec> states() {
     return List.of(
-        in(REP_SENT, NO_RTU, DISCONNECT).is("gives-up-with-drep", "gives up with DREP"),
+        in(REP_SENT, NO_ANSWER, DISCONNECT).is("gives-up-with-drep", "gives up with DREP"),
         in(REP_SENT, REQ_AGAIN, REFUSE)
             .is("duplicate-rejected", "rejects a REQ that it gets again"),
         in(REP_SENT, REQ_AGAIN, ABANDON)
@@ -86,7 +93,7 @@ final class CmStateDeviations {
         deviation(
             "mra-half-heeded",
             "waits half the time that MRA says",
-            seams -> seams.mraTime.depart(_ -> (_, nanos) -> nanos / 2)),
+            CmEdits.waits(MsgRcptAck.ATTRIBUTE, nanos -> nanos / 2)),
         in(REP_SENT, MRA, ESTABLISH).is("mra-ends-repeats", "sends REP no more after MRA"),
         in(REP_SENT, MRA, ABANDON).is("mra-ends", "ends a connection at MRA"),
         in(REP_SENT, REJ, NOTHING).is("rej-not-heeded", "sends REP on after REJ"),
@@ -118,6 +125,24 @@ final class CmStateDeviations {
             .is(
                 "rej-of-unknown-answered",
                 "answers REJ of a connection that does not exist with REJ"));
+  }
+
+  /// Of connections that it asks for.
+  private static List<DeviationSpec> asking() {
+    return List.of(
+        in(REQ_SENT, REP, NOTHING).is("rep-not-heeded", "takes no REP"),
+        in(REQ_SENT, REP, REFUSE).is("rep-rejected", "answers REP with REJ"),
+        in(ESTABLISHED, REP, NOTHING).is("rtu-once", "answers a REP that it gets again no more"),
+        in(ESTABLISHED, REP, ABANDON).is("second-rep-ends", "ends a connection at a second REP"),
+        in(ESTABLISHED, REP, REFUSE).is("second-rep-rejected", "answers a second REP with REJ"),
+        in(REQ_SENT, REJ, NOTHING).is("rej-of-req-not-heeded", "sends REQ on after REJ"),
+        in(REQ_SENT, REJ, GIVE_UP).is("rej-of-req-answered", "answers REJ with REJ"),
+        in(REQ_SENT, MRA, NOTHING).is("mra-of-req-not-heeded", "sends REQ on after MRA"),
+        in(REQ_SENT, MRA, ABANDON).is("mra-of-req-ends", "gives a connection up at MRA"),
+        in(TIME_WAIT, REP, REPEAT_RTU).is("late-rep-answered", "answers REP with RTU at any time"),
+        in(TIME_WAIT, REP, ACCEPT)
+            .is("late-rep-establishes", "takes REP when it has given up, or was rejected"),
+        in(DREQ_SENT, DREP, NOTHING).is("drep-not-heeded", "sends DREQ on after DREP"));
   }
 
   /// LAP is for native InfiniBand only.

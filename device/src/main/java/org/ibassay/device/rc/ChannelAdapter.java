@@ -62,6 +62,7 @@ public final class ChannelAdapter {
   private final TransportPacket packet = new TransportPacket(arrived);
   private boolean isDead;
   private IntConsumer heard = _ -> {};
+  private @Nullable Connector connector;
   private int opened;
 
   /// @param own this end of the cable
@@ -196,6 +197,11 @@ public final class ChannelAdapter {
     return own.guid() & ~0xFFL;
   }
 
+  /// One of its GIDs.
+  public Gid gidAt(int index) {
+    return gids().get(index).gid();
+  }
+
   List<GidEntry> gids() {
     return isNative() ? own.infinibandGids() : own.roceGids();
   }
@@ -236,6 +242,28 @@ public final class ChannelAdapter {
     return open(settings.withGidIndex(gidIndexTo(settings.peer()))).qpn();
   }
 
+  /// From now on connections are asked for there.
+  public void connectBy(Connector next) {
+    connector = next;
+  }
+
+  /// Asks peers for connections; null where nobody does, as with native InfiniBand.
+  @Nullable Connector connector() {
+    return connector;
+  }
+
+  /// A number for a QP that is opened later.
+  public int reserveQpn() {
+    return nextQpn();
+  }
+
+  /// Opens a QP whose number is reserved.
+  ///
+  /// @param settings whose GID index does not count
+  public void open(int qpn, RcSettings settings) {
+    openAt(qpn, settings.withGidIndex(gidIndexTo(settings.peer())));
+  }
+
   /// Ends a QP, if it is still open.
   public void end(int qpn) {
     QueuePair qp = qps.get(qpn);
@@ -246,7 +274,10 @@ public final class ChannelAdapter {
 
   /// Opens a QP with settings that have been checked.
   QueuePair open(RcSettings settings) {
-    int qpn = nextQpn();
+    return openAt(nextQpn(), settings);
+  }
+
+  private QueuePair openAt(int qpn, RcSettings settings) {
     Envelope envelope = envelope(settings.gidIndex(), settings.peer());
     QueuePair qp = new QueuePair(this, qpn, address(settings.gidIndex()), settings, envelope);
     qps.put(qpn, qp);
@@ -272,7 +303,7 @@ public final class ChannelAdapter {
     return FIRST_QPN + QPN_STEP * others;
   }
 
-  private PortAddress address(int gidIndex) {
+  PortAddress address(int gidIndex) {
     return new PortAddress(gids().get(gidIndex).gid(), isNative() ? own.lid() : 0);
   }
 

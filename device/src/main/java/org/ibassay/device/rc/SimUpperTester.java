@@ -1,10 +1,15 @@
 package org.ibassay.device.rc;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.ibassay.device.variant.SimParameter;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.ConnectSettings;
+import org.ibassay.link.upper.ConnectionStatus;
 import org.ibassay.link.upper.Datagram;
 import org.ibassay.link.upper.DeviceAttributes;
 import org.ibassay.link.upper.DeviceAttributes.GidType;
@@ -76,6 +81,45 @@ public final class SimUpperTester implements UpperTester {
     return new RcQp(qp.qpn(), qp.address());
   }
 
+  /// All, but that connections are asked for by addresses of IP.
+  @Override
+  public Set<Ability> abilities() {
+    EnumSet<Ability> abilities = EnumSet.allOf(Ability.class);
+    if (adapter.connector() == null) {
+      abilities.remove(Ability.CONNECTS);
+    }
+    return abilities;
+  }
+
+  @Override
+  public RcQp connect(ConnectSettings settings) throws UpperTesterException {
+    takeTime();
+    checkPath(adapter.mtu(), settings.gidIndex(), settings.peer());
+    inRange("depth", settings.depth(), 1, MAX_DEPTH);
+    int qpn = connector().connect(settings);
+    return new RcQp(qpn, adapter.address(settings.gidIndex()));
+  }
+
+  @Override
+  public ConnectionStatus connection(RcQp qp) throws UpperTesterException {
+    takeTime();
+    return found(qp, connector().status(qp.qpn()));
+  }
+
+  @Override
+  public void disconnect(RcQp qp) throws UpperTesterException {
+    takeTime();
+    connector().disconnect(qp.qpn());
+  }
+
+  private Connector connector() throws UpperTesterException {
+    Connector connector = adapter.connector();
+    if (connector == null) {
+      throw UpperTesterException.unable(Ability.CONNECTS.lack());
+    }
+    return connector;
+  }
+
   private void check(RcSettings settings) throws UpperTesterException {
     checkPath(settings.pathMtu(), settings.gidIndex(), settings.peer());
     inRange("peer's QPN", settings.peerQpn(), 0, Psn.MAX);
@@ -131,9 +175,18 @@ public final class SimUpperTester implements UpperTester {
   public void close(Qp qp) throws UpperTesterException {
     takeTime();
     switch (qp) {
-      case RcQp rc -> adapter.close(find(rc));
+      case RcQp rc -> close(rc);
       case UcQp uc -> adapter.unreliable().close(find(uc));
       case UdQp ud -> adapter.datagrams().close(find(ud));
+    }
+  }
+
+  private void close(RcQp qp) throws UpperTesterException {
+    Connector connector = adapter.connector();
+    if (connector == null || connector.status(qp.qpn()) == null) {
+      adapter.close(find(qp));
+    } else {
+      connector.giveUp(qp.qpn());
     }
   }
 

@@ -236,7 +236,7 @@ public enum SimParameter {
       Set.of(CA),
       0,
       0xFFFF),
-  CM_MRA("cm-mra", "whether an MRA precedes REP", Set.of(CA)),
+  CM_MRA("cm-mra", "whether an MRA precedes REP and RTU", Set.of(CA)),
   CM_DUPLICATE(
       "cm-duplicate",
       "whether REP is sent again at once when REQ is, or when its time has come",
@@ -251,7 +251,7 @@ public enum SimParameter {
       "ignored"),
   CM_NO_RTU(
       "cm-no-rtu",
-      "whether REJ is sent when RTU stays away, or nothing",
+      "whether REJ is sent when RTU or the answer to REQ stays away, or nothing",
       Set.of(CA),
       "reject",
       "silent"),
@@ -261,6 +261,7 @@ public enum SimParameter {
       Set.of(CA),
       "exact",
       "early"),
+  CM_RETRIES("cm-retries", "Max CM Retries of the REQs that it sends", Set.of(CA), 0, 15),
   CM_LAP(
       "cm-lap",
       "whether an alternate path is loaded over native InfiniBand, or refused as none is supported",
@@ -371,6 +372,7 @@ public enum SimParameter {
       case PORT_STATE -> given.is(NATIVE_FRAMING) ? 2 : 0;
       case MAX_READS -> 16;
       case CM_PORT -> 7471; // that of rping
+      case CM_RETRIES -> 3;
       case ACK_TIMEOUT_TIMES -> 2; // it may be from 1 to 4
       case ATOMICS, CREDITS, LED -> 1;
       default -> 0;

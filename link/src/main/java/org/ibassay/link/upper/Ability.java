@@ -16,6 +16,10 @@ public enum Ability {
   RECEIVES("needs receives that the DUT's host posts one by one, by an agent there"),
   /// Requests that the DUT's host posts, and their completions.
   REQUESTS("needs requests that the DUT's host posts, by an agent there"),
+  /// Connections that the DUT asks for by RDMA CM.
+  CONNECTS(
+      "needs an agent that has the DUT ask for connections by RDMA CM: version 3 of the agent's"
+          + " protocol, on RoCE"),
   /// The state of a QP.
   STATES("needs the state of the DUT's QP, which only an agent on its host tells"),
   /// SENDs are served, and there is always a receive for one.

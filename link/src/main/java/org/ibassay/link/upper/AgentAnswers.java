@@ -97,6 +97,12 @@ final class AgentAnswers {
     return new UcQp(answer.number("qpn", 0, MOST_24_BITS), address(answer));
   }
 
+  static ConnectionStatus connection(AgentAnswer answer) throws UpperTesterException {
+    return new ConnectionStatus(
+        named(answer, "state", answer.text("state"), ConnectionStatus.State.class),
+        answer.number("reason", 0, 0xFFFF));
+  }
+
   private static PortAddress address(AgentAnswer answer) throws UpperTesterException {
     return new PortAddress(answer.gid("gid", answer.text("gid")), answer.number("lid", 0, 0xFFFF));
   }

@@ -3,17 +3,20 @@ package org.ibassay.link.upper;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.ibassay.link.Clock;
 import org.jspecify.annotations.Nullable;
 
 /// The upper tester on a real host: asks the agent there (`agent/PROTOCOL.md`).
 public final class AgentClient implements UpperTester {
-  private static final int VERSION = 2;
+  /// Asks for connections by RDMA CM.
+  private static final int VERSION = 3;
 
-  /// Has no datagrams and no unreliable connections; RC QPs are as in the present one.
-  private static final int OLD_VERSION = 1;
+  /// Has datagrams and unreliable connections.
+  private static final int DATAGRAM_VERSION = 2;
 
   private static final int DATA_BYTES = 4096;
   private static final int COMPLETIONS = 64;
@@ -115,8 +118,8 @@ public final class AgentClient implements UpperTester {
     }
   }
 
-  /// Says hello, again in the old version to an agent that does not know the present one. Lines
-  /// before its answer were meant for a former tester, if the agent could not see him go.
+  /// Says hello, again in an earlier version to an agent that does not know one. Lines before its
+  /// answer were meant for a former tester, if the agent could not see him go.
   static AgentClient greet(AgentLines lines, Clock clock) throws UpperTesterException {
     String token = Long.toHexString(clock.nanos());
     long deadline = clock.nanos() + HELLO_NANOS;
@@ -130,8 +133,8 @@ public final class AgentClient implements UpperTester {
           AgentAnswer.parse(line).number("version", version, version);
           return new AgentClient(lines, clock, version);
         }
-        if (version == VERSION && line.startsWith("no 0 version=" + VERSION + ":")) {
-          version = OLD_VERSION;
+        if (version > 1 && line.startsWith("no 0 version=" + version + ":")) {
+          version--;
           lines.send(hello(version, token));
         } else if (line.startsWith("no ")) {
           refusal = line.substring(3);
@@ -167,6 +170,16 @@ public final class AgentClient implements UpperTester {
               : "refuses this tester: " + refusal);
     }
     return line;
+  }
+
+  /// An agent of an earlier version lacks something.
+  @Override
+  public Set<Ability> abilities() {
+    EnumSet<Ability> abilities = EnumSet.allOf(Ability.class);
+    if (version < VERSION) {
+      abilities.remove(Ability.CONNECTS);
+    }
+    return abilities;
   }
 
   // --- calls
@@ -218,6 +231,21 @@ public final class AgentClient implements UpperTester {
   @Override
   public RcQp open(RcSettings settings) throws UpperTesterException {
     return call(AgentRequests.open(settings), AgentAnswers::qp);
+  }
+
+  @Override
+  public RcQp connect(ConnectSettings settings) throws UpperTesterException {
+    return call(AgentRequests.connect(settings), AgentAnswers::qp);
+  }
+
+  @Override
+  public ConnectionStatus connection(RcQp qp) throws UpperTesterException {
+    return call(AgentRequests.qp("connection", qp), AgentAnswers::connection);
+  }
+
+  @Override
+  public void disconnect(RcQp qp) throws UpperTesterException {
+    call(AgentRequests.qp("disconnect", qp));
   }
 
   @Override
@@ -294,7 +322,7 @@ public final class AgentClient implements UpperTester {
   }
 
   private void refuseToOld(String what) throws UpperTesterException {
-    if (version == OLD_VERSION) {
+    if (version < DATAGRAM_VERSION) {
       throw UpperTesterException.refused(
           0,
           "the agent at %s speaks version %d of its protocol, which has no %s; build it anew"
@@ -338,7 +366,7 @@ public final class AgentClient implements UpperTester {
         };
     return call(
         AgentRequests.qp("poll", qp) + " queue=%s most=%d".formatted(name, limit),
-        answer -> AgentAnswers.completions(answer, limit, version > OLD_VERSION));
+        answer -> AgentAnswers.completions(answer, limit, version >= DATAGRAM_VERSION));
   }
 
   @Override

@@ -27,6 +27,12 @@ final class AgentRequests {
                 s.depth());
   }
 
+  static String connect(ConnectSettings s) {
+    return "connect peer-gid=%s gid-index=%d port=%d reads=%d peer-reads=%d"
+            .formatted(gid(s.peer()), s.gidIndex(), s.port(), s.reads().own(), s.reads().peers())
+        + " retries=%d rnr-retries=%d depth=%d".formatted(s.retryCount(), s.rnrCount(), s.depth());
+  }
+
   static String open(UdSettings s) {
     return "open-ud gid-index=%d q-key=0x%x send-psn=%d state=%s depth=%d"
         .formatted(s.gidIndex(), s.qKey(), s.sendPsn(), s.state(), s.depth());

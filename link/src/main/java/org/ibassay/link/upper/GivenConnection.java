@@ -194,6 +194,21 @@ public final class GivenConnection implements UpperTester {
   }
 
   @Override
+  public RcQp connect(ConnectSettings settings) throws UpperTesterException {
+    throw unable(Ability.CONNECTS);
+  }
+
+  @Override
+  public ConnectionStatus connection(RcQp qp) throws UpperTesterException {
+    throw unable(Ability.CONNECTS);
+  }
+
+  @Override
+  public void disconnect(RcQp qp) throws UpperTesterException {
+    throw unable(Ability.CONNECTS);
+  }
+
+  @Override
   public QpAttributes query(Qp qp) throws UpperTesterException {
     throw unable(Ability.STATES);
   }

@@ -51,6 +51,16 @@ public interface UpperTester extends AutoCloseable {
   /// queues, and takes it to the state that is set.
   UdQp open(UdSettings settings) throws UpperTesterException;
 
+  /// Asks a peer for a reliable connection by RDMA CM, and does not wait for the answer. Its QP can
+  /// be used once [#connection] says that it is established.
+  RcQp connect(ConnectSettings settings) throws UpperTesterException;
+
+  /// What has become of a connection of [#connect].
+  ConnectionStatus connection(RcQp qp) throws UpperTesterException;
+
+  /// Ends a connection of [#connect], and does not wait until the peer agrees.
+  void disconnect(RcQp qp) throws UpperTesterException;
+
   /// The QP as it is now. What a QP of unreliable datagrams does not have is 0.
   QpAttributes query(Qp qp) throws UpperTesterException;
 

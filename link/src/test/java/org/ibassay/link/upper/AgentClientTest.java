@@ -26,7 +26,7 @@ class AgentClientTest {
   void saysHelloBehindAnEmptyLineAndByeAtTheEnd() throws Exception {
     ScriptedAgent agent = new ScriptedAgent().answer("ok");
     agent.greeted().close();
-    assertThat(agent.requests).containsExactly("hello version=2 token=1234", "bye");
+    assertThat(agent.requests).containsExactly("hello version=3 token=1234", "bye");
     assertThat(agent.isClosed).isTrue();
   }
 
@@ -235,16 +235,44 @@ class AgentClientTest {
   }
 
   @Test
+  void asksForConnectionsAndIsToldWhatBecomesOfThem() throws Exception {
+    ScriptedAgent agent =
+        new ScriptedAgent()
+            .answer(
+                "ok qpn=0x13 lid=0 gid=00000000000000000000ffffc0000202",
+                "ok state=REJECTED reason=28",
+                "ok");
+    AgentClient client = agent.greeted();
+    RcQp qp =
+        client.connect(
+            new ConnectSettings(QP.address(), 1, 7471, new RcSettings.Reads(3, 2), 5, 6, 64));
+    assertThat(qp).isEqualTo(new RcQp(0x13, QP.address()));
+    assertThat(agent.requests.getLast())
+        .startsWith("connect peer-gid=")
+        .endsWith("gid-index=1 port=7471 reads=3 peer-reads=2 retries=5 rnr-retries=6 depth=64");
+    assertThat(client.connection(qp))
+        .isEqualTo(new ConnectionStatus(ConnectionStatus.State.REJECTED, 28));
+    client.disconnect(qp);
+    assertThat(agent.requests.getLast()).isEqualTo("disconnect qpn=0x13");
+    assertThat(client.abilities()).contains(Ability.CONNECTS);
+  }
+
+  @Test
   void anOldAgentServesConnectionsAndIsToldWhatItLacks() throws Exception {
     ScriptedAgent agent =
         new ScriptedAgent()
             .answer(
+                "no 0 version=3: this agent speaks version 1",
                 "no 0 version=2: this agent speaks version 1",
                 "ok version=1 token=1234 device=rxe0",
                 "ok completions=7:SUCCESS:0:1024");
     AgentClient client = agent.greet();
     assertThat(agent.requests)
-        .containsExactly("hello version=2 token=1234", "hello version=1 token=1234");
+        .containsExactly(
+            "hello version=3 token=1234",
+            "hello version=2 token=1234",
+            "hello version=1 token=1234");
+    assertThat(client.abilities()).doesNotContain(Ability.CONNECTS).contains(Ability.AGENT);
     assertThat(client.poll(QP, Queue.RECEIVE, 1))
         .containsExactly(new Completion(7, Status.SUCCESS, 0, 1024));
     assertThatThrownBy(

@@ -145,9 +145,11 @@ final class ReportHead {
 
   private static String identity(DutInfo dut) {
     List<String> parts = new ArrayList<>();
-    parts.add(kind(dut) + (dut.description().isEmpty() ? "" : " “" + dut.description() + "”"));
-    if (!dut.roles().isEmpty()) {
-      parts.add("role " + String.join(", ", dut.roles()));
+    parts.add(
+        kind(dut)
+            + (dut.node().description().isEmpty() ? "" : " “" + dut.node().description() + "”"));
+    if (!dut.node().roles().isEmpty()) {
+      parts.add("role " + String.join(", ", dut.node().roles()));
     }
     if (dut.nodeGuid() != 0) {
       parts.add("GUID 0x%016x".formatted(dut.nodeGuid()));
@@ -165,8 +167,8 @@ final class ReportHead {
               ? "addressed by LID"
               : link.hops() + (link.hops() == 1 ? " hop away" : " hops away"));
     }
-    if (dut.ports() > 0) {
-      parts.add(dut.ports() + (dut.ports() == 1 ? " port" : " ports"));
+    if (dut.node().ports() > 0) {
+      parts.add(dut.node().ports() + (dut.node().ports() == 1 ? " port" : " ports"));
     }
     if (!dut.unreached().isEmpty()) {
       parts.add("not cabled to the tester: port " + dut.unreached());

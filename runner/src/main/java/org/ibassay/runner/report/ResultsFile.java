@@ -109,10 +109,10 @@ public final class ResultsFile {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("uri", dut.uri());
     tree.put("kind", dut.kind() == null ? null : dut.kind().name().toLowerCase(Locale.ROOT));
-    tree.put("roles", dut.roles());
+    tree.put("roles", dut.node().roles());
     tree.put("nodeGuid", dut.nodeGuid() == 0 ? null : "0x%016x".formatted(dut.nodeGuid()));
-    tree.put("description", dut.description());
-    tree.put("ports", dut.ports());
+    tree.put("description", dut.node().description());
+    tree.put("ports", dut.node().ports());
     DutInfo.Link link = dut.link();
     tree.put(
         "link",

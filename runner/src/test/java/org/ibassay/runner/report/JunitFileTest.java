@@ -103,7 +103,7 @@ class JunitFileTest {
   @Test
   void ofSeveralDevicesEachCaseHasItsOwnName() throws Exception {
     DutInfo one = ResultsFileTest.result().duts().getFirst();
-    DutInfo other = new DutInfo("sim:ca", null, List.of(), 0, "", 0, null, "", null);
+    DutInfo other = new DutInfo("sim:ca", new DutInfo.Node(null, List.of(), 0, "", 0), null, "");
     List<TestResult> tests =
         IntStream.range(0, 3)
             .mapToObj(dut -> test("C14_024_12", dut, Verdict.PASS, "", List.of()))

@@ -116,14 +116,9 @@ class ResultsFileTest {
     DutInfo dut =
         new DutInfo(
             "sim:switch",
-            DutKind.SWITCH,
-            List.of(),
-            0x0002c90300000001L,
-            "A \"switch\"",
-            36,
+            new DutInfo.Node(DutKind.SWITCH, List.of(), 0x0002c90300000001L, "A \"switch\"", 36),
             new DutInfo.Link(1, "4X", "HDR", 4096),
-            "2-36",
-            null);
+            "2-36");
     Place place = Place.NOWHERE.at("block", 4).at("port group", 0);
     AssertionResult assertion =
         new AssertionResult(

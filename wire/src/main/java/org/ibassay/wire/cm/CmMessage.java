@@ -64,6 +64,11 @@ public final class CmMessage {
     return header(MadHeader.ATTRIBUTE_ID) == kind.id();
   }
 
+  /// Whether its AttributeID is that of another message.
+  public boolean isSameKind(CmMessage other) {
+    return header(MadHeader.ATTRIBUTE_ID) == other.header(MadHeader.ATTRIBUTE_ID);
+  }
+
   /// A field of the MAD header.
   public long header(Field field) {
     return field.get(mad, 0);

@@ -78,4 +78,11 @@ public final class ConnectRequest {
   public static Field primary(String name) {
     return ATTRIBUTE.layout().field("Primary " + name).orElseThrow();
   }
+
+  /// A field of the alternate path.
+  ///
+  /// @param name without `Alternate`
+  public static Field alternate(String name) {
+    return ATTRIBUTE.layout().field("Alternate " + name).orElseThrow();
+  }
 }

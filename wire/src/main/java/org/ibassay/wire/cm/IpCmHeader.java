@@ -3,8 +3,12 @@ package org.ibassay.wire.cm;
 import static org.ibassay.wire.Form.DECIMAL;
 import static org.ibassay.wire.Form.GID;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
+import org.ibassay.wire.sa.Gid;
 
 /// What the private data of a REQ begin with when the ServiceID is one of the IP CM service (annex
 /// A11). Where the fields lie follows Linux (`cma.c`) and tshark, which agree.
@@ -12,6 +16,7 @@ public final class IpCmHeader {
   /// ServiceIDs of the IP CM service for TCP's ports: this, and the port in the last 16 bits.
   public static final long TCP_SERVICE = 0x0000_0000_0106_0000L;
 
+  private static final long IPV4_MASK = 0xFFFF_FFFFL;
   private static final Layout.Table T = Layout.table("IPCMHeader", "A11.3", 36);
 
   public static final Field MAJ_V = T.rw("MajV", 0, 4, DECIMAL);
@@ -30,6 +35,34 @@ public final class IpCmHeader {
   public static final Layout LAYOUT = T.build();
 
   private IpCmHeader() {}
+
+  /// Writes all of it.
+  ///
+  /// @param header where it begins; what is not set is 0
+  /// @param source its address; of IPv4 the mapped one, or the address alone
+  /// @param destination likewise
+  public static void write(MemorySegment header, int sourcePort, Gid source, Gid destination) {
+    IPV.set(header, 0, source.prefix() == 0 ? 4 : 6);
+    SOURCE_PORT.set(header, 0, sourcePort);
+    plain(source).set(SOURCE_IP, header, 0);
+    plain(destination).set(DESTINATION_IP, header, 0);
+  }
+
+  /// An address of IPv4 as the header has it, from the GID that it is mapped to; another unchanged.
+  public static Gid plain(Gid mapped) {
+    return mapped.prefix() == 0 ? new Gid(0, mapped.guid() & IPV4_MASK) : mapped;
+  }
+
+  /// Whether what belongs to no field is 0.
+  public static boolean hasZeroReserved(MemorySegment header) {
+    byte[] mask = LAYOUT.mask(Access.RESERVED);
+    for (int i = 0; i < mask.length; i++) {
+      if ((header.get(ValueLayout.JAVA_BYTE, i) & mask[i]) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
 
   /// Whether a ServiceID is one of the IP CM service for a port of TCP.
   public static boolean isTcpService(long serviceId) {

@@ -1,5 +1,0 @@
-/** Tests against peers that nobody here wrote. */
-@NullMarked
-package org.ibassay.interop;
-
-import org.jspecify.annotations.NullMarked;

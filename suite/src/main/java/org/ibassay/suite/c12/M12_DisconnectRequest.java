@@ -1,0 +1,107 @@
+package org.ibassay.suite.c12;
+
+import static org.ibassay.suite.Parameter.PROFILE;
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import org.ibassay.link.upper.ConnectionStatus.State;
+import org.ibassay.suite.CmIn;
+import org.ibassay.suite.CmRepetitions;
+import org.ibassay.suite.DutCall;
+import org.ibassay.suite.DutCallTest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.DisconnectRequest;
+
+/// # DREQ of the DUT is sent again until DREP is received
+///
+/// - Section: 12.6.10
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-cm-disconnect-request#01, ia-cm-disconnect-request#02,
+///   ia-cm-disconnect-request#03, ia-cm-disconnect-request#04, ia-cm-disconnect-request#05,
+///   ia-cm-disconnect-request#06
+///
+/// The DUT's application ends a connection. The DUT sends DREQ, and sends it again when it has
+/// waited for DREP; after DREP it sends nothing.
+///
+/// ## Notes
+///
+/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester.
+/// - Times are those of the test of a repeated REQ. Where the first repetition takes more than 2 s
+///   of a real device, PROFILE=short leaves it out.
+///
+/// ## Procedure
+///
+/// - 1: Establish a connection that the DUT asks for; have the application end it; verify that DREQ
+///   is received. [ia-cm-disconnect-request#01]
+/// - 2: Verify the Communication IDs, the MAD header, that Remote QPN is the tester's QP, and that
+///   reserved bits are 0. [ia-cm-disconnect-request#02]
+/// - 3: Send nothing; verify that DREQ is received again within the time that a DUT may wait, as
+///   often as Max CM Retries says, and no more. [ia-cm-disconnect-request#03]
+/// - 4: Verify that none is received before Remote CM Response Timeout has passed, and that each is
+///   the first, byte by byte. [ia-cm-disconnect-request#04]
+/// - 5: Establish another connection; have the application end it; answer DREQ with DREP; verify
+///   that nothing is received for longer than DREQ is sent again. [ia-cm-disconnect-request#05]
+/// - 6: Verify that the application is told that the connection has ended.
+///   [ia-cm-disconnect-request#06]
+@Td(
+    dut = DutKind.CA,
+    effect = Effect.CHANGES,
+    parameters = {START_PSN, PROFILE})
+public final class M12_DisconnectRequest extends DutCallTest {
+
+  @Override
+  public boolean execute() throws TestException {
+    takeTime();
+    carryOut("without DREP", 1, this::unanswered);
+    carryOut("DREP", 2, this::answered);
+    return log().allPassed();
+  }
+
+  private void unanswered() throws TestException {
+    DutCall call = calls().fromDut();
+    step("1");
+    CmIn dreq = disconnected(call);
+    call.setOver();
+    step("2");
+    checks().verify(dreq, CmMessage.LOCAL_ID, call.dutId());
+    checks().verify(dreq, CmMessage.REMOTE_ID, call.localId());
+    checks().verify(dreq, DisconnectRequest.REMOTE_QPN_EECN, call.qpn());
+    checks().verifyHeader(dreq);
+    checks().verifyReserved(dreq, DisconnectRequest.ATTRIBUTE);
+    CmRepetitions dreqs = new CmRepetitions(call, dreq);
+    if (dreqs.isLong()) {
+      leaveOut("repetitions that take %s, with PROFILE=short".formatted(dreqs.time()), "3", "4");
+      return;
+    }
+    step("3");
+    dreqs.receive();
+    if (dreqs.isWhole()) {
+      call.verifySilence(dreqs.patience());
+    }
+    step("4");
+    dreqs.verifyTimes();
+    dreqs.verifySame();
+  }
+
+  private void answered() throws TestException {
+    DutCall call = calls().fromDut();
+    step("5");
+    disconnected(call);
+    call.send(call.drep());
+    call.setOver();
+    call.verifySilence(call.longSilence());
+    step("6");
+    call.verifyTold(State.DISCONNECTED);
+  }
+
+  private static CmIn disconnected(DutCall call) throws TestException {
+    call.establish();
+    call.disconnect();
+    return call.receive(DisconnectRequest.ATTRIBUTE);
+  }
+}

@@ -1,0 +1,75 @@
+package org.ibassay.suite.c12;
+
+import static org.ibassay.suite.Parameter.PROFILE;
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import org.ibassay.link.upper.ConnectionStatus.State;
+import org.ibassay.suite.CmIn;
+import org.ibassay.suite.DutCall;
+import org.ibassay.suite.DutCallTest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.ReadyToUse;
+
+/// # REP is answered with RTU, and the connection serves
+///
+/// - Section: 12.6.9
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-cm-ready-to-use#01, ia-cm-ready-to-use#02, ia-cm-ready-to-use#03,
+///   ia-cm-ready-to-use#04, ia-cm-ready-to-use#05
+///
+/// The DUT asks for a connection, and the tester accepts it with REP. The DUT answers with RTU,
+/// tells its application, and its QP takes packets from the PSN on that REQ names.
+///
+/// ## Notes
+///
+/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester.
+/// - The packet is an RDMA WRITE without payload, which needs no memory of the DUT. An MRA before
+///   RTU is passed over.
+///
+/// ## Procedure
+///
+/// - 1: Have the DUT ask for a connection; receive REQ; send REP; verify that RTU is received.
+///   [ia-cm-ready-to-use#01]
+/// - 2: Verify the Communication IDs, the MAD header, TransactionID of REQ, and that reserved bits
+///   are 0. [ia-cm-ready-to-use#02]
+/// - 3: Verify that the application is told that the connection is established.
+///   [ia-cm-ready-to-use#03]
+/// - 4: Send an RDMA WRITE with the Starting PSN of REQ; verify that it is acknowledged.
+///   [ia-cm-ready-to-use#04]
+/// - 5: Verify that neither REQ nor RTU is sent again. [ia-cm-ready-to-use#05]
+@Td(
+    dut = DutKind.CA,
+    effect = Effect.CHANGES,
+    parameters = {START_PSN, PROFILE})
+public final class M12_ReadyToUse extends DutCallTest {
+
+  @Override
+  public boolean execute() throws TestException {
+    carryOut(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    DutCall call = calls().fromDut();
+    step("1");
+    call.receiveRequest();
+    CmIn rtu = call.accept(call.rep());
+    step("2");
+    checks().verify(rtu, CmMessage.LOCAL_ID, call.dutId());
+    checks().verify(rtu, CmMessage.REMOTE_ID, call.localId());
+    checks().verifyAnswer(rtu, call.request());
+    checks().verifyReserved(rtu, ReadyToUse.ATTRIBUTE);
+    step("3");
+    call.verifyTold(State.ESTABLISHED);
+    step("4");
+    call.verifyServes();
+    step("5");
+    call.verifySilence(call.longSilence());
+  }
+}

@@ -1,0 +1,75 @@
+package org.ibassay.suite.c12;
+
+import static org.ibassay.suite.Parameter.PROFILE;
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import java.util.List;
+import org.ibassay.link.upper.ConnectionStatus;
+import org.ibassay.link.upper.ConnectionStatus.State;
+import org.ibassay.suite.DutCall;
+import org.ibassay.suite.DutCallTest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.cm.ConnectReject;
+import org.ibassay.wire.cm.ReadyToUse;
+
+/// # REJ in answer to REQ ends the attempt, and its reason is told
+///
+/// - Section: 12.6.7
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-cm-rejected-request#01, ia-cm-rejected-request#02, ia-cm-rejected-request#03,
+///   ia-cm-rejected-request#04
+///
+/// The tester rejects REQ, for one reason after another. The DUT gives the attempt up, tells its
+/// application the reason, sends REQ no more, and takes no REP for it.
+///
+/// ## Notes
+///
+/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester.
+/// - Where REQ is repeated after more than a second, PROFILE=short watches a real device for a
+///   shorter time.
+///
+/// ## Procedure
+///
+/// - 1: Have the DUT ask for a connection; receive REQ; send REJ, Message REJected 0, REQ, with
+///   Reason 8, 28 and 10; verify that the application is told that reason.
+///   [ia-cm-rejected-request#01]
+/// - 2: Verify that nothing is received for longer than REQ is sent again.
+///   [ia-cm-rejected-request#02]
+/// - 3: Send REP; verify that RTU is not received. [ia-cm-rejected-request#03]
+/// - 4: Send an RDMA WRITE; verify that it is not acknowledged. [ia-cm-rejected-request#04]
+@Td(
+    dut = DutKind.CA,
+    effect = Effect.CHANGES,
+    parameters = {START_PSN, PROFILE})
+public final class M12_RejectedRequest extends DutCallTest {
+  /// Invalid Service ID, consumer reject, stale connection.
+  private static final List<Integer> REASONS = List.of(8, 28, 10);
+
+  @Override
+  public boolean execute() throws TestException {
+    for (int reason : REASONS) {
+      carryOut("Reason", reason, () -> procedure(reason));
+    }
+    return log().allPassed();
+  }
+
+  private void procedure(int reason) throws TestException {
+    DutCall call = calls().fromDut();
+    step("1");
+    call.receiveRequest();
+    call.send(call.rej().set(ConnectReject.REASON, reason));
+    call.verifyTold(new ConnectionStatus(State.REJECTED, reason));
+    step("2");
+    call.verifySilence(call.longSilence());
+    step("3");
+    call.send(call.rep());
+    call.verifyNever(ReadyToUse.ATTRIBUTE);
+    step("4");
+    call.verifyServesNoMore();
+  }
+}

@@ -1,0 +1,96 @@
+package org.ibassay.suite.c12;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_FIRST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
+
+import org.ibassay.link.upper.RcSettings.Reads;
+import org.ibassay.suite.DutCall;
+import org.ibassay.suite.DutCallRequests;
+import org.ibassay.suite.DutCallTest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.ConnectReply;
+
+/// # The QP takes over what REP says
+///
+/// - Section: 12.6.8
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-cm-reply-parameters#01, ia-cm-reply-parameters#02, ia-cm-reply-parameters#03,
+///   ia-cm-reply-parameters#04, ia-cm-reply-parameters#05
+///
+/// The tester accepts a connection with a Starting PSN, Responder Resources and an RNR Retry Count
+/// of its own. The first requests of the DUT's QP keep to them, and to the path MTU of REQ.
+///
+/// ## Notes
+///
+/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester.
+/// - Responder Resources is 1, where the DUT asks for more. RNR Retry Count is 2.
+///
+/// ## Procedure
+///
+/// - 1: Have the DUT ask for a connection; send REP; have the DUT write one byte more than a packet
+///   holds; verify that the first packet has the Starting PSN of REP. [ia-cm-reply-parameters#01]
+/// - 2: Verify that it is an RDMA WRITE First with a payload of Path Packet Payload MTU, and that
+///   the last one follows; acknowledge it; verify that it ends well. [ia-cm-reply-parameters#02]
+/// - 3: Have the DUT read twice; verify that the second READ is not sent before the first is
+///   answered, and is sent then. [ia-cm-reply-parameters#03]
+/// - 4: Have the DUT send; answer with RNR NAK of 0.64 ms each time; verify that the SEND is
+///   received as often as RNR Retry Count says, beside the first. [ia-cm-reply-parameters#04]
+/// - 5: Verify that it ends with IBV_WC_RNR_RETRY_EXC_ERR, and that it is not sent again.
+///   [ia-cm-reply-parameters#05]
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+public final class M12_ReplyParameters extends DutCallTest {
+  private static final Reads READS = new Reads(4, 4);
+
+  /// The DUT goes on to ask while the tester waits for what should not be sent.
+  private static final int RETRIES = 7;
+
+  private static final int RNR_RETRIES = 2;
+
+  @Override
+  public boolean execute() throws TestException {
+    carryOut(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    DutCall call = calls().fromDut(READS, RETRIES, RNR_RETRIES + 1);
+    step("1");
+    call.receiveRequest();
+    CmMessage rep =
+        call.rep()
+            .set(ConnectReply.RESPONDER_RESOURCES, 1)
+            .set(ConnectReply.RNR_RETRY_COUNT, RNR_RETRIES);
+    call.accept(rep);
+    DutCallRequests requests = new DutCallRequests(steps(), call, rep);
+    requests.postWrite();
+    PacketIn first = requests.receive(RC_RDMA_WRITE_FIRST);
+    step("2");
+    requests.verifyFull(first);
+    requests.nextPsn();
+    requests.receive(RC_RDMA_WRITE_LAST);
+    requests.acknowledge();
+    step("3");
+    if (call.settings().reads().own() > 1) {
+      requests.verifyReadsOneByOne();
+    } else {
+      leaveOut("one READ at a time", "3", "3");
+    }
+    step("4");
+    requests.postSend();
+    for (int i = 0; i <= RNR_RETRIES; i++) {
+      requests.receive(RC_SEND_ONLY);
+      requests.refuse();
+    }
+    step("5");
+    requests.verifyRefused();
+  }
+}

@@ -1,0 +1,92 @@
+package org.ibassay.suite.c12;
+
+import static org.ibassay.suite.Parameter.PROFILE;
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import java.util.Objects;
+import org.ibassay.suite.CmDialog;
+import org.ibassay.suite.CmIn;
+import org.ibassay.suite.DutCall;
+import org.ibassay.suite.DutCallTest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.cm.ConnectRequest;
+
+/// # MRA lets the DUT wait before it sends REQ again
+///
+/// - Section: 12.6.6
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-cm-request-mra#01, ia-cm-request-mra#02, ia-cm-request-mra#03
+///
+/// The tester answers REQ with MRA. The DUT sends REQ again only when the time that MRA says has
+/// passed, and takes REP then.
+///
+/// ## Notes
+///
+/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester.
+/// - Times are 4.096 us * 2^n; the tester allows for 5 % less, and for 150 ms on a real link, as
+///   the test of a repeated REQ does.
+/// - MRA says four times what REQ says. Where that is more than 3 s of a real device, it takes
+///   PROFILE=full.
+///
+/// ## Procedure
+///
+/// - 1: Have the DUT ask for a connection; receive REQ; send MRA, Message MRAed 0, REQ, with a
+///   ServiceTimeout of four times the Remote CM Response Timeout; verify that nothing is received
+///   before it has passed. [ia-cm-request-mra#01]
+/// - 2: Where REQ may be repeated: verify that it is received again after it, byte by byte.
+///   [ia-cm-request-mra#02]
+/// - 3: Send REP; verify that RTU is received, and that an RDMA WRITE is acknowledged.
+///   [ia-cm-request-mra#03]
+@Td(
+    dut = DutKind.CA,
+    effect = Effect.CHANGES,
+    parameters = {START_PSN, PROFILE})
+public final class M12_RequestMra extends DutCallTest {
+  private static final int TWICE = 2;
+  private static final int MOST = 31;
+  private static final long LONG_NANOS = 3_000_000_000L;
+  private static final long SLACK_NANOS = 150_000_000;
+
+  @Override
+  public boolean execute() throws TestException {
+    takeTime();
+    carryOut(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    DutCall call = calls().fromDut();
+    step("1");
+    CmIn req = call.receiveRequest();
+    int timeout = Math.min(MOST, (int) req.get(ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT) + TWICE);
+    long wait = CmDialog.nanos(timeout);
+    if (wait > LONG_NANOS && !dut().isSimulated() && !isFullProfile()) {
+      leaveOutRest("an MRA for %.0f s, with PROFILE=short".formatted(wait / 1e9));
+      return;
+    }
+    call.send(call.mra(timeout));
+    call.verifySilence(wait * 19 / 20 - (dut().isSimulated() ? 0 : SLACK_NANOS));
+    step("2");
+    if (req.get(ConnectRequest.MAX_CM_RETRIES) > 0) {
+      CmIn again = call.next(4 * wait);
+      boolean isRepeated = again != null && again.is(ConnectRequest.ATTRIBUTE);
+      verify(
+          again == null ? 0 : again.frame(),
+          isRepeated,
+          () -> "ConnectRequest again within %.1f s".formatted(4 * wait / 1e9),
+          () -> again == null ? "nothing" : again.toString());
+      needs(isRepeated, "the DUT asks no more");
+      checks().verifySame(Objects.requireNonNull(again), req);
+    } else {
+      leaveOut("Max CM Retries 0", "2", "2");
+    }
+    step("3");
+    call.accept(call.rep());
+    call.verifyServes();
+  }
+}

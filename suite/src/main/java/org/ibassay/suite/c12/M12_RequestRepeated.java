@@ -1,0 +1,102 @@
+package org.ibassay.suite.c12;
+
+import static org.ibassay.suite.Parameter.PROFILE;
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.Reading.CM_NO_REP;
+
+import org.ibassay.link.upper.ConnectionStatus.State;
+import org.ibassay.suite.CmIn;
+import org.ibassay.suite.CmRepetitions;
+import org.ibassay.suite.DutCall;
+import org.ibassay.suite.DutCallTest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.cm.ConnectReject;
+
+/// # REQ is sent again until it is answered, as often as it says
+///
+/// - Section: 12.9.8
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-cm-request-repeated#01, ia-cm-request-repeated#02, ia-cm-request-repeated#03,
+///   ia-cm-request-repeated#04, ia-cm-request-repeated#05, ia-cm-request-repeated#06
+///
+/// The tester does not answer REQ. The DUT sends it again each time that it has waited for an
+/// answer, Max CM Retries times, and then tells its application.
+///
+/// ## Notes
+///
+/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester.
+/// - The DUT waits for Remote CM Response Timeout, 4.096 us * 2^n, and for the packets' way twice:
+///   no longer in all than four times that, and half a second. As with REP, the tester allows for 5
+///   % less, and for 150 ms on a real link (reading `cm-early-timers`).
+/// - PROFILE=short watches, of a real device, the first repetition only: rdma_cm of Linux gives up
+///   after 98 s.
+/// - When it gives up, the DUT sends REJ, reason 4 (timeout), or nothing (reading `cm-no-rep`).
+///
+/// ## Procedure
+///
+/// - 1: Have the DUT ask for a connection; verify that REQ is received. [ia-cm-request-repeated#01]
+/// - 2: Send nothing; verify that REQ is received again, as often as Max CM Retries says, each
+///   within the time that a DUT may wait. [ia-cm-request-repeated#02]
+/// - 3: Verify that none is received before Remote CM Response Timeout has passed.
+///   [ia-cm-request-repeated#03]
+/// - 4: Verify that each is the first, byte by byte, TransactionID included.
+///   [ia-cm-request-repeated#04]
+/// - 5: Verify that nothing else is received, but for one REJ with Reason 4.
+///   [ia-cm-request-repeated#05]
+/// - 6: Verify that the application is told that there is no answer. [ia-cm-request-repeated#06]
+@Td(
+    dut = DutKind.CA,
+    effect = Effect.CHANGES,
+    parameters = {START_PSN, PROFILE})
+public final class M12_RequestRepeated extends DutCallTest {
+  private static final int TIMEOUT = 4;
+
+  @Override
+  public boolean execute() throws TestException {
+    takeTime();
+    carryOut(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    DutCall call = calls().fromDut();
+    step("1");
+    CmRepetitions reqs = new CmRepetitions(call, call.receiveRequest());
+    step("2");
+    reqs.receive();
+    if (reqs.areAllowed()) {
+      step("3");
+      reqs.verifyTimes();
+    } else {
+      leaveOut("Max CM Retries 0", "3", "3");
+    }
+    step("4");
+    reqs.verifySame();
+    if (!reqs.isWhole()) {
+      leaveOut("repetitions that take %s, with PROFILE=short".formatted(reqs.time()), "5", "6");
+      return;
+    }
+    step("5");
+    CmIn end = call.next(reqs.patience());
+    boolean isRight =
+        end == null
+            || (end.is(ConnectReject.ATTRIBUTE) && end.get(ConnectReject.REASON) == TIMEOUT);
+    long frame = end == null ? 0 : end.frame();
+    if (isRight) {
+      reading(frame, CM_NO_REP, end == null ? "silence" : "reason-4");
+    }
+    verify(
+        frame,
+        isRight,
+        () -> "no further message, or one REJ with Reason 4",
+        () -> String.valueOf(end));
+    call.verifySilence(dut().silenceNanos());
+    step("6");
+    call.verifyTold(State.UNREACHABLE);
+  }
+}
