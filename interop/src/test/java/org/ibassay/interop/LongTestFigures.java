@@ -51,10 +51,7 @@ final class LongTestFigures {
       }
       System.out.printf(
           "%s: %s us a MAD, median %.1f; of C: median %.2f%n",
-          TESTS.get(test),
-          Arrays.toString(rounded(each[test])),
-          median(each[test]),
-          median(ratio));
+          TESTS.get(test), Arrays.toString(rounded(each[test])), median(each[test]), median(ratio));
     }
   }
 

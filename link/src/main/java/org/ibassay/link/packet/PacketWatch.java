@@ -70,7 +70,7 @@ public final class PacketWatch {
   }
 
   private boolean isWatched(String purpose, long number) {
-    return isAfterWatched(purpose, number) && watched.number() == number;
+    return watched != null && watched.purpose().equals(purpose) && watched.number() == number;
   }
 
   private boolean isAfterWatched(String purpose, long number) {
