@@ -61,8 +61,7 @@ final class PacketDeathDeviations {
   }
 
   private static DeviationSpec firstDatagram(String name) {
-    return of(
-        name, "the datagram to QP1 with PSN 0", () -> p -> qpn(p) == Gmp.QP && psn(p) == 0);
+    return of(name, "the datagram to QP1 with PSN 0", () -> p -> qpn(p) == Gmp.QP && psn(p) == 0);
   }
 
   private static Predicate<TransportPacket> afterFirst(int number) {
