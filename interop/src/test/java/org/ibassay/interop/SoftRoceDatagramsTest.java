@@ -131,10 +131,10 @@ final class SoftRoceDatagramsTest {
       JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
       assertThat(Verdicts.lines(results))
           .as(outcome.out())
-          .contains(
-              "F09_EndsInBth fail", "  ia-alive#01 fail, 1 of 2 checks failed", "F09_Runts pass");
-      assertThat(outcome.out())
-          .contains("answers after packet 2 of F09_EndsInBth step 2 (a frame of ");
+          .contains("F09_EndsInBth fail", "F09_Runts pass")
+          .anyMatch(line -> line.startsWith("  ia-alive#01 fail"));
+      assertThat(results.get("tests").get(0).toString())
+          .contains("answers after packet 1 of F09_EndsInBth step 2 (a frame of 62 bytes");
       assertThat(outcome.exit()).isEqualTo(1);
     }
   }

@@ -1,8 +1,8 @@
 /* Stands between one program and ibsim, as a fabric stands between a tester's adapter and a device: when ibsim dies and
  * another is started under its name, the program stays attached.
  *
- * ibsim_relay FRONT BACK [N]: serves the sockets FRONT:*, and is a client of BACK:*. On SIGUSR1 it attaches to BACK anew.
- * When N Sets have passed, it prints a line.
+ * ibsim_relay FRONT BACK [sets]: serves the sockets FRONT:*, and is a client of BACK:*. On SIGUSR1 it attaches to BACK
+ * anew. With "sets" it prints a line for each Set that has passed.
  * Messages are those of ibsim's protocol: 80 bytes on the control socket, with the type at 8 and the client's id at 16.
  */
 #include <errno.h>
@@ -11,7 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -79,7 +78,6 @@ int main(int count, char **arguments) {
   if (count != 3 && count != 4) {
     return 2;
   }
-  long sets = count == 4 ? atol(arguments[3]) : 0;
   const char *front = arguments[1];
   back = arguments[2];
   struct sigaction action = {.sa_handler = on_signal};
@@ -125,8 +123,8 @@ int main(int count, char **arguments) {
       ssize_t length = recv(data, bytes, MOST, 0);
       if (length > 0) {
         send(back_data, bytes, length, 0); /* to nobody where ibsim is dead */
-        if (length > METHOD && bytes[METHOD] == SET && --sets == 0) {
-          puts("passed");
+        if (count == 4 && length > METHOD && bytes[METHOD] == SET) {
+          puts("Set");
           fflush(stdout);
         }
       }

@@ -15,6 +15,9 @@ public interface Unanswered {
   /// Whether another is the same, in another run of the same test.
   boolean isLike(Unanswered other);
 
+  /// Whether another was sent for the same purpose, so that a DUT that dies of one may die of each.
+  boolean isAkin(Unanswered other);
+
   /// Whether the DUT may well be alive after it, and only be cut off.
   boolean mayCutOff();
 }

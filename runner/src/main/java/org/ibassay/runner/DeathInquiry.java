@@ -4,13 +4,15 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.dut.FreshStart;
+import org.ibassay.link.packet.PacketWatch.Extent;
 import org.ibassay.runner.Vitality.LastRequest;
 import org.jspecify.annotations.Nullable;
 
 /// Why a DUT stopped answering during a test. It is started anew and the test carried out again,
-/// with one request under way at a time: twice as it is, and a third time without the request after
-/// which it stopped both times. Only where it stops both times after that request, and answers at
-/// the end of the third run, did it die of it: packets that get lost cannot make that.
+/// with one request under way at a time: twice as it is, and a third time without the request or
+/// packet after which it stopped both times. Only where it stops both times after that one, and
+/// answers at the end of the third run, did it die of it: packets that get lost cannot make that.
+/// Where the third run ends with another packet of the same step, a fourth leaves out all of them.
 final class DeathInquiry {
   /// How long a DUT may take from its start until it answers.
   private static final Duration MOST_BOOTING = Duration.ofMinutes(2);
@@ -18,9 +20,10 @@ final class DeathInquiry {
   /// What was found out.
   ///
   /// @param fatal what the DUT dies of; null where that is not known
+  /// @param without what was left out of the run that the DUT survived
   /// @param verdict what the test comes to at best
   /// @param text for people
-  record Finding(@Nullable LastRequest fatal, Verdict verdict, String text) {}
+  record Finding(@Nullable LastRequest fatal, String without, Verdict verdict, String text) {}
 
   private final OpenDut dut;
   private final Vitality vitality;
@@ -54,7 +57,7 @@ final class DeathInquiry {
     } catch (NotBackException e) {
       return open(what + "; " + e.getMessage());
     } catch (LinkException e) {
-      return new Finding(null, Verdict.ERROR, what + "; " + e.getMessage());
+      return new Finding(null, "", Verdict.ERROR, what + "; " + e.getMessage());
     }
   }
 
@@ -78,7 +81,7 @@ final class DeathInquiry {
 
   private Finding found(String what, LastRequest first, FreshStart restart)
       throws LinkException, NotBackException, InterruptedException {
-    LastRequest one = trial(restart, first, Long.MAX_VALUE);
+    LastRequest one = trial(restart, first, Extent.ALL);
     if (one == null) {
       return open(what + "; after a restart it did not stop again");
     }
@@ -86,43 +89,60 @@ final class DeathInquiry {
       return open(what + "; after a restart, " + one + " may have cut it off");
     }
     long begun = now();
-    LastRequest two = trial(restart, one, Long.MAX_VALUE);
+    LastRequest two = trial(restart, one, Extent.ALL);
     Duration taken = Duration.ofNanos(now() - begun);
     if (two == null || !two.isLike(one)) {
       return open(
           "%s; in one fresh start it stopped after %s, in another %s"
               .formatted(what, one, two == null ? "it did not" : "after " + two));
     }
-    begun = now();
-    LastRequest without = trial(restart, two, two.request().occurrence() - 1);
-    if (!hasHeldBack) {
-      return open(
-          what + "; it stopped in two fresh starts, but the third run did not get that far");
+    String twice = what + "; so it did in two fresh starts, ";
+    String leftOut = "it";
+    LastRequest without = trial(restart, two, Extent.WITHOUT_IT, taken);
+    if (hasHeldBack && without != null && without.isAkin(two) && vitality.isGone(two)) {
+      twice += "and after another packet of that step in a third, ";
+      leftOut = "the packets of that step";
+      without = trial(restart, two, Extent.WITHOUT_ITS_LIKE, taken);
     }
-    two.on().waitUntil(begun + taken.toNanos());
+    if (!hasHeldBack) {
+      return open(twice + "but the next run did not get that far");
+    }
     return vitality.isGone(two)
         ? open(
-            "%s; so it did in two fresh starts, but it also stopped in a third without it%s"
-                .formatted(what, without == null ? "" : ", after " + without))
-        : new Finding(
-            two,
-            Verdict.FAIL,
-            what + "; so it did in two fresh starts, but not in a third without it");
+            twice
+                + "but it also stopped without "
+                + leftOut
+                + (without == null ? "" : ", after " + without))
+        : new Finding(two, leftOut, Verdict.FAIL, twice + "but not without " + leftOut);
   }
 
   private static Finding open(String text) {
-    return new Finding(null, Verdict.INCONCLUSIVE, text);
+    return new Finding(null, "", Verdict.INCONCLUSIVE, text);
+  }
+
+  /// As the one below.
+  ///
+  /// @param least how long it takes, at least
+  private @Nullable LastRequest trial(
+      FreshStart restart, LastRequest watched, Extent which, Duration least)
+      throws LinkException, NotBackException, InterruptedException {
+    long begun = now();
+    LastRequest last = trial(restart, watched, which);
+    if (hasHeldBack) {
+      watched.on().waitUntil(begun + least.toNanos());
+    }
+    return last;
   }
 
   /// Carries out the test on a DUT that was just started.
   ///
-  /// @param watched request that is counted
-  /// @param most how many of them are sent
+  /// @param watched what is watched for
+  /// @param which is sent
   /// @return what was asked when it stopped; null where it did not
-  private @Nullable LastRequest trial(FreshStart restart, LastRequest watched, long most)
+  private @Nullable LastRequest trial(FreshStart restart, LastRequest watched, Extent which)
       throws LinkException, NotBackException, InterruptedException {
     start(restart);
-    watched.on().watch(watched.request(), most);
+    watched.on().watch(watched.request(), which);
     try {
       identify();
       TestRun run = runs.get();
@@ -133,7 +153,7 @@ final class DeathInquiry {
       hasHeldBack = watched.on().hasHeldBack();
       return run.lastRequest();
     } finally {
-      watched.on().watch(watched.request(), Long.MAX_VALUE);
+      watched.on().watch(watched.request(), Extent.ALL);
     }
   }
 

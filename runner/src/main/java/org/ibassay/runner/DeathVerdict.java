@@ -45,7 +45,8 @@ record DeathVerdict(Page page, DeathInquiry.Finding finding) {
             step.id(),
             Place.NOWHERE,
             "answers after %s".formatted(fatal.request()),
-            "none, in two fresh starts; without it, the DUT kept answering",
+            "none, in two fresh starts; without %s, the DUT kept answering"
+                .formatted(finding.without()),
             0,
             fatal.request().frame(),
             null);

@@ -7,6 +7,7 @@ import org.ibassay.link.dut.Dut;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.mad.UnansweredRequest;
 import org.ibassay.link.packet.PacketPort;
+import org.ibassay.link.packet.PacketWatch.Extent;
 import org.ibassay.link.packet.UnansweredPacket;
 import org.ibassay.runner.state.Smps;
 import org.ibassay.wire.attribute.Attribute;
@@ -20,10 +21,10 @@ sealed interface LifeSigns {
   /// Whether the DUT answers, asked once with patience.
   boolean answers() throws LinkException, InterruptedException;
 
-  /// Counts what is like that from now on.
+  /// Watches for a request or packet from now on.
   ///
-  /// @param most how many of it may be sent
-  void watch(Unanswered like, long most);
+  /// @param which may be sent
+  void watch(Unanswered watched, Extent which);
 
   /// Whether something was kept from being sent since the last [#watch].
   boolean hasHeldBack();
@@ -49,8 +50,10 @@ sealed interface LifeSigns {
     }
 
     @Override
-    public void watch(Unanswered like, long most) {
-      port.watch((UnansweredRequest) like, most);
+    public void watch(Unanswered watched, Extent which) {
+      port.watch(
+          (UnansweredRequest) watched,
+          which == Extent.ALL ? Long.MAX_VALUE : watched.occurrence() - 1);
     }
 
     @Override
@@ -77,8 +80,8 @@ sealed interface LifeSigns {
     }
 
     @Override
-    public void watch(Unanswered like, long most) {
-      port.watch().begin((UnansweredPacket) like, most);
+    public void watch(Unanswered watched, Extent which) {
+      port.watch().begin((UnansweredPacket) watched, which);
     }
 
     @Override

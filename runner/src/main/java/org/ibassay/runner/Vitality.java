@@ -23,6 +23,10 @@ final class Vitality {
       return on.equals(other.on) && request.isLike(other.request);
     }
 
+    boolean isAkin(LastRequest other) {
+      return on.equals(other.on) && request.isAkin(other.request);
+    }
+
     @Override
     public String toString() {
       return request + (request.frame() == 0 ? "" : " (packet %d)".formatted(request.frame()));

@@ -35,15 +35,18 @@ final class MortalHost implements AutoCloseable {
   private final ServerSocket agent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
   private final Path revival;
   private final int fatal;
+  private final boolean hangsUp;
   private volatile boolean isDead;
   private final AtomicInteger deaths = new AtomicInteger();
   private volatile Socket session = new Socket();
 
   /// @param revival that file
   /// @param fatal byte of the frame that it dies of, at [#MARKER_AT]
-  MortalHost(Path revival, int fatal) throws IOException {
+  /// @param hangsUp whether its end of the stream is closed when it dies, as a simulator's is
+  MortalHost(Path revival, int fatal, boolean hangsUp) throws IOException {
     this.revival = revival;
     this.fatal = fatal;
+    this.hangsUp = hangsUp;
     Thread.ofPlatform().daemon().start(this::receive);
     Thread.ofPlatform().daemon().start(this::serve);
   }
@@ -66,6 +69,12 @@ final class MortalHost implements AutoCloseable {
   }
 
   private void receive() {
+    while (!stream.isClosed()) {
+      serveFrames();
+    }
+  }
+
+  private void serveFrames() {
     try (Socket tester = stream.accept()) {
       DataInputStream in = new DataInputStream(tester.getInputStream());
       DataOutputStream out = new DataOutputStream(tester.getOutputStream());
@@ -84,6 +93,9 @@ final class MortalHost implements AutoCloseable {
           isDead = true;
           deaths.incrementAndGet();
           session.close();
+          if (hangsUp) {
+            return;
+          }
         }
       }
     } catch (IOException e) {

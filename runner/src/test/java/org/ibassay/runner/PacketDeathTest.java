@@ -68,7 +68,7 @@ final class PacketDeathTest {
   }
 
   private MortalHost host(int fatal) throws Exception {
-    return new MortalHost(revival(), fatal);
+    return new MortalHost(revival(), fatal, false);
   }
 
   @Test
@@ -78,7 +78,16 @@ final class PacketDeathTest {
       assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
       assertThat(Objects.requireNonNull(result.notes().getLast()))
           .contains("packet 3 of Mortal step 1 (")
-          .contains("in two fresh starts, but not in a third without it");
+          .contains("in two fresh starts, but not without it");
+      assertThat(host.deaths()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aStreamThatHungUpIsConnectedAgain() throws Exception {
+    try (MortalHost host = new MortalHost(revival(), FATAL, true)) {
+      TestResult result = run(host, "&restart=touch '" + revival() + "'");
+      assertThat(result.verdict()).as(result.reason()).isEqualTo(Verdict.FAIL);
       assertThat(host.deaths()).isEqualTo(3);
     }
   }

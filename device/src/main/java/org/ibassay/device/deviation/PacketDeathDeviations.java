@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.ibassay.device.rc.ChannelAdapter;
 import org.ibassay.device.variant.NodeKind;
+import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
@@ -23,6 +24,8 @@ final class PacketDeathDeviations {
   /// found out how long packets take.
   private static final List<Integer> LOW_PSNS = List.of(6, 7, 0);
 
+  private static final List<Integer> FIRST_LOW_PSNS = List.of(6, 0);
+
   private static final int DATAGRAMS = 3;
 
   private PacketDeathDeviations() {}
@@ -33,7 +36,7 @@ final class PacketDeathDeviations {
     List<DeviationSpec> all = new ArrayList<>();
     for (int i = 0; i < QPS; i++) {
       int qp = i;
-      for (int psn : qp == 0 ? LOW_PSNS.subList(0, 1) : LOW_PSNS) {
+      for (int psn : qp == 0 ? FIRST_LOW_PSNS : LOW_PSNS) {
         all.add(
             of(
                 "of-psn-%d-of-qp-%d".formatted(psn, qp + 1),
@@ -44,6 +47,8 @@ final class PacketDeathDeviations {
                         qpn(packet) == ChannelAdapter.qpn(qp) && (psn(packet) & LOW_BITS) == psn));
       }
     }
+    all.add(firstDatagram("of-datagram-0"));
+    all.add(firstDatagram("of-datagram-0-native").on(SimParameter.NATIVE_FRAMING, 1));
     for (int i = 1; i <= DATAGRAMS; i++) {
       int number = i;
       all.add(
@@ -53,6 +58,10 @@ final class PacketDeathDeviations {
               () -> afterFirst(number)));
     }
     return all;
+  }
+
+  private static DeviationSpec firstDatagram(String name) {
+    return of(name, "the datagram to QP1 with PSN 0", () -> p -> qpn(p) == Gmp.QP && psn(p) == 0);
   }
 
   private static Predicate<TransportPacket> afterFirst(int number) {

@@ -39,6 +39,12 @@ public record UnansweredRequest(MemorySegment mad, long frame, long sentAt, long
     return other instanceof UnansweredRequest request && isLike(request.mad);
   }
 
+  /// Requests of one step have little in common.
+  @Override
+  public boolean isAkin(Unanswered other) {
+    return false;
+  }
+
   boolean isLike(MemorySegment request) {
     return MemorySegment.mismatch(mad, 0, BEFORE_ID, request, 0, BEFORE_ID) < 0
         && MemorySegment.mismatch(

@@ -16,11 +16,20 @@ import org.jspecify.annotations.Nullable;
 /// the packet that kills the DUT, a later packet counts as the first: leaving it out changes
 /// nothing, so it is not blamed.
 public final class PacketWatch {
+  /// Which packets may be sent.
+  public enum Extent {
+    ALL,
+    /// All but the one that is watched.
+    WITHOUT_IT,
+    /// All but that one, and those after it that are for its purpose.
+    WITHOUT_ITS_LIKE
+  }
+
   private final Tap tap;
   private final Map<String, Long> sent = new HashMap<>();
   private @Nullable UnansweredPacket first;
   private @Nullable UnansweredPacket watched;
-  private long most;
+  private Extent extent = Extent.ALL;
   private boolean hasHeldBack;
 
   /// @param tap sees every packet
@@ -30,10 +39,10 @@ public final class PacketWatch {
 
   /// Begins to count anew, and watches for a packet.
   ///
-  /// @param many how many like it may be sent
-  public void begin(UnansweredPacket packet, long many) {
+  /// @param which may be sent
+  public void begin(UnansweredPacket packet, Extent which) {
     watched = packet;
-    most = many;
+    extent = which;
     hasHeldBack = false;
     sent.clear();
     first = null;
@@ -50,13 +59,22 @@ public final class PacketWatch {
   /// @return whether it may be sent
   boolean admits(String purpose) {
     long number = sent.merge(purpose, 1L, Long::sum);
-    boolean isKept = most == 0 && isWatched(purpose, number);
-    hasHeldBack |= isKept;
-    return !isKept;
+    boolean isSent =
+        switch (extent) {
+          case ALL -> true;
+          case WITHOUT_IT -> !isWatched(purpose, number);
+          case WITHOUT_ITS_LIKE -> !isAfterWatched(purpose, number);
+        };
+    hasHeldBack |= !isSent;
+    return isSent;
   }
 
   private boolean isWatched(String purpose, long number) {
     return watched != null && watched.purpose().equals(purpose) && watched.number() == number;
+  }
+
+  private boolean isAfterWatched(String purpose, long number) {
+    return watched != null && watched.purpose().equals(purpose) && watched.number() <= number;
   }
 
   /// A packet was sent.

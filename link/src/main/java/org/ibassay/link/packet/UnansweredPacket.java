@@ -27,6 +27,11 @@ public record UnansweredPacket(
   }
 
   @Override
+  public boolean isAkin(Unanswered other) {
+    return other instanceof UnansweredPacket packet && packet.purpose.equals(purpose);
+  }
+
+  @Override
   public boolean mayCutOff() {
     return false;
   }
