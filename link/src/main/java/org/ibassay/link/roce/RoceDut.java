@@ -161,9 +161,21 @@ final class RoceDut implements Dut {
     if (wanted.given().isPresent()) {
       return true;
     }
-    boolean isFound =
-        (stream == null || stream.isOpen()) && port.finds(port.clock().nanos() + PATIENCE_NANOS);
-    return isFound && hasUpperTester();
+    return isFound() && hasUpperTester();
+  }
+
+  private boolean isFound() throws LinkException, InterruptedException {
+    if (stream != null && !stream.isOpen()) {
+      return false;
+    }
+    try {
+      return port.finds(port.clock().nanos() + PATIENCE_NANOS);
+    } catch (LinkException e) {
+      if (stream == null || stream.isOpen()) {
+        throw e;
+      }
+      return false;
+    }
   }
 
   private boolean hasUpperTester() {
