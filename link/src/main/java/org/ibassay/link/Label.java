@@ -8,12 +8,12 @@ public final class Label {
 
   private final String test;
   private final String step;
-  private final String purpose;
+  private final String text;
 
-  private Label(String test, String step, String purpose) {
+  private Label(String test, String step, String text) {
     this.test = test;
     this.step = step;
-    this.purpose = purpose;
+    this.text = text;
   }
 
   /// For no step of a test.
@@ -26,7 +26,7 @@ public final class Label {
   /// @param test the id of its page
   /// @param step its id on the page
   public static Label of(String test, String step) {
-    return new Label(test, step, "");
+    return new Label(test, step, step.isEmpty() ? "" : test + " step " + step);
   }
 
   /// The step's id on its page; empty where the packet is for none of that test.
@@ -37,6 +37,6 @@ public final class Label {
   /// As a capture writes it: `C14_024_12 step 10`.
   @Override
   public String toString() {
-    return step.isEmpty() ? purpose : test + " step " + step;
+    return text;
   }
 }

@@ -26,11 +26,24 @@ public final class PacketWatch {
   }
 
   private final Tap tap;
-  private final Map<String, Long> sent = new HashMap<>();
-  private @Nullable UnansweredPacket first;
+  private final Map<String, long[]> sent = new HashMap<>();
+  private final First first = new First();
   private @Nullable UnansweredPacket watched;
   private Extent extent = Extent.ALL;
   private boolean hasHeldBack;
+
+  /// The packet itself, kept until the DUT is heard: described only where it is asked for, as every
+  /// exchange has one.
+  private static final class First {
+    private final MemorySegment packet = MemorySegment.ofArray(new byte[PacketPort.FRAME_BYTES]);
+    private LinkType link = LinkType.ETHERNET;
+    private String purpose = "";
+    private int bytes;
+    private long number;
+    private long frame;
+    private long sentAt;
+    private boolean isThere;
+  }
 
   /// @param tap sees every packet
   PacketWatch(Tap tap) {
@@ -45,7 +58,7 @@ public final class PacketWatch {
     extent = which;
     hasHeldBack = false;
     sent.clear();
-    first = null;
+    heard();
   }
 
   /// Whether it was kept from being sent since then.
@@ -58,7 +71,7 @@ public final class PacketWatch {
   /// @param purpose of it
   /// @return whether it may be sent
   boolean admits(String purpose) {
-    long number = sent.merge(purpose, 1L, Long::sum);
+    long number = ++count(purpose)[0];
     boolean isSent =
         switch (extent) {
           case ALL -> true;
@@ -77,22 +90,26 @@ public final class PacketWatch {
     return watched != null && watched.purpose().equals(purpose) && watched.number() <= number;
   }
 
+  private long[] count(String purpose) {
+    return sent.computeIfAbsent(purpose, _ -> new long[1]);
+  }
+
   /// A packet was sent.
   ///
   /// @param purpose of it
   /// @param frame its number in the capture
   void sent(String purpose, LinkType link, MemorySegment packet, int bytes, long now, long frame) {
-    if (first == null) {
-      long number = sent.getOrDefault(purpose, 0L);
-      first =
-          new UnansweredPacket(
-              purpose,
-              number,
-              name(link, packet, bytes),
-              frame,
-              now,
-              isWatched(purpose, number) ? 1 : 0);
+    if (first.isThere) {
+      return;
     }
+    first.bytes = Math.min(bytes, PacketPort.FRAME_BYTES);
+    MemorySegment.copy(packet, 0, first.packet, 0, first.bytes);
+    first.link = link;
+    first.purpose = purpose;
+    first.number = count(purpose)[0];
+    first.frame = frame;
+    first.sentAt = now;
+    first.isThere = true;
   }
 
   private static String name(LinkType link, MemorySegment bytes, int count) {
@@ -106,12 +123,19 @@ public final class PacketWatch {
 
   /// The DUT was heard.
   void heard() {
-    first = null;
+    first.isThere = false;
   }
 
   /// The first packet since the DUT was heard; null where there is none.
   public @Nullable UnansweredPacket unanswered() {
-    UnansweredPacket packet = first;
-    return packet == null ? null : packet.withFrame(tap.proof(packet.frame()));
+    return first.isThere
+        ? new UnansweredPacket(
+            first.purpose,
+            first.number,
+            name(first.link, first.packet, first.bytes),
+            tap.proof(first.frame),
+            first.sentAt,
+            isWatched(first.purpose, first.number) ? 1 : 0)
+        : null;
   }
 }

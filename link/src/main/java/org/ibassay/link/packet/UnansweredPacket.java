@@ -14,10 +14,6 @@ import org.ibassay.link.Unanswered;
 public record UnansweredPacket(
     String purpose, long number, String what, long frame, long sentAt, long occurrence)
     implements Unanswered {
-  UnansweredPacket withFrame(long kept) {
-    return new UnansweredPacket(purpose, number, what, kept, sentAt, occurrence);
-  }
-
   /// PSNs and QPNs differ from run to run.
   @Override
   public boolean isLike(Unanswered other) {
