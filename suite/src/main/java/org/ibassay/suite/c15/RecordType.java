@@ -34,7 +34,9 @@ enum RecordType {
   PORTS(
       PortInfoRecord.ATTRIBUTE,
       List.of(PortInfoRecord.ENDPORT_LID, PortInfoRecord.PORT_NUM),
-      Set.of(PortInfoRecord.PORT_INFO.of(PortInfo.M_KEY)),
+      Set.of(
+          PortInfoRecord.PORT_INFO.of(PortInfo.M_KEY),
+          PortInfoRecord.PORT_INFO.of(PortInfo.MCAST_P_KEY_TRAP_SUPPRESSION_ENABLED)),
       RecordType::ports),
   SWITCHES(
       SwitchInfoRecord.ATTRIBUTE, List.of(SwitchInfoRecord.LID), Set.of(), RecordType::switches),
@@ -61,18 +63,19 @@ enum RecordType {
 
   private final SaAttribute attribute;
   private final List<Field> rid;
-  private final Set<Field> secrets;
+  private final Set<Field> unasked;
   private final Function<FabricView, Stream<KnownRecord>> known;
 
-  /// @param secrets keys, which are 0 to who is not trusted
+  /// @param unasked components that are not asked for: keys, which are 0 to who is not trusted, and
+  ///   what earlier releases count as reserved
   RecordType(
       SaAttribute attribute,
       List<Field> rid,
-      Set<Field> secrets,
+      Set<Field> unasked,
       Function<FabricView, Stream<KnownRecord>> known) {
     this.attribute = attribute;
     this.rid = rid;
-    this.secrets = secrets;
+    this.unasked = unasked;
     this.known = known;
   }
 
@@ -105,7 +108,7 @@ enum RecordType {
   List<Component> selectors(List<KnownRecord> records) {
     return attribute.components().stream()
         .filter(c -> this != GUIDS || rid.contains(c.field()))
-        .filter(c -> !secrets.contains(c.field()))
+        .filter(c -> !unasked.contains(c.field()))
         .filter(c ->
             records.stream().allMatch(r -> r.compared(c.field()).anyMatch(i -> i == c.index())))
         .toList();

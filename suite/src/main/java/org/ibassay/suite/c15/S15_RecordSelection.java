@@ -33,7 +33,8 @@ import org.ibassay.wire.sa.SaStatus;
 /// - Tested are NodeRecord, PortInfoRecord, SwitchInfoRecord, LinkRecord,
 ///   LinearForwardingTableRecord, SMInfoRecord and GUIDInfoRecord, as far as the subnet has such
 ///   records and the SA has the type. No component is asked for that may have moved, nor M_Key,
-///   SM_Key and the GUIDs of GUIDInfoRecord.
+///   SM_Key, McastPkeyTrapSuppressionEnabled, which is reserved in earlier releases, and the GUIDs
+///   of GUIDInfoRecord.
 /// - A component is asked for with the values of the first and of the last record that the nodes
 ///   know of, and with values that none has: one differs in the least significant bit that does it,
 ///   one in the most significant; of a text, within the first letter.
