@@ -22,6 +22,7 @@ import tools.jackson.databind.JsonNode;
 @Order(8)
 final class OpenSmVerdictsTest {
   private static final String TESTS = "C15_*";
+  private static final String RECORDS = "S15_*";
 
   /// A busy machine is no non-conformance.
   private static final List<String> UNHURRIED =
@@ -58,6 +59,21 @@ final class OpenSmVerdictsTest {
     try (ManagedFabric fabric = ManagedFabric.start(directory, "ibsim-hca.net")) {
       compare(fabric, "opensm-pair", 0, "umad:ibsim0/1?path=0,1");
       assertNoServices(fabric);
+    }
+  }
+
+  /// Records are held against the fabric: of two adapters, and of two switches with four.
+  @Test
+  void recordsOfTheManager() throws Exception {
+    try (ManagedFabric fabric = ManagedFabric.start(directory, "ibsim-hca.net")) {
+      compare(fabric, "opensm-records", 1, "umad:ibsim0/1?path=0,1", RECORDS);
+    }
+  }
+
+  @Test
+  void recordsOfTheManagerBehindSwitches() throws Exception {
+    try (ManagedFabric fabric = ManagedFabric.start(directory, "opensm-switches.net")) {
+      compare(fabric, "opensm-records-switches", 1, "umad:ibsim0/1?lid=1", RECORDS);
     }
   }
 

@@ -245,6 +245,24 @@ public enum Reading {
       "hop limit of a datagram over RoCEv2",
       way("handle", "that of the address handle", "none known"),
       way("host", "the host's own", "Linux, which takes that of its route")),
+  SA_EMPTY_TABLE(
+      "sa-empty-table",
+      "15.4.4",
+      "answer to a GetTable of records that nobody has",
+      way("empty", "Status 0 and an empty table", "OpenSM"),
+      way("no-records", "a status that says so, ERR_NO_RECORDS", "none known")),
+  SA_UNASSIGNED_COMPONENT(
+      "sa-unassigned-component",
+      "15.2.1.3",
+      "a bit of the ComponentMask that stands for no component of the record",
+      way("ignored", "it is ignored", "OpenSM"),
+      way("refused", "the request is refused", "none known")),
+  SA_LID_IN_RANGE(
+      "sa-lid-in-range",
+      "15.2.5",
+      "a LID in a request that is not the base LID, but another one of a port with several",
+      way("record", "it stands for the port's records", "OpenSM"),
+      way("none", "no record has it", "none known")),
   CM_EARLY_TIMERS(
       "cm-early-timers",
       "12.6.5",

@@ -43,6 +43,8 @@ public final class DeviationCatalog {
               RcSequenceDeviations.all(),
               RcSurplusDeviations.all(),
               RandomTableDeviations.all(),
+              RecordDeviations.all(),
+              RecordSelectionDeviations.all(),
               ReplyDeviations.all(),
               ResponseTimeDeviations.all(),
               RoceDeviations.all(),

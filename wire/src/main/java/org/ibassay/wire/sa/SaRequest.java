@@ -103,6 +103,12 @@ public final class SaRequest {
     return this;
   }
 
+  /// Sets every bit of the data to 1, reserved ones too, without naming a component.
+  public SaRequest filled() {
+    mad.asSlice(SaHeader.DATA, SaHeader.DATA_BYTES).fill((byte) 0xFF);
+    return this;
+  }
+
   /// Sets the key of trusted requests.
   public SaRequest smKey(long key) {
     SaHeader.SM_KEY.set(mad, 0, key);

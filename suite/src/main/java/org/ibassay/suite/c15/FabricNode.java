@@ -1,0 +1,133 @@
+package org.ibassay.suite.c15;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.ibassay.link.mad.Route;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.MadExchange;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.GuidInfo;
+import org.ibassay.wire.attribute.LinearForwardingTable;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.attribute.SwitchInfo;
+
+/// What has a LID of its own, as it says itself over SMPs: a switch with all its ports, or one port
+/// of a channel adapter or a router.
+///
+/// @param route by which it is reached
+/// @param ports PortInfo by number: of a switch from port 0 on, else of the one port
+/// @param switchInfo of a switch; else empty
+/// @param linearBlocks of a switch, up to the block of LinearFDBTop
+/// @param guidBlocks GUIDInfo of the port that has the LID
+/// @param smInfo where a subnet manager runs; else empty
+record FabricNode(
+    Route.Directed route,
+    MadPacketSpec nodeInfo,
+    MadPacketSpec description,
+    Map<Integer, MadPacketSpec> ports,
+    List<MadPacketSpec> switchInfo,
+    List<MadPacketSpec> linearBlocks,
+    List<MadPacketSpec> guidBlocks,
+    List<MadPacketSpec> smInfo) {
+
+  /// Asks it.
+  static FabricNode read(MadExchange mads, Route.Directed route, MadPacketSpec nodeInfo)
+      throws TestException {
+    boolean isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == DutKind.SWITCH.nodeType();
+    int own = (int) nodeInfo.data(NodeInfo.LOCAL_PORT_NUM);
+    int first = isSwitch ? 0 : own;
+    int last = isSwitch ? (int) nodeInfo.data(NodeInfo.NUM_PORTS) : own;
+    Map<Integer, MadPacketSpec> ports = new TreeMap<>();
+    for (int number = first; number <= last; number++) {
+      ports.put(number, portInfo(mads, route, number));
+    }
+    MadPacketSpec endPort = Objects.requireNonNull(ports.get(first));
+    List<MadPacketSpec> switchInfo =
+        isSwitch ? List.of(get(mads, route, Attribute.SWITCH_INFO, 0)) : List.of();
+    List<MadPacketSpec> linear = new ArrayList<>();
+    for (MadPacketSpec info : switchInfo) {
+      boolean isLinear = info.data(SwitchInfo.LINEAR_FDB_CAP) > 0;
+      long entries = isLinear ? info.data(SwitchInfo.LINEAR_FDB_TOP) + 1 : 0;
+      linear =
+          blocks(
+              mads, route, Attribute.LINEAR_FORWARDING_TABLE, entries, LinearForwardingTable.PORT);
+    }
+    boolean isManager = endPort.data(PortInfo.IS_SM) == 1;
+    return new FabricNode(
+        route,
+        nodeInfo,
+        get(mads, route, Attribute.NODE_DESCRIPTION, 0),
+        ports,
+        switchInfo,
+        linear,
+        blocks(mads, route, Attribute.GUID_INFO, endPort.data(PortInfo.GUID_CAP), GuidInfo.GUID),
+        isManager ? List.of(get(mads, route, Attribute.SM_INFO, 0)) : List.of());
+  }
+
+  private static MadPacketSpec get(
+      MadExchange mads, Route route, Attribute attribute, long modifier) throws TestException {
+    mads.send(MadPacketSpec.subnGet(attribute).attributeModifier(modifier), route);
+    return mads.receiveOk();
+  }
+
+  /// Asked by who knows extended speeds, where the port does.
+  private static MadPacketSpec portInfo(MadExchange mads, Route route, long number)
+      throws TestException {
+    MadPacketSpec plain = get(mads, route, Attribute.PORT_INFO, number);
+    if (plain.data(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 0) {
+      return plain;
+    }
+    long bit = Integer.toUnsignedLong(PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS);
+    return get(mads, route, Attribute.PORT_INFO, bit | number);
+  }
+
+  private static List<MadPacketSpec> blocks(
+      MadExchange mads, Route route, Attribute table, long entries, Field entry)
+      throws TestException {
+    List<MadPacketSpec> blocks = new ArrayList<>();
+    for (int block = 0; (long) block * entry.count() < entries; block++) {
+      blocks.add(get(mads, route, table, block));
+    }
+    return blocks;
+  }
+
+  boolean isSwitch() {
+    return !switchInfo.isEmpty();
+  }
+
+  /// PortGUID, of a switch that of port 0: no other node has it.
+  long guid() {
+    return nodeInfo.data(NodeInfo.PORT_GUID);
+  }
+
+  /// The base LID.
+  long lid() {
+    return endPort().data(PortInfo.LID);
+  }
+
+  /// How many LIDs in a row it has.
+  int lids() {
+    return 1 << endPort().data(PortInfo.LMC);
+  }
+
+  private MadPacketSpec endPort() {
+    return ports.values().iterator().next();
+  }
+
+  /// The ports behind which there may be another node: those with a link that are not port 0.
+  List<Integer> linked() {
+    return ports.entrySet().stream()
+        .filter(port -> port.getKey() > 0)
+        .filter(port -> port.getValue().data(PortInfo.PORT_STATE) > PortState.DOWN)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+}

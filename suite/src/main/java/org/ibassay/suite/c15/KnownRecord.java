@@ -1,0 +1,137 @@
+package org.ibassay.suite.c15;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.SaRecord;
+import org.ibassay.suite.Shown;
+import org.ibassay.wire.EmbeddedTable;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.sa.SaAttribute;
+import org.ibassay.wire.sa.SaAttribute.Component;
+import org.ibassay.wire.sa.SaRequest;
+
+/// A record as the nodes of the subnet say it: what subnet administration has to give.
+///
+/// @param bytes the whole record
+/// @param moving fields that may hold something else by now, or that depend on who asks
+/// @param elements of a repeated field, the first and the last that are compared
+record KnownRecord(SaAttribute attribute, MemorySegment bytes, Set<Field> moving, Range elements) {
+  /// Numbers of elements, both included.
+  record Range(int first, int last) {
+    static final Range ALL = new Range(0, Integer.MAX_VALUE);
+  }
+
+  /// An empty one.
+  static KnownRecord of(SaAttribute attribute, Field... moving) {
+    MemorySegment bytes = MemorySegment.ofArray(new byte[attribute.layout().bytes()]);
+    return new KnownRecord(attribute, bytes, Set.copyOf(Arrays.asList(moving)), Range.ALL);
+  }
+
+  /// Sets a component.
+  KnownRecord with(Field field, long value) {
+    field.set(bytes, 0, value);
+    return this;
+  }
+
+  /// Takes over an SMP's attribute.
+  KnownRecord with(EmbeddedTable table, MadPacketSpec answer) {
+    MemorySegment.copy(answer.data(), 0, bytes, table.byteOffset(), table.layout().bytes());
+    return this;
+  }
+
+  /// A copy of which only some elements of repeated fields are compared.
+  KnownRecord comparing(Range some) {
+    return new KnownRecord(attribute, bytes, moving, some);
+  }
+
+  long data(Field field) {
+    return field.get(bytes, 0);
+  }
+
+  /// An element of a field, unsigned.
+  BigInteger number(Field field, int index) {
+    return field.isWide()
+        ? new BigInteger(1, field.slice(bytes, 0, index).toArray(JAVA_BYTE))
+        : new BigInteger(Long.toUnsignedString(field.get(bytes, 0, index)));
+  }
+
+  /// Whether another record has the same in a component.
+  boolean isEqual(Component component, KnownRecord other) {
+    Field field = component.field();
+    int index = component.index();
+    return field.isWide()
+        ? field.slice(bytes, 0, index).mismatch(field.slice(other.bytes, 0, index)) < 0
+        : field.get(bytes, 0, index) == field.get(other.bytes, 0, index);
+  }
+
+  /// A copy with bytes of its own.
+  KnownRecord copy() {
+    MemorySegment own = MemorySegment.ofArray(bytes.toArray(JAVA_BYTE));
+    return new KnownRecord(attribute, own, moving, elements);
+  }
+
+  /// A copy with one bit of a component inverted.
+  ///
+  /// @param bit counted from the least significant
+  KnownRecord withInverted(Component component, int bit) {
+    Field field = component.field();
+    KnownRecord copy = copy();
+    if (field.isWide()) {
+      MemorySegment element = field.slice(copy.bytes, 0, component.index());
+      long at = element.byteSize() - 1 - bit / Byte.SIZE;
+      element.set(JAVA_BYTE, at, (byte) (element.get(JAVA_BYTE, at) ^ 1 << bit % Byte.SIZE));
+    } else {
+      long value = field.get(bytes, 0, component.index());
+      field.set(copy.bytes, 0, component.index(), value ^ 1L << bit);
+    }
+    return copy;
+  }
+
+  /// Makes a request name a component, with this record's value.
+  SaRequest select(SaRequest request, Component component) {
+    Field field = component.field();
+    int index = component.index();
+    return field.isWide()
+        ? request.with(field, field.slice(bytes, 0, index).toArray(JAVA_BYTE))
+        : request.with(field, index, field.get(bytes, 0, index));
+  }
+
+  /// Makes a request name this record's key.
+  SaRequest select(SaRequest request, List<Field> rid) {
+    rid.forEach(field -> request.with(field, data(field)));
+    return request;
+  }
+
+  /// The elements of a field that are compared.
+  IntStream compared(Field field) {
+    if (moving.contains(field)) {
+      return IntStream.empty();
+    }
+    return field.count() == 1
+        ? IntStream.of(0)
+        : IntStream.range(0, field.count())
+            .filter(i -> i >= elements.first() && i <= elements.last());
+  }
+
+  /// Whether a record received is about the same thing.
+  ///
+  /// @param rid its key components
+  boolean isSame(SaRecord received, List<Field> rid) {
+    return rid.stream().allMatch(field -> received.data(field) == data(field));
+  }
+
+  /// Its key, for messages.
+  String key(List<Field> rid) {
+    return rid.stream()
+        .map(field -> field.name() + " " + Shown.of(field, data(field)))
+        .collect(Collectors.joining(", "));
+  }
+}

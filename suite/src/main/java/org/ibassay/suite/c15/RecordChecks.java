@@ -1,0 +1,137 @@
+package org.ibassay.suite.c15;
+
+import static org.ibassay.suite.Reading.SA_EMPTY_TABLE;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.ibassay.suite.SaChecks;
+import org.ibassay.suite.SaPacketSpec;
+import org.ibassay.suite.SaRecord;
+import org.ibassay.suite.Shown;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.sa.SaStatus;
+
+/// Checks of records of one type: they are held against what the nodes of the subnet say.
+final class RecordChecks {
+  private final SaChecks checks;
+  private final FabricView subnet;
+  private final RecordType type;
+
+  RecordChecks(SaChecks checks, FabricView subnet, RecordType type) {
+    this.checks = checks;
+    this.subnet = subnet;
+    this.type = type;
+  }
+
+  /// Whether an answer says that the SA does not have the record type.
+  static boolean isUnsupported(SaPacketSpec answer) {
+    long code = answer.header(MadStatus.CODE);
+    return code == MadStatus.BAD_METHOD || code == MadStatus.BAD_METHOD_ATTRIBUTE;
+  }
+
+  /// A table has these records, each once and with what its node says, and no others.
+  void verifyWhole(SaPacketSpec table, List<KnownRecord> expected) {
+    verify(table, expected, true);
+  }
+
+  /// A table has these records, each once, and no others, be what else they say right or not.
+  void verifySelected(SaPacketSpec table, List<KnownRecord> expected) {
+    verify(table, expected, false);
+  }
+
+  private void verify(SaPacketSpec table, List<KnownRecord> expected, boolean whole) {
+    if (expected.isEmpty()) {
+      verifyNone(table);
+    } else if (checks.verifyStatus(table, SaStatus.OK)) {
+      List<KnownRecord> left = new ArrayList<>(expected);
+      table.records().stream()
+          .filter(record -> type.rid().stream().allMatch(record::has))
+          .filter(record -> !type.isSurplus(record, subnet))
+          .forEach(record -> verifyAmong(left, record, whole));
+      verifyNoneLeft(table, left);
+    }
+  }
+
+  private void verifyAmong(List<KnownRecord> left, SaRecord record, boolean whole) {
+    Optional<KnownRecord> known =
+        left.stream().filter(one -> one.isSame(record, type.rid())).findFirst();
+    checks.verify(
+        record,
+        type.rid().getLast(),
+        known.isPresent(),
+        () -> "records that the nodes of the subnet know of and that were selected, each once",
+        () -> "a record with " + key(record));
+    known.ifPresent(one -> {
+      left.remove(one);
+      if (whole) {
+        verifyFields(record, one);
+      }
+    });
+  }
+
+  private void verifyNoneLeft(SaPacketSpec table, List<KnownRecord> left) {
+    if (table.isCut() && !left.isEmpty()) {
+      checks.steps().inconclusive("the stack below the tester did not deliver all records");
+      return;
+    }
+    checks.verify(
+        table,
+        left.isEmpty(),
+        () -> "a record with " + left.getFirst().key(type.rid()),
+        () -> "%s without it, %d of those expected missing in all".formatted(table, left.size()));
+  }
+
+  /// The answer to a Get is this record, with what its node says.
+  void verifyOne(SaPacketSpec answer, KnownRecord expected) {
+    if (verifyKey(answer, expected)) {
+      verifyFields(answer.record(), expected);
+    }
+  }
+
+  /// The answer to a Get is this record, be what else it says right or not.
+  boolean verifyKey(SaPacketSpec answer, KnownRecord expected) {
+    SaRecord record = answer.record();
+    return checks.verifyStatus(answer, SaStatus.OK)
+        && checks.verify(
+            record,
+            type.rid().getLast(),
+            expected.isSame(record, type.rid()),
+            () -> "the record with " + expected.key(type.rid()),
+            () -> "one with " + key(record));
+  }
+
+  private void verifyFields(SaRecord record, KnownRecord expected) {
+    for (Field field : type.attribute().layout().fields()) {
+      expected
+          .compared(field)
+          .filter(index -> record.has(field, index))
+          .forEach(index -> checks.verifyData(record, field, index, expected.number(field, index)));
+    }
+  }
+
+  private String key(SaRecord record) {
+    return type.rid().stream()
+        .map(field -> field.name() + " " + Shown.of(field, record.data(field)))
+        .collect(Collectors.joining(", "));
+  }
+
+  /// A table of records that nobody has says so by its status, or is empty: which of both is noted.
+  void verifyNone(SaPacketSpec table) {
+    boolean isStatus = table.status() == SaStatus.inStatus(SaStatus.NO_RECORDS);
+    boolean passed =
+        checks.verify(
+            table,
+            table.hasNoRecords(),
+            () -> "no records in " + table,
+            () ->
+                "status %s and %s"
+                    .formatted(
+                        table.statusText(), Shown.counted(table.records().size(), "record")));
+    if (passed) {
+      checks.steps().reading(table.frame(), SA_EMPTY_TABLE, isStatus ? "no-records" : "empty");
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package org.ibassay.suite.c15;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.sa.SaAttribute.Component;
+
+/// By what the records of one type can be selected in a subnet: values that some have, and values
+/// that none has.
+///
+/// @param known all records of the type
+record RecordQueries(RecordType type, FabricView subnet, List<KnownRecord> known) {
+  static RecordQueries of(RecordType type, FabricView subnet) {
+    return new RecordQueries(type, subnet, type.in(subnet));
+  }
+
+  /// The components that can be asked for.
+  List<Component> components() {
+    return type.selectors(known);
+  }
+
+  /// Those that are no part of the key.
+  List<Component> others() {
+    return components().stream().filter(c -> !type.rid().contains(c.field())).toList();
+  }
+
+  /// The records that are as `one` in a component.
+  List<KnownRecord> like(KnownRecord one, Component component) {
+    return known.stream().filter(other -> one.isEqual(component, other)).toList();
+  }
+
+  /// Records of which each has another value of a component: the first and the last.
+  List<KnownRecord> distinct(Component component) {
+    KnownRecord first = known.getFirst();
+    KnownRecord last = known.getLast();
+    return first.isEqual(component, last) ? List.of(first) : List.of(first, last);
+  }
+
+  /// Copies of a record with values of a component that no record has: its least and its most
+  /// significant bit that lead to one are inverted.
+  List<KnownRecord> foreign(KnownRecord one, Component component) {
+    List<KnownRecord> unknown =
+        bits(component.field())
+            .mapToObj(bit -> one.withInverted(component, bit))
+            .filter(other -> isForeign(other, component))
+            .toList();
+    List<KnownRecord> ends = new ArrayList<>();
+    if (!unknown.isEmpty()) {
+      ends.add(unknown.getFirst());
+    }
+    if (unknown.size() > 1) {
+      ends.add(unknown.getLast());
+    }
+    return ends;
+  }
+
+  /// Of a text those of its first letter: what comes after its end may mean nothing.
+  private static IntStream bits(Field field) {
+    int from = field.isWide() ? field.width() - Byte.SIZE : 0;
+    return IntStream.range(from, field.width() - (field.isWide() ? 1 : 0));
+  }
+
+  private boolean isForeign(KnownRecord one, Component component) {
+    Field field = component.field();
+    return type.lids().contains(field)
+        ? !subnet.hasLid(one.data(field))
+        : like(one, component).isEmpty();
+  }
+}

@@ -1,0 +1,247 @@
+package org.ibassay.suite.c15;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.SaRecord;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.LinearForwardingTable;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.attribute.SmInfo;
+import org.ibassay.wire.attribute.SwitchInfo;
+import org.ibassay.wire.sa.GuidInfoRecord;
+import org.ibassay.wire.sa.LinearForwardingTableRecord;
+import org.ibassay.wire.sa.LinkRecord;
+import org.ibassay.wire.sa.NodeRecord;
+import org.ibassay.wire.sa.PortInfoRecord;
+import org.ibassay.wire.sa.SaAttribute;
+import org.ibassay.wire.sa.SaAttribute.Component;
+import org.ibassay.wire.sa.SmInfoRecord;
+import org.ibassay.wire.sa.SwitchInfoRecord;
+
+/// The record types that are held against the subnet itself: key components, and which attribute of
+/// which node a record repeats.
+@SuppressWarnings("ImmutableEnumChecker") // its lists and sets are made by List.of and Set.of
+enum RecordType {
+  NODES(NodeRecord.ATTRIBUTE, List.of(NodeRecord.LID), Set.of(), RecordType::nodes),
+  PORTS(
+      PortInfoRecord.ATTRIBUTE,
+      List.of(PortInfoRecord.ENDPORT_LID, PortInfoRecord.PORT_NUM),
+      Set.of(
+          PortInfoRecord.PORT_INFO.of(PortInfo.M_KEY),
+          PortInfoRecord.PORT_INFO.of(PortInfo.MCAST_P_KEY_TRAP_SUPPRESSION_ENABLED)),
+      RecordType::ports),
+  SWITCHES(
+      SwitchInfoRecord.ATTRIBUTE, List.of(SwitchInfoRecord.LID), Set.of(), RecordType::switches),
+  LINKS(
+      LinkRecord.ATTRIBUTE,
+      List.of(LinkRecord.FROM_LID, LinkRecord.FROM_PORT, LinkRecord.TO_PORT, LinkRecord.TO_LID),
+      Set.of(),
+      RecordType::links),
+  LINEAR_TABLES(
+      LinearForwardingTableRecord.ATTRIBUTE,
+      List.of(LinearForwardingTableRecord.LID, LinearForwardingTableRecord.BLOCK_NUM),
+      Set.of(),
+      RecordType::linearTables),
+  MANAGERS(
+      SmInfoRecord.ATTRIBUTE,
+      List.of(SmInfoRecord.LID),
+      Set.of(SmInfoRecord.SM_INFO.of(SmInfo.SM_KEY)),
+      RecordType::managers),
+  GUIDS(
+      GuidInfoRecord.ATTRIBUTE,
+      List.of(GuidInfoRecord.LID, GuidInfoRecord.BLOCK_NUM),
+      Set.of(),
+      RecordType::guids);
+
+  private final SaAttribute attribute;
+  private final List<Field> rid;
+  private final Set<Field> unasked;
+  private final Function<FabricView, Stream<KnownRecord>> known;
+
+  /// @param unasked components that are not asked for: keys, which are 0 to who is not trusted, and
+  ///   what earlier releases count as reserved
+  RecordType(
+      SaAttribute attribute,
+      List<Field> rid,
+      Set<Field> unasked,
+      Function<FabricView, Stream<KnownRecord>> known) {
+    this.attribute = attribute;
+    this.rid = rid;
+    this.unasked = unasked;
+    this.known = known;
+  }
+
+  SaAttribute attribute() {
+    return attribute;
+  }
+
+  /// The key components: no two records are equal in all of them.
+  List<Field> rid() {
+    return rid;
+  }
+
+  /// The key components that are LIDs of a port: each of its LIDs may stand there.
+  List<Field> lids() {
+    return rid.stream().filter(field -> field.name().endsWith("LID")).toList();
+  }
+
+  /// Whether every subnet administration has it, be it for its own paths.
+  boolean isRequired() {
+    return this == NODES || this == PORTS;
+  }
+
+  /// What there is in a subnet.
+  List<KnownRecord> in(FabricView subnet) {
+    return known.apply(subnet).toList();
+  }
+
+  /// The components by which records can be asked for. What those of a GUIDInfoRecord mean in a Get
+  /// is open: with SubnAdmSet they say which of a block's GUIDs are to be set.
+  List<Component> selectors(List<KnownRecord> records) {
+    return attribute.components().stream()
+        .filter(c -> this != GUIDS || rid.contains(c.field()))
+        .filter(c -> !unasked.contains(c.field()))
+        .filter(c ->
+            records.stream().allMatch(r -> r.compared(c.field()).anyMatch(i -> i == c.index())))
+        .toList();
+  }
+
+  /// Whether a record is one that need not be given, about which the subnet was not asked: a block
+  /// of a linear forwarding table after that of LinearFDBTop.
+  boolean isSurplus(SaRecord received, FabricView subnet) {
+    return this == LINEAR_TABLES
+        && subnet.nodes().stream()
+            .filter(node -> node.lid() == received.data(LinearForwardingTableRecord.LID))
+            .anyMatch(node ->
+                received.data(LinearForwardingTableRecord.BLOCK_NUM) >= node.linearBlocks().size());
+  }
+
+  private static Stream<KnownRecord> nodes(FabricView subnet) {
+    // A switch has the number of the port that the SMP entered by.
+    Field entered = NodeRecord.NODE_INFO.of(NodeInfo.LOCAL_PORT_NUM);
+    return subnet.nodes().stream()
+        .map(node ->
+            (node.isSwitch()
+                    ? KnownRecord.of(NodeRecord.ATTRIBUTE, entered)
+                    : KnownRecord.of(NodeRecord.ATTRIBUTE))
+                .with(NodeRecord.LID, node.lid())
+                .with(NodeRecord.NODE_INFO, node.nodeInfo())
+                .with(NodeRecord.NODE_DESCRIPTION, node.description()));
+  }
+
+  private static Stream<KnownRecord> ports(FabricView subnet) {
+    return subnet.nodes().stream()
+        .flatMap(node -> node.ports().entrySet().stream().map(port -> portRecord(node, port)));
+  }
+
+  private static KnownRecord portRecord(FabricNode node, Map.Entry<Integer, MadPacketSpec> port) {
+    List<Field> moving = moving(node, port.getValue());
+    Stream<Field> inner = moving.stream().map(PortInfoRecord.PORT_INFO::of);
+    return KnownRecord.of(
+            PortInfoRecord.ATTRIBUTE,
+            Stream.concat(inner, Stream.of(PortInfoRecord.OPTIONS)).toArray(Field[]::new))
+        .with(PortInfoRecord.ENDPORT_LID, node.lid())
+        .with(PortInfoRecord.PORT_NUM, port.getKey())
+        .with(PortInfoRecord.PORT_INFO, port.getValue())
+        .with(PortInfoRecord.PORT_INFO.of(PortInfo.M_KEY), 0);
+  }
+
+  /// What of a PortInfo may hold something else. Of a port that is Down only its states mean
+  /// something (14.2.5.6).
+  private static List<Field> moving(FabricNode node, MadPacketSpec info) {
+    if (info.data(PortInfo.PORT_STATE) == PortState.DOWN) {
+      return PortInfo.LAYOUT.fields().stream()
+          .filter(field -> !field.equals(PortInfo.PORT_STATE))
+          .filter(field -> !field.equals(PortInfo.PORT_PHYSICAL_STATE))
+          .toList();
+    }
+    List<Field> moving =
+        new ArrayList<>(
+            List.of(
+                PortInfo.M_KEY_VIOLATIONS,
+                PortInfo.P_KEY_VIOLATIONS,
+                PortInfo.Q_KEY_VIOLATIONS,
+                PortInfo.CLIENT_REREGISTER,
+                PortInfo.DIAG_CODE,
+                PortInfo.LINK_ROUND_TRIP_LATENCY));
+    if (node.isSwitch()) {
+      moving.add(PortInfo.LOCAL_PORT_NUM);
+    }
+    if (info.data(PortInfo.LINK_SPEED_EXT_ACTIVE) != 0) {
+      // Options says whether these three are as the port has them.
+      moving.add(PortInfo.LINK_SPEED_ACTIVE);
+      moving.add(PortInfo.LINK_SPEED_ENABLED);
+      moving.add(PortInfo.LINK_SPEED_SUPPORTED);
+    }
+    return moving;
+  }
+
+  private static Stream<KnownRecord> switches(FabricView subnet) {
+    return subnet.nodes().stream()
+        .filter(FabricNode::isSwitch)
+        .map(node ->
+            KnownRecord.of(
+                    SwitchInfoRecord.ATTRIBUTE,
+                    SwitchInfoRecord.SWITCH_INFO.of(SwitchInfo.PORT_STATE_CHANGE))
+                .with(SwitchInfoRecord.LID, node.lid())
+                .with(SwitchInfoRecord.SWITCH_INFO, node.switchInfo().getFirst()));
+  }
+
+  private static Stream<KnownRecord> links(FabricView subnet) {
+    return subnet.links().stream()
+        .map(link ->
+            KnownRecord.of(LinkRecord.ATTRIBUTE)
+                .with(LinkRecord.FROM_LID, subnet.lid(link.from()))
+                .with(LinkRecord.FROM_PORT, link.fromPort())
+                .with(LinkRecord.TO_PORT, link.toPort())
+                .with(LinkRecord.TO_LID, subnet.lid(link.to())));
+  }
+
+  /// LID 0 is nobody's, and what comes after LinearFDBTop is not used.
+  private static Stream<KnownRecord> linearTables(FabricView subnet) {
+    int each = LinearForwardingTable.PORT.count();
+    return subnet.nodes().stream()
+        .flatMap(node ->
+            IntStream.range(0, node.linearBlocks().size())
+                .mapToObj(block -> {
+                  long top = node.switchInfo().getFirst().data(SwitchInfo.LINEAR_FDB_TOP);
+                  int last = (int) Math.min(each - 1, top - (long) block * each);
+                  return KnownRecord.of(LinearForwardingTableRecord.ATTRIBUTE)
+                      .with(LinearForwardingTableRecord.LID, node.lid())
+                      .with(LinearForwardingTableRecord.BLOCK_NUM, block)
+                      .with(
+                          LinearForwardingTableRecord.LINEAR_FORWARDING_TABLE,
+                          node.linearBlocks().get(block))
+                      .comparing(new KnownRecord.Range(block == 0 ? 1 : 0, last));
+                }));
+  }
+
+  private static Stream<KnownRecord> managers(FabricView subnet) {
+    return subnet.nodes().stream()
+        .filter(node -> !node.smInfo().isEmpty())
+        .map(node ->
+            KnownRecord.of(SmInfoRecord.ATTRIBUTE, SmInfoRecord.SM_INFO.of(SmInfo.ACT_COUNT))
+                .with(SmInfoRecord.LID, node.lid())
+                .with(SmInfoRecord.SM_INFO, node.smInfo().getFirst())
+                .with(SmInfoRecord.SM_INFO.of(SmInfo.SM_KEY), 0));
+  }
+
+  private static Stream<KnownRecord> guids(FabricView subnet) {
+    return subnet.nodes().stream()
+        .flatMap(node ->
+            IntStream.range(0, node.guidBlocks().size())
+                .mapToObj(block ->
+                    KnownRecord.of(GuidInfoRecord.ATTRIBUTE)
+                        .with(GuidInfoRecord.LID, node.lid())
+                        .with(GuidInfoRecord.BLOCK_NUM, block)
+                        .with(GuidInfoRecord.GUID_INFO, node.guidBlocks().get(block))));
+  }
+}

@@ -1,0 +1,150 @@
+package org.ibassay.suite.c15;
+
+import java.util.List;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.SaPacketSpec;
+import org.ibassay.suite.SaRecord;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.sa.ClassPortInfo;
+import org.ibassay.wire.sa.SaHeader;
+import org.ibassay.wire.sa.SaStatus;
+
+/// # Records of subnet administration are what the nodes of the subnet say
+///
+/// - Section: 15.2.5
+/// - Coverage: none
+/// - Topology: any of up to 64 nodes
+/// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
+/// - Assertions: ia-s15-records#01, ia-s15-records#02, ia-s15-records#03, ia-s15-records#04,
+///   ia-s15-records#05, ia-s15-records#06, ia-s15-records#07, ia-s15-records#08, ia-s15-records#09
+///
+/// The tester asks every node of the subnet by directed routes what it is, and subnet
+/// administration for its records: there is one for each thing that there is, with what the nodes
+/// themselves say.
+///
+/// ## Notes
+///
+/// - Ours. Nobody changes the subnet meanwhile.
+/// - A step about a record type asks by SubnAdmGet with the key components for each record that
+///   there is to be, and verifies it whole; where the subnet has none, by SubnAdmGet without
+///   components, and verifies ERR_NO_RECORDS. So what the stack below the tester cuts off a table
+///   is judged all the same.
+/// - An SA need not have LinkRecord, SMInfoRecord, GUIDInfoRecord and the records of switches.
+///   Where it refuses one as an attribute or method that it does not support, and ClassPortInfo
+///   does not promise the optional records, the step does not apply.
+/// - Not compared: counters of violations, ClientReregister, DiagCode, LinkRoundTripLatency,
+///   PortStateChange and ActCount, which may have moved; LocalPortNum of a switch, which is the
+///   port that an SMP entered by; with a link at an extended speed LinkSpeedActive,
+///   LinkSpeedEnabled and LinkSpeedSupported, which depend on Options; of a port that is Down all
+///   but its states (C14-24.2.1); forwarding entries of LID 0 and after LinearFDBTop.
+/// - M_Key and SM_Key are 0 to the tester, which does not have the SM_Key.
+///
+/// ## Procedure
+///
+/// - A1: Read the subnet by directed routes from the tester's port on, up to 64 nodes.
+/// - A2: SubnAdmGet(ClassPortInfo); verify BaseVersion 1 and ClassVersion 2. [ia-s15-records#01]
+/// - A3: Verify the NodeRecords, by LID: NodeInfo and NodeDescription of each switch and end port.
+///   [ia-s15-records#02]
+/// - A4: Verify the PortInfoRecords, by EndportLID and PortNum: PortInfo of each port, of a switch
+///   from port 0 on. [ia-s15-records#03]
+/// - A5: Verify the SwitchInfoRecords, by LID: SwitchInfo of each switch. [ia-s15-records#04]
+/// - A6: Verify the LinkRecords, by all components: where the SMPs of step A1 went, from either
+///   end. [ia-s15-records#05]
+/// - A7: Verify the LinearForwardingTableRecords, by LID and BlockNum: LinearForwardingTable of
+///   each switch, up to LinearFDBTop. [ia-s15-records#06]
+/// - A8: Verify the SMInfoRecords, by LID: SMInfo where PortInfo:IsSM is 1. [ia-s15-records#07]
+/// - A9: Verify the GUIDInfoRecords, by LID and BlockNum: GUIDInfo of each node, up to GUIDCap.
+///   [ia-s15-records#08]
+/// - A10: SubnAdmGetTable of each of these types without components; verify that there is one
+///   record for each key, as in the steps before, and no other. [ia-s15-records#09]
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    roles = DutRole.SM,
+    effect = Effect.READS)
+public final class S15_Records extends C15_0_1_012 {
+  private boolean isOptionalPromised;
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForSubnets(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("A1");
+    FabricView subnet = FabricView.sweep(mads()).orElse(null);
+    if (subnet == null) {
+      leaveOutRest("the subnet has more than %d nodes".formatted(FabricView.MOST_NODES));
+      return;
+    }
+    step("A2");
+    sendMad(subnAdmGet(ClassPortInfo.ATTRIBUTE));
+    SaPacketSpec answer = receiveMad();
+    verifyStatusOk(answer);
+    SaRecord classPortInfo = answer.record();
+    verifyData(classPortInfo, ClassPortInfo.BASE_VERSION, 1);
+    verifyData(classPortInfo, ClassPortInfo.CLASS_VERSION, SaHeader.CLASS_VERSION);
+    isOptionalPromised =
+        classPortInfo.data(ClassPortInfo.IS_SUBNET_OPTIONAL_RECORDS_SUPPORTED) == 1;
+    step("A3");
+    verifyEach(RecordType.NODES, subnet);
+    step("A4");
+    verifyEach(RecordType.PORTS, subnet);
+    step("A5");
+    verifyEach(RecordType.SWITCHES, subnet);
+    step("A6");
+    verifyEach(RecordType.LINKS, subnet);
+    step("A7");
+    verifyEach(RecordType.LINEAR_TABLES, subnet);
+    step("A8");
+    verifyEach(RecordType.MANAGERS, subnet);
+    step("A9");
+    verifyEach(RecordType.GUIDS, subnet);
+    step("A10");
+    for (RecordType type : RecordType.values()) {
+      at("attribute", type.attribute().id(), () -> verifyAll(type, subnet));
+    }
+  }
+
+  private void verifyEach(RecordType type, FabricView subnet) throws TestException {
+    List<KnownRecord> known = type.in(subnet);
+    if (known.isEmpty()) {
+      sendMad(subnAdmGet(type.attribute()));
+      SaPacketSpec answer = receiveMad();
+      if (isOffered(type, answer)) {
+        verifyStatus(answer, SaStatus.NO_RECORDS);
+      }
+    }
+    for (KnownRecord record : known) {
+      sendMad(record.select(subnAdmGet(type.attribute()), type.rid()));
+      SaPacketSpec answer = receiveMad();
+      if (isOffered(type, answer)) {
+        records(type, subnet).verifyOne(answer, record);
+      }
+    }
+  }
+
+  private void verifyAll(RecordType type, FabricView subnet) throws TestException {
+    sendMad(subnAdmGetTable(type.attribute()));
+    SaPacketSpec table = receiveMad();
+    if (isOffered(type, table)) {
+      records(type, subnet).verifyWhole(table, type.in(subnet));
+    }
+  }
+
+  private RecordChecks records(RecordType type, FabricView subnet) {
+    return new RecordChecks(checks(), subnet, type);
+  }
+
+  private boolean isOffered(RecordType type, SaPacketSpec answer) {
+    boolean isLeftOut =
+        RecordChecks.isUnsupported(answer) && !type.isRequired() && !isOptionalPromised;
+    if (isLeftOut) {
+      notApplicable("the SA does not have %s".formatted(type.attribute().name()));
+    }
+    return !isLeftOut;
+  }
+}
