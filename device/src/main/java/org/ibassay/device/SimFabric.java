@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.ibassay.device.cm.ConnectionService;
 import org.ibassay.device.fabric.Cable;
 import org.ibassay.device.fabric.Fabric;
@@ -57,10 +58,11 @@ final class SimFabric {
   private Optional<ChannelAdapter> adapter;
 
   SimFabric(SimUri uri) {
-    this(uri, FIRST_TESTER_LID);
+    this(uri, FIRST_TESTER_LID, _ -> {});
   }
 
-  private SimFabric(SimUri uri, int firstTesterLid) {
+  /// @param prepared takes each tester before anybody asks it anything
+  private SimFabric(SimUri uri, int firstTesterLid, Consumer<ManagedNode> prepared) {
     this.uri = uri;
     this.firstTesterLid = firstTesterLid;
     variant = uri.variant();
@@ -68,7 +70,7 @@ final class SimFabric {
     boolean infiniband = variant.is(SimParameter.NATIVE_FRAMING);
     frames = new SimFrames(fabric, infiniband ? LinkType.INFINIBAND : LinkType.ETHERNET);
     for (int i = 0; i < variant.number(CABLED); i++) {
-      links.add(tester(i));
+      links.add(tester(i, prepared));
     }
     Guids guids = Guids.of(variant.kind(), seed, 0);
     Seams seams = uri.seams();
@@ -143,8 +145,11 @@ final class SimFabric {
   }
 
   /// A fabric whose testers have LIDs only where the DUT has: so a subnet manager finds it.
-  static SimFabric unmanaged(SimUri uri) {
-    return new SimFabric(uri, uri.variant().number(SimParameter.LID) == 0 ? 0 : FIRST_TESTER_LID);
+  ///
+  /// @param prepared takes each tester before a subnet manager asks it anything
+  static SimFabric unmanaged(SimUri uri, Consumer<ManagedNode> prepared) {
+    int first = uri.variant().number(SimParameter.LID) == 0 ? 0 : FIRST_TESTER_LID;
+    return new SimFabric(uri, first, prepared);
   }
 
   Fabric fabric() {
@@ -165,8 +170,9 @@ final class SimFabric {
     return testers;
   }
 
-  private SimMadLink tester(int index) {
+  private SimMadLink tester(int index, Consumer<ManagedNode> prepared) {
     ManagedNode tester = testerNode(index);
+    prepared.accept(tester);
     testers.add(tester);
     SimMadLink link = new SimMadLink(tester);
     tester.managedBy(TESTER_PORT, link.inbox());

@@ -50,11 +50,12 @@ public final class SimServer implements AutoCloseable {
           "is hostile or has a bad link, which is for a run in the same process; a run by umad: can"
               + " have loss= and the like in its own URI");
     }
-    SimFabric fabric = SimFabric.unmanaged(wanted);
+    SimFabric fabric =
+        SimFabric.unmanaged(
+            wanted, tester -> tester.leave(Attribute.NODE_DESCRIPTION, SimServer::describeTester));
     for (ManagedNode tester : fabric.testers()) {
       tester.managedBy(1, fabric.fabric()::release);
       tester.servedBy(1, fabric.fabric()::release);
-      tester.leave(Attribute.NODE_DESCRIPTION, SimServer::describeTester);
     }
     ManagedNode adapter = fabric.testers().getFirst();
     return new SimServer(Server.open(adapter, name, System::nanoTime));
