@@ -8,7 +8,7 @@ import java.util.Map;
 import org.ibassay.peers.RequiresPeer;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What `run --safe` sends, as tshark reads it in the capture: nothing that sets, and no M_Key.
 @RequiresPeer({"ibsim", "tshark", "smpquery", Umad2Sim.LIBRARY, "libibumad.so.3"})
@@ -24,30 +24,30 @@ final class SafePeerRunTest {
 
   @TempDir Path directory;
 
+  /// @param exit 3 where tables of records are asked for, which ibsim's wrapper cuts
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "ibsim-switch.net",
-        "ibsim-hca.net",
-        "sim:switch",
-        "sim:ca",
-        "sim:router",
-        "sim:sm"
-      })
-  void onlyReads(String device) throws Exception {
+  @CsvSource({
+    "ibsim-switch.net, 0",
+    "ibsim-hca.net, 0",
+    "sim:switch, 0",
+    "sim:ca, 0",
+    "sim:router, 0",
+    "sim:sm, 3"
+  })
+  void onlyReads(String device, int exit) throws Exception {
     String[] run = {
       "run", "--safe", "--dut", "umad:ibsim0/1?path=0,1", "--out", directory + "/out"
     };
     if (device.startsWith("sim:")) {
       try (SimProcess fabric = SimProcess.start(directory, device)) {
         List<String> before = portInfo(fabric.programs());
-        assertThat(fabric.programs().ibassay("Tester", run).exit()).isZero();
+        assertThat(fabric.programs().ibassay("Tester", run).exit()).isEqualTo(exit);
         assertThat(portInfo(fabric.programs())).isEqualTo(before);
       }
     } else {
       try (IbsimFabric fabric = IbsimFabric.start(directory, device)) {
         List<String> before = portInfo(fabric.programs());
-        assertThat(fabric.ibassay("Tester", run).exit()).isZero();
+        assertThat(fabric.ibassay("Tester", run).exit()).isEqualTo(exit);
         assertThat(portInfo(fabric.programs())).isEqualTo(before);
       }
     }
