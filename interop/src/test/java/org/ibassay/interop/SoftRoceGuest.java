@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -74,15 +76,16 @@ final class SoftRoceGuest implements AutoCloseable {
 
   /// Starts one, and waits until its agent answers. The script says itself when it waited too long;
   /// the first that runs it on a machine also makes the image.
-  static synchronized SoftRoceGuest start(Kernel kernel) throws IOException, DutUriException {
+  ///
+  /// @param options of the script's, beside the kernel
+  static synchronized SoftRoceGuest start(Kernel kernel, String... options)
+      throws IOException, DutUriException {
     Path errors = Files.createTempFile("soft-roce", ".log");
-    Process script =
-        new ProcessBuilder(
-                AgentProgram.root().resolve("lab/soft-roce/guest").toString(),
-                "--kernel",
-                kernel.name().toLowerCase(Locale.ROOT))
-            .redirectError(errors.toFile())
-            .start();
+    List<String> command = new ArrayList<>();
+    command.add(AgentProgram.root().resolve("lab/soft-roce/guest").toString());
+    command.addAll(List.of("--kernel", kernel.name().toLowerCase(Locale.ROOT)));
+    command.addAll(List.of(options));
+    Process script = new ProcessBuilder(command).redirectError(errors.toFile()).start();
     try {
       BufferedReader out = script.inputReader(StandardCharsets.US_ASCII);
       String line = out.readLine();

@@ -29,13 +29,11 @@ final class GivenChannel {
   private static final int MOST = 40;
 
   private final GivenConnection given;
-  private final Ends ends;
   private final TransportDut dut;
   private final PacketExchange packets;
 
   GivenChannel(GivenConnection given, TransportDut dut, PacketExchange packets) {
     this.given = given;
-    this.ends = given.ends();
     this.dut = dut;
     this.packets = packets;
   }
@@ -47,6 +45,7 @@ final class GivenChannel {
     if (given.end() != null && !renewed()) {
       throw new TestException(DUT, ended(String.valueOf(given.end())));
     }
+    Ends ends = given.ends();
     packets.begin(ends.qpn(), ends.peerQpn());
     int executed = align();
     packets.end();
@@ -81,10 +80,10 @@ final class GivenChannel {
   private String ended(String why) {
     if (!given.isProven()) {
       return "QP %d of the DUT is not connected as the DUT URI says (qp, psn, from-qp, rkey, va): "
-              .formatted(ends.qpn())
+              .formatted(given.ends().qpn())
           + why;
     }
-    return "the DUT's only connection, QP %d, has ended: %s".formatted(ends.qpn(), why)
+    return "the DUT's only connection, QP %d, has ended: %s".formatted(given.ends().qpn(), why)
         + (dut.can(Ability.RENEWAL)
             ? ""
             : "; with restart=COMMAND in the DUT URI it would begin anew");
@@ -128,7 +127,7 @@ final class GivenChannel {
   private @Nullable PacketIn answer(int psn) throws TestException {
     for (int i = 0; i < TRIES; i++) {
       long sent = dut.now();
-      packets.send(plain(dut, ends.memory(), SHORT), psn);
+      packets.send(plain(dut, given.ends().memory(), SHORT), psn);
       long deadline = sent + dut.answerNanos();
       PacketIn any = packets.receiveBefore(deadline);
       while (any != null && !isAnswer(any, psn)) {
@@ -152,7 +151,7 @@ final class GivenChannel {
   }
 
   private String request() {
-    MemoryRegion memory = ends.memory();
+    MemoryRegion memory = given.ends().memory();
     return memory == null || !dut.can(Ability.WRITES)
         ? "a SEND of %d bytes".formatted(SHORT)
         : "an RDMA WRITE of %d bytes with VA 0x%X, R_Key 0x%X"

@@ -40,6 +40,7 @@ final class RoceDut implements Dut {
   private final PacketPort port;
   private final @Nullable StreamCarrier stream;
   private Optional<UpperTester> upperTester;
+  private @Nullable RpingServer rping;
 
   /// @param port to it
   /// @param stream what carries the frames, where that is a stream: the device may be the other end
@@ -50,8 +51,23 @@ final class RoceDut implements Dut {
     this.port = port;
     this.stream = stream;
     Optional<AgentAddress> agent = wanted.agent();
-    this.upperTester =
-        agent.isPresent() ? Optional.of(connected(agent.get())) : wanted.given().map(this::given);
+    this.upperTester = agent.isPresent() ? Optional.of(connected(agent.get())) : given();
+  }
+
+  private Optional<UpperTester> given() throws LinkException {
+    if (wanted.rping().isPresent()) {
+      RpingServer server = new RpingServer(port, wanted.rping().getAsInt());
+      rping = server;
+      try {
+        Ends ends = server.accept();
+        return Optional.of(given(ends, server.pathMtu()));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new LinkException("interrupted while waiting for rping", e);
+      }
+    }
+    int mtu = port.path().mtu();
+    return wanted.given().map(ends -> given(ends, mtu == 0 ? GIVEN_MTU : mtu));
   }
 
   /// Connects to the agent, and tells the port which of the device's GIDs it has to do with.
@@ -92,13 +108,15 @@ final class RoceDut implements Dut {
             .formatted(attributes.name(), gid, attributes.gids()));
   }
 
-  private UpperTester given(Ends ends) {
-    int mtu = port.path().mtu();
+  private UpperTester given(Ends ends, int pathMtu) {
+    GivenConnection.Renewal renewal =
+        () -> {
+          hangUp();
+          startAnew();
+          return rping == null ? ends : rping.accept();
+        };
     return new GivenConnection(
-        ends,
-        port.path().dut(),
-        mtu == 0 ? GIVEN_MTU : mtu,
-        wanted.restart().isPresent() ? this::startAnew : null);
+        ends, port.path().dut(), pathMtu, wanted.restart().isPresent() ? renewal : null);
   }
 
   @Override
@@ -139,7 +157,7 @@ final class RoceDut implements Dut {
   /// A given connection begins anew by itself.
   @Override
   public Optional<FreshStart> restart() {
-    return wanted.restart().filter(_ -> wanted.given().isEmpty()).map(_ -> this::startAnew);
+    return wanted.restart().filter(_ -> !hasGiven()).map(_ -> this::startAnew);
   }
 
   /// A session with the agent from before means nothing to the one after.
@@ -158,10 +176,11 @@ final class RoceDut implements Dut {
   /// take long, and [GivenConnection] says itself that it has ended.
   @Override
   public boolean isUp() throws LinkException, InterruptedException {
-    if (wanted.given().isPresent()) {
-      return true;
-    }
-    return isFound() && hasUpperTester();
+    return hasGiven() || (isFound() && hasUpperTester());
+  }
+
+  private boolean hasGiven() {
+    return wanted.given().isPresent() || rping != null;
   }
 
   private boolean isFound() throws LinkException, InterruptedException {
@@ -205,6 +224,22 @@ final class RoceDut implements Dut {
   @Override
   public void close() {
     upperTester.ifPresent(UpperTester::close);
+    hangUp();
     port.close();
+  }
+
+  /// So that rping ends, and its host keeps nothing.
+  private void hangUp() {
+    RpingServer server = rping;
+    if (server == null) {
+      return;
+    }
+    try {
+      server.disconnect();
+    } catch (LinkException e) {
+      // who cannot be reached is told nothing
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -21,6 +21,7 @@ import org.ibassay.wire.net.Mac;
 /// @param tester the tester's side
 /// @param agent where the upper tester's agent is, if there is one
 /// @param given the one connection of a device without an agent, if the URI gives one
+/// @param rping TCP's port, in IP CM's ServiceIDs, at which the tester waits for `rping -c`
 /// @param impairment how badly the link is to treat packets
 /// @param restart how the DUT is started anew, if the URI says so
 record RoceUri(
@@ -28,6 +29,7 @@ record RoceUri(
     TesterSide tester,
     Optional<AgentAddress> agent,
     Optional<Ends> given,
+    OptionalInt rping,
     Impairment impairment,
     Optional<RestartCommand> restart) {
 
@@ -111,19 +113,28 @@ record RoceUri(
           0xFFFF,
           "port at which a server on the device's host takes connections by RDMA CM, as rping -s"
               + " does at 7471; without it most tests of communication management do not apply");
+  private static final UriParameter<Long> RPING =
+      UriParameter.number(
+          "rping",
+          1,
+          0xFFFF,
+          "port at which the tester waits for rping -c of the device's host, a stock program: for a"
+              + " device without an agent, whose responder of RDMA WRITE and READ is then tested on"
+              + " this connection");
   private static final UriParameter<RestartCommand> RESTART =
       new UriParameter<>(
           RestartCommand.PARAMETER.name(),
           RestartCommand.PARAMETER.values(),
           RestartCommand.PARAMETER.meaning()
-              + "; with qp, it has this QP begin anew, with psn. A stream is connected again after"
-              + " it; where that is enough, the command is true",
+              + "; with qp, it has this QP begin anew, with psn; with rping, it has rping -c begin anew."
+              + " A stream is connected again after it; where nothing is to be done, the command is"
+              + " true",
           RestartCommand.PARAMETER.expected(),
           RestartCommand.PARAMETER.reader());
 
   static final List<UriParameter<?>> PARAMETERS =
       Stream.concat(
-              Stream.of(FROM, VIA, AGENT, MAC, VLAN, GID_INDEX, MTU, CM, RESTART),
+              Stream.of(FROM, VIA, AGENT, MAC, VLAN, GID_INDEX, MTU, CM, RPING, RESTART),
               GivenUri.PARAMETERS.stream())
           .toList();
 
@@ -143,18 +154,28 @@ record RoceUri(
     }
     Optional<AgentAddress> agent = AGENT.in(uri);
     Optional<Ends> given = GivenUri.ends(uri);
-    if (agent.isPresent() && given.isPresent()) {
-      throw new DutUriException(
-          uri.text(), "gives both agent= and qp=; qp= is for a device without an agent");
-    }
+    OptionalInt rping = optional(RPING.in(uri));
+    refuseBoth(uri, agent.isPresent() && given.isPresent(), "agent=", "qp=");
+    refuseBoth(uri, agent.isPresent() && rping.isPresent(), "agent=", "rping=");
+    refuseBoth(uri, given.isPresent() && rping.isPresent(), "qp=", "rping=");
+    Optional<Integer> mtu = MTU.in(uri);
+    refuseBoth(uri, mtu.isPresent() && rping.isPresent(), "mtu=", "rping=");
     return new RoceUri(
-        new DutSide(
-            dut.get(), optional(GID_INDEX.in(uri)), MTU.in(uri).orElse(0), optional(CM.in(uri))),
+        new DutSide(dut.get(), optional(GID_INDEX.in(uri)), mtu.orElse(0), optional(CM.in(uri))),
         new TesterSide(from, VIA.requiredIn(uri), MAC.in(uri), optional(VLAN.in(uri))),
         agent,
         given,
+        rping,
         Impairment.of(uri),
         RESTART.in(uri));
+  }
+
+  private static void refuseBoth(DutUri uri, boolean areBoth, String one, String other)
+      throws DutUriException {
+    if (areBoth) {
+      throw new DutUriException(
+          uri.text(), "gives both %s and %s, which say different things".formatted(one, other));
+    }
   }
 
   private static OptionalInt optional(Optional<Long> number) {

@@ -11,7 +11,8 @@ import org.ibassay.link.upper.DeviceAttributes.Atomics;
 import org.jspecify.annotations.Nullable;
 
 /// The one reliable connection of a DUT that nobody drives from above: a DUT URI gives it in plain
-/// text. The DUT is its responder. It goes on from test to test, and so do its PSNs.
+/// text, or a stock program on the DUT's host has asked for it. The DUT is its responder. It goes
+/// on from test to test, and so do its PSNs.
 ///
 /// As an upper tester it can do no more than to hand out the same QP and the same memory again.
 public final class GivenConnection implements UpperTester {
@@ -54,17 +55,17 @@ public final class GivenConnection implements UpperTester {
   /// Has a connection begin anew.
   @FunctionalInterface
   public interface Renewal {
-    /// Returns when requests can be sent.
+    /// Returns when requests can be sent, and what both ends have now.
     ///
     /// @throws LinkException when that did not work; says why
-    void run() throws LinkException, InterruptedException;
+    Ends run() throws LinkException, InterruptedException;
   }
 
-  private final Ends ends;
   private final PortAddress address;
   private final int pathMtu;
   private final @Nullable Renewal renewal;
   private final Set<Ability> abilities = EnumSet.noneOf(Ability.class);
+  private Ends ends;
   private int psn;
   private boolean isProven;
   private @Nullable String end;
@@ -138,7 +139,7 @@ public final class GivenConnection implements UpperTester {
     if (renewal == null || !isProven) {
       return false;
     }
-    renewal.run();
+    ends = renewal.run();
     psn = ends.psn;
     end = null;
     return true;
@@ -231,7 +232,7 @@ public final class GivenConnection implements UpperTester {
     }
     if (memory.bytes() < bytes) {
       throw UpperTesterException.unable(
-          "needs %d bytes of memory; the DUT URI gives length=%d".formatted(bytes, memory.bytes()));
+          "needs %d bytes of memory; the connection has %d".formatted(bytes, memory.bytes()));
     }
     return memory;
   }

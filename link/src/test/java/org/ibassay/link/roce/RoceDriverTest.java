@@ -72,6 +72,7 @@ class RoceDriverTest {
                     OptionalInt.of(7)),
                 Optional.of(new AgentAddress.Tcp("127.0.0.1", 4445)),
                 Optional.empty(),
+                OptionalInt.empty(),
                 new Impairment(0.5, 0, 0, 3_000_000, 0, 9),
                 Optional.of(new RestartCommand("virsh reset dut", Duration.ofMinutes(5)))));
   }
@@ -93,6 +94,7 @@ class RoceDriverTest {
                     OptionalInt.empty()),
                 Optional.empty(),
                 Optional.empty(),
+                OptionalInt.empty(),
                 Impairment.NONE,
                 Optional.empty()));
   }
@@ -169,6 +171,9 @@ class RoceDriverTest {
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&ops=send,send | ops=send,send: expected
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&ops=bind | ops=bind: expected some of send
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&ops=send&agent=a:1 | gives both agent= and
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&rping=1&agent=a:1 | gives both agent= and rping=
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&rping=1&mtu=512 | gives both mtu= and rping=
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&rping=0 | rping=0: expected a number from 1 to 65535
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&ops=send&restart= | restart=: expected a com
           """)
   void refusesByName(String uri, String complaint) {

@@ -1,0 +1,239 @@
+package org.ibassay.link.roce;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.packet.GmpPort;
+import org.ibassay.link.packet.PacketPort;
+import org.ibassay.link.packet.ReceivedPacket;
+import org.ibassay.link.upper.GivenConnection.Ends;
+import org.ibassay.link.upper.GivenConnection.Operation;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.ConnectReply;
+import org.ibassay.wire.cm.ConnectRequest;
+import org.ibassay.wire.cm.DisconnectReply;
+import org.ibassay.wire.cm.DisconnectRequest;
+import org.ibassay.wire.cm.IpCmHeader;
+import org.ibassay.wire.cm.ReadyToUse;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.mad.GmpAttribute;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.PacketWriter;
+import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.TransportPacket;
+import org.jspecify.annotations.Nullable;
+
+/// The server of rdma-core's `rping`, as far as to its first message: `rping -c` on the DUT's host
+/// asks the tester for a connection (chapter 12, annex A11), and sends address, R_Key and length of
+/// its buffer, 16 bytes big-endian. The tester may write to this buffer and read it for as long as
+/// it says nothing more, as `rping -c` waits for a SEND.
+final class RpingServer {
+  /// For somebody to start `rping`, and for the simulation of a slow host.
+  private static final long PATIENCE_NANOS = 60_000_000_000L;
+
+  /// REP and ACK are sent again as often as something else was received, or nothing in this time.
+  private static final long AGAIN_NANOS = 1_000_000_000L;
+
+  /// More than the time in which a sender whose ACK got lost sends again.
+  private static final long SETTLED_NANOS = 200_000_000L;
+
+  private static final int TRIES = 8;
+  private static final int FRAME_BYTES = 512;
+  private static final int SMALLEST_MTU = 128;
+  private static final int ACK_DELAY = 15;
+  private static final int RNR_FOR_EVER = 7;
+
+  /// Starting PSN of a message is that of the packets that its receiver sends (12.7.30).
+  private static final int FIRST_PSN = 0;
+
+  /// Address, R_Key and length of a buffer.
+  private static final int ADVERTISEMENT_BYTES = 16;
+
+  private static final int R_KEY_AT = 8;
+  private static final int LENGTH_AT = 12;
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  private final PacketPort port;
+  private final GmpPort messages;
+  private final int tcpPort;
+  private final MemorySegment frame = MemorySegment.ofArray(new byte[FRAME_BYTES]);
+  private int localId = 1;
+  private @Nullable CmMessage request;
+
+  RpingServer(PacketPort port, int tcpPort) {
+    this.port = port;
+    this.messages = new GmpPort(port);
+    this.tcpPort = tcpPort;
+  }
+
+  /// Path MTU of the connection that was accepted last, in bytes, as the DUT's host has chosen it.
+  int pathMtu() {
+    return SMALLEST_MTU << accepted().get(ConnectRequest.PATH_PACKET_PAYLOAD_MTU);
+  }
+
+  /// Waits until the DUT's host asks for a connection, accepts it, and takes the buffer.
+  ///
+  /// @throws LinkException when nobody asks, or what comes is not what `rping -c` sends
+  Ends accept() throws LinkException, InterruptedException {
+    ReceivedPacket asked = messages.receive(this::isRequest, now() + PATIENCE_NANOS);
+    if (asked == null) {
+      throw new LinkException(
+          ("nobody on the DUT's host has asked for a connection at port %d within %d s; start there:"
+                  + " rping -c -a TESTER -p %d -S 65535, TESTER being the address of from=")
+              .formatted(tcpPort, PATIENCE_NANOS / 1_000_000_000, tcpPort));
+    }
+    CmMessage req = message(asked);
+    request = req;
+    localId++;
+    int qpn = port.newQpn();
+    MemoryRegion buffer = region(advertisement(req, qpn));
+    return new Ends(
+        (int) req.get(ConnectRequest.LOCAL_QPN),
+        (int) req.get(ConnectRequest.STARTING_PSN),
+        qpn,
+        Set.of(Operation.WRITE, Operation.READ),
+        buffer);
+  }
+
+  /// Ends the connection, where there is one: `rping -c` ends with it, whatever became of its QP.
+  void disconnect() throws LinkException, InterruptedException {
+    CmMessage req = request;
+    if (req == null) {
+      return;
+    }
+    request = null;
+    CmMessage dreq =
+        message(DisconnectRequest.ATTRIBUTE, req)
+            .set(DisconnectRequest.REMOTE_QPN_EECN, req.get(ConnectRequest.LOCAL_QPN));
+    boolean isOver = false;
+    for (int i = 0; i < TRIES && !isOver; i++) {
+      messages.send(dreq.bytes());
+      isOver = messages.receive(RpingServer::isDisconnectReply, now() + SETTLED_NANOS) != null;
+    }
+  }
+
+  private CmMessage accepted() {
+    CmMessage req = request;
+    if (req == null) {
+      throw new IllegalStateException("accept comes first");
+    }
+    return req;
+  }
+
+  /// Sends REP until the SEND is received that brings the advertisement; acknowledges it until it
+  /// is sent no more.
+  private MemorySegment advertisement(CmMessage req, int qpn)
+      throws LinkException, InterruptedException {
+    Predicate<ReceivedPacket> isFirst = received -> isPacket(received.packet(), qpn, FIRST_PSN);
+    for (int i = 0; i < TRIES; i++) {
+      messages.send(rep(req, qpn).bytes());
+      ReceivedPacket received =
+          messages.receive(isFirst.or(RpingServer::isReadyToUse), now() + AGAIN_NANOS);
+      if (received != null && isReadyToUse(received)) {
+        received = messages.receive(isFirst, now() + AGAIN_NANOS);
+      }
+      if (received != null) {
+        TransportPacket first = received.packet();
+        while (received != null) {
+          acknowledge((int) req.get(ConnectRequest.LOCAL_QPN), FIRST_PSN);
+          received = messages.receive(isFirst, now() + SETTLED_NANOS);
+        }
+        return payload(first);
+      }
+    }
+    throw new LinkException(
+        "the DUT's host has asked for a connection at port %d and then sent nothing"
+            .formatted(tcpPort));
+  }
+
+  private MemorySegment payload(TransportPacket first) throws LinkException {
+    if (!first.is(OpCode.RC_SEND_ONLY) || first.payloadBytes() != ADVERTISEMENT_BYTES) {
+      throw new LinkException(
+          ("what asked for a connection at port %d is not rping: expected a SEND of %d bytes,"
+                  + " received OpCode 0x%02X with %d bytes")
+              .formatted(
+                  tcpPort,
+                  ADVERTISEMENT_BYTES,
+                  first.get(Header.BTH, Bth.OP_CODE),
+                  first.payloadBytes()));
+    }
+    return first.payload();
+  }
+
+  private static MemoryRegion region(MemorySegment advertised) {
+    return new MemoryRegion(
+        1,
+        advertised.get(LONG, 0),
+        Integer.toUnsignedLong(advertised.get(INT, LENGTH_AT)),
+        advertised.get(INT, R_KEY_AT));
+  }
+
+  private void acknowledge(int qpn, int psn) throws LinkException {
+    int bytes =
+        new PacketWriter(frame)
+            .begin(port.path().envelope(), OpCode.RC_ACK, 0)
+            .set(Header.BTH, Bth.P_KEY, Gmp.DEFAULT_P_KEY)
+            .set(Header.BTH, Bth.DEST_QP, qpn)
+            .set(Header.BTH, Bth.PSN, psn)
+            .set(Header.AETH, Aeth.SYNDROME, Syndrome.Ack.WITHOUT_CREDITS.value())
+            .set(Header.AETH, Aeth.MSN, 1)
+            .end();
+    port.send(frame, bytes);
+  }
+
+  private CmMessage rep(CmMessage req, int qpn) {
+    return message(ConnectReply.ATTRIBUTE, req)
+        .set(ConnectReply.LOCAL_QPN, qpn)
+        .set(ConnectReply.STARTING_PSN, FIRST_PSN)
+        .set(ConnectReply.RESPONDER_RESOURCES, req.get(ConnectRequest.INITIATOR_DEPTH))
+        .set(ConnectReply.INITIATOR_DEPTH, req.get(ConnectRequest.RESPONDER_RESOURCES))
+        .set(ConnectReply.TARGET_ACK_DELAY, ACK_DELAY)
+        .set(ConnectReply.RNR_RETRY_COUNT, RNR_FOR_EVER)
+        .set(ConnectReply.LOCAL_CA_GUID, port.path().tester().gid().guid());
+  }
+
+  private CmMessage message(GmpAttribute kind, CmMessage req) {
+    return CmMessage.of(kind, req.header(MadHeader.TRANSACTION_ID))
+        .set(CmMessage.LOCAL_ID, localId)
+        .set(CmMessage.REMOTE_ID, req.get(CmMessage.LOCAL_ID));
+  }
+
+  private long now() {
+    return port.clock().nanos();
+  }
+
+  private boolean isRequest(ReceivedPacket received) {
+    return GmpPort.isGmp(received)
+        && message(received).is(ConnectRequest.ATTRIBUTE)
+        && message(received).get(ConnectRequest.SERVICE_ID) == IpCmHeader.TCP_SERVICE + tcpPort;
+  }
+
+  private static boolean isReadyToUse(ReceivedPacket received) {
+    return GmpPort.isGmp(received) && message(received).is(ReadyToUse.ATTRIBUTE);
+  }
+
+  private static boolean isDisconnectReply(ReceivedPacket received) {
+    return GmpPort.isGmp(received) && message(received).is(DisconnectReply.ATTRIBUTE);
+  }
+
+  private static boolean isPacket(TransportPacket packet, int qpn, int psn) {
+    return packet.has(Header.BTH)
+        && packet.get(Header.BTH, Bth.DEST_QP) == qpn
+        && packet.get(Header.BTH, Bth.PSN) == psn;
+  }
+
+  private static CmMessage message(ReceivedPacket received) {
+    return CmMessage.read(GmpPort.mad(received));
+  }
+}
