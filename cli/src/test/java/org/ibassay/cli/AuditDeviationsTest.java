@@ -14,11 +14,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.ibassay.audit.AuditReport;
 import org.ibassay.device.Deviation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What an audit finds in the captures of devices that depart, one line a deviation: which
 /// assertions, whether only with `--complete`, or why a capture does not show it. A run writes what
 /// it saw to the file of that name in `target`.
+@Tag("trial")
 final class AuditDeviationsTest {
   private static final String FILE = "rc-audit.txt";
   private static final String COMPLETE = "complete: ";

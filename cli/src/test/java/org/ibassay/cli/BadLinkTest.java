@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// A link that loses packets costs time, or the answer to a question, but never a conforming device
 /// its good name. The seed stands in the URI of each failure.
+@Tag("trial")
 final class BadLinkTest {
   /// One START_PSN is enough here.
   private static final Map<String, String> ONE_PSN = Map.of("START_PSN", "0xFFFFFE");

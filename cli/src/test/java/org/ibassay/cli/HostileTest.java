@@ -23,6 +23,7 @@ import org.ibassay.suite.Pages;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.packet.LinkType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// A device that begins to answer garbage at a random moment of a test never passes it, and never
 /// takes the tester down: the test ends in time, and what is told of it is no bug of the suite.
 /// Before that, garbage may keep it from being taken for a device that the test is for.
+@Tag("trial")
 final class HostileTest {
   private static final Map<String, String> ONE_PSN = Map.of("START_PSN", "0xFFFFFE");
 

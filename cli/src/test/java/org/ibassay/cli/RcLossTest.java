@@ -15,12 +15,14 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Whichever packet gets lost on the way, no test of reliable connections takes that for a
 /// non-conformance; and a non-conformance is one also where packets can get lost.
+@Tag("trial")
 final class RcLossTest {
   /// One START_PSN is enough here.
   private static final Map<String, String> ONE_PSN = Map.of("START_PSN", "0xFFFFFE");

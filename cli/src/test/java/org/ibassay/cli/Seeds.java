@@ -5,7 +5,7 @@ import java.util.stream.LongStream;
 
 /// How many seeds a random test takes: few in every build, all of them with `-Psoak`.
 final class Seeds {
-  private static final int IN_EVERY_BUILD = 20;
+  private static final int IN_EVERY_BUILD = 10;
   private static final int SEEDS = Integer.getInteger("ibassay.seeds", IN_EVERY_BUILD);
 
   /// How many times longer C14_024_12 takes than another test.

@@ -37,6 +37,7 @@ final class HouseRulesTest {
           Map.entry("qualify", 4),
           Map.entry("qualification", 5),
           Map.entry("cli", 5),
+          Map.entry("trials", 6),
           Map.entry("site", 6),
           Map.entry("bench", 6),
           Map.entry("fuzz", 6),
