@@ -47,7 +47,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Order(5)
 class DecodeTsharkTest {
   private static final Seed SEED = Seed.ofRun();
-  private static final int AT_LEAST = 50_000;
+  private static final int AT_LEAST = 40_000;
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final Set<String> BYTES = Set.of("infiniband.immdt", "infiniband.ieth");
 

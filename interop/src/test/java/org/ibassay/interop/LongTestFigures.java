@@ -3,10 +3,8 @@ package org.ibassay.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.ibassay.peers.RequiresPeer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,14 +30,13 @@ final class LongTestFigures {
   @Test
   void print() throws Exception {
     Path program = CProgram.compile(directory, "umad_loop", "-libumad");
-    Path cache = aotCache();
     double[] c = new double[ROUNDS];
     double[][] each = new double[TESTS.size()][ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
       try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-switch-36.net")) {
         c[round] = loop(fabric, program);
         for (int test = 0; test < TESTS.size(); test++) {
-          each[test][round] = microsEach(fabric, cache, TESTS.get(test));
+          each[test][round] = microsEach(fabric, TESTS.get(test));
         }
       }
     }
@@ -62,31 +59,17 @@ final class LongTestFigures {
     return Double.parseDouble(loop.out().strip()) / 1e3;
   }
 
-  /// As the launcher makes it after a build.
-  private Path aotCache() throws Exception {
-    Path cache = directory.resolve("ibassay.aot");
-    List<String> command =
-        new ArrayList<>(
-            Umad2Sim.command("run", "--quiet", "--out", directory.resolve("training").toString()));
-    command.add(1, "-XX:AOTCacheOutput=" + cache);
-    Processes.Outcome outcome = Processes.run(directory, Map.of(), command);
-    assertThat(outcome.exit()).as(outcome.err()).isZero();
-    return cache;
-  }
-
-  private double microsEach(IbsimFabric fabric, Path cache, String name) throws Exception {
+  private double microsEach(IbsimFabric fabric, String name) throws Exception {
     Path out = directory.resolve("out");
-    List<String> command =
-        new ArrayList<>(
-            Umad2Sim.command(
-                "run",
-                name,
-                "--dut=umad:ibsim0/1?path=0,1",
-                "--window=" + WINDOW,
-                "--quiet",
-                "--out=" + out));
-    command.add(1, "-XX:AOTCache=" + cache);
-    Processes.Outcome outcome = fabric.runAny("Tester", command);
+    Processes.Outcome outcome =
+        fabric.ibassay(
+            "Tester",
+            "run",
+            name,
+            "--dut=umad:ibsim0/1?path=0,1",
+            "--window=" + WINDOW,
+            "--quiet",
+            "--out=" + out);
     assertThat(outcome.exit()).as(outcome.err()).isIn(0, 1);
     JsonNode test =
         new ObjectMapper().readTree(out.resolve("results.json").toFile()).get("tests").get(0);

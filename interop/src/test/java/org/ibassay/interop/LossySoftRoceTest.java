@@ -22,7 +22,7 @@ final class LossySoftRoceTest {
     String[] arguments =
         LossyLinkRun.arguments(
             dut, directory, "C09_027_*", "C09_060_*", "R09_Access", "R09_Atomics");
-    Processes.Outcome outcome = Processes.run(directory, Map.of(), Umad2Sim.command(arguments));
+    Processes.Outcome outcome = Processes.run(directory, Map.of(), CommandLine.of(arguments));
     assertThat(directory.resolve("results", "results.json")).as(outcome.err()).exists();
     LossyLinkRun run = LossyLinkRun.of("soft-roce-current", directory);
     assertThat(run.newFailures()).as(outcome.out()).isEmpty();

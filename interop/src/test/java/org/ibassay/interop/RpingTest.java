@@ -31,7 +31,7 @@ final class RpingTest {
       run.add("C09_060_05");
       run.addAll(List.of("--dut", guest.uri().text(), "--out", out.toString()));
       Processes.Outcome outcome =
-          Processes.run(directory, Map.of(), Umad2Sim.command(run.toArray(String[]::new)));
+          Processes.run(directory, Map.of(), CommandLine.of(run.toArray(String[]::new)));
       assertThat(out.resolve("results.json")).as(outcome.err()).exists();
       JsonNode counts =
           JsonMapper.shared().readTree(out.resolve("results.json").toFile()).get("counts");

@@ -145,15 +145,7 @@ final class SimulatedCoreTest {
 
   private Outcome ibassay(List<String> command, List<Integer> exits) throws Exception {
     List<String> program =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@" + System.getProperty("ibassay.options"),
-                "--module-path",
-                System.getProperty("ibassay.app"),
-                "--module",
-                "org.ibassay.cli/org.ibassay.cli.Main"));
-    program.addAll(command.subList(1, command.size()));
+        CommandLine.of(command.subList(1, command.size()).toArray(String[]::new));
     Outcome outcome = Processes.run(directory, Map.of(), program);
     assertThat(outcome.exit()).as(outcome.out() + outcome.err()).isIn(exits);
     return outcome;

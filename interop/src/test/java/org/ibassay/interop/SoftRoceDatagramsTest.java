@@ -114,7 +114,7 @@ final class SoftRoceDatagramsTest {
     arguments.addAll(tests);
     arguments.addAll(List.of("--dut", uri.text(), "--out", out.toString()));
     Processes.Outcome outcome =
-        Processes.run(directory, Map.of(), Umad2Sim.command(arguments.toArray(String[]::new)));
+        Processes.run(directory, Map.of(), CommandLine.of(arguments.toArray(String[]::new)));
     assertThat(out.resolve("results.json")).as(outcome.err()).exists();
     return outcome;
   }

@@ -42,7 +42,7 @@ final class SoftRoceVerdictsTest {
         Processes.run(
             directory,
             Map.of(),
-            Umad2Sim.command(
+            CommandLine.of(
                 "run",
                 "C09_*",
                 "R09_*",

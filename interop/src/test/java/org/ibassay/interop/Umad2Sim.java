@@ -56,14 +56,14 @@ record Umad2Sim(Path directory, String name) {
   /// Runs this project's command line.
   Processes.Outcome ibassay(String host, String... arguments)
       throws IOException, InterruptedException {
-    return runAny(host, command(arguments));
+    return runAny(host, CommandLine.of(arguments));
   }
 
   /// Starts this project's command line and does not wait for it; what it prints is left in
   /// `output`.
   Process start(Path output, String host, String... arguments) throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(command(arguments))
+        new ProcessBuilder(CommandLine.of(arguments))
             .directory(directory.toFile())
             .redirectInput(Path.of("/dev/null").toFile())
             .redirectErrorStream(true)
@@ -79,22 +79,7 @@ record Umad2Sim(Path directory, String name) {
       throws IOException, InterruptedException {
     Map<String, String> environment =
         Map.of("XDG_STATE_HOME", directory.resolve("state").toString());
-    return Processes.run(directory, environment, command(arguments));
-  }
-
-  /// The command line that runs ibassay.
-  static List<String> command(String... arguments) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@" + System.getProperty("ibassay.options"),
-                "--module-path",
-                System.getProperty("ibassay.app"),
-                "--module",
-                "org.ibassay.cli/org.ibassay.cli.Main"));
-    command.addAll(List.of(arguments));
-    return command;
+    return Processes.run(directory, environment, CommandLine.of(arguments));
   }
 
   static String program(String name) {
