@@ -79,6 +79,28 @@ final class SimulatedCoreTest {
     }
   }
 
+  @Test
+  void inTheSimulatorsTimeARightCorePassesTheSame() throws Exception {
+    List<String> lockstep = new ArrayList<>(command("lab/core/responder", 0));
+    lockstep.add("--lockstep");
+    try (Core core = new Core(lockstep, "lockstep")) {
+      JsonNode counts = run(core, List.of(), List.of(0)).get("counts");
+
+      assertThat(counts.get("pass").asInt()).isEqualTo(19);
+      assertThat(counts.get("notApplicable").asInt()).isEqualTo(23);
+    }
+  }
+
+  /// Only there it is known that what does not come was not sent.
+  @Test
+  void inTheSimulatorsTimeAMissingResponseIsAFailure() throws Exception {
+    try (Core core = new Core(command("lab/core/responder", 2), "lockstep")) {
+      JsonNode results = run(core, List.of("R09_Msn", "R09_Ranges"), List.of(1));
+
+      assertThat(results.get("counts").get("fail").asInt()).isPositive();
+    }
+  }
+
   /// What ends the connection leaves nothing that a later test could take for a fault.
   @Test
   void aConnectionThatEndedFailsNothing() throws Exception {
@@ -132,7 +154,7 @@ final class SimulatedCoreTest {
   /// Runs the page's command, of some tests only where these are named.
   private JsonNode run(Core core, List<String> tests, List<Integer> exits) throws Exception {
     List<String> command = new ArrayList<>(words(page("./ibassay").getFirst()));
-    command.replaceAll(word -> word.replace(":" + PORT, ":" + core.port));
+    command.replaceAll(word -> word.replace("stream:127.0.0.1:" + PORT, core.via()));
     if (!tests.isEmpty()) {
       int options = command.indexOf("--dut");
       command.subList(2, options).clear();
@@ -175,9 +197,15 @@ final class SimulatedCoreTest {
   /// The core that the page starts.
   private static final class Core implements AutoCloseable {
     private final Process process;
+    private final String carrier;
     private final String port;
 
     Core(List<String> command) throws IOException {
+      this(command, "stream");
+    }
+
+    Core(List<String> command, String carrier) throws IOException {
+      this.carrier = carrier;
       process =
           new ProcessBuilder(command)
               .directory(ROOT.toFile())
@@ -186,6 +214,10 @@ final class SimulatedCoreTest {
       BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
       String line = String.valueOf(out.readLine());
       port = line.substring(line.lastIndexOf(':') + 1);
+    }
+
+    private String via() {
+      return carrier + ":127.0.0.1:" + port;
     }
 
     @Override

@@ -106,10 +106,10 @@ public final class TransportDut {
     return steps.context().dut().upperTester().flatMap(UpperTester::given).orElse(null);
   }
 
-  /// Whether what does not come was not sent. Not where a simulation may be as slow as it likes,
-  /// which cannot be told of a DUT that nobody drives.
+  /// Whether what does not come was not sent. Not where a simulation may be as slow as it likes and
+  /// does not tell its time, which cannot be known of a DUT that nobody drives.
   boolean isSilenceTold() {
-    return isLossless() && given() == null;
+    return isLossless() && (given() == null || isSimulated());
   }
 
   // --- time

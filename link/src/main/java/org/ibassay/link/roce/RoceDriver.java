@@ -8,7 +8,8 @@ import org.ibassay.link.dut.DutUriException;
 import org.ibassay.link.dut.UriParameter;
 
 /// Devices that speak RoCEv2 on an Ethernet:
-/// `roce:DUT-IP?from=TESTER-IP&via=stream:HOST:PORT&agent=HOST:PORT`, or `via=eth:INTERFACE`.
+/// `roce:DUT-IP?from=TESTER-IP&via=stream:HOST:PORT&agent=HOST:PORT`, or `via=eth:INTERFACE`, or
+/// `via=lockstep:HOST:PORT`, where a simulator hands over its time.
 ///
 /// `from` is an address that no interface of this machine has, as its kernel would take part
 /// otherwise. Without `agent` nothing drives the DUT from above; then `qp` and what belongs to it

@@ -38,13 +38,13 @@ final class RoceDut implements Dut {
   private final DutUri uri;
   private final RoceUri wanted;
   private final PacketPort port;
-  private final @Nullable StreamCarrier stream;
+  private final @Nullable SocketCarrier stream;
   private Optional<UpperTester> upperTester;
   private @Nullable RpingServer rping;
 
   /// @param port to it
   /// @param stream what carries the frames, where that is a stream: the device may be the other end
-  RoceDut(DutUri uri, RoceUri wanted, PacketPort port, @Nullable StreamCarrier stream)
+  RoceDut(DutUri uri, RoceUri wanted, PacketPort port, @Nullable SocketCarrier stream)
       throws LinkException {
     this.uri = uri;
     this.wanted = wanted;

@@ -24,10 +24,10 @@ record RoceTarget(DutUri uri, RoceUri wanted) implements DutTarget {
   @Override
   public Dut open(Tap tap, Timing timing) throws LinkException {
     return switch (wanted.tester().via()) {
-      case RoceUri.Via.Stream(String host, int tcpPort) -> {
-        StreamCarrier carrier = StreamCarrier.connect(host, tcpPort);
-        yield open(port(carrier, tap, timing, madeUp()), carrier);
-      }
+      case RoceUri.Via.Stream(String host, int tcpPort) ->
+          open(new StreamCarrier(host, tcpPort), tap, timing);
+      case RoceUri.Via.Lockstep(String host, int tcpPort) ->
+          open(new LockstepCarrier(host, tcpPort), tap, timing);
       case RoceUri.Via.Interface(String name) -> {
         EthernetInterface local = EthernetInterface.find(name, wanted.tester().address());
         PacketSocketCarrier carrier = PacketSocketCarrier.open(local, wanted.tester().mac());
@@ -36,7 +36,11 @@ record RoceTarget(DutUri uri, RoceUri wanted) implements DutTarget {
     };
   }
 
-  private Dut open(PacketPort port, @Nullable StreamCarrier stream) throws LinkException {
+  private Dut open(SocketCarrier carrier, Tap tap, Timing timing) throws LinkException {
+    return open(port(carrier, tap, timing, madeUp()), carrier);
+  }
+
+  private Dut open(PacketPort port, @Nullable SocketCarrier stream) throws LinkException {
     boolean opened = false;
     try {
       Dut dut = new RoceDut(uri, wanted, port, stream);

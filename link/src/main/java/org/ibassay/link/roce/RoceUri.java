@@ -54,11 +54,13 @@ record RoceUri(
     /// A TCP connection.
     record Stream(String host, int port) implements Via {}
 
+    /// A TCP connection to a simulator that hands over its time.
+    record Lockstep(String host, int port) implements Via {}
+
     /// An interface of this machine.
     record Interface(String name) implements Via {}
   }
 
-  private static final String STREAM = "stream:";
   private static final String ETH = "eth:";
 
   /// The kernel's bound for an interface's name, with its ending zero.
@@ -74,10 +76,15 @@ record RoceUri(
   private static final UriParameter<Via> VIA =
       new UriParameter<>(
           "via",
-          "eth:INTERFACE or stream:HOST:PORT",
-          "what carries Ethernet frames: an interface of this machine, or a TCP connection as"
-              + " QEMU's stream socket; has to be given",
-          STREAM + "HOST:PORT or " + ETH + "INTERFACE",
+          "eth:INTERFACE, stream:HOST:PORT or lockstep:HOST:PORT",
+          "what carries Ethernet frames: an interface of this machine, a TCP connection as QEMU's"
+              + " stream socket, or one to a simulator that hands over its time; has to be given",
+          StreamCarrier.SCHEME
+              + "HOST:PORT, "
+              + LockstepCarrier.SCHEME
+              + "HOST:PORT or "
+              + ETH
+              + "INTERFACE",
           RoceUri::via);
   private static final UriParameter<AgentAddress> AGENT =
       UriParameter.of(
@@ -193,18 +200,24 @@ record RoceUri(
   }
 
   private static Optional<Via> via(String text) {
-    if (text.startsWith(STREAM)) {
-      // Host and port are written as an agent's.
-      return AgentAddress.parse(text.substring(STREAM.length()))
-          .filter(AgentAddress.Tcp.class::isInstance)
-          .map(AgentAddress.Tcp.class::cast)
-          .map(tcp -> new Via.Stream(tcp.host(), tcp.port()));
+    if (text.startsWith(StreamCarrier.SCHEME)) {
+      return tcp(text, StreamCarrier.SCHEME).map(tcp -> new Via.Stream(tcp.host(), tcp.port()));
+    }
+    if (text.startsWith(LockstepCarrier.SCHEME)) {
+      return tcp(text, LockstepCarrier.SCHEME).map(tcp -> new Via.Lockstep(tcp.host(), tcp.port()));
     }
     return text.startsWith(ETH)
         ? Optional.of(text.substring(ETH.length()))
             .filter(name -> !name.isEmpty() && name.length() < NAME_BYTES)
             .map(Via.Interface::new)
         : Optional.empty();
+  }
+
+  /// Host and port are written as an agent's.
+  private static Optional<AgentAddress.Tcp> tcp(String text, String scheme) {
+    return AgentAddress.parse(text.substring(scheme.length()))
+        .filter(AgentAddress.Tcp.class::isInstance)
+        .map(AgentAddress.Tcp.class::cast);
   }
 
   private static Optional<Mac> mac(String text) {

@@ -143,11 +143,12 @@ class RoceDriverTest {
           roce:192.0.2.2?from=0.0.0.0&via=eth:a | from=0.0.0.0: expected the IP address of one
           roce:192.0.2.2?from=2001:db8::1&via=eth:a | mixes an IPv4 and an IPv6 address
           roce:192.0.2.2?from=192.0.2.2&via=eth:a | gives tester and DUT the same address
-          roce:192.0.2.2?from=192.0.2.1 | does not say via=, stream:HOST:PORT or eth:INTERFACE
-          roce:192.0.2.2?from=192.0.2.1&via=tap:x | via=tap:x: expected stream:HOST:PORT or eth:
-          roce:192.0.2.2?from=192.0.2.1&via=stream:x | via=stream:x: expected stream:HOST:PORT or
+          roce:192.0.2.2?from=192.0.2.1 | does not say via=, stream:HOST:PORT, lockstep:HOST:PORT or eth:
+          roce:192.0.2.2?from=192.0.2.1&via=tap:x | via=tap:x: expected stream:HOST:PORT, lockstep:
+          roce:192.0.2.2?from=192.0.2.1&via=stream:x | via=stream:x: expected stream:HOST:PORT,
           roce:192.0.2.2?from=192.0.2.1&via=stream:x:0 | via=stream:x:0: expected stream:HOST:PORT
-          roce:192.0.2.2?from=192.0.2.1&via=eth: | via=eth:: expected stream:HOST:PORT or eth:
+          roce:192.0.2.2?from=192.0.2.1&via=lockstep:x:0 | via=lockstep:x:0: expected stream:HOST:PORT
+          roce:192.0.2.2?from=192.0.2.1&via=eth: | via=eth:: expected stream:HOST:PORT, lockstep:
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&agent=b | agent=b: expected HOST:PORT or exec:
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&mac=x | mac=x: expected an Ethernet address
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&mac=ff:ff:ff:ff:ff:ff | expected an Ethernet address

@@ -23,7 +23,7 @@ class StreamCarrierTest {
 
   StreamCarrierTest() throws Exception {
     qemu = new FakeQemu();
-    carrier = StreamCarrier.connect("127.0.0.1", qemu.port());
+    carrier = new StreamCarrier("127.0.0.1", qemu.port());
   }
 
   @BeforeEach
@@ -134,7 +134,7 @@ class StreamCarrierTest {
   @Test
   void nobodyThereIsSaid() throws Exception {
     qemu.close();
-    assertThatThrownBy(() -> StreamCarrier.connect("127.0.0.1", qemu.port()))
+    assertThatThrownBy(() -> new StreamCarrier("127.0.0.1", qemu.port()))
         .isInstanceOf(LinkException.class)
         .hasMessageStartingWith("cannot connect to stream:127.0.0.1:" + qemu.port() + ": ")
         .hasMessageEndingWith(

@@ -1,0 +1,251 @@
+package org.ibassay.link.roce;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.TimeOfDay;
+import org.ibassay.link.packet.Carrier;
+import org.ibassay.wire.net.Ethernet;
+import org.ibassay.wire.packet.LinkType;
+
+/// Ethernet frames over a TCP connection: before each frame a header, whose first four bytes are
+/// the frame's length, the most significant first.
+///
+/// Plain sockets: a channel would be closed by an interruption of the thread that uses it, and the
+/// tester has to put things in order then.
+abstract sealed class SocketCarrier implements Carrier permits StreamCarrier, LockstepCarrier {
+  private static final int CONNECT_MILLIS = 5_000;
+  private static final int MOST_HEADER_BYTES = 12;
+  private static final int MOST_FRAME_BYTES = 1 << 17;
+
+  /// So long a listener that was started anew may take.
+  private static final long RECONNECT_NANOS = 30_000_000_000L;
+
+  private static final int RECONNECT_MILLIS = 100;
+
+  private final InetSocketAddress address;
+  private final String peer;
+  private final int headerBytes;
+  private Socket socket;
+  private boolean isOpen = true;
+  private InputStream from;
+  private OutputStream to;
+  private final byte[] out = new byte[MOST_HEADER_BYTES + MOST_FRAME_BYTES];
+  private final ByteBuffer outHeader = ByteBuffer.wrap(out);
+  private final byte[] in = new byte[4 * (MOST_HEADER_BYTES + MOST_FRAME_BYTES)];
+  private final ByteBuffer inHeader = ByteBuffer.wrap(in);
+
+  /// What was received and not taken yet lies from here...
+  private int next;
+
+  /// ...to here.
+  private int filled;
+
+  /// Connects.
+  ///
+  /// @param scheme what a DUT URI calls it
+  /// @param headerBytes before each frame
+  /// @throws LinkException when nobody listens there
+  SocketCarrier(String scheme, String host, int port, int headerBytes) throws LinkException {
+    this.address = new InetSocketAddress(host, port);
+    this.peer = scheme + host + ":" + port;
+    this.headerBytes = headerBytes;
+    try {
+      socket = connected(address);
+      from = socket.getInputStream();
+      to = socket.getOutputStream();
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
+  }
+
+  /// Connects anew, as soon as somebody listens; what was received and not taken is gone.
+  ///
+  /// @throws LinkException when nobody listens there for a while
+  void reconnect() throws LinkException, InterruptedException {
+    close();
+    long end = TimeOfDay.CLOCK.nanos() + RECONNECT_NANOS;
+    while (true) {
+      try {
+        socket = connected(address);
+        from = socket.getInputStream();
+        to = socket.getOutputStream();
+        next = 0;
+        filled = 0;
+        isOpen = true;
+        return;
+      } catch (IOException e) {
+        if (TimeOfDay.CLOCK.nanos() > end) {
+          throw unreachable(e);
+        }
+        Thread.sleep(RECONNECT_MILLIS);
+      }
+    }
+  }
+
+  /// Whether the other end has not been found to have hung up.
+  final boolean isOpen() {
+    return isOpen;
+  }
+
+  /// Who is at the other end, as a DUT URI has it.
+  final String peer() {
+    return peer;
+  }
+
+  private static Socket connected(InetSocketAddress address) throws IOException {
+    Socket socket = new Socket();
+    try {
+      socket.connect(address, CONNECT_MILLIS);
+      socket.setTcpNoDelay(true);
+      return socket;
+    } catch (IOException e) {
+      close(socket);
+      throw e;
+    }
+  }
+
+  /// Who should listen there, in words.
+  abstract String expected();
+
+  private LinkException unreachable(IOException e) {
+    return new LinkException(
+        "cannot connect to %s: %s; expected a listener there, %s"
+            .formatted(peer, e.getMessage(), expected()),
+        e);
+  }
+
+  @Override
+  public final boolean isLossless() {
+    return true;
+  }
+
+  @Override
+  public final LinkType link() {
+    return LinkType.ETHERNET;
+  }
+
+  /// What the next header says beside the length, in the bytes from 4 on.
+  final ByteBuffer outHeader() {
+    return outHeader;
+  }
+
+  /// Writes a frame behind its header. A short one is filled up with zeros, as an adapter does.
+  final void write(MemorySegment frame, int bytes) throws LinkException {
+    int length = Math.max(bytes, Ethernet.MIN_BYTES);
+    MemorySegment.copy(frame, JAVA_BYTE, 0, out, headerBytes, bytes);
+    Arrays.fill(out, headerBytes + bytes, headerBytes + length, (byte) 0);
+    write(length);
+  }
+
+  /// Writes a header without a frame.
+  final void writeHeader() throws LinkException {
+    write(0);
+  }
+
+  private void write(int length) throws LinkException {
+    outHeader.putInt(0, length);
+    try {
+      to.write(out, 0, headerBytes + length);
+    } catch (IOException e) {
+      throw lost(e);
+    }
+  }
+
+  /// Whether a header and all of its frame were received and not taken yet.
+  final boolean hasFrame() throws LinkException {
+    if (filled - next < headerBytes) {
+      return false;
+    }
+    int length = frameBytes();
+    if (length < 0 || length > MOST_FRAME_BYTES) {
+      throw new LinkException(
+          "%s does not send frames: a length of %d where at most %d is expected"
+              .formatted(peer, length & 0xFFFF_FFFFL, MOST_FRAME_BYTES));
+    }
+    return filled - next >= headerBytes + length;
+  }
+
+  /// Length of the next frame that is there.
+  final int frameBytes() {
+    return inHeader.getInt(next);
+  }
+
+  /// What the next header says beside the length.
+  ///
+  /// @param at a byte of it
+  final long headerLong(int at) {
+    return inHeader.getLong(next + at);
+  }
+
+  /// Takes the next frame that is there.
+  ///
+  /// @return how many of its bytes had room
+  final int take(MemorySegment into) {
+    int length = frameBytes();
+    int kept = (int) Math.min(length, into.byteSize());
+    MemorySegment.copy(in, next + headerBytes, into, JAVA_BYTE, 0, kept);
+    next += headerBytes + length;
+    return kept;
+  }
+
+  /// Whether bytes can be had without waiting.
+  final boolean hasMore() throws LinkException {
+    try {
+      return from.available() > 0;
+    } catch (IOException e) {
+      throw lost(e);
+    }
+  }
+
+  /// Gets more bytes. The socket may give up a little early.
+  ///
+  /// @param millis how long it waits, 1 at least
+  /// @return false when none was received in time
+  final boolean fill(int millis) throws LinkException {
+    System.arraycopy(in, next, in, 0, filled - next);
+    filled -= next;
+    next = 0;
+    try {
+      socket.setSoTimeout(millis);
+      int count = from.read(in, filled, in.length - filled);
+      if (count < 0) {
+        isOpen = false;
+        throw new LinkException(peer + " has hung up");
+      }
+      filled += count;
+      return true;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      throw lost(e);
+    }
+  }
+
+  private LinkException lost(IOException e) {
+    isOpen = false;
+    return new LinkException(peer + " is lost: " + e.getMessage(), e);
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // gone either way
+    }
+  }
+
+  @Override
+  public final void close() {
+    close(socket);
+  }
+}
