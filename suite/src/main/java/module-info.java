@@ -6,4 +6,5 @@ module org.ibassay.suite {
 
   exports org.ibassay.suite;
   exports org.ibassay.suite.coverage;
+  exports org.ibassay.suite.testing;
 }

@@ -117,7 +117,7 @@ class PageCommandsTest {
             Tester       MAD
             Effect       reads: nothing is changed
             Topology     SimpleLink: MAD Tester
-            Qualifiers   none
+            Qualifiers   None.
             Coverage     v1c14-024.1.1
             Public page  of the same name, in the InfiniBand Test Specification 1.0.38
             Assertions   v1c13-024#07, v1c14-024.1.1#12.02

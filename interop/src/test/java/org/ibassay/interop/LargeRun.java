@@ -22,10 +22,10 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.runner.html.HtmlReport;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.DutKind;
-import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Place;
 import org.ibassay.suite.WrongField;
+import org.ibassay.suite.testing.PageBuilder;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadHeader;
@@ -144,24 +144,10 @@ final class LargeRun {
   }
 
   private Page page(String id) {
-    return new Page(
-        id,
-        "org.ibassay." + id,
-        null,
-        "24.1.5.15",
-        "Title of " + id + " " + text,
-        "",
-        List.of(),
-        "",
-        "",
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(new Page.Step("1", "ReceiveMad(SubnGetResp(PortInfo)); " + text, List.of())),
-        List.of(),
-        List.of(DutKind.SWITCH),
-        List.of(),
-        Effect.READS,
-        List.of());
+    return PageBuilder.page(id)
+        .title("Title of " + id + " " + text)
+        .dut(DutKind.SWITCH)
+        .step(new Page.Step("1", "ReceiveMad(SubnGetResp(PortInfo)); " + text, List.of()))
+        .build();
   }
 }

@@ -34,6 +34,7 @@ import org.ibassay.suite.TestCase;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TestException.Cause;
 import org.ibassay.suite.TesterKind;
+import org.ibassay.suite.testing.PageBuilder;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.mad.MadHeader;

@@ -16,6 +16,7 @@ import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.TestContext;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.testing.PageBuilder;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.junit.jupiter.api.Test;

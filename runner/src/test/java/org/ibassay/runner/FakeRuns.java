@@ -14,6 +14,7 @@ import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.testing.PageBuilder;
 
 /// Runs of made-up tests on made-up devices.
 abstract class FakeRuns {

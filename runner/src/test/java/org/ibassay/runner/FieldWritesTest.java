@@ -23,6 +23,7 @@ import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.TestContext;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.testing.PageBuilder;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeDescription;
 import org.ibassay.wire.attribute.PortInfo;

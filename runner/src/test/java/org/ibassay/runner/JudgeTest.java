@@ -12,6 +12,7 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Place;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.testing.PageBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

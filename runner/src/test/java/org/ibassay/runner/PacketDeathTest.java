@@ -13,6 +13,7 @@ import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.UpperTesterException;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.testing.PageBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

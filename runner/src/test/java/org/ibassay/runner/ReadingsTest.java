@@ -11,6 +11,7 @@ import static org.ibassay.suite.Reading.SAME_STATE;
 import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.suite.Reading;
+import org.ibassay.suite.testing.PageBuilder;
 import org.junit.jupiter.api.Test;
 
 /// What a run makes of the ways that devices go where readings are open.

@@ -9,6 +9,7 @@ import static org.ibassay.runner.Verdict.PASS;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import org.ibassay.suite.testing.PageBuilder;
 import org.junit.jupiter.api.Test;
 
 /// What several rounds of a run come to.

@@ -14,6 +14,7 @@ import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.mad.Route;
 import org.ibassay.link.testing.ScriptedDut;
 import org.ibassay.link.testing.ScriptedLink;
+import org.ibassay.suite.testing.PageBuilder;
 import org.ibassay.wire.mad.MadHeader;
 import org.junit.jupiter.api.Test;
 
@@ -76,25 +77,7 @@ final class RepetitionTest {
   }
 
   private static Page page() {
-    return new Page(
-        "ManyGets",
-        "ManyGets",
-        null,
-        "1",
-        "Many",
-        "",
-        List.of(),
-        "",
-        "",
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(new Page.Step("1", "get", List.of("ia-test#01"))),
-        List.of(),
-        List.of(DutKind.CA),
-        List.of(),
-        Effect.READS,
-        List.of());
+    return PageBuilder.page("ManyGets").step("1", "ia-test#01").build();
   }
 
   @Test

@@ -189,17 +189,7 @@ final class CmDeviations {
   }
 
   private static RcSettings withOtherPeer(RcSettings right) {
-    return new RcSettings(
-        right.peer(),
-        (right.peerQpn() & 0x7FFF) | 0x80_0000,
-        right.gidIndex(),
-        right.pathMtu(),
-        right.sendPsn(),
-        right.receivePsn(),
-        right.access(),
-        right.reads(),
-        right.retries(),
-        right.depth());
+    return right.withPeerQpn((right.peerQpn() & 0x7FFF) | 0x80_0000);
   }
 
   /// Gives a QP something else.

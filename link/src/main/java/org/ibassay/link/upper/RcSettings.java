@@ -48,6 +48,12 @@ public record RcSettings(
         peer, peerQpn, 0, 1024, 0, 0, AccessRights.ALL, new Reads(1, 1), Retries.NONE, 64);
   }
 
+  /// A copy that is connected to another QP of the tester.
+  public RcSettings withPeerQpn(int qpn) {
+    return new RcSettings(
+        peer, qpn, gidIndex, pathMtu, sendPsn, receivePsn, access, reads, retries, depth);
+  }
+
   /// A copy that speaks from another of the DUT's GIDs.
   public RcSettings withGidIndex(int index) {
     return new RcSettings(

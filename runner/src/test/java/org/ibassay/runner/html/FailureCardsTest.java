@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.TreeSet;
 import org.ibassay.link.capture.FrameLabels;
 import org.ibassay.runner.AssertionResult;
-import org.ibassay.runner.PageBuilder;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.TestResult.Judgement;
 import org.ibassay.runner.Verdict;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Place;
+import org.ibassay.suite.testing.PageBuilder;
 import org.junit.jupiter.api.Test;
 
 class FailureCardsTest {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.ibassay.runner.PageBuilder;
 import org.ibassay.suite.Page;
+import org.ibassay.suite.testing.PageBuilder;
 import org.junit.jupiter.api.Test;
 
 class StepsBeforeTest {

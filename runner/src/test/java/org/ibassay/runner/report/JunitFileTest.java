@@ -50,7 +50,7 @@ class JunitFileTest {
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites name="ibassay" time="1.500" tests="1" failures="1" errors="0">
             <testsuite name="sim:switch" timestamp="2026-01-02T03:04:05Z" time="1.250" tests="1" failures="1" errors="0" skipped="0">
-            <testcase name="C14_024_12 Table" classname="org.ibassay.C14_024_12" time="1.250">
+            <testcase name="C14_024_12 Table" classname="org.ibassay.made.up.C14_024_12" time="1.250">
             <failure type="fail" message="failed: v1c13-024#07">v1c13-024#07: 12 of 8192 checks of it failed
               step 10: block 4, port group 0: expected status code 7; came status code 0 [packet 1234]
               step 10: expected status code 7; came status code 0</failure></testcase></testsuite></testsuites>

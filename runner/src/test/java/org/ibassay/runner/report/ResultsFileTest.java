@@ -21,6 +21,7 @@ import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Place;
+import org.ibassay.suite.testing.PageBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -154,24 +155,6 @@ class ResultsFileTest {
   }
 
   static Page page(String id) {
-    return new Page(
-        id,
-        "org.ibassay." + id,
-        null,
-        "24.1.5.15",
-        "Table",
-        "",
-        List.of(),
-        "",
-        "",
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(DutKind.SWITCH),
-        List.of(),
-        Effect.CHANGES,
-        List.of());
+    return PageBuilder.page(id).title("Table").dut(DutKind.SWITCH).effect(Effect.CHANGES).build();
   }
 }

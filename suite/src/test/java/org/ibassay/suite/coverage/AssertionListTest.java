@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
+import org.ibassay.suite.testing.PageBuilder;
 import org.junit.jupiter.api.Test;
 
 /// The tests claim what the public pages name, and what they do not is listed with a reason.
@@ -122,24 +123,6 @@ final class AssertionListTest {
 
   /// A page of that name that claims these assertions.
   private static Page claiming(String name, String... ids) {
-    return new Page(
-        name,
-        TEST.className(),
-        TEST.parent(),
-        TEST.section(),
-        TEST.title(),
-        TEST.summary(),
-        TEST.coverage(),
-        TEST.topology(),
-        TEST.qualifiers(),
-        TEST.notes(),
-        List.of(ids),
-        List.of(),
-        List.of(),
-        List.of(),
-        TEST.dut(),
-        TEST.roles(),
-        TEST.effect(),
-        TEST.parameters());
+    return PageBuilder.page(name).section(TEST.section()).listed(ids).build();
   }
 }
