@@ -1,9 +1,7 @@
 package org.ibassay.suite.testing;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
@@ -21,7 +19,7 @@ public final class PageBuilder {
   private final List<String> notes = new ArrayList<>();
   private final List<String> parameters = new ArrayList<>();
   private Effect effect = Effect.READS;
-  private Set<DutKind> dut = EnumSet.allOf(DutKind.class);
+  private List<DutKind> dut = List.of(DutKind.values());
   private List<DutRole> roles = List.of();
   private final List<String> assertions = new ArrayList<>();
   private final List<Page.Step> initialization = new ArrayList<>();
@@ -100,7 +98,7 @@ public final class PageBuilder {
 
   /// The kinds of device that it applies to.
   public PageBuilder dut(DutKind... kinds) {
-    dut = Set.of(kinds);
+    dut = List.of(kinds);
     return this;
   }
 
@@ -151,7 +149,7 @@ public final class PageBuilder {
         initialization,
         procedure,
         always,
-        List.copyOf(dut),
+        dut,
         roles,
         effect,
         parameters);
