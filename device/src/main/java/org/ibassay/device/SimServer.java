@@ -44,11 +44,13 @@ public final class SimServer implements AutoCloseable {
           "the name to listen on has %d bytes; expected 1 to %d".formatted(bytes, Server.MAX_NAME));
     }
     SimUri wanted = SimUri.parse(uri);
-    if (wanted.hostility().isPresent() || !wanted.impairment().isNone()) {
+    if (wanted.alteration().isPresent()
+        || wanted.hostility().isPresent()
+        || !wanted.impairment().isNone()) {
       throw new DutUriException(
           uri.text(),
-          "is hostile or has a bad link, which is for a run in the same process; a run by umad: can"
-              + " have loss= and the like in its own URI");
+          "is altered, hostile or has a bad link, which is for a run in the same process; a run by"
+              + " umad: can have loss= and the like in its own URI");
     }
     SimFabric fabric =
         SimFabric.unmanaged(

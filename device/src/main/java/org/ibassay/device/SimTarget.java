@@ -2,6 +2,9 @@ package org.ibassay.device;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ibassay.device.hostile.Alteration;
+import org.ibassay.device.hostile.AlteredCarrier;
+import org.ibassay.device.hostile.AlteredMadLink;
 import org.ibassay.device.hostile.HostileCarrier;
 import org.ibassay.device.hostile.HostileMadLink;
 import org.ibassay.link.Timing;
@@ -29,10 +32,10 @@ record SimTarget(DutUri uri, SimUri wanted) implements DutTarget {
     SimFabric fabric = new SimFabric(wanted);
     List<MadPort> ports = new ArrayList<>();
     for (MadLink link : fabric.links()) {
-      MadLink reached = wanted.impairment().on(hostile(link, ports.size()), ports.size());
+      MadLink reached = wanted.impairment().on(hostile(altered(link), ports.size()), ports.size());
       ports.add(new MadPort(reached, TO_DUT, tap, timing));
     }
-    Carrier frames = wanted.impairment().on(hostile(fabric.frames()));
+    Carrier frames = wanted.impairment().on(hostile(altered(fabric.frames())));
     return new SimDut(
         uri,
         fabric,
@@ -40,6 +43,18 @@ record SimTarget(DutUri uri, SimUri wanted) implements DutTarget {
         fabric
             .adapter()
             .map(adapter -> new PacketPort(frames, adapter.pathFromNeighbor(), tap, timing)));
+  }
+
+  private MadLink altered(MadLink link) {
+    return wanted.alteration().orElse(null) instanceof Alteration.OfMad alteration
+        ? new AlteredMadLink(link, alteration)
+        : link;
+  }
+
+  private Carrier altered(Carrier frames) {
+    return wanted.alteration().orElse(null) instanceof Alteration.OfPacket alteration
+        ? new AlteredCarrier(frames, alteration)
+        : frames;
   }
 
   private MadLink hostile(MadLink link, int port) {

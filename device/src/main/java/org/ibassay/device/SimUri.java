@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.ibassay.device.deviation.DeviationCatalog;
 import org.ibassay.device.deviation.DeviationSpec;
+import org.ibassay.device.hostile.Alteration;
 import org.ibassay.device.hostile.Hostility;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.variant.NodeKind;
@@ -33,6 +34,7 @@ import org.ibassay.link.impaired.Impairment;
 ///
 /// @param seed of whatever is random in the device; GUIDs depend on it too
 /// @param deviations of the device from the specification, in the order given
+/// @param alteration which field of what it sends is wrong, if one is
 /// @param hostility what it sends instead of its answers, if it does
 /// @param rightAnswers how many answers, by port, are right before
 /// @param impairment how badly its links treat packets
@@ -40,6 +42,7 @@ record SimUri(
     Variant variant,
     long seed,
     List<DeviationSpec> deviations,
+    Optional<Alteration> alteration,
     Optional<Hostility> hostility,
     long rightAnswers,
     Impairment impairment) {
@@ -50,6 +53,14 @@ record SimUri(
           "deviation",
           "a deviation's name",
           "departs from the specification in that one place; repeatable");
+  private static final UriParameter<Alteration> ALTER =
+      UriParameter.of(
+          "alter",
+          Alteration.EXPECTED,
+          "flips the last bit of a field in all its responses to methods that change something (Set,"
+              + " Delete), to all others, or in all its packets of an OpCode: Get:PortInfo.LID,"
+              + " RC_ACK:AETH.MSN",
+          Alteration::of);
   private static final UriParameter<Hostility> HOSTILE =
       new UriParameter<>(
           "hostile",
@@ -65,7 +76,7 @@ record SimUri(
           "how many answers, at each port, are right before it turns hostile; default: 0");
 
   /// How a device misbehaves, whatever its kind.
-  static final List<UriParameter<?>> PARAMETERS = List.of(DEVIATION, HOSTILE, HOSTILE_AFTER);
+  static final List<UriParameter<?>> PARAMETERS = List.of(DEVIATION, ALTER, HOSTILE, HOSTILE_AFTER);
 
   static SimUri parse(DutUri uri) throws DutUriException {
     NodeKind kind =
@@ -93,6 +104,7 @@ record SimUri(
         variant,
         impairment.seed(),
         deviations,
+        ALTER.in(uri),
         HOSTILE.in(uri),
         HOSTILE_AFTER.in(uri).orElse(0L),
         impairment);

@@ -1,10 +1,6 @@
 package org.ibassay.device.hostile;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -20,12 +16,10 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
-import org.ibassay.wire.packet.TransportPacket;
 
 /// Makes of right packets of the transport what a hostile device sends instead. Where it can be,
 /// their ICRC is right, so that they are looked at.
 final class SpoiltPackets {
-  private static final ValueLayout.OfInt INT = JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final int LONGEST = 9000;
 
   private final LinkType link;
@@ -114,27 +108,7 @@ final class SpoiltPackets {
     return edited(packet, Bth.PSN, psn -> Psn.next((int) psn));
   }
 
-  private interface FieldEdit {
-    long of(long value);
-  }
-
-  /// A copy with another value in a field of its BTH and the right ICRC; the packet itself when it
-  /// has no BTH.
   private byte[] edited(byte[] packet, Field field, FieldEdit edit) {
-    byte[] bytes = packet.clone();
-    MemorySegment in = MemorySegment.ofArray(bytes);
-    TransportPacket reader = new TransportPacket(in);
-    reader.read(link, 0, bytes.length);
-    if (!reader.isTransport() || !reader.has(Header.BTH)) {
-      return bytes;
-    }
-    long bth = reader.at(Header.BTH);
-    field.set(in, bth, edit.of(field.get(in, bth)));
-    reader.read(link, 0, bytes.length);
-    long icrc = reader.payloadAt() + reader.payloadBytes() + reader.padCount();
-    if (reader.isWhole() && icrc + Integer.BYTES <= bytes.length) {
-      in.set(INT, icrc, reader.icrcComputed());
-    }
-    return bytes;
+    return FieldEdit.edited(link, packet, Header.BTH, field, edit);
   }
 }

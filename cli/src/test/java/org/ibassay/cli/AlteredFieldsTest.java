@@ -1,0 +1,116 @@
+package org.ibassay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ibassay.runner.Verdict.FAIL;
+import static org.ibassay.runner.Verdict.PASS;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.ibassay.link.Timing;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Pages;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Every field of whatever a device sends is looked at by some test: with its last bit wrong each
+/// time, a test fails. `altered-fields.txt` has the others, a line a field with its reason. A run
+/// writes what it saw to files in `target`.
+@Tag("trial")
+final class AlteredFieldsTest {
+  private static final String FILE = "altered-fields.txt";
+
+  /// Of all fields, a build tries one in so many; `.ci/run full` tries all.
+  private static final int ONE_IN = 8;
+
+  private static final Map<String, String> ONE_PSN = Map.of("START_PSN", "0xFFFFFE");
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sim:ca",
+        "sim:switch?ports=4",
+        "sim:switch?ports=4&enhanced-port0=true",
+        "sim:sm"
+      })
+  void aWrongFieldFailsATestOrHasAReason(String dut) throws Exception {
+    Map<String, String> reasons = reasons(dut);
+    List<String> tests = passing(dut);
+    SortedSet<String> tried = new TreeSet<>();
+    SortedSet<String> unnoticed = new TreeSet<>();
+    for (String field : SentFields.of(dut, tests)) {
+      if (isTried(field)) {
+        tried.add(field);
+        if (!isNoticed(dut + (dut.contains("?") ? "&" : "?") + "alter=" + field, tests)) {
+          unnoticed.add(field);
+        }
+      }
+    }
+    Files.write(Path.of("target", dut.replaceAll("\\W+", "-") + "-" + FILE), unnoticed);
+    SortedSet<String> expected = new TreeSet<>(reasons.keySet());
+    expected.retainAll(tried);
+    assertThat(tried).hasSizeGreaterThan(10);
+    assertThat(unnoticed).as(dut).isEqualTo(expected);
+  }
+
+  @Test
+  void whatIsNotNoticedHasAReason() throws IOException {
+    assertThat(lines()).allMatch(line -> line.matches("sim:\\S+ \\S+:\\S.* \\| .{10,}"));
+  }
+
+  private static boolean isTried(String field) {
+    return Seeds.areMany() || Math.floorMod(field.hashCode(), ONE_IN) == 0;
+  }
+
+  private static List<String> passing(String dut) throws Exception {
+    List<String> passing = new ArrayList<>();
+    for (Page page : Pages.all()) {
+      if (SimRun.run(dut, ONE_PSN, page.id()).tests().getFirst().verdict() == PASS) {
+        passing.add(page.id());
+      }
+    }
+    return passing;
+  }
+
+  /// A test that has noticed something is the first to be asked the next time.
+  private static boolean isNoticed(String dut, List<String> tests) throws Exception {
+    for (String test : tests) {
+      if (SimRun.run(dut, ONE_PSN, new Timing(100_000_000, 1), test).tests().getFirst().verdict()
+          == FAIL) {
+        tests.remove(test);
+        tests.addFirst(test);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Map<String, String> reasons(String dut) throws IOException {
+    return lines().stream()
+        .filter(line -> line.startsWith(dut + " "))
+        .map(line -> line.substring(dut.length() + 1).split(" \\| ", 2))
+        .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1], (a, _) -> a, TreeMap::new));
+  }
+
+  private static List<String> lines() throws IOException {
+    try (InputStream in =
+        Objects.requireNonNull(AlteredFieldsTest.class.getResourceAsStream(FILE))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+          .toList();
+    }
+  }
+}
