@@ -34,7 +34,8 @@ public final class HeldAttribute {
     return attribute;
   }
 
-  long modifier() {
+  /// AttributeModifier of the requests.
+  public long modifier() {
     return modifier;
   }
 

@@ -69,7 +69,7 @@ final class MadRules {
               () -> echo(request),
               () -> echo(response));
       if (smpRules != null) {
-        smpRules.verify(request, response, exchange.responseFrame());
+        smpRules.verify(exchange.request(), response, exchange.responseFrame());
       }
     }
   }

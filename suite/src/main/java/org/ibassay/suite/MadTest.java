@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// - R1: A response carries the TransactionID and the management class of its request and the
 ///   response method. [ia-mad#01]
 /// - R2: A response carries the AttributeID and AttributeModifier of its request. [ia-mad#02]
-/// - R3: A response has BaseVersion 1 and ClassVersion 1. [ia-mad#04]
+/// - R3: A response has BaseVersion 1 and ClassVersion 1, M_Key of its request, or 0, and by
+///   directed route HopCount, DrDLID and InitialPath of its request. [ia-mad#04]
 /// - R4: In a response's Status Redirect and the reserved bits are 0, Busy is 0 beside a code other
 ///   than 0, and D is 1 by directed route and 0 by LID. While the DUT is busy, nothing is proved.
 ///   [ia-mad#05]

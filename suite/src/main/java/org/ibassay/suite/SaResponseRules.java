@@ -9,9 +9,11 @@ import static org.ibassay.wire.mad.RmppStatus.UNSUPPORTED_VERSION;
 import java.util.Set;
 import org.ibassay.link.rmpp.RmppFailure;
 import org.ibassay.link.rmpp.RmppMessage;
+import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.sa.SaHeader;
+import org.jspecify.annotations.Nullable;
 
 /// What holds of every response of subnet administration.
 final class SaResponseRules {
@@ -38,29 +40,42 @@ final class SaResponseRules {
   }
 
   void verify(SaPacketSpec response) {
-    verifyVersions(response);
+    verifyHeader(response);
     verifyTransfer(response);
     if (response.hasLength()) {
       verifyTable(response);
     }
   }
 
-  private void verifyVersions(SaPacketSpec response) {
-    long base = response.header(MadHeader.BASE_VERSION);
-    long ofClass = response.header(MadHeader.CLASS_VERSION);
+  private void verifyHeader(SaPacketSpec response) {
+    WrongField version = other(response, MadHeader.BASE_VERSION, 1);
+    WrongField versions =
+        version == null
+            ? other(response, MadHeader.CLASS_VERSION, SaHeader.CLASS_VERSION)
+            : version;
+    WrongField wrong = versions == null ? other(response, SaHeader.SM_KEY, 0) : versions;
     steps
         .checks()
         .verifyAt(
             versionStep,
             response.frame(),
-            base == 1 && ofClass == SaHeader.CLASS_VERSION,
+            wrong == null,
+            () -> wrong,
             () ->
-                base == 1
-                    ? WrongField.inMad(
-                        MadHeader.CLASS_VERSION, 0, 0, SaHeader.CLASS_VERSION, ofClass)
-                    : WrongField.inMad(MadHeader.BASE_VERSION, 0, 0, 1, base),
-            () -> "BaseVersion 1, ClassVersion 2 in " + response,
-            () -> "BaseVersion " + Shown.of(base) + ", ClassVersion " + Shown.of(ofClass));
+                (versions == null ? "SM_Key 0 in " : "BaseVersion 1, ClassVersion 2 in ")
+                    + response,
+            () ->
+                versions == null
+                    ? "SM_Key " + Shown.of(SaHeader.SM_KEY, response.header(SaHeader.SM_KEY))
+                    : "BaseVersion "
+                        + Shown.of(response.header(MadHeader.BASE_VERSION))
+                        + ", ClassVersion "
+                        + Shown.of(response.header(MadHeader.CLASS_VERSION)));
+  }
+
+  private static @Nullable WrongField other(SaPacketSpec response, Field field, long expected) {
+    long actual = response.header(field);
+    return actual == expected ? null : WrongField.inMad(field, 0, 0, expected, actual);
   }
 
   /// A transfer that was given up because its segments contradict each other fails.

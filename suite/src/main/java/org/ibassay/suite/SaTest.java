@@ -18,7 +18,8 @@ import org.ibassay.wire.sa.SaStatus;
 /// - R1: A response carries the TransactionID and the management class of its request and the
 ///   response method. [ia-mad#01]
 /// - R2: A response carries the AttributeID and AttributeModifier of its request. [ia-mad#02]
-/// - R3: A response of subnet administration has BaseVersion 1 and ClassVersion 2. [ia-sa#01]
+/// - R3: A response of subnet administration has BaseVersion 1, ClassVersion 2 and SM_Key 0
+///   (15.2.1.1, C15-0.1.5). [ia-sa#01]
 /// - R4: A table comes by RMPP, as one whole transfer: RMPPFlags.Active is 1, segments are numbered
 ///   from 1, First and Last are where they belong. What is not a table comes without RMPP.
 ///   [ia-sa#02]

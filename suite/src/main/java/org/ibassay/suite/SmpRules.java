@@ -2,6 +2,8 @@ package org.ibassay.suite;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
+import java.util.Objects;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
@@ -32,8 +34,9 @@ final class SmpRules {
     this.reservedStep = reservedStep;
   }
 
+  /// @param request as it was sent, its route included
   void verify(MemorySegment request, MemorySegment response, long frame) {
-    verifyVersions(response, frame);
+    verifyHeader(request, response, frame);
     verifyStatus(response, frame);
     boolean isAsAsked =
         MadHeader.ATTRIBUTE_ID.get(response, 0) == MadHeader.ATTRIBUTE_ID.get(request, 0);
@@ -42,8 +45,9 @@ final class SmpRules {
     }
   }
 
-  private void verifyVersions(MemorySegment response, long frame) {
-    WrongField wrong = wrongVersion(response);
+  private void verifyHeader(MemorySegment request, MemorySegment response, long frame) {
+    WrongField version = wrongVersion(response);
+    WrongField wrong = version == null ? wrongRouteOrKey(request, response) : version;
     steps
         .checks()
         .verifyAt(
@@ -51,17 +55,54 @@ final class SmpRules {
             frame,
             wrong == null,
             () -> wrong,
-            () -> "BaseVersion 1, ClassVersion 1",
             () ->
-                "BaseVersion %d, ClassVersion %d"
-                    .formatted(
-                        MadHeader.BASE_VERSION.get(response, 0),
-                        MadHeader.CLASS_VERSION.get(response, 0)));
+                version == null && wrong != null
+                    ? text(wrong.name(), Objects.requireNonNull(wrong.expected()))
+                    : "BaseVersion 1, ClassVersion 1",
+            () ->
+                version == null && wrong != null
+                    ? text(wrong.name(), wrong.actual())
+                    : "BaseVersion %d, ClassVersion %d"
+                        .formatted(
+                            MadHeader.BASE_VERSION.get(response, 0),
+                            MadHeader.CLASS_VERSION.get(response, 0)));
+  }
+
+  private static String text(String name, BigInteger value) {
+    return "%s 0x%X".formatted(name, value);
   }
 
   private static @Nullable WrongField wrongVersion(MemorySegment response) {
     WrongField base = other(MadHeader.BASE_VERSION, response, 1);
     return base == null ? other(MadHeader.CLASS_VERSION, response, Smp.CLASS_VERSION) : base;
+  }
+
+  /// Where the M_Key is not that of the request, it is 0. An SMP that makes no hop is answered by
+  /// the tester's own port.
+  private static @Nullable WrongField wrongRouteOrKey(
+      MemorySegment request, MemorySegment response) {
+    boolean isDirected = MadHeader.MGMT_CLASS.get(request, 0) == Smp.DIRECTED_ROUTE;
+    int hops = isDirected ? (int) Smp.HOP_COUNT.get(request, 0) : 0;
+    if (isDirected && hops == 0) {
+      return null;
+    }
+    WrongField key =
+        Smp.M_KEY.get(response, 0) == 0
+            ? null
+            : other(Smp.M_KEY, response, Smp.M_KEY.get(request, 0));
+    return key == null && isDirected ? wrongRoute(request, response, hops) : key;
+  }
+
+  private static @Nullable WrongField wrongRoute(
+      MemorySegment request, MemorySegment response, int hops) {
+    WrongField count = other(Smp.HOP_COUNT, response, hops);
+    WrongField wrong = count == null ? other(Smp.DR_DLID, response, Smp.PERMISSIVE_LID) : count;
+    for (int hop = 1; wrong == null && hop <= hops; hop++) {
+      long port = Smp.INITIAL_PATH.get(request, 0, hop);
+      long actual = Smp.INITIAL_PATH.get(response, 0, hop);
+      wrong = actual == port ? null : WrongField.inMad(Smp.INITIAL_PATH, 0, hop, port, actual);
+    }
+    return wrong;
   }
 
   private static @Nullable WrongField other(Field field, MemorySegment in, long expected) {

@@ -48,6 +48,7 @@ final class ReplyDeviations {
           flipped("method", MadHeader.METHOD, 0x03),
           flipped("base-version", MadHeader.BASE_VERSION, 0x03),
           flipped("class-version", MadHeader.CLASS_VERSION, 0x03),
+          flipped("m-key", Smp.M_KEY),
           flipped("class-status", MadStatus.CLASS_STATUS, 0x01),
           flipped("redirect", MadStatus.REDIRECT, 0x01),
           flipped("status-code", MadStatus.CODE, 0x07),

@@ -85,7 +85,8 @@ final class SaAnswerDeviations {
                 MadHeader.ATTRIBUTE_MODIFIER,
                 modifier -> modifier ^ 1),
             header("base-version-0", "BaseVersion", MadHeader.BASE_VERSION, _ -> 0),
-            header("class-version-1", "ClassVersion", MadHeader.CLASS_VERSION, _ -> 1))
+            header("class-version-1", "ClassVersion", MadHeader.CLASS_VERSION, _ -> 1),
+            header("sm-key-shown", "SM_Key", SaHeader.SM_KEY, _ -> 1))
         .flatMap(List::stream)
         .toList();
   }

@@ -141,9 +141,16 @@ record DirectEndPort(
     return Math.min(linkInfo.data(PortInfo.NEIGHBOR_MTU), linkInfo.data(PortInfo.MTU_CAP));
   }
 
-  /// The rate of its link, from width and speed; none where these are reserved. Faster speeds count
-  /// where the port declares that it knows them; else their fields are reserved.
+  /// The rate of its link.
   Optional<Rate> rate() {
+    return rate(linkInfo);
+  }
+
+  /// The rate of a link, from width and speed; none where these are reserved. Faster speeds count
+  /// where the port declares that it knows them; else their fields are reserved.
+  ///
+  /// @param linkInfo PortInfo of a port at the link
+  static Optional<Rate> rate(MadPacketSpec linkInfo) {
     boolean extended = linkInfo.data(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 1;
     boolean extended2 =
         linkInfo.data(PortInfo.IS_CAPABILITY_MASK2_SUPPORTED) == 1
@@ -153,6 +160,11 @@ record DirectEndPort(
         (int) linkInfo.data(PortInfo.LINK_SPEED_ACTIVE),
         extended ? (int) linkInfo.data(PortInfo.LINK_SPEED_EXT_ACTIVE) : 0,
         extended2 ? (int) linkInfo.data(PortInfo.LINK_SPEED_EXT_ACTIVE2) : 0);
+  }
+
+  /// The number of the port at its node.
+  long number() {
+    return nodeInfo.data(NodeInfo.LOCAL_PORT_NUM);
   }
 
   /// Whether it is a member of a partition, by whatever membership.

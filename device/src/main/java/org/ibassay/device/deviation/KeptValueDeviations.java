@@ -1,0 +1,177 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.variant.NodeKind.ALL;
+import static org.ibassay.device.variant.NodeKind.SWITCH;
+import static org.ibassay.wire.attribute.Attribute.GUID_INFO;
+import static org.ibassay.wire.attribute.Attribute.LED_INFO;
+import static org.ibassay.wire.attribute.Attribute.LINEAR_FORWARDING_TABLE;
+import static org.ibassay.wire.attribute.Attribute.MULTICAST_FORWARDING_TABLE;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.P_KEY_TABLE;
+import static org.ibassay.wire.attribute.Attribute.SL_TO_VL_MAPPING_TABLE;
+import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
+import static org.ibassay.wire.attribute.Attribute.VL_ARBITRATION_TABLE;
+import static org.ibassay.wire.mad.Smp.DATA;
+import static org.ibassay.wire.mad.Smp.DATA_BYTES;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.ibassay.device.sma.Replies;
+import org.ibassay.device.sma.Seams;
+import org.ibassay.device.sma.Transaction;
+import org.ibassay.device.variant.NodeKind;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.mad.MadStatus;
+
+/// Deviations in how long a device keeps what was set: values that are lost after many Gets, with
+/// time, with a Set of another attribute or with a request that was refused; and Sets of what is
+/// set already.
+final class KeptValueDeviations {
+  private static final Set<NodeKind> SWITCHES = Set.of(SWITCH);
+  private static final int MANY = 20;
+  private static final long LONG_NANOS = 20_000_000_000L;
+  private static final int INVALID_FIELD = MadStatus.INVALID_FIELD;
+
+  private static final Map<Attribute, Set<NodeKind>> ATTRIBUTES =
+      Map.of(
+          PORT_INFO, ALL,
+          GUID_INFO, ALL,
+          P_KEY_TABLE, ALL,
+          SL_TO_VL_MAPPING_TABLE, ALL,
+          VL_ARBITRATION_TABLE, ALL,
+          LED_INFO, ALL,
+          SWITCH_INFO, SWITCHES,
+          LINEAR_FORWARDING_TABLE, SWITCHES,
+          MULTICAST_FORWARDING_TABLE, SWITCHES);
+
+  private KeptValueDeviations() {}
+
+  static List<DeviationSpec> all() {
+    List<DeviationSpec> all = new ArrayList<>();
+    ATTRIBUTES.forEach((attribute, kinds) -> all.addAll(of(attribute, kinds)));
+    all.add(
+        DeviationSpec.of(
+            "kept.set-after-unsupported-refused",
+            "refuses the Set that follows a request for an attribute that it does not have",
+            ALL,
+            KeptValueDeviations::refuseAfterUnsupported));
+    return all;
+  }
+
+  private static List<DeviationSpec> of(Attribute attribute, Set<NodeKind> kinds) {
+    String word = attribute.name().toLowerCase(Locale.ROOT).replace("_", "");
+    return List.of(
+        DeviationSpec.of(
+            "kept.lost-by-gets-" + word,
+            "shows the old %s again from the %dth Get on".formatted(attribute.name(), MANY),
+            kinds,
+            Edits.handler(
+                attribute, handler -> new LostValues(handler, (_, last) -> last.gets() > MANY))),
+        DeviationSpec.of(
+            "kept.lost-in-time-" + word,
+            "shows the old %s again after 20 s".formatted(attribute.name()),
+            kinds,
+            Edits.handler(
+                attribute,
+                handler ->
+                    new LostValues(handler, (t, last) -> t.now() - last.setAt() > LONG_NANOS))),
+        lostBy(
+            "other-sets-" + word,
+            "shows the old %s again once another attribute is set".formatted(attribute.name()),
+            kinds,
+            attribute,
+            t -> Edits.isSet(t) && !Edits.isOf(attribute, t)),
+        lostBy(
+            "refusal-" + word,
+            "shows the old %s again after a Set of what it does not have"
+                .formatted(attribute.name()),
+            kinds,
+            attribute,
+            t -> Edits.isSet(t) && t.attributeId() > 0xFF),
+        DeviationSpec.of(
+            "kept.same-refused-" + word,
+            "refuses a Set of %s that changes nothing".formatted(attribute.name()),
+            kinds,
+            refuseSame(attribute)));
+  }
+
+  /// @param losing the requests after which the values are lost
+  private static DeviationSpec lostBy(
+      String word,
+      String does,
+      Set<NodeKind> kinds,
+      Attribute attribute,
+      Predicate<Transaction> losing) {
+    return DeviationSpec.of(
+        "kept.lost-by-" + word,
+        does,
+        kinds,
+        seams -> {
+          long[] lostAt = {-1};
+          watch(seams, t -> lostAt[0] = losing.test(t) ? t.now() : lostAt[0]);
+          Edits.handler(
+                  attribute,
+                  handler -> new LostValues(handler, (_, last) -> lostAt[0] > last.setAt()))
+              .accept(seams);
+        });
+  }
+
+  private static void watch(Seams seams, Consumer<Transaction> look) {
+    seams.replies.depart(replies ->
+        new Replies.Overlay(replies) {
+          @Override
+          public boolean hears(Transaction t) {
+            look.accept(t);
+            return super.hears(t);
+          }
+        });
+  }
+
+  /// The second Set of one value and all that follow, unless another came between.
+  private static Consumer<Seams> refuseSame(Attribute attribute) {
+    return seams -> {
+      Map<Long, MemorySegment> last = new HashMap<>();
+      Edits.sets(
+              attribute,
+              (t, handler) -> {
+                MemorySegment asked = MemorySegment.ofArray(new byte[DATA_BYTES]);
+                MemorySegment.copy(t.request(), DATA, asked, 0, DATA_BYTES);
+                MemorySegment before = last.put(LostValues.place(t), asked);
+                if (before != null && before.mismatch(asked) < 0) {
+                  handler.get(t);
+                  return INVALID_FIELD;
+                }
+                return handler.set(t);
+              })
+          .accept(seams);
+    };
+  }
+
+  private static void refuseAfterUnsupported(Seams seams) {
+    boolean[] isNext = new boolean[1];
+    boolean[] isNow = new boolean[1];
+    watch(
+        seams,
+        t -> {
+          isNow[0] = isNext[0] && Edits.isSet(t) && Edits.isOf(PORT_INFO, t);
+          isNext[0] = t.attributeId() > 0xFF;
+        });
+    Edits.sets(
+            PORT_INFO,
+            (t, handler) -> {
+              if (isNow[0]) {
+                handler.get(t);
+                return INVALID_FIELD;
+              }
+              return handler.set(t);
+            })
+        .accept(seams);
+  }
+}

@@ -1,0 +1,90 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.wire.mad.Smp.DATA;
+import static org.ibassay.wire.mad.Smp.DATA_BYTES;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import org.ibassay.device.sma.AttributeHandler;
+import org.ibassay.device.sma.Transaction;
+import org.ibassay.wire.mad.MadStatus;
+
+/// Stores a Set, and after a while shows what was there before. A Set that changes nothing starts
+/// that while anew.
+final class LostValues implements AttributeHandler {
+  private final AttributeHandler handler;
+  private final Loss loss;
+  private final Map<Long, Before> before = new HashMap<>();
+
+  /// When what was set is lost.
+  @FunctionalInterface
+  interface Loss {
+    /// @param t a Get
+    boolean isAt(Transaction t, Before before);
+  }
+
+  /// What was there before the last Set, and what has happened since.
+  static final class Before {
+    private final MemorySegment data = MemorySegment.ofArray(new byte[DATA_BYTES]);
+    private final long setAt;
+    private int gets;
+
+    private Before(Transaction t) {
+      MemorySegment.copy(t.response(), DATA, data, 0, DATA_BYTES);
+      setAt = t.now();
+    }
+
+    /// When the Set was received, in nanoseconds.
+    long setAt() {
+      return setAt;
+    }
+
+    /// How many Gets there were, the present one included.
+    int gets() {
+      return gets;
+    }
+  }
+
+  LostValues(AttributeHandler handler, Loss loss) {
+    this.handler = handler;
+    this.loss = loss;
+  }
+
+  @Override
+  public int get(Transaction t) {
+    int code = handler.get(t);
+    Before last = before.get(place(t));
+    if (last != null) {
+      last.gets++;
+      if (loss.isAt(t, last)) {
+        MemorySegment.copy(last.data, 0, t.response(), DATA, DATA_BYTES);
+      }
+    }
+    return code;
+  }
+
+  @Override
+  public int set(Transaction t) {
+    handler.get(t);
+    Before last = new Before(t);
+    int code = handler.set(t);
+    if (code == MadStatus.OK) {
+      Before earlier = before.put(place(t), last);
+      if (earlier != null && isUnchanged(t, last)) {
+        last.data.copyFrom(earlier.data);
+      }
+    }
+    return code;
+  }
+
+  /// Which of a device's attributes of one name a request is about.
+  static long place(Transaction t) {
+    return ((long) t.port() << Integer.SIZE) | Integer.toUnsignedLong(t.modifier());
+  }
+
+  private static boolean isUnchanged(Transaction t, Before last) {
+    return MemorySegment.mismatch(t.response(), DATA, DATA + DATA_BYTES, last.data, 0, DATA_BYTES)
+        < 0;
+  }
+}

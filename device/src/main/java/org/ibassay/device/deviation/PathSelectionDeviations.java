@@ -1,0 +1,225 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.SaEdits.deviation;
+import static org.ibassay.device.deviation.SaEdits.gets;
+import static org.ibassay.device.deviation.SaEdits.tables;
+import static org.ibassay.wire.sa.PathRecord.ATTRIBUTE;
+import static org.ibassay.wire.sa.PathRecord.MTU;
+import static org.ibassay.wire.sa.PathRecord.MTU_SELECTOR;
+import static org.ibassay.wire.sa.PathRecord.PACKET_LIFE_TIME;
+import static org.ibassay.wire.sa.PathRecord.PACKET_LIFE_TIME_SELECTOR;
+import static org.ibassay.wire.sa.PathRecord.RATE;
+import static org.ibassay.wire.sa.PathRecord.RATE_SELECTOR;
+import static org.ibassay.wire.sa.Selector.BEST;
+import static org.ibassay.wire.sa.Selector.EXACTLY;
+import static org.ibassay.wire.sa.Selector.GREATER_THAN;
+import static org.ibassay.wire.sa.Selector.LESS_THAN;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.ibassay.device.sa.RecordAnswer;
+import org.ibassay.device.sa.SaCall;
+import org.ibassay.device.sa.SaRules;
+import org.ibassay.device.sma.Seams;
+import org.ibassay.device.variant.SimParameter;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.PathRecord;
+import org.ibassay.wire.sa.SaHeader;
+import org.ibassay.wire.sa.SaStatus;
+
+/// Deviations in which paths are found for the components of a request.
+final class PathSelectionDeviations {
+  private static final Map<Field, Field> SELECTORS =
+      Map.of(MTU, MTU_SELECTOR, RATE, RATE_SELECTOR, PACKET_LIFE_TIME, PACKET_LIFE_TIME_SELECTOR);
+
+  private PathSelectionDeviations() {}
+
+  static List<DeviationSpec> all() {
+    List<DeviationSpec> all = new ArrayList<>();
+    for (Field field :
+        List.of(
+            PathRecord.DLID,
+            PathRecord.SLID,
+            PathRecord.P_KEY,
+            PathRecord.SL,
+            MTU,
+            RATE,
+            PACKET_LIFE_TIME)) {
+      all.add(ignored("-in-get", "a Get", field, gets(ATTRIBUTE)));
+      all.add(ignored("-in-table", "a table", field, tables(ATTRIBUTE)));
+    }
+    SELECTORS.forEach((value, selector) -> all.addAll(ofSelector(value, selector)));
+    all.addAll(others());
+    return all;
+  }
+
+  private static DeviationSpec ignored(
+      String word, String text, Field field, Predicate<SaCall> which) {
+    return deviation(
+        "pathselect.%s-ignored%s".formatted(word(field), word),
+        "does not look at %s when asked for %s of paths".formatted(field.name(), text),
+        SaEdits.ignores(which, ATTRIBUTE, field));
+  }
+
+  private static List<DeviationSpec> ofSelector(Field value, Field selector) {
+    return List.of(
+        taken(value, selector, GREATER_THAN, EXACTLY, "greater-as-exactly"),
+        taken(value, selector, LESS_THAN, EXACTLY, "less-as-exactly"),
+        taken(value, selector, EXACTLY, GREATER_THAN, "exactly-as-greater"),
+        taken(value, selector, BEST, EXACTLY, "best-as-exactly"),
+        taken(value, selector, GREATER_THAN, LESS_THAN, "greater-as-less"),
+        taken(value, selector, LESS_THAN, GREATER_THAN, "less-as-greater"),
+        deviation(
+            "pathselect.%s-greater-or-equal".formatted(word(value)),
+            "takes \"greater than\" of %s for \"not less than\"".formatted(value.name()),
+            asked(
+                PathSelectionDeviations::isForPaths,
+                call -> {
+                  long wished = call.asked(value);
+                  if (call.asked(selector) == GREATER_THAN && wished > 0) {
+                    value.set(call.mad(), SaHeader.DATA, wished - 1);
+                  }
+                })));
+  }
+
+  private static DeviationSpec taken(Field value, Field selector, int asked, int as, String word) {
+    return deviation(
+        "pathselect.%s-%s".formatted(word(value), word),
+        "takes selector %d of %s for %d".formatted(asked, value.name(), as),
+        asked(
+            PathSelectionDeviations::isForPaths,
+            call -> {
+              if (call.means(ATTRIBUTE, selector) && call.asked(selector) == asked) {
+                selector.set(call.mad(), SaHeader.DATA, as);
+              }
+            }));
+  }
+
+  private static List<DeviationSpec> others() {
+    return List.of(
+        deviation(
+            "pathselect.rates-by-number",
+            "compares rates by the numbers that stand for them",
+            SaEdits.answersTo(
+                PathSelectionDeviations::isForPaths,
+                (call, answer) ->
+                    call.means(ATTRIBUTE, RATE) && isLessByNumber(call, answer)
+                        ? RecordAnswer.refused(SaStatus.NO_RECORDS)
+                        : answer)),
+        deviation(
+                "pathselect.base-lid",
+                "gives the base LID where another LID of the port is asked for",
+                SaEdits.records(
+                    PathSelectionDeviations::isForPaths,
+                    (_, record) ->
+                        PathRecord.DLID.set(record, 0, PathRecord.DLID.get(record, 0) & ~1L)))
+            .on(SimParameter.LMC, 1)
+            .on(SimParameter.LID, 2),
+        deviation(
+            "pathselect.mtu-beyond-link",
+            "promises the MTU that is asked for, whatever the link bears",
+            SaEdits.records(
+                PathSelectionDeviations::isForPaths,
+                (call, record) -> {
+                  if (call.means(ATTRIBUTE, PathRecord.SLID)) {
+                    MTU.set(record, 0, MTU.get(record, 0) + 1);
+                  }
+                })),
+        deviation(
+            "pathselect.rate-beyond-link",
+            "promises a greater rate to who asks by LIDs",
+            SaEdits.records(
+                PathSelectionDeviations::isForPaths,
+                (call, record) -> {
+                  if (call.means(ATTRIBUTE, PathRecord.SLID)) {
+                    RATE.set(record, 0, 25);
+                  }
+                })),
+        deviation(
+            "pathselect.no-path-back",
+            "knows no path to the tester but its own",
+            SaEdits.answersTo(
+                PathSelectionDeviations::isForPaths,
+                (call, answer) ->
+                    answer.withRecords(
+                        answer.records().stream()
+                            .filter(
+                                record -> isOwn(call, record) || !isOwnDestination(call, record))
+                            .toList()))),
+        deviation(
+            "pathselect.dgid-swapped-by-lid",
+            "swaps the GIDs of a path that is asked for by LIDs",
+            SaEdits.records(
+                call -> isForPaths(call) && !call.means(ATTRIBUTE, PathRecord.DGID),
+                (_, record) -> {
+                  Gid destination = Gid.get(PathRecord.DGID, record, 0);
+                  Gid.get(PathRecord.SGID, record, 0).set(PathRecord.DGID, record, 0);
+                  destination.set(PathRecord.SGID, record, 0);
+                })),
+        deviation(
+            "pathselect.sl-of-request-moved",
+            "gives the SL after the one that is asked for",
+            SaEdits.records(
+                PathSelectionDeviations::isForPaths,
+                (call, record) -> {
+                  if (call.means(ATTRIBUTE, PathRecord.SL)) {
+                    PathRecord.SL.set(record, 0, (call.asked(PathRecord.SL) + 1) & 0xF);
+                  }
+                })),
+        deviation(
+            "pathselect.irreversible",
+            "gives a path that is not reversible to who asks for one that is",
+            SaEdits.records(
+                PathSelectionDeviations::isForPaths,
+                (call, record) -> {
+                  if (call.means(ATTRIBUTE, PathRecord.REVERSIBLE)) {
+                    PathRecord.REVERSIBLE.set(record, 0, 0);
+                  }
+                })));
+  }
+
+  private static boolean isLessByNumber(SaCall call, RecordAnswer answer) {
+    Stream<Long> rates = answer.records().stream().map(record -> RATE.get(record, 0));
+    return call.asked(RATE_SELECTOR) == GREATER_THAN
+        ? rates.anyMatch(rate -> rate < call.asked(RATE))
+        : call.asked(RATE_SELECTOR) == LESS_THAN && rates.anyMatch(rate -> rate > call.asked(RATE));
+  }
+
+  private static boolean isOwn(SaCall call, MemorySegment record) {
+    return call.requester().guid() == Gid.get(PathRecord.SGID, record, 0).guid();
+  }
+
+  private static boolean isOwnDestination(SaCall call, MemorySegment record) {
+    return call.requester().guid() == Gid.get(PathRecord.DGID, record, 0).guid();
+  }
+
+  private static boolean isForPaths(SaCall call) {
+    return call.isFor(ATTRIBUTE);
+  }
+
+  /// Understands some requests otherwise.
+  private static Consumer<Seams> asked(Predicate<SaCall> which, Consumer<SaCall> edit) {
+    return seams ->
+        seams.administration.depart(rules ->
+            new SaRules.Overlay(rules) {
+              @Override
+              public long componentMask(SaCall call) {
+                if (which.test(call)) {
+                  edit.accept(call);
+                }
+                return super.componentMask(call);
+              }
+            });
+  }
+
+  private static String word(Field field) {
+    return field.name().toLowerCase(Locale.ROOT).replace("_", "");
+  }
+}

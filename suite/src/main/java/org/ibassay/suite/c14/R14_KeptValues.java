@@ -1,0 +1,292 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.ibassay.suite.Bystanders;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.HeldAttribute;
+import org.ibassay.suite.Iteration;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.MadTest;
+import org.ibassay.suite.Part;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.VolatileFields;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.SwitchInfo;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.MadStatus;
+
+/// # What a manager has set stays
+///
+/// - Section: 14.2.5
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=MAD Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r14-kept-values#01, ia-r14-kept-values#02, ia-r14-kept-values#03,
+///   ia-r14-kept-values#04, ia-r14-kept-values#05, ia-r14-kept-values#06, ia-r14-kept-values#07
+///
+/// Every attribute that can be set keeps what it was set to: while others are set, however often it
+/// is read, as time passes, when it is set to that once more, and after requests that the DUT
+/// refuses.
+///
+/// ## Notes
+///
+/// - Ours. Tested are PortInfo, GUIDInfo, P_KeyTable, SLtoVLMappingTable, VLArbitrationTable and
+///   LedInfo of each port that a tester port reaches, as far as the port has them and declares room
+///   in them; of a switch SwitchInfo, the last entries of its forwarding tables, and these
+///   attributes of port 0, of the external port that receives the SMPs and of another.
+/// - Only some components are set to another value: those of PortInfo whose change may stop the
+///   link are not; nor is a P_Key that is in use.
+/// - Not compared is what moves by itself: counters of violations may go up, measured values, the
+///   physical state of ports without a partner and PortStateChange may be anything.
+/// - Time passes by a minute in simulation, by 5 s on a real link.
+/// - How the requests of step 10 are answered is for other tests.
+///
+/// ## Initialization
+///
+/// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
+///
+/// ## Procedure
+///
+/// - 1: SubnGet of each attribute.
+/// - 2: Its answer has Status.Code == 0; else it takes no part.
+/// - 3: SubnSet of each attribute, one after another, with legal values that it does not have.
+/// - 4: Verify AttributeID, AttributeModifier, Status.Code == 0 and the values as in the request;
+///   what is refused takes no further part. [ia-r14-kept-values#01]
+/// - 5: When all have been set, SubnGet each; verify Status.Code == 0 and the values as in step 3.
+///   [ia-r14-kept-values#02]
+/// - 6: SubnGet each 32 times, in turns; verify that nothing of it changes. [ia-r14-kept-values#03]
+/// - 7: Wait; SubnGet each; verify that it is unchanged. [ia-r14-kept-values#04]
+/// - 8: SubnSet each once more as in step 3, the last first; verify Status.Code == 0.
+///   [ia-r14-kept-values#05]
+/// - 9: SubnGet each; verify that it is unchanged. [ia-r14-kept-values#05]
+/// - 10: SubnGet and SubnSet of attribute 0x7FFF, SubnSet(NodeInfo), SubnGet and SubnSet(PortInfo)
+///   of a port that does not exist.
+/// - 11: After each of these, SubnGet each attribute; verify that it is unchanged.
+///   [ia-r14-kept-values#06]
+/// - 12: After each of these once more, SubnSet(PortInfo) as in step 3; verify Status.Code == 0.
+///   [ia-r14-kept-values#06]
+/// - 13: SubnSet each as read in step 1, but for what may not be written back; SubnGet it; verify
+///   of both Status.Code == 0 and the values. [ia-r14-kept-values#07]
+@Td(
+    dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
+    effect = Effect.CHANGES,
+    changes = {
+      Change.PORT_INFO_OF_ALL_PORTS,
+      Change.SWITCH_INFO,
+      Change.GUID_INFO,
+      Change.P_KEY_TABLE,
+      Change.SL_TO_VL_MAPPING_TABLE,
+      Change.VL_ARBITRATION_TABLE,
+      Change.LINEAR_FORWARDING_TABLE,
+      Change.RANDOM_FORWARDING_TABLE,
+      Change.MULTICAST_FORWARDING_TABLE,
+      Change.LED_INFO
+    })
+public final class R14_KeptValues extends MadTest {
+  private static final int READS = 32;
+  private static final int NO_ATTRIBUTE = 0x7FFF;
+  private static final int NO_PORT = 254;
+
+  private static final Set<Field> MEASURED =
+      Stream.concat(
+              C14_024_06_SW.MOVING.measured().stream(), Stream.of(SwitchInfo.PORT_STATE_CHANGE))
+          .collect(Collectors.toSet());
+
+  private static final VolatileFields MOVING =
+      new VolatileFields(MEASURED, C14_024_06_SW.MOVING.counters());
+
+  private final Map<Integer, List<OtherValues>> values = new LinkedHashMap<>();
+  private final Map<Integer, Bystanders> kept = new LinkedHashMap<>();
+  private MadPacketSpec nodeInfo = MadPacketSpec.subnGet(NODE_INFO);
+  private boolean isSwitch;
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    return portStatesAreUp();
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    step("1");
+    sendMad(subnGet(NODE_INFO));
+    nodeInfo = receiveMadOk();
+    isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == DutKind.SWITCH.nodeType();
+    repeatForReached(this::find);
+    repeatForReached(this::setAll);
+    repeatForReached(this::readAll);
+    for (int i = 0; i < READS; i++) {
+      repeatForReached(port -> kept(port).verifyUntouched("6"));
+    }
+    step("7");
+    waitFor(port().isSimulated() ? Duration.ofMinutes(1) : Duration.ofSeconds(5));
+    repeatForReached(port -> kept(port).verifyUntouched("7"));
+    repeatForReached(this::setAgain);
+    repeatForReached(port -> kept(port).verifyUntouched("9"));
+    repeatForReached(port -> part(() -> disturb(port)));
+    repeatForReached(this::putBack);
+    return log().allPassed();
+  }
+
+  /// One tester port is enough for a switch.
+  private void repeatForReached(Iteration iteration) throws TestException {
+    if (isSwitch) {
+      iteration.run(0);
+    } else {
+      repeatForPorts(iteration);
+    }
+  }
+
+  private void find(int port) throws TestException {
+    step("1");
+    sendMad(subnGet(PORT_INFO));
+    step("2");
+    MadPacketSpec portInfo = receiveMadOk();
+    SettableAttributes settable = new SettableAttributes(mads(), "1", "2");
+    int partitionCap = (int) nodeInfo.data(NodeInfo.PARTITION_CAP);
+    if (isSwitch) {
+      sendMad(subnGet(SWITCH_INFO));
+      MadPacketSpec switchInfo = receiveMadOk();
+      int ingress = (int) nodeInfo.data(NodeInfo.LOCAL_PORT_NUM);
+      int numPorts = (int) nodeInfo.data(NodeInfo.NUM_PORTS);
+      int other = ingress == numPorts ? 1 : numPorts;
+      settable.addSwitch(numPorts, partitionCap, portInfo, switchInfo);
+      settable.addExternalPort(ingress, other, portInfo, switchInfo);
+      if (other != ingress) {
+        settable.addExternalPort(other, ingress, portInfo, switchInfo);
+      }
+    } else {
+      settable.addEndPort(port, partitionCap, portInfo);
+    }
+    values.put(port, settable.all());
+  }
+
+  private List<OtherValues> values(int port) {
+    return values.getOrDefault(port, List.of());
+  }
+
+  private Bystanders kept(int port) {
+    return Objects.requireNonNull(kept.get(port), "they are read first");
+  }
+
+  /// What the DUT refuses takes no further part.
+  private void setAll(int port) throws TestException {
+    List<OtherValues> taken = new ArrayList<>();
+    for (OtherValues other : values(port)) {
+      at(
+          other,
+          () -> {
+            MadPacketSpec set = other.set();
+            MadPacketSpec answer = set("3", "4", set);
+            if (answer.status() == MadStatus.OK) {
+              other.verify(mads().checks(), answer, set);
+              taken.add(other);
+            }
+          });
+    }
+    values.put(port, taken);
+  }
+
+  /// Carries out a part about an attribute.
+  private void at(OtherValues other, Part part) throws TestException {
+    HeldAttribute attribute = other.attribute();
+    at(attribute.attribute().name(), attribute.modifier(), part);
+  }
+
+  /// @return the answer
+  private MadPacketSpec set(String sent, String answered, MadPacketSpec set) throws TestException {
+    step(sent);
+    sendMad(set);
+    step(answered);
+    MadPacketSpec answer = receiveMad();
+    verifyEcho(answer, set);
+    verifyStatusOk(answer);
+    return answer;
+  }
+
+  private void readAll(int port) throws TestException {
+    Bystanders all = new Bystanders(mads(), MOVING);
+    for (OtherValues other : values(port)) {
+      at(other, () -> verifyRead(other, "5", other.set()));
+    }
+    for (OtherValues other : values(port)) {
+      all.watch(other.attribute().attribute(), other.attribute().modifier());
+    }
+    kept.put(port, all);
+  }
+
+  private void verifyRead(OtherValues other, String step, MadPacketSpec asked)
+      throws TestException {
+    step(step);
+    sendMad(other.attribute().get());
+    MadPacketSpec read = receiveMad();
+    if (verifyStatusOk(read)) {
+      other.verify(mads().checks(), read, asked);
+    }
+  }
+
+  private void setAgain(int port) throws TestException {
+    for (OtherValues other : new ArrayList<>(values(port)).reversed()) {
+      at(other, () -> set("8", "8", other.set()));
+    }
+  }
+
+  private void disturb(int port) throws TestException {
+    MadPacketSpec inverted = subnSet(NODE_INFO).dataOf(nodeInfo);
+    inverted.setData(NodeInfo.PARTITION_CAP, 0xFFFF).setData(NodeInfo.NUM_PORTS, 1);
+    int missing = Math.max(NO_PORT, (int) nodeInfo.data(NodeInfo.NUM_PORTS) + 1);
+    Optional<OtherValues> first =
+        values(port).stream()
+            .filter(other -> other.attribute().attribute().equals(PORT_INFO))
+            .findFirst();
+    step("10");
+    needs(first.isPresent(), "a Set of PortInfo was refused");
+    OtherValues portInfo = first.orElseThrow();
+    MadPacketSpec elsewhere = portInfo.attribute().restore().attributeModifier(missing);
+    for (MadPacketSpec request :
+        List.of(
+            subnGet(PORT_INFO).setHeader(MadHeader.ATTRIBUTE_ID, NO_ATTRIBUTE),
+            subnSet(PORT_INFO).setHeader(MadHeader.ATTRIBUTE_ID, NO_ATTRIBUTE),
+            inverted,
+            subnGet(PORT_INFO).attributeModifier(missing),
+            elsewhere)) {
+      step("10");
+      sendMad(request);
+      mads().receiveIfAny();
+      kept(port).verifyUntouched("11");
+      step("10");
+      sendMad(request);
+      mads().receiveIfAny();
+      at(portInfo, () -> set("12", "12", portInfo.set()));
+    }
+  }
+
+  private void putBack(int port) throws TestException {
+    for (OtherValues other : values(port)) {
+      MadPacketSpec restore = other.attribute().restore();
+      at(
+          other,
+          () -> {
+            set("13", "13", restore);
+            verifyRead(other, "13", restore);
+          });
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package org.ibassay.suite.c15;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.c15.FabricView.FabricLink;
+import org.ibassay.wire.attribute.LinearForwardingTable;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.sa.Rate;
+import org.jspecify.annotations.Nullable;
+
+/// The way of packets through a subnet, as its switches have it in their linear forwarding tables.
+///
+/// @param ports PortInfo of both ends of each link
+record FabricWay(List<MadPacketSpec> ports) {
+
+  /// The way from an end port to a LID; none where the tables that were read do not lead there.
+  static Optional<FabricWay> of(FabricView subnet, DirectEndPort from, long dlid) {
+    Map<Long, FabricNode> nodes =
+        subnet.nodes().stream().collect(Collectors.toMap(FabricNode::guid, Function.identity()));
+    List<MadPacketSpec> ports = new ArrayList<>();
+    FabricNode node = nodes.get(from.guid());
+    while (node != null && !isAt(node, dlid)) {
+      long egress = node.isSwitch() ? forwarded(node, dlid) : from.number();
+      FabricLink link = link(subnet, node, egress);
+      if (link == null || ports.size() > Smp.MAX_HOPS) {
+        return Optional.empty();
+      }
+      FabricNode next = Objects.requireNonNull(nodes.get(link.to()));
+      ports.add(Objects.requireNonNull(node.ports().get(link.fromPort())));
+      ports.add(Objects.requireNonNull(next.ports().get(link.toPort())));
+      node = next;
+    }
+    return node == null ? Optional.empty() : Optional.of(new FabricWay(ports));
+  }
+
+  private static boolean isAt(FabricNode node, long lid) {
+    return lid >= node.lid() && lid < node.lid() + node.lids();
+  }
+
+  private static @Nullable FabricLink link(FabricView subnet, FabricNode node, long egress) {
+    return subnet.links().stream()
+        .filter(link -> link.from() == node.guid() && link.fromPort() == egress)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /// @return 0 where it is not known
+  private static long forwarded(FabricNode node, long lid) {
+    int each = LinearForwardingTable.PORT.count();
+    int block = Math.toIntExact(lid / each);
+    return block < node.linearBlocks().size()
+        ? node.linearBlocks().get(block).data(LinearForwardingTable.PORT, (int) (lid % each))
+        : 0;
+  }
+
+  /// The code of the greatest MTU that every link of it bears; none on a way without links.
+  Optional<Long> mtu() {
+    return ports.stream()
+        .map(port -> Math.min(port.data(PortInfo.NEIGHBOR_MTU), port.data(PortInfo.MTU_CAP)))
+        .min(Long::compare);
+  }
+
+  /// The rate of its slowest link; none where that is reserved, and on a way without links.
+  Optional<Rate> rate() {
+    List<Optional<Rate>> rates = ports.stream().map(DirectEndPort::rate).toList();
+    return rates.stream().allMatch(Optional::isPresent)
+        ? rates.stream().flatMap(Optional::stream).min(Rate::compareTo)
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,81 @@
+package org.ibassay.suite.c15;
+
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_GID;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_ID;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_LEASE;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_NAME;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_P_KEY;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ibassay.suite.SaChecks;
+import org.ibassay.suite.SaRecord;
+import org.ibassay.suite.ServiceIds;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.SaRequest;
+
+/// One of the services that S15_Services registers.
+///
+/// @param id its ServiceID
+/// @param gid of the port that offers it
+/// @param name its ServiceName
+/// @param variant of its data: no two have an element in common
+record OfferedService(long id, Gid gid, String name, int variant) {
+  private static final int OTHERS = 32;
+  private static final long BETWEEN_VARIANTS = 0x2545_F491_4F6C_DD1DL;
+
+  /// Those that may be registered: what one has no other has.
+  static List<OfferedService> candidates(long firstId, Gid gid) {
+    List<Long> ids = ServiceIds.from(firstId);
+    return IntStream.range(0, ids.size())
+        .mapToObj(i -> new OfferedService(ids.get(i), gid, "ibassay S15_Services " + i, i + 1))
+        .toList();
+  }
+
+  /// The service with another name and other data.
+  OfferedService withOtherContents() {
+    return new OfferedService(id, gid, "another " + name, variant + OTHERS);
+  }
+
+  /// What an element of the data holds.
+  long value(Field data, int index) {
+    return (TestService.value(data, index) + variant * BETWEEN_VARIANTS) & data.max();
+  }
+
+  /// Names the service by the components that tell services apart.
+  SaRequest identity(SaRequest request) {
+    return request
+        .with(SERVICE_ID, id)
+        .with(SERVICE_GID, gid)
+        .with(SERVICE_P_KEY, Gmp.DEFAULT_P_KEY);
+  }
+
+  /// Gives all of its components.
+  SaRequest whole(SaRequest request, long lease) {
+    identity(request).with(SERVICE_LEASE, lease).with(SERVICE_NAME, name);
+    for (Field data : TestService.DATA) {
+      for (int i = 0; i < data.count(); i++) {
+        request.with(data, i, value(data, i));
+      }
+    }
+    return request;
+  }
+
+  /// A record is that of the service, as far as it was delivered.
+  void verify(SaChecks checks, SaRecord record) {
+    checks.verifyData(record, SERVICE_ID, 0, id);
+    checks.verifyGid(record, SERVICE_GID, gid);
+    checks.verifyData(record, SERVICE_P_KEY, 0, Gmp.DEFAULT_P_KEY);
+    checks.verifyData(record, SERVICE_NAME, name.getBytes(StandardCharsets.UTF_8));
+    for (Field data : TestService.DATA) {
+      for (int i = 0; i < data.count(); i++) {
+        if (record.has(data, i)) {
+          checks.verifyData(record, data, i, value(data, i));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,303 @@
+package org.ibassay.suite.c15;
+
+import static org.ibassay.suite.Parameter.SERVICE_ID;
+import static org.ibassay.suite.Parameter.SERVICE_LEASE;
+import static org.ibassay.suite.TestException.Cause.DUT;
+import static org.ibassay.wire.mad.Gmp.DEFAULT_P_KEY;
+import static org.ibassay.wire.sa.ServiceRecord.ATTRIBUTE;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_GID;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_NAME;
+import static org.ibassay.wire.sa.ServiceRecord.SERVICE_P_KEY;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.SaPacketSpec;
+import org.ibassay.suite.SaRecord;
+import org.ibassay.suite.ServiceIds;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.sa.SaRequest;
+import org.ibassay.wire.sa.SaStatus;
+import org.ibassay.wire.sa.ServiceRecord;
+
+/// # ServiceRecord: services beside each other
+///
+/// - Section: 15.2.5.14
+/// - Coverage: none
+/// - Topology: any
+/// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
+/// - Assertions: ia-s15-services#01, ia-s15-services#02, ia-s15-services#03, ia-s15-services#04,
+///   ia-s15-services#05, ia-s15-services#06, ia-s15-services#07, ia-s15-services#08
+///
+/// Two services of one port are registered, found by each of their components, replaced, deleted,
+/// and end with their own lease: what happens to one leaves the other alone.
+///
+/// ## Notes
+///
+/// - Ours. ServiceID, ServiceGID and ServiceP_Key together tell services apart. The two services
+///   differ in ServiceID, ServiceName and every element of their data.
+/// - SERVICE_ID and the 15 numbers after it are tried until two are free.
+/// - All leases are finite, so that a service that could not be deleted goes away by itself.
+/// - Not asked for are ServiceLease, of which an SA may tell what was set or what is left, and
+///   ServiceKey, which others must not learn. What a ServiceKey protects is not tested.
+/// - A stack below the tester that delivers no more than 168 bytes of data keeps ServiceData64[1]
+///   back: then it is not asked for.
+/// - A Delete whose answer was lost finds nothing the second time: then its status is inconclusive.
+///
+/// ## Procedure
+///
+/// - A1: SubnAdmGet(ServiceRecord) with ServiceID, ServiceGID and ServiceP_Key of each candidate.
+///   ONE and TWO are the first two that are not registered.
+/// - A2: SubnAdmSet(ServiceRecord) of ONE, then of TWO, with a lease of 600 s; verify Status == 0
+///   and each component. [ia-s15-services#01]
+/// - A3: SubnAdmGet(ServiceRecord) of each; verify Status == 0 and each component.
+///   [ia-s15-services#01]
+/// - A4: SubnAdmGet(ServiceRecord) with ServiceGID and one component more, in turn ServiceID,
+///   ServiceName and each element of the data, as each of the two has it; verify that it is that
+///   one. [ia-s15-services#02]
+/// - A5: As step A4 with a value that none has: the first or the last bit differs; a ServiceName in
+///   capital letters, without its last letter, and with one more. Verify Status ERR_NO_RECORDS.
+///   [ia-s15-services#03]
+/// - A6: SubnAdmGet(ServiceRecord) with ServiceGID and ServiceP_Key; verify Status
+///   ERR_TOO_MANY_RECORDS. [ia-s15-services#04]
+/// - A7: SubnAdmSet(ServiceRecord) of ONE with another name and other data; verify that both are as
+///   set last, that SubnAdmGetTable with ServiceID and ServiceGID of ONE has one record, and that
+///   there is none with the old name. [ia-s15-services#05]
+/// - A8: SubnAdmDelete(ServiceRecord) of ONE, but with the ServiceP_Key of a partition that neither
+///   end is in, with the GID of the DUT, and with a ServiceID that is not registered; verify that
+///   nothing is deleted: it is refused, and both are as before. [ia-s15-services#06]
+/// - A9: SubnAdmDelete(ServiceRecord) of ONE; verify Status == 0, that ONE is not found, and TWO is
+///   as before. [ia-s15-services#07]
+/// - A10: SubnAdmSet(ServiceRecord) of ONE with ServiceLease = SERVICE_LEASE, and after half of
+///   that time with twice of it. Verify that it is found when the first lease, a tenth of it and 2
+///   s have passed, but not when that much has passed since it was set the second time, of that
+///   lease; and that TWO is found both times. [ia-s15-services#08]
+/// - A11: SubnAdmDelete(ServiceRecord) of both.
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    roles = DutRole.SM,
+    effect = Effect.CHANGES,
+    lease = true,
+    changes = Change.SERVICE_RECORD,
+    parameters = {SERVICE_ID, SERVICE_LEASE})
+public final class S15_Services extends C15_0_1_012 {
+  private static final int LEASE = 600;
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForSubnets(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    List<OfferedService> free = free();
+    OfferedService one = free.getFirst();
+    OfferedService two = free.getLast();
+    for (OfferedService service : free) {
+      register(service, "A2", LEASE);
+    }
+    verifyHeld("A3", one, two);
+    step("A4");
+    sendMad(one.identity(subnAdmGet(ATTRIBUTE)));
+    SaRecord delivered = receiveMad().record();
+    verifyFound(one, two, delivered);
+    verifyFound(two, one, delivered);
+    step("A6");
+    sendMad(subnAdmGet(ATTRIBUTE).with(SERVICE_GID, one.gid()).with(SERVICE_P_KEY, DEFAULT_P_KEY));
+    verifyStatus(receiveMad(), SaStatus.TOO_MANY_RECORDS);
+    OfferedService other = one.withOtherContents();
+    replace(one, other, two);
+    verifyNotDeleted(other, two);
+    verifyDeleted(other, two);
+    verifyLease(one, two);
+    step("A11");
+    delete(one);
+    delete(two);
+  }
+
+  /// Two services that nobody has registered.
+  private List<OfferedService> free() throws TestException {
+    List<OfferedService> free = new ArrayList<>();
+    for (OfferedService service :
+        OfferedService.candidates(parameter(SERVICE_ID), tester().gid())) {
+      step("A1");
+      sendMad(service.identity(subnAdmGet(ATTRIBUTE)));
+      if (receiveMad().hasNoRecords()) {
+        free.add(service);
+      }
+      if (free.size() == 2) {
+        return free;
+      }
+    }
+    throw new TestException(
+        DUT,
+        "step A1: services 0x%X and the next are registered already"
+            .formatted(parameter(SERVICE_ID)));
+  }
+
+  private void register(OfferedService service, String step, long lease) throws TestException {
+    step(step);
+    sendMad(service.whole(subnAdmSet(ATTRIBUTE), lease));
+    verifyIs(service, receiveMad());
+  }
+
+  private void verifyIs(OfferedService service, SaPacketSpec answer) {
+    if (verifyStatus(answer, SaStatus.OK)) {
+      service.verify(checks(), answer.record());
+    }
+  }
+
+  private void verifyHeld(String step, OfferedService... services) throws TestException {
+    for (OfferedService service : services) {
+      step(step);
+      sendMad(service.identity(subnAdmGet(ATTRIBUTE)));
+      verifyIs(service, receiveMad());
+    }
+  }
+
+  private interface Naming {
+    SaRequest in(SaRequest request);
+  }
+
+  /// Steps A4 and A5.
+  ///
+  /// @param delivered says what of a record the stack below the tester lets through
+  private void verifyFound(OfferedService service, OfferedService other, SaRecord delivered)
+      throws TestException {
+    verifyFoundBy(service, r -> r.with(ServiceRecord.SERVICE_ID, service.id()));
+    verifyFoundBy(service, r -> r.with(SERVICE_NAME, service.name()));
+    String name = service.name();
+    for (String wrong :
+        List.of(name.toUpperCase(Locale.ROOT), name.substring(0, name.length() - 1), name + "0")) {
+      verifyNotFoundBy(service, r -> r.with(SERVICE_NAME, wrong));
+    }
+    for (Field data : TestService.DATA) {
+      for (int i = 0; i < data.count(); i++) {
+        int index = i;
+        if (delivered.has(data, i)) {
+          at(data.name(), i, () -> verifyFoundByData(service, other, data, index));
+        } else {
+          remark("not asked for is what the stack below the tester keeps back of a record");
+        }
+      }
+    }
+  }
+
+  private void verifyFoundByData(
+      OfferedService service, OfferedService other, Field data, int index) throws TestException {
+    long value = service.value(data, index);
+    verifyFoundBy(service, request -> request.with(data, index, value));
+    for (long bit : new long[] {1, 1L << (data.width() - 1)}) {
+      if ((value ^ bit) != other.value(data, index)) {
+        verifyNotFoundBy(service, request -> request.with(data, index, value ^ bit));
+      }
+    }
+  }
+
+  private void verifyFoundBy(OfferedService service, Naming naming) throws TestException {
+    step("A4");
+    sendMad(naming.in(subnAdmGet(ATTRIBUTE).with(SERVICE_GID, service.gid())));
+    SaPacketSpec answer = receiveMad();
+    if (verifyStatus(answer, SaStatus.OK)) {
+      verifyData(answer.record(), ServiceRecord.SERVICE_ID, service.id());
+    }
+  }
+
+  private void verifyNotFoundBy(OfferedService service, Naming naming) throws TestException {
+    step("A5");
+    sendMad(naming.in(subnAdmGet(ATTRIBUTE).with(SERVICE_GID, service.gid())));
+    verifyStatus(receiveMad(), SaStatus.NO_RECORDS);
+  }
+
+  private void replace(OfferedService old, OfferedService other, OfferedService two)
+      throws TestException {
+    register(other, "A7", LEASE);
+    verifyHeld("A7", other, two);
+    sendMad(
+        subnAdmGetTable(ATTRIBUTE)
+            .with(ServiceRecord.SERVICE_ID, old.id())
+            .with(SERVICE_GID, old.gid()));
+    SaPacketSpec table = receiveMad();
+    int count = table.records().size();
+    verify(
+        table,
+        table.status() == 0 && count == 1,
+        () -> "1 service",
+        () -> "status %s, %s".formatted(table.statusText(), counted(count, "service")));
+    sendMad(subnAdmGet(ATTRIBUTE).with(SERVICE_GID, old.gid()).with(SERVICE_NAME, old.name()));
+    verifyStatus(receiveMad(), SaStatus.NO_RECORDS);
+  }
+
+  private void verifyNotDeleted(OfferedService one, OfferedService two) throws TestException {
+    long nobody = ServiceIds.from(parameter(SERVICE_ID)).getLast() + 1;
+    for (SaRequest wrong :
+        List.of(
+            one.identity(subnAdmDelete(ATTRIBUTE)).with(SERVICE_P_KEY, ends().foreignPKey()),
+            one.identity(subnAdmDelete(ATTRIBUTE)).with(SERVICE_GID, dut().gid()),
+            one.identity(subnAdmDelete(ATTRIBUTE)).with(ServiceRecord.SERVICE_ID, nobody))) {
+      step("A8");
+      sendMad(wrong);
+      verifyNoRecords(receiveMad());
+      verifyHeld("A8", one, two);
+    }
+  }
+
+  private void verifyDeleted(OfferedService one, OfferedService two) throws TestException {
+    step("A9");
+    SaPacketSpec answer = delete(one);
+    if (answer.tries() > 1 && answer.hasNoRecords()) {
+      inconclusive("the first Delete may have been carried out, and its answer lost");
+    } else {
+      verifyIs(one, answer);
+    }
+    verifyGone("A9", one);
+    verifyHeld("A9", two);
+  }
+
+  private void verifyGone(String step, OfferedService service) throws TestException {
+    step(step);
+    sendMad(service.identity(subnAdmGet(ATTRIBUTE)));
+    verifyStatus(receiveMad(), SaStatus.NO_RECORDS);
+  }
+
+  private SaPacketSpec delete(OfferedService service) throws TestException {
+    sendMad(service.identity(subnAdmDelete(ATTRIBUTE)));
+    return receiveMad();
+  }
+
+  private void verifyLease(OfferedService one, OfferedService two) throws TestException {
+    Duration lease = Duration.ofSeconds(parameter(SERVICE_LEASE));
+    Duration twice = lease.multipliedBy(2);
+    takeTime();
+    register(one, "A10", lease.toSeconds());
+    final long first = now();
+    waitUntil(first + lease.dividedBy(2).toNanos());
+    final long renewing = now();
+    register(one, "A10", twice.toSeconds());
+    final long renewed = now();
+    waitUntil(first + withDelay(lease));
+    sendMad(one.identity(subnAdmGet(ATTRIBUTE)));
+    SaPacketSpec answer = receiveMad();
+    if (now() - renewing > twice.minusSeconds(1).toNanos()) {
+      inconclusive("the answer came too late to be sure that the lease was still running");
+    } else {
+      verifyIs(one, answer);
+    }
+    verifyHeld("A10", two);
+    waitUntil(renewed + withDelay(twice));
+    verifyGone("A10", one);
+    verifyHeld("A10", two);
+  }
+
+  /// A lease with the time by which a service may end late, in nanoseconds.
+  private static long withDelay(Duration lease) {
+    return lease.plus(lease.dividedBy(10)).plusSeconds(2).toNanos();
+  }
+}
