@@ -31,7 +31,10 @@ final class RcCompletionDeviations {
             "receive-one-longer",
             "tells one byte more of a receive",
             Queue.RECEIVE,
-            right -> List.of(new Completion(right.id(), right.status(), 0, right.bytes() + 1))),
+            right ->
+                List.of(
+                    new Completion(
+                        right.id(), right.status(), 0, right.bytes() + 1, right.received()))),
         renames("receive-error-as-success", Queue.RECEIVE, Status.LOC_LEN_ERR, Status.SUCCESS),
         renames("receive-flush-as-success", Queue.RECEIVE, Status.WR_FLUSH_ERR, Status.SUCCESS),
         of(

@@ -13,6 +13,8 @@ import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.rc.RcSeams.RetryRule;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.SendRequest;
+import org.ibassay.wire.packet.AtomicEth;
+import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
@@ -24,6 +26,9 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 final class RcRequesterDeviations {
   private static final long NEVER = Long.MAX_VALUE / 4;
   private static final int FOR_EVER = 7;
+  private static final long RNR_CODE_0 = 655_360_000;
+  private static final long RNR_CODE_15 = 1_920_000;
+  private static final long RNR_8_BITS = 2_560_000;
 
   private RcRequesterDeviations() {}
 
@@ -51,6 +56,21 @@ final class RcRequesterDeviations {
         waits("rnr-wait-ignored", "at once", _ -> 1),
         waits("rnr-wait-half", "after half the time", nanos -> nanos / 2),
         waits("rnr-wait-a-500th", "after a 500th of the time", nanos -> nanos / 500),
+        waits(
+            "rnr-wait-0-ignored",
+            "at once",
+            nanos -> nanos == RNR_CODE_0 ? 1 : nanos,
+            " with code 0"),
+        waits(
+            "rnr-wait-short-a-quarter",
+            "after a quarter of the time",
+            nanos -> nanos < RNR_CODE_15 ? nanos / 4 : nanos,
+            " with codes 1 to 14"),
+        waits(
+            "rnr-wait-8-bits",
+            "at the latest after 2.56 ms",
+            nanos -> Math.min(nanos, RNR_8_BITS),
+            ""),
         waits("rnr-wait-a-tenth-short", "after nine tenths of the time", n -> n - n / 10),
         notReady(
             "rnr-retry-one-more",
@@ -79,6 +99,40 @@ final class RcRequesterDeviations {
             "retry-with-next-psn",
             "sends again with the next PSN",
             retries(_ -> true, packet -> packet.withPsn(Psn.next(packet.psn())))),
+        deviation(
+            "retries-counted-for-life",
+            "gives a QP its retries once, and not each request",
+            seams -> seams.carriedTries.depart(_ -> tries -> tries)),
+        deviation(
+            "rnr-retries-counted-for-life",
+            "gives a QP its retries after RNR NAKs once, and not each request",
+            seams -> seams.carriedRnrTries.depart(_ -> tries -> tries)),
+        deviation(
+            "retries-share-counter",
+            "counts retries after RNR NAKs and all others together",
+            seams -> seams.spent.depart(_ -> Integer::sum)),
+        deviation(
+            "retry-asks-no-ack",
+            "asks for no acknowledge when it sends again",
+            retries(_ -> true, packet -> packet.withAckRequest(false))),
+        deviation(
+            "retry-solicits",
+            "sets SE when it sends again",
+            retries(_ -> true, packet -> packet.with(Header.BTH, Bth.SE, 1))),
+        deviation(
+            "retry-without-first",
+            "leaves out the first packet of a message when it sends again",
+            seams ->
+                seams.retries.depart(
+                    under -> packet -> isFirst(packet) ? List.of() : under.of(packet))),
+        deviation(
+            "retry-of-atomic-adds-more",
+            "adds or swaps in another number when it repeats an atomic",
+            retries(
+                packet -> packet.opCode().operation().isAtomic(),
+                packet ->
+                    packet.with(
+                        Header.ATOMIC_ETH, AtomicEth.SWAP_DT, packet.get(AtomicEth.SWAP_DT) + 1))),
         deviation(
             "retry-of-read-one-short",
             "asks for a byte less when it repeats a READ",
@@ -125,6 +179,10 @@ final class RcRequesterDeviations {
     return packet.opCode() == OpCode.RC_RDMA_READ_REQ;
   }
 
+  private static boolean isFirst(OutgoingPacket packet) {
+    return packet.opCode() == OpCode.RC_SEND_FIRST || packet.opCode() == OpCode.RC_RDMA_WRITE_FIRST;
+  }
+
   private static OutgoingPacket oneShort(OutgoingPacket packet) {
     return packet.with(Header.RETH, Reth.DMA_LEN, Math.max(0, packet.get(Reth.DMA_LEN) - 1));
   }
@@ -150,9 +208,15 @@ final class RcRequesterDeviations {
   }
 
   private static DeviationSpec waits(String name, String text, LongUnaryOperator wrong) {
+    return waits(name, text, wrong, "");
+  }
+
+  /// @param which completes the text
+  private static DeviationSpec waits(
+      String name, String text, LongUnaryOperator wrong, String which) {
     return deviation(
         name,
-        "sends again %s of an RNR NAK".formatted(text),
+        "sends again %s of an RNR NAK%s".formatted(text, which),
         seams -> seams.rnrWait.depart(_ -> wrong));
   }
 

@@ -156,6 +156,10 @@ final class RcResponseDeviations {
             Nak.INVALID_REQUEST),
         notReady("rnr-as-invalid", "refuses", _ -> new Nak(Nak.INVALID_REQUEST).value()),
         notReady("rnr-timer-0", "asks for 655 ms", _ -> new Syndrome.RnrNak(0).value()),
+        notReady(
+            "rnr-timer-4-bits",
+            "asks for the time of a timer code's lower 4 bits",
+            timer -> new Syndrome.RnrNak(timer & 0xF).value()),
         notReady("rnr-timer-next", "asks for the next longer time", RcResponseDeviations::longer),
         deviation(
             "rnr-missing",

@@ -7,7 +7,9 @@ import static org.ibassay.device.deviation.RcEdits.unnoticed;
 import static org.ibassay.device.deviation.RcEdits.unnoticedLater;
 
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
+import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.rc.RcSeams.MsnCount;
 import org.ibassay.device.rc.RcSeams.PsnCount;
 import org.ibassay.device.rc.RcSeams.RepeatAction;
@@ -26,6 +28,9 @@ final class RcSequenceDeviations {
   private static final int HALF_OF_PSNS = (1 << 23) - 1;
   private static final int EIGHT_BITS = (1 << 8) - 1;
   private static final int OLD = 2;
+
+  private static final int FAR = 32768;
+  private static final int LONG_AGO = 32;
 
   private RcSequenceDeviations() {}
 
@@ -97,6 +102,37 @@ final class RcSequenceDeviations {
         repeatsOld("old-duplicate-ignored", "ignores a request", RepeatAction.IGNORE),
         repeatsOld("old-duplicate-executed", "executes a request", RepeatAction.EXECUTE),
         repeatsOld("old-duplicate-goes-back", "goes on after a request", RepeatAction.GO_BACK),
+        far("psn-compared-as-16-bits", "compares the lower 16 bits of PSNs", far -> (short) far),
+        far(
+            "far-gap-as-duplicate",
+            "takes a request more than 32768 PSNs ahead for a duplicate",
+            far -> far > FAR ? -far : far),
+        far(
+            "gap-of-256-executed",
+            "takes PSNs for equal that differ by 256",
+            far -> far == 256 ? 0 : far),
+        overtakes("send", "a SEND", Operation::isSend),
+        overtakes("write", "an RDMA WRITE", Operation::isWrite),
+        overtakes("read", "an RDMA READ", Operation.RDMA_READ_REQ::equals),
+        overtakes("atomic", "an atomic", Operation::isAtomic),
+        deviation(
+            "gap-told-once-in-life",
+            "has a NAK for the first missing packet of a connection only",
+            RcSequenceDeviations::tellOnce),
+        deviation(
+            "duplicate-after-32-ignored",
+            "ignores duplicates of what is 32 PSNs back or more",
+            seams ->
+                seams.repeats.depart(under ->
+                    (operation, age) ->
+                        age < LONG_AGO ? under.of(operation, age) : RepeatAction.IGNORE)),
+        deviation(
+            "duplicate-after-32-executed",
+            "executes duplicates of what is 32 PSNs back or more",
+            seams ->
+                seams.repeats.depart(under ->
+                    (operation, age) ->
+                        age < LONG_AGO ? under.of(operation, age) : RepeatAction.EXECUTE)),
         deviation(
             "one-duplicate-remembered",
             "answers a duplicate of the newest READ or atomic only",
@@ -199,5 +235,37 @@ final class RcSequenceDeviations {
 
   private static boolean isRead(Operation operation) {
     return operation == Operation.RDMA_READ_REQ;
+  }
+
+  private static DeviationSpec overtakes(String name, String what, Predicate<Operation> which) {
+    return deviation(
+        name + "-overtakes-not-ready",
+        "executes %s that follows a SEND without a receive".formatted(what),
+        seams -> seams.overtakesNotReady.depart(_ -> which));
+  }
+
+  private static DeviationSpec far(String name, String text, IntUnaryOperator wrong) {
+    return deviation(
+        name,
+        text,
+        seams ->
+            seams.distance.depart(
+                under -> (psn, expected) -> wrong.applyAsInt(under.of(psn, expected))));
+  }
+
+  /// One connection after another: a distance that has become 0 since does not count.
+  private static void tellOnce(RcSeams seams) {
+    boolean[] told = {false};
+    seams.msn.depart(under ->
+        (msn, executed) -> {
+          told[0] &= msn > 0;
+          return under.after(msn, executed);
+        });
+    seams.tellsGap.depart(under ->
+        already -> {
+          boolean tells = under.test(already) && !told[0];
+          told[0] |= tells;
+          return tells;
+        });
   }
 }

@@ -62,6 +62,12 @@ final class RcSurplusDeviations {
             "sends an acknowledge again, with the next MSN",
             afterResponses(OutgoingPacket::isPlainAck, packet -> counting(packet, 1))),
         deviation(
+            "ack-after-read-counts-more",
+            "sends an acknowledge after the last packet of a READ's response, with the next MSN",
+            afterResponses(
+                RcSurplusDeviations::endsRead,
+                packet -> counting(packet.withOpCode(OpCode.RC_ACK).withPayload(new byte[0]), 1))),
+        deviation(
             "nak-counts-refused",
             "counts the message that is refused in the MSN of a NAK",
             responses(RcEdits::isNak, packet -> counting(packet, 1))),

@@ -12,6 +12,8 @@ import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.packet.Envelope;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 
@@ -121,10 +123,23 @@ final class QueuePair implements WorkQueues {
     if (state != State.RTS) {
       return;
     }
-    if (packet.opCode().map(opCode -> opCode.operation().isResponse()).orElse(false)) {
+    Operation operation = packet.opCode().map(OpCode::operation).orElse(null);
+    boolean isResponse = operation != null && operation.isResponse();
+    if (operation != null && seams().disturbs.part().test(operation)) {
+      disturb(isResponse);
+    }
+    if (isResponse) {
       requester.take(packet);
     } else {
       responder.take(packet);
+    }
+  }
+
+  private void disturb(boolean byResponse) {
+    if (byResponse) {
+      responder.abandon();
+    } else {
+      requester.forgetResponse();
     }
   }
 
@@ -150,7 +165,11 @@ final class QueuePair implements WorkQueues {
   }
 
   void complete(Queue queue, long id, Status status, long bytes) {
-    completions.add(queue, new Completion(id, status, 0, bytes));
+    complete(queue, new Completion(id, status, 0, bytes));
+  }
+
+  void complete(Queue queue, Completion completion) {
+    completions.add(queue, completion);
   }
 
   @Override

@@ -75,6 +75,19 @@ public final class RcSeams {
   /// Whether a missing packet is reported, when that was told already and nothing has come since.
   public final Decision<Predicate<Boolean>> tellsGap = new Decision<>(told -> !told);
 
+  /// Whether a request is executed that follows one which had an RNR NAK.
+  public final Decision<Predicate<Operation>> overtakesNotReady = new Decision<>(_ -> false);
+
+  /// Compares PSNs.
+  @FunctionalInterface
+  public interface PsnDistance {
+    /// @return less than 0 for a duplicate, more than 0 after a gap
+    int of(int psn, int expected);
+  }
+
+  /// How far a request is from the one that the responder expects.
+  public final Decision<PsnDistance> distance = new Decision<>(Psn::difference);
+
   /// Counts PSNs.
   @FunctionalInterface
   public interface PsnCount {
@@ -157,6 +170,10 @@ public final class RcSeams {
             default -> before == compare ? swap : before;
           });
 
+  /// Whether the end of an RDMA WRITE completes a receive.
+  public final Decision<Predicate<Operation>> takesReceive =
+      new Decision<>(RequestChecks::needsReceive);
+
   /// What is stored of a payload.
   @FunctionalInterface
   public interface StoreRule {
@@ -165,6 +182,42 @@ public final class RcSeams {
 
   /// What is stored of a SEND's or RDMA WRITE's payload, and of a READ's response.
   public final Decision<StoreRule> storing = new Decision<>((_, payload) -> payload);
+
+  /// A packet of a response to a READ.
+  ///
+  /// @param address where in memory its first byte is
+  /// @param index of the packet in the response
+  /// @param skipped how many packets a repeated READ leaves out
+  public record ReadPart(long address, int index, int skipped, int mtu) {}
+
+  /// Finds a byte for a READ.
+  @FunctionalInterface
+  public interface ReadPlace {
+    /// @param at of the byte in the packet
+    long of(ReadPart part, int at);
+  }
+
+  /// Where in memory each byte of a response to a READ is taken from.
+  public final Decision<ReadPlace> readPlace = new Decision<>((part, at) -> part.address() + at);
+
+  /// Where in memory a packet of an RDMA WRITE goes, from where the message goes and from how many
+  /// of its bytes lie before.
+  public final Decision<LongBinaryOperator> writePlace = new Decision<>(Long::sum);
+
+  /// Where in its receive a packet of a SEND goes, from how many bytes of the message lie before.
+  public final Decision<LongUnaryOperator> sendPlace = new Decision<>(before -> before);
+
+  /// Where in its buffer a requester stores a packet of a READ's response, from the packet's index
+  /// and the path MTU.
+  public final Decision<LongBinaryOperator> fetchedPlace =
+      new Decision<>((index, mtu) -> index * mtu);
+
+  /// Whether a request completes that is acknowledged by the response to a later one.
+  public final Decision<Predicate<SendRequest>> completesImplied = new Decision<>(_ -> true);
+
+  /// Whether a response disturbs the message that the QP is receiving, or a request the response
+  /// that it is receiving.
+  public final Decision<Predicate<Operation>> disturbs = new Decision<>(_ -> false);
 
   /// What a requester stores of the data that a response brought.
   public final Decision<UnaryOperator<byte[]>> fetched = new Decision<>(data -> data);
@@ -263,6 +316,23 @@ public final class RcSeams {
   /// Whether a request that met no receive is sent again; 7 is for ever.
   public final Decision<RetryRule> rnrRetry =
       new Decision<>((tried, allowed) -> allowed == 7 || tried < allowed);
+
+  /// How many tries a request has had, from its own and from those that the other counter counts:
+  /// of RNR NAKs, or of answers that did not come.
+  public final Decision<IntBinaryOperator> spent = new Decision<>((own, _) -> own);
+
+  /// How many tries count after an answer has brought the requester on, from those before.
+  public final Decision<IntUnaryOperator> carriedTries = new Decision<>(_ -> 0);
+
+  /// How many tries after RNR NAKs count then.
+  public final Decision<IntUnaryOperator> carriedRnrTries = new Decision<>(_ -> 0);
+
+  /// Whether a requester notices what is wrong with a response; otherwise it takes it for right.
+  public final Decision<BiPredicate<ResponseFault, OpCode>> noticingResponse =
+      new Decision<>((_, _) -> true);
+
+  /// What the Syndrome of a response means to a requester.
+  public final Decision<UnaryOperator<Syndrome>> meaning = new Decision<>(said -> said);
 
   /// Whether a requester heeds what an acknowledge says.
   public final Decision<Predicate<Syndrome>> heeds = new Decision<>(_ -> true);

@@ -75,6 +75,16 @@ final class Region {
     return copy;
   }
 
+  /// A packet of a response to a READ, of bytes from where they are taken.
+  byte[] read(RcSeams.ReadPart part, int length, RcSeams.ReadPlace place) {
+    byte[] copy = new byte[length];
+    for (int i = 0; i < length; i++) {
+      long at = place.of(part, i) - address;
+      copy[i] = at < 0 || at >= bytes.length ? 0 : bytes[(int) at];
+    }
+    return copy;
+  }
+
   /// Stores bytes from an address on, as far as there is memory.
   void write(long to, byte[] data) {
     long at = to - address;

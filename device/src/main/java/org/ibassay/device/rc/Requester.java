@@ -3,15 +3,14 @@ package org.ibassay.device.rc;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.link.upper.UpperTester.Queue;
-import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.AtomicAckEth;
-import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
@@ -29,6 +28,8 @@ final class Requester {
   private final QueuePair qp;
   private final RcSeams seams;
   private final RequestPackets packets;
+  private final ResponseChecks checks;
+  private final LocalBuffers buffers;
   private final Outbox outbox;
   private final Timer ackTimer;
   private final Timer rnrTimer;
@@ -44,6 +45,8 @@ final class Requester {
     this.qp = qp;
     this.seams = qp.seams();
     this.packets = new RequestPackets(qp.settings().pathMtu());
+    this.checks = new ResponseChecks(seams);
+    this.buffers = new LocalBuffers(qp.memory());
     this.outbox = new Outbox(qp.fabric(), DOORBELL_NANOS, this::transmit);
     this.ackTimer = new Timer(qp.fabric(), () -> retry(unackedPsn));
     this.rnrTimer = new Timer(qp.fabric(), this::resume);
@@ -75,7 +78,7 @@ final class Requester {
     if (rnrTimer.isRunning()) {
       return false;
     }
-    if (!isUsable(request)) {
+    if (!buffers.isUsable(request)) {
       return sent.isEmpty();
     }
     int limit = seams.outstanding.part().applyAsInt(qp.settings().reads().own());
@@ -83,37 +86,20 @@ final class Requester {
         || sent.stream().filter(OpenRequest::needsData).count() < limit;
   }
 
-  /// What a READ or atomic brings must be written, else it is read; an atomic brings eight bytes.
-  private boolean isUsable(SendRequest request) {
-    Buffer local = request.local();
-    boolean data = OpenRequest.isReadOrAtomic(request);
-    boolean atomic = data && !(request instanceof SendRequest.Read);
-    return (local.bytes() == 0 && !atomic)
-        || (qp.memory().usable(local, data) != null
-            && (!atomic || local.bytes() >= Region.ATOMIC_BYTES));
-  }
-
   private void start(SendRequest request) {
-    if (!isUsable(request)) {
+    if (!buffers.isUsable(request)) {
       qp.complete(Queue.SEND, request.id(), Status.LOC_PROT_ERR, 0);
       qp.fail();
       return;
     }
-    OpenRequest work = new OpenRequest(request, nextPsn, packets.count(request), data(request));
+    OpenRequest work =
+        new OpenRequest(request, nextPsn, packets.count(request), buffers.data(request));
     nextPsn = Psn.add(nextPsn, work.packets());
     sent.add(work);
     send(work, 0, seams.requests.part());
     if (seams.completesWhenSent.part().test(request)) {
       tell(work);
     }
-  }
-
-  private byte[] data(SendRequest request) {
-    Buffer local = request.local();
-    Region region = qp.memory().usable(local, false);
-    return region == null || OpenRequest.isReadOrAtomic(request)
-        ? new byte[0]
-        : region.read(region.address() + local.at(), local.bytes());
   }
 
   private void send(OpenRequest work, int from, RcSeams.PacketEdit editing) {
@@ -140,21 +126,25 @@ final class Requester {
     }
   }
 
+  /// Forgets what has come of the response to a READ.
+  void forgetResponse() {
+    if (!sent.isEmpty()) {
+      sent.getFirst().answered(0);
+    }
+  }
+
   /// Takes a response. One to a PSN that is not outstanding is dropped: it is a duplicate, or
   /// stray.
   void take(TransportPacket response) {
-    int psn = (int) response.get(Header.BTH, Bth.PSN);
-    if (Psn.isBefore(psn, unackedPsn) || !Psn.isBefore(psn, nextPsn)) {
+    int psn = checks.meantPsn(response, unackedPsn, nextPsn);
+    if (psn < 0 || sent.isEmpty()) {
       return;
     }
-    Syndrome syndrome =
-        response.has(Header.AETH)
-            ? Syndrome.of((int) response.get(Header.AETH, Aeth.SYNDROME))
-            : Syndrome.Ack.WITHOUT_CREDITS;
+    Syndrome syndrome = seams.meaning.part().apply(ResponseChecks.syndrome(response));
     if (syndrome instanceof Syndrome.Reserved || !seams.heeds.part().test(syndrome)) {
       return;
     }
-    if (!settleBefore(psn)) {
+    if (!settleBefore(response, psn)) {
       goBackOnce();
       return;
     }
@@ -172,18 +162,21 @@ final class Requester {
   /// Any response acknowledges the SENDs and RDMA WRITEs before its PSN (9.7.5.1.2).
   ///
   /// @return false when data is missing that should have come before it
-  private boolean settleBefore(int psn) {
+  private boolean settleBefore(TransportPacket response, int psn) {
     while (Psn.isBefore(sent.getFirst().lastPsn(), psn)) {
       OpenRequest first = sent.getFirst();
       if (first.needsData() && !seams.completesUnanswered.part().test(first.request())) {
         return false;
+      }
+      if (!seams.completesImplied.part().test(first.request())) {
+        first.tell();
       }
       complete();
     }
     OpenRequest work = sent.getFirst();
     int before = Psn.difference(psn, work.firstPsn());
     if (work.needsData()) {
-      return before <= work.answered();
+      return before <= work.answered() || !checks.noticed(ResponseFault.GAP, response);
     }
     if (before > work.answered()) {
       advanceTo(work, before);
@@ -205,10 +198,16 @@ final class Requester {
       case SendRequest.Send _, SendRequest.Write _ when opCode == OpCode.RC_ACK ->
           settle(work, psn);
       case SendRequest.Read read when opCode.operation().isReadResponse() ->
-          readData(work, read, response);
+          readData(work, read, response, Psn.difference(psn, work.firstPsn()));
       case SendRequest.CompareSwap _, SendRequest.FetchAdd _ when opCode == OpCode.RC_ATOMIC_ACK ->
           atomicData(work, response);
-      default -> fail(Status.BAD_RESP_ERR);
+      default -> {
+        if (checks.noticed(ResponseFault.OTHER_KIND, response)) {
+          fail(Status.BAD_RESP_ERR);
+        } else {
+          settle(work, psn);
+        }
+      }
     }
   }
 
@@ -220,33 +219,33 @@ final class Requester {
     }
   }
 
-  private void readData(OpenRequest work, SendRequest.Read read, TransportPacket response) {
-    int index = work.answered();
+  /// @param index of the packet in the whole response, by its PSN
+  private void readData(
+      OpenRequest work, SendRequest.Read read, TransportPacket response, int index) {
     int mtu = qp.settings().pathMtu();
     boolean last = index == work.packets() - 1;
-    if (!isExpected(response.opCode().orElseThrow(), work, index)) {
+    boolean endsEarly = !last && checks.endsEarly(response);
+    if (!endsEarly
+        && !ResponseChecks.isExpected(response, work, index)
+        && checks.noticed(ResponseFault.OUT_OF_ORDER, response)) {
       fail(Status.BAD_RESP_ERR);
       return;
     }
     long due = last ? read.local().bytes() - (long) index * mtu : mtu;
-    if (response.payloadBytes() != due) {
+    if (response.payloadBytes() != due && checks.noticed(ResponseFault.WRONG_LENGTH, response)) {
       fail(Status.LOC_LEN_ERR);
       return;
     }
-    store(read.local(), (long) index * mtu, response.payload().toArray(JAVA_BYTE));
-    if (last) {
+    byte[] data = response.payload().toArray(JAVA_BYTE);
+    store(
+        read.local(),
+        seams.fetchedPlace.part().applyAsLong(index, mtu),
+        data.length > due ? Arrays.copyOf(data, (int) due) : data);
+    if (last || endsEarly) {
       complete();
     } else {
       advanceTo(work, index + 1);
     }
-  }
-
-  /// A rest may come as a READ of its own or, as Linux' rxe has it, as what it is a rest of.
-  private static boolean isExpected(OpCode opCode, OpenRequest work, int index) {
-    OpCode whole = MessageSegments.readResponse(index, work.packets());
-    OpCode rest =
-        MessageSegments.readResponse(index - work.resumed(), work.packets() - work.resumed());
-    return opCode == rest || (work.resumed() > 0 && opCode == whole);
   }
 
   private void atomicData(OpenRequest work, TransportPacket response) {
@@ -285,8 +284,8 @@ final class Requester {
   }
 
   private void progress() {
-    tries = 0;
-    rnrTries = 0;
+    tries = seams.carriedTries.part().applyAsInt(tries);
+    rnrTries = seams.carriedRnrTries.part().applyAsInt(rnrTries);
     wentBack = false;
     ackTimer.stop();
     if (!sent.isEmpty()) {
@@ -298,7 +297,8 @@ final class Requester {
     if (rnrTimer.isRunning()) {
       return;
     }
-    if (!seams.rnrRetry.part().again(rnrTries, qp.settings().retries().rnrCount())) {
+    int spent = seams.spent.part().applyAsInt(rnrTries, tries);
+    if (!seams.rnrRetry.part().again(spent, qp.settings().retries().rnrCount())) {
       fail(Status.RNR_RETRY_EXC_ERR);
       return;
     }
@@ -340,7 +340,8 @@ final class Requester {
     if (sent.isEmpty()) {
       return;
     }
-    if (!seams.ackRetry.part().again(tries, qp.settings().retries().count())) {
+    int spent = seams.spent.part().applyAsInt(tries, rnrTries);
+    if (!seams.ackRetry.part().again(spent, qp.settings().retries().count())) {
       fail(Status.RETRY_EXC_ERR);
       return;
     }

@@ -3,12 +3,15 @@ package org.ibassay.device.rc;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.util.Objects;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.packet.AtomicAckEth;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.ImmDt;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
@@ -26,6 +29,7 @@ final class Responder {
   private int expectedPsn;
   private int msn;
   private boolean toldGap;
+  private boolean notReady;
   private @Nullable IncomingMessage message;
 
   Responder(QueuePair qp) {
@@ -60,15 +64,22 @@ final class Responder {
   /// Takes a request. Half of all PSNs are those of duplicates (9.7.1).
   void take(TransportPacket request) {
     int psn = (int) request.get(Header.BTH, Bth.PSN);
-    int distance = Psn.difference(psn, expectedPsn);
+    int distance = seams.distance.part().of(psn, expectedPsn);
     if (distance < 0) {
       repeat(request, psn);
-    } else if (distance > 0 && checks.noticed(ResponderFault.OUT_OF_SEQUENCE, request)) {
+    } else if (distance > 0
+        && !(notReady && seams.overtakesNotReady.part().test(operationOf(request)))
+        && checks.noticed(ResponderFault.OUT_OF_SEQUENCE, request)) {
       gap();
     } else {
       toldGap = false;
+      notReady = false;
       execute(request, psn);
     }
+  }
+
+  private static Operation operationOf(TransportPacket request) {
+    return request.opCode().map(OpCode::operation).orElse(Operation.SEND_ONLY);
   }
 
   /// Told once; nothing is told either while the requester waits after an RNR NAK.
@@ -88,7 +99,7 @@ final class Responder {
       refuse(fault, psn);
       return;
     }
-    Operation operation = request.opCode().map(OpCode::operation).orElse(Operation.SEND_ONLY);
+    Operation operation = operationOf(request);
     int packets = 1;
     if (operation == Operation.RDMA_READ_REQ) {
       packets = read(request, psn);
@@ -118,7 +129,7 @@ final class Responder {
     }
     msn = seams.msn.part().after(msn, operation);
     if (operation.isEnd()) {
-      end(operation);
+      end(request, operation);
     }
   }
 
@@ -139,25 +150,29 @@ final class Responder {
     if (target != null) {
       Region region = region(target);
       if (region != null) {
-        region.write(target.address() + message.bytes(), kept);
+        region.write(seams.writePlace.part().applyAsLong(target.address(), message.bytes()), kept);
       }
     } else if (receive != null && qp.memory().usable(receive.into(), false) != null) {
       // Whether it may be written was checked before.
-      qp.memory().put(receive.into(), message.bytes(), kept);
+      qp.memory().put(receive.into(), seams.sendPlace.part().applyAsLong(message.bytes()), kept);
     }
     message.add(payload.length);
   }
 
-  private void end(Operation operation) {
+  private void end(TransportPacket last, Operation operation) {
     IncomingMessage ended = message;
     message = null;
     if (ended == null) {
       return;
     }
-    boolean takesNow = operation.isWrite() && RequestChecks.needsReceive(operation);
+    boolean takesNow = operation.isWrite() && seams.takesReceive.part().test(operation);
     PostedReceive receive = takesNow ? qp.receives().take() : ended.receive();
     if (receive != null) {
-      qp.complete(Queue.RECEIVE, receive.id(), Status.SUCCESS, ended.bytes());
+      @Nullable Integer immediate =
+          last.has(Header.IMM_DT) ? (int) last.get(Header.IMM_DT, ImmDt.IMM_DT) : null;
+      Received received = new Received(0, false, immediate);
+      qp.complete(
+          Queue.RECEIVE, new Completion(receive.id(), Status.SUCCESS, 0, ended.bytes(), received));
     }
   }
 
@@ -168,19 +183,25 @@ final class Responder {
     int last = Psn.add(psn, packets - 1L);
     replays.add(new Replays.Entry(OpCode.RC_RDMA_READ_REQ, psn, last, target, 0));
     responses.expectAnswer(last);
-    respond(target, psn);
+    respond(target, psn, 0);
     return packets;
   }
 
-  private void respond(MemoryTarget target, int psn) {
+  private void respond(MemoryTarget target, int psn, int skipped) {
     Region region = region(target);
-    byte[] data =
-        region == null ? new byte[0] : region.read(target.address(), (int) target.length());
     int mtu = qp.settings().pathMtu();
-    int packets = MessageSegments.count(data.length, mtu);
+    int bytes = region == null ? 0 : (int) target.length();
+    int packets = MessageSegments.count(bytes, mtu);
     for (int i = 0; i < packets; i++) {
       OpCode opCode = MessageSegments.readResponse(i, packets);
-      byte[] part = MessageSegments.part(data, i, mtu);
+      long from = target.address() + (long) i * mtu;
+      byte[] part =
+          region == null
+              ? new byte[0]
+              : region.read(
+                  new RcSeams.ReadPart(from, i, skipped, mtu),
+                  Math.min(mtu, bytes - i * mtu),
+                  seams.readPlace.part());
       byte[] sent = seams.storing.part().of(opCode.operation(), part);
       OutgoingPacket response = OutgoingPacket.response(opCode, Psn.add(psn, i)).withPayload(sent);
       responses.add(
@@ -279,13 +300,14 @@ final class Responder {
         target.length() == 0
             || (region != null && region.contains(target.address(), target.length()));
     if (fits && there && entry.target().contains(target)) {
-      respond(target, psn);
+      respond(target, psn, Psn.difference(psn, entry.firstPsn()));
     }
   }
 
   private void refuse(ResponderFault fault, int psn) {
     if (fault == ResponderFault.NOT_READY) {
       toldGap = true;
+      notReady = true;
       int timer = qp.settings().retries().minRnrTimer();
       responses.add(nak(psn, Syndrome.of(seams.rnrSyndrome.part().applyAsInt(timer))));
       return;

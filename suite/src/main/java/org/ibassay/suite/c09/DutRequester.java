@@ -9,8 +9,6 @@ import static org.ibassay.wire.packet.OpCode.RC_CMPSWAP;
 import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_FIRST;
-import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_LAST;
-import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_MIDDLE;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_ONLY;
 
 import java.util.List;
@@ -133,21 +131,34 @@ final class DutRequester {
   /// Receives the packets of a request, from one of them on; verifies all that they say.
   ///
   /// @param psn of its first packet
-  void verifyRequest(RequestKind kind, int psn, int from) throws TestException {
+  /// @return the last one
+  PacketIn verifyRequest(RequestKind kind, int psn, int from) throws TestException {
     List<OpCode> opCodes = opCodes(kind);
-    for (int i = from; i < opCodes.size(); i++) {
-      PacketIn packetIn = receive(opCodes.get(i), Psn.add(psn, i));
-      if (packetIn.has(Header.RETH)) {
-        verifyReth(packetIn, 0);
-      }
-      if (packetIn.has(Header.ATOMIC_ETH)) {
-        Long compare = kind == RequestKind.FETCHADD ? null : COMPARE;
-        tt.checks().verifyAtomicEth(packetIn, TT_ADDRESS, TT_RKEY, NUMBER, compare);
-      }
-      if (kind == RequestKind.SEND || kind == RequestKind.WRITE) {
-        tt.checks().verifyPayload(packetIn, cc().part(data(), i));
-      }
+    PacketIn last = verifyPart(kind, psn, from);
+    for (int i = from + 1; i < opCodes.size(); i++) {
+      last = verifyPart(kind, psn, i);
     }
+    return last;
+  }
+
+  private PacketIn verifyPart(RequestKind kind, int psn, int i) throws TestException {
+    PacketIn packetIn = receive(opCodes(kind).get(i), Psn.add(psn, i));
+    if (packetIn.has(Header.RETH)) {
+      verifyReth(packetIn, 0);
+    }
+    if (packetIn.has(Header.ATOMIC_ETH)) {
+      Long compare = kind == RequestKind.FETCHADD ? null : COMPARE;
+      tt.checks().verifyAtomicEth(packetIn, TT_ADDRESS, TT_RKEY, NUMBER, compare);
+    }
+    if (kind == RequestKind.SEND || kind == RequestKind.WRITE) {
+      tt.checks().verifyPayload(packetIn, cc().part(data(), i));
+    }
+    return packetIn;
+  }
+
+  /// The PSN after a request.
+  static int behind(int psn, RequestKind kind) {
+    return Psn.add(psn, kind.isAtomic() ? 1 : PACKETS);
   }
 
   /// Receives the DUT's next packet; verifies OpCode and PSN.
@@ -181,10 +192,16 @@ final class DutRequester {
   /// @param psn of the whole
   void respondToRead(int psn, int without, int msn) throws TestException {
     respondFirst(psn, without, msn);
-    for (int i = without + 1; i < PACKETS - 1; i++) {
-      respond(PacketOut.of(RC_RDMA_READ_RESP_MIDDLE), psn, i);
+    for (int i = without + 1; i < PACKETS; i++) {
+      respondPart(psn, i, msn);
     }
-    respond(PacketOut.of(RC_RDMA_READ_RESP_LAST).ack(msn), psn, PACKETS - 1);
+  }
+
+  /// Sends one packet of the response to a whole READ.
+  void respondPart(int psn, int index, int msn) throws TestException {
+    OpCode opCode = MessageOpCodes.READ_RESPONSES.of(index, PACKETS);
+    PacketOut part = PacketOut.of(opCode);
+    respond(opCode.headers().contains(Header.AETH) ? part.ack(msn) : part, psn, index);
   }
 
   /// The first packet of [#respondToRead].
@@ -207,6 +224,11 @@ final class DutRequester {
               default -> response.payload(new byte[NUMBER_BYTES]);
             },
             psn);
+  }
+
+  /// Acknowledges all up to a PSN.
+  void acknowledge(int psn, int msn) throws TestException {
+    respond(RC_ACK, psn, msn);
   }
 
   /// Responds that the request was not carried out.

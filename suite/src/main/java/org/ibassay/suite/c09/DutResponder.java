@@ -23,6 +23,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTester;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.ImmDt;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
@@ -74,13 +75,27 @@ final class DutResponder {
 
   /// The packets of a SEND, or of an RDMA WRITE to the beginning of a region, each with AckReq = 1.
   List<PacketOut> message(RequestKind kind, MemoryRegion region, byte[] data) {
+    return message(
+        kind == RequestKind.SEND ? MessageOpCodes.SENDS : MessageOpCodes.WRITES, region, data);
+  }
+
+  /// As [#message], with immediate data in the last packet.
+  List<PacketOut> immediate(RequestKind kind, MemoryRegion region, byte[] data, int immediate) {
+    List<PacketOut> packets =
+        message(
+            kind == RequestKind.SEND ? MessageOpCodes.SENDS_IMM : MessageOpCodes.WRITES_IMM,
+            region,
+            data);
+    packets.getLast().set(ImmDt.IMM_DT, Integer.toUnsignedLong(immediate));
+    return packets;
+  }
+
+  private List<PacketOut> message(MessageOpCodes opCodes, MemoryRegion region, byte[] data) {
     int count = cc().packets(data.length);
-    MessageOpCodes opCodes =
-        kind == RequestKind.SEND ? MessageOpCodes.SENDS : MessageOpCodes.WRITES;
     List<PacketOut> message = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       PacketOut packet = PacketOut.of(opCodes.of(i, count)).ackReq().payload(cc().part(data, i));
-      if (kind == RequestKind.WRITE && i == 0) {
+      if (i == 0 && opCodes.first() == OpCode.RC_RDMA_WRITE_FIRST) {
         packet
             .set(Reth.VA, region.address())
             .set(Reth.R_KEY, region.rkey())

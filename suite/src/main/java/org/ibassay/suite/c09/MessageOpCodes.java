@@ -6,12 +6,16 @@ import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_MIDDLE;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_FIRST;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_LAST_IMM;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_MIDDLE;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_ONLY;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_ONLY_IMM;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_FIRST;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_LAST_IMM;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_MIDDLE;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY_IMM;
 import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_FIRST;
 import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_LAST;
 import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_MIDDLE;
@@ -32,6 +36,9 @@ record MessageOpCodes(OpCode only, OpCode first, OpCode middle, OpCode last) {
   static final MessageOpCodes WRITES =
       new MessageOpCodes(
           RC_RDMA_WRITE_ONLY, RC_RDMA_WRITE_FIRST, RC_RDMA_WRITE_MIDDLE, RC_RDMA_WRITE_LAST);
+  static final MessageOpCodes SENDS_IMM = SENDS.ending(RC_SEND_ONLY_IMM, RC_SEND_LAST_IMM);
+  static final MessageOpCodes WRITES_IMM =
+      WRITES.ending(RC_RDMA_WRITE_ONLY_IMM, RC_RDMA_WRITE_LAST_IMM);
   static final MessageOpCodes READ_RESPONSES =
       new MessageOpCodes(
           RC_RDMA_READ_RESP_ONLY,

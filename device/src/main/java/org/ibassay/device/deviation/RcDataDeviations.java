@@ -1,0 +1,265 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.RcEdits.deviation;
+import static org.ibassay.device.deviation.RcEdits.is;
+import static org.ibassay.device.deviation.RcEdits.unnoticed;
+
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.ibassay.device.rc.OutgoingPacket;
+import org.ibassay.device.rc.RcSeams;
+import org.ibassay.device.rc.RcSeams.ReadPart;
+import org.ibassay.device.rc.RcSeams.ReadPlace;
+import org.ibassay.device.rc.RcSeams.RepeatAction;
+import org.ibassay.device.rc.ResponderFault;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Completion.Received;
+import org.ibassay.link.upper.UpperTester.Queue;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Operation;
+import org.jspecify.annotations.Nullable;
+
+/// Deviations in immediate data, and in where the data of a READ are taken from.
+final class RcDataDeviations {
+  private static final int PAGE = 4096;
+  private static final int HALF = 0xFFFF;
+  private static final int IMMEDIATE_BYTES = 4;
+  private static final int EIGHT = 8;
+  private static final int BUFFER = 8192;
+  private static final int SIXTEEN = 16;
+  private static final byte[] NOTHING = {};
+
+  private RcDataDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return List.of(
+        immediate("immediate-missing", "no immediate data", _ -> null),
+        immediate("immediate-byte-order", "immediate data in reverse", Integer::reverseBytes),
+        immediate("immediate-half", "the lower half of immediate data", value -> value & HALF),
+        deviation(
+            "immediate-of-last-message",
+            "tells the immediate data of the message before",
+            RcDataDeviations::lateImmediate),
+        deviation(
+            "immediate-with-every-receive",
+            "tells immediate data of a SEND that has none",
+            seams -> receiving(seams, told -> with(told, Objects.requireNonNullElse(of(told), 0)))),
+        deviation(
+            "immediate-counted",
+            "counts immediate data in a message's length",
+            seams ->
+                receiving(seams, told -> of(told) == null ? told : longer(told, IMMEDIATE_BYTES))),
+        receives("write-immediate-takes-no-receive", "no receive with", _ -> false),
+        receives(
+            "write-immediate-takes-late",
+            "no receive with a single packet of",
+            operation -> operation == Operation.RDMA_WRITE_LAST_IMM),
+        deviation(
+            "write-takes-receive",
+            "completes a receive with each RDMA WRITE",
+            seams -> seams.takesReceive.depart(_ -> _ -> true)),
+        notStored("write-immediate-not-stored", Operation.RDMA_WRITE_ONLY_IMM),
+        notStored("write-last-immediate-not-stored", Operation.RDMA_WRITE_LAST_IMM),
+        notStored("send-last-immediate-not-stored", Operation.SEND_LAST_IMM),
+        deviation(
+            "write-immediate-repeated",
+            "executes a duplicate RDMA WRITE with immediate data",
+            seams ->
+                seams.repeats.depart(under ->
+                    (operation, age) ->
+                        operation == Operation.RDMA_WRITE_ONLY_IMM
+                            ? RepeatAction.EXECUTE
+                            : under.of(operation, age))),
+        deviation(
+            "write-immediate-without-receive",
+            "executes an RDMA WRITE with immediate data that meets no receive",
+            unnoticed(ResponderFault.NOT_READY, packet -> is(packet, Operation::isWrite))),
+        deviation(
+            "write-8-kib-on-start",
+            "stores what an RDMA WRITE has beyond 8 KiB at its start",
+            seams -> seams.writePlace.depart(_ -> (start, before) -> start + before % BUFFER)),
+        deviation(
+            "write-later-aligned",
+            "stores an RDMA WRITE at multiples of 4, but for the first packet",
+            seams ->
+                seams.writePlace.depart(_ ->
+                    (start, before) -> before == 0 ? start : (start + before) & -IMMEDIATE_BYTES)),
+        deviation(
+            "write-after-page-one-off",
+            "stores the packets of an RDMA WRITE in the second page and after a byte too far",
+            seams ->
+                seams.writePlace.depart(_ ->
+                    (start, before) ->
+                        start + before + (start / PAGE == (start + before) / PAGE ? 0 : 1))),
+        deviation(
+            "send-8-kib-on-start",
+            "stores what a SEND has beyond 8 KiB at the start of its receive",
+            seams -> seams.sendPlace.depart(_ -> before -> before % BUFFER)),
+        deviation(
+            "write-without-ack-request-dropped",
+            "takes the middle packets of an RDMA WRITE only if they ask for an acknowledge",
+            seams ->
+                seams.refusing.depart(under ->
+                    packet ->
+                        under.test(packet)
+                            || (is(packet, Operation.RDMA_WRITE_MIDDLE::equals)
+                                && packet.get(Header.BTH, Bth.A) == 0))),
+        deviation(
+            "response-8-packets-on-start",
+            "stores what its READ brings after eight packets at the start",
+            seams -> seams.fetchedPlace.depart(_ -> (index, mtu) -> index % EIGHT * mtu)),
+        deviation(
+            "response-later-one-off",
+            "stores what its READ brings after eight packets a byte too far",
+            seams ->
+                seams.fetchedPlace.depart(
+                    _ -> (index, mtu) -> index * mtu + (index < EIGHT ? 0 : 1))),
+        deviation(
+            "request-packet-8-as-first",
+            "sends its first payload again as its ninth",
+            RcDataDeviations::ninthAsFirst),
+        place(
+            "read-packet-8-as-first",
+            "begins anew with the ninth packet",
+            part -> part.index() % EIGHT - part.index(),
+            false),
+        place(
+            "read-packet-16-as-first",
+            "begins anew with the seventeenth packet",
+            part -> part.index() % SIXTEEN - part.index(),
+            false),
+        place(
+            "read-rest-from-start",
+            "from the first byte where only a rest is repeated",
+            part -> -part.skipped(),
+            false),
+        place(
+            "read-third-rest-one-early",
+            "from a packet too early where a rest without two packets or more is repeated",
+            part -> part.skipped() > 1 ? -1 : 0,
+            false),
+        place("read-later-aligned", "from multiples of 4, but for the first packet", _ -> 0, true),
+        deviation(
+            "read-stays-in-page",
+            "takes what a packet of a READ has beyond a page from the start of that page",
+            seams ->
+                seams.readPlace.depart(
+                    _ -> (part, at) -> (part.address() & -PAGE) + (part.address() + at) % PAGE)));
+  }
+
+  // --- immediate data
+
+  private interface ImmediateEdit {
+    @Nullable Integer of(int right);
+  }
+
+  private static DeviationSpec immediate(String name, String text, ImmediateEdit wrong) {
+    return deviation(
+        name,
+        "tells " + text,
+        seams ->
+            receiving(
+                seams,
+                told -> {
+                  Integer right = of(told);
+                  return right == null ? told : with(told, wrong.of(right));
+                }));
+  }
+
+  private static @Nullable Integer of(Completion told) {
+    return told.received().immediate();
+  }
+
+  private static Completion with(Completion told, @Nullable Integer immediate) {
+    Received received = new Received(0, false, immediate);
+    return new Completion(told.id(), told.status(), 0, told.bytes(), received);
+  }
+
+  private static Completion longer(Completion told, int more) {
+    return new Completion(told.id(), told.status(), 0, told.bytes() + more, told.received());
+  }
+
+  private static void receiving(RcSeams seams, UnaryOperator<Completion> edit) {
+    seams.completions.depart(under ->
+        (queue, right) ->
+            queue == Queue.RECEIVE && right.status() == Completion.Status.SUCCESS
+                ? under.of(queue, right).stream().map(edit).toList()
+                : under.of(queue, right));
+  }
+
+  private static void lateImmediate(RcSeams seams) {
+    int[] last = {0};
+    receiving(
+        seams,
+        told -> {
+          Integer right = of(told);
+          if (right == null) {
+            return told;
+          }
+          Completion wrong = with(told, last[0]);
+          last[0] = right;
+          return wrong;
+        });
+  }
+
+  private static DeviationSpec receives(String name, String text, Predicate<Operation> wrong) {
+    return deviation(
+        name,
+        "completes %s an RDMA WRITE with immediate data".formatted(text),
+        seams ->
+            seams.takesReceive.depart(
+                under -> operation -> under.test(operation) && wrong.test(operation)));
+  }
+
+  private static DeviationSpec notStored(String name, Operation which) {
+    return deviation(
+        name,
+        "does not store the payload of " + which,
+        seams ->
+            seams.storing.depart(under ->
+                (operation, payload) ->
+                    operation == which ? NOTHING : under.of(operation, payload)));
+  }
+
+  // --- requests of its own
+
+  private static void ninthAsFirst(RcSeams seams) {
+    List<OutgoingPacket> message = new ArrayList<>();
+    RcEdits.requests(
+            _ -> true,
+            packet -> {
+              if (packet.opCode().operation().isStart()) {
+                message.clear();
+              }
+              message.add(packet);
+              return message.size() == EIGHT + 1
+                  ? packet.withPayload(message.getFirst().payload().toArray(ValueLayout.JAVA_BYTE))
+                  : packet;
+            })
+        .accept(seams);
+  }
+
+  // --- READs
+
+  private interface PacketShift {
+    int of(ReadPart part);
+  }
+
+  /// @param shift in packets
+  /// @param aligned whether later packets begin at a multiple of 4
+  private static DeviationSpec place(String name, String text, PacketShift shift, boolean aligned) {
+    ReadPlace wrong =
+        (part, at) -> {
+          long from = part.address() + (long) shift.of(part) * part.mtu();
+          return (aligned && part.index() > 0 ? from & -IMMEDIATE_BYTES : from) + at;
+        };
+    Consumer<RcSeams> effect = seams -> seams.readPlace.depart(_ -> wrong);
+    return deviation(name, "brings the data of a READ " + text, effect);
+  }
+}

@@ -1,0 +1,32 @@
+package org.ibassay.device.rc;
+
+import org.ibassay.link.upper.Buffer;
+import org.ibassay.link.upper.SendRequest;
+
+/// The memory that a requester's own requests take their data from, or bring data to.
+final class LocalBuffers {
+  private final Memory memory;
+
+  LocalBuffers(Memory memory) {
+    this.memory = memory;
+  }
+
+  /// What a READ or atomic brings must be written, else it is read; an atomic brings eight bytes.
+  boolean isUsable(SendRequest request) {
+    Buffer local = request.local();
+    boolean data = OpenRequest.isReadOrAtomic(request);
+    boolean atomic = data && !(request instanceof SendRequest.Read);
+    return (local.bytes() == 0 && !atomic)
+        || (memory.usable(local, data) != null
+            && (!atomic || local.bytes() >= Region.ATOMIC_BYTES));
+  }
+
+  /// What a SEND or RDMA WRITE carries.
+  byte[] data(SendRequest request) {
+    Buffer local = request.local();
+    Region region = memory.usable(local, false);
+    return region == null || OpenRequest.isReadOrAtomic(request)
+        ? new byte[0]
+        : region.read(region.address() + local.at(), local.bytes());
+  }
+}

@@ -1,0 +1,125 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+
+import java.util.List;
+import org.ibassay.link.upper.Ability;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork.Ended;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome.Nak;
+
+/// # Requester and responder of a QP do not disturb each other
+///
+/// - Section: 9.7.1
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-both-sides#01, ia-r09-both-sides#02, ia-r09-both-sides#03
+///
+/// While the DUT gets the responses to its READ, packet by packet, it gets a SEND of the tester,
+/// packet by packet, between them. While a SEND of the DUT waits for its acknowledge, the tester
+/// reads, writes, and leaves out a PSN. Both go on as if there was nothing else on the connection.
+///
+/// ## Notes
+///
+/// - Ours. The PSNs of both directions count for themselves. They begin alike, so the tester sends
+///   some RDMA WRITEs first.
+/// - The DUT never sends again by itself.
+///
+/// ## Procedure
+///
+/// - 1: Open a connection; send three RDMA WRITEs, and receive the ACK of each; register memory;
+///   post a receive.
+/// - 2: The DUT posts a READ of three packets; receive it. [ia-r09-both-sides#01]
+/// - 3: Send the first response; the first packet of a SEND; the second response; the second packet
+///   of the SEND; its third packet; and the third response. Receive the ACK of each packet of the
+///   SEND: PSN and MSN. [ia-r09-both-sides#02]
+/// - 4: Verify that the READ ends with success, and that the DUT has what the responses brought.
+///   [ia-r09-both-sides#01]
+/// - 5: Verify that the receive completes with success, and that it holds the SEND's data.
+///   [ia-r09-both-sides#02]
+/// - 6: The DUT posts a SEND of three packets; receive it; acknowledge the first packet.
+///   [ia-r09-both-sides#01]
+/// - 7: Send an RDMA READ, an RDMA WRITE with the PSN behind the one that is expected, and that
+///   WRITE with the right PSN: receive the response, a NAK, PSN sequence error, and an ACK: PSN and
+///   MSN of each. [ia-r09-both-sides#02]
+/// - 8: Verify that no packet comes and that nothing has ended. [ia-r09-both-sides#03]
+/// - 9: Acknowledge the SEND; verify that it ends with success. [ia-r09-both-sides#01]
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
+public final class R09_BothSides extends TransportTest {
+  private final DutRequester requester = new DutRequester(tt());
+  private final DutResponder responder = new DutResponder(tt());
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForStartPsns(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    int psn = responder.lead(RequestKind.WRITE, DutResponder.LEAD);
+    requester.registerData();
+    byte[] data = pattern(DutRequester.PACKETS * cc().pmtu());
+    MemoryRegion received = work().postReceives(1, data.length);
+    step("2");
+    int own = cc().dutStartPsn();
+    requester.post(RequestKind.READ, 1);
+    requester.verifyRequest(RequestKind.READ, own, 0);
+    step("3");
+    List<PacketOut> send = responder.message(RequestKind.SEND, received, data);
+    requester.respondPart(own, 0, 1);
+    exchange(send.get(0), psn, DutResponder.LEAD);
+    requester.respondPart(own, 1, 1);
+    exchange(send.get(1), Psn.add(psn, 1), DutResponder.LEAD);
+    exchange(send.get(2), Psn.add(psn, 2), DutResponder.LEAD + 1);
+    requester.respondPart(own, 2, 1);
+    step("4");
+    work().verifyEnded(work().pollSends(1), List.of(Ended.well(1)));
+    requester.verifyBrought(RequestKind.READ);
+    step("5");
+    work().verifyReceived(1);
+    memory().verify(received, 0, data);
+
+    step("6");
+    own = Psn.add(own, DutRequester.PACKETS);
+    requester.post(RequestKind.SEND, 2);
+    requester.verifyRequest(RequestKind.SEND, own, 0);
+    requester.acknowledge(own, 1);
+    step("7");
+    serve(Psn.add(psn, DutRequester.PACKETS), DutResponder.LEAD + 1);
+    step("8");
+    packets().verifySilence(own);
+    work().verifyNone(work().pollSends(0));
+    step("9");
+    requester.respond(RequestKind.SEND, own, 2);
+    work().verifyEnded(work().pollSends(1), List.of(Ended.well(2)));
+  }
+
+  private void exchange(PacketOut packet, int psn, int msn) throws TestException {
+    transportTxPacket(packet, psn);
+    responder.verifyResponsePacket(RC_ACK, psn, msn);
+  }
+
+  /// @param psn of the tester's next request
+  /// @param msn how many the DUT has carried out
+  private void serve(int psn, int msn) throws TestException {
+    transportTxPacket(responder.request(RequestKind.READ), psn);
+    responder.verifyResponse(RequestKind.READ, psn, msn + 1);
+    int next = DutResponder.behind(psn, RequestKind.READ);
+    PacketOut write = responder.request(RequestKind.WRITE);
+    transportTxPacket(write, Psn.next(next));
+    responder.verifyNak(Nak.PSN_SEQUENCE_ERROR, next, msn + 1);
+    transportTxPacket(write, next);
+    responder.verifyResponse(RequestKind.WRITE, next, msn + 2);
+  }
+}

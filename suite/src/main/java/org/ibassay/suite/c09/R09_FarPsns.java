@@ -1,0 +1,134 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.ibassay.link.upper.Ability;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome.Nak;
+
+/// # A gap is a gap and a duplicate is a duplicate, however far away
+///
+/// - Section: 9.7.5.1
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-far-psns#01, ia-r09-far-psns#02, ia-r09-far-psns#03
+///
+/// The tester leaves out 1, 2, 255, 256, 65535, 65536 and 2^22 PSNs, one gap after the other on one
+/// connection. The DUT tells of each gap, and goes on when the right packet follows. Then the
+/// tester repeats an RDMA WRITE to which 40 others have followed: the DUT acknowledges it, and does
+/// not write again.
+///
+/// ## Notes
+///
+/// - Ours. R09_PsnGap has one gap a connection, of one PSN; R09_OldDuplicates repeats the third
+///   last request at most.
+/// - Of all PSNs one half are of duplicates, and the other half are of what is to come.
+/// - The ACK for a duplicate may have its PSN, or that of any newer WRITE.
+/// - A response to a duplicate has the MSN of its request, or the present one, or one between.
+///
+/// ## Procedure
+///
+/// - 1: Open a connection; send three RDMA WRITEs, and receive the ACK of each; register memory.
+/// - 2: For each gap: send an RDMA WRITE of 8 bytes, with a PSN so far behind the expected one.
+/// - 3: Receive a NAK, PSN sequence error, with the PSN that is expected, and an MSN that counts
+///   what came before. [ia-r09-far-psns#01]
+/// - 4: Send an RDMA WRITE of another number with the PSN that is expected; receive its ACK: PSN
+///   and MSN. [ia-r09-far-psns#02]
+/// - 5: Verify that the memory holds the number of step 4. [ia-r09-far-psns#02]
+/// - 6: Send 41 RDMA WRITEs, each of another number; receive the ACK of each: PSN and MSN.
+///   [ia-r09-far-psns#02]
+/// - 7: Send the first of them once more; receive its ACK: a PSN from its own to the newest one.
+///   [ia-r09-far-psns#03]
+/// - 8: Verify that the memory holds the last number. [ia-r09-far-psns#03]
+/// - 9: Send one more RDMA WRITE; receive its ACK: PSN and MSN. [ia-r09-far-psns#02]
+/// - 10: Close the connection.
+@Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.READS, parameters = START_PSN)
+public final class R09_FarPsns extends TransportTest {
+  private static final List<Integer> GAPS = List.of(1, 2, 255, 256, 65535, 65536, 1 << 22);
+  private static final int NEWER = 40;
+
+  private final DutResponder responder = new DutResponder(tt());
+
+  private int psn;
+  private int msn;
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForStartPsns(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    psn = responder.lead(RequestKind.WRITE, DutResponder.LEAD);
+    msn = DutResponder.LEAD;
+    MemoryRegion region = memory().register();
+    for (int gap : GAPS) {
+      at("gap", gap, () -> gap(region, gap));
+    }
+    step("6");
+    int first = psn;
+    PacketOut oldest = write(region);
+    for (int i = 0; i <= NEWER; i++) {
+      exchange(write(region));
+    }
+    step("7");
+    transportTxPacket(oldest, first);
+    verifyAcknowledged(first);
+    step("8");
+    memory().verify(region, 0, number(msn - 1));
+    step("9");
+    exchange(write(region));
+    step("10");
+  }
+
+  private void gap(MemoryRegion region, int gap) throws TestException {
+    step("2");
+    transportTxPacket(PacketOut.write(region, number(-2)), Psn.add(psn, gap));
+    step("3");
+    responder.verifyNak(Nak.PSN_SEQUENCE_ERROR, psn, msn);
+    step("4");
+    exchange(write(region));
+    step("5");
+    memory().verify(region, 0, number(msn - 1));
+  }
+
+  /// The next one, of a number that tells it from all others.
+  private PacketOut write(MemoryRegion region) {
+    return PacketOut.write(region, number(msn));
+  }
+
+  private static byte[] number(int value) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(~value * 0x0101_0101L).array();
+  }
+
+  private void exchange(PacketOut write) throws TestException {
+    transportTxPacket(write, psn);
+    msn++;
+    responder.verifyResponse(RequestKind.WRITE, psn, msn);
+    psn = Psn.next(psn);
+  }
+
+  private void verifyAcknowledged(int duplicate) throws TestException {
+    PacketIn ack = packets().receive(RC_ACK, duplicate);
+    checks().verifyAck(ack);
+    int newest = Psn.add(psn, -1);
+    verify(
+        ack,
+        !Psn.isBefore(ack.psn(), duplicate) && !Psn.isBefore(newest, ack.psn()),
+        () -> "a PSN from %d to %d".formatted(duplicate, newest),
+        ack::toString);
+  }
+}

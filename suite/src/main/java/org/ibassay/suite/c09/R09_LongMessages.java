@@ -1,0 +1,178 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.ChannelContext.TT_ADDRESS;
+import static org.ibassay.suite.ChannelContext.TT_RKEY;
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.c09.MessageOpCodes.READ_RESPONSES;
+import static org.ibassay.suite.c09.MessageOpCodes.SENDS;
+import static org.ibassay.suite.c09.MessageOpCodes.WRITES;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_ONLY;
+
+import java.util.List;
+import java.util.stream.LongStream;
+import org.ibassay.link.upper.Ability;
+import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.Buffer;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.SendRequest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork.Ended;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
+
+/// # A message of many packets is sent, or fetched, whole from and to any address
+///
+/// - Section: 9.7.2
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-long-messages#01, ia-r09-long-messages#02, ia-r09-long-messages#03
+///
+/// The DUT sends a SEND and an RDMA WRITE of 17 packets from an odd address, and reads as much to
+/// an odd address. Each packet brings the bytes of its place; of the READ each byte lies where it
+/// belongs, and no other byte has changed. Then one acknowledge stands for four WRITEs.
+///
+/// ## Notes
+///
+/// - Ours. R09_SentPackets has messages of up to three packets, which begin where memory does.
+/// - A DUT may ask for an acknowledge in any packet and wait for it: it gets one then. Of the four
+///   WRITEs it may send one only when the one before is acknowledged.
+/// - The first WRITE is not what is tested: its acknowledge ends the counting of credits.
+///
+/// ## Procedure
+///
+/// - 1: For SEND and RDMA WRITE: open a connection, have the DUT carry out one WRITE, and register
+///   memory that the DUT's host fills. The DUT posts a request for 17 packets, less 2 bytes, from
+///   the fourth byte on.
+/// - 2: Receive its packets: OpCode, PSN and payload of each; in the first one of a WRITE VA, R_Key
+///   and DMALen. Acknowledge those that ask for it. [ia-r09-long-messages#01]
+/// - 3: Send an ACK for the last packet; verify that the request ends with success.
+///   [ia-r09-long-messages#01]
+/// - 4: On a connection of its own the DUT posts such an RDMA READ; receive it: PSN, VA, R_Key and
+///   DMALen; send 17 responses; verify that it ends with success. [ia-r09-long-messages#02]
+/// - 5: Verify that all of them lie in the memory from its fourth byte on, and that what is before
+///   and after has not changed. [ia-r09-long-messages#02]
+/// - 6: On a connection of its own the DUT posts four WRITEs; receive them; send one ACK, for the
+///   last; verify that all end with success, in their order. [ia-r09-long-messages#03]
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
+public final class R09_LongMessages extends TransportTest {
+  private static final int PACKETS = 17;
+  private static final int ODD = 3;
+  private static final int WRITES_AT_ONCE = 4;
+
+  private final DutRequester requester = new DutRequester(tt());
+
+  @Override
+  public boolean execute() throws TestException {
+    carryOutCase("SEND", () -> sent(RequestKind.SEND));
+    carryOutCase("WRITE", () -> sent(RequestKind.WRITE));
+    carryOutCase("READ", this::read);
+    carryOutCase("four WRITEs", this::acknowledgedAtOnce);
+    return log().allPassed();
+  }
+
+  private int bytes() {
+    return PACKETS * cc().pmtu() - 2;
+  }
+
+  /// The part that a request is about has bytes before and after it.
+  private Buffer register(byte[] content) throws TestException {
+    MemoryRegion region = memory().register(AccessRights.LOCAL, content.length);
+    memory().fill(region, content);
+    return region.slice(ODD, bytes());
+  }
+
+  private int begin() throws TestException {
+    memory().register();
+    requester.exchangeFirstWrite();
+    return cc().psn(1);
+  }
+
+  private void sent(RequestKind kind) throws TestException {
+    step("1");
+    int psn = begin();
+    byte[] content = pattern(bytes() + 2 * ODD);
+    Buffer local = register(content);
+    boolean isSend = kind == RequestKind.SEND;
+    work()
+        .post(
+            isSend
+                ? new SendRequest.Send(1, local)
+                : new SendRequest.Write(1, local, TT_ADDRESS, TT_RKEY));
+    step("2");
+    byte[] data = partOf(content);
+    for (int i = 0; i < PACKETS; i++) {
+      int at = Psn.add(psn, i);
+      packets().throwIfGap(at);
+      PacketIn packetIn = expect((isSend ? SENDS : WRITES).of(i, PACKETS), at);
+      checks().verifyPayload(packetIn, cc().part(data, i));
+      if (packetIn.has(Header.RETH)) {
+        checks().verifyReth(packetIn, TT_ADDRESS, TT_RKEY, data.length);
+      }
+      if (i < PACKETS - 1 && packetIn.get(Header.BTH, Bth.A) == 1) {
+        requester.acknowledge(at, 1);
+      }
+    }
+    step("3");
+    requester.acknowledge(Psn.add(psn, PACKETS - 1), 2);
+    work().verifyEnded(work().pollSends(1), List.of(Ended.well(1)));
+  }
+
+  private byte[] partOf(byte[] content) {
+    byte[] data = new byte[bytes()];
+    System.arraycopy(content, ODD, data, 0, data.length);
+    return data;
+  }
+
+  private void read() throws TestException {
+    step("4");
+    int psn = begin();
+    byte[] content = new byte[bytes() + 2 * ODD];
+    Buffer local = register(content);
+    work().post(new SendRequest.Read(1, local, TT_ADDRESS, TT_RKEY));
+    PacketIn request = expect(RC_RDMA_READ_REQ, psn);
+    checks().verifyReth(request, TT_ADDRESS, TT_RKEY, bytes());
+    byte[] data = pattern(bytes());
+    for (int i = 0; i < PACKETS; i++) {
+      OpCode opCode = READ_RESPONSES.of(i, PACKETS);
+      PacketOut response = PacketOut.of(opCode).payload(cc().part(data, i));
+      boolean hasAeth = opCode.headers().contains(Header.AETH);
+      packets().send(hasAeth ? response.ack(2) : response, Psn.add(psn, i));
+    }
+    work().verifyEnded(work().pollSends(1), List.of(Ended.well(1)));
+    step("5");
+    System.arraycopy(data, 0, content, ODD, data.length);
+    memory().verify(memory().buffer(), 0, content);
+  }
+
+  private void acknowledgedAtOnce() throws TestException {
+    step("6");
+    int psn = begin();
+    Buffer local = memory().buffer().slice(0, ODD);
+    for (int i = 1; i <= WRITES_AT_ONCE; i++) {
+      work().post(new SendRequest.Write(i, local, TT_ADDRESS, TT_RKEY));
+    }
+    for (int i = 0; i < WRITES_AT_ONCE; i++) {
+      int next = Psn.add(psn, i);
+      if (i > 0 && packets().peek(next) == null) {
+        requester.acknowledge(Psn.add(next, -1), i + 1);
+      }
+      expect(RC_RDMA_WRITE_ONLY, next);
+    }
+    requester.acknowledge(Psn.add(psn, WRITES_AT_ONCE - 1), WRITES_AT_ONCE + 1);
+    work()
+        .verifyEnded(
+            work().pollSends(WRITES_AT_ONCE),
+            LongStream.rangeClosed(1, WRITES_AT_ONCE).mapToObj(Ended::well).toList());
+  }
+}

@@ -1,0 +1,219 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import java.util.List;
+import org.ibassay.link.upper.Ability;
+import org.ibassay.link.upper.RcSettings.Retries;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork.Ended;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketChecks;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.Part;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome;
+
+/// # Each request has all its retries, and each retry sends the request unchanged
+///
+/// - Section: 9.7.6
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-retries-anew#01, ia-r09-retries-anew#02, ia-r09-retries-anew#03,
+///   ia-r09-retries-anew#04
+///
+/// The DUT may send each request once more. The tester drops one request of each kind after the
+/// other, each once, the first one of the connection included; it refuses SENDs with an RNR NAK,
+/// each once; and it does both with one SEND. Each request comes once more, unchanged, and
+/// completes with success when it is answered then.
+///
+/// ## Notes
+///
+/// - Ours. C09_142_01 and R09_RnrRetry look at how often one request is sent again, and when.
+/// - A request that is complete gives those after it all their retries anew. Retries after an RNR
+///   NAK and those after an ACK timeout have a counter each.
+/// - A retry may differ in AckReq; but a requester that does not ask for an acknowledge in the last
+///   packet, nor in one that follows, waits in vain.
+/// - Of a WRITE whose first packet alone is acknowledged the DUT may repeat that packet, too.
+/// - A DUT without atomics is not asked for them.
+/// - Where no request is to be lost the ACK timeout is infinite: a tester that is slow to respond
+///   is no lost response.
+///
+/// ## Initialization
+///
+/// - I1: OpenRcChannel(CC), with Retry Count 1, RNR Retry Count 1 and ACK timeout 18 (1.07 s).
+///
+/// ## Procedure
+///
+/// - 1: Open a connection and register memory.
+/// - 2: For WRITE, SEND, READ, CmpSwap and FetchAdd: the DUT posts the request; receive it, and do
+///   not respond.
+/// - 3: Receive the request once more; verify OpCode, PSN, SE, addresses and data, and, of a SEND
+///   or WRITE, that AckReq is 1 in the last packet or in one that follows. [ia-r09-retries-anew#01]
+/// - 4: Respond; verify that the request ends with success and, of a READ or atomic, that the DUT
+///   has what the response brought. [ia-r09-retries-anew#02]
+/// - 5: Open a connection with ACK timeout 0, infinite, and have the DUT carry out one WRITE. Three
+///   times: the DUT posts a SEND; receive it; answer it with an RNR NAK of 0.64 ms; receive it once
+///   more, as in step 3. [ia-r09-retries-anew#01]
+/// - 6: Respond; verify that the SEND ends with success. [ia-r09-retries-anew#02]
+/// - 7: Open a connection, and have the DUT carry out one WRITE. The DUT posts a SEND; answer it
+///   with an RNR NAK, do not respond to the retry, and receive it once more; then a SEND to which
+///   the tester does not respond first, and then with an RNR NAK. [ia-r09-retries-anew#03]
+/// - 8: Respond to the third; verify that the SEND ends with success. [ia-r09-retries-anew#03]
+/// - 9: Open a connection. The DUT posts a WRITE of three packets; acknowledge the first packet
+///   alone. Receive the rest once more, from the second packet on or from the first; verify OpCode,
+///   PSN and data of each. [ia-r09-retries-anew#04]
+/// - 10: Respond; verify that the WRITE ends with success. [ia-r09-retries-anew#04]
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
+public final class R09_RetriesAnew extends TransportTest {
+  private static final Retries ONE_EACH = new Retries(18, 1, 1, 0);
+  private static final Retries WITHOUT_TIMER = new Retries(0, 1, 1, 0);
+  private static final Syndrome.RnrNak RNR_NAK = new Syndrome.RnrNak(12);
+  private static final List<RequestKind> LOST =
+      List.of(
+          RequestKind.WRITE,
+          RequestKind.SEND,
+          RequestKind.READ,
+          RequestKind.CMPSWAP,
+          RequestKind.FETCHADD);
+
+  /// More packets than a message has are not waited for.
+  private static final int MOST = DutRequester.PACKETS;
+
+  private final DutRequester requester = new DutRequester(tt());
+
+  private int psn;
+  private int msn;
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    openRcChannel(ONE_EACH);
+    return true;
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    carryOutCase("lost", this::lost);
+    carryOutCase("not ready and lost", this::both);
+    carryOutCase("lost in part", this::lostInPart);
+    carryOutCase("not ready", this::refused);
+    return log().allPassed();
+  }
+
+  private void begin(boolean ready) throws TestException {
+    requester.registerData();
+    psn = cc().psn(0);
+    msn = 0;
+    if (ready) {
+      requester.exchangeFirstWrite();
+      psn = Psn.next(psn);
+      msn = 1;
+    }
+  }
+
+  private void lost() throws TestException {
+    step("1");
+    begin(false);
+    for (int i = 0; i < LOST.size(); i++) {
+      RequestKind kind = LOST.get(i);
+      if (kind.isServedBy(dut())) {
+        at("request", i, () -> retried(kind, new String[] {"2", "3", "4"}, () -> {}));
+      }
+    }
+  }
+
+  private void refused() throws TestException {
+    step("5");
+    closeRcChannel();
+    openRcChannel(WITHOUT_TIMER);
+    begin(true);
+    for (int i = 0; i < 3; i++) {
+      at("SEND", i, () -> retried(RequestKind.SEND, new String[] {"5", "5", "6"}, this::refuse));
+    }
+  }
+
+  private void both() throws TestException {
+    step("7");
+    begin(true);
+    for (List<Part> answers :
+        List.<List<Part>>of(List.of(this::refuse, () -> {}), List.of(() -> {}, this::refuse))) {
+      requester.post(RequestKind.SEND, psn);
+      for (Part answer : answers) {
+        requester.verifyRequest(RequestKind.SEND, psn, 0);
+        answer.run();
+      }
+      requester.verifyRequest(RequestKind.SEND, psn, 0);
+      step("8");
+      respond(RequestKind.SEND);
+    }
+  }
+
+  /// Answers the request whose turn it is, as if there were no receive.
+  private void refuse() throws TestException {
+    requester.refuse(RNR_NAK, psn, msn);
+  }
+
+  /// @param steps of the request, of the retry, and of its end
+  /// @param answer to the request
+  private void retried(RequestKind kind, String[] steps, Part answer) throws TestException {
+    step(steps[0]);
+    requester.post(kind, psn);
+    requester.verifyRequest(kind, psn, 0);
+    answer.run();
+    step(steps[1]);
+    PacketIn last = requester.verifyRequest(kind, psn, 0);
+    checks().verifyValue(last, Header.BTH, Bth.SE, 0);
+    if (kind.mayBeCoalesced()) {
+      verifyAsks(last);
+    }
+    step(steps[2]);
+    respond(kind);
+  }
+
+  private void verifyAsks(PacketIn last) throws TestException {
+    PacketIn asking = last;
+    for (int i = 0; i < MOST && asking != null && !asks(asking); i++) {
+      asking = packets().anyWithinSilence(last.psn());
+    }
+    boolean isAsked = asking != null && asks(asking);
+    checks()
+        .verifyField(
+            last,
+            "BTH_AckReq",
+            isAsked,
+            () -> PacketChecks.wrongField(last, Header.BTH, Bth.A, 1),
+            () -> "AckReq 1 in the retry's last packet or in a later one",
+            () -> "AckReq 0 in " + last);
+  }
+
+  private static boolean asks(PacketIn packetIn) {
+    return packetIn.get(Header.BTH, Bth.A) == 1;
+  }
+
+  private void respond(RequestKind kind) throws TestException {
+    msn++;
+    requester.respond(kind, psn, msn);
+    work().verifyEnded(work().pollSends(1), List.of(Ended.well(psn)));
+    requester.verifyBrought(kind);
+    psn = DutRequester.behind(psn, kind);
+  }
+
+  private void lostInPart() throws TestException {
+    step("9");
+    begin(false);
+    requester.post(RequestKind.WRITE, psn);
+    requester.verifyRequest(RequestKind.WRITE, psn, 0);
+    requester.acknowledge(psn, 0);
+    PacketIn next = packets().peek(Psn.next(psn));
+    requester.verifyRequest(RequestKind.WRITE, psn, next != null && next.psn() == psn ? 0 : 1);
+    step("10");
+    respond(RequestKind.WRITE);
+  }
+}

@@ -1,0 +1,126 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.ibassay.link.upper.Ability;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.RcSettings.Retries;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.Syndrome.Nak;
+
+/// # What follows a SEND without a receive is not executed before that SEND is
+///
+/// - Section: 9.7.5.2.8
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-rnr-order#01, ia-r09-rnr-order#02, ia-r09-rnr-order#03
+///
+/// The tester sends a SEND for which the DUT has no receive, and gets an RNR NAK. Receives are
+/// posted then; and the tester's next request, which it sent before it got the RNR NAK, is received
+/// after that. The DUT does not execute it. When both are sent again, it executes both in their
+/// order.
+///
+/// ## Notes
+///
+/// - Ours. The next request is a SEND, an RDMA WRITE, an RDMA READ or an atomic; a DUT without
+///   atomics gets none.
+/// - The DUT drops the next request in silence, or tells by a NAK which PSN it expects.
+///
+/// ## Initialization
+///
+/// - I1: OpenRcChannel(CC), with Minimum RNR NAK Timer 14 (1.28 ms).
+///
+/// ## Procedure
+///
+/// - 1: For each kind of next request: open a connection; register memory. Send a SEND Only;
+///   receive an RNR NAK with its PSN. [ia-r09-rnr-order#01]
+/// - 2: Post two receives; send the next request, with the PSN behind the SEND's; verify that
+///   nothing is received, or a NAK, PSN sequence error, with the SEND's PSN. [ia-r09-rnr-order#02]
+/// - 3: Verify that neither memory nor receives have changed. [ia-r09-rnr-order#02]
+/// - 4: Wait as long as the RNR NAK says. Send the SEND once more; receive its ACK: PSN and MSN 1.
+///   [ia-r09-rnr-order#03]
+/// - 5: Send the next request once more; receive its response: PSN and MSN 2. [ia-r09-rnr-order#03]
+/// - 6: Verify that the first receive has the SEND's data, and that as many receives have completed
+///   as there were SENDs. [ia-r09-rnr-order#03]
+@Td(dut = DutKind.CA, needs = Ability.RECEIVES, effect = Effect.READS, parameters = START_PSN)
+public final class R09_RnrOrder extends TransportTest {
+  private static final Syndrome.RnrNak RNR_NAK = new Syndrome.RnrNak(14);
+
+  private final DutResponder responder = new DutResponder(tt());
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    openRcChannel(new Retries(0, 0, 0, RNR_NAK.timer()));
+    return true;
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    for (RequestKind kind : RequestKind.values()) {
+      if (kind.isServedBy(dut())) {
+        carryOutCase("then " + kind, () -> procedure(kind));
+      }
+    }
+    return log().allPassed();
+  }
+
+  private void procedure(RequestKind kind) throws TestException {
+    step("1");
+    int psn = cc().startPsn();
+    MemoryRegion region = memory().register();
+    byte[] before = new byte[cc().pmtu()];
+    Arrays.fill(before, (byte) 0x5A);
+    memory().fill(region, before);
+    PacketOut send = responder.request(RequestKind.SEND);
+    PacketOut next = responder.request(kind);
+    transportTxPacket(send, psn);
+    PacketIn refusal = packets().receive(RC_ACK, psn, RNR_NAK.toString());
+    verify(refusal, refusal.syndrome().equals(RNR_NAK), RNR_NAK::toString, refusal::toString);
+    checks().verifyPsn(refusal, psn);
+    step("2");
+    MemoryRegion receives = work().postReceives(2, cc().pmtu());
+    transportTxPacket(next, Psn.next(psn));
+    verifyNotExecuted(psn);
+    step("3");
+    memory().verify(region, 0, before);
+    memory().verify(receives, 0, new byte[2 * cc().pmtu()]);
+    step("4");
+    waitFor(Duration.ofNanos(RNR_NAK.nanos()));
+    transportTxPacket(send, psn);
+    responder.verifyResponse(RequestKind.SEND, psn, 1);
+    step("5");
+    transportTxPacket(next, Psn.next(psn));
+    responder.verifyResponse(kind, Psn.next(psn), 2);
+    step("6");
+    work().verifyReceived(kind == RequestKind.SEND ? 2 : 1);
+    memory().verify(receives, 0, pattern(cc().pmtu()));
+  }
+
+  private void verifyNotExecuted(int psn) throws TestException {
+    PacketIn any = packets().anyWithinSilence(psn);
+    boolean isGapTold =
+        any != null
+            && any.psn() == psn
+            && List.of(new Nak(Nak.PSN_SEQUENCE_ERROR), RNR_NAK).contains(any.syndrome());
+    verify(
+        any == null ? 0 : any.frame(),
+        any == null || isGapTold,
+        () -> "nothing, or a NAK with PSN " + psn,
+        () -> String.valueOf(any));
+  }
+}

@@ -1,0 +1,135 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+
+import java.util.List;
+import org.ibassay.link.upper.Ability;
+import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
+
+/// # A message is stored where it belongs, wherever that begins and however long it is
+///
+/// - Section: 9.7.4.1.6
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-write-data#01, ia-r09-write-data#02
+///
+/// The tester sends RDMA WRITEs, and then SENDs, to odd addresses, across packets and pages, of up
+/// to 17 packets. It sends all packets of a message one after another and asks for an acknowledge
+/// in the last one alone. Each byte lies where it belongs, and no other byte has changed.
+///
+/// ## Notes
+///
+/// - Ours. R09_MessageLengths sends each packet when the one before is acknowledged, always to the
+///   beginning of memory.
+/// - A DUT may acknowledge packets that do not ask for it.
+///
+/// ## Procedure
+///
+/// - 1: For RDMA WRITE and SEND: open a connection and register four pages of 4096 bytes and 17
+///   packets, which hold 0.
+/// - 2: For each part of that memory: post a receive into it, for a SEND; send the message, AckReq
+///   1 in its last packet; receive the ACK: PSN and MSN. [ia-r09-write-data#01]
+/// - 3: Verify that a receive completes, for a SEND, with success; and that the memory holds what
+///   has been sent so far. [ia-r09-write-data#02]
+/// - 4: Close the connection.
+@Td(dut = DutKind.CA, needs = Ability.MEMORY, effect = Effect.READS, parameters = START_PSN)
+public final class R09_WriteData extends TransportTest {
+  private static final int PAGE = 4096;
+  private static final int PAGES = 4;
+  private static final int MOST_PACKETS = 17;
+  private static final int ODD = 3;
+
+  private final DutResponder responder = new DutResponder(tt());
+
+  private byte[] content = {};
+  private int psn;
+  private int msn;
+
+  /// A part of the memory.
+  private record Range(int at, int bytes) {}
+
+  @Override
+  public boolean execute() throws TestException {
+    for (RequestKind kind : List.of(RequestKind.WRITE, RequestKind.SEND)) {
+      carryOutCase(kind.name(), () -> procedure(kind));
+    }
+    return log().allPassed();
+  }
+
+  private void procedure(RequestKind kind) throws TestException {
+    step("1");
+    content = new byte[PAGES * PAGE + MOST_PACKETS * cc().pmtu()];
+    MemoryRegion region = memory().register(AccessRights.ALL, content.length);
+    psn = cc().startPsn();
+    msn = 0;
+    List<Range> ranges = ranges((int) Math.floorMod(-region.address(), (long) PAGE));
+    for (int i = 0; i < ranges.size(); i++) {
+      Range range = ranges.get(i);
+      at("part", i, () -> send(kind, region, range));
+    }
+    step("4");
+  }
+
+  /// @param page where in the memory the first page begins
+  private List<Range> ranges(int page) {
+    int pmtu = cc().pmtu();
+    return List.of(
+        new Range(PAGE, MOST_PACKETS * pmtu),
+        new Range(ODD, 9 * pmtu - 1),
+        new Range(1, 1),
+        new Range(2, 5),
+        new Range(ODD, pmtu),
+        new Range(pmtu - 1, 2),
+        new Range(pmtu - 1, pmtu + 2),
+        new Range(5 * pmtu + 7, 4 * pmtu + 1),
+        new Range(page + PAGE - 2, 4),
+        new Range(page + PAGE - 1, 2 * pmtu + 1),
+        new Range(page + PAGE / 2 + 1, 2 * PAGE));
+  }
+
+  private void send(RequestKind kind, MemoryRegion region, Range range) throws TestException {
+    step("2");
+    if (kind == RequestKind.SEND) {
+      work().postReceive(msn, region.slice(range.at(), range.bytes()));
+    }
+    byte[] data = dataOf(range);
+    List<PacketOut> message = responder.message(kind, region, data);
+    if (kind == RequestKind.WRITE) {
+      message.getFirst().set(Reth.VA, region.address() + range.at());
+    }
+    for (PacketOut packet : message) {
+      transportTxPacket(packet.set(Bth.A, packet == message.getLast() ? 1 : 0), psn);
+      psn = Psn.next(psn);
+    }
+    msn++;
+    responder.verifyResponsePacket(RC_ACK, Psn.add(psn, -1), msn);
+    step("3");
+    System.arraycopy(data, 0, content, range.at(), data.length);
+    if (kind == RequestKind.SEND) {
+      work().verifyReceived(1);
+    }
+    memory().verify(region, 0, content);
+  }
+
+  /// Every byte differs from what the message before had in its place.
+  private byte[] dataOf(Range range) {
+    byte[] data = pattern(range.bytes());
+    for (int i = 0; i < data.length; i++) {
+      data[i] ^= (byte) (msn + 1);
+    }
+    return data;
+  }
+}

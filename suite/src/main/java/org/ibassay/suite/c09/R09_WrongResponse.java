@@ -1,0 +1,268 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
+import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_ACK;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_FIRST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_MIDDLE;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.ibassay.link.upper.Ability;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.RcSettings.Retries;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork.Ended;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.packet.Aeth;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
+
+/// # A request is not complete by a response that is not its own
+///
+/// - Section: 9.9.3
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-wrong-response#01, ia-r09-wrong-response#02
+///
+/// The DUT posts a SEND, READ or atomic. The tester sends a response that no responder may send for
+/// it: with the PSN of what was acknowledged before or was never sent, with the OpCode of another
+/// kind of request, with a part of the data missing or too short, or damaged, or of another
+/// partition. The request does not end with success by that. Where the DUT has to drop the
+/// response, the right one then ends the request.
+///
+/// ## Notes
+///
+/// - Ours. Each case has a connection of its own, on which the DUT never sends again by itself.
+/// - A response with the OpCode of another request, a reserved Syndrome, the wrong data, or a PSN
+///   that was not sent may be dropped or may end the request with an error; so nothing is sent
+///   after it.
+/// - A response with an earlier PSN, or with a wrong BTH or ICRC, is dropped: the requester
+///   continues as if it had not been received.
+/// - A DUT without atomics is not asked for them.
+///
+/// ## Initialization
+///
+/// - I1: OpenRcChannel(CC), with Retry Count 0 and ACK timeout 0, infinite.
+///
+/// ## Procedure
+///
+/// - 1: For each response: open a connection, register memory, and have the DUT carry out one
+///   WRITE.
+/// - 2: The DUT posts the request; receive it.
+/// - 3: Send the response, and those parts of the right one that stand before it.
+/// - 4: Where the response may end the request with an error: verify that the request has not ended
+///   with success. [ia-r09-wrong-response#01]
+/// - 5: Where the response is to be dropped: verify that nothing has ended; send the right one;
+///   verify that the request ends with success, and that the DUT has what it brought.
+///   [ia-r09-wrong-response#02]
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
+public final class R09_WrongResponse extends TransportTest {
+  private static final OpCode MIDDLE = RC_RDMA_READ_RESP_MIDDLE;
+  private static final OpCode LAST = RC_RDMA_READ_RESP_LAST;
+  private static final int OTHER_PARTITION = 0x8001;
+  private static final int WORD = 4;
+
+  /// A Syndrome of the type that is reserved, and a NAK with a code that is.
+  private static final int RESERVED = 0x40;
+
+  private static final int RESERVED_NAK = 0x7F;
+
+  private final DutRequester requester = new DutRequester(tt());
+
+  /// Sends a response to the request whose first PSN it is told.
+  @FunctionalInterface
+  private interface Response {
+    void send(int psn) throws TestException;
+  }
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    openRcChannel(Retries.NONE);
+    return true;
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    wrongPsns();
+    wrongHeaders();
+    wrongAnswersToSend();
+    wrongAnswersToRead();
+    for (RequestKind kind : List.of(RequestKind.CMPSWAP, RequestKind.FETCHADD)) {
+      if (kind.isServedBy(dut())) {
+        wrong(kind, "an ACK", psn -> requester.acknowledge(psn, 2));
+        wrong(kind, "a READ Response", psn -> requester.respond(RC_RDMA_READ_RESP_ONLY, psn, 2));
+      }
+    }
+    return log().allPassed();
+  }
+
+  private void wrongPsns() throws TestException {
+    for (RequestKind kind : List.of(RequestKind.SEND, RequestKind.READ)) {
+      for (int before : List.of(1, 3)) {
+        String name = "%s, an ACK of %d before".formatted(kind, before);
+        carryOutCase(
+            name, () -> dropped(kind, psn -> requester.acknowledge(Psn.add(psn, -before), 1)));
+      }
+    }
+    for (int beyond : List.of(1, 1000)) {
+      String name = "SEND, an ACK of %d beyond".formatted(beyond);
+      carryOutCase(
+          name,
+          () ->
+              wrong(RequestKind.SEND, psn -> requester.acknowledge(Psn.add(end(psn), beyond), 2)));
+    }
+  }
+
+  private void wrongHeaders() throws TestException {
+    for (RequestKind kind : List.of(RequestKind.SEND, RequestKind.READ)) {
+      dropped(kind, "with a wrong ICRC", PacketOut::wrongIcrc);
+      dropped(kind, "of another partition", packet -> packet.set(Bth.P_KEY, OTHER_PARTITION));
+      dropped(kind, "of another version", packet -> packet.set(Bth.T_VER, 1));
+    }
+  }
+
+  private void wrongAnswersToSend() throws TestException {
+    wrong(RequestKind.SEND, "an Atomic ACK", psn -> requester.respond(RC_ATOMIC_ACK, end(psn), 2));
+    wrong(
+        RequestKind.SEND,
+        "a READ Response",
+        psn -> requester.respond(RC_RDMA_READ_RESP_ONLY, end(psn), 2));
+    for (int syndrome : List.of(RESERVED, RESERVED_NAK)) {
+      wrong(
+          RequestKind.SEND,
+          "Syndrome 0x%02X".formatted(syndrome),
+          psn ->
+              packets().send(PacketOut.of(RC_ACK).ack(2).set(Aeth.SYNDROME, syndrome), end(psn)));
+    }
+  }
+
+  private void wrongAnswersToRead() throws TestException {
+    carryOutOnce("READ of one packet, an ACK", this::shortRead);
+    wrong(RequestKind.READ, "an ACK", psn -> requester.acknowledge(end(psn), 2));
+    wrong(RequestKind.READ, "an Atomic ACK", psn -> requester.respond(RC_ATOMIC_ACK, psn, 2));
+    read("an Only", 0, 0, RC_RDMA_READ_RESP_ONLY);
+    read("a Last at first", 0, 0, RC_RDMA_READ_RESP_LAST);
+    read("a Last too early", 0, 0, RC_RDMA_READ_RESP_FIRST, RC_RDMA_READ_RESP_LAST);
+    read("a second First", 0, 0, RC_RDMA_READ_RESP_FIRST, RC_RDMA_READ_RESP_FIRST, LAST);
+    read("no Last", 0, 0, RC_RDMA_READ_RESP_FIRST, MIDDLE, MIDDLE);
+    read("a short Middle", 1, -WORD, RC_RDMA_READ_RESP_FIRST, MIDDLE, LAST);
+    read("a short Last", 2, -WORD, RC_RDMA_READ_RESP_FIRST, MIDDLE, LAST);
+    read("a long Last", 2, WORD, RC_RDMA_READ_RESP_FIRST, MIDDLE, LAST);
+    wrong(RequestKind.READ, "no Middle", this::withoutMiddle);
+  }
+
+  /// PSN of the last packet of a message, or of the last response to a READ.
+  private static int end(int psn) {
+    return Psn.add(psn, DutRequester.PACKETS - 1);
+  }
+
+  // --- what is sent
+
+  private void shortRead() throws TestException {
+    int psn = begin();
+    requester.postShortRead(1);
+    requester.receive(RC_RDMA_READ_REQ, psn);
+    step("3");
+    requester.acknowledge(psn, 2);
+    verifyNoSuccess();
+  }
+
+  /// Responds to a READ with packets of those OpCodes.
+  ///
+  /// @param odd which of them has another length
+  /// @param more by so many bytes
+  private void read(String name, int odd, int more, OpCode... opCodes) throws TestException {
+    wrong(
+        RequestKind.READ,
+        name,
+        psn -> {
+          for (int i = 0; i < opCodes.length; i++) {
+            int bytes = cc().pmtu() + (i == odd ? more : 0);
+            packets().send(response(opCodes[i]).payload(new byte[bytes]), Psn.add(psn, i));
+          }
+        });
+  }
+
+  private void withoutMiddle(int psn) throws TestException {
+    requester.respondFirst(psn, 0, 2);
+    packets().send(response(LAST).payload(new byte[cc().pmtu()]), end(psn));
+  }
+
+  private static PacketOut response(OpCode opCode) {
+    PacketOut response = PacketOut.of(opCode);
+    return opCode.headers().contains(Header.AETH) ? response.ack(2) : response;
+  }
+
+  // --- what becomes of it
+
+  private int begin() throws TestException {
+    step("1");
+    requester.registerData();
+    requester.exchangeFirstWrite();
+    step("2");
+    return cc().psn(1);
+  }
+
+  private void wrong(RequestKind kind, String name, Response response) throws TestException {
+    carryOutOnce(kind + ", " + name, () -> wrong(kind, response));
+  }
+
+  private void wrong(RequestKind kind, Response response) throws TestException {
+    int psn = begin();
+    requester.post(kind, 1);
+    requester.verifyRequest(kind, psn, 0);
+    step("3");
+    response.send(psn);
+    verifyNoSuccess();
+  }
+
+  private void verifyNoSuccess() throws TestException {
+    step("4");
+    List<Completion> ended = work().pollSendsAfterSilence();
+    verify(
+        0,
+        ended.stream().noneMatch(one -> one.status() == Status.SUCCESS),
+        () -> "no completion with success",
+        ended::toString);
+  }
+
+  /// Sends what would be the right response, or the first packet of one, but for its headers and
+  /// what it brings.
+  private void dropped(RequestKind kind, String name, UnaryOperator<PacketOut> spoil)
+      throws TestException {
+    boolean isRead = kind == RequestKind.READ;
+    PacketOut wrong =
+        isRead
+            ? response(RC_RDMA_READ_RESP_FIRST).payload(new byte[dut().pathMtu()])
+            : response(RC_ACK);
+    carryOutOnce(
+        kind + ", " + name,
+        () -> dropped(kind, psn -> packets().send(spoil.apply(wrong), isRead ? psn : end(psn))));
+  }
+
+  private void dropped(RequestKind kind, Response response) throws TestException {
+    int psn = begin();
+    requester.post(kind, 1);
+    requester.verifyRequest(kind, psn, 0);
+    step("3");
+    response.send(psn);
+    step("5");
+    work().verifyNone(work().pollSendsAfterSilence());
+    requester.respond(kind, psn, 2);
+    work().verifyEnded(work().pollSends(1), List.of(Ended.well(1)));
+    requester.verifyBrought(kind);
+  }
+}
