@@ -4,11 +4,19 @@ import static org.ibassay.device.variant.SimParameter.CABLED;
 import static org.ibassay.device.variant.SimParameter.FROM_PORT;
 import static org.ibassay.device.variant.SimParameter.LID;
 import static org.ibassay.device.variant.SimParameter.LMC;
+import static org.ibassay.device.variant.SimParameter.MLIDS;
+import static org.ibassay.device.variant.SimParameter.MULTICAST;
+import static org.ibassay.device.variant.SimParameter.PROXY_JOIN;
 import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
+import static org.ibassay.device.variant.SimParameter.SUBSCRIPTIONS;
+import static org.ibassay.device.variant.SimParameter.UNANSWERED_REPORT;
 
 import java.util.HashMap;
 import java.util.Map;
 import org.ibassay.device.fabric.Fabric;
+import org.ibassay.device.sa.GroupRules;
+import org.ibassay.device.sa.ReportRules;
+import org.ibassay.device.sa.SaParts;
 import org.ibassay.device.sa.SaRules;
 import org.ibassay.device.sa.SubnetAdministration;
 import org.ibassay.device.sm.SmRules;
@@ -27,6 +35,9 @@ import org.ibassay.wire.attribute.PortInfo;
 final class Management {
   /// When a sweep that is not over never will be.
   private static final long PATIENCE_NANOS = 1_000_000_000_000L;
+
+  /// How often a Report is sent to who does not answer it.
+  private static final int REPORT_TRIES = 3;
 
   private final ManagedNode node;
   private final Guids guids;
@@ -63,12 +74,7 @@ final class Management {
             node, port, guids.port(port), settings, seams.management.over(SmRules.CONFORMING));
     SubnetAdministration administration =
         new SubnetAdministration(
-            node,
-            port,
-            variant.number(RESPONSE_MICROS) * 1000L,
-            manager::info,
-            seams.administration.over(SaRules.CONFORMING),
-            seams.services.over(SubnetAdministration.services()));
+            node, port, variant.number(RESPONSE_MICROS) * 1000L, manager::info, parts());
     manager.whenSwept(administration::serve);
     node.managedBy(port, manager::accept);
     node.servedBy(port, administration::accept);
@@ -76,5 +82,16 @@ final class Management {
     node.port(port).put(PortInfo.IS_SM_DISABLED, 0);
     node.port(port).onLinkUp(() -> node.fabric().after(Fabric.HOP_NANOS, manager::sweep));
     return manager;
+  }
+
+  private SaParts parts() {
+    return new SaParts(
+        seams.administration.over(SaRules.CONFORMING),
+        seams.services.over(SubnetAdministration.services()),
+        seams.groups.over(GroupRules.of(!variant.is(PROXY_JOIN), variant.is(MLIDS))),
+        variant.is(MULTICAST),
+        seams.reports.over(ReportRules.CONFORMING),
+        variant.is(SUBSCRIPTIONS),
+        variant.is(UNANSWERED_REPORT) ? 1 : REPORT_TRIES);
   }
 }

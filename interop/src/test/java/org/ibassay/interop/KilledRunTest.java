@@ -264,6 +264,8 @@ final class KilledRunTest {
     }
     if (device == Device.SIM_SM) {
       look(fabric, state, "saquery", "SR");
+      look(fabric, state, "saquery", "MCMR");
+      look(fabric, state, "saquery", "IIR");
     }
     return state;
   }

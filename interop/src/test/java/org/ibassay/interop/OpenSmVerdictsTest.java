@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -22,7 +23,8 @@ import tools.jackson.databind.JsonNode;
 @Order(8)
 final class OpenSmVerdictsTest {
   private static final String TESTS = "C15_*";
-  private static final String RECORDS = "S15_*";
+  private static final String RECORDS = "S15_Rec*";
+  private static final String[] GROUPS = {"S15_Mc*", "S15_InformInfo", "S15_Reports"};
 
   /// A busy machine is no non-conformance.
   private static final List<String> UNHURRIED =
@@ -34,10 +36,10 @@ final class OpenSmVerdictsTest {
 
   private JsonNode compare(ManagedFabric fabric, String name, int exit, String dut)
       throws Exception {
-    return compare(fabric, name, exit, dut, TESTS);
+    return compare(fabric, name, exit, dut, new String[] {TESTS});
   }
 
-  private JsonNode compare(ManagedFabric fabric, String name, int exit, String dut, String tests)
+  private JsonNode compare(ManagedFabric fabric, String name, int exit, String dut, String... tests)
       throws Exception {
     return new Verdicts(fabric.ibsim(), directory, UNHURRIED).compare(name, exit, dut, tests);
   }
@@ -75,6 +77,22 @@ final class OpenSmVerdictsTest {
     try (ManagedFabric fabric = ManagedFabric.start(directory, "opensm-switches.net")) {
       compare(fabric, "opensm-records-switches", 1, "umad:ibsim0/1?lid=1", RECORDS);
     }
+  }
+
+  /// Who is in a multicast group, and who is told of it.
+  @ParameterizedTest
+  @CsvSource({"ibsim-hca.net, path=0-1", "opensm-switches.net, lid=1"})
+  void groupsOfTheManager(String net, String way) throws Exception {
+    try (ManagedFabric fabric = ManagedFabric.start(directory, net)) {
+      compare(fabric, "opensm-groups", 1, "umad:ibsim0/1?" + way.replace('-', ','), GROUPS);
+      assertNoSubscriptions(fabric);
+    }
+  }
+
+  private static void assertNoSubscriptions(ManagedFabric fabric) throws Exception {
+    Processes.Outcome saquery = fabric.ibsim().run(ManagedFabric.MANAGER, "saquery", "IIR");
+    assertThat(saquery.exit()).as(saquery.err()).isZero();
+    assertThat(saquery.out()).isEmpty();
   }
 
   /// What it says in SMInfo, which commands it obeys, and how it refuses others.

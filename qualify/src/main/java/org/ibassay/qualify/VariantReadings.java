@@ -17,11 +17,14 @@ import static org.ibassay.suite.Reading.P_KEY_8000;
 import static org.ibassay.suite.Reading.P_KEY_ANSWER_BEYOND_CAP;
 import static org.ibassay.suite.Reading.P_KEY_TWICE;
 import static org.ibassay.suite.Reading.P_KEY_TWINS;
+import static org.ibassay.suite.Reading.REPORT_REPEATED;
 import static org.ibassay.suite.Reading.RESERVED_OP_CODE;
 import static org.ibassay.suite.Reading.RESPONSE_M_KEY;
 import static org.ibassay.suite.Reading.ROCE_CE;
 import static org.ibassay.suite.Reading.RO_ATTRIBUTE_SET_CODE;
 import static org.ibassay.suite.Reading.SAME_STATE;
+import static org.ibassay.suite.Reading.SA_PROXY_JOIN;
+import static org.ibassay.suite.Reading.SA_SHARED_MLID;
 import static org.ibassay.suite.Reading.SMINFO_ABSENT;
 import static org.ibassay.suite.Reading.SWITCHINFO_ILLEGAL;
 import static org.ibassay.suite.Reading.UC_UNFINISHED;
@@ -81,6 +84,9 @@ final class VariantReadings {
           rule("asides", ROCE_CE, "false:none", "true:cnp"),
           rule("ud-too-long", UD_RECEIVE_TOO_SMALL, "keep:kept", "end:ends"),
           rule("ud-over-mtu", UD_SEND_TOO_LONG, "complete:success", "refuse:refused"),
+          rule("proxy-join", SA_PROXY_JOIN, "join:joined", "refuse:refused"),
+          rule("mlids", SA_SHARED_MLID, "own:own", "shared:shared"),
+          rule("unanswered-report", REPORT_REPEATED, "repeat:repeated", "once:once"),
           rule("cm-timers", CM_EARLY_TIMERS, "exact:exact", "early:early"),
           rule("cm-no-rtu", CM_NO_RTU, "reject:reason-4", "silent:silence"),
           rule("cm-no-rtu", CM_NO_REP, "reject:reason-4", "silent:silence"),

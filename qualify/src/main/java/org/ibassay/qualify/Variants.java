@@ -132,6 +132,12 @@ final class Variants {
           "?guid-cap=1",
           "?guid-cap=255",
           "?response-micros=150000",
+          "?multicast=false",
+          "?subscriptions=false",
+          "?multicast=false&subscriptions=false",
+          "?unanswered-report=once",
+          "?proxy-join=refuse",
+          "?mlids=shared",
           "?seed=99");
 
   private static final List<String> CONNECTIONS =
@@ -191,6 +197,11 @@ final class Variants {
           "same-state",
           "other-port-set",
           "sm-disabled",
+          "multicast",
+          "subscriptions",
+          "unanswered-report",
+          "proxy-join",
+          "mlids",
           "illegal-set",
           "unsupported-code",
           "led",

@@ -30,7 +30,11 @@ public enum Change {
   NODE_DESCRIPTION,
   /// The service of ServiceID [Parameter#SERVICE_ID], or the next free one, that is registered for
   /// the tester.
-  SERVICE_RECORD;
+  SERVICE_RECORD,
+  /// The multicast groups of [GroupIds#Q_KEY] that the tester's port, or the DUT's, is in.
+  MULTICAST_GROUPS,
+  /// The tester's subscriptions for events.
+  SUBSCRIPTIONS;
 
   /// Whether it is PortInfo, which holds M_Keys and the states of links.
   public boolean isPortInfo() {

@@ -263,6 +263,24 @@ public enum Reading {
       "a LID in a request that is not the base LID, but another one of a port with several",
       way("record", "it stands for the port's records", "OpenSM"),
       way("none", "no record has it", "none known")),
+  SA_PROXY_JOIN(
+      "sa-proxy-join",
+      "15.2.5.17",
+      "a port that joins a multicast group by the request of another port of the partition",
+      way("joined", "it joins", "OpenSM"),
+      way("refused", "the request is refused", "none known")),
+  SA_SHARED_MLID(
+      "sa-shared-mlid",
+      "15.2.5.17",
+      "MLIDs of multicast groups, of which there are fewer than MGIDs",
+      way("own", "each group has its own while there are enough", "OpenSM"),
+      way("shared", "two groups have one", "RFC 4391, which allows for it")),
+  REPORT_REPEATED(
+      "report-repeated",
+      "13.4.11",
+      "a Report that nobody answers",
+      way("repeated", "it is sent again", "none known"),
+      way("once", "it is sent once", "none known")),
   CM_EARLY_TIMERS(
       "cm-early-timers",
       "12.6.5",

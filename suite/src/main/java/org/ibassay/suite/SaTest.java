@@ -32,6 +32,7 @@ public abstract class SaTest extends TestCase {
   private final MadExchange mads = new MadExchange(steps, "R0", "R1", "R2", "R6", null);
   private final SaExchange administration = new SaExchange(mads, "R3", "R4", "R5");
   private final SaChecks checks = new SaChecks(steps);
+  private final SaReports reports = new SaReports(mads);
   private final CabledPorts ports = new CabledPorts(mads);
 
   /// The LID of the port where subnet administration answers.
@@ -85,6 +86,11 @@ public abstract class SaTest extends TestCase {
   ///   that the SA is busy or elsewhere
   protected final SaPacketSpec receiveMad() throws TestException {
     return administration.receive();
+  }
+
+  /// Receives and answers the Reports that subnet administration sends by itself.
+  protected final SaReports reports() {
+    return reports;
   }
 
   // --- checks

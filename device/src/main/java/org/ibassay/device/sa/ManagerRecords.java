@@ -34,7 +34,9 @@ final class ManagerRecords {
   }
 
   /// There is one, whoever asks.
-  static RecordService classPortInfo() {
+  ///
+  /// @param hasGroups whether multicast groups can be joined
+  static RecordService classPortInfo(boolean hasGroups) {
     return new RecordService() {
       @Override
       public SaAttribute attribute() {
@@ -47,6 +49,7 @@ final class ManagerRecords {
         ClassPortInfo.BASE_VERSION.set(record, 0, 1);
         ClassPortInfo.CLASS_VERSION.set(record, 0, SaHeader.CLASS_VERSION);
         ClassPortInfo.IS_PORT_INFO_CAPABILITY_MASK_MATCH_SUPPORTED.set(record, 0, 1);
+        ClassPortInfo.IS_UD_MULTICAST_SUPPORTED.set(record, 0, hasGroups ? 1 : 0);
         ClassPortInfo.RESP_TIME_VALUE.set(record, 0, RESP_TIME_VALUE);
         ClassPortInfo.REDIRECT_QP.set(record, 0, Gmp.QP);
         ClassPortInfo.REDIRECT_Q_KEY.set(record, 0, Gmp.Q_KEY);

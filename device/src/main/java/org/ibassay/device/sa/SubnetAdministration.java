@@ -18,9 +18,7 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.RmppHeader;
-import org.ibassay.wire.sa.InformInfoRecord;
 import org.ibassay.wire.sa.LinearForwardingTableRecord;
-import org.ibassay.wire.sa.McMemberRecord;
 import org.ibassay.wire.sa.MulticastForwardingTableRecord;
 import org.ibassay.wire.sa.RandomForwardingTableRecord;
 import org.ibassay.wire.sa.SaAttribute;
@@ -38,55 +36,60 @@ import org.jspecify.annotations.Nullable;
 public final class SubnetAdministration {
   private static final int BASE_VERSION = 1;
 
-  /// A subnet of one cable has no switch; nobody can join a group here, nor subscribe, so that
-  /// ClassPortInfo promises neither.
+  /// A subnet of one cable has no switch.
   private static final List<SaAttribute> NOTHING =
       List.of(
           SwitchInfoRecord.ATTRIBUTE,
           LinearForwardingTableRecord.ATTRIBUTE,
           RandomForwardingTableRecord.ATTRIBUTE,
-          MulticastForwardingTableRecord.ATTRIBUTE,
-          McMemberRecord.ATTRIBUTE,
-          InformInfoRecord.ATTRIBUTE);
+          MulticastForwardingTableRecord.ATTRIBUTE);
 
   private final Fabric fabric;
   private final SaRules rules;
   private final long delayNanos;
   private final Map<Integer, RecordService> records = new HashMap<>();
   private final Transfers transfers;
+  private final Reports reports;
   private final Consumer<Packet> carryOut = this::carryOut;
   private @Nullable Subnet subnet;
 
   /// @param port of the node where it serves
   /// @param delayNanos from a request's arrival to its answer's deviation
   /// @param smInfo of the subnet's manager
-  /// @param rules how it departs from what the handlers of the attributes do
-  /// @param services where registered services are kept
+  /// @param parts what else it is made of
   public SubnetAdministration(
-      Node node,
-      int port,
-      long delayNanos,
-      Supplier<MemorySegment> smInfo,
-      SaRules rules,
-      ServiceStore services) {
+      Node node, int port, long delayNanos, Supplier<MemorySegment> smInfo, SaParts parts) {
     this.fabric = node.fabric();
-    this.rules = rules;
+    this.rules = parts.rules();
     this.delayNanos = delayNanos;
     this.transfers = new Transfers(node, port, rules);
+    Subscriptions subscriptions = new Subscriptions(parts.reports());
+    this.reports = new Reports(node, port, parts.reports(), subscriptions, parts.reportTries());
     List.of(
-            ManagerRecords.classPortInfo(),
+            ManagerRecords.classPortInfo(parts.hasGroups()),
             ManagerRecords.managers(smInfo),
             NodeRecords.nodes(),
             NodeRecords.links(),
             new PortInfoRecords(),
             new PathRecords(),
-            new ServiceRecords(services),
+            new ServiceRecords(parts.services()),
             BlockRecords.slToVl(),
             BlockRecords.vlArbitration(),
             BlockRecords.pKeys(),
             BlockRecords.guids())
-        .forEach(handler -> records.put(handler.attribute().id(), handler));
+        .forEach(this::add);
+    if (parts.hasGroups()) {
+      add(new Groups(parts.groups(), reports::group));
+    }
+    if (parts.hasReports()) {
+      add(subscriptions);
+      add(subscriptions.records());
+    }
     NOTHING.forEach(attribute -> records.put(attribute.id(), PlainRecords.none(attribute)));
+  }
+
+  private void add(RecordService handler) {
+    records.put(handler.attribute().id(), handler);
   }
 
   /// Where conforming services are kept.
@@ -97,6 +100,7 @@ public final class SubnetAdministration {
   /// Tells what there is to answer from; until then nothing is answered.
   public void serve(Subnet swept) {
     subnet = swept;
+    reports.swept(swept);
   }
 
   /// Takes over a MAD received by queue pair 1.
@@ -104,6 +108,8 @@ public final class SubnetAdministration {
     MemorySegment mad = packet.mad();
     if (MadHeader.MGMT_CLASS.get(mad, 0) != Gmp.SUBNET_ADMINISTRATION) {
       fabric.release(packet);
+    } else if (MadHeader.METHOD.get(mad, 0) == SaMethod.REPORT_RESP) {
+      reports.answered(packet);
     } else if (isAboutTransfer(mad)) {
       transfers.accept(packet);
     } else {

@@ -8,6 +8,8 @@ import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.rc.TransportSeams;
 import org.ibassay.device.rc.UcSeams;
 import org.ibassay.device.rc.UdSeams;
+import org.ibassay.device.sa.GroupRules;
+import org.ibassay.device.sa.ReportRules;
 import org.ibassay.device.sa.SaRules;
 import org.ibassay.device.sa.ServiceStore;
 import org.ibassay.device.seam.Decision;
@@ -68,6 +70,12 @@ public final class Seams {
 
   /// Where subnet administration keeps registered services.
   public final Seam<ServiceStore> services = new Seam<>();
+
+  /// What becomes of multicast groups.
+  public final Seam<GroupRules> groups = new Seam<>();
+
+  /// How subscriptions are kept and events are reported.
+  public final Seam<ReportRules> reports = new Seam<>();
 
   /// Reliable connections.
   public final RcSeams rc = new RcSeams();

@@ -36,6 +36,18 @@ public enum SimParameter {
       0,
       0x7FFF),
   LMC("lmc", "LMC of all ports", Set.of(SM), 0, 7),
+  MULTICAST("multicast", "IsUDMulticastSupported: whether groups can be joined", Set.of(SM)),
+  SUBSCRIPTIONS("subscriptions", "whether events can be subscribed for", Set.of(SM)),
+  UNANSWERED_REPORT(
+      "unanswered-report", "what becomes of a Report unanswered", Set.of(SM), "repeat", "once"),
+  PROXY_JOIN(
+      "proxy-join",
+      "whether a port joins a multicast group by another port's request",
+      Set.of(SM),
+      "join",
+      "refuse"),
+  MLIDS(
+      "mlids", "whether each multicast group has an MLID of its own", Set.of(SM), "own", "shared"),
   MCAST_CAP("mcast-cap", "MulticastFDBCap", Set.of(SWITCH), 0, 16384),
   LINEAR_CAP("linear-cap", "LinearFDBCap", Set.of(SWITCH), 0, 49152),
   RANDOM_CAP("random-cap", "RandomFDBCap; needs linear-cap=0", Set.of(SWITCH), 0, 49152),
@@ -374,7 +386,7 @@ public enum SimParameter {
       case CM_PORT -> 7471; // that of rping
       case CM_RETRIES -> 3;
       case ACK_TIMEOUT_TIMES -> 2; // it may be from 1 to 4
-      case ATOMICS, CREDITS, LED -> 1;
+      case ATOMICS, CREDITS, LED, MULTICAST, SUBSCRIPTIONS -> 1;
       default -> 0;
     };
   }

@@ -133,6 +133,11 @@ final class ImpairedMadLink implements MadLink {
   }
 
   @Override
+  public boolean hearsReports() {
+    return link.hearsReports();
+  }
+
+  @Override
   public boolean tellsLength() {
     return link.tellsLength();
   }

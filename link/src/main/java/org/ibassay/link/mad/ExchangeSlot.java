@@ -38,6 +38,9 @@ final class ExchangeSlot implements Exchange {
   int retries;
   boolean foreign;
 
+  /// Whether it is itself an answer: it keeps its TransactionID, and nothing answers it.
+  boolean isReply;
+
   /// Whether it is for the subnet management agent of another node than the tester.
   boolean isToAgent;
 
@@ -141,6 +144,7 @@ final class ExchangeSlot implements Exchange {
     label = what;
     use++;
     tries = 0;
+    isReply = false;
     order = 0;
     occurrence = 0;
     requestFrame = 0;

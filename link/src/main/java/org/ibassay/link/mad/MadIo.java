@@ -108,7 +108,9 @@ final class MadIo {
     if (slot.isAlarm()) {
       return;
     }
-    if (watch.begins(slot)) {
+    if (slot.isReply) {
+      reply(slot, clock.nanos());
+    } else if (watch.begins(slot)) {
       transmit(slot, clock.nanos());
     } else {
       slot.withhold(clock.nanos());
@@ -235,6 +237,12 @@ final class MadIo {
             now,
             slot.label);
     attempt.frame = slot.requestFrame;
+  }
+
+  private void reply(ExchangeSlot slot, long now) throws LinkException {
+    reply(List.of(slot.request), slot.dlid, slot.label, now);
+    unanswered(slot, now);
+    wake();
   }
 
   /// @param due deadlines up to then are over

@@ -52,6 +52,12 @@ public interface MadLink extends AutoCloseable {
   /// @throws LinkException when the tester's side cannot receive
   Arrival receive(MemorySegment into, long deadline) throws LinkException;
 
+  /// Whether the stack below hands out requests of others to the tester: Reports of subnet
+  /// administration.
+  default boolean hearsReports() {
+    return true;
+  }
+
   /// Bytes of the MAD that the last [#receive] brought; other than 256 when it was cut or padded.
   /// Where [#whole] is not null, the length of what the other side sent, by what the stack says.
   int receivedBytes();

@@ -102,6 +102,11 @@ public final class MadPort implements AutoCloseable {
     return link.tellsLength();
   }
 
+  /// Whether Reports of subnet administration come here, if any are sent to the tester.
+  public boolean hearsReports() {
+    return link.hearsReports();
+  }
+
   /// Says that a test begins, as [MadLink#begin] has it.
   public void begin(String test) {
     link.begin(test);
@@ -135,6 +140,22 @@ public final class MadPort implements AutoCloseable {
       }
     }
     return slot;
+  }
+
+  /// Answers a MAD that nobody asked for. Nothing is waited for.
+  ///
+  /// @param response 256 bytes with a response method and the TransactionID of what it answers
+  public void reply(MemorySegment response, Route to, Label label)
+      throws LinkException, InterruptedException {
+    ExchangeSlot slot = take();
+    try {
+      slot.fill(response, to, timing, label);
+      slot.isReply = true;
+      begin(slot);
+      await(slot);
+    } finally {
+      release(slot);
+    }
   }
 
   /// Waits until the exchange is answered or given up.

@@ -174,14 +174,15 @@ final class Libibumad {
     }
   }
 
-  /// Registers an agent for the responses to what it sends, without unasked MADs.
+  /// Registers an agent for the responses to what it sends, and for some requests of others.
   ///
   /// @param rmppVersion which RMPP the kernel is to speak for it; 0 for none
-  int register(int id, int mgmtClass, int classVersion, int rmppVersion) {
+  /// @param methods of requests that are handed out here, a bit each; NULL for none
+  int register(int id, int mgmtClass, int classVersion, int rmppVersion, MemorySegment methods) {
     try {
       return (int)
           Call.REGISTER.invokeExact(
-              callState, id, mgmtClass, classVersion, (byte) rmppVersion, MemorySegment.NULL);
+              callState, id, mgmtClass, classVersion, (byte) rmppVersion, methods);
     } catch (Throwable t) {
       throw impossible(t);
     }

@@ -19,6 +19,7 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.SaHeader;
+import org.ibassay.wire.sa.SaMethod;
 
 /// MADs through an open umad port, with an agent for each class that the tester speaks.
 ///
@@ -42,6 +43,9 @@ final class UmadLink implements MadLink {
       Objects.requireNonNullElse(System.getenv("LD_PRELOAD"), "").contains("umad2sim");
 
   private static final int WRAPPER_BYTES = 224;
+
+  /// A bit for each method.
+  private static final int METHODS_BYTES = 16;
 
   private static final int LONGEST_ANSWER = RmppLimits.DEFAULT.maxBytes();
 
@@ -68,6 +72,7 @@ final class UmadLink implements MadLink {
   private final int lidRouted;
   private final int directed;
   private final int administration;
+  private final boolean hearsReports;
   private final GmpAddress gmps;
   private int outstanding;
   private boolean closed;
@@ -87,7 +92,12 @@ final class UmadLink implements MadLink {
             LONGEST_ANSWER);
     lidRouted = agent(Smp.LID_ROUTED, Smp.CLASS_VERSION, 0);
     directed = agent(Smp.DIRECTED_ROUTE, Smp.CLASS_VERSION, 0);
-    administration = agent(Gmp.SUBNET_ADMINISTRATION, SaHeader.CLASS_VERSION, RmppHeader.VERSION);
+    int withReports = reports();
+    hearsReports = withReports >= 0 && !WRAPPED; // ibsim gives requests to subnet managers only
+    administration =
+        withReports >= 0
+            ? withReports
+            : agent(Gmp.SUBNET_ADMINISTRATION, SaHeader.CLASS_VERSION, RmppHeader.VERSION);
     gmps = GmpAddress.read(library, port.ca(), port.number());
   }
 
@@ -100,8 +110,18 @@ final class UmadLink implements MadLink {
     return new UmadLink(port);
   }
 
+  /// An agent of subnet administration that gets Reports, too.
+  ///
+  /// @return negative where another program on this port gets them
+  private int reports() {
+    MemorySegment methods = arena.allocate(METHODS_BYTES, 8);
+    methods.setAtIndex(ValueLayout.JAVA_LONG, 0, 1L << SaMethod.REPORT);
+    return library.register(
+        id, Gmp.SUBNET_ADMINISTRATION, SaHeader.CLASS_VERSION, RmppHeader.VERSION, methods);
+  }
+
   private int agent(int mgmtClass, int classVersion, int rmppVersion) throws LinkException {
-    int agent = library.register(id, mgmtClass, classVersion, rmppVersion);
+    int agent = library.register(id, mgmtClass, classVersion, rmppVersion, MemorySegment.NULL);
     if (agent < 0) {
       LinkException refused =
           trouble(
@@ -193,6 +213,11 @@ final class UmadLink implements MadLink {
   private static int millisUntil(long deadline) {
     long nanos = deadline - TimeOfDay.CLOCK.nanos();
     return nanos <= 0 ? 0 : (int) Math.min(1000, (nanos + 999_999) / 1_000_000);
+  }
+
+  @Override
+  public boolean hearsReports() {
+    return hearsReports;
   }
 
   @Override

@@ -12,6 +12,7 @@ import org.ibassay.link.sa.TesterPort;
 import org.ibassay.suite.Change;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.sa.Gid;
 
 /// Everything of a DUT that a test may change, as it was before the test.
 public final class Snapshots {
@@ -39,7 +40,17 @@ public final class Snapshots {
     for (Change change : changes) {
       switch (change) {
         case PORT_INFO, PORT_INFO_OF_ALL_PORTS -> snapshots.addPortInfo(change, ports, keys);
-        case SERVICE_RECORD -> snapshots.addServices(ports, serviceId);
+        case SERVICE_RECORD ->
+            snapshots.addOfSubnets(
+                ports, (port, tester) -> ServiceSnapshot.take(port, tester.gid(), serviceId));
+        case MULTICAST_GROUPS ->
+            snapshots.addOfSubnets(
+                ports,
+                (port, tester) ->
+                    GroupSnapshot.take(port, List.of(tester.gid(), dut(port, tester))));
+        case SUBSCRIPTIONS ->
+            snapshots.addOfSubnets(
+                ports, (port, tester) -> SubscriptionSnapshot.take(port, tester.gid()));
         default -> snapshots.addTable(StateTable.of(change).orElseThrow(), ports, keys, window);
       }
     }
@@ -78,18 +89,36 @@ public final class Snapshots {
     return switch (change) {
       case PORT_INFO, PORT_INFO_OF_ALL_PORTS -> PortInfoSnapshot.of(saved, smps(port), keys);
       case SERVICE_RECORD -> ServiceSnapshot.of(saved.getFirst(), port);
+      case MULTICAST_GROUPS -> GroupSnapshot.of(saved, port);
+      case SUBSCRIPTIONS -> SubscriptionSnapshot.of(saved, port);
       default -> TableSnapshot.of(saved, StateTable.of(change).orElseThrow(), smps(port), window);
     };
   }
 
+  /// Reads what subnet administration has of a tester port.
+  private interface OfSubnet {
+    Snapshot take(MadPort port, TesterPort tester)
+        throws NotReadableException, LinkException, InterruptedException;
+  }
+
+  /// The GID of the DUT's port, which is in the tester's subnet.
+  private static Gid dut(MadPort port, TesterPort tester)
+      throws NotReadableException, LinkException, InterruptedException {
+    Smps.Answer nodeInfo = smps(port).get(Attribute.NODE_INFO, 0, 0);
+    if (nodeInfo == null) {
+      throw new NotReadableException("NodeInfo: no answer");
+    }
+    return new Gid(tester.gid().prefix(), nodeInfo.get(NodeInfo.PORT_GUID));
+  }
+
   /// Each tester port is in a subnet of its own, or in none yet.
-  private void addServices(List<MadPort> ports, long serviceId)
+  private void addOfSubnets(List<MadPort> ports, OfSubnet kind)
       throws NotReadableException, LinkException, InterruptedException {
     for (int via = 0; via < ports.size(); via++) {
       MadPort port = ports.get(via);
       TesterPort tester = TesterPort.read(port, Label.of("ibassay: " + PURPOSE));
       if (tester.smLid() != 0) {
-        parts.add(new Part(via, ServiceSnapshot.take(port, tester.gid(), serviceId)));
+        parts.add(new Part(via, kind.take(port, tester)));
       }
     }
   }

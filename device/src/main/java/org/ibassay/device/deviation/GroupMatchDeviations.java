@@ -1,0 +1,81 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.GroupMemberDeviations.rules;
+import static org.ibassay.device.deviation.SaEdits.answersTo;
+import static org.ibassay.device.deviation.SaEdits.calls;
+import static org.ibassay.device.deviation.SaEdits.deviation;
+import static org.ibassay.wire.sa.McMemberRecord.ATTRIBUTE;
+
+import java.util.List;
+import java.util.function.Predicate;
+import org.ibassay.device.sa.GroupRules;
+import org.ibassay.device.sa.RecordAnswer;
+import org.ibassay.device.sa.SaCall;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.sa.McMemberRecord;
+import org.ibassay.wire.sa.SaMethod;
+import org.ibassay.wire.sa.SaStatus;
+import org.ibassay.wire.sa.Selector;
+
+/// Deviations in which multicast group a port may join by what it asks for.
+final class GroupMatchDeviations {
+  private static final Predicate<SaCall> SET = calls(SaMethod.SET, ATTRIBUTE);
+
+  private GroupMatchDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return List.of(
+        rules(
+            "mtu-and-rate-not-compared",
+            "lets ports join that ask for another MTU or rate",
+            rules ->
+                new GroupRules.Overlay(rules) {
+                  @Override
+                  public boolean comparesCarriage() {
+                    return false;
+                  }
+                }),
+        deviation(
+            "group.less-than-ignored",
+            "lets ports join that ask for a lesser MTU",
+            SaEdits.ignores(
+                SET.and(call -> call.asked(McMemberRecord.MTU_SELECTOR) == Selector.LESS_THAN),
+                ATTRIBUTE,
+                McMemberRecord.MTU_SELECTOR)),
+        deviation(
+            "group.greater-than-refused",
+            "refuses ports that ask for more than an MTU",
+            answersTo(
+                SET.and(call -> call.means(ATTRIBUTE, McMemberRecord.MTU_SELECTOR))
+                    .and(call -> call.asked(McMemberRecord.MTU_SELECTOR) == Selector.GREATER_THAN),
+                (_, _) -> RecordAnswer.refused(SaStatus.REQ_INVALID))),
+        rules(
+            "nothing-compared",
+            "lets ports join that ask for other components than the group has",
+            rules ->
+                new GroupRules.Overlay(rules) {
+                  @Override
+                  public long compared() {
+                    return 0;
+                  }
+                }),
+        notCompared("q-key", McMemberRecord.Q_KEY),
+        notCompared("p-key", McMemberRecord.P_KEY),
+        notCompared("t-class", McMemberRecord.T_CLASS),
+        notCompared("flow-label", McMemberRecord.FLOW_LABEL),
+        notCompared("sl", McMemberRecord.SL));
+  }
+
+  private static DeviationSpec notCompared(String word, Field component) {
+    return rules(
+        word + "-not-compared",
+        "lets ports join that ask for another " + component.name(),
+        rules ->
+            new GroupRules.Overlay(rules) {
+              @Override
+              public long compared() {
+                return super.compared() & ~ATTRIBUTE.mask(component);
+              }
+            });
+  }
+}

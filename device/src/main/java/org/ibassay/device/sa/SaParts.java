@@ -1,0 +1,19 @@
+package org.ibassay.device.sa;
+
+/// What subnet administration is made of, beside the handlers of its attributes.
+///
+/// @param rules how it departs from what the handlers do
+/// @param services where registered services are kept
+/// @param groups what becomes of multicast groups
+/// @param hasGroups whether it has any
+/// @param reports how subscriptions are kept and events reported
+/// @param hasReports whether it has subscriptions
+/// @param reportTries how often a Report is sent to who does not answer it
+public record SaParts(
+    SaRules rules,
+    ServiceStore services,
+    GroupRules groups,
+    boolean hasGroups,
+    ReportRules reports,
+    boolean hasReports,
+    int reportTries) {}

@@ -1,0 +1,118 @@
+package org.ibassay.device.sa;
+
+import static org.ibassay.wire.sa.InformInfo.ATTRIBUTE;
+import static org.ibassay.wire.sa.InformInfo.GID_FIELD;
+import static org.ibassay.wire.sa.InformInfo.QPN;
+import static org.ibassay.wire.sa.InformInfo.SUBSCRIBE;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.device.sm.EndPort;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.InformInfo;
+import org.ibassay.wire.sa.InformInfoRecord;
+import org.ibassay.wire.sa.SaAttribute;
+import org.ibassay.wire.sa.SaHeader;
+import org.ibassay.wire.sa.SaStatus;
+
+/// InformInfo (13.4.8.3) and InformInfoRecord (15.2.5.12): who wants to hear of what. Whoever asks
+/// in its partition sees all.
+final class Subscriptions implements RecordService {
+  private static final Gid NONE = new Gid(0, 0);
+
+  private final ReportRules rules;
+  private final List<Subscription> all = new ArrayList<>();
+
+  Subscriptions(ReportRules rules) {
+    this.rules = rules;
+  }
+
+  /// @param info the attribute as it was set, with the queue pair that set it
+  record Subscription(EndPort subscriber, MemorySegment info) {}
+
+  /// Those for a notice.
+  List<Subscription> to(MemorySegment notice) {
+    return all.stream().filter(one -> rules.isFor(one.info(), notice)).toList();
+  }
+
+  @Override
+  public SaAttribute attribute() {
+    return ATTRIBUTE;
+  }
+
+  /// InformInfo has a Set only (15.2.5).
+  @Override
+  public RecordAnswer find(SaCall call) {
+    return RecordAnswer.UNSUPPORTED;
+  }
+
+  @Override
+  public boolean hasTables() {
+    return false;
+  }
+
+  /// A refused one is answered with Subscribe 0.
+  @Override
+  public RecordAnswer set(SaCall call) {
+    MemorySegment info =
+        NodeRecords.empty(ATTRIBUTE)
+            .copyFrom(call.mad().asSlice(SaHeader.DATA, ATTRIBUTE.layout().bytes()));
+    int subscribe = (int) SUBSCRIBE.get(info, 0);
+    List<Subscription> present =
+        all.stream()
+            .filter(one -> one.subscriber().guid() == call.requester().guid())
+            .filter(one -> rules.isSame(one.info(), info))
+            .toList();
+    if (!rules.isLegal(subscribe)
+        || (subscribe != 0 && !isKnown(call, info))
+        || (subscribe == 0 && present.isEmpty() && rules.refusesUnknown())) {
+      SUBSCRIBE.set(info, 0, 0);
+      return new RecordAnswer(SaStatus.inStatus(SaStatus.REQ_INVALID), List.of(info));
+    }
+    if (subscribe == 0) {
+      if (rules.forgets()) {
+        all.removeAll(present);
+      }
+    } else if (rules.keeps(info)) {
+      if (rules.keepsOnce()) {
+        all.removeAll(present);
+      }
+      all.add(new Subscription(call.requester(), kept(info)));
+    }
+    return RecordAnswer.of(List.of(info));
+  }
+
+  private boolean isKnown(SaCall call, MemorySegment info) {
+    Gid gid = Gid.get(GID_FIELD, info, 0);
+    return gid.equals(NONE) || !rules.needsKnownPort() || call.subnet().byGid(gid).isPresent();
+  }
+
+  private static MemorySegment kept(MemorySegment info) {
+    MemorySegment kept = NodeRecords.empty(ATTRIBUTE).copyFrom(info);
+    QPN.set(kept, 0, Gmp.QP);
+    return kept;
+  }
+
+  /// The subscriptions as records.
+  RecordService records() {
+    return new PlainRecords(
+        InformInfoRecord.ATTRIBUTE,
+        List.of(),
+        call ->
+            all.stream()
+                .filter(one -> one.subscriber().sharedKey(call.requester()).isPresent())
+                .map(Subscriptions::record)
+                .toList());
+  }
+
+  private static MemorySegment record(Subscription one) {
+    MemorySegment record = NodeRecords.empty(InformInfoRecord.ATTRIBUTE);
+    one.subscriber().gid().set(InformInfoRecord.SUBSCRIBER_GID, record, 0);
+    record
+        .asSlice(InformInfoRecord.INFORM_INFO.byteOffset(), InformInfo.ATTRIBUTE.layout().bytes())
+        .copyFrom(one.info());
+    return record;
+  }
+}

@@ -1,0 +1,52 @@
+package org.ibassay.suite;
+
+import java.lang.foreign.MemorySegment;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Notice;
+import org.ibassay.wire.attribute.NoticeDetails;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.SaHeader;
+
+/// A Report(Notice) that subnet administration sent by itself.
+///
+/// @param mad all 256 bytes
+/// @param frame its number in the capture
+public record SaReport(MemorySegment mad, long frame) {
+  private static final Field GID_ADDR = NoticeDetails.of(64).orElseThrow().fields().getFirst();
+
+  /// A field of a header.
+  public long header(Field field) {
+    return field.get(mad, 0);
+  }
+
+  /// A component of the Notice.
+  public long data(Field component) {
+    return component.get(mad, SaHeader.DATA);
+  }
+
+  /// A component of the Notice that is a GID.
+  public Gid gid(Field component) {
+    return Gid.get(component, mad, SaHeader.DATA);
+  }
+
+  /// What it is about, of traps 64 to 67: a port's GID or a group's.
+  public Gid about() {
+    return gid(GID_ADDR);
+  }
+
+  /// The trap's number.
+  public int trap() {
+    return (int) data(Notice.TRAP_NUMBER_DEVICE_ID);
+  }
+
+  /// MADHeader:TransactionID: who repeats a Report repeats that.
+  public long transactionId() {
+    return header(MadHeader.TRANSACTION_ID);
+  }
+
+  @Override
+  public String toString() {
+    return "Report(Notice) of trap %d about %s".formatted(trap(), about());
+  }
+}

@@ -1,0 +1,213 @@
+package org.ibassay.suite.c15;
+
+import static org.ibassay.suite.TestException.Cause.DUT;
+import static org.ibassay.wire.sa.InformInfo.SUBSCRIBE;
+
+import java.util.List;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.SaPacketSpec;
+import org.ibassay.suite.SaRecord;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.InformInfo;
+import org.ibassay.wire.sa.InformInfoRecord;
+import org.ibassay.wire.sa.SaRequest;
+import org.ibassay.wire.sa.SaStatus;
+
+/// # Subscriptions for events begin and end
+///
+/// - Section: 13.4.8.3
+/// - Coverage: none
+/// - Topology: any
+/// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
+/// - Assertions: ia-s15-inform-info#01, ia-s15-inform-info#02, ia-s15-inform-info#03,
+///   ia-s15-inform-info#04, ia-s15-inform-info#05, ia-s15-inform-info#06, ia-s15-inform-info#07,
+///   ia-s15-inform-info#08, ia-s15-inform-info#09, ia-s15-inform-info#10
+///
+/// The tester subscribes for two traps of the subnet manager, finds its subscriptions among the
+/// InformInfoRecords, and ends them. What is no subscription is refused.
+///
+/// ## Notes
+///
+/// - Ours. OpenSM's source names as public statements: o13-12.1.1 (a subscription is confirmed by a
+///   copy of the request) and o13-13.1.1 (of a refused one Subscribe is 0).
+/// - The tester knows its subscriptions by InformInfoRecord, which also is how they are ended after
+///   a kill: where the DUT does not give it, no subscription is begun.
+/// - The QPN of a request that begins a subscription means nothing; the record may have that of the
+///   queue pair that sent the request.
+/// - A subscription that there is already may be confirmed or refused; it is not kept twice.
+/// - A request whose answer was lost may be refused the second time: then its step is inconclusive.
+///
+/// ## Procedure
+///
+/// - A1: SubnAdmGetTable(InformInfoRecord) by the tester's SubscriberGID. Where that is not
+///   supported, steps A3 to A18 are left out, else step A2.
+/// - A2: SubnAdmSet(InformInfo) with Subscribe 0; verify that Status is not 0.
+///   [ia-s15-inform-info#01]
+/// - A3: SubnAdmSet(InformInfo) with Subscribe 1, GID 0, LIDRangeBegin 0xFFFF, IsGeneric 1, Type 3,
+///   ProducerType 4 and TrapNumber 66; verify Status 0. [ia-s15-inform-info#02]
+/// - A4: Verify that GID, LIDRangeBegin, LIDRangeEnd, IsGeneric, Subscribe, Type, TrapNumber,
+///   RespTimeValue and ProducerType of the answer are as requested. [ia-s15-inform-info#03]
+/// - A5: SubnAdmGetTable(InformInfoRecord) by SubscriberGID; verify Status 0, that each record has
+///   that SubscriberGID, and that one has the subscription. [ia-s15-inform-info#04]
+/// - A6: SubnAdmSet(InformInfo) as in step A3 once more.
+/// - A7: SubnAdmGetTable(InformInfoRecord) as in step A5; verify that one record has the
+///   subscription, and no second one. [ia-s15-inform-info#05]
+/// - A8: SubnAdmSet(InformInfo) with TrapNumber 67; verify Status 0. [ia-s15-inform-info#02]
+/// - A9: SubnAdmGetTable(InformInfoRecord); verify that both subscriptions are there.
+///   [ia-s15-inform-info#04]
+/// - A10: SubnAdmSet(InformInfo) with Subscribe 0, QPN 1 and TrapNumber 66; verify Status 0.
+///   [ia-s15-inform-info#06]
+/// - A11: SubnAdmGetTable(InformInfoRecord); verify that the subscription for trap 66 is not there.
+///   [ia-s15-inform-info#07]
+/// - A12: Verify that the one for trap 67 is. [ia-s15-inform-info#08]
+/// - A13: SubnAdmSet(InformInfo) as in step A10; verify that it is refused. [ia-s15-inform-info#09]
+/// - A14: SubnAdmSet(InformInfo) with Subscribe 2; verify that it is refused.
+///   [ia-s15-inform-info#09]
+/// - A15: SubnAdmSet(InformInfo) with the GID of no port; verify that it is refused.
+///   [ia-s15-inform-info#09]
+/// - A16: Where the refusal of step A15 has an InformInfo, verify that its Subscribe is 0.
+///   [ia-s15-inform-info#10]
+/// - A17: SubnAdmGetTable(InformInfoRecord); verify that nothing that was refused is there.
+///   [ia-s15-inform-info#07]
+/// - A18: SubnAdmSet(InformInfo) with Subscribe 0, QPN 1 and TrapNumber 67; verify Status 0, and
+///   that the subscription is not there. [ia-s15-inform-info#07]
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    roles = DutRole.SM,
+    effect = Effect.CHANGES,
+    changes = Change.SUBSCRIPTIONS)
+public final class S15_InformInfo extends C15_0_1_012 {
+  private static final int CREATED = 66;
+  private static final int DELETED = 67;
+  private static final long UNKNOWN_GUID = 0x0200_1BA5_FFFF_FFFFL;
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForSubnets(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    TestSubscription created = TestSubscription.of(CREATED);
+    TestSubscription deleted = TestSubscription.of(DELETED);
+    step("A1");
+    SaPacketSpec before = ask(TestSubscription.all(tester().gid()));
+    if (RecordChecks.isUnsupported(before)) {
+      step("A2");
+      SaPacketSpec answer = ask(created.end());
+      verify(answer, answer.status() != 0, () -> "a Status other than 0", answer::statusText);
+      leaveOut("InformInfoRecord is not supported", "A3", "A18");
+      return;
+    }
+    leaveOut("InformInfoRecord is supported", "A2", "A2");
+    if (created.countIn(before) + deleted.countIn(before) > 0) {
+      throw new TestException(DUT, "step A1: the tester's port has subscribed already");
+    }
+    begin(created, deleted);
+    end(created, deleted);
+    refuse(created);
+    step("A18");
+    verifyEnded(ask(deleted.end()));
+    verifyCount(deleted, 0);
+  }
+
+  private void begin(TestSubscription created, TestSubscription deleted) throws TestException {
+    step("A3");
+    SaPacketSpec answer = ask(created.begin());
+    verifyStatusOk(answer);
+    step("A4");
+    verifyCopy(answer.record(), created);
+    step("A5");
+    verifyCount(created, 1);
+    step("A6");
+    ask(created.begin());
+    step("A7");
+    verifyCount(created, 1);
+    step("A8");
+    verifyStatus(ask(deleted.begin()), SaStatus.OK);
+    step("A9");
+    verifyCount(created, 1);
+    verifyCount(deleted, 1);
+  }
+
+  private void verifyCopy(SaRecord record, TestSubscription subscription) {
+    verifyGid(record, InformInfo.GID_FIELD, subscription.gid());
+    subscription.fields().forEach((field, value) -> verifyData(record, field, value));
+    verifyData(record, SUBSCRIBE, 1);
+  }
+
+  private void end(TestSubscription created, TestSubscription deleted) throws TestException {
+    step("A10");
+    verifyEnded(ask(created.end()));
+    step("A11");
+    verifyCount(created, 0);
+    step("A12");
+    verifyCount(deleted, 1);
+    step("A13");
+    verifyRefused(ask(created.end()));
+  }
+
+  private void refuse(TestSubscription created) throws TestException {
+    step("A14");
+    verifyRefused(ask(created.request(2)));
+    TestSubscription unknown = created.of(new Gid(tester().gid().prefix(), UNKNOWN_GUID));
+    step("A15");
+    SaPacketSpec answer = ask(unknown.begin());
+    verifyRefused(answer);
+    step("A16");
+    if (answer.record().data(InformInfo.TRAP_NUMBER_DEVICE_ID) == CREATED) {
+      verifyData(answer.record(), SUBSCRIBE, 0);
+    } else {
+      notApplicable("the refusal has no InformInfo");
+    }
+    step("A17");
+    verifyCount(created, 0);
+    verifyCount(unknown, 0);
+    if (answer.status() == 0) {
+      ask(unknown.end());
+    }
+  }
+
+  // --- checks
+
+  private void verifyCount(TestSubscription subscription, int expected) throws TestException {
+    SaPacketSpec table = ask(TestSubscription.all(tester().gid()));
+    boolean isTable = table.status() == 0;
+    long count = subscription.countIn(table);
+    List<SaRecord> records = isTable ? table.records() : List.of();
+    verify(
+        table,
+        (isTable || table.hasNoRecords()) && count == expected,
+        () -> counted(expected, "record") + " of the subscription",
+        () ->
+            "Status %s, %d among %s"
+                .formatted(table.statusText(), count, counted(records.size(), "record")));
+    for (SaRecord record : records) {
+      if (record.has(InformInfoRecord.SUBSCRIBER_GID)) {
+        verifyGid(record, InformInfoRecord.SUBSCRIBER_GID, tester().gid());
+      }
+    }
+  }
+
+  private void verifyEnded(SaPacketSpec answer) {
+    if (answer.tries() > 1 && answer.status() != 0) {
+      inconclusive("the first Set may have been carried out, and its answer lost");
+    } else {
+      verifyStatus(answer, SaStatus.OK);
+    }
+  }
+
+  private void verifyRefused(SaPacketSpec answer) {
+    verify(answer, answer.isRefusal(), () -> "a refusal", () -> "Status " + answer.statusText());
+  }
+
+  private SaPacketSpec ask(SaRequest request) throws TestException {
+    sendMad(request);
+    return receiveMad();
+  }
+}

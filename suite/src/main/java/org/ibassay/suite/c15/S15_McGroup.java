@@ -1,0 +1,308 @@
+package org.ibassay.suite.c15;
+
+import static org.ibassay.suite.TestException.Cause.DUT;
+import static org.ibassay.suite.c15.TestGroup.FIRST_MLID;
+import static org.ibassay.suite.c15.TestGroup.FULL_MEMBER;
+import static org.ibassay.suite.c15.TestGroup.LAST_MLID;
+import static org.ibassay.wire.sa.McMemberRecord.ATTRIBUTE;
+import static org.ibassay.wire.sa.McMemberRecord.JOIN_STATE;
+import static org.ibassay.wire.sa.McMemberRecord.MGID;
+import static org.ibassay.wire.sa.McMemberRecord.MLID;
+import static org.ibassay.wire.sa.McMemberRecord.PORT_GID;
+import static org.ibassay.wire.sa.McMemberRecord.PROXY_JOIN;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.GroupIds;
+import org.ibassay.suite.Reading;
+import org.ibassay.suite.SaPacketSpec;
+import org.ibassay.suite.SaRecord;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.sa.ClassPortInfo;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.McMemberRecord;
+import org.ibassay.wire.sa.SaRequest;
+import org.ibassay.wire.sa.SaStatus;
+
+/// # A multicast group lives from its first full member to its last
+///
+/// - Section: 15.2.5.17
+/// - Coverage: none
+/// - Topology: any
+/// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
+/// - Assertions: ia-s15-mc-group#01, ia-s15-mc-group#02, ia-s15-mc-group#03, ia-s15-mc-group#04,
+///   ia-s15-mc-group#05, ia-s15-mc-group#06, ia-s15-mc-group#07, ia-s15-mc-group#08,
+///   ia-s15-mc-group#09, ia-s15-mc-group#10, ia-s15-mc-group#11, ia-s15-mc-group#12,
+///   ia-s15-mc-group#13, ia-s15-mc-group#14
+///
+/// The tester creates a multicast group, finds it by several of its components, lets a second port
+/// join, and leaves. The group is there until its last full member has left, and then it is gone.
+///
+/// ## Notes
+///
+/// - Ours. The groups are transient ones local to the link, whose MGIDs no one else uses; where one
+///   is in use nevertheless, perhaps as an earlier run could not delete it, the next of 16 is
+///   taken.
+/// - The second port is the DUT's own, for which the tester asks: ProxyJoin. Whether the SA grants
+///   that is a reading (`sa-proxy-join`); where it does not, the tester is the only member.
+/// - There are fewer MLIDs than MGIDs. Whether two groups have one is a reading (`sa-shared-mlid`).
+/// - Requests without SM_Key are not told who is in a group: PortGID, JoinState and ProxyJoin of
+///   the record that they get are 0.
+/// - A Delete whose answer was lost finds nothing the second time: then its step is inconclusive.
+///
+/// ## Procedure
+///
+/// - A1: SubnAdmGet(ClassPortInfo). Where IsUDMulticastSupported is 1, step A2 is left out, else
+///   all later ones.
+/// - A2: SubnAdmSet(MCMemberRecord) with all components; verify that Status is not 0.
+///   [ia-s15-mc-group#01]
+/// - A3: SubnAdmGet(MCMemberRecord) by MGID; verify Status ERR_NO_RECORDS. If there is such a
+///   group, the next MGID is taken. [ia-s15-mc-group#02]
+/// - A4: SubnAdmSet(MCMemberRecord) with MGID, PortGID of the tester, JoinState FullMember, Q_Key,
+///   TClass, P_Key, SL, FlowLabel, Scope, MTU and rate; verify Status 0. [ia-s15-mc-group#03]
+/// - A5: Verify that MGID, PortGID, JoinState, Q_Key, TClass, P_Key, SL, FlowLabel, Scope, Mtu and
+///   Rate of the answer are as requested. [ia-s15-mc-group#04]
+/// - A6: Verify that MLID is from 0xC000 to 0xFFFE. [ia-s15-mc-group#05]
+/// - A7: SubnAdmGet(MCMemberRecord) by MGID; verify Status 0, and that the record has what was
+///   requested, and the MLID of step A4. [ia-s15-mc-group#06]
+/// - A8: Verify that its PortGID, JoinState and ProxyJoin are 0. [ia-s15-mc-group#07]
+/// - A9: SubnAdmGetTable(MCMemberRecord) by MLID, here and after step A11; verify Status 0, that
+///   every record has that MLID, and that one has the MGID. [ia-s15-mc-group#08]
+/// - A10: SubnAdmGetTable(MCMemberRecord) by MGID and one of Q_Key, TClass and FlowLabel that
+///   differs in a bit; verify that there are no records. [ia-s15-mc-group#09]
+/// - A11: SubnAdmSet(MCMemberRecord) for another MGID as in step A4; verify Status 0 and MLID as in
+///   step A6; note whether it is that of the first group. [ia-s15-mc-group#03]
+/// - A12: SubnAdmSet(MCMemberRecord) with MGID, PortGID of the DUT and JoinState FullMember; note
+///   whether it joins. If so, verify that MLID and Q_Key are the group's, and JoinState FullMember.
+///   [ia-s15-mc-group#10]
+/// - A13: SubnAdmDelete(MCMemberRecord) with MGID, PortGID of the tester and JoinState FullMember;
+///   verify Status 0. [ia-s15-mc-group#11]
+/// - A14: Where the DUT's port has joined, SubnAdmGet(MCMemberRecord) by MGID; verify Status 0 and
+///   the MLID of step A4; then SubnAdmDelete with the DUT's PortGID. [ia-s15-mc-group#12]
+/// - A15: SubnAdmGet and SubnAdmGetTable(MCMemberRecord) by MGID; verify that there are no records.
+///   [ia-s15-mc-group#13]
+/// - A16: SubnAdmDelete(MCMemberRecord) as in step A13; verify that it is refused.
+///   [ia-s15-mc-group#14]
+/// - A17: SubnAdmGet(MCMemberRecord) by the other MGID; verify Status 0 and its MLID.
+///   [ia-s15-mc-group#12]
+/// - A18: SubnAdmDelete(MCMemberRecord) of the other group, and SubnAdmGet by its MGID; verify
+///   Status 0 and ERR_NO_RECORDS. [ia-s15-mc-group#13]
+/// - A19: SubnAdmSet(MCMemberRecord) as in step A4 once more, and SubnAdmDelete; verify Status 0 of
+///   both. [ia-s15-mc-group#03]
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    roles = DutRole.SM,
+    effect = Effect.CHANGES,
+    changes = Change.MULTICAST_GROUPS)
+public final class S15_McGroup extends C15_0_1_012 {
+  @Override
+  public boolean execute() throws TestException {
+    repeatForSubnets(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    List<TestGroup> candidates = TestGroup.candidates(ends());
+    step("A1");
+    if (!isSupported()) {
+      step("A2");
+      verifyUnsupported(candidates.getFirst());
+      leaveOut("IsUDMulticastSupported 0", "A3", "A19");
+      return;
+    }
+    leaveOut("IsUDMulticastSupported 1", "A2", "A2");
+    List<TestGroup> free = free(candidates);
+    TestGroup first = free.getFirst();
+    TestGroup second = free.getLast();
+    long mlid = create(first, "A4");
+    find(first, mlid);
+    long other = create(second, "A11");
+    step("A11");
+    reading(0, Reading.SA_SHARED_MLID, other == mlid ? "shared" : "own");
+    step("A9");
+    verifyByMlid(second, other);
+    boolean isProxied = joinAnother(first, mlid);
+    step("A13");
+    leave(first, tester().gid());
+    if (isProxied) {
+      step("A14");
+      verifyThere(first, mlid);
+      leave(first, dut().gid());
+    }
+    verifyGone(first);
+    step("A16");
+    sendMad(first.member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER));
+    verifyRefused(receiveMad());
+    step("A17");
+    verifyThere(second, other);
+    step("A18");
+    leave(second, tester().gid());
+    verifyStatus(ask(second.byMgid(subnAdmGet(ATTRIBUTE))), SaStatus.NO_RECORDS);
+    step("A19");
+    verifyStatusOk(ask(first.whole(subnAdmSet(ATTRIBUTE), tester().gid(), FULL_MEMBER)));
+    leave(first, tester().gid());
+  }
+
+  private boolean isSupported() throws TestException {
+    SaPacketSpec info = ask(subnAdmGet(ClassPortInfo.ATTRIBUTE));
+    needs(info.status() == 0, "ClassPortInfo was not given");
+    return info.record().data(ClassPortInfo.IS_UD_MULTICAST_SUPPORTED) == 1;
+  }
+
+  private void verifyUnsupported(TestGroup group) throws TestException {
+    SaPacketSpec answer = ask(group.whole(subnAdmSet(ATTRIBUTE), tester().gid(), FULL_MEMBER));
+    verify(answer, answer.status() != 0, () -> "a Status other than 0", answer::statusText);
+    if (answer.status() == 0) {
+      ask(group.member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER));
+    }
+  }
+
+  /// Two that are free.
+  private List<TestGroup> free(List<TestGroup> candidates) throws TestException {
+    List<TestGroup> free = new ArrayList<>();
+    for (TestGroup candidate : candidates) {
+      step("A3");
+      SaPacketSpec before = ask(candidate.byMgid(subnAdmGet(ATTRIBUTE)));
+      if (before.status() == 0 && before.record().gid(MGID).equals(candidate.mgid())) {
+        continue;
+      }
+      verifyStatus(before, SaStatus.NO_RECORDS);
+      free.add(candidate);
+      if (free.size() == 2) {
+        return free;
+      }
+    }
+    throw new TestException(DUT, "step A3: the multicast groups of the tester are in use");
+  }
+
+  /// @return its MLID
+  private long create(TestGroup group, String step) throws TestException {
+    step(step);
+    SaPacketSpec answer = ask(group.whole(subnAdmSet(ATTRIBUTE), tester().gid(), FULL_MEMBER));
+    verifyStatusOk(answer);
+    SaRecord record = answer.record();
+    step("A5");
+    verifyContents(record, group);
+    verifyGid(record, PORT_GID, tester().gid());
+    verifyData(record, JOIN_STATE, FULL_MEMBER);
+    step("A6");
+    long mlid = record.data(MLID);
+    verify(
+        record,
+        MLID,
+        mlid >= FIRST_MLID && mlid <= LAST_MLID,
+        () -> "MLID 0xC000 to 0xFFFE",
+        () -> "MLID " + shown(mlid));
+    return mlid;
+  }
+
+  private void verifyContents(SaRecord record, TestGroup group) {
+    verifyGid(record, MGID, group.mgid());
+    group.components().forEach((field, value) -> verifyData(record, field, value));
+  }
+
+  private void find(TestGroup group, long mlid) throws TestException {
+    step("A7");
+    SaPacketSpec found = ask(group.byMgid(subnAdmGet(ATTRIBUTE)));
+    verifyStatusOk(found);
+    verifyContents(found.record(), group);
+    verifyData(found.record(), MLID, mlid);
+    step("A8");
+    verifyGid(found.record(), PORT_GID, new Gid(0, 0));
+    verifyData(found.record(), JOIN_STATE, 0);
+    verifyData(found.record(), PROXY_JOIN, 0);
+    step("A9");
+    verifyByMlid(group, mlid);
+    for (SaRequest other :
+        List.of(
+            other(group, McMemberRecord.Q_KEY),
+            other(group, McMemberRecord.T_CLASS),
+            other(group, McMemberRecord.FLOW_LABEL))) {
+      step("A10");
+      verifyNoRecords(ask(other));
+    }
+  }
+
+  private SaRequest other(TestGroup group, Field component) {
+    long value = Objects.requireNonNull(group.components().get(component));
+    return group.byMgid(subnAdmGetTable(ATTRIBUTE)).with(component, value ^ 1);
+  }
+
+  private void verifyByMlid(TestGroup group, long mlid) throws TestException {
+    SaPacketSpec table = ask(subnAdmGetTable(ATTRIBUTE).with(MLID, mlid));
+    verifyStatusOk(table);
+    List<SaRecord> records = table.records();
+    records.forEach(record -> verifyData(record, MLID, mlid));
+    boolean isComplete = records.stream().allMatch(record -> record.has(MGID));
+    if (!isComplete && !names(records, group)) {
+      inconclusive("the stack below the tester did not deliver all records");
+      return;
+    }
+    verify(
+        table,
+        names(records, group),
+        () -> "a record of MGID " + group.mgid(),
+        () -> counted(records.size(), "record") + " without it");
+  }
+
+  private static boolean names(List<SaRecord> records, TestGroup group) {
+    return records.stream()
+        .filter(record -> record.has(MGID))
+        .anyMatch(record -> record.gid(MGID).equals(group.mgid()));
+  }
+
+  /// @return whether the SA lets the DUT's port join by the tester's request
+  private boolean joinAnother(TestGroup group, long mlid) throws TestException {
+    step("A12");
+    SaPacketSpec answer = ask(group.member(subnAdmSet(ATTRIBUTE), dut().gid(), FULL_MEMBER));
+    boolean isJoined = answer.status() == 0;
+    reading(answer.frame(), Reading.SA_PROXY_JOIN, isJoined ? "joined" : "refused");
+    if (isJoined) {
+      verifyData(answer.record(), MLID, mlid);
+      verifyData(answer.record(), McMemberRecord.Q_KEY, GroupIds.Q_KEY);
+      verifyData(answer.record(), JOIN_STATE, FULL_MEMBER);
+    } else {
+      notApplicable("no join for another port");
+      leaveOut("no join for another port", "A14", "A14");
+    }
+    return isJoined;
+  }
+
+  private void leave(TestGroup group, Gid port) throws TestException {
+    SaPacketSpec answer = ask(group.member(subnAdmDelete(ATTRIBUTE), port, FULL_MEMBER));
+    if (answer.tries() > 1 && answer.status() != 0) {
+      inconclusive("the first Delete may have been carried out, and its answer lost");
+    } else {
+      verifyStatus(answer, SaStatus.OK);
+    }
+  }
+
+  private void verifyThere(TestGroup group, long mlid) throws TestException {
+    SaPacketSpec found = ask(group.byMgid(subnAdmGet(ATTRIBUTE)));
+    if (verifyStatus(found, SaStatus.OK)) {
+      verifyData(found.record(), MLID, mlid);
+    }
+  }
+
+  private void verifyGone(TestGroup group) throws TestException {
+    step("A15");
+    verifyStatus(ask(group.byMgid(subnAdmGet(ATTRIBUTE))), SaStatus.NO_RECORDS);
+    verifyNoRecords(ask(group.byMgid(subnAdmGetTable(ATTRIBUTE))));
+  }
+
+  private void verifyRefused(SaPacketSpec answer) {
+    verify(answer, answer.isRefusal(), () -> "a refusal", () -> "Status " + answer.statusText());
+  }
+
+  private SaPacketSpec ask(SaRequest request) throws TestException {
+    sendMad(request);
+    return receiveMad();
+  }
+}

@@ -1,0 +1,267 @@
+package org.ibassay.suite.c15;
+
+import static org.ibassay.suite.TestException.Cause.DUT;
+import static org.ibassay.suite.c15.TestGroup.FULL_MEMBER;
+import static org.ibassay.suite.c15.TestGroup.NON_MEMBER;
+import static org.ibassay.suite.c15.TestGroup.SEND_ONLY;
+import static org.ibassay.wire.sa.McMemberRecord.ATTRIBUTE;
+import static org.ibassay.wire.sa.McMemberRecord.JOIN_STATE;
+import static org.ibassay.wire.sa.McMemberRecord.MGID;
+
+import java.util.List;
+import java.util.Objects;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Reading;
+import org.ibassay.suite.SaPacketSpec;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.sa.ClassPortInfo;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.SaRequest;
+import org.ibassay.wire.sa.SaStatus;
+import org.jspecify.annotations.Nullable;
+
+/// # A port joins and leaves a multicast group bit by bit of JoinState
+///
+/// - Section: 15.2.5.17
+/// - Coverage: none
+/// - Topology: any
+/// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
+/// - Assertions: ia-s15-mc-join-state#01, ia-s15-mc-join-state#02, ia-s15-mc-join-state#03,
+///   ia-s15-mc-join-state#04, ia-s15-mc-join-state#05, ia-s15-mc-join-state#06,
+///   ia-s15-mc-join-state#07, ia-s15-mc-join-state#08
+///
+/// JoinState of a join is added to what the port has joined as already, and JoinState of a leave is
+/// taken away from it. Only a full member creates a group, and keeps it.
+///
+/// ## Notes
+///
+/// - Ours. OpenSM's source and osmtest name as public statements: o15-0.1.9 (only a full member
+///   creates a group), o15-0.1.11 (bits add up) and o15-0.1.14 (which leaves are valid).
+/// - Who asks without SM_Key is not told what ports have joined as. The answer to a join tells it:
+///   to look, the tester joins once more with bits that it has already.
+/// - MGIDs, and a second port, are as in S15_McGroup.
+/// - Bit 3 of JoinState is reserved before release 1.3, and SendOnlyFullMember from then on. Step
+///   A16 says nothing of what it does but that a group ends from which all that joined has left. An
+///   SA that refuses it leaves that step out.
+/// - A Delete whose answer was lost is refused the second time: then its step is inconclusive.
+///
+/// ## Procedure
+///
+/// - A1: SubnAdmGet(ClassPortInfo). Where IsUDMulticastSupported is 0, the test does not apply.
+///   Find an MGID that is free.
+/// - A2: SubnAdmSet(MCMemberRecord) with all components and JoinState NonMember, SendOnlyNonMember,
+///   and both; verify that it is refused, and that SubnAdmGet by MGID has Status ERR_NO_RECORDS.
+///   [ia-s15-mc-join-state#01]
+/// - A3: SubnAdmSet(MCMemberRecord) with all components and JoinState FullMember; verify Status 0
+///   and JoinState FullMember. [ia-s15-mc-join-state#02]
+/// - A4: SubnAdmSet(MCMemberRecord) with MGID, PortGID and JoinState NonMember; verify Status 0 and
+///   JoinState FullMember and NonMember. [ia-s15-mc-join-state#02]
+/// - A5: SubnAdmSet(MCMemberRecord) with JoinState FullMember once more; verify Status 0, and that
+///   JoinState stays. [ia-s15-mc-join-state#02]
+/// - A6: SubnAdmSet(MCMemberRecord) with JoinState 0; verify that it is refused.
+///   [ia-s15-mc-join-state#03]
+/// - A7: SubnAdmDelete(MCMemberRecord) with JoinState SendOnlyNonMember, which the port has not
+///   joined as; with SendOnlyNonMember and NonMember, of which it has one; and with JoinState 0;
+///   verify that each is refused. [ia-s15-mc-join-state#04]
+/// - A8: SubnAdmSet(MCMemberRecord) with JoinState FullMember; verify that JoinState is still that
+///   of step A4. [ia-s15-mc-join-state#04]
+/// - A9: SubnAdmSet(MCMemberRecord) with JoinState SendOnlyNonMember; verify Status 0 and that all
+///   three bits are set. [ia-s15-mc-join-state#02]
+/// - A10: SubnAdmDelete(MCMemberRecord) with JoinState NonMember; verify Status 0.
+///   [ia-s15-mc-join-state#05]
+/// - A11: SubnAdmSet(MCMemberRecord) with JoinState FullMember; verify that JoinState is FullMember
+///   and SendOnlyNonMember. [ia-s15-mc-join-state#05]
+/// - A12: SubnAdmDelete(MCMemberRecord) with JoinState FullMember; verify Status 0, and that
+///   SubnAdmGet by MGID has Status ERR_NO_RECORDS: no full member is left.
+///   [ia-s15-mc-join-state#06]
+/// - A13: SubnAdmSet(MCMemberRecord) as in step A3, then with PortGID of the DUT; where that joins,
+///   steps A14 and A15. The tester's port joins as NonMember, too.
+/// - A14: SubnAdmDelete(MCMemberRecord) with JoinState FullMember; verify Status 0, and that
+///   SubnAdmGetTable by MGID has the group, as the DUT's port is a full member. SubnAdmSet with
+///   JoinState NonMember; verify that JoinState is NonMember. [ia-s15-mc-join-state#07]
+/// - A15: SubnAdmDelete(MCMemberRecord) with PortGID of the DUT; verify Status 0, and that
+///   SubnAdmGet by MGID has Status ERR_NO_RECORDS: the tester's port is no full member.
+///   [ia-s15-mc-join-state#06]
+/// - A16: SubnAdmSet(MCMemberRecord) with all components and JoinState FullMember and bit 3;
+///   SubnAdmDelete with FullMember, and then with bit 3; verify that SubnAdmGet by MGID has Status
+///   ERR_NO_RECORDS. [ia-s15-mc-join-state#08]
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    roles = DutRole.SM,
+    effect = Effect.CHANGES,
+    changes = Change.MULTICAST_GROUPS)
+public final class S15_McJoinState extends C15_0_1_012 {
+  private static final int SEND_ONLY_FULL = 8;
+
+  private @Nullable TestGroup group;
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForSubnets(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("A1");
+    sendMad(subnAdmGet(ClassPortInfo.ATTRIBUTE));
+    if (receiveMad().record().data(ClassPortInfo.IS_UD_MULTICAST_SUPPORTED) == 0) {
+      leaveOutRest("IsUDMulticastSupported 0");
+      return;
+    }
+    group = free();
+    verifyCreators();
+    part(this::joinAndLeave);
+    part(this::lastFullMember);
+    verifyBitThree();
+  }
+
+  private TestGroup free() throws TestException {
+    for (TestGroup candidate : TestGroup.candidates(ends())) {
+      SaPacketSpec before = ask(candidate.byMgid(subnAdmGet(ATTRIBUTE)));
+      if (before.status() != 0 || !before.record().gid(MGID).equals(candidate.mgid())) {
+        return candidate;
+      }
+    }
+    throw new TestException(DUT, "step A1: the multicast groups of the tester are in use");
+  }
+
+  private void verifyCreators() throws TestException {
+    for (int joinState : List.of(NON_MEMBER, SEND_ONLY, NON_MEMBER | SEND_ONLY)) {
+      step("A2");
+      verifyRefused(create(joinState));
+      verifyGone();
+      leaveAll();
+    }
+  }
+
+  private void joinAndLeave() throws TestException {
+    step("A3");
+    verifyJoinState(create(FULL_MEMBER), FULL_MEMBER);
+    int two = FULL_MEMBER | NON_MEMBER;
+    step("A4");
+    verifyJoinState(join(NON_MEMBER), two);
+    step("A5");
+    verifyJoinState(join(FULL_MEMBER), two);
+    step("A6");
+    verifyRefused(join(0));
+    for (int joinState : List.of(SEND_ONLY, SEND_ONLY | NON_MEMBER, 0)) {
+      step("A7");
+      verifyRefused(leave(tester().gid(), joinState));
+      step("A8");
+      verifyJoinState(join(FULL_MEMBER), two);
+    }
+    step("A9");
+    verifyJoinState(join(SEND_ONLY), two | SEND_ONLY);
+    step("A10");
+    verifyLeft(leave(tester().gid(), NON_MEMBER));
+    step("A11");
+    verifyJoinState(join(FULL_MEMBER), FULL_MEMBER | SEND_ONLY);
+    step("A12");
+    verifyLeft(leave(tester().gid(), FULL_MEMBER));
+    verifyGone();
+    leaveAll();
+  }
+
+  private void lastFullMember() throws TestException {
+    step("A13");
+    SaPacketSpec created = create(FULL_MEMBER);
+    needs(created.status() == 0, "the group was not created again");
+    SaPacketSpec proxied = ask(group().member(subnAdmSet(ATTRIBUTE), dut().gid(), FULL_MEMBER));
+    boolean isProxied = proxied.status() == 0;
+    reading(proxied.frame(), Reading.SA_PROXY_JOIN, isProxied ? "joined" : "refused");
+    if (!isProxied) {
+      leaveOut("no join for another port", "A14", "A15");
+      leave(tester().gid(), FULL_MEMBER);
+      return;
+    }
+    join(NON_MEMBER);
+    step("A14");
+    verifyLeft(leave(tester().gid(), FULL_MEMBER));
+    SaPacketSpec table = ask(group().byMgid(subnAdmGetTable(ATTRIBUTE)));
+    verify(
+        table,
+        table.status() == 0 && table.records().size() == 1,
+        () -> "1 group",
+        () ->
+            "Status %s, %s"
+                .formatted(table.statusText(), counted(table.records().size(), "group")));
+    verifyJoinState(join(NON_MEMBER), NON_MEMBER);
+    step("A15");
+    verifyLeft(leave(dut().gid(), FULL_MEMBER));
+    verifyGone();
+    leaveAll();
+  }
+
+  private void verifyBitThree() throws TestException {
+    step("A16");
+    SaPacketSpec created = create(FULL_MEMBER | SEND_ONLY_FULL);
+    if (created.status() != 0) {
+      notApplicable("bit 3 of JoinState is refused");
+      return;
+    }
+    leave(tester().gid(), FULL_MEMBER);
+    leave(tester().gid(), SEND_ONLY_FULL);
+    verifyGone();
+  }
+
+  // --- requests
+
+  private SaPacketSpec create(int joinState) throws TestException {
+    return ask(group().whole(subnAdmSet(ATTRIBUTE), tester().gid(), joinState));
+  }
+
+  private SaPacketSpec join(int joinState) throws TestException {
+    return ask(group().member(subnAdmSet(ATTRIBUTE), tester().gid(), joinState));
+  }
+
+  private SaPacketSpec leave(Gid port, int joinState) throws TestException {
+    return ask(group().member(subnAdmDelete(ATTRIBUTE), port, joinState));
+  }
+
+  /// Leaves a group that should not be there, so that the next part has none.
+  private void leaveAll() throws TestException {
+    if (ask(group().byMgid(subnAdmGet(ATTRIBUTE))).status() == 0) {
+      for (int joinState : List.of(SEND_ONLY, NON_MEMBER, FULL_MEMBER)) {
+        leave(tester().gid(), joinState);
+        leave(dut().gid(), joinState);
+      }
+    }
+  }
+
+  private SaPacketSpec ask(SaRequest request) throws TestException {
+    sendMad(request);
+    return receiveMad();
+  }
+
+  private TestGroup group() {
+    return Objects.requireNonNull(group, "free comes first");
+  }
+
+  // --- checks
+
+  private void verifyJoinState(SaPacketSpec answer, int expected) {
+    if (verifyStatus(answer, SaStatus.OK)) {
+      verifyData(answer.record(), JOIN_STATE, expected);
+    }
+  }
+
+  private void verifyLeft(SaPacketSpec answer) {
+    if (answer.tries() > 1 && answer.status() != 0) {
+      inconclusive("the first Delete may have been carried out, and its answer lost");
+    } else {
+      verifyStatus(answer, SaStatus.OK);
+    }
+  }
+
+  private void verifyRefused(SaPacketSpec answer) {
+    verify(answer, answer.isRefusal(), () -> "a refusal", () -> "Status " + answer.statusText());
+  }
+
+  private void verifyGone() throws TestException {
+    verifyStatus(ask(group().byMgid(subnAdmGet(ATTRIBUTE))), SaStatus.NO_RECORDS);
+  }
+}

@@ -1,0 +1,301 @@
+package org.ibassay.suite.c15;
+
+import static org.ibassay.suite.TestException.Cause.DUT;
+import static org.ibassay.suite.c15.TestGroup.FULL_MEMBER;
+import static org.ibassay.wire.sa.McMemberRecord.ATTRIBUTE;
+import static org.ibassay.wire.sa.McMemberRecord.FLOW_LABEL;
+import static org.ibassay.wire.sa.McMemberRecord.JOIN_STATE;
+import static org.ibassay.wire.sa.McMemberRecord.MGID;
+import static org.ibassay.wire.sa.McMemberRecord.MTU;
+import static org.ibassay.wire.sa.McMemberRecord.MTU_SELECTOR;
+import static org.ibassay.wire.sa.McMemberRecord.PORT_GID;
+import static org.ibassay.wire.sa.McMemberRecord.P_KEY;
+import static org.ibassay.wire.sa.McMemberRecord.Q_KEY;
+import static org.ibassay.wire.sa.McMemberRecord.RATE;
+import static org.ibassay.wire.sa.McMemberRecord.RATE_SELECTOR;
+import static org.ibassay.wire.sa.McMemberRecord.SL;
+import static org.ibassay.wire.sa.McMemberRecord.T_CLASS;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.SaPacketSpec;
+import org.ibassay.suite.SaRecord;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.sa.ClassPortInfo;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.SaRequest;
+import org.ibassay.wire.sa.SaStatus;
+import org.ibassay.wire.sa.Selector;
+import org.jspecify.annotations.Nullable;
+
+/// # What a multicast group cannot be, and who cannot be in it
+///
+/// - Section: 15.2.5.17
+/// - Coverage: none
+/// - Topology: any
+/// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
+/// - Assertions: ia-s15-mc-refusals#01, ia-s15-mc-refusals#02, ia-s15-mc-refusals#03,
+///   ia-s15-mc-refusals#04, ia-s15-mc-refusals#05, ia-s15-mc-refusals#06, ia-s15-mc-refusals#07,
+///   ia-s15-mc-refusals#08, ia-s15-mc-refusals#09, ia-s15-mc-refusals#10
+///
+/// A group is not created without what it needs, under an MGID that is none, or with an MTU or rate
+/// that does not exist; a port does not join a group that is not what it asks for; and who is not
+/// in a group does not leave it. None of that leaves anything behind.
+///
+/// ## Notes
+///
+/// - Ours. OpenSM's source and osmtest name as public statements: o15-0.2.3 (what it takes to
+///   create a group), o15-0.1.5 (which MGIDs are invalid), o15-0.2.4 (a join) and o15-0.1.14 (a
+///   leave).
+/// - MGIDs, and a second port, are as in S15_McGroup. An MGID is invalid that does not start with
+///   0xFF, has one of the three reserved flags, or is one that the SA alone gives out: with the
+///   signature 0xA01B and local to the link.
+/// - MTU and rate: 63 is reserved; more than 4,096 bytes there is not.
+/// - What should have been refused and was not is left again, at once.
+///
+/// ## Procedure
+///
+/// - A1: SubnAdmGet(ClassPortInfo). Where IsUDMulticastSupported is 0, the test does not apply.
+///   Find an MGID that is free.
+/// - A2: SubnAdmSet(MCMemberRecord) with all components but one of Q_Key, TClass, P_Key, SL and
+///   FlowLabel; verify Status ERR_REQ_INSUFFICIENT_COMPONENTS. [ia-s15-mc-refusals#01]
+/// - A3: SubnAdmSet(MCMemberRecord) with all components but one of PortGID and JoinState; verify
+///   that it is refused. [ia-s15-mc-refusals#02]
+/// - A4: SubnAdmSet(MCMemberRecord) with all components and an MGID that starts with 0xFE, has a
+///   reserved flag, or is of those that the SA gives out; verify that it is refused.
+///   [ia-s15-mc-refusals#03]
+/// - A5: SubnAdmSet(MCMemberRecord) with all components and Mtu exactly 63, more than 5, or Rate
+///   exactly 63; verify that it is refused. [ia-s15-mc-refusals#04]
+/// - A6: SubnAdmSet(MCMemberRecord) with all components and a PortGID of no port; verify that it is
+///   refused. [ia-s15-mc-refusals#05]
+/// - A7: Of each refused MGID, SubnAdmGet(MCMemberRecord); verify that there are no records.
+///   [ia-s15-mc-refusals#06]
+/// - A8: SubnAdmSet(MCMemberRecord) with all components; verify Status 0. Then SubnAdmSet with
+///   MGID, PortGID, JoinState, and exactly, less than or more than an MTU that the group's is not;
+///   and likewise a rate; verify that each is refused. [ia-s15-mc-refusals#07]
+/// - A9: SubnAdmSet(MCMemberRecord) with MGID, PortGID, JoinState, and an MTU that the group's is
+///   more than, or that it is exactly; verify Status 0. [ia-s15-mc-refusals#08]
+/// - A10: SubnAdmSet(MCMemberRecord) with MGID, PortGID, JoinState, and one of Q_Key, P_Key,
+///   TClass, FlowLabel and SL that the group has not; verify that it is refused.
+///   [ia-s15-mc-refusals#09]
+/// - A11: SubnAdmDelete(MCMemberRecord) with PortGID of the DUT, which is in no group; with an MGID
+///   that is no group; and without JoinState; verify that each is refused. [ia-s15-mc-refusals#10]
+/// - A12: SubnAdmGetTable(MCMemberRecord) by MGID; verify that there is one record, and that the
+///   group is as it was created. [ia-s15-mc-refusals#06]
+/// - A13: SubnAdmDelete(MCMemberRecord); the group ends.
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    roles = DutRole.SM,
+    effect = Effect.CHANGES,
+    changes = Change.MULTICAST_GROUPS)
+public final class S15_McRefusals extends C15_0_1_012 {
+  private static final int RESERVED = 63;
+  private static final int MTU_4096 = 5;
+  private static final long UNKNOWN_GUID = 0x0200_1BA5_FFFF_FFFFL;
+
+  private @Nullable TestGroup group;
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForSubnets(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("A1");
+    sendMad(subnAdmGet(ClassPortInfo.ATTRIBUTE));
+    if (receiveMad().record().data(ClassPortInfo.IS_UD_MULTICAST_SUPPORTED) == 0) {
+      leaveOutRest("IsUDMulticastSupported 0");
+      return;
+    }
+    group = free();
+    verifyInsufficient();
+    verifyIllegal();
+    part(this::verifyMismatches);
+  }
+
+  private TestGroup free() throws TestException {
+    for (TestGroup candidate : TestGroup.candidates(ends())) {
+      SaPacketSpec before = ask(candidate.byMgid(subnAdmGet(ATTRIBUTE)));
+      if (before.status() != 0 || !before.record().gid(MGID).equals(candidate.mgid())) {
+        return candidate;
+      }
+    }
+    throw new TestException(DUT, "step A1: the multicast groups of the tester are in use");
+  }
+
+  private void verifyInsufficient() throws TestException {
+    for (Field missing : List.of(Q_KEY, T_CLASS, P_KEY, SL, FLOW_LABEL)) {
+      step("A2");
+      SaPacketSpec answer = ask(group().without(subnAdmSet(ATTRIBUTE), missing, tester().gid()));
+      verifyStatus(answer, SaStatus.REQ_INSUFFICIENT_COMPONENTS);
+      verifyNothingLeft(answer, group());
+    }
+    for (Field missing : List.of(PORT_GID, JOIN_STATE)) {
+      step("A3");
+      SaRequest request = create(group());
+      request.componentMask(request.componentMask() & ~ATTRIBUTE.mask(missing));
+      verifyRefused(request, group());
+    }
+  }
+
+  private void verifyIllegal() throws TestException {
+    for (Gid mgid : illegal(group().mgid())) {
+      step("A4");
+      TestGroup wrong = group().withMgid(mgid);
+      verifyRefused(create(wrong), wrong);
+    }
+    for (SaRequest request :
+        List.of(
+            create(group()).with(MTU_SELECTOR, Selector.EXACTLY).with(MTU, RESERVED),
+            create(group()).with(MTU_SELECTOR, Selector.GREATER_THAN).with(MTU, MTU_4096),
+            create(group()).with(RATE_SELECTOR, Selector.EXACTLY).with(RATE, RESERVED))) {
+      step("A5");
+      verifyRefused(request, group());
+    }
+    step("A6");
+    Gid nobody = new Gid(tester().gid().prefix(), UNKNOWN_GUID);
+    verifyRefused(group().whole(subnAdmSet(ATTRIBUTE), nobody, FULL_MEMBER), group());
+  }
+
+  private static List<Gid> illegal(Gid mgid) {
+    return List.of(
+        new Gid(mgid.prefix() & ~(1L << 56), mgid.guid()),
+        new Gid(mgid.prefix() | 1L << 53, mgid.guid()),
+        new Gid(mgid.prefix() | 1L << 55, mgid.guid()),
+        new Gid(0xFF12_A01B_0000_0000L | (mgid.prefix() & 0xFFFF_FFFFL), mgid.guid()));
+  }
+
+  private void verifyMismatches() throws TestException {
+    step("A8");
+    verifyStatusOk(ask(create(group())));
+    for (SaRequest request : mismatches()) {
+      step("A8");
+      verifyRefusal(ask(request));
+    }
+    for (SaRequest request :
+        List.of(
+            mtu(Selector.EXACTLY, group().mtu()), mtu(Selector.GREATER_THAN, group().mtu() - 1))) {
+      step("A9");
+      verifyStatus(ask(request), SaStatus.OK);
+    }
+    for (Field component : List.of(Q_KEY, P_KEY, T_CLASS, FLOW_LABEL, SL)) {
+      step("A10");
+      verifyRefusal(ask(join().with(component, other(component))));
+    }
+    verifyLeaves();
+    step("A12");
+    SaPacketSpec found = ask(group().byMgid(subnAdmGetTable(ATTRIBUTE)));
+    List<SaRecord> records = found.status() == 0 ? found.records() : List.of();
+    boolean isOne =
+        verify(
+            found,
+            records.size() == 1,
+            () -> "1 group",
+            () -> "Status %s, %s".formatted(found.statusText(), counted(records.size(), "group")));
+    if (isOne) {
+      SaRecord record = records.getFirst();
+      group().components().forEach((field, value) -> verifyData(record, field, value));
+    }
+    step("A13");
+    leave(group());
+  }
+
+  private List<SaRequest> mismatches() {
+    long mtu = group().mtu();
+    List<SaRequest> requests = new ArrayList<>();
+    requests.add(mtu(Selector.EXACTLY, mtu == 1 ? 2 : mtu - 1));
+    requests.add(mtu(Selector.GREATER_THAN, mtu));
+    requests.add(mtu(Selector.LESS_THAN, mtu));
+    group()
+        .rate()
+        .ifPresent(rate -> {
+          requests.add(rate(Selector.EXACTLY, rate.code() == 2 ? 5 : 2));
+          requests.add(rate(Selector.GREATER_THAN, rate.code()));
+          requests.add(rate(Selector.LESS_THAN, rate.code()));
+        });
+    return requests;
+  }
+
+  private void verifyLeaves() throws TestException {
+    TestGroup none =
+        group().withMgid(new Gid(group().mgid().prefix() ^ 0x100, group().mgid().guid()));
+    SaRequest halfALeave = group().member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER);
+    halfALeave.componentMask(halfALeave.componentMask() & ~ATTRIBUTE.mask(JOIN_STATE));
+    for (SaRequest request :
+        List.of(
+            group().member(subnAdmDelete(ATTRIBUTE), dut().gid(), FULL_MEMBER),
+            none.member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER),
+            halfALeave)) {
+      step("A11");
+      verifyRefusal(ask(request));
+    }
+  }
+
+  // --- requests
+
+  private SaRequest create(TestGroup what) {
+    return what.whole(subnAdmSet(ATTRIBUTE), tester().gid(), FULL_MEMBER);
+  }
+
+  private SaRequest join() {
+    return group().member(subnAdmSet(ATTRIBUTE), tester().gid(), FULL_MEMBER);
+  }
+
+  private SaRequest mtu(int selector, long mtu) {
+    return join().with(MTU_SELECTOR, selector).with(MTU, mtu);
+  }
+
+  private SaRequest rate(int selector, int rate) {
+    return join().with(RATE_SELECTOR, selector).with(RATE, rate);
+  }
+
+  /// A value that the group has not: of P_Key that of a partition that nobody here is in.
+  private long other(Field component) {
+    return component.equals(P_KEY)
+        ? ends().foreignPKey()
+        : Objects.requireNonNull(group().components().get(component)) ^ 1;
+  }
+
+  private void leave(TestGroup what) throws TestException {
+    ask(what.member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER));
+  }
+
+  private SaPacketSpec ask(SaRequest request) throws TestException {
+    sendMad(request);
+    return receiveMad();
+  }
+
+  private TestGroup group() {
+    return Objects.requireNonNull(group, "free comes first");
+  }
+
+  // --- checks
+
+  private void verifyRefused(SaRequest request, TestGroup what) throws TestException {
+    SaPacketSpec answer = ask(request);
+    verifyRefusal(answer);
+    verifyNothingLeft(answer, what);
+  }
+
+  private void verifyRefusal(SaPacketSpec answer) {
+    verify(answer, answer.isRefusal(), () -> "a refusal", () -> "Status " + answer.statusText());
+  }
+
+  /// Where it was refused there is no group; where it was not, it is left.
+  private void verifyNothingLeft(SaPacketSpec answer, TestGroup what) throws TestException {
+    if (answer.status() == 0) {
+      leave(what);
+    } else {
+      step("A7");
+      verifyNoRecords(ask(what.byMgid(subnAdmGet(ATTRIBUTE))));
+    }
+  }
+}

@@ -1,0 +1,399 @@
+package org.ibassay.suite.c15;
+
+import static org.ibassay.suite.TestException.Cause.DUT;
+import static org.ibassay.suite.c15.TestGroup.FULL_MEMBER;
+import static org.ibassay.suite.c15.TestSubscription.ALL;
+import static org.ibassay.suite.c15.TestSubscription.ALL_PRODUCERS;
+import static org.ibassay.suite.c15.TestSubscription.CLASS_MANAGER;
+import static org.ibassay.suite.c15.TestSubscription.SUBNET_MANAGEMENT;
+import static org.ibassay.wire.sa.InformInfo.IS_GENERIC;
+import static org.ibassay.wire.sa.InformInfo.PRODUCER_TYPE_VENDOR_ID;
+import static org.ibassay.wire.sa.InformInfo.TRAP_NUMBER_DEVICE_ID;
+import static org.ibassay.wire.sa.InformInfo.TYPE;
+import static org.ibassay.wire.sa.McMemberRecord.ATTRIBUTE;
+import static org.ibassay.wire.sa.McMemberRecord.MGID;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Part;
+import org.ibassay.suite.Reading;
+import org.ibassay.suite.SaPacketSpec;
+import org.ibassay.suite.SaReport;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Notice;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.sa.ClassPortInfo;
+import org.ibassay.wire.sa.SaHeader;
+import org.ibassay.wire.sa.SaNotice;
+import org.ibassay.wire.sa.SaRequest;
+import org.jspecify.annotations.Nullable;
+
+/// # Subscribers hear of groups that are created and deleted
+///
+/// - Section: 13.4.11
+/// - Coverage: none
+/// - Topology: any
+/// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
+/// - Assertions: ia-s15-reports#01, ia-s15-reports#02, ia-s15-reports#03, ia-s15-reports#04,
+///   ia-s15-reports#05, ia-s15-reports#06, ia-s15-reports#07, ia-s15-reports#08, ia-s15-reports#09,
+///   ia-s15-reports#10
+///
+/// The tester subscribes for traps 66 and 67, creates a multicast group and deletes it. It is sent
+/// a Report of each, until it answers that; and none that it has not subscribed for.
+///
+/// ## Notes
+///
+/// - Ours. OpenSM's source names as public statements o14-12.1.11 (the Notice's details) and
+///   o13-17.1.1 (who may be told). IssuerLID and IssuerGID are those of the DUT's port: the subnet
+///   manager is the issuer.
+/// - A Report is waited for 2 s; that none is sent shows in 1.5 s.
+/// - Whether a Report is sent again that nobody answers is a reading (`report-repeated`).
+/// - Where the stack below the tester keeps Reports, the test does not apply: ibsim hands requests
+///   to subnet managers only, and a kernel may give them to another program.
+/// - Packets get lost on a real link: there a failure counts only when it shows in two runs of the
+///   whole test.
+///
+/// ## Procedure
+///
+/// - A1: Where IsUDMulticastSupported is 0, InformInfoRecord is not supported, or Reports do not
+///   come to the tester, the test does not apply. Find an MGID that is free.
+/// - A2: SubnAdmSet(MCMemberRecord) and SubnAdmDelete: a group is created and deleted. Verify that
+///   no Report is received: the tester has not subscribed. [ia-s15-reports#01]
+/// - A3: SubnAdmSet(InformInfo): subscribe for trap 66, and for trap 67.
+/// - A4: SubnAdmSet(MCMemberRecord): the group is created. Verify that a Report of trap 66 is
+///   received whose GIDADDR is the MGID; SubnAdmDelete, and verify the same of trap 67.
+///   [ia-s15-reports#02]
+/// - A5: Verify BaseVersion 1, ClassVersion 2, Status 0 and AttributeModifier 0 of each, and a
+///   TransactionID other than 0. [ia-s15-reports#03]
+/// - A6: Verify IsGeneric 1, Type 3 and ProducerType 4 of each, and IssuerLID and IssuerGID of the
+///   DUT. [ia-s15-reports#04]
+/// - A7: Answer each by SubnAdmReportResp(Notice); verify that no Report of the group is received
+///   any more. [ia-s15-reports#05]
+/// - A8: SubnAdmSet(MCMemberRecord) once more while the group is there: verify that no Report is
+///   received. [ia-s15-reports#06]
+/// - A9: Create the group, and do not answer for 1.5 s; note whether the Report is sent again.
+///   Verify that all have the first one's TransactionID and Notice. [ia-s15-reports#07]
+/// - A10: Answer; verify that no Report of trap 66 is received any more. Delete the group, and
+///   answer. [ia-s15-reports#05]
+/// - A11: End the subscription for trap 66. Create the group and delete it; verify that no Report
+///   of trap 66 is received. [ia-s15-reports#08]
+/// - A12: Verify that one of trap 67 is; answer it, and end that subscription. [ia-s15-reports#02]
+/// - A13: Subscribe in turn for trap 64, for Type 4, for IsGeneric 0, for ProducerType 1, for the
+///   tester's LID, and for the tester's GID; create the group and delete it. Verify that no Report
+///   is received; end the subscription. [ia-s15-reports#09]
+/// - A14: Subscribe in turn for all TrapNumbers, Types and ProducerTypes; for the DUT's LID; and
+///   for the DUT's GID; create the group and delete it. Verify that a Report of trap 66 is
+///   received; answer, and end the subscription. [ia-s15-reports#10]
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    lease = true,
+    roles = DutRole.SM,
+    effect = Effect.CHANGES,
+    changes = {Change.MULTICAST_GROUPS, Change.SUBSCRIPTIONS})
+public final class S15_Reports extends C15_0_1_012 {
+  private static final int APPEARED = 64;
+  private static final int CREATED = 66;
+  private static final int DELETED = 67;
+  private static final int INFORMATIONAL = 4;
+  private static final int CHANNEL_ADAPTER = 1;
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration QUIET = Duration.ofMillis(1500);
+
+  private @Nullable TestGroup group;
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForSubnets(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("A1");
+    String whyNot = whyNot();
+    if (whyNot != null) {
+      leaveOutRest(whyNot);
+      return;
+    }
+    group = free();
+    step("A2");
+    verifyNone(this::createAndDelete, 0);
+    step("A3");
+    begin(TestSubscription.of(CREATED));
+    begin(TestSubscription.of(DELETED));
+    part(this::reported);
+    part(this::unanswered);
+    part(this::ended);
+    part(this::narrow);
+    part(this::wide);
+  }
+
+  /// @return why the test does not apply, or null
+  private @Nullable String whyNot() throws TestException {
+    SaPacketSpec info = ask(subnAdmGet(ClassPortInfo.ATTRIBUTE));
+    if (info.record().data(ClassPortInfo.IS_UD_MULTICAST_SUPPORTED) == 0) {
+      return "IsUDMulticastSupported 0: the tester can make no event";
+    }
+    if (RecordChecks.isUnsupported(ask(TestSubscription.all(tester().gid())))) {
+      return "InformInfoRecord is not supported";
+    }
+    return reports().areHeard() ? null : "the stack below the tester keeps Reports";
+  }
+
+  private TestGroup free() throws TestException {
+    for (TestGroup candidate : TestGroup.candidates(ends())) {
+      SaPacketSpec before = ask(candidate.byMgid(subnAdmGet(ATTRIBUTE)));
+      if (before.status() != 0 || !before.record().gid(MGID).equals(candidate.mgid())) {
+        return candidate;
+      }
+    }
+    throw new TestException(DUT, "step A1: the multicast groups of the tester are in use");
+  }
+
+  private void reported() throws TestException {
+    step("A4");
+    verifyReport(provoked(CREATED));
+    step("A8");
+    verifyNone(this::create, 0);
+    step("A4");
+    verifyReport(provoked(DELETED));
+  }
+
+  private void verifyReport(SaReport report) throws TestException {
+    step("A5");
+    verify(report, MadHeader.BASE_VERSION, report.header(MadHeader.BASE_VERSION), 1);
+    long ofClass = report.header(MadHeader.CLASS_VERSION);
+    verify(report, MadHeader.CLASS_VERSION, ofClass, SaHeader.CLASS_VERSION);
+    verify(report, MadHeader.STATUS, report.header(MadHeader.STATUS), 0);
+    long modifier = report.header(MadHeader.ATTRIBUTE_MODIFIER);
+    verify(report, MadHeader.ATTRIBUTE_MODIFIER, modifier, 0);
+    verify(
+        report.frame(),
+        report.transactionId() != 0,
+        () -> "a TransactionID other than 0 in " + report,
+        () -> "TransactionID 0");
+    step("A6");
+    verify(report, Notice.IS_GENERIC, report.data(Notice.IS_GENERIC), 1);
+    verify(report, Notice.TYPE, report.data(Notice.TYPE), SUBNET_MANAGEMENT);
+    long producer = report.data(Notice.PRODUCER_TYPE_VENDOR_ID);
+    verify(report, Notice.PRODUCER_TYPE_VENDOR_ID, producer, CLASS_MANAGER);
+    verify(report, Notice.ISSUER_LID, report.data(Notice.ISSUER_LID), dut().lid());
+    verify(
+        report.frame(),
+        report.gid(SaNotice.ISSUER_GID).equals(dut().gid()),
+        () -> "IssuerGID %s in %s".formatted(dut().gid(), report),
+        () -> "IssuerGID " + report.gid(SaNotice.ISSUER_GID));
+    step("A7");
+    verifyNone(() -> reports().answer(report, saLid()), 0);
+  }
+
+  private void unanswered() throws TestException {
+    step("A9");
+    List<SaReport> received = List.of();
+    for (int i = 0; i < reports().trials() && !areRepetitions(received); i++) {
+      delete();
+      reports().take();
+      create();
+      received = about(reports().during(QUIET), CREATED);
+    }
+    needs(!received.isEmpty(), "there was no Report of trap 66");
+    SaReport first = received.getFirst();
+    reading(
+        received.getLast().frame(),
+        Reading.REPORT_REPEATED,
+        received.size() > 1 ? "repeated" : "once");
+    for (SaReport again : received) {
+      verify(
+          again.frame(),
+          isRepetition(again, first),
+          () -> "TransactionID %s and Notice as at first".formatted(shown(first.transactionId())),
+          () -> "TransactionID %s, %s".formatted(shown(again.transactionId()), again));
+    }
+    step("A10");
+    verifyNone(() -> reports().answer(first, saLid()), CREATED);
+    delete();
+    answerAll(reports().during(QUIET));
+  }
+
+  private static boolean areRepetitions(List<SaReport> received) {
+    return !received.isEmpty()
+        && received.stream().allMatch(one -> isRepetition(one, received.getFirst()));
+  }
+
+  private static boolean isRepetition(SaReport one, SaReport first) {
+    return one.transactionId() == first.transactionId() && isSameNotice(one, first);
+  }
+
+  private static boolean isSameNotice(SaReport one, SaReport other) {
+    int bytes = SaNotice.ATTRIBUTE.layout().bytes();
+    return one.mad()
+            .asSlice(SaHeader.DATA, bytes)
+            .mismatch(other.mad().asSlice(SaHeader.DATA, bytes))
+        < 0;
+  }
+
+  private void ended() throws TestException {
+    step("A11");
+    ask(TestSubscription.of(CREATED).end());
+    verifyNone(this::createAndDelete, CREATED);
+    create();
+    step("A12");
+    reports().answer(provoked(DELETED), saLid());
+    ask(TestSubscription.of(DELETED).end());
+  }
+
+  private void narrow() throws TestException {
+    TestSubscription created = TestSubscription.of(CREATED);
+    for (TestSubscription other :
+        List.of(
+            TestSubscription.of(APPEARED),
+            created.with(TYPE, INFORMATIONAL),
+            created.with(IS_GENERIC, 0),
+            created.with(PRODUCER_TYPE_VENDOR_ID, CHANNEL_ADAPTER),
+            created.from(tester().lid()),
+            created.of(tester().gid()))) {
+      step("A13");
+      ask(other.begin());
+      verifyNone(this::createAndDelete, 0);
+      ask(other.end());
+    }
+  }
+
+  private void wide() throws TestException {
+    TestSubscription created = TestSubscription.of(CREATED);
+    for (TestSubscription other :
+        List.of(
+            created
+                .with(TRAP_NUMBER_DEVICE_ID, ALL)
+                .with(TYPE, ALL)
+                .with(PRODUCER_TYPE_VENDOR_ID, ALL_PRODUCERS),
+            created.from(dut().lid()),
+            created.of(dut().gid()))) {
+      step("A14");
+      begin(other);
+      part(() -> reports().answer(provoked(CREATED), saLid()));
+      delete();
+      answerAll(reports().during(QUIET));
+      ask(other.end());
+    }
+  }
+
+  // --- requests
+
+  private void begin(TestSubscription subscription) throws TestException {
+    needs(ask(subscription.begin()).status() == 0, "the subscription was refused");
+  }
+
+  private void create() throws TestException {
+    SaPacketSpec answer = ask(group().whole(subnAdmSet(ATTRIBUTE), tester().gid(), FULL_MEMBER));
+    needs(answer.status() == 0, "the group was not created");
+  }
+
+  private void delete() throws TestException {
+    ask(group().member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER));
+  }
+
+  private void createAndDelete() throws TestException {
+    create();
+    delete();
+  }
+
+  private void answerAll(List<SaReport> received) throws TestException {
+    for (SaReport report : received) {
+      reports().answer(report, saLid());
+    }
+  }
+
+  private SaPacketSpec ask(SaRequest request) throws TestException {
+    sendMad(request);
+    return receiveMad();
+  }
+
+  private TestGroup group() {
+    return Objects.requireNonNull(group, "free comes first");
+  }
+
+  // --- checks
+
+  /// Creates or deletes the group, until there is a Report of it.
+  ///
+  /// @return the first Report of it
+  private SaReport provoked(int trap) throws TestException {
+    List<SaReport> received = List.of();
+    for (int i = 0; i < reports().trials() && about(received, trap).isEmpty(); i++) {
+      if (i > 0) {
+        answerAll(received);
+        undo(trap);
+      }
+      reports().take();
+      make(trap);
+      received = reports().await(report -> isOf(report, trap), PATIENCE);
+    }
+    List<SaReport> all = received;
+    List<SaReport> found = about(received, trap);
+    verify(
+        all.isEmpty() ? 0 : all.getLast().frame(),
+        !found.isEmpty(),
+        () -> "a Report of trap %d about MGID %s".formatted(trap, group().mgid()),
+        () -> all.isEmpty() ? "none" : all.toString());
+    needs(!found.isEmpty(), "there was no Report of trap " + trap);
+    return found.getFirst();
+  }
+
+  private void make(int trap) throws TestException {
+    if (trap == CREATED) {
+      create();
+    } else {
+      delete();
+    }
+  }
+
+  private void undo(int trap) throws TestException {
+    make(trap == CREATED ? DELETED : CREATED);
+  }
+
+  /// Something of which there is no Report.
+  ///
+  /// @param trap of which there is none about the group; 0 for any
+  private void verifyNone(Part event, int trap) throws TestException {
+    List<SaReport> received = List.of();
+    for (int i = 0; i < reports().trials() && (i == 0 || !received.isEmpty()); i++) {
+      reports().take();
+      event.run();
+      received = about(reports().during(QUIET), trap);
+    }
+    List<SaReport> last = received;
+    verify(
+        last.isEmpty() ? 0 : last.getFirst().frame(),
+        last.isEmpty(),
+        () -> "no Report about MGID " + group().mgid(),
+        last::toString);
+    answerAll(last);
+  }
+
+  /// @param trap 0 for any
+  private List<SaReport> about(List<SaReport> received, int trap) {
+    return received.stream()
+        .filter(report -> report.about().equals(group().mgid()))
+        .filter(report -> trap == 0 || report.trap() == trap)
+        .toList();
+  }
+
+  private boolean isOf(SaReport report, int trap) {
+    return report.trap() == trap && report.about().equals(group().mgid());
+  }
+
+  private void verify(SaReport report, Field field, long actual, long expected) {
+    verify(
+        report.frame(),
+        actual == expected,
+        () -> "%s %s in %s".formatted(field.name(), shown(field, expected), report),
+        () -> field.name() + " " + shown(field, actual));
+  }
+}

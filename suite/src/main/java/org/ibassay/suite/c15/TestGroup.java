@@ -1,0 +1,109 @@
+package org.ibassay.suite.c15;
+
+import static org.ibassay.suite.GroupIds.Q_KEY;
+import static org.ibassay.wire.mad.Gmp.DEFAULT_P_KEY;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ibassay.suite.GroupIds;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.McMemberRecord;
+import org.ibassay.wire.sa.Rate;
+import org.ibassay.wire.sa.SaRequest;
+import org.ibassay.wire.sa.Selector;
+import org.jspecify.annotations.Nullable;
+
+/// A multicast group that a test creates: what both ends can do.
+///
+/// @param mgid its MGID
+/// @param mtu the encoded MTU of all members
+/// @param rate of all members; none where the rate of a link is not known
+record TestGroup(Gid mgid, long mtu, Optional<Rate> rate) {
+  static final int FULL_MEMBER = 1;
+  static final int NON_MEMBER = 2;
+  static final int SEND_ONLY = 4;
+
+  /// The first and the last multicast LID.
+  static final int FIRST_MLID = 0xC000;
+
+  static final int LAST_MLID = 0xFFFE;
+
+  private static final int LINK_LOCAL = 2;
+
+  /// What a group has, whoever is in it, but for MTU and rate.
+  private static final Map<Field, Long> CONTENTS = contents();
+
+  private static Map<Field, Long> contents() {
+    Map<Field, Long> contents = new LinkedHashMap<>();
+    contents.put(McMemberRecord.Q_KEY, Q_KEY);
+    contents.put(McMemberRecord.T_CLASS, 0x5AL);
+    contents.put(McMemberRecord.P_KEY, (long) DEFAULT_P_KEY);
+    contents.put(McMemberRecord.SL, 0L);
+    contents.put(McMemberRecord.FLOW_LABEL, 0x1_BA55L);
+    contents.put(McMemberRecord.SCOPE, (long) LINK_LOCAL);
+    return contents;
+  }
+
+  /// Those that may be created, the first choice first.
+  static List<TestGroup> candidates(Ends ends) {
+    long mtu = Math.min(ends.tester().mtu(), ends.dut().mtu());
+    Optional<Rate> rate =
+        ends.tester()
+            .rate()
+            .flatMap(one -> ends.dut().rate().map(other -> one.compareTo(other) < 0 ? one : other));
+    return GroupIds.of(ends.tester().guid()).stream()
+        .map(mgid -> new TestGroup(mgid, mtu, rate))
+        .toList();
+  }
+
+  /// The same under another MGID.
+  TestGroup withMgid(Gid other) {
+    return new TestGroup(other, mtu, rate);
+  }
+
+  /// What it has: with its MTU and, where that is known, its rate.
+  Map<Field, Long> components() {
+    Map<Field, Long> all = new LinkedHashMap<>(CONTENTS);
+    all.put(McMemberRecord.MTU, mtu);
+    rate.ifPresent(known -> all.put(McMemberRecord.RATE, (long) known.code()));
+    return all;
+  }
+
+  SaRequest byMgid(SaRequest request) {
+    return request.with(McMemberRecord.MGID, mgid);
+  }
+
+  /// A port that joins or leaves.
+  SaRequest member(SaRequest request, Gid port, int joinState) {
+    return byMgid(request)
+        .with(McMemberRecord.PORT_GID, port)
+        .with(McMemberRecord.JOIN_STATE, joinState);
+  }
+
+  /// A port that joins and says what the group is to have.
+  SaRequest whole(SaRequest request, Gid port, int joinState) {
+    return contents(member(request, port, joinState), null);
+  }
+
+  /// A port that joins and says what the group is to have, but for one component.
+  SaRequest without(SaRequest request, Field component, Gid port) {
+    return contents(member(request, port, FULL_MEMBER), component);
+  }
+
+  private SaRequest contents(SaRequest request, @Nullable Field but) {
+    CONTENTS.forEach((field, value) -> {
+      if (!field.equals(but)) {
+        request.with(field, value);
+      }
+    });
+    request.with(McMemberRecord.MTU_SELECTOR, Selector.EXACTLY).with(McMemberRecord.MTU, mtu);
+    rate.ifPresent(known ->
+        request
+            .with(McMemberRecord.RATE_SELECTOR, Selector.EXACTLY)
+            .with(McMemberRecord.RATE, known.code()));
+    return request;
+  }
+}

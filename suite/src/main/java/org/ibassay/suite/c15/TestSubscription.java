@@ -1,0 +1,128 @@
+package org.ibassay.suite.c15;
+
+import static org.ibassay.wire.sa.InformInfo.GID_FIELD;
+import static org.ibassay.wire.sa.InformInfo.IS_GENERIC;
+import static org.ibassay.wire.sa.InformInfo.LID_RANGE_BEGIN;
+import static org.ibassay.wire.sa.InformInfo.LID_RANGE_END;
+import static org.ibassay.wire.sa.InformInfo.PRODUCER_TYPE_VENDOR_ID;
+import static org.ibassay.wire.sa.InformInfo.QPN;
+import static org.ibassay.wire.sa.InformInfo.RESP_TIME_VALUE;
+import static org.ibassay.wire.sa.InformInfo.SUBSCRIBE;
+import static org.ibassay.wire.sa.InformInfo.TRAP_NUMBER_DEVICE_ID;
+import static org.ibassay.wire.sa.InformInfo.TYPE;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.ibassay.suite.SaPacketSpec;
+import org.ibassay.suite.SaRecord;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.InformInfo;
+import org.ibassay.wire.sa.InformInfoRecord;
+import org.ibassay.wire.sa.SaMethod;
+import org.ibassay.wire.sa.SaRequest;
+
+/// A subscription of the tester's: what it is for.
+///
+/// @param fields of InformInfo, but for its GID
+/// @param gid whose events; 0 where LIDs say it
+record TestSubscription(Map<Field, Long> fields, Gid gid) {
+  /// LIDRangeBegin, Type and TrapNumber that stand for all.
+  static final long ALL = 0xFFFF;
+
+  /// ProducerType that stands for all.
+  static final long ALL_PRODUCERS = 0xFF_FFFF;
+
+  /// Type: subnet management.
+  static final int SUBNET_MANAGEMENT = 3;
+
+  /// ProducerType: class manager.
+  static final int CLASS_MANAGER = 4;
+
+  private static final Gid NONE = new Gid(0, 0);
+
+  /// 4.096 us * 2^18 = 1.07 s.
+  private static final long RESPONSE_TIME = 18;
+
+  /// Keeps a copy, in order.
+  TestSubscription {
+    fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+  }
+
+  /// For one trap that the subnet manager itself issues.
+  static TestSubscription of(int trap) {
+    Map<Field, Long> fields = new LinkedHashMap<>();
+    fields.put(LID_RANGE_BEGIN, ALL);
+    fields.put(LID_RANGE_END, 0L);
+    fields.put(IS_GENERIC, 1L);
+    fields.put(TYPE, (long) SUBNET_MANAGEMENT);
+    fields.put(TRAP_NUMBER_DEVICE_ID, (long) trap);
+    fields.put(RESP_TIME_VALUE, RESPONSE_TIME);
+    fields.put(PRODUCER_TYPE_VENDOR_ID, (long) CLASS_MANAGER);
+    return new TestSubscription(fields, NONE);
+  }
+
+  /// A copy with another value.
+  TestSubscription with(Field field, long value) {
+    Map<Field, Long> other = new LinkedHashMap<>(fields);
+    other.put(field, value);
+    return new TestSubscription(other, gid);
+  }
+
+  /// A copy for what a port issues.
+  TestSubscription of(Gid port) {
+    return new TestSubscription(fields, port);
+  }
+
+  /// For what one LID issues.
+  TestSubscription from(int lid) {
+    return with(LID_RANGE_BEGIN, lid).with(LID_RANGE_END, lid);
+  }
+
+  /// To begin it.
+  SaRequest begin() {
+    return request(1);
+  }
+
+  /// To end it: of the tester's queue pair.
+  SaRequest end() {
+    return request(0).carrying(QPN, Gmp.QP);
+  }
+
+  /// @param subscribe the component of that name
+  SaRequest request(int subscribe) {
+    SaRequest request = SaRequest.of(SaMethod.SET, InformInfo.ATTRIBUTE).carrying(GID_FIELD, gid);
+    fields.forEach(request::carrying);
+    return request.carrying(SUBSCRIBE, subscribe);
+  }
+
+  /// The tester's subscriptions.
+  static SaRequest all(Gid tester) {
+    return SaRequest.of(SaMethod.GET_TABLE, InformInfoRecord.ATTRIBUTE)
+        .with(InformInfoRecord.SUBSCRIBER_GID, tester);
+  }
+
+  /// The components that tell it from others.
+  Map<Field, Long> identity() {
+    Map<Field, Long> identity = new LinkedHashMap<>(fields);
+    identity.remove(RESP_TIME_VALUE);
+    return identity;
+  }
+
+  /// How many records are of it.
+  long countIn(SaPacketSpec table) {
+    return table.status() == 0 ? table.records().stream().filter(this::isIn).count() : 0;
+  }
+
+  private boolean isIn(SaRecord record) {
+    return record.has(InformInfoRecord.INFORM_INFO.of(PRODUCER_TYPE_VENDOR_ID))
+        && record.gid(InformInfoRecord.INFORM_INFO.of(GID_FIELD)).equals(gid)
+        && identity().keySet().stream()
+            .allMatch(field ->
+                record.data(InformInfoRecord.INFORM_INFO.of(field))
+                    == Objects.requireNonNull(fields.get(field)));
+  }
+}
