@@ -8,6 +8,7 @@ import static org.ibassay.device.variant.SimParameter.MLIDS;
 import static org.ibassay.device.variant.SimParameter.MULTICAST;
 import static org.ibassay.device.variant.SimParameter.PROXY_JOIN;
 import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
+import static org.ibassay.device.variant.SimParameter.RMPP;
 import static org.ibassay.device.variant.SimParameter.SUBSCRIPTIONS;
 import static org.ibassay.device.variant.SimParameter.UNANSWERED_REPORT;
 
@@ -17,8 +18,8 @@ import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.sa.GroupRules;
 import org.ibassay.device.sa.ReportRules;
 import org.ibassay.device.sa.SaParts;
-import org.ibassay.device.sa.SaRules;
 import org.ibassay.device.sa.SubnetAdministration;
+import org.ibassay.device.sa.TransferWays;
 import org.ibassay.device.sm.SmRules;
 import org.ibassay.device.sm.SmSettings;
 import org.ibassay.device.sm.SubnetManager;
@@ -86,7 +87,7 @@ final class Management {
 
   private SaParts parts() {
     return new SaParts(
-        seams.administration.over(SaRules.CONFORMING),
+        seams.administration.over(TransferWays.of(variant.number(RMPP))),
         seams.services.over(SubnetAdministration.services()),
         seams.groups.over(GroupRules.of(!variant.is(PROXY_JOIN), variant.is(MLIDS))),
         variant.is(MULTICAST),

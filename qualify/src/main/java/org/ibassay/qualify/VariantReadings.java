@@ -20,6 +20,9 @@ import static org.ibassay.suite.Reading.P_KEY_TWINS;
 import static org.ibassay.suite.Reading.REPORT_REPEATED;
 import static org.ibassay.suite.Reading.RESERVED_OP_CODE;
 import static org.ibassay.suite.Reading.RESPONSE_M_KEY;
+import static org.ibassay.suite.Reading.RMPP_GIVING_UP;
+import static org.ibassay.suite.Reading.RMPP_WINDOW_SHRINKS;
+import static org.ibassay.suite.Reading.RMPP_WRONG_ACK;
 import static org.ibassay.suite.Reading.ROCE_CE;
 import static org.ibassay.suite.Reading.RO_ATTRIBUTE_SET_CODE;
 import static org.ibassay.suite.Reading.SAME_STATE;
@@ -92,6 +95,27 @@ final class VariantReadings {
           rule("cm-no-rtu", CM_NO_REP, "reject:reason-4", "silent:silence"),
           rule("cm-data", CM_DATA_FOR_RTU, "establishes:established", "ignored:repeated"),
           rule("cm-lap", CM_ALTERNATE_PATH, "load:loaded", "refuse:refused"),
+          rule(
+              "rmpp",
+              RMPP_WINDOW_SHRINKS,
+              "usual:ignored",
+              "flow:abort",
+              "linux:ignored",
+              "lenient:ignored"),
+          rule(
+              "rmpp",
+              RMPP_WRONG_ACK,
+              "usual:abort",
+              "flow:abort",
+              "linux:abort",
+              "lenient:ignored"),
+          rule(
+              "rmpp",
+              RMPP_GIVING_UP,
+              "usual:abort",
+              "flow:abort",
+              "linux:silence",
+              "lenient:abort"),
           rule("illegal-set", ILLEGAL_SET_PARTIAL, "whole:kept", "partial:stored"),
           rule("lft-unknown-port", LFT_UNKNOWN_PORT, "stored:stored", "255:255"),
           rule("lft-beyond-cap", LFT_BEYOND_CAP, "0:0", "255:255"),

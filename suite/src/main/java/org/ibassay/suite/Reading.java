@@ -281,6 +281,25 @@ public enum Reading {
       "a Report that nobody answers",
       way("repeated", "it is sent again", "none known"),
       way("once", "it is sent once", "none known")),
+  RMPP_WINDOW_SHRINKS(
+      "rmpp-window-shrinks",
+      "13.6.6",
+      "an ACK whose NewWindowLast is less than that of one before",
+      way("abort", "ABORT, NewWindowLast too small", "OpenSM's own RMPP, Solaris"),
+      way("ignored", "it is ignored", "Linux")),
+  RMPP_WRONG_ACK(
+      "rmpp-wrong-ack",
+      "13.6.6",
+      "a MAD of the receiver that no sender can use: wrong RMPPVersion, RMPPType, RMPPStatus,"
+          + " SegmentNumber or NewWindowLast",
+      way("abort", "ABORT that says why", "Linux, Solaris"),
+      way("ignored", "no ABORT", "none known")),
+  RMPP_GIVING_UP(
+      "rmpp-giving-up",
+      "13.6.6",
+      "what is sent when segments were sent as often as they may be",
+      way("abort", "ABORT", "none known"),
+      way("silence", "nothing", "Linux")),
   CM_EARLY_TIMERS(
       "cm-early-timers",
       "12.6.5",

@@ -93,6 +93,11 @@ public abstract class SaTest extends TestCase {
     return reports;
   }
 
+  /// The exchange of tables segment by segment, through the tester port that the procedure is at.
+  protected final SegmentExchange segments() {
+    return new SegmentExchange(steps, saLid());
+  }
+
   // --- checks
 
   /// `MADHeader:Status` is 0; of an answer that fails this, nothing else means anything.

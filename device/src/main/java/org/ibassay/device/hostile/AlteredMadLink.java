@@ -80,6 +80,16 @@ public final class AlteredMadLink implements MadLink {
   }
 
   @Override
+  public boolean hearsReports() {
+    return link.hearsReports();
+  }
+
+  @Override
+  public boolean showsSegments() {
+    return link.showsSegments();
+  }
+
+  @Override
   public void close() {
     link.close();
   }

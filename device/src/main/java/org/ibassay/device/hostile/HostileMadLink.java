@@ -112,6 +112,11 @@ public final class HostileMadLink implements MadLink {
   }
 
   @Override
+  public boolean showsSegments() {
+    return link.showsSegments();
+  }
+
+  @Override
   public boolean tellsLength() {
     return link.tellsLength();
   }

@@ -30,6 +30,11 @@ public interface SaRules {
         public void segment(SaCall call, MemorySegment mad) {}
 
         @Override
+        public TableSender sender(SaCall call, TableSender sender) {
+          return sender;
+        }
+
+        @Override
         public int bytes(SaCall call) {
           return Smp.BYTES_OF_MAD;
         }
@@ -49,6 +54,9 @@ public interface SaRules {
 
   /// Has the last word on each MAD of the answer.
   void segment(SaCall call, MemorySegment mad);
+
+  /// Who sends a table, in place of the conforming sender.
+  TableSender sender(SaCall call, TableSender sender);
 
   /// How long each MAD of the answer is, in bytes.
   int bytes(SaCall call);
@@ -85,6 +93,11 @@ public interface SaRules {
     @Override
     public void segment(SaCall call, MemorySegment mad) {
       rules.segment(call, mad);
+    }
+
+    @Override
+    public TableSender sender(SaCall call, TableSender sender) {
+      return rules.sender(call, sender);
     }
 
     @Override

@@ -9,7 +9,6 @@ import org.ibassay.device.fabric.Node;
 import org.ibassay.device.fabric.Packet;
 import org.ibassay.link.rmpp.RmppLimits;
 import org.ibassay.link.rmpp.RmppSender;
-import org.ibassay.link.rmpp.RmppTransfer;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
@@ -39,11 +38,7 @@ final class Transfers {
   }
 
   /// @param ownLid by which the request came, and the answer goes
-  private record Transfer(SaCall call, Peer peer, int ownLid, RmppSender sender) {
-    boolean isUnderWay() {
-      return sender.state() == RmppTransfer.State.RUNNING;
-    }
-  }
+  private record Transfer(SaCall call, Peer peer, int ownLid, TableSender sender) {}
 
   /// Whether a request is being answered already, and has only been repeated.
   boolean isUnderWay(Packet request) {
@@ -60,7 +55,8 @@ final class Transfers {
       transmit(call, peer, request.dlid(), message);
       return;
     }
-    RmppSender sender = new RmppSender(message, RmppLimits.DEFAULT, fabric.nanos());
+    RmppSender conforming = new RmppSender(message, RmppLimits.DEFAULT, fabric.nanos());
+    TableSender sender = rules.sender(call, TableSender.of(conforming));
     Transfer transfer = new Transfer(call, peer, request.dlid(), sender);
     underWay.put(peer, transfer);
     transmit(transfer, sender.start());
@@ -78,7 +74,7 @@ final class Transfers {
   }
 
   private void watch(Transfer transfer) {
-    if (transfer.isUnderWay()) {
+    if (transfer.sender().isUnderWay()) {
       long wait = Math.max(0, transfer.sender().deadline() - fabric.nanos());
       fabric.after(
           wait,
@@ -91,7 +87,7 @@ final class Transfers {
   }
 
   private void forgetIfOver(Transfer transfer) {
-    if (!transfer.isUnderWay()) {
+    if (!transfer.sender().isUnderWay()) {
       underWay.remove(transfer.peer(), transfer);
     }
   }

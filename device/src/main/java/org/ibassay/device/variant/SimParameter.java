@@ -48,6 +48,15 @@ public enum SimParameter {
       "refuse"),
   MLIDS(
       "mlids", "whether each multicast group has an MLID of its own", Set.of(SM), "own", "shared"),
+  RMPP(
+      "rmpp",
+      "how tables are sent where 13.6 is open; flow: as its diagrams; linux: gives up in silence,"
+          + " sends one segment again at a time; lenient: ignores wrong ACKs",
+      Set.of(SM),
+      "usual",
+      "flow",
+      "linux",
+      "lenient"),
   MCAST_CAP("mcast-cap", "MulticastFDBCap", Set.of(SWITCH), 0, 16384),
   LINEAR_CAP("linear-cap", "LinearFDBCap", Set.of(SWITCH), 0, 49152),
   RANDOM_CAP("random-cap", "RandomFDBCap; needs linear-cap=0", Set.of(SWITCH), 0, 49152),

@@ -143,6 +143,11 @@ final class ImpairedMadLink implements MadLink {
   }
 
   @Override
+  public boolean showsSegments() {
+    return link.showsSegments();
+  }
+
+  @Override
   public @Nullable MemorySegment whole() {
     return last == null ? null : last.whole;
   }

@@ -38,7 +38,10 @@ final class ExchangeSlot implements Exchange {
   int retries;
   boolean foreign;
 
-  /// Whether it is itself an answer: it keeps its TransactionID, and nothing answers it.
+  /// Who takes the MADs of its answer one by one; null where they are put together here.
+  @Nullable BareTransfer bare;
+
+  /// Whether it is a MAD that is sent as it is and once, and that nothing answers.
   boolean isReply;
 
   /// Whether it is for the subnet management agent of another node than the tester.
@@ -155,6 +158,8 @@ final class ExchangeSlot implements Exchange {
     responseBytes = 0;
     near = false;
     answering = null;
+    bare = null;
+    isReply = false;
     misfit = null;
     miss = null;
     missedTry = 0;

@@ -104,6 +104,11 @@ final class MadIo {
     if (isIdle()) {
       holdUps.begin(clock.nanos());
     }
+    if (slot.isReply) {
+      reply(List.of(slot.request), slot.dlid, slot.label, clock.nanos());
+      unanswered(slot, clock.nanos());
+      return;
+    }
     waiting |= slot.bit();
     if (slot.isAlarm()) {
       return;
@@ -288,7 +293,15 @@ final class MadIo {
       }
       return;
     }
-    if (incoming.isSegment()) {
+    BareTransfer bare = attempt.bare;
+    if (bare != null) {
+      bare.take(incoming, attempt.dlid, now);
+      attempt.answered = true;
+      ExchangeSlot slot = attempt.waiting();
+      if (slot != null) {
+        answered(slot, attempt);
+      }
+    } else if (incoming.isSegment()) {
       segment(attempt, now);
     } else if (attempt.answered) {
       duplicate++;

@@ -76,6 +76,12 @@ public interface MadLink extends AutoCloseable {
     return null;
   }
 
+  /// Whether answers in segments come segment by segment, as the other side sends them. Where the
+  /// stack below does RMPP itself, nobody above sees how it goes.
+  default boolean showsSegments() {
+    return true;
+  }
+
   @Override
   void close();
 }

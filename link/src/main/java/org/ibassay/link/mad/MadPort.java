@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.ibassay.link.Clock;
 import org.ibassay.link.HoldUps;
 import org.ibassay.link.Label;
@@ -105,6 +106,11 @@ public final class MadPort implements AutoCloseable {
   /// Whether Reports of subnet administration come here, if any are sent to the tester.
   public boolean hearsReports() {
     return link.hearsReports();
+  }
+
+  /// Whether answers in segments are seen segment by segment, as the other side sends them.
+  public boolean showsSegments() {
+    return link.showsSegments();
   }
 
   /// Says that a test begins, as [MadLink#begin] has it.
@@ -267,6 +273,29 @@ public final class MadPort implements AutoCloseable {
   public void close() {
     stopOthers(new LinkException("the port is closed"));
     link.close();
+  }
+
+  /// Sends what a slot is filled with, and waits until that is over.
+  void carryOut(Consumer<ExchangeSlot> fill) throws LinkException, InterruptedException {
+    ExchangeSlot slot = take();
+    try {
+      fill.accept(slot);
+      begin(slot);
+      await(slot);
+    } finally {
+      release(slot);
+    }
+  }
+
+  /// Lets time pass until a moment, or until something may have been received.
+  ///
+  /// @param slice how long a thread that does no I/O waits at most
+  void waitForMad(long deadline, long slice) throws LinkException, InterruptedException {
+    if (isIoThread()) {
+      turn(deadline);
+    } else {
+      waitUntil(Math.min(deadline, clock.nanos() + slice));
+    }
   }
 
   // --- the I/O thread

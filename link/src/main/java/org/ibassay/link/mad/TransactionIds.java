@@ -41,6 +41,9 @@ final class TransactionIds {
     /// Puts its answer's segments together; null while none was received.
     @Nullable RmppReceiver receiver;
 
+    /// Who takes its answer's MADs one by one; null for nobody.
+    @Nullable BareTransfer bare;
+
     /// The slot, if its request still waits.
     @Nullable ExchangeSlot waiting() {
       ExchangeSlot of = slot;
@@ -81,6 +84,7 @@ final class TransactionIds {
     next.frame = 0;
     next.dlid = slot.dlid;
     next.receiver = null;
+    next.bare = slot.bare;
     return next;
   }
 

@@ -226,6 +226,11 @@ final class UmadLink implements MadLink {
   }
 
   @Override
+  public boolean showsSegments() {
+    return false;
+  }
+
+  @Override
   public MemorySegment whole() {
     return in.mad();
   }

@@ -1,0 +1,73 @@
+package org.ibassay.suite;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.mad.RmppHeader;
+import org.ibassay.wire.mad.RmppStatus;
+import org.ibassay.wire.mad.Smp;
+
+/// One MAD of an answer in segments, as the pages speak of it: `RMPPHeader:...` by [#header].
+///
+/// @param mad 256 bytes
+/// @param frame its number in the capture
+public record SegmentSpec(MemorySegment mad, long frame) {
+
+  /// A field of one of the headers.
+  public long header(Field field) {
+    return field.get(mad, 0);
+  }
+
+  /// Whether it carries data.
+  public boolean isData() {
+    return header(RmppHeader.TYPE) == RmppHeader.TYPE_DATA;
+  }
+
+  /// Whether it ends the transfer before its time.
+  public boolean isEnd() {
+    long type = header(RmppHeader.TYPE);
+    return type == RmppHeader.TYPE_STOP || type == RmppHeader.TYPE_ABORT;
+  }
+
+  /// `RMPPHeader:SegmentNumber`.
+  public long number() {
+    return header(RmppHeader.SEGMENT_NUMBER);
+  }
+
+  /// `RMPPHeader:RMPPFlags.Last`.
+  public boolean isLast() {
+    return header(RmppHeader.LAST) == 1;
+  }
+
+  /// Whether another MAD is this one, sent again: all that means something is the same, whatever
+  /// RRespTime says now.
+  public boolean isSentAgainAs(SegmentSpec other) {
+    return Arrays.equals(meaning(), other.meaning());
+  }
+
+  private byte[] meaning() {
+    long length = header(RmppHeader.PAYLOAD_LENGTH);
+    long end = isLast() ? Math.min(Smp.BYTES_OF_MAD, RmppHeader.DATA + length) : Smp.BYTES_OF_MAD;
+    MemorySegment copy = MemorySegment.ofArray(new byte[(int) Math.max(RmppHeader.DATA, end)]);
+    MemorySegment.copy(mad, 0, copy, 0, copy.byteSize());
+    RmppHeader.R_RESP_TIME.set(copy, 0, 0);
+    return copy.toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  @Override
+  public String toString() {
+    long type = header(RmppHeader.TYPE);
+    return switch ((int) type) {
+      case RmppHeader.TYPE_DATA -> "segment " + number();
+      case RmppHeader.TYPE_STOP -> "STOP, " + status();
+      case RmppHeader.TYPE_ABORT -> "ABORT, " + status();
+      default -> "RMPPType " + type;
+    };
+  }
+
+  private String status() {
+    int status = (int) header(RmppHeader.STATUS);
+    return "RMPPStatus %d (%s)".formatted(status, RmppStatus.name(status));
+  }
+}

@@ -1,0 +1,168 @@
+package org.ibassay.suite.c15;
+
+import static org.ibassay.suite.c15.TableTransfer.ANSWER;
+import static org.ibassay.suite.c15.TableTransfer.HUGE;
+import static org.ibassay.suite.c15.TableTransfer.LONG;
+
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.ibassay.link.dut.Dut;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Reading;
+import org.ibassay.suite.SegmentExchange;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.RmppHeader;
+import org.ibassay.wire.mad.RmppStatus;
+import org.jspecify.annotations.Nullable;
+
+/// # STOP, ABORT and wrong ACKs of the receiver of a table
+///
+/// - Section: 13.6
+/// - Coverage: none
+/// - Topology: any
+/// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
+/// - Assertions: ia-s15-rmpp-abort#01, ia-s15-rmpp-abort#02, ia-s15-rmpp-abort#03,
+///   ia-s15-rmpp-abort#04, ia-s15-rmpp-abort#05, ia-s15-rmpp-abort#06
+///
+/// The tester is the receiver of a long table, and breaks off the transfer, or sends an ACK that no
+/// sender can use. It gets no more segments for that, and the next table comes whole.
+///
+/// ## Notes
+///
+/// - Ours. The table, and where the test does not apply, are as in S15_RmppWindow; N is the number
+///   of the last segment.
+/// - Whether an ACK that is wrong ends the transfer by an ABORT is the reading `rmpp-wrong-ack`.
+///   It never opens the window. Segments of the window may be sent again at any time.
+/// - An ABORT may also give no reason (RMPPStatus 127).
+/// - Where packets can get lost, a step counts only where all of it passes; else it is undecided.
+///
+/// ## Procedure
+///
+/// - A1: Ask for tables, and acknowledge each segment, until one is found that is long enough.
+/// - A2: For STOP with RMPPStatus 1, and for ABORT with each RMPPStatus from 118 to 127:
+///   SubnAdmGetTable; ACK of segment 1, NewWindowLast 2; receive segment 2; send the STOP or ABORT.
+///   Verify:
+///   - A2.1: No segment is sent for five seconds. [ia-s15-rmpp-abort#01]
+///   - A2.2: ACK of segment 2, NewWindowLast 0xFFFFFFFF: no segment is sent for a minute.
+///     [ia-s15-rmpp-abort#02]
+///   - A2.3: SubnAdmGetTable; acknowledge each segment: the table comes whole.
+///     [ia-s15-rmpp-abort#03]
+/// - A3: SubnAdmGetTable; ACK of segment 1, NewWindowLast 2; receive segment 2; send in turn an
+///   ACK of a segment that was not sent, 3 or 0xFFFFFFFF (RMPPStatus 123 says so); with
+///   NewWindowLast 1 after SegmentNumber 2 (122); of segment 2 with NewWindowLast 0xFFFFFFFF, but
+///   RMPPVersion 0, 2 or 255 (125), RMPPType 0, 5 or 255 (121), RMPPStatus 1 or 127 (124). Verify:
+///   - A3.1: No segment after 2 is sent. [ia-s15-rmpp-abort#04]
+///   - A3.2: If there is an ABORT, its RMPPStatus is the one that says so, or 127.
+///     [ia-s15-rmpp-abort#05]
+///   - A3.3: If there is one, ACK of segment 2, NewWindowLast 0xFFFFFFFF: no segment is sent.
+///     [ia-s15-rmpp-abort#02]
+///   - A3.4: SubnAdmGetTable; acknowledge each segment: the table comes whole.
+///     [ia-s15-rmpp-abort#03]
+/// - A4: SubnAdmGetTable; ACK of segment 1, NewWindowLast 0xFFFFFFFF, with a TransactionID of which
+///   there is no transfer. Verify:
+///   - A4.1: No segment after 1 is sent. [ia-s15-rmpp-abort#04]
+///   - A4.2: The transfer continues: ACK of segment 1, NewWindowLast 2, and segment 2 is sent.
+///     [ia-s15-rmpp-abort#06]
+/// - A5: SubnAdmGetTable once more, with each segment acknowledged as it is received; verify
+///   MADHeader:Status == 0.
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    roles = DutRole.SM,
+    effect = Effect.READS)
+public final class S15_RmppAbort extends C15_0_1_012 {
+  private static final Duration PAUSE = Duration.ofSeconds(5);
+  private static final long OTHER_TRANSACTION = 0x5A5A_5A5AL;
+
+  @Override
+  public @Nullable String missing(Dut dut) {
+    String missing = super.missing(dut);
+    return missing == null ? SegmentExchange.missing(dut) : missing;
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForSubnets(() -> {
+      step("A1");
+      LongTable table = LongTable.find(steps(), segments(), this::subnAdmGetTable);
+      if (table != null) {
+        breakOff(table);
+        for (WrongAck wrong : WrongAck.all()) {
+          at(wrong.field(), wrong.value(), () -> table.carryOut("A3", () -> sendWrong(table, wrong)));
+        }
+        table.carryOut("A4", () -> sendToNobody(table));
+        step("A5");
+        sendMad(table.request());
+        verifyStatusOk(receiveMad());
+      }
+    });
+    return log().allPassed();
+  }
+
+  private void breakOff(LongTable table) throws TestException {
+    int stop = RmppStatus.RESOURCES_EXHAUSTED;
+    at("STOP", stop, () -> table.carryOut("A2", () -> end(table, RmppHeader.TYPE_STOP, stop)));
+    int[] reasons =
+        IntStream.rangeClosed(RmppStatus.TOTAL_TIME_TOO_LONG, RmppStatus.UNSPECIFIED).toArray();
+    for (int reason : reasons) {
+      at("ABORT", reason, () -> table.carryOut("A2", () -> end(table, RmppHeader.TYPE_ABORT, reason)));
+    }
+  }
+
+  private void end(LongTable table, int type, int status) throws TestException {
+    TableTransfer transfer = table.ask();
+    transfer.ack(1, 2);
+    transfer.receive(ANSWER);
+    transfer.end(type, status);
+    step("A2.1");
+    transfer.verifyNoSegment(transfer.receive(PAUSE));
+    step("A2.2");
+    transfer.ack(2, HUGE);
+    transfer.verifyNoSegment(transfer.receive(LONG));
+    step("A2.3");
+    table.verifyWhole();
+  }
+
+  private void sendWrong(LongTable table, WrongAck wrong) throws TestException {
+    TableTransfer transfer = table.ask();
+    transfer.ack(1, 2);
+    transfer.receive(ANSWER);
+    transfer.wrongAck(2, HUGE, wrong.spoil());
+    transfer.receive(ANSWER);
+    step("A3.1");
+    transfer.verifyWindow();
+    step("A3.2");
+    transfer.verifyReason(wrong.reason());
+    transfer.note(Reading.RMPP_WRONG_ACK, "ignored");
+    step("A3.3");
+    if (transfer.end() != null) {
+      transfer.ack(2, HUGE);
+      transfer.verifyNoSegment(transfer.receive(ANSWER));
+    }
+    transfer.abandon();
+    step("A3.4");
+    table.verifyWhole();
+  }
+
+  private void sendToNobody(LongTable table) throws TestException {
+    TableTransfer transfer = table.ask();
+    transfer.wrongAck(
+        1,
+        HUGE,
+        mad -> {
+          long own = MadHeader.TRANSACTION_ID.get(mad, 0);
+          MadHeader.TRANSACTION_ID.set(mad, 0, own ^ OTHER_TRANSACTION);
+        });
+    transfer.receive(ANSWER);
+    step("A4.1");
+    transfer.verifyWindow();
+    step("A4.2");
+    transfer.ack(1, 2);
+    transfer.receive(ANSWER);
+    transfer.verifyReceived(1, 2);
+    transfer.abandon();
+  }
+}
