@@ -93,8 +93,7 @@ public final class SegmentExchange {
     request = table.mad();
     try {
       transfer =
-          BareTransfer.ask(
-              steps.port(), table.mad(), new Route.Lid(lid), timing, steps.label());
+          BareTransfer.ask(steps.port(), table.mad(), new Route.Lid(lid), timing, steps.label());
     } catch (LinkException e) {
       throw TestException.of(e);
     } catch (InterruptedException e) {
@@ -168,8 +167,7 @@ public final class SegmentExchange {
     MemorySegment mad = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
     MemorySegment asked = Objects.requireNonNull(request, "a request is sent first");
     MemorySegment.copy(asked, 0, mad, 0, SaHeader.DATA);
-    MadHeader.TRANSACTION_ID.set(
-        mad, 0, Integer.toUnsignedLong(transfer().transactionId()));
+    MadHeader.TRANSACTION_ID.set(mad, 0, Integer.toUnsignedLong(transfer().transactionId()));
     RmppHeader.RMPP_VERSION.set(mad, 0, RmppHeader.VERSION);
     RmppHeader.TYPE.set(mad, 0, type);
     RmppHeader.R_RESP_TIME.set(mad, 0, RmppHeader.NO_RESPONSE_TIME);

@@ -234,6 +234,7 @@ final class RmppAbortDeviations {
       return mad;
     }
 
+    @SuppressWarnings("UnusedVariable") // for those that override it
     List<MemorySegment> also(MemorySegment mad, List<MemorySegment> segments) {
       return segments;
     }

@@ -175,6 +175,7 @@ final class RmppWindowDeviations {
       return super.accept(mad, now);
     }
 
+    @SuppressWarnings("UnusedVariable") // for those that override it
     List<MemorySegment> complete(MemorySegment mad) {
       return List.of();
     }

@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - Ours. The table, and where the test does not apply, are as in S15_RmppWindow; N is the number
 ///   of the last segment.
-/// - Whether an ACK that is wrong ends the transfer by an ABORT is the reading `rmpp-wrong-ack`.
-///   It never opens the window. Segments of the window may be sent again at any time.
+/// - Whether an ACK that is wrong ends the transfer by an ABORT is the reading `rmpp-wrong-ack`. It
+///   never opens the window. Segments of the window may be sent again at any time.
 /// - An ABORT may also give no reason (RMPPStatus 127).
 /// - Where packets can get lost, a step counts only where all of it passes; else it is undecided.
 ///
@@ -51,10 +51,10 @@ import org.jspecify.annotations.Nullable;
 ///     [ia-s15-rmpp-abort#02]
 ///   - A2.3: SubnAdmGetTable; acknowledge each segment: the table comes whole.
 ///     [ia-s15-rmpp-abort#03]
-/// - A3: SubnAdmGetTable; ACK of segment 1, NewWindowLast 2; receive segment 2; send in turn an
-///   ACK of a segment that was not sent, 3 or 0xFFFFFFFF (RMPPStatus 123 says so); with
-///   NewWindowLast 1 after SegmentNumber 2 (122); of segment 2 with NewWindowLast 0xFFFFFFFF, but
-///   RMPPVersion 0, 2 or 255 (125), RMPPType 0, 5 or 255 (121), RMPPStatus 1 or 127 (124). Verify:
+/// - A3: SubnAdmGetTable; ACK of segment 1, NewWindowLast 2; receive segment 2; send in turn an ACK
+///   of a segment that was not sent, 3 or 0xFFFFFFFF (RMPPStatus 123 says so); with NewWindowLast 1
+///   after SegmentNumber 2 (122); of segment 2 with NewWindowLast 0xFFFFFFFF, but RMPPVersion 0, 2
+///   or 255 (125), RMPPType 0, 5 or 255 (121), RMPPStatus 1 or 127 (124). Verify:
 ///   - A3.1: No segment after 2 is sent. [ia-s15-rmpp-abort#04]
 ///   - A3.2: If there is an ABORT, its RMPPStatus is the one that says so, or 127.
 ///     [ia-s15-rmpp-abort#05]
@@ -91,7 +91,10 @@ public final class S15_RmppAbort extends C15_0_1_012 {
       if (table != null) {
         breakOff(table);
         for (WrongAck wrong : WrongAck.all()) {
-          at(wrong.field(), wrong.value(), () -> table.carryOut("A3", () -> sendWrong(table, wrong)));
+          at(
+              wrong.field(),
+              wrong.value(),
+              () -> table.carryOut("A3", () -> sendWrong(table, wrong)));
         }
         table.carryOut("A4", () -> sendToNobody(table));
         step("A5");
@@ -108,7 +111,10 @@ public final class S15_RmppAbort extends C15_0_1_012 {
     int[] reasons =
         IntStream.rangeClosed(RmppStatus.TOTAL_TIME_TOO_LONG, RmppStatus.UNSPECIFIED).toArray();
     for (int reason : reasons) {
-      at("ABORT", reason, () -> table.carryOut("A2", () -> end(table, RmppHeader.TYPE_ABORT, reason)));
+      at(
+          "ABORT",
+          reason,
+          () -> table.carryOut("A2", () -> end(table, RmppHeader.TYPE_ABORT, reason)));
     }
   }
 

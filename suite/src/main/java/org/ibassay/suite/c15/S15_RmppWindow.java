@@ -76,8 +76,8 @@ import org.jspecify.annotations.Nullable;
 /// - A8: SubnAdmGetTable; ACK of segment 1, NewWindowLast 2, and once more; ACK of segment 2,
 ///   NewWindowLast 3; then the ACK of segment 1 again, which is old by now. Verify:
 ///   - A8.1: No segment after 3 is sent. [ia-s15-rmpp-window#02]
-///   - A8.2: ACK of segment 3, NewWindowLast 0xFFFFFFFF: the rest is sent, and there was no STOP
-///     or ABORT. [ia-s15-rmpp-window#08]
+///   - A8.2: ACK of segment 3, NewWindowLast 0xFFFFFFFF: the rest is sent, and there was no STOP or
+///     ABORT. [ia-s15-rmpp-window#08]
 /// - A9: SubnAdmGetTable; ACK of segment 1, NewWindowLast 3, and of segment 2, NewWindowLast 2.
 ///   Verify:
 ///   - A9.1: No segment after 3 is sent. [ia-s15-rmpp-window#02]
