@@ -234,7 +234,7 @@ final class RmppAbortDeviations {
       return mad;
     }
 
-    @SuppressWarnings("UnusedVariable") // for those that override it
+    @SuppressWarnings("UnusedVariable") // for who overrides it
     List<MemorySegment> also(MemorySegment mad, List<MemorySegment> segments) {
       return segments;
     }

@@ -23,10 +23,6 @@ final class RmppSegmentDeviations {
 
   private RmppSegmentDeviations() {}
 
-  private static boolean isFromSecondOn(MemorySegment mad) {
-    return RmppEdits.isData(mad) && number(mad) > 1;
-  }
-
   static List<DeviationSpec> all() {
     return Stream.of(flags(), lengths(), headers()).flatMap(List::stream).toList();
   }
@@ -86,7 +82,7 @@ final class RmppSegmentDeviations {
         edit(
             "inactive-from-second",
             "RMPPFlags.Active is 0 from the second segment on",
-            RmppSegmentDeviations::isFromSecondOn,
+            RmppSegmentDeviations::isLater,
             RmppHeader.ACTIVE,
             _ -> 0),
         edit(
@@ -139,29 +135,29 @@ final class RmppSegmentDeviations {
         later(
             "transaction-id-upper-half",
             MadHeader.TRANSACTION_ID,
-            RmppSegmentDeviations::isFromSecondOn,
+            RmppSegmentDeviations::isLater,
             id -> id ^ 1L << 32),
         later("class-version-1", MadHeader.CLASS_VERSION, segment(2), _ -> 1),
         later("mgmt-class-4", MadHeader.MGMT_CLASS, segment(3), _ -> 4),
         later("method-of-get", MadHeader.METHOD, segment(2), _ -> 0x81),
-        later(
-            "attribute-id-0",
-            MadHeader.ATTRIBUTE_ID,
-            RmppSegmentDeviations::isFromSecondOn,
-            _ -> 0),
+        later("attribute-id-0", MadHeader.ATTRIBUTE_ID, RmppSegmentDeviations::isLater, _ -> 0),
         later("attribute-modifier-1", MadHeader.ATTRIBUTE_MODIFIER, RmppEdits::isLast, _ -> 1),
         later("status-0x0300", MadHeader.STATUS, segment(3), _ -> 0x0300),
-        later("sm-key", SaHeader.SM_KEY, RmppSegmentDeviations::isFromSecondOn, _ -> 0x1234),
+        later("sm-key", SaHeader.SM_KEY, RmppSegmentDeviations::isLater, _ -> 0x1234),
         later(
             "attribute-offset-0",
             SaHeader.ATTRIBUTE_OFFSET,
-            RmppSegmentDeviations::isFromSecondOn,
+            RmppSegmentDeviations::isLater,
             _ -> 0),
         later(
             "attribute-offset-one-more-in-last",
             SaHeader.ATTRIBUTE_OFFSET,
             RmppEdits::isLast,
             offset -> offset + 1));
+  }
+
+  private static boolean isLater(MemorySegment mad) {
+    return RmppEdits.isData(mad) && number(mad) > 1;
   }
 
   private static DeviationSpec edit(

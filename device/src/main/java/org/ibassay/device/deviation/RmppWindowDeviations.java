@@ -160,7 +160,7 @@ final class RmppWindowDeviations {
       List<MemorySegment> answer = sent(plain(mad, now));
       boolean isComplete = isLastSent && answer.isEmpty() && !super.isUnderWay();
       isOver |= isComplete;
-      return isComplete ? complete(mad) : answer;
+      return isComplete ? complete() : answer;
     }
 
     List<MemorySegment> plain(MemorySegment mad, long now) {
@@ -175,8 +175,7 @@ final class RmppWindowDeviations {
       return super.accept(mad, now);
     }
 
-    @SuppressWarnings("UnusedVariable") // for those that override it
-    List<MemorySegment> complete(MemorySegment mad) {
+    List<MemorySegment> complete() {
       return List.of();
     }
 
@@ -230,7 +229,7 @@ final class RmppWindowDeviations {
   private static TableSender abortAtLast(TableSender sender) {
     return new Watching(sender) {
       @Override
-      List<MemorySegment> complete(MemorySegment mad) {
+      List<MemorySegment> complete() {
         MemorySegment abort = first();
         RmppHeader.TYPE.set(abort, 0, RmppHeader.TYPE_ABORT);
         RmppHeader.STATUS.set(abort, 0, 127);
@@ -242,7 +241,7 @@ final class RmppWindowDeviations {
   private static TableSender firstAtLast(TableSender sender) {
     return new Watching(sender) {
       @Override
-      List<MemorySegment> complete(MemorySegment mad) {
+      List<MemorySegment> complete() {
         return List.of(first());
       }
     };
