@@ -162,13 +162,16 @@ final class QualificationTest {
     }
   }
 
-  /// One without groups or subscriptions has no use for their tests.
+  /// One without groups, subscriptions or a table of many records has no use for their tests.
   private static List<Verdict> ofManager(String uri, String test) {
     if (!uri.startsWith("sim:sm")) {
       return List.of(NOT_APPLICABLE);
     }
-    boolean hasAll = !uri.contains("multicast=false") && !uri.contains("subscriptions=false");
-    return hasAll || !test.matches("S15_(Mc.*|InformInfo|Reports)")
+    boolean hasGroups = !uri.contains("multicast=false") && !uri.contains("subscriptions=false");
+    boolean hasLongTable = !uri.contains("vl-cap=1&");
+    return hasGroups && hasLongTable
+            || !hasGroups && !test.matches("S15_(Mc.*|InformInfo|Reports)")
+            || !hasLongTable && !test.startsWith("S15_Rmpp")
         ? List.of(PASS)
         : List.of(PASS, NOT_APPLICABLE);
   }
