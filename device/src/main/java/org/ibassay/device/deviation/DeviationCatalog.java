@@ -34,6 +34,7 @@ public final class DeviationCatalog {
               PacketDeathDeviations.all(),
               PathDeviations.all(),
               PathSelectionDeviations.all(),
+              Port0Deviations.all(),
               PortFieldDeviations.all(),
               PortInfoDeviations.all(),
               PortNumberDeviations.all(),
