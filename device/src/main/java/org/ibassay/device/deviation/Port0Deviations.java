@@ -73,12 +73,15 @@ final class Port0Deviations {
             "stores the lower 32 bits of GidPrefix only",
             storing(GID_PREFIX, to(0xFFFF_FFFFL))),
         of("prefix-reversed", "reverses GidPrefix", storing(GID_PREFIX, Long::reverseBytes)),
-        of("lease-8-bits", "stores 8 bits of M_KeyLeasePeriod", storing(M_KEY_LEASE_PERIOD, to(0xFF))),
+        of(
+            "lease-8-bits",
+            "stores 8 bits of M_KeyLeasePeriod",
+            storing(M_KEY_LEASE_PERIOD, to(0xFF))),
         of(
             "timeout-refused",
-            "refuses SubnetTimeOut above 15",
+            "refuses SubnetTimeOut above 18",
             PortInfoDeviations.rules((_, port, field, asked, right) ->
-                port.number() == 0 && field.equals(SUBNET_TIME_OUT) && asked > 15
+                port.number() == 0 && field.equals(SUBNET_TIME_OUT) && asked > 18
                     ? Ruling.REFUSE
                     : right)),
         of(
@@ -118,8 +121,21 @@ final class Port0Deviations {
         of("lmc-4-stored", "stores the highest bit of LMC", storing(LMC, to(4))),
         of("lmc-answered", "answers a Set with LMC 1", answering(LMC)),
         of("key-answered", "answers a Set with M_Key 1", answering(M_KEY)),
-        of("protect-shown", "shows M_KeyProtectBits 1", showing(M_KEY_PROTECT_BITS, 1)),
-        of("protect-answered", "answers a Set with M_KeyProtectBits 1", answering(M_KEY_PROTECT_BITS)),
+        of(
+            "protect-shown",
+            "shows M_KeyProtectBits 1 after a Set",
+            Edits.changedBySets(
+                PORT_INFO,
+                PORT_INFO,
+                t -> {
+                  if (Edits.isGet(t) && isPort0(t)) {
+                    t.answer(M_KEY_PROTECT_BITS, 1);
+                  }
+                })),
+        of(
+            "protect-answered",
+            "answers a Set with M_KeyProtectBits 1",
+            answering(M_KEY_PROTECT_BITS)),
         of("local-port-0", "shows LocalPortNum 0", showing(LOCAL_PORT_NUM, 0)));
   }
 
@@ -130,7 +146,10 @@ final class Port0Deviations {
                 "does not clear M_KeyViolations",
                 taken(done -> PortInfoEdits.keep(done, M_KEY_VIOLATIONS)))
             .on(SimParameter.VIOLATIONS, 3),
-        of("q-key-violations-answered", "answers a Set with Q_KeyViolations 1", answering(Q_KEY_VIOLATIONS)),
+        of(
+            "q-key-violations-answered",
+            "answers a Set with Q_KeyViolations 1",
+            answering(Q_KEY_VIOLATIONS)),
         of(
             "keeps-reregister",
             "keeps ClientReregister 1",

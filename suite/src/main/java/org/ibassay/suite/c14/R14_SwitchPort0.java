@@ -44,9 +44,9 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// - Ours. The public pages about switches are about external ports and enhanced port 0.
 /// - M_Key and M_KeyProtectBits are written as 0 only: C14_015 to C14_017 are about them.
-/// - Left out is what a port 0 does not use: width, speed, states and errors of a link, VLStallCount,
-///   HOQLife, the enforcement bits; of a base port 0 also PortState, NeighborMTU, OperationalVLs and
-///   VLHighLimit. No Set of something else may change them.
+/// - Left out is what a port 0 does not use: width, speed, states and errors of a link,
+///   VLStallCount, HOQLife, the enforcement bits; of a base port 0 also PortState, NeighborMTU,
+///   OperationalVLs and VLHighLimit. No Set of something else may change them.
 /// - SMPs are sent by directed route: LID changes.
 /// - What M_Key to LID and the like read as on an external port is open.
 ///
@@ -62,37 +62,37 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - 5: PORT_INFO_DATA = SubnGet(PortInfo); verify M_Key == 0, M_KeyProtectBits == 0, LocalPortNum
 ///   of the port that receives the SMPs and, where SwitchInfo:EnhancedPort0 == 0, LMC == 0.
 ///   [ia-r14-switch-port0#02]
-/// - 6: For LID, MasterSMLID, MasterSMSL, GidPrefix, M_KeyLeasePeriod and SubnetTimeOut, for
-///   InitTypeReply and McastPkeyTrapSuppressionEnabled where CapabilityMask declares them, for LMC,
-///   NeighborMTU, OperationalVLs and VLHighLimit of an enhanced port 0, and each of several legal
-///   values: SendMad(SubnSet(PortInfo)) with that value.
-/// - 7: Verify AttributeID, AttributeModifier, Status.Code == 0 and the value.
+/// - 6: SendMad(SubnSet(PortInfo)) with another legal value in each of LID, MasterSMLID,
+///   MasterSMSL, GidPrefix, M_KeyLeasePeriod and SubnetTimeOut, of InitTypeReply and
+///   McastPkeyTrapSuppressionEnabled where CapabilityMask declares them, and, of an enhanced port
+///   0, of LMC, NeighborMTU, OperationalVLs and VLHighLimit as far as it has several.
+/// - 7: Verify AttributeID, AttributeModifier, Status.Code == 0 and the values.
 ///   [ia-r14-switch-port0#01]
-/// - 8: SubnGet(PortInfo): verify the value, and that all other components are as before.
+/// - 8: SubnGet(PortInfo): verify the values, and that all other components are as before.
 ///   [ia-r14-switch-port0#01]
-/// - 9: SendMad(SubnSet(PortInfo)) with another value in all of these at once; as steps 7 and 8 for
-///   all of them.
+/// - 9: For each of these components and each of several legal values: SendMad(SubnSet(PortInfo))
+///   with that value; as steps 7 and 8 for that component.
 /// - 10: For M_KeyViolations, P_KeyViolations and Q_KeyViolations: SendMad(SubnSet(PortInfo)) with
 ///   0, which resets the counter.
 /// - 11: Verify AttributeID, AttributeModifier, Status.Code == 0 and the counter == 0.
 ///   [ia-r14-switch-port0#03]
 /// - 12: SubnGet(PortInfo): verify that the counter is 0 and all other components are as before.
 ///   [ia-r14-switch-port0#03]
-/// - 13: If CapabilityMask.IsClientReregistrationSupported == 1: SendMad(SubnSet(PortInfo)) with
+/// - 13: If SwitchInfo:EnhancedPort0 == 0: SendMad(SubnSet(PortInfo)) with LMC = 1, then 7.
+/// - 14: Whatever the answer, verify that PortInfo is unchanged. [ia-r14-switch-port0#04]
+/// - 15: If CapabilityMask.IsClientReregistrationSupported == 1: SendMad(SubnSet(PortInfo)) with
 ///   ClientReregister = 1.
-/// - 14: Verify AttributeID, AttributeModifier and Status.Code == 0. [ia-r14-switch-port0#03]
-/// - 15: SubnGet(PortInfo): verify ClientReregister == 0. [ia-r14-switch-port0#03]
-/// - 16: If SwitchInfo:EnhancedPort0 == 0: SendMad(SubnSet(PortInfo)) with LMC = 1, then 7.
-/// - 17: Whatever the answer, verify that PortInfo is unchanged. [ia-r14-switch-port0#04]
+/// - 16: Verify AttributeID, AttributeModifier and Status.Code == 0. [ia-r14-switch-port0#03]
+/// - 17: SubnGet(PortInfo): verify ClientReregister == 0. [ia-r14-switch-port0#03]
 /// - 18: For every read-only component: SendMad(SubnSet(PortInfo)) with all of its bits inverted.
 /// - 19: Verify AttributeID, AttributeModifier, Status.Code == 0 and the component as before.
 ///   [ia-r14-switch-port0#05]
 /// - 20: SubnGet(PortInfo): verify that all components are as before. [ia-r14-switch-port0#05]
-/// - 21: SendMad(SubnSet(PortInfo)) as read in step 2, but for what may not be written back.
-/// - 22: Verify Status.Code == 0.
-/// - 23: SubnGet(PortInfo): verify that M_Key, M_KeyProtectBits, LMC, the components of step 6 and
-///   the read-only ones are in the answer of step 22 as they are read. [ia-r14-switch-port0#06]
-/// - 24: Verify that PortInfo of all external ports is unchanged. [ia-r14-switch-port0#07]
+/// - 21: Verify that PortInfo of all external ports is unchanged. [ia-r14-switch-port0#07]
+/// - 22: SendMad(SubnSet(PortInfo)) as read in step 2, but for what may not be written back.
+/// - 23: Verify Status.Code == 0.
+/// - 24: SubnGet(PortInfo): verify that M_Key, M_KeyProtectBits, LMC, the components of step 6 and
+///   the read-only ones are in the answer of step 23 as they are read. [ia-r14-switch-port0#06]
 @Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.PORT_INFO_OF_ALL_PORTS)
 public final class R14_SwitchPort0 extends C14_024_06_SW {
   private static final List<Field> COUNTERS =
@@ -115,21 +115,20 @@ public final class R14_SwitchPort0 extends C14_024_06_SW {
     FieldWrites writes = new FieldWrites(data, MOVING, null, "");
     List<PortInfoField> rows =
         PortInfoFields.READ_WRITE.stream().filter(row -> row.roles().contains(role)).toList();
+    writes.verifyReadWrite(new Write("6", "7", "8"), PortInfoFields.otherValues(role, data.held()));
     for (PortInfoField row : rows) {
       writeEach(writes, row, role, data);
     }
-    writes.verifyReadWrite(
-        new Write("9", "7", "8"), PortInfoFields.otherValues(role, data.held()));
     for (Field counter : COUNTERS) {
       writes.verifyReadsAs(new Write("10", "11", "12"), counter, 0, 0);
     }
-    reregister(data);
     writeMask(data, role);
+    reregister(data);
     for (Field field : READ_ONLY) {
       writes.verifyReadOnly(new Write("18", "19", "20"), field, OK);
     }
+    external.verifyUntouched("21");
     restore(data, rows, role);
-    external.verifyUntouched("24");
   }
 
   /// 1 to 5.
@@ -158,7 +157,7 @@ public final class R14_SwitchPort0 extends C14_024_06_SW {
     }
   }
 
-  /// 6 to 8.
+  /// 9.
   private void writeEach(
       FieldWrites writes, PortInfoField row, PortInfoRole role, HeldAttribute data)
       throws TestException {
@@ -168,51 +167,51 @@ public final class R14_SwitchPort0 extends C14_024_06_SW {
       return;
     }
     for (long value : row.values(data.held()).toArray()) {
-      writes.verifyReadWrite(new Write("6", "7", "8"), row.field(), value, OK);
+      writes.verifyReadWrite(new Write("9", "7", "8"), row.field(), value, OK);
     }
   }
 
-  /// 13 to 15.
-  private void reregister(HeldAttribute data) throws TestException {
-    if (data.held().data(IS_CLIENT_REREGISTRATION_SUPPORTED) == 0) {
-      leaveOut("the DUT declares IsClientReregistrationSupported = 0", "13", "15");
-      return;
-    }
-    MadPacketSpec set = data.set().setData(CLIENT_REREGISTER, 1);
-    step("13");
-    sendMad(set);
-    step("14");
-    MadPacketSpec answer = receiveMad();
-    verifyEcho(answer, set);
-    verifyStatusCode(answer, OK);
-    step("15");
-    sendMad(data.get());
-    verifyData(receiveMadOk(), CLIENT_REREGISTER, 0);
-  }
-
-  /// 16 and 17.
+  /// 13 and 14.
   private void writeMask(HeldAttribute data, PortInfoRole role) throws TestException {
     if (role == ENHANCED_PORT0) {
-      leaveOut("the DUT declares EnhancedPort0 = 1", "16", "17");
+      leaveOut("the DUT declares EnhancedPort0 = 1", "13", "14");
       return;
     }
     Bystanders port0 = ports(IntStream.of(0));
     for (long mask : new long[] {1, 7}) {
-      step("16");
+      step("13");
       sendMad(data.set().setData(LMC, mask));
       receiveMadIfAny();
-      port0.verifyUntouched("17");
+      port0.verifyUntouched("14");
     }
   }
 
-  /// 21 to 23.
+  /// 15 to 17.
+  private void reregister(HeldAttribute data) throws TestException {
+    if (data.held().data(IS_CLIENT_REREGISTRATION_SUPPORTED) == 0) {
+      leaveOut("the DUT declares IsClientReregistrationSupported = 0", "15", "17");
+      return;
+    }
+    MadPacketSpec set = data.set().setData(CLIENT_REREGISTER, 1);
+    step("15");
+    sendMad(set);
+    step("16");
+    MadPacketSpec answer = receiveMad();
+    verifyEcho(answer, set);
+    verifyStatusCode(answer, OK);
+    step("17");
+    sendMad(data.get());
+    verifyData(receiveMadOk(), CLIENT_REREGISTER, 0);
+  }
+
+  /// 22 to 24.
   private void restore(HeldAttribute data, List<PortInfoField> rows, PortInfoRole role)
       throws TestException {
-    step("21");
-    sendMad(data.restore());
     step("22");
-    MadPacketSpec answer = receiveMadOk();
+    sendMad(data.restore());
     step("23");
+    MadPacketSpec answer = receiveMadOk();
+    step("24");
     sendMad(data.get());
     MadPacketSpec read = receiveMadOk();
     Stream<Field> written =
