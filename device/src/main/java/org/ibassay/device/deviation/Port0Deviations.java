@@ -72,7 +72,14 @@ final class Port0Deviations {
             "prefix-lower-half",
             "stores the lower 32 bits of GidPrefix only",
             storing(GID_PREFIX, to(0xFFFF_FFFFL))),
-        of("prefix-reversed", "reverses GidPrefix", storing(GID_PREFIX, Long::reverseBytes)),
+        of(
+            "prefix-reversed",
+            "reverses GidPrefix when it changes",
+            taken(done -> {
+              if (PortInfoEdits.isChanged(done, GID_PREFIX)) {
+                done.port().put(GID_PREFIX, Long.reverseBytes(done.t().asked(GID_PREFIX)));
+              }
+            })),
         of(
             "lease-8-bits",
             "stores 8 bits of M_KeyLeasePeriod",
