@@ -168,7 +168,7 @@ final class QualificationTest {
       return List.of(NOT_APPLICABLE);
     }
     boolean hasGroups = !uri.contains("multicast=false") && !uri.contains("subscriptions=false");
-    boolean hasLongTable = !uri.matches(".*\\bvl-cap=1(&.*)?");
+    boolean hasLongTable = !uri.contains("vl-"); // VL arbitration has the longest
     return hasGroups && hasLongTable
             || !hasGroups && !test.matches("S15_(Mc.*|InformInfo|Reports)")
             || !hasLongTable && !test.startsWith("S15_Rmpp")

@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 /// Checks of packets received from the DUT. Each tells the field that is wrong.
 public final class PacketChecks {
   private static final int P_KEY = 0xFFFF;
+
+  /// Of Resv8a: the bits after FECN and BECN, which may be set on the way.
+  private static final int RESERVED = 0x3F;
+
   private static final int FULL_MEMBER = 0x8000;
 
   private final Steps steps;
@@ -285,6 +289,7 @@ public final class PacketChecks {
     // The tester is a full member of the partition, so that the DUT may be a limited one.
     verifyBth(packetIn, Bth.P_KEY, P_KEY, actual -> (actual | FULL_MEMBER) == P_KEY);
     verifyBth(packetIn, Bth.DEST_QP, ttQpn, actual -> actual == ttQpn);
+    verifyBth(packetIn, Bth.RESV8A, 0, actual -> (actual & RESERVED) == 0);
     if (packetIn.has(Header.AETH)) {
       steps
           .checks()

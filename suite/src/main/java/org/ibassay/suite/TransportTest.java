@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// - R1: A packet of the DUT is whole: it has the headers of its OpCode, lengths that agree, and a
 ///   right ICRC; over native InfiniBand nothing follows it. [ia-rc#01]
 /// - R2: A packet of the DUT has TVer 0, the partition of the connection, and goes to the tester's
-///   QP; the Syndrome of an AETH is not a reserved one. [ia-rc#02]
+///   QP; the reserved bits of the BTH after BECN are 0, and the Syndrome of an AETH is not a
+///   reserved one. [ia-rc#02]
 /// - R3: A packet of the DUT is carried as those of the tester are, and comes from the DUT's
 ///   address to the tester's: MAC and IP address, or LID. [ia-rc#03]
 /// - R4: The DUT, as responder, answers nothing twice and nothing that it has not received. The

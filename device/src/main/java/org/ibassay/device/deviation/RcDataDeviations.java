@@ -22,6 +22,7 @@ import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
 import org.jspecify.annotations.Nullable;
 
@@ -120,6 +121,16 @@ final class RcDataDeviations {
             seams ->
                 seams.fetchedPlace.depart(
                     _ -> (index, mtu) -> index * mtu + (index < EIGHT ? 0 : 1))),
+        deviation(
+            "request-solicits",
+            "sets SE in each packet of its SENDs and RDMA WRITEs",
+            RcEdits.requests(_ -> true, packet -> packet.with(Header.BTH, Bth.SE, 1))),
+        deviation(
+            "request-solicits-in-first",
+            "sets SE in the first packet of a SEND of several",
+            RcEdits.requests(
+                packet -> packet.opCode() == OpCode.RC_SEND_FIRST,
+                packet -> packet.with(Header.BTH, Bth.SE, 1))),
         deviation(
             "request-packet-8-as-first",
             "sends its first payload again as its ninth",

@@ -34,6 +34,13 @@ final class UcSendDeviations {
             packet -> packet.opCode() == OpCode.UC_SEND_LAST,
             packet -> packet.withAckRequest(true)),
         UC.sends(
+            "solicits", "sets SE in each packet", packet -> packet.with(Header.BTH, Bth.SE, 1)),
+        UC.sends(
+            "solicits-in-middle",
+            "sets SE in Middle packets of a SEND",
+            packet -> packet.opCode() == OpCode.UC_SEND_MIDDLE,
+            packet -> packet.with(Header.BTH, Bth.SE, 1)),
+        UC.sends(
             "sent-of-reliable-connection",
             "sends OpCodes of a reliable connection",
             packet -> packet.withOpCode(OpCode.of(packet.opCode().number() & 0x1F).orElseThrow())),

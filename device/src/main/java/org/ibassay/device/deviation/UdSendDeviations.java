@@ -90,6 +90,21 @@ final class UdSendDeviations {
         UD.sets("sent-solicited-never", "never sets SE", Header.BTH, Bth.SE, 0),
         UD.sets("sent-solicited-always", "always sets SE", Header.BTH, Bth.SE, 1),
         UD.sends(
+            "sent-q-key-not-with-immediate",
+            "sends Q_Key 0 in datagrams with immediate data",
+            packet -> packet.opCode() == OpCode.UD_SEND_ONLY_IMM,
+            packet -> packet.with(Header.DETH, Deth.Q_KEY, 0)),
+        UD.sends(
+            "sent-source-qp-not-with-immediate",
+            "sends another SrcQP in datagrams with immediate data",
+            packet -> packet.opCode() == OpCode.UD_SEND_ONLY_IMM,
+            packet -> packet.with(Header.DETH, Deth.SRC_QP, packet.get(Deth.SRC_QP) ^ 1)),
+        UD.sends(
+            "asks-for-ack-with-immediate",
+            "sets AckReq in datagrams with immediate data",
+            packet -> packet.opCode() == OpCode.UD_SEND_ONLY_IMM,
+            packet -> packet.withAckRequest(true)),
+        UD.sends(
             "sent-solicited-not-with-immediate",
             "does not set SE in datagrams with immediate data",
             packet -> packet.opCode() == OpCode.UD_SEND_ONLY_IMM,

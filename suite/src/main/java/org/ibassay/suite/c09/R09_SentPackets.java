@@ -49,8 +49,8 @@ import org.ibassay.wire.packet.Psn;
 /// - 1: For SEND and RDMA WRITE, and for each length: open a connection, register memory of the DUT
 ///   and fill it.
 /// - 2: The DUT posts the request.
-/// - 3: Receive its packets: OpCode, PSN and payload of each; in the first one of a WRITE VA, R_Key
-///   and DMALen. [ia-r09-sent-packets#01]
+/// - 3: Receive its packets: OpCode, PSN and payload of each, and SE 0, as no solicited event was
+///   asked for; in the first one of a WRITE VA, R_Key and DMALen. [ia-r09-sent-packets#01]
 /// - 4: Verify that the last one has AckReq = 1, or that another packet comes which has.
 ///   [ia-r09-sent-packets#02]
 /// - 5: Send an ACK; verify that there is one completion, with success. [ia-r09-sent-packets#02]
@@ -116,6 +116,7 @@ public final class R09_SentPackets extends TransportTest {
     packets().throwIfGap(psn);
     PacketIn packetIn = expect(opCodes.of(index, cc().packets(data.length)), psn);
     checks().verifyPayload(packetIn, cc().part(data, index));
+    checks().verifyValue(packetIn, Header.BTH, Bth.SE, 0);
     if (packetIn.has(Header.RETH)) {
       checks().verifyReth(packetIn, TT_ADDRESS, TT_RKEY, data.length);
     }

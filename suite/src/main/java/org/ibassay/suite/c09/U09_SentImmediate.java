@@ -5,6 +5,7 @@ import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY;
 import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY_IMM;
 
 import java.util.List;
+import org.ibassay.suite.DatagramPair;
 import org.ibassay.suite.DatagramTest;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -12,6 +13,7 @@ import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.ImmDt;
 import org.ibassay.wire.packet.Psn;
@@ -35,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 /// ## Procedure
 ///
 /// - 1: Open the QPs, register memory and fill it.
-/// - 2: For each combination: the DUT posts a datagram. Receive it: OpCode, PSN, payload, and the
-///   immediate data where there are some. [ia-ud-sent-immediate#01]
+/// - 2: For each combination: the DUT posts a datagram. Receive it: OpCode, PSN, payload, SrcQP,
+///   Q_Key and AckReq 0, and the immediate data where there are some. [ia-ud-sent-immediate#01]
 /// - 3: Verify that SE is 1 where a solicited event was asked for, and 0 elsewhere.
 ///   [ia-ud-sent-immediate#02]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
@@ -69,6 +71,9 @@ public final class U09_SentImmediate extends DatagramTest {
     PacketIn packetIn =
         sender.verifySent(
             immediate == null ? UD_SEND_ONLY : UD_SEND_ONLY_IMM, psn, DatagramSender.SHORT);
+    checks().verifyValue(packetIn, Header.DETH, Deth.SRC_QP, pair().qp().qpn());
+    checks().verifyValue(packetIn, Header.DETH, Deth.Q_KEY, DatagramPair.TT_Q_KEY);
+    checks().verifyValue(packetIn, Header.BTH, Bth.A, 0);
     if (immediate != null) {
       long expected = Integer.toUnsignedLong(immediate);
       checks().verifyValue(packetIn, Header.IMM_DT, ImmDt.IMM_DT, expected);

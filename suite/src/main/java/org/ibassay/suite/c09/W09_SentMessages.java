@@ -40,7 +40,8 @@ import org.ibassay.wire.packet.Header;
 /// - 2: For each length: the DUT posts the request. Receive its packets: OpCode, PSN one more than
 ///   that of the one before, and payload of each. [ia-uc-sent-messages#01]
 /// - 3: Of a WRITE: verify VA, R_Key and DMALen in its first packet. [ia-uc-sent-messages#02]
-/// - 4: Verify that AckReq is 0 in each. [ia-uc-sent-messages#03]
+/// - 4: Verify that AckReq is 0 in each, and SE, as no solicited event was asked for.
+///   [ia-uc-sent-messages#03]
 /// - 5: Verify that the request has completed with success. [ia-uc-sent-messages#04]
 /// - 6: Verify that no further packet comes. [ia-uc-sent-messages#05]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
@@ -80,6 +81,7 @@ public final class W09_SentMessages extends UcTest {
       }
       step("4");
       checks().verifyValue(packetIn, Header.BTH, Bth.A, 0);
+      checks().verifyValue(packetIn, Header.BTH, Bth.SE, 0);
     }
     step("5");
     sender.verifyCompleted(id);
