@@ -72,27 +72,32 @@ public sealed interface Alteration {
   }
 
   private static Optional<Alteration> ofMad(boolean ofChanges, String section, String field) {
-    Optional<Attribute> attribute =
-        Attribute.all().stream().filter(any -> any.layout().name().equals(section)).findFirst();
-    if (attribute.isPresent()) {
-      return bit(attribute.get().layout(), field)
-          .map(bit ->
-              new OfMad(
-                  ofChanges, Smp.DIRECTED_ROUTE, attribute.get().id(), Smp.DATA * Byte.SIZE + bit));
-    }
-    Optional<Alteration> ofRecord =
-        SaAttributes.all().stream()
-            .filter(any -> any.name().equals(section))
+    Optional<Alteration> ofAttribute =
+        Attribute.all().stream()
+            .filter(any -> any.layout().name().equals(section))
             .findFirst()
             .flatMap(any ->
                 bit(any.layout(), field)
                     .map(bit ->
                         new OfMad(
-                            ofChanges,
-                            Gmp.SUBNET_ADMINISTRATION,
-                            any.id(),
-                            SaHeader.DATA * Byte.SIZE + bit)));
-    return ofRecord.isPresent() ? ofRecord : ofHeader(ofChanges, section, field);
+                            ofChanges, Smp.DIRECTED_ROUTE, any.id(), Smp.DATA * Byte.SIZE + bit)));
+    return ofAttribute
+        .or(() -> ofRecord(ofChanges, section, field))
+        .or(() -> ofHeader(ofChanges, section, field));
+  }
+
+  private static Optional<Alteration> ofRecord(boolean ofChanges, String section, String field) {
+    return SaAttributes.all().stream()
+        .filter(any -> any.name().equals(section))
+        .findFirst()
+        .flatMap(any ->
+            bit(any.layout(), field)
+                .map(bit ->
+                    new OfMad(
+                        ofChanges,
+                        Gmp.SUBNET_ADMINISTRATION,
+                        any.id(),
+                        SaHeader.DATA * Byte.SIZE + bit)));
   }
 
   private static Optional<Alteration> ofHeader(boolean ofChanges, String section, String field) {
