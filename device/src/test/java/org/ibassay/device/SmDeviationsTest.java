@@ -34,7 +34,8 @@ class SmDeviationsTest {
         .filter(deviation -> deviation.kinds().contains(NodeKind.SM))
         .map(DeviationSpec::name)
         .filter(name -> !name.startsWith("sminfo.")) // of SMInfo alone
-        .filter(name -> !name.matches("(record|group|inform|report)[.].*")) // of other records
+        .filter(name ->
+            !name.matches("(record|group|inform|report|rmpp)[.].*")) // of other records and tables
         .filter(name -> !name.startsWith("pathselect.")) // of components not asked by here
         .filter(name -> !name.startsWith("services.")) // of several services
         .filter(name -> !name.startsWith("dies.")); // of what is not asked here

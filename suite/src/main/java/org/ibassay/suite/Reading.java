@@ -2,6 +2,7 @@ package org.ibassay.suite;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// A point that the specification leaves open, or that known implementations take differently. A
@@ -10,186 +11,156 @@ import java.util.Optional;
 @SuppressWarnings("ImmutableEnumChecker") // its list is made by List.of
 public enum Reading {
   UNSUPPORTED_ATTRIBUTE_CODE(
-      "unsupported-attribute-code",
       "14.2.5",
       "Status.Code of a request for an optional attribute that the device does not have",
       way("code-3", "method and attribute combination not supported", "public pages"),
       way("code-2", "method not supported", "Linux qib (SLtoVL, VLArbitration)"),
       way("silence", "no response", "ibsim")),
   SMINFO_ABSENT(
-      "sminfo-absent",
       "14.2.5.13",
       "response to SMInfo on a node without a subnet manager",
       way("code-2", "method not supported", "public page, by the order of the codes"),
       way("code-3", "method and attribute combination not supported", "Linux qib and hfi1"),
       way("silence", "no response", "ibsim; every device with IsSMdisabled")),
   RO_ATTRIBUTE_SET_CODE(
-      "ro-attribute-set-code",
       "14.2.5.1",
       "Status.Code of a Set of an attribute that has a Get only",
       way("code-3", "method and attribute combination not supported", "public pages, Linux qib"),
       way("code-2", "method not supported", "ibsim")),
   RO_FIELD_SET(
-      "ro-field-set",
       "14.2.4",
       "response to a Set that changes a read-only component",
       way("code-0", "the component is ignored", "public pages, ibsim"),
       way("code-7", "the Set is refused", "none known")),
   OTHER_PORT_SET(
-      "other-port-set",
       "14.2.5.6",
       "response to a Set of PortInfo for a port of a channel adapter that did not receive it",
       way("code-0", "the Set is ignored", "public page, Linux qib and hfi1"),
       way("code-7", "the Set is refused", "ibsim")),
   PORT_NUMBER_HIGH_BITS(
-      "port-number-high-bits",
       "14.2.5.6",
       "AttributeModifier 256 of PortInfo, which is port 256 or port 0 with a reserved bit set",
       way("code-7", "refused, as no port has that number", "ibsim"),
       way("ignored", "answered by the low eight bits", "none known"),
       way("other-code", "answered with another code", "none known")),
   MODIFIER_IGNORED(
-      "modifier-ignored",
       "14.2.5",
       "AttributeModifier other than 0 with an attribute that has no use for it",
       way("ignored", "answered like 0", "ibsim"),
       way("code-7", "refused", "Linux qib (NodeInfo, NodeDescription)")),
   SWITCHINFO_ILLEGAL(
-      "switchinfo-illegal",
       "14.2.5.4",
       "response to a Set of SwitchInfo with a value that has no meaning on the switch",
       way("code-7", "refused", "public page C14_024_04_SW_03"),
       way("ignored", "code 0, the component keeps its value", "ibsim (default ports)"),
       way("stored", "code 0, the value is stored", "ibsim (LinearFDBTop)")),
   DEFAULT_PORTS_ABSENT(
-      "default-ports-absent",
       "14.2.5.4",
       "the default ports of a switch without the table that they belong to",
       way("ignored", "a Set is ignored", "ibsim"),
       way("stored", "a Set is stored", "none known"),
       way("code-7", "a Set is refused", "none known")),
   RESPONSE_M_KEY(
-      "response-m-key",
       "14.2.1.2",
       "M_Key in the header of a response",
       way("request", "that of the request", "ibsim, Linux qib and hfi1"),
       way("zero", "0", "none known")),
   LIFETIME_ABOVE_19(
-      "lifetime-above-19",
       "14.2.5.4",
       "LifeTimeValue from 20 to 31, all of which mean infinite",
       way("stored", "read back as written", "ibsim"),
       way("normalised", "read back as another value from 20 on", "none known")),
   LFT_UNKNOWN_PORT(
-      "lft-unknown-port",
       "14.2.5.10",
       "what a linear forwarding entry for a port that the switch lacks reads as",
       way("stored", "as written", "ibsim"),
       way("255", "as 255, no port", "none known")),
   LFT_BEYOND_CAP(
-      "lft-beyond-cap",
       "14.2.5.10",
       "entries beyond LinearFDBCap in the last block",
       way("0", "read as 0", "public pages"),
       way("255", "read as 255, no port", "none known")),
   VLARB_ANSWER_BEYOND_CAP(
-      "vlarb-answer-beyond-cap",
       "14.2.5.9",
       "entries beyond the capacity in the response to a Set of VLArbitrationTable",
       way("zero", "0", "public pages"),
       way("echo", "as the request has them", "ibsim")),
   P_KEY_ENTRY_0(
-      "p-key-entry-0",
       "10.9.1",
-      "the first entry of a P_KeyTable as a test finds it, which is the default P_Key after power-on"
-          + " unless a subnet manager has set another",
+      "the first entry of a P_KeyTable: after power-on, and until it is set, the default P_Key",
       way("default-full", "0xFFFF", "ibsim, Linux qib"),
       way("default-limited", "0x7FFF", "none known"),
       way("other", "another P_Key or none", "none known")),
   P_KEY_ANSWER_BEYOND_CAP(
-      "p-key-answer-beyond-cap",
       "14.2.5.7",
       "entries beyond the capacity in the response to a Set of P_KeyTable",
       way("zero", "0", "Linux qib"),
       way("echo", "as the request has them", "ibsim")),
   P_KEY_TWINS(
-      "p-key-twins",
       "14.2.5.7",
       "full and limited P_Key of one partition in one P_KeyTable",
       way("stored", "both are stored", "ibsim; OpenSM can be told to set both"),
       way("one", "the second reads 0", "Linux qib"),
       way("refused", "code 7", "none known")),
   P_KEY_TWICE(
-      "p-key-twice",
       "14.2.5.7",
       "the same P_Key in two entries of one P_KeyTable",
       way("stored", "stored twice", "ibsim, Linux qib"),
       way("one", "one of them reads 0", "none known"),
       way("refused", "code 7", "none known")),
   P_KEY_8000(
-      "p-key-8000",
       "14.2.5.7",
       "P_Key 0x8000, which is invalid as is 0x0000",
       way("stored", "read back as written", "ibsim, Linux qib"),
       way("0", "read back as 0", "none known"),
       way("refused", "code 7", "none known")),
   ILLEGAL_SET_PARTIAL(
-      "illegal-set-partial",
       "14.2.5.6",
       "the legal components of a Set that is refused for another",
       way("kept", "keep their values", "public pages, ibsim"),
       way("stored", "are stored", "Linux qib and hfi1")),
   SAME_STATE(
-      "same-state",
       "14.2.5.6",
       "a Set of PortState to the present state",
       way("accept", "code 0", "none known"),
       way("refuse", "code 7", "ibsim (uncabled ports)")),
   ARMED_FROM_ACTIVE(
-      "armed-from-active",
       "14.2.5.6",
       "a Set of PortState Armed on an Active port",
       way("refuse", "code 7", "none known"),
       way("accept", "code 0", "none known")),
   VLSTALL_0(
-      "vlstall-0",
       "14.2.5.6",
       "VLStallCount 0",
       way("stored", "read back as written", "none known"),
       way("refused", "code 7", "none known")),
   LID_LMC_ALIGNMENT(
-      "lid-lmc-alignment",
       "14.2.5.6",
       "a base LID whose low LMC bits are not 0",
       way("stored", "read back as written", "none known"),
       way("aligned", "read back with those bits 0", "none known"),
       way("refused", "code 7", "none known")),
   LINK_SPEED_COMBINATIONS(
-      "link-speed-combinations",
       "14.2.5.6",
       "LinkSpeedEnabled 2, 4 or 6, a subset of what is supported without 2.5 Gb/s",
       way("accept", "code 0", "Linux qib"),
       way("refuse", "code 7", "none known")),
   RESERVED_OP_CODE(
-      "reserved-op-code",
       "9.7.4.1.3",
       "response to a packet with an OpCode that is reserved for reliable connections",
       way("nak", "NAK, invalid request", "none known"),
       way("silence", "no response", "Linux Soft-RoCE")),
   LENGTH_FAULT(
-      "length-fault",
       "9.7.4.1.6",
       "NAK for a request of more than 2^31 bytes, which is longer than its region, too",
       way("invalid-request", "invalid request", "Linux Soft-RoCE of 6.12"),
       way("remote-access", "remote access error", "Linux Soft-RoCE of 6.1")),
   UD_RECEIVE_TOO_SMALL(
-      "ud-receive-too-small",
       "9.8.3",
       "what becomes of the receive that a datagram is too long for",
       way("kept", "it is there for the next datagram", "Linux Soft-RoCE of 6.12"),
       way("ends", "it ends with an error", "Linux Soft-RoCE of 6.1, whose QP ends, too")),
   UD_SEND_TOO_LONG(
-      "ud-send-too-long",
       "10.7.2.1",
       "what the sender of a datagram longer than the MTU is told",
       way("success", "it completes with success, and is not sent", "Linux Soft-RoCE"),
@@ -197,167 +168,136 @@ public enum Reading {
       way("refused", "it cannot be posted", "none known"),
       way("nothing", "it does not complete", "none known")),
   ROCE_SOURCE_PORT(
-      "roce-source-port",
       "17.9.2",
       "UDP source port of what a QP sends over RoCEv2, which may tell flows apart",
       way("one", "all packets of the QP have one", "Linux Soft-RoCE"),
       way("several", "packets of the QP have several", "none known")),
   ROCE_CE(
-      "roce-ce",
       "17.9.3",
       "answer to a packet that met congestion on its way, by its ECN",
       way("none", "no CNP", "Linux Soft-RoCE"),
       way("cnp", "a CNP", "adapters with RoCEv2 congestion management")),
   ROCE_ODD_LENGTH(
-      "roce-odd-length",
       "9.2",
       "a SEND over RoCEv2 whose payload and pad are no multiple of four bytes",
       way("refused", "it is dropped, or gets a NAK", "none known"),
       way("taken", "it is executed", "Linux Soft-RoCE")),
   ROCE_PAD(
-      "roce-pad",
       "9.2.4",
       "pad bytes of a packet that is sent",
       way("zero", "all of them are 0", "Linux Soft-RoCE"),
       way("other", "not all of them are 0", "none known")),
   ROCE_PRIORITY_TAG(
-      "roce-priority-tag",
       "17.5",
       "a RoCEv2 frame with a tag of VLAN 0, which has a priority alone, to an adapter without VLAN",
       way("taken", "it is taken", "none known"),
       way("dropped", "it is dropped", "QEMU's virtio-net before it reaches Linux Soft-RoCE")),
   UC_UNFINISHED(
-      "uc-unfinished",
       "9.8.2",
-      "what becomes of a message that begins before the one before it has ended, on an unreliable"
-          + " connection",
+      "a message of an unreliable connection that begins before the one before it has ended",
       way("taken", "it is taken", "Linux qib and hfi1"),
       way("dropped", "it is dropped, too", "Linux Soft-RoCE")),
   UC_IMMEDIATE_LOST(
-      "uc-immediate-lost",
       "9.8.2",
       "data of an RDMA WRITE with immediate data that meets no receive, on an unreliable connection",
       way("dropped", "those of the last packet are not stored", "Linux qib and Soft-RoCE"),
       way("stored", "they are stored", "none known")),
   UD_HOP_LIMIT(
-      "ud-hop-limit",
       "11.2.2.1",
       "hop limit of a datagram over RoCEv2",
       way("handle", "that of the address handle", "none known"),
       way("host", "the host's own", "Linux, which takes that of its route")),
   SA_EMPTY_TABLE(
-      "sa-empty-table",
       "15.4.4",
       "answer to a GetTable of records that nobody has",
       way("empty", "Status 0 and an empty table", "OpenSM"),
       way("no-records", "a status that says so, ERR_NO_RECORDS", "none known")),
   SA_UNASSIGNED_COMPONENT(
-      "sa-unassigned-component",
       "15.2.1.3",
       "a bit of the ComponentMask that stands for no component of the record",
       way("ignored", "it is ignored", "OpenSM"),
       way("refused", "the request is refused", "none known")),
   SA_LID_IN_RANGE(
-      "sa-lid-in-range",
       "15.2.5",
       "a LID in a request that is not the base LID, but another one of a port with several",
       way("record", "it stands for the port's records", "OpenSM"),
       way("none", "no record has it", "none known")),
   SA_PROXY_JOIN(
-      "sa-proxy-join",
       "15.2.5.17",
       "a port that joins a multicast group by the request of another port of the partition",
       way("joined", "it joins", "OpenSM"),
       way("refused", "the request is refused", "none known")),
   SA_SHARED_MLID(
-      "sa-shared-mlid",
       "15.2.5.17",
       "MLIDs of multicast groups, of which there are fewer than MGIDs",
       way("own", "each group has its own while there are enough", "OpenSM"),
       way("shared", "two groups have one", "RFC 4391, which allows for it")),
   REPORT_REPEATED(
-      "report-repeated",
       "13.4.11",
       "a Report that nobody answers",
       way("repeated", "it is sent again", "none known"),
       way("once", "it is sent once", "none known")),
   RMPP_WINDOW_SHRINKS(
-      "rmpp-window-shrinks",
       "13.6.6",
       "an ACK whose NewWindowLast is less than that of one before",
       way("abort", "ABORT, NewWindowLast too small", "OpenSM's own RMPP, Solaris"),
       way("ignored", "it is ignored", "Linux")),
   RMPP_WRONG_ACK(
-      "rmpp-wrong-ack",
       "13.6.6",
-      "a MAD of the receiver that no sender can use: wrong RMPPVersion, RMPPType, RMPPStatus,"
-          + " SegmentNumber or NewWindowLast",
+      "a MAD of the receiver that no sender can use, as its version or a number is wrong",
       way("abort", "ABORT that says why", "Linux, Solaris"),
       way("ignored", "no ABORT", "none known")),
   RMPP_GIVING_UP(
-      "rmpp-giving-up",
       "13.6.6",
       "what is sent when segments were sent as often as they may be",
       way("abort", "ABORT", "none known"),
       way("silence", "nothing", "Linux")),
   CM_EARLY_TIMERS(
-      "cm-early-timers",
       "12.6.5",
       "times of communication management, 4.096 us * 2^n",
       way("exact", "no less than that", "none known"),
       way("early", "up to 5 % less", "Linux at times, which takes 2^(n - 8) ms and rounds up")),
   CM_NO_RTU(
-      "cm-no-rtu",
       "12.9.8",
       "what is sent when REP was sent as often as it may be",
       way("reason-4", "REJ, timeout", "none known"),
       way("silence", "nothing", "Linux")),
   CM_NO_REP(
-      "cm-no-rep",
       "12.9.8",
       "what is sent when REQ was sent as often as it may be",
       way("reason-4", "REJ, timeout", "none known"),
       way("silence", "nothing", "Linux")),
   CM_DATA_FOR_RTU(
-      "cm-data-for-rtu",
       "12.9.7",
       "whether a packet of the connection stands for RTU",
       way("established", "REP is not sent again", "none known"),
       way("repeated", "REP is sent again until RTU is received", "Linux Soft-RoCE")),
   CM_UNKNOWN_CONNECTION(
-      "cm-unknown-connection",
       "12.9.8",
       "answer to RTU or MRA of a connection that does not exist",
       way("silence", "none", "Linux"),
       way("reason-6", "REJ, invalid Communication ID", "none known")),
   CM_ALTERNATE_PATH(
-      "cm-alternate-path",
       "12.8",
       "answer to LAP, over native InfiniBand",
       way("loaded", "APR, AP Status 0", "none known"),
       way("refused", "APR with another AP Status", "none known"),
       way("silence", "none", "Linux, whose rdma_cm passes LAP over")),
   CM_IP_HEADER(
-      "cm-ip-header",
       "A11.3",
       "reason why a REQ is rejected whose IP CM header is of an unknown version",
       way("reason-28", "consumer reject", "Linux"),
       way("other", "another reason", "none known"));
 
-  private final String id;
   private final String section;
   private final String question;
   private final List<Way> ways;
 
-  /// A way to read the point.
-  ///
-  /// @param id as users write it
-  /// @param meaning what a device does that goes this way
-  /// @param witnesses who is known to go it
+  /// A way to read the point: its id as users write it, what a device does that goes this way, and
+  /// who is known to go it.
   public record Way(String id, String meaning, String witnesses) {}
 
-  Reading(String id, String section, String question, Way... ways) {
-    this.id = id;
+  Reading(String section, String question, Way... ways) {
     this.section = section;
     this.question = question;
     this.ways = List.of(ways);
@@ -369,7 +309,7 @@ public enum Reading {
 
   /// As users write it, e.g. `other-port-set`.
   public String id() {
-    return id;
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /// Where the specification speaks of it.
@@ -393,22 +333,20 @@ public enum Reading {
     return ways.stream().filter(way -> way.id.equals(wayId)).findFirst();
   }
 
-  /// The way of that id.
-  ///
   /// @throws IllegalArgumentException when there is none: a test named it wrongly
   Way known(String wayId) {
     return way(wayId)
         .orElseThrow(
-            () -> new IllegalArgumentException("reading %s has no way %s".formatted(id, wayId)));
+            () -> new IllegalArgumentException("reading %s has no way %s".formatted(id(), wayId)));
   }
 
   /// What a device does that goes that way, as checks say it.
   String says(String wayId) {
-    return "%s: %s (reading %s, way %s)".formatted(question, known(wayId).meaning, id, wayId);
+    return "%s: %s (reading %s, way %s)".formatted(question, known(wayId).meaning, id(), wayId);
   }
 
   /// The reading of that id.
   public static Optional<Reading> of(String id) {
-    return Arrays.stream(values()).filter(reading -> reading.id.equals(id)).findFirst();
+    return Arrays.stream(values()).filter(reading -> reading.id().equals(id)).findFirst();
   }
 }

@@ -19,16 +19,12 @@ public enum SimParameter {
   PORTS("ports", "how many ports; of a switch, without port 0", ALL, 1, 254),
   CABLED("cabled", "how many ports are cabled to a tester port each", ALL, 1, 254),
   FROM_PORT("from-port", "the first port that is cabled; the others follow", ALL, 1, 254),
-  NATIVE_FRAMING(
-      "framing", "what packets of the transport are carried in", Set.of(CA), "roce", "ib"),
+  NATIVE_FRAMING("framing", "what packets of the transport are carried in", Set.of(CA), "roce|ib"),
   PORT_STATE(
       "port-state",
       "state of cabled ports, at both ends; down: the tester's end is disabled",
       ALL,
-      "initialize",
-      "armed",
-      "active",
-      "down"),
+      "initialize|armed|active|down"),
   LID(
       "lid",
       "first LID (0: none yet, nor a MasterSMLID); of sm, the first that it gives out",
@@ -39,24 +35,19 @@ public enum SimParameter {
   MULTICAST("multicast", "IsUDMulticastSupported: whether groups can be joined", Set.of(SM)),
   SUBSCRIPTIONS("subscriptions", "whether events can be subscribed for", Set.of(SM)),
   UNANSWERED_REPORT(
-      "unanswered-report", "what becomes of a Report unanswered", Set.of(SM), "repeat", "once"),
+      "unanswered-report", "what becomes of a Report unanswered", Set.of(SM), "repeat|once"),
   PROXY_JOIN(
       "proxy-join",
       "whether a port joins a multicast group by another port's request",
       Set.of(SM),
-      "join",
-      "refuse"),
-  MLIDS(
-      "mlids", "whether each multicast group has an MLID of its own", Set.of(SM), "own", "shared"),
+      "join|refuse"),
+  MLIDS("mlids", "whether each multicast group has an MLID of its own", Set.of(SM), "own|shared"),
   RMPP(
       "rmpp",
       "how tables are sent where 13.6 is open; flow: as its diagrams; linux: gives up in silence,"
           + " sends one segment again at a time; lenient: ignores wrong ACKs",
       Set.of(SM),
-      "usual",
-      "flow",
-      "linux",
-      "lenient"),
+      "usual|flow|linux|lenient"),
   MCAST_CAP("mcast-cap", "MulticastFDBCap", Set.of(SWITCH), 0, 16384),
   LINEAR_CAP("linear-cap", "LinearFDBCap", Set.of(SWITCH), 0, 49152),
   RANDOM_CAP("random-cap", "RandomFDBCap; needs linear-cap=0", Set.of(SWITCH), 0, 49152),
@@ -64,79 +55,61 @@ public enum SimParameter {
       "lft-unknown-port",
       "what a linear forwarding entry for a port that the switch lacks reads as",
       Set.of(SWITCH),
-      "stored",
-      "255"),
+      "stored|255"),
   LFT_BEYOND_CAP(
       "lft-beyond-cap",
       "what entries beyond LinearFDBCap in the last block read as",
       Set.of(SWITCH),
-      "0",
-      "255"),
+      "0|255"),
   LIFETIME_ABOVE_19(
       "lifetime-above-19",
       "what LifeTimeValue from 20 to 31 reads as: as written, or as 31",
       Set.of(SWITCH),
-      "stored",
-      "normalised"),
+      "stored|normalised"),
   SWITCHINFO_ILLEGAL(
       "switchinfo-illegal",
       "what becomes of a Set of SwitchInfo with a value that has no meaning on the switch",
       Set.of(SWITCH),
-      "store",
-      "ignore",
-      "refuse"),
+      "store|ignore|refuse"),
   DEFAULT_PORTS_ABSENT(
       "default-ports-absent",
       "what becomes of a default port without the table that it belongs to",
       Set.of(SWITCH),
-      "store",
-      "ignore",
-      "refuse"),
+      "store|ignore|refuse"),
   ENHANCED_PORT0("enhanced-port0", "whether port 0 is an enhanced one", Set.of(SWITCH)),
   ENFORCEMENT(
       "enforcement",
       "InboundEnforcementCap and OutboundEnforcementCap",
       Set.of(SWITCH),
-      "both",
-      "in",
-      "out",
-      "none"),
+      "both|in|out|none"),
   ENFORCEMENT_CAP("enforcement-cap", "PartitionEnforcementCap", Set.of(SWITCH), 0, 0xFFFF),
   PARTITION_CAP("partition-cap", "PartitionCap", ALL, 1, 0xFFFF),
   P_KEY_TWINS(
       "p-key-twins",
       "what becomes of two P_Keys of one partition, both memberships or twice the same",
       ALL,
-      "stored",
-      "one",
-      "refuse"),
+      "stored|one|refuse"),
   P_KEY_ANSWER(
       "p-key-answer",
       "what the response to a Set of P_KeyTable has beyond the capacity",
       ALL,
-      "zero",
-      "echo"),
-  P_KEY_INVALID("p-key-8000", "what becomes of P_Key 0x8000", ALL, "stored", "0", "refuse"),
+      "zero|echo"),
+  P_KEY_INVALID("p-key-8000", "what becomes of P_Key 0x8000", ALL, "stored|0|refuse"),
   FILTER_RAW(
       "filter-raw",
       "FilterRawPacketInboundCap and FilterRawPacketOutboundCap",
       Set.of(SWITCH),
-      "none",
-      "out",
-      "in",
-      "both"),
+      "none|out|in|both"),
   EXTERNAL_ABSENT(
       "external-absent",
       "what external ports show in components that only port 0 has",
       Set.of(SWITCH),
-      "zero",
-      "port0"),
+      "zero|port0"),
   DOWN_PORT(
       "down-port",
       "whether an external port stores NeighborMTU and OperationalVLs while it is Down",
       Set.of(SWITCH),
-      "store",
-      "hold"),
+      "store|hold"),
   VL_CAP("vl-cap", "VLCap", ALL, 1, 5),
   SL_MAPPING("sl-mapping", "IsSLMappingSupported", ALL),
   VL_ARB_HIGH_CAP("vl-arb-high-cap", "VLArbitrationHighCap", ALL, 0, 64),
@@ -145,8 +118,7 @@ public enum SimParameter {
       "vl-arb-answer",
       "what the response to a Set of VLArbitrationTable has beyond the capacity",
       ALL,
-      "zero",
-      "echo"),
+      "zero|echo"),
   SM_DISABLED("sm-disabled", "IsSMdisabled", ALL),
   MTU_CAP("mtu-cap", "MTUCap", ALL, 1, 5),
   WIDTHS("widths", "LinkWidthSupported; from 16 on with IsLinkWidth2xSupported", ALL, 1, 31),
@@ -161,96 +133,79 @@ public enum SimParameter {
       "same-state",
       "what becomes of a Set of PortState to the present state",
       ALL,
-      "accept",
-      "refuse"),
+      "accept|refuse"),
   OTHER_PORT_SET(
       "other-port-set",
       "what becomes of a Set of PortInfo for another port",
       WITH_END_PORTS,
-      "ignore",
-      "refuse"),
+      "ignore|refuse"),
   PORT_NUMBER_HIGH_BITS(
       "port-number-high-bits",
       "what becomes of bits 8 to 30 of AttributeModifier in requests of PortInfo",
       WITH_END_PORTS,
-      "refuse",
-      "ignore"),
+      "refuse|ignore"),
   ILLEGAL_SET(
       "illegal-set",
       "what of a Set of PortInfo is refused that has an illegal value: all of it, or that value",
       ALL,
-      "whole",
-      "partial"),
+      "whole|partial"),
   VIOLATIONS("violations", "what the violation counters of PortInfo start with", ALL, 0, 0xFFFF),
   UNSUPPORTED_CODE(
       "unsupported-code",
       "Status.Code for an optional attribute that it does not have, SMInfo among them",
       ALL,
-      "3",
-      "2"),
+      "3|2"),
   READ_ONLY_SET_CODE(
       "read-only-set-code",
       "Status.Code for a Set of NodeInfo, or of a NodeDescription that cannot be set",
       ALL,
-      "3",
-      "2"),
+      "3|2"),
   UNUSED_MODIFIER(
       "unused-modifier",
       "what becomes of an AttributeModifier that NodeInfo, NodeDescription or LedInfo has no use for",
       ALL,
-      "ignore",
-      "refuse"),
+      "ignore|refuse"),
   RESPONSE_M_KEY(
       "response-m-key",
       "M_Key in the header of responses: that of the request, or 0",
       ALL,
-      "request",
-      "zero"),
+      "request|zero"),
   SET_NODE_DESCRIPTION("set-node-description", "IsSetNodeDescriptionSupported", ALL),
   LED("led", "IsLEDInfoSupported", ALL),
   TRAPS("traps", "whether trap 256 tells of a wrong M_Key", ALL),
-  IPV6("ip", "which IP the tester speaks", Set.of(CA), "4", "6"),
+  IPV6("ip", "which IP the tester speaks", Set.of(CA), "4|6"),
   MAX_READS(
       "max-reads", "RDMA READs and atomics that a QP may have outstanding", Set.of(CA), 1, 128),
-  ATOMICS(
-      "atomics", "whether CmpSwap and FetchAdd are served", Set.of(CA), "none", "device", "global"),
+  ATOMICS("atomics", "whether CmpSwap and FetchAdd are served", Set.of(CA), "none|device|global"),
   COALESCED_ACKS(
       "acks",
       "whether an ACK of a SEND or RDMA WRITE is left out when another response follows it",
       Set.of(CA),
-      "each",
-      "coalesced"),
+      "each|coalesced"),
   ACK_TIMEOUT_TIMES(
       "ack-timeout-times", "ACK timeouts until a request is sent again", Set.of(CA), 1, 4),
   CREDITS("credits", "whether acknowledges count posted receives", Set.of(CA)),
   IGNORES_RESERVED(
-      "reserved-opcodes",
-      "what becomes of a reserved OpCode of RC",
-      Set.of(CA),
-      "refuse",
-      "ignore"),
+      "reserved-opcodes", "what becomes of a reserved OpCode of RC", Set.of(CA), "refuse|ignore"),
   UD_TOO_LONG(
       "ud-too-long",
       "what becomes of a receive that a datagram is too long for: it is left, or ends with an error",
       Set.of(CA),
-      "keep",
-      "end"),
+      "keep|end"),
   UD_OVER_MTU(
       "ud-over-mtu",
       "what becomes of a datagram to be sent that is longer than the MTU: it completes, or is refused",
       Set.of(CA),
-      "complete",
-      "refuse"),
+      "complete|refuse"),
   VLAN("vlan", "VLAN of RoCE frames; 0: none", Set.of(CA), 0, 4094),
   UC_UNFINISHED(
       "uc-unfinished",
       "what becomes of a message that begins before the one before it has ended, on an unreliable"
           + " connection",
       Set.of(CA),
-      "start",
-      "drop"),
+      "start|drop"),
   LIMITED_MEMBER(
-      "partition", "how it is a member of the default partition", Set.of(CA), "full", "limited"),
+      "partition", "how it is a member of the default partition", Set.of(CA), "full|limited"),
   CM_PORT(
       "cm",
       "port of TCP, in IP CM's ServiceIDs, at which it takes connections; 0: it takes none",
@@ -262,33 +217,28 @@ public enum SimParameter {
       "cm-duplicate",
       "whether REP is sent again at once when REQ is, or when its time has come",
       Set.of(CA),
-      "repeat",
-      "wait"),
+      "repeat|wait"),
   CM_DATA(
       "cm-data",
       "whether a packet of the connection establishes it as RTU does",
       Set.of(CA),
-      "establishes",
-      "ignored"),
+      "establishes|ignored"),
   CM_NO_RTU(
       "cm-no-rtu",
       "whether REJ is sent when RTU or the answer to REQ stays away, or nothing",
       Set.of(CA),
-      "reject",
-      "silent"),
+      "reject|silent"),
   CM_TIMERS(
       "cm-timers",
       "whether times of communication management are exact, or early as those of Linux",
       Set.of(CA),
-      "exact",
-      "early"),
+      "exact|early"),
   CM_RETRIES("cm-retries", "Max CM Retries of the REQs that it sends", Set.of(CA), 0, 15),
   CM_LAP(
       "cm-lap",
       "whether an alternate path is loaded over native InfiniBand, or refused as none is supported",
       Set.of(CA),
-      "load",
-      "refuse"),
+      "load|refuse"),
   ASIDES(
       "asides",
       "whether it also sends what belongs to no connection (CNPs, datagrams, ARP requests), repeats"
@@ -312,16 +262,17 @@ public enum SimParameter {
   }
 
   SimParameter(String word, String meaning, Set<NodeKind> kinds) {
-    this(word, meaning, kinds, "false", "true");
+    this(word, meaning, kinds, "false|true");
   }
 
-  SimParameter(String word, String meaning, Set<NodeKind> kinds, String... words) {
+  /// @param words that it takes, as `accept|refuse`
+  SimParameter(String word, String meaning, Set<NodeKind> kinds, String words) {
     this.word = word;
     this.meaning = meaning;
     this.kinds = kinds;
-    this.words = List.of(words);
+    this.words = List.of(words.split("\\|"));
     this.low = 0;
-    this.high = words.length - 1L;
+    this.high = this.words.size() - 1L;
   }
 
   /// As it stands in a URI.

@@ -104,11 +104,6 @@ final class MadIo {
     if (isIdle()) {
       holdUps.begin(clock.nanos());
     }
-    if (slot.isReply) {
-      reply(List.of(slot.request), slot.dlid, slot.label, clock.nanos());
-      unanswered(slot, clock.nanos());
-      return;
-    }
     waiting |= slot.bit();
     if (slot.isAlarm()) {
       return;

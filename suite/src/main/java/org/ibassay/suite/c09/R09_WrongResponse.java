@@ -67,7 +67,7 @@ import org.ibassay.wire.packet.Psn;
 /// - 5: Where the response is to be dropped: verify that nothing has ended; send the right one;
 ///   verify that the request ends with success, and that the DUT has what it brought.
 ///   [ia-r09-wrong-response#02]
-@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_WrongResponse extends TransportTest {
   private static final OpCode MIDDLE = RC_RDMA_READ_RESP_MIDDLE;
   private static final OpCode LAST = RC_RDMA_READ_RESP_LAST;
