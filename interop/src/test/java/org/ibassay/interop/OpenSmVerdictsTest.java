@@ -23,7 +23,9 @@ import tools.jackson.databind.JsonNode;
 @Order(8)
 final class OpenSmVerdictsTest {
   private static final String TESTS = "C15_*";
-  private static final String RECORDS = "S15_Rec*";
+  private static final String[] RECORDS = {
+    "S15_Rec*", "S15_PathSelection", "S15_Services", "S15_Rmpp*"
+  };
   private static final String[] GROUPS = {"S15_Mc*", "S15_InformInfo", "S15_Reports"};
 
   /// A busy machine is no non-conformance.
