@@ -216,12 +216,13 @@ final class QualificationText {
             .formatted(Text.count(found.variants().size(), "device"), found.wronged().size()));
     row(
         "pairs",
-        "%d (--seed %d): %d hide a fault, %s undone"
+        "%d (--seed %d): %d hide a fault, %s undone, %d undeclared"
             .formatted(
                 pairs.count(),
                 pairs.seed(),
                 pairs.changes(Kind.HIDDEN).size(),
-                Text.count(pairs.changes(Kind.UNDONE).size(), "test")));
+                Text.count(pairs.changes(Kind.UNDONE).size(), "test"),
+                pairs.changes(Kind.UNDECLARED).size()));
     row(
         "",
         "%s only softened, %d moved to another assertion"

@@ -28,13 +28,14 @@ import picocli.CommandLine.Spec;
           + " specification, each in one way, and on devices that conform.",
       "Every deviation has to be noticed, every assertion to fail with one, every conforming device"
           + " to pass. A test that notices one of two deviations has to notice both together, unless"
-          + " all that it sees is what a device with neither shows (told as undone)."
+          + " all that it sees is what a device with neither shows (reported as undone), or one of the two"
+          + " already takes the test away by declaring something wrong (undeclared)."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
-      "With selectors, a deviation that survives is not told: it may be another test's to notice.",
+      "With selectors, a deviation that survives is not reported: it may be another test's to notice.",
       "",
       "Examples:",
       "  ibassay qualify                       all tests",

@@ -41,7 +41,7 @@ final class PairTrials {
     }
     Verdict worst = Verdict.worst(apart.stream().map(Outcome::verdict));
     if (!together.isNoticed()) {
-      Kind kind = isUndone(pair, page) ? Kind.UNDONE : Kind.HIDDEN;
+      Kind kind = unnoticed(pair, page, apart, together);
       changes.add(new Change(kind, pair.uri(), page.id(), "", worst, together.verdict()));
       return;
     }
@@ -59,6 +59,17 @@ final class PairTrials {
             new Change(kind, pair.uri(), page.id(), assertion.id(), before, assertion.verdict()));
       }
     }
+  }
+
+  private static Kind unnoticed(Pair pair, Page page, List<Outcome> apart, Outcome together) {
+    if (!applies(together) && !apart.stream().allMatch(PairTrials::applies)) {
+      return Kind.UNDECLARED;
+    }
+    return isUndone(pair, page) ? Kind.UNDONE : Kind.HIDDEN;
+  }
+
+  private static boolean applies(Outcome outcome) {
+    return outcome.verdict() != Verdict.NOT_APPLICABLE;
   }
 
   private static boolean isUndone(Pair pair, Page page) {

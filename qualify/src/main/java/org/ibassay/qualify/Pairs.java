@@ -6,11 +6,14 @@ import org.ibassay.runner.Verdict;
 /// What became of random pairs of deviations, compared with what became of each of the two alone.
 ///
 /// **No fault may hide another**: a test that notices one of two faults (its verdict is neither
-/// `pass` nor `not-applicable`) notices both together. There is one exception, which no check could
-/// mend: all that the test sees, packet by packet with their times and each answer of the upper
-/// tester, is what it sees of the DUT with neither. Two faults can undo each other, as two that
-/// swap the same fields do, or one can put the other off until after the test, as a slow timer
-/// does.
+/// `pass` nor `not-applicable`) notices both together. There are two exceptions, which no check
+/// could mend:
+///
+/// - All that the test sees, packet by packet with their times and each answer of the upper tester,
+///   is what it sees of the DUT with neither. Two faults can undo each other, as two that swap the
+///   same fields do, or one can put the other off until after the test, as a slow timer does.
+/// - The test does not apply with one of the two alone either: that fault is a wrong declaration of
+///   what the DUT is or can do. As no deviation survives, another test notices it.
 ///
 /// What may become milder, and is counted: a `fail` can become `inconclusive`, where the second
 /// fault keeps the test from coming to what the first one does; and within a test that still
@@ -32,6 +35,8 @@ public record Pairs(long seed, int count, List<Change> changes) {
     HIDDEN,
     /// A test no longer notices, as it sees what a DUT with neither shows.
     UNDONE,
+    /// A test no longer applies, as with one of the two alone.
+    UNDECLARED,
     /// An assertion no longer fails, but its test still notices.
     MOVED,
     /// It still is no pass.

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 ///                  "byLetter": [], "wrong": []} ],
 ///   "strict": [ {"asked": {"id": "same-state", "way": "accept"}, "uri": "sim:ca?same-state=refuse",
 ///                "goes": ["refuse"], "fail": ["C14"], "pass": [], "wrong": []} ],
-///   "pairs": {"seed": 1, "count": 1000, "hidden": 0, "undone": 0, "moved": 0, "softened": 0,
+///   "pairs": {"seed": 1, "count": 1000, "hidden": 0, "undone": 0, "undeclared": 0,
+///   "moved": 0, "softened": 0,
 ///     "changes": [ {"kind": "moved", "uri": "...", "test": "C14_024_12",
 ///                   "assertion": "v1c13-024#07", "alone": "fail", "together": "pass"} ]} }
 /// ```
