@@ -3,8 +3,8 @@ package org.ibassay.audit;
 /// Why something cannot be judged.
 public enum Doubt {
   CUT_OFF("packets are cut off in the capture: their lengths and ICRCs"),
-  CHECKSUM("an adapter may fill in IP and UDP checksums behind the capture: wrong ones"),
-  NOT_SEALED("an ICRC of 0 may be filled in behind the capture"),
+  CHECKSUM("an adapter may fill in IP and UDP checksums after the capture: wrong ones"),
+  NOT_SEALED("an ICRC of 0 may be filled in after the capture"),
   VCRC("a VCRC is made anew on every link: wrong ones"),
   LINK_TYPE("packets of another link type than Ethernet (1), ERF (197) and InfiniBand (247)"),
   NOT_PAIRED("no request was seen that these responses belong to"),
@@ -21,7 +21,7 @@ public enum Doubt {
   FEW("non-conformances that a lost packet could explain, seen less than three times"),
   /// With the option that says so these would be judged.
   NOT_COMPLETE("non-conformances that one sees only where nothing is missing (--complete)"),
-  GONE("requests without a response, and nothing behind them from that QP: it may be gone"),
+  GONE("requests without a response, and nothing after them from that QP: it may be gone"),
   ERA("QPs that begin anew, or may: what was before and after, taken together");
 
   private final String text;

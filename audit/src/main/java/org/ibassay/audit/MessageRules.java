@@ -49,8 +49,8 @@ final class MessageRules {
         seen.psn,
         () ->
             within
-                ? "the next packet of the message, behind " + earlier.text()
-                : "the first packet of a message, behind " + earlier.text(),
+                ? "the next packet of the message, after " + earlier.text()
+                : "the first packet of a message, after " + earlier.text(),
         () -> OpCode.name(seen.number));
   }
 

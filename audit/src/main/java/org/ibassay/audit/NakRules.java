@@ -97,7 +97,7 @@ final class NakRules {
       return;
     }
     if (repeated && requester.wanted == seen.psn) {
-      check(flow, Rule.SEQUENCE_NAK, seen, false, () -> "to be told once");
+      check(flow, Rule.SEQUENCE_NAK, seen, false, () -> "to be reported once");
       return;
     }
     if (responses.any && !Psn.isBefore(responses.highest, seen.psn)) {
@@ -111,7 +111,7 @@ final class NakRules {
           Rule.SEQUENCE_NAK,
           seen,
           false,
-          () -> "a PSN behind " + highest + ", which was acknowledged");
+          () -> "a PSN after " + highest + ", which was acknowledged");
       return;
     }
     check(
@@ -119,7 +119,7 @@ final class NakRules {
         Rule.SEQUENCE_NAK,
         seen,
         isBehind,
-        () -> "something behind that PSN: the last one sent was " + newest.psn);
+        () -> "something after that PSN: the last one sent was " + newest.psn);
   }
 
   private boolean mayBeSwapped(Flow flow, Flow requester, Request newest, AuditedPacket seen) {

@@ -307,7 +307,7 @@ final class RequestRules {
           Rule.ERROR_STATE,
           seen.frame,
           seen.psn,
-          () -> "no request behind the one that was refused",
+          () -> "no request after the one that was refused",
           seen::text);
       return;
     }

@@ -339,7 +339,7 @@ final class ResponseRules {
           Rule.ATOMIC_AGAIN,
           seen.frame,
           seen.psn,
-          () -> "OrigRemDt 0x%x, as told before".formatted(before),
+          () -> "OrigRemDt 0x%x, as reported before".formatted(before),
           () -> "OrigRemDt 0x%x in %s".formatted(value, seen.text()));
     }
   }

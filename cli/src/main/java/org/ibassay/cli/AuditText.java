@@ -73,7 +73,7 @@ final class AuditText {
     line(0, name(connection));
     side(one);
     if (other == null) {
-      line(2, "the other direction was not found, or cannot be told to be of this connection");
+      line(2, "the other direction was not found, or cannot be assigned to this connection");
     } else {
       side(other);
     }
@@ -106,7 +106,7 @@ final class AuditText {
         .forEach(example -> {
           line(4, "frame " + example.frame() + ", PSN " + example.psn());
           line(6, "expected " + example.expected());
-          line(6, "came " + example.actual());
+          line(6, "received " + example.actual());
         });
   }
 

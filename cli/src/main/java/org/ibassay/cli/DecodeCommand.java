@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
       "A filter compares fields, named as -V shows them (BTH.PSN, PortInfo.LID,",
       "IPv4.SourceAddress; case, spaces and _ do not matter), by == != < <= > >= with",
       "numbers, addresses, \"texts\" or names of operations (RC_ACK); ~ asks whether a",
-      "text is in it. A name alone asks whether it is there. [N]: an element. Join with",
+      "text is in it. A name alone asks whether it exists. [N]: an element. Join with",
       "&& || ! ( ), or and, or, not. Besides: Time, Comment, Frame.Number, Frame.Length,",
       "Payload.Length, ICRC, VCRC, Finding, Finding.ICRC.",
       "A comparison of a field that a packet does not have is false.",

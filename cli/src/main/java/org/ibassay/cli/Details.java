@@ -120,7 +120,7 @@ record Details(RerunCommand again) {
     }
     if (!idsByText.isEmpty()) {
       out.println();
-      out.println(terminal.bold("Not as it was on " + run.duts().get(dut).uri()));
+      out.println(terminal.bold("Not restored on " + run.duts().get(dut).uri()));
       idsByText.forEach(
           (text, ids) -> bullet(out, terminal, text + "; after " + String.join(", ", ids)));
     }
@@ -218,7 +218,7 @@ record Details(RerunCommand again) {
         if (!isSame) {
           out.println();
           entry("expected", failure.expected());
-          entry("came", failure.actual());
+          entry("received", failure.actual());
         }
         entry(isSame ? "" : "at", place(failure));
       }

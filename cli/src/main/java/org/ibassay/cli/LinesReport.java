@@ -68,7 +68,7 @@ final class LinesReport implements RunListener {
               + ": "
               + result.reason());
     }
-    result.notPutBack().forEach(left -> line(head + ": not as it was: " + left));
+    result.notPutBack().forEach(left -> line(head + ": not restored: " + left));
   }
 
   private String head(TestResult result) {
@@ -116,7 +116,7 @@ final class LinesReport implements RunListener {
       }
       String where = failure.where().coordinates().isEmpty() ? "" : failure.where() + ": ";
       line(
-          "%s: %s: step %s: %sexpected %s; came %s [%s]"
+          "%s: %s: step %s: %sexpected %s; received %s [%s]"
               .formatted(
                   head,
                   verdict,

@@ -79,7 +79,7 @@ public final class Main implements Callable<Integer> {
     }
     try {
       if (!done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        System.err.println("ibassay: gave up putting back what the test changed");
+        System.err.println("ibassay: interrupted before the test's changes were restored");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

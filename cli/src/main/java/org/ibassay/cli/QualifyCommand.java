@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "qualify",
     description = {
-      "Show what the tests are worth: run them on simulated devices that depart from the"
+      "Show what the tests are worth: run them on simulated devices that deviate from the"
           + " specification, each in one way, and on devices that conform.",
       "Every deviation has to be noticed, every assertion to fail with one, every conforming device"
           + " to pass. A test that notices one of two deviations has to notice both together, unless"

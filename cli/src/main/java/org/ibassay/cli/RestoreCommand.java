@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
       "  ibassay restore 0x0002c90300000001    that one of several"
     })
 final class RestoreCommand implements Callable<Integer> {
-  private static final String LOST = "not as it was, and no Set can put it back";
+  private static final String LOST = "not restored, and no Set can restore it";
 
   @Parameters(
       paramLabel = "NODEGUID",
@@ -104,7 +104,7 @@ final class RestoreCommand implements Callable<Integer> {
     out().println(done.node() + ", changed by " + tests(done));
     list("put back", done.putBack());
     list(LOST, done.lost());
-    list("not as it was", done.left());
+    list("not restored", done.left());
     list("not known, as the journal is damaged here", done.unreadable());
     if (done.isTorn()) {
       list(

@@ -25,7 +25,7 @@ final class RunOptions {
   @Option(
       names = "--param",
       paramLabel = "NAME=VALUE",
-      description = "A parameter of the tests; repeatable. \"ibassay list --json\" tells all.")
+      description = "A parameter of the tests; repeatable. \"ibassay list --json\" lists them.")
   List<String> parameters = new ArrayList<>();
 
   @Option(
@@ -39,7 +39,7 @@ final class RunOptions {
       paramLabel = "FILE",
       description =
           "Known non-conformances, JSON: [{test, assertion, reason, owner, firmware?, expires}]. They do"
-              + " not fail the run; one that is no longer needed is told.")
+              + " not fail the run; obsolete entries are reported.")
   @Nullable Path expect;
 
   @Option(
@@ -48,7 +48,7 @@ final class RunOptions {
       description =
           "Judge a reading, a point that the specification leaves open: the device has to go that"
               + " way, or the one nearest to its letter; repeatable. \"all\" judges each. \"ibassay list"
-              + " --readings\" tells all.")
+              + " --readings\" lists them.")
   List<String> strict = new ArrayList<>();
 
   @Option(names = "--safe", description = "Only tests that change nothing.")
@@ -85,7 +85,7 @@ final class RunOptions {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Run it all so many times; verdicts that differ between rounds are told."
+          "Run it all so many times; verdicts that differ between rounds are reported."
               + " Default: ${DEFAULT-VALUE}.")
   int repeat;
 

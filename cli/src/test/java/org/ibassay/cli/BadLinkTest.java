@@ -138,7 +138,7 @@ final class BadLinkTest {
     assertThat(result.verdict()).isEqualTo(INCONCLUSIVE);
     assertThat(result.reason())
         .contains(
-            "run 1 fail at step I9: expected M_KeyViolations 0, came M_KeyViolations 1; run 2"
+            "run 1 fail at step I9: expected M_KeyViolations 0, received M_KeyViolations 1; run 2"
                 + " pass");
   }
 

@@ -94,7 +94,7 @@ class ConsoleReportTest {
 
               Again: ibassay run C14_017_03 --dut 'umad:mlx5_0/1?path=0,1' --own-fabric
 
-            Not as it was on umad:mlx5_0/1?path=0,1
+            Not restored on umad:mlx5_0/1?path=0,1
               - MulticastForwardingTable: 6 of 96 blocks are not as they were: blocks 30-31;
                 after C14_024_12
 
@@ -280,12 +280,12 @@ class ConsoleReportTest {
         .hasSize(11)
         .startsWith(
             "umad:mlx5_0/1?path=0,1: C14_024_12: fail: step 10: block 4, port group 0: expected"
-                + " MADHeader:Status.Code 7; came MADHeader:Status.Code 0 [v1c13-024#07,"
+                + " MADHeader:Status.Code 7; received MADHeader:Status.Code 0 [v1c13-024#07,"
                 + " v1c14-024.1.1#12.02; packet 1234]")
         .endsWith(
             "umad:mlx5_0/1?path=0,1: C14_024_12: fail: step 10: and 4 more [v1c13-024#07,"
                 + " v1c14-024.1.1#12.02]",
-            "umad:mlx5_0/1?path=0,1: C14_024_12: not as it was: MulticastForwardingTable: 6 of 96"
+            "umad:mlx5_0/1?path=0,1: C14_024_12: not restored: MulticastForwardingTable: 6 of 96"
                 + " blocks are not as they were: blocks 30-31",
             "umad:mlx5_0/1?path=0,1: C14_017_03: inconclusive: step I7: no answer to the Set"
                 + " that installs M_KEY_DUT");

@@ -194,7 +194,7 @@ class MainTest {
         .isEqualTo(1);
     assertThat(bench.out.toString())
         .isEqualTo(
-            "sim:ca: F1: fail: step 10: block 4: expected code 7; came code 0 [v1c13-024#07,"
+            "sim:ca: F1: fail: step 10: block 4: expected code 7; received code 0 [v1c13-024#07,"
                 + " v1c14-024.1.1#12.02; packet 12]\n");
   }
 

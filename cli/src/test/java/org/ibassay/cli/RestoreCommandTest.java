@@ -54,7 +54,7 @@ class RestoreCommandTest {
             %s, changed by C14_017_01
               put back
                 - PortInfo of port 1: M_KeyLeasePeriod is 7 again, after 0
-              not as it was, and no Set can put it back
+              not restored, and no Set can restore it
                 - PortInfo of port 1: VLArbitrationHighCap was 7, is 64 (no Set changes it)
 
             It is as before, but for what no Set can put back.
@@ -112,7 +112,7 @@ class RestoreCommandTest {
     err.getBuffer().setLength(0);
     leave(CA, "sim:ca?seed=2");
     assertThat(restore()).isEqualTo(3);
-    assertThat(err.toString()).contains("sim:ca?seed=2 leads to 0x", ": cable it as it was\n");
+    assertThat(err.toString()).contains("sim:ca?seed=2 leads to 0x", ": restore the cabling\n");
     leave(CA, "tea:pot");
     assertThat(restore()).isEqualTo(3);
     assertThat(err.toString())

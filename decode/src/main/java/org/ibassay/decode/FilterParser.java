@@ -164,7 +164,7 @@ final class FilterParser {
       int from = at + 1;
       int end = text.indexOf('"', from);
       if (end < 0) {
-        throw wrong("expected \" behind the text");
+        throw wrong("expected \" after the text");
       }
       at = end + 1;
       return text.substring(from, end);

@@ -180,7 +180,7 @@ final class TreePrinter implements PacketPrinter {
         .decimal(icrc.from())
         .put('-')
         .decimal(icrc.to() - 1L);
-    out.put(icrc.isAfterOnes() ? ", behind 8 bytes of ones" : "").line();
+    out.put(icrc.isAfterOnes() ? ", after 8 bytes of ones" : "").line();
     label(FIELD_INDENT, "as ones");
     for (int i = 0; i < icrc.masked().size(); i++) {
       String text = icrc.masked().get(i).toString();

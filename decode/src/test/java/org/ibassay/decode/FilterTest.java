@@ -105,7 +105,7 @@ class FilterTest {
         "IPv4.SourceAddress == 1.2.3.400; expected numbers up to 255",
         "AETH.Syndrome[3] == 1; \"AETH.Syndrome\" has a single value",
         "Frame.Number[7]; \"Frame.Number\" has a single value",
-        "NodeDescription.NodeString == \"node; expected \" behind the text",
+        "NodeDescription.NodeString == \"node; expected \" after the text",
         "IPv4.Time to Leave == 1; there is no field or header \"IPv4.Time\"",
         "BTH.PSN ~ 5; ~ is for texts",
         "Frame.Number ~ 5; ~ is for texts",

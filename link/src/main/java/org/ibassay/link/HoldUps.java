@@ -67,7 +67,7 @@ public final class HoldUps {
   /// Held up again and again, nobody can tell who is late.
   public static LinkException tooOften() {
     return new LinkException(
-        "the tester's machine does not let this program run: it was held up %d times in a row while"
+        "the tester's machine does not let this program run: it stalled %d times in a row while"
                 .formatted(MOST_IN_A_ROW)
             + " it waited for an answer; is the machine overloaded?");
   }

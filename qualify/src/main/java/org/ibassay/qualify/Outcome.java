@@ -206,6 +206,11 @@ public record Outcome(
     return said.isEmpty() ? "the verdict is " + verdict.text() : String.join(", ", said);
   }
 
+  /// Whether the tester had trouble; a test that fails may have had some, too.
+  public boolean isTroubled() {
+    return verdict == Verdict.ERROR || (reason != null && reason.startsWith(TestResult.BROKEN));
+  }
+
   /// Whether the test noticed that something is not as it should be.
   public boolean isNoticed() {
     return isNoticed(verdict);

@@ -112,10 +112,11 @@ public record Qualification(
         .toList();
   }
 
-  /// The DUTs with which the tester itself had trouble: no simulated DUT may give it any.
+  /// The DUTs with which the tester itself had trouble, failures or not: no simulated DUT may give
+  /// it any.
   public List<DutOutcome> troubled() {
     return Stream.concat(mutants.stream().map(Mutant::trial), variants.stream())
-        .filter(trial -> trial.outcomes().stream().anyMatch(o -> o.verdict() == Verdict.ERROR))
+        .filter(trial -> trial.outcomes().stream().anyMatch(Outcome::isTroubled))
         .toList();
   }
 

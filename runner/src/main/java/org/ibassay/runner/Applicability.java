@@ -27,7 +27,7 @@ record Applicability(RunPlan plan, OpenDut dut, Page page, ExecutableTest test) 
           Verdict.INCONCLUSIVE,
           "not run: is the DUT the subnet manager of the tester's subnet? It "
               + whyNotSm
-              + "; but nobody answers at LID 0x%04X, said to be the master's"
+              + "; but nothing answers at LID 0x%04X, which PortInfo names as the master SM's"
                   .formatted(dut.managers().silent()));
     }
     if (page.roles().contains(DutRole.SM) && whyNotSm != null) {

@@ -173,7 +173,7 @@ final class Attempts {
   private TestResult unclear(TestResult failed) {
     return doubtful(
         failed,
-        "failed, but the link carries packets too badly to tell (if the device is slow, raise --timeout): "
+        "failed, but the link loses too many packets to judge (if the device is slow, raise --timeout): "
             + told(failed));
   }
 
@@ -260,7 +260,7 @@ final class Attempts {
         run.judgement().assertions().stream()
             .flatMap(assertion -> assertion.examples().stream())
             .findFirst()
-            .map(f -> " at %s: expected %s, came %s".formatted(key(f), f.expected(), f.actual()))
+            .map(f -> " at %s: expected %s, received %s".formatted(key(f), f.expected(), f.actual()))
             .orElse(run.reason() == null ? "" : ": " + run.reason());
     return verdict + how;
   }

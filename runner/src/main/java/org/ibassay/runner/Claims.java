@@ -66,7 +66,7 @@ public final class Claims {
     Smps.Answer portInfo = smps.get(Attribute.PORT_INFO, 0, 0);
     if (portInfo == null || !portInfo.isOk()) {
       return open.troubled(
-          Verdict.INCONCLUSIVE, "does not tell PortInfo, to compare the profile's claims with");
+          Verdict.INCONCLUSIVE, "does not report PortInfo to compare the profile's claims with");
     }
     String contradictions =
         bits.entrySet().stream()

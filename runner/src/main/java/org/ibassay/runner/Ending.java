@@ -53,10 +53,10 @@ sealed interface Ending {
   default @Nullable String reason() {
     return switch (this) {
       case Complete _ -> null;
-      case NotReady(String why) -> why == null ? "initialize() came out false" : why;
+      case NotReady(String why) -> why == null ? "initialize() returned false" : why;
       case GivenUp(TestException why) -> String.valueOf(why.getMessage());
       case Broken(Throwable why) ->
-          "the test itself is broken: "
+          TestResult.BROKEN
               + why.getClass().getSimpleName()
               + (why.getMessage() == null ? "" : ": " + why.getMessage());
       case Untrusted(String why) -> why;

@@ -158,11 +158,11 @@ final class Judge {
       return new Outcome(Verdict.INCONCLUSIVE, whyMissed);
     }
     if (page.always().containsAll(steps)) {
-      return new Outcome(Verdict.NOT_APPLICABLE, "nothing came that it is checked of");
+      return new Outcome(Verdict.NOT_APPLICABLE, "nothing was received to check it on");
     }
     return new Outcome(
         Verdict.ERROR,
-        "the test itself is broken: it neither made a check at step %s nor said why not"
+        TestResult.BROKEN + "it neither made a check at step %s nor said why not"
             .formatted(steps.stream().map(Step::id).collect(Collectors.joining(", "))));
   }
 
@@ -183,7 +183,7 @@ final class Judge {
   private @Nullable String bug() {
     for (String step : tallies.keySet()) {
       if (page.step(step).isEmpty()) {
-        return "the test itself is broken: it checks at step " + step + ", which its page lacks";
+        return TestResult.BROKEN + "it checks at step " + step + ", which its page lacks";
       }
     }
     if (!(ending instanceof Ending.Complete(boolean passed))) {
@@ -192,10 +192,10 @@ final class Judge {
     boolean failed = tallies.values().stream().anyMatch(t -> t.failures() > 0);
     boolean open = tallies.values().stream().anyMatch(t -> !t.inconclusive().isEmpty());
     if (passed && failed) {
-      return "the test itself is broken: execute() came out true although a check failed";
+      return TestResult.BROKEN + "execute() returned true although a check failed";
     }
     if (!passed && !failed && !open) {
-      return "the test itself is broken: execute() came out false although no check failed";
+      return TestResult.BROKEN + "execute() returned false although no check failed";
     }
     return null;
   }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param node GUID of the device, as a name
 /// @param tests that had changed it; empty when there was nothing to put back
-/// @param putBack what is as it was again
+/// @param putBack what is restored
 /// @param lost what no Set can put back
 /// @param left what should be back and is not: the journal is kept
 /// @param unreadable records of the journal that are damaged, so what they held may not be as it
@@ -123,7 +123,7 @@ public record Restoration(
   private static Dut open(Contents contents, Drivers drivers) throws LinkException {
     String uri = contents.uri();
     if (uri == null) {
-      throw new LinkException("the journal does not tell any more how to reach the device");
+      throw new LinkException("the journal no longer says how to reach the device");
     }
     try {
       return drivers.parse(uri).open(Tap.NONE, contents.timing());
@@ -144,7 +144,7 @@ public record Restoration(
       long found = nodeInfo.get(NodeInfo.NODE_GUID);
       if (found != node) {
         throw new LinkException(
-            "%s leads to %s now, not to %s: cable it as it was"
+            "%s leads to %s now, not to %s: restore the cabling"
                 .formatted(contents.uri(), Journals.name(found), Journals.name(node)));
       }
     }

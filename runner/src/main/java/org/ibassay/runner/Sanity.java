@@ -16,7 +16,7 @@ final class Sanity {
   static List<String> notes(Smps.@Nullable Answer port, SubnetManagers managers) {
     List<String> notes = new ArrayList<>();
     if (port == null) {
-      notes.add("it does not tell its PortInfo: link and M_Key are not known");
+      notes.add("PortInfo is not readable: link and M_Key are unknown");
     } else {
       link(port, notes);
       mKey(port, notes);
@@ -25,7 +25,7 @@ final class Sanity {
       notes.add(managers.foreign() + " runs the subnet");
     } else if (managers.silent() != 0) {
       notes.add(
-          "nobody answers at LID 0x%04X, said to be the subnet manager's: if one runs the subnet, it is not seen"
+          "PortInfo names LID 0x%04X as the SM's, but nothing answers there; an active SM would go undetected"
               .formatted(managers.silent()));
     }
     return notes;

@@ -34,6 +34,9 @@ public record TestResult(
     CheckLog log,
     @Nullable Throwable trouble,
     List<Verdict> rounds) {
+  /// How a reason begins that is no fault of the DUT.
+  public static final String BROKEN = "the test itself is broken: ";
+
   private static final String STEP = "step ";
 
   /// Something of the DUT that is not as it was.

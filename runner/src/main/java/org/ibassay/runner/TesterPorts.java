@@ -104,7 +104,7 @@ final class TesterPorts {
     }
     return longest < MOST_HELD_UP_NANOS
         ? null
-        : "the tester was held up for %d ms while it took time (a busy machine?); nothing was judged"
+        : "the tester stalled for %d ms during a timed step (a busy machine?); the result was discarded"
             .formatted(longest / 1_000_000);
   }
 }

@@ -312,7 +312,7 @@ class JournalTest extends CrashedRuns {
     assertThatThrownBy(this::restore)
         .isInstanceOf(LinkException.class)
         .hasMessageStartingWith("sim:ca leads to 0x")
-        .hasMessageEndingWith(" now, not to 0x02001ba500010000: cable it as it was");
+        .hasMessageEndingWith(" now, not to 0x02001ba500010000: restore the cabling");
     assertThat(journals.open()).containsExactly(NODE);
   }
 

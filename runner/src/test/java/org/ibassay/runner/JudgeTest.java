@@ -241,7 +241,7 @@ class JudgeTest {
     Judgement judgement = judge(new Ending.Complete(true));
     assertThat(judgement.verdict()).isEqualTo(FAIL);
     assertThat(judgement.reason())
-        .isEqualTo("the test itself is broken: execute() came out true although a check failed");
+        .isEqualTo("the test itself is broken: execute() returned true although a check failed");
   }
 
   @Test
@@ -250,7 +250,7 @@ class JudgeTest {
     Judgement judgement = judge(new Ending.Complete(false));
     assertThat(judgement.verdict()).isEqualTo(ERROR);
     assertThat(judgement.reason())
-        .isEqualTo("the test itself is broken: execute() came out false although no check failed");
+        .isEqualTo("the test itself is broken: execute() returned false although no check failed");
   }
 
   @Test

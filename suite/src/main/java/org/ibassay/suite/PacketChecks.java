@@ -367,13 +367,13 @@ public final class PacketChecks {
             () ->
                 packetIn
                     + ": "
-                    + (findings.isEmpty() ? behind + " bytes behind it" : findings.getFirst()));
+                    + (findings.isEmpty() ? behind + " bytes after it" : findings.getFirst()));
     if (!packetIn.has(Header.BTH)) {
       throw new TestException(
-          DUT, "step " + steps.current() + ": a packet without a whole BTH came");
+          DUT, "step " + steps.current() + ": received a packet without a whole BTH");
     }
     if (findings.stream().anyMatch(finding -> finding.kind() == Finding.Kind.CUT_OFF)) {
-      throw new TestException(DUT, "step " + steps.current() + ": a packet that is cut off came");
+      throw new TestException(DUT, "step " + steps.current() + ": received a truncated packet");
     }
   }
 

@@ -188,7 +188,7 @@ public final class PacketExchange {
         () -> what,
         packetIn::toString)) {
       throw new TestException(
-          DUT, "step %s: %s came instead of %s".formatted(steps.current(), packetIn, what));
+          DUT, "step %s: received %s instead of %s".formatted(steps.current(), packetIn, what));
     }
     return packetIn;
   }
@@ -275,7 +275,7 @@ public final class PacketExchange {
       PacketIn packetIn = take(deadline);
       if (port.isFlooded()) {
         throw new TestException(
-            DUT, "step " + steps.current() + ": more packets came from the DUT than can be kept");
+            DUT, "step " + steps.current() + ": received more packets from the DUT than can be kept");
       }
       if (packetIn == null) {
         return null;
@@ -312,7 +312,7 @@ public final class PacketExchange {
       body.log.fail(missing);
     }
     return new TestException(
-        DUT, "step %s: no packet came %s, expected %s".formatted(body.step, within, what));
+        DUT, "step %s: no packet received %s, expected %s".formatted(body.step, within, what));
   }
 
   private boolean isPassedOver(PacketIn packetIn) {
@@ -367,7 +367,7 @@ public final class PacketExchange {
     }
     PacketIn next = peek(psn);
     if (next != null && Psn.isBefore(psn, next.psn())) {
-      throw new TestException(DUT, "a packet of the DUT got lost: " + next + " came instead");
+      throw new TestException(DUT, "a packet of the DUT was lost: received " + next + " instead");
     }
   }
 }

@@ -69,7 +69,7 @@ final class SaExchange {
       throw mads.unusable(response + " points to another port, where the DUT is not judged");
     }
     if (response.isTable() && response.status() == 0 && !response.hasLength()) {
-      throw mads.unusable(response + " came without RMPP, so its length is not known");
+      throw mads.unusable(response + " was received without RMPP, so its length is unknown");
     }
     return response;
   }

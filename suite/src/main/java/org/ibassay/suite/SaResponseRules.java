@@ -126,7 +126,7 @@ final class SaResponseRules {
               () -> "PayloadLength " + declared);
     }
     if (!table.isLengthKnown()) {
-      String why = "the stack below the tester does not tell how long %s is".formatted(table);
+      String why = "the stack below the tester does not report how long %s is".formatted(table);
       steps.body().log.inconclusive(tableStep, why);
       return;
     }

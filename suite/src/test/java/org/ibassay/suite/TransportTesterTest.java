@@ -86,7 +86,7 @@ final class TransportTesterTest {
   @Test
   void whatDoesNotComeWhereNothingCanBeLostFails() {
     assertThatThrownBy(() -> tt.packets().receive(OpCode.RC_ACK, psn(0)))
-        .hasMessage("step 2: no packet came within 5.0 s, expected RC_ACK, PSN 16777215");
+        .hasMessage("step 2: no packet received within 5.0 s, expected RC_ACK, PSN 16777215");
     assertThat(failures("2")).isOne();
   }
 

@@ -44,7 +44,7 @@ final class RcMemoryDeviations {
             "an address outside its region",
             ResponderFault.OUT_OF_RANGE,
             packet -> !packet.has(Header.RETH) || packet.get(Header.RETH, Reth.DMA_LEN) <= SMALL),
-        regions("region-one-longer", "serves the byte behind a region", bytes -> bytes + 1),
+        regions("region-one-longer", "serves the byte after a region", bytes -> bytes + 1),
         regions("region-one-shorter", "does not serve a region's last byte", bytes -> bytes - 1),
         accepts(
             "read-right-not-checked",

@@ -93,7 +93,7 @@ final class RcRequesterDeviations {
             said -> said instanceof Nak nak && nak.code() != Nak.PSN_SEQUENCE_ERROR),
         deviation(
             "refused-rest-as-success",
-            "completes a READ with success that is refused behind its first response",
+            "completes a READ with success that is refused after its first response",
             seams -> seams.refusedRest.depart(_ -> _ -> Status.SUCCESS)),
         deviation(
             "retry-with-next-psn",

@@ -89,7 +89,7 @@ final class RcResponseDeviations {
             "ack-missing", "acknowledges nothing", withoutResponses(OutgoingPacket::isPlainAck)),
         deviation(
             "ack-behind-atomic-missing",
-            "leaves out the acknowledge behind the answer to an atomic",
+            "omits the ACK after the response to an atomic",
             seams -> withoutResponses(ackBehindAtomic()).accept(seams)),
         deviation(
             "second-atomic-missing",

@@ -46,11 +46,11 @@ final class RcSequenceDeviations {
             seams -> seams.tellsGap.depart(_ -> _ -> false)),
         deviation(
             "gap-told-again",
-            "has a NAK for each packet behind a missing one",
+            "sends a NAK for each packet after a missing one",
             seams -> seams.tellsGap.depart(_ -> _ -> true)),
         deviation(
             "gap-told-one-too-far",
-            "asks for the packet behind the missing one",
+            "asks for the packet after the missing one",
             responses(
                 packet -> packet.get(Aeth.SYNDROME) == SEQUENCE_NAK,
                 packet -> packet.withPsn(Psn.next(packet.psn())))),

@@ -92,7 +92,7 @@ final class SaDeviations {
             records -> records.stream().map(_ -> records.getFirst()).toList()),
         table(
             "record-of-zeros-at-end",
-            "gives a record of zeros behind the last path",
+            "gives a record of zeros after the last path",
             records -> {
               List<MemorySegment> more = new ArrayList<>(records);
               more.add(MemorySegment.ofArray(new byte[ATTRIBUTE.layout().bytes()]));

@@ -33,7 +33,7 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
     String target = text.substring(colon + 1, question < 0 ? text.length() : question);
     if (target.isEmpty()) {
       throw new DutUriException(
-          text, "names no target behind \"" + text.substring(0, colon + 1) + "\"");
+          text, "names no target after \"" + text.substring(0, colon + 1) + "\"");
     }
     List<Parameter> parameters = new ArrayList<>();
     if (question >= 0) {

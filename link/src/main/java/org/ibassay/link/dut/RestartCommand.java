@@ -22,7 +22,7 @@ public record RestartCommand(String command, Duration limit) implements FreshSta
       new UriParameter<>(
           "restart",
           "COMMAND",
-          "starts the device anew, where it has stopped answering: a command for the shell, without"
+          "restarts a device that no longer answers: a shell command, without"
               + " &, that ends with 0 within 5 min",
           "a command for the shell",
           text -> text.isBlank() ? Optional.empty() : Optional.of(new RestartCommand(text, LIMIT)));
@@ -73,6 +73,6 @@ public record RestartCommand(String command, Duration limit) implements FreshSta
     byte[] all = Files.readAllBytes(output);
     int from = Math.max(0, all.length - SHOWN_BYTES);
     String end = new String(all, from, all.length - from, StandardCharsets.UTF_8);
-    return said(what) + (end.isBlank() ? ", and said nothing" : ", and said: " + end.strip());
+    return said(what) + (end.isBlank() ? ", without output" : ", with output: " + end.strip());
   }
 }

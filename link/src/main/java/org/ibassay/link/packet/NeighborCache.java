@@ -91,7 +91,7 @@ final class NeighborCache {
       }
     }
     throw new LinkException(
-        "nobody on the link has the address %s (asked %d times from %s); is the DUT's port up, and"
+        "no response from %s on the link (asked %d times from %s); is the DUT's port up, and"
                 .formatted(dutAddress.getHostAddress(), TRIES, station.address().getHostAddress())
             + " is this its address?");
   }

@@ -135,7 +135,7 @@ public final class RmppReceiver extends RmppTransfer {
   private @Nullable String contradiction(MemorySegment mad, int number) {
     if (RmppHeader.LAST.get(mad, 0) == 0) {
       if (last != 0 && number > last) {
-        return "segment " + number + " comes behind the last, " + last;
+        return "segment " + number + " follows the last, " + last;
       }
       return declared != 0 && (long) number * RmppSegments.FULL >= declared
           ? "segment " + number + " reaches the length declared, " + declared + ", without Last"
@@ -143,7 +143,7 @@ public final class RmppReceiver extends RmppTransfer {
     }
     long length = RmppHeader.PAYLOAD_LENGTH.get(mad, 0);
     if (last != 0 || arrived.length() > number) {
-      return "segment " + number + " has Last, and there are others behind it";
+      return "segment " + number + " has Last, but later segments exist";
     }
     return length > RmppSegments.FULL || (length < RmppSegments.COUNTED_HEADER && !isRefusal(mad))
         ? "segment " + number + " has Last and PayloadLength " + length

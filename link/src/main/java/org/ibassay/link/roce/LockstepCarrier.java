@@ -123,7 +123,7 @@ final class LockstepCarrier extends SocketCarrier {
     while (!hasFrame()) {
       if (!fill(mostSilentMillis)) {
         throw new LinkException(
-            "%s has said nothing for %d s: expected a frame, or how far its time has come"
+            "%s has sent nothing for %d s: expected a frame or a time"
                 .formatted(peer(), mostSilentMillis / 1000));
       }
     }

@@ -89,7 +89,7 @@ final class RpingServer {
     ReceivedPacket asked = messages.receive(this::isRequest, now() + PATIENCE_NANOS);
     if (asked == null) {
       throw new LinkException(
-          ("nobody on the DUT's host has asked for a connection at port %d within %d s; start there:"
+          ("no connection requested from the DUT's host at port %d within %d s; start there:"
                   + " rping -c -a TESTER -p %d -S 65535, TESTER being the address of from=")
               .formatted(tcpPort, PATIENCE_NANOS / 1_000_000_000, tcpPort));
     }

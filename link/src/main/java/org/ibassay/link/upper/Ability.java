@@ -9,7 +9,7 @@ public enum Ability {
   NEW_QPS("needs new QPs, which only an agent on the DUT's host makes"),
   /// A connection that has ended is followed by one that begins anew.
   RENEWAL(
-      "ends the DUT's only connection, which begins anew only with restart=COMMAND in the DUT URI"),
+      "ends the DUT's only connection, which only restart=COMMAND in the DUT URI starts again"),
   /// Memory that the DUT's host registers as a test wants it, fills and reads.
   MEMORY("needs memory that the DUT's host fills and reads, by an agent there"),
   /// Receives that the DUT's host posts one by one, and their completions.
@@ -21,7 +21,7 @@ public enum Ability {
       "needs an agent that has the DUT ask for connections by RDMA CM: version 3 of the agent's"
           + " protocol, on RoCE"),
   /// The state of a QP.
-  STATES("needs the state of the DUT's QP, which only an agent on its host tells"),
+  STATES("needs the state of the DUT's QP, which only an agent on its host reports"),
   /// SENDs are served, and there is always a receive for one.
   SENDS("needs SENDs, which the DUT URI leaves out of what the DUT serves (ops=)"),
   /// RDMA WRITEs are served.

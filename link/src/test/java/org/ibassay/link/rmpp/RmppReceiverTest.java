@@ -190,7 +190,7 @@ class RmppReceiverTest {
     MemorySegment answer = only(take(segment(4, 9)));
 
     assertThat(RmppHeader.STATUS.get(answer, 0)).isEqualTo(RmppStatus.LAST_AND_PAYLOAD_LENGTH);
-    assertThat(receiver.failure()).asString().contains("segment 4 comes behind the last, 3");
+    assertThat(receiver.failure()).asString().contains("segment 4 follows the last, 3");
   }
 
   @Test

@@ -107,7 +107,7 @@ final class TestEntry {
       line("Reason", test.reason());
     }
     test.notes().forEach(note -> line("Note", note));
-    test.notRestored().forEach(left -> line("Not as it was", left.text()));
+    test.notRestored().forEach(left -> line("Not restored", left.text()));
     if (test.rounds().size() > 1) {
       line("Rounds", rounds(test.rounds()));
     }
@@ -178,7 +178,7 @@ final class TestEntry {
     }
     return assertion.examples().stream()
         .findFirst()
-        .map((CheckLog.Failure f) -> "expected %s; came %s".formatted(f.expected(), f.actual()))
+        .map((CheckLog.Failure f) -> "expected %s; received %s".formatted(f.expected(), f.actual()))
         .orElse("");
   }
 

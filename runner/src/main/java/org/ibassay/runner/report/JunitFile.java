@@ -184,14 +184,14 @@ public final class JunitFile {
         assertion.examples().forEach(failure -> lines.add("  " + line(failure)));
       }
     }
-    test.notPutBack().forEach(left -> lines.add("not as it was: " + left));
+    test.notPutBack().forEach(left -> lines.add("not restored: " + left));
     return String.join("\n", lines);
   }
 
   private static String line(CheckLog.Failure failure) {
     String where = failure.where().coordinates().isEmpty() ? "" : failure.where() + ": ";
     String packet = failure.packet() == 0 ? "" : " [packet %d]".formatted(failure.packet());
-    return "step %s: %sexpected %s; came %s%s"
+    return "step %s: %sexpected %s; received %s%s"
         .formatted(failure.step(), where, failure.expected(), failure.actual(), packet);
   }
 

@@ -29,7 +29,7 @@ record Declared(Smps.Answer nodeInfo, Smps.Answer portInfo, Smps.@Nullable Answe
     Smps.Answer answer = smps.get(attribute, 0, key);
     if (answer == null) {
       throw new NotReadableException(
-          attribute.name() + ", which tells what tables there are: no answer");
+          attribute.name() + ", which declares the tables: no response");
     }
     return answer;
   }

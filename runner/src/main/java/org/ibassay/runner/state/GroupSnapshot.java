@@ -41,7 +41,7 @@ record GroupSnapshot(MadPort port, List<Gid> ports, Set<Gid> before) implements 
   private static final int SECOND_GID = 16;
   private static final int THIRD_GID = 32;
   private static final Gid NONE = new Gid(0, 0);
-  private static final String AGAIN = " is left, as it was not there before";
+  private static final String AGAIN = " was left again";
 
   /// Keeps copies.
   GroupSnapshot {
@@ -127,7 +127,7 @@ record GroupSnapshot(MadPort port, List<Gid> ports, Set<Gid> before) implements 
     return come(answer).stream()
         .map(mgid ->
             new ChangedState(
-                "Multicast group " + mgid, " is there still, with nobody in it", AGAIN, true))
+                "Multicast group " + mgid, " still exists, without members", AGAIN, true))
         .toList();
   }
 

@@ -301,7 +301,7 @@ final class PortInfoSnapshot implements Snapshot {
       Smps.Answer present = smps.get(Attribute.PORT_INFO, port.modifier(), key);
       String name = "PortInfo of port " + port.number() + ": ";
       if (present == null) {
-        differences.add(ChangedState.open(name + "the DUT does not tell what it holds now"));
+        differences.add(ChangedState.open(name + "the DUT does not report its present value"));
         continue;
       }
       PortInfo.LAYOUT

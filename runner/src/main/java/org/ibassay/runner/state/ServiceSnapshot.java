@@ -91,13 +91,13 @@ record ServiceSnapshot(MadPort port, Gid gid, long serviceId, boolean isOthers)
         ? List.of()
         : List.of(
             difference(
-                " may be registered still: SubnAdmGet came back with status 0x%04X"
+                " may be registered still: SubnAdmGet returned status 0x%04X"
                     .formatted(answer.status())));
   }
 
   private ChangedState difference(String left) {
     String what = "ServiceRecord 0x%016X of %s".formatted(serviceId, gid);
-    return new ChangedState(what, left, " is deleted, as it was not there before", false);
+    return new ChangedState(what, left, " was deleted again", false);
   }
 
   /// Asked by the RID, so what comes with status 0 is the record or none of ours.

@@ -27,7 +27,7 @@ import org.ibassay.wire.sa.SaRequest;
 /// @param before the InformInfoRecords that were there
 record SubscriptionSnapshot(MadPort port, Gid gid, List<MemorySegment> before) implements Snapshot {
   private static final Label LABEL = Label.of("ibassay: state before and after a test");
-  private static final String AGAIN = " is ended, as it was not there before";
+  private static final String AGAIN = " was ended again";
 
   /// Tables can be cut: what is left over is found when the first are gone.
   private static final int ROUNDS = 8;

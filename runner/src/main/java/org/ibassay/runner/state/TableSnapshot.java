@@ -118,10 +118,10 @@ final class TableSnapshot implements Snapshot {
     return before[0] == null
         ? new ChangedState(
             name,
-            " was refused to a Get and is told now; what it was is not known",
+            " was refused to a Get and is reported now; its former value is unknown",
             " is refused to a Get again",
             true)
-        : new ChangedState(name, " is not as it was", " is as it was again", false);
+        : new ChangedState(name, " is not restored", " is restored", false);
   }
 
   private Ranges ranges(BitSet blocks, StateTable.Coordinate coordinate) {

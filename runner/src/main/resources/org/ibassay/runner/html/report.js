@@ -262,7 +262,7 @@
     head.append(row(unit === 1 ? 'bit' : 'byte', actual.map((_, i) => number(i))));
     const body = make('tbody');
     if (expected.length) body.append(row('expected', expected, 'due'));
-    body.append(row('came', actual, 'off'));
+    body.append(row('received', actual, 'off'));
     const table = make('table');
     table.append(head, body);
     const place = make('div', 'bits');
@@ -275,7 +275,7 @@
 
   function versus(example) {
     const list = make('dl', 'versus');
-    for (const [className, label, text] of [['due', 'Expected', example.due], ['came', 'Came', example.came]]) {
+    for (const [className, label, text] of [['due', 'Expected', example.due], ['came', 'Received', example.came]]) {
       const part = make('div', className);
       part.append(make('dt', 'label', label), make('dd', '', text));
       list.append(part);
@@ -285,7 +285,7 @@
 
   /** Completions and memory are no packets. */
   const isOfAPacket = example => Boolean(example.answer) || /^no (packet|answer|response)/.test(example.came);
-  const missing = example => isOfAPacket(example) ? 'No packet came.' : 'What was checked stands in no packet.';
+  const missing = example => isOfAPacket(example) ? 'No packet received.' : 'What was checked stands in no packet.';
 
   function sideBySide(example) {
     const { sure, rows, sent, element, bit, width } =

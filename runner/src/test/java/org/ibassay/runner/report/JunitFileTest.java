@@ -52,8 +52,8 @@ class JunitFileTest {
             <testsuite name="sim:switch" timestamp="2026-01-02T03:04:05Z" time="1.250" tests="1" failures="1" errors="0" skipped="0">
             <testcase name="C14_024_12 Table" classname="org.ibassay.made.up.C14_024_12" time="1.250">
             <failure type="fail" message="failed: v1c13-024#07">v1c13-024#07: 12 of 8192 checks of it failed
-              step 10: block 4, port group 0: expected status code 7; came status code 0 [packet 1234]
-              step 10: expected status code 7; came status code 0</failure></testcase></testsuite></testsuites>
+              step 10: block 4, port group 0: expected status code 7; received status code 0 [packet 1234]
+              step 10: expected status code 7; received status code 0</failure></testcase></testsuite></testsuites>
             """);
   }
 
@@ -122,7 +122,7 @@ class JunitFileTest {
     Document document = written(List.of(passed(new Left("LID was 1, is 2", false))));
     Element error = (Element) document.getElementsByTagName("error").item(0);
     assertThat(error.getAttribute("message")).isEqualTo("the DUT was not put back");
-    assertThat(error.getTextContent()).isEqualTo("not as it was: LID was 1, is 2");
+    assertThat(error.getTextContent()).isEqualTo("not restored: LID was 1, is 2");
     Element suite = (Element) document.getElementsByTagName("testsuite").item(0);
     assertThat(suite.getAttribute("errors")).isEqualTo("1");
   }

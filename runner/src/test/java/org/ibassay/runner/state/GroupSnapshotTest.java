@@ -131,7 +131,7 @@ class GroupSnapshotTest {
           .singleElement()
           .extracting(ChangedState::text, as(STRING))
           .startsWith("Multicast group ff121ba55a700000:")
-          .endsWith(" is there still, with nobody in it");
+          .endsWith(" still exists, without members");
     }
   }
 

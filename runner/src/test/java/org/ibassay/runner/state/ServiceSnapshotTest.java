@@ -101,7 +101,7 @@ class ServiceSnapshotTest {
       assertThat(later.differences())
           .singleElement()
           .extracting(ChangedState::again)
-          .isEqualTo(" is deleted, as it was not there before");
+          .isEqualTo(" was deleted again");
       assertThat(later.restore()).isEmpty();
       assertThat(ask(port, SaMethod.GET)).isEqualTo(SaStatus.NO_RECORDS);
     }

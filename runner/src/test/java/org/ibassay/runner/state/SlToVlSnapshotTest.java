@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /// On a device that has a table where it should have none, and takes what is written there.
 class SlToVlSnapshotTest {
-  private static final String LEFT = "SLtoVLMappingTable is not as it was";
+  private static final String LEFT = "SLtoVLMappingTable is not restored";
 
   private final FakeSma ca = FakeSma.ca();
 

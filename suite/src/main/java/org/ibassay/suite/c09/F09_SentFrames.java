@@ -20,6 +20,7 @@ import org.ibassay.suite.Reading;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
+import org.ibassay.suite.UnmetNeedException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.net.Ipv6;
@@ -97,7 +98,9 @@ public final class F09_SentFrames extends TransportTest {
     sent.add(expect(RC_SEND_ONLY, cc().dutStartPsn()));
     work().post(new SendRequest.Write(2, region.slice(0, SHORT), TT_ADDRESS, TT_RKEY));
     sent.add(expect(RC_RDMA_WRITE_ONLY, Psn.next(cc().dutStartPsn())));
-    sent.forEach(this::verifyFrame);
+    for (PacketIn one : sent) {
+      verifyFrame(one);
+    }
     step("8");
     PacketIn last = sent.getLast();
     long ports = sent.stream().map(one -> one.get(Header.UDP, Udp.SOURCE_PORT)).distinct().count();
@@ -105,10 +108,11 @@ public final class F09_SentFrames extends TransportTest {
     reading(last.frame(), Reading.ROCE_PAD, last.hasZeroPad() ? "zero" : "other");
   }
 
-  private void verifyFrame(PacketIn packetIn) {
+  private void verifyFrame(PacketIn packetIn) throws UnmetNeedException {
     boolean isFour = packetIn.has(Header.IPV4);
     Header ip = isFour ? Header.IPV4 : Header.IPV6;
     step("3");
+    needs(packetIn.has(ip), "a frame has no IP header");
     verifyNot(packetIn, ip, isFour ? Ipv4.TIME_TO_LIVE : Ipv6.HOP_LIMIT, 0);
     step("4");
     verifyNot(packetIn, ip, isFour ? Ipv4.ECN : Ipv6.ECN, CONGESTION);

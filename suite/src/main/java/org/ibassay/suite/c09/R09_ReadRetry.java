@@ -92,7 +92,7 @@ public final class R09_ReadRetry extends TransportTest {
     step("6");
     work().verifyEnded(work().pollSends(0), List.of());
     step("7");
-    needs(isFromThere, "no response fits the request that came");
+    needs(isFromThere, "no response fits the request received");
     requester.respondToRead(psn, without, 1);
     work().verifyEnded(work().pollSends(1), List.of(Ended.well(1)));
     requester.verifyBrought(RequestKind.READ);

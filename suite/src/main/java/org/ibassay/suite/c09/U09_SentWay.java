@@ -12,6 +12,7 @@ import org.ibassay.suite.PacketChecks;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.UnmetNeedException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.net.Ipv6;
@@ -80,7 +81,7 @@ public final class U09_SentWay extends DatagramTest {
     }
   }
 
-  private void verifyWay(PacketIn packetIn, Way way) {
+  private void verifyWay(PacketIn packetIn, Way way) throws UnmetNeedException {
     if (dut().framing().isNative()) {
       leaveOut("native InfiniBand, without GRH", "3", "4");
       return;
@@ -88,6 +89,7 @@ public final class U09_SentWay extends DatagramTest {
     boolean isSix = packetIn.has(Header.IPV6);
     Header header = isSix ? Header.IPV6 : Header.IPV4;
     step("3");
+    needs(packetIn.has(header), "a datagram has no IP header");
     Field field = isSix ? Ipv6.HOP_LIMIT : Ipv4.TIME_TO_LIVE;
     long hopLimit = packetIn.get(header, field);
     checks()

@@ -65,7 +65,7 @@ record LongTable(Steps steps, SegmentExchange exchange, SaRequest request, int s
       }
     }
     if (longest == null) {
-      steps.needs(exchange.isLossless(), "no table came whole that takes several segments");
+      steps.needs(exchange.isLossless(), "no table of several segments was received whole");
       steps.leaveOutRest("no table of the SA takes %d segments".formatted(LEAST));
     }
     return longest;
