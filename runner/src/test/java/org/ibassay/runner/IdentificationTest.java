@@ -102,7 +102,7 @@ class IdentificationTest {
             new DutInfo.Trouble(
                 Verdict.INCONCLUSIVE,
                 "DUT fake:dut is unreachable: no answer to SubnGet(NodeInfo); a device that is up"
-                    + " may be locked by an M_Key: --param M_KEY_DUT=KEY tells it"));
+                    + " may be locked by an M_Key: give it with --param M_KEY_DUT=KEY"));
   }
 
   @ParameterizedTest
