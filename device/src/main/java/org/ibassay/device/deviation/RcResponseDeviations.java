@@ -184,6 +184,7 @@ final class RcResponseDeviations {
         sealed("answer-to-next-qp", "the number of another QP", Bth.DEST_QP, 0x42, true),
         sealed("answer-of-other-partition", "another P_Key", Bth.P_KEY, 0x8001, true),
         sealed("answer-of-other-version", "another TVer", Bth.T_VER, 1, true),
+        sealed("answer-with-reserved-bit", "a reserved bit of the BTH", Bth.RESV8A, 1, true),
         deviation(
             "answer-pad-0",
             "sends a pad count of 0",
