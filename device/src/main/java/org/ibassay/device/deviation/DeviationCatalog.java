@@ -45,6 +45,7 @@ public final class DeviationCatalog {
               RcHeaderDeviations.all(),
               RcIcrcDeviations.all(),
               RcKnownDeviations.all(),
+              RcListDeviations.all(),
               RcMemoryDeviations.all(),
               RcPacketDeviations.all(),
               RcRequesterDeviations.all(),

@@ -146,7 +146,7 @@ final class RequestChecks {
 
   private boolean isProtected(Operation operation, int bytes, @Nullable IncomingMessage message) {
     PostedReceive filled = filled(operation, message);
-    return filled != null && bytes > 0 && qp.memory().usable(filled.into(), true) == null;
+    return filled != null && bytes > 0 && !qp.memory().isUsable(filled.into(), true);
   }
 
   /// The receive that a SEND's packet would go to.

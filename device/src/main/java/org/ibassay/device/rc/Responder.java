@@ -152,7 +152,7 @@ final class Responder {
       if (region != null) {
         region.write(seams.writePlace.part().applyAsLong(target.address(), message.bytes()), kept);
       }
-    } else if (receive != null && qp.memory().usable(receive.into(), false) != null) {
+    } else if (receive != null && qp.memory().isUsable(receive.into(), false)) {
       // Whether it may be written was checked before.
       qp.memory().put(receive.into(), seams.sendPlace.part().applyAsLong(message.bytes()), kept);
     }

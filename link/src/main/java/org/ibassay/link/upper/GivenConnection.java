@@ -270,6 +270,11 @@ public final class GivenConnection implements UpperTester {
   }
 
   @Override
+  public void postFenced(Qp qp, SendRequest request) throws UpperTesterException {
+    throw unable(Ability.REQUESTS);
+  }
+
+  @Override
   public void post(UdQp qp, Datagram datagram) throws UpperTesterException {
     throw unable(Ability.AGENT);
   }
