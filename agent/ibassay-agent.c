@@ -327,7 +327,11 @@ static void say_gids(struct request *r, int entries) {
     }
 }
 
+/* The kernel's number: verbs.h names it since rdma-core 45 only. */
+static const uint64_t ATOMIC_WRITE_CAP = 1ull << 40;
+
 static void do_attributes(struct request *r) {
+    struct ibv_device_attr_ex extended = {.comp_mask = 0};
     struct ibv_device_attr of_device;
     struct ibv_port_attr of_port;
     int error;
@@ -357,6 +361,8 @@ static void do_attributes(struct request *r) {
     say(r, " max-message=%u active-mtu=%d max-mtu=%d", of_port.max_msg_sz, mtu_bytes(of_port.active_mtu),
         mtu_bytes(of_port.max_mtu));
     say(r, " ack-delay=%u active=%d", of_device.local_ca_ack_delay, of_port.state == IBV_PORT_ACTIVE);
+    say(r, " atomic-write=%d",
+        !ibv_query_device_ex(device.context, NULL, &extended) && extended.device_cap_flags_ex & ATOMIC_WRITE_CAP);
     say(r, " byte-order=%s", __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? "big" : "little");
     say_gids(r, of_port.gid_tbl_len);
 }

@@ -40,6 +40,7 @@ public final class DeviationCatalog {
               PortNumberDeviations.all(),
               PortSpecialDeviations.all(),
               RcAnswerDeviations.all(),
+              RcAtomicWriteDeviations.all(),
               RcCompletionDeviations.all(),
               RcDataDeviations.all(),
               RcHeaderDeviations.all(),

@@ -174,7 +174,8 @@ public final class GivenConnection implements UpperTester {
             atomics ? Atomics.DEVICE : Atomics.NONE,
             new RcSettings.Reads(0, reads),
             1L << 31,
-            MANY),
+            MANY,
+            false),
         new DeviceAttributes.Port(true, pathMtu, pathMtu, List.of()),
         null);
   }

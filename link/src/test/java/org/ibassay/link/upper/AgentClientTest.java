@@ -48,14 +48,14 @@ class AgentClientTest {
                     + " atomics=device reads-as-target=128 reads-as-initiator=127"
                     + " max-message=2147483648 active-mtu=1024 max-mtu=4096 ack-delay=15 active=1"
                     + " gids=0:fe80000000000000000000fffe000002:roce-v2,"
-                    + "1:00000000000000000000ffffc0000202:roce-v1 byte-order=big news=1");
+                    + "1:00000000000000000000ffffc0000202:roce-v1 byte-order=big atomic-write=1 news=1");
     DeviceAttributes attributes = agent.greeted().attributes();
     assertThat(attributes)
         .isEqualTo(
             new DeviceAttributes(
                 new DeviceAttributes.Identity("rxe0", "", 0x505400FFFE123456L, 0xFFFFFF, 0),
                 new DeviceAttributes.Limits(
-                    Atomics.DEVICE, new RcSettings.Reads(127, 128), 1L << 31, 15),
+                    Atomics.DEVICE, new RcSettings.Reads(127, 128), 1L << 31, 15, true),
                 new DeviceAttributes.Port(
                     true,
                     1024,
