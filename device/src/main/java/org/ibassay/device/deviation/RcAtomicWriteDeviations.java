@@ -13,7 +13,6 @@ import org.ibassay.device.rc.OutgoingPacket;
 import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.rc.RcSeams.RepeatAction;
 import org.ibassay.device.rc.ResponderFault;
-import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
@@ -35,17 +34,13 @@ final class RcAtomicWriteDeviations {
             ResponderFault.PAYLOAD_ODD,
             packet -> packet.padCount() == 0 && packet.payloadBytes() < BYTES),
         executed(
-            "with-pad",
-            "with pad",
-            ResponderFault.PAYLOAD_ODD,
-            packet -> packet.padCount() > 0),
+            "with-pad", "with pad", ResponderFault.PAYLOAD_ODD, packet -> packet.padCount() > 0),
         executed(
             "too-long",
             "of more than 8 bytes",
             ResponderFault.PAYLOAD_ODD,
             packet -> packet.payloadBytes() > BYTES),
-        executed(
-            "misaligned", "that is not aligned", ResponderFault.MISALIGNED_ATOMIC, _ -> true),
+        executed("misaligned", "that is not aligned", ResponderFault.MISALIGNED_ATOMIC, _ -> true),
         executed(
             "half-aligned",
             "that is aligned to 4 bytes",
@@ -99,8 +94,7 @@ final class RcAtomicWriteDeviations {
   }
 
   private static DeviationSpec deviation(String name, String text, Consumer<RcSeams> effect) {
-    return RcEdits.deviation("atomic-write-" + name, text, effect)
-        .on(SimParameter.ATOMIC_WRITE, 1);
+    return RcEdits.deviation("atomic-write-" + name, text, effect);
   }
 
   private static DeviationSpec executed(

@@ -78,10 +78,7 @@ final class RcListDeviations {
             RcListDeviations::asFirst),
         lists("sge-only-first", "uses the first part of a list only", ALL, list -> first(list, 1)),
         lists(
-            "sge-only-two",
-            "uses the first two parts of a list only",
-            ALL,
-            list -> first(list, 2)),
+            "sge-only-two", "uses the first two parts of a list only", ALL, list -> first(list, 2)),
         lists(
             "sge-empty-ends-list",
             "takes an empty part for the end of a list",
@@ -98,7 +95,11 @@ final class RcListDeviations {
             "fills the last part of a receive's list first",
             RECEIVE,
             List::reversed),
-        lists("sge-read-backwards", "fills the last part of a READ's list first", READ, List::reversed),
+        lists(
+            "sge-read-backwards",
+            "fills the last part of a READ's list first",
+            READ,
+            List::reversed),
         lists(
             "sge-sent-in-words",
             "sends each part of a list up to a multiple of 4 bytes",

@@ -29,8 +29,7 @@ final class Fences {
   List<WaitingRequest> overtaking(
       Collection<WaitingRequest> waiting, Predicate<WaitingRequest> mayStart) {
     boolean overtakes =
-        !waiting.isEmpty()
-            && seams.overtakesFence.part().test(waiting.iterator().next().request());
+        !waiting.isEmpty() && seams.overtakesFence.part().test(waiting.iterator().next().request());
     return overtakes
         ? waiting.stream().filter(one -> !one.isFenced() && mayStart.test(one)).toList()
         : List.of();

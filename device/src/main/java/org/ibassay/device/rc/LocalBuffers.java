@@ -17,8 +17,7 @@ final class LocalBuffers {
     boolean data = OpenRequest.isReadOrAtomic(request);
     boolean atomic = data && !(request instanceof SendRequest.Read);
     return (local.bytes() == 0 && !atomic)
-        || (memory.isUsable(local, data)
-            && (!atomic || local.bytes() >= Region.ATOMIC_BYTES));
+        || (memory.isUsable(local, data) && (!atomic || local.bytes() >= Region.ATOMIC_BYTES));
   }
 
   /// What a SEND or RDMA WRITE carries.

@@ -165,8 +165,7 @@ final class QueuePair implements WorkQueues {
     } else {
       ListUse use = request instanceof SendRequest.Read ? ListUse.READ : ListUse.SENT;
       requester.post(
-          WorkRequests.withLocal(request, seams().lists.part().of(use, request.local())),
-          isFenced);
+          WorkRequests.withLocal(request, seams().lists.part().of(use, request.local())), isFenced);
     }
   }
 

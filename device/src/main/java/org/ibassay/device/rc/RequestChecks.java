@@ -107,8 +107,7 @@ final class RequestChecks {
         new Check(
             ResponderFault.MISALIGNED_ATOMIC,
             () ->
-                operation == Operation.ATOMIC_WRITE
-                    && (packet.get(Header.RETH, Reth.VA) & 7) != 0),
+                operation == Operation.ATOMIC_WRITE && (packet.get(Header.RETH, Reth.VA) & 7) != 0),
         new Check(
             ResponderFault.TOO_MANY_READS,
             () -> reads && responses.readsUnderWay() >= qp.settings().reads().peers()),

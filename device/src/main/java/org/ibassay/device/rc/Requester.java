@@ -385,8 +385,7 @@ final class Requester {
         qp.complete(Queue.SEND, work.request().id(), Status.WR_FLUSH_ERR, 0);
       }
     }
-    waiting.forEach(next ->
-        qp.complete(Queue.SEND, next.request().id(), Status.WR_FLUSH_ERR, 0));
+    waiting.forEach(next -> qp.complete(Queue.SEND, next.request().id(), Status.WR_FLUSH_ERR, 0));
     sent.clear();
     waiting.clear();
   }

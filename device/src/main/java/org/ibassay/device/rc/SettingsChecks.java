@@ -63,8 +63,7 @@ final class SettingsChecks {
     }
   }
 
-  static void inRange(String what, long value, long low, long high)
-      throws UpperTesterException {
+  static void inRange(String what, long value, long low, long high) throws UpperTesterException {
     if (value < low || value > high) {
       throw UpperTesterException.refused(
           EINVAL, "%s: %d is not from %d to %d".formatted(what, value, low, high));

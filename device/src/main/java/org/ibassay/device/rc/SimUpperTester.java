@@ -12,7 +12,6 @@ import org.ibassay.link.upper.ConnectSettings;
 import org.ibassay.link.upper.ConnectionStatus;
 import org.ibassay.link.upper.Datagram;
 import org.ibassay.link.upper.DeviceAttributes;
-import org.ibassay.link.upper.DeviceAttributes.GidType;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.link.upper.Pump;

@@ -347,7 +347,7 @@ public enum SimParameter {
       case CM_PORT -> 7471; // that of rping
       case CM_RETRIES -> 3;
       case ACK_TIMEOUT_TIMES -> 2; // it may be from 1 to 4
-      case ATOMICS, CREDITS, LED, MULTICAST, SUBSCRIPTIONS -> 1;
+      case ATOMICS, ATOMIC_WRITE, CREDITS, LED, MULTICAST, SUBSCRIPTIONS -> 1;
       default -> 0;
     };
   }

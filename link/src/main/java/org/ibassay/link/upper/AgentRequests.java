@@ -128,11 +128,7 @@ final class AgentRequests {
     return " pieces="
         + buffer.pieces().stream()
             .map(piece ->
-                piece.region().id()
-                    + ":"
-                    + Long.toUnsignedString(piece.at())
-                    + ":"
-                    + piece.bytes())
+                piece.region().id() + ":" + Long.toUnsignedString(piece.at()) + ":" + piece.bytes())
             .collect(Collectors.joining(","));
   }
 

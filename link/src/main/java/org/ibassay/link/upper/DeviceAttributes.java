@@ -27,8 +27,8 @@ public record DeviceAttributes(
   /// @param reads RDMA READs and atomics that a QP sends out, and takes in, at a time
   /// @param maxMessageBytes of one message, by what the port says
   /// @param localAckDelay the device's own share of a round trip is 4.096 us * 2^this at most
-  /// @param isAtomicWriteServed whether ATOMIC WRITE (annex A19) is served; false where an agent does
-  ///   not say
+  /// @param isAtomicWriteServed whether ATOMIC WRITE (annex A19) is served; false where an agent
+  ///   does not say
   public record Limits(
       Atomics atomics,
       RcSettings.Reads reads,

@@ -274,7 +274,9 @@ class AgentClientTest {
             "hello version=3 token=1234",
             "hello version=2 token=1234",
             "hello version=1 token=1234");
-    assertThat(client.abilities()).doesNotContain(Ability.CONNECTS, Ability.LISTS).contains(Ability.AGENT);
+    assertThat(client.abilities())
+        .doesNotContain(Ability.CONNECTS, Ability.LISTS)
+        .contains(Ability.AGENT);
     assertThat(client.poll(QP, Queue.RECEIVE, 1))
         .containsExactly(new Completion(7, Status.SUCCESS, 0, 1024));
     assertThatThrownBy(
@@ -312,18 +314,14 @@ class AgentClientTest {
             .answer(
                 "no 0 version=4: this agent speaks versions 1 to 3",
                 "ok version=3 token=1234 device=rxe0");
-    assertThat(agent.greet().abilities())
-        .contains(Ability.CONNECTS)
-        .doesNotContain(Ability.LISTS);
+    assertThat(agent.greet().abilities()).contains(Ability.CONNECTS).doesNotContain(Ability.LISTS);
   }
 
   @Test
   void anAgentMayBeBuiltWithoutConnections() throws Exception {
     ScriptedAgent agent =
         new ScriptedAgent().answer("ok version=4 token=1234 device=rxe0 connects=0");
-    assertThat(agent.greet().abilities())
-        .contains(Ability.LISTS)
-        .doesNotContain(Ability.CONNECTS);
+    assertThat(agent.greet().abilities()).contains(Ability.LISTS).doesNotContain(Ability.CONNECTS);
   }
 
   @Test

@@ -39,8 +39,8 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// - Ours. The DUT's host declares whether the DUT serves ATOMIC WRITE; R09_ExtendedOpCode is for
 ///   every DUT.
-/// - Payloads that are refused: 0, 4 and 16 bytes, and 5 bytes with 3 of pad. DMALen says as much as
-///   the payload has, but 8 where there is none.
+/// - Payloads that are refused: 0, 4 and 16 bytes, and 5 bytes with 3 of pad. DMALen says as much
+///   as the payload has, but 8 where there is none.
 /// - Whether a duplicate is executed once more is left open: it stores what is there already.
 ///
 /// ## Procedure
@@ -55,8 +55,9 @@ import org.ibassay.wire.packet.Reth;
 ///   changed elsewhere. [ia-r09-atomic-write#02]
 /// - 6: For each wrong payload, and for addresses 1 and 4 bytes too far: open a connection, send
 ///   three right RDMA WRITEs, and receive the ACK of each. Register memory; send the ATOMIC WRITE.
-/// - 7: Receive a NAK, invalid request: PSN, MSN. [ia-r09-atomic-write#03]
-/// - 8: Verify that the memory has not changed. [ia-r09-atomic-write#04]
+/// - 7: When the response is received, verify that the memory has not changed.
+///   [ia-r09-atomic-write#04]
+/// - 8: Verify that the response is a NAK, invalid request: PSN, MSN. [ia-r09-atomic-write#03]
 /// - 9: Verify that the QP is in the error state. [ia-r09-atomic-write#03]
 /// - 10: Close the connection.
 @Td(
@@ -103,8 +104,7 @@ public final class R09_AtomicWrite extends TransportTest {
       faults.put("%d bytes".formatted(bytes), region -> request(region, 0, pattern(bytes)));
     }
     for (int at : new int[] {1, 4}) {
-      faults.put(
-          "%d too far".formatted(at), region -> request(region, at, pattern(Long.BYTES)));
+      faults.put("%d too far".formatted(at), region -> request(region, at, pattern(Long.BYTES)));
     }
     return faults;
   }
@@ -121,7 +121,8 @@ public final class R09_AtomicWrite extends TransportTest {
       exchange(region, i, part);
     }
     step("3");
-    byte[] third = Arrays.copyOfRange(expected, (COUNT - 1) * STEP, (COUNT - 1) * STEP + Long.BYTES);
+    byte[] third =
+        Arrays.copyOfRange(expected, (COUNT - 1) * STEP, (COUNT - 1) * STEP + Long.BYTES);
     exchange(region, COUNT - 1, third);
     step("4");
     byte[] last = Arrays.copyOfRange(data, COUNT * Long.BYTES, data.length);
@@ -147,9 +148,10 @@ public final class R09_AtomicWrite extends TransportTest {
     MemoryRegion region = memory().register();
     transportTxPacket(request.on(region), psn);
     step("7");
-    responder.verifyNak(INVALID_REQUEST, psn, LEAD);
-    step("8");
+    packets().peek(psn);
     memory().verify(region, 0, new byte[2 * STEP]);
+    step("8");
+    responder.verifyNak(INVALID_REQUEST, psn, LEAD);
     step("9");
     work().verifyState(State.ERR);
     step("10");

@@ -188,8 +188,7 @@ public final class R09_Fence extends TransportTest {
     return switch (one.fenced) {
       case WRITE -> new SendRequest.Write(id, local, TT_ADDRESS, TT_RKEY);
       case READ ->
-          new SendRequest.Read(
-              id, memory().buffer().slice(0, NUMBER_BYTES), TT_ADDRESS, TT_RKEY);
+          new SendRequest.Read(id, memory().buffer().slice(0, NUMBER_BYTES), TT_ADDRESS, TT_RKEY);
       default -> new SendRequest.Send(id, local);
     };
   }

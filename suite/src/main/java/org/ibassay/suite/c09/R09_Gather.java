@@ -38,10 +38,10 @@ import org.ibassay.wire.packet.Psn;
 /// - Assertions: ia-r09-gather#01, ia-r09-gather#02, ia-r09-gather#03, ia-r09-gather#04,
 ///   ia-r09-gather#05
 ///
-/// The DUT posts requests and receives whose memory is a list of two or three parts, of odd lengths,
-/// one of them empty in some lists. What it sends is the parts' content, one after another, and as
-/// long as they are together; what it reads or receives goes to the parts in order, and nowhere
-/// else.
+/// The DUT posts requests and receives whose memory is a list of two or three parts, of odd
+/// lengths, one of them empty in some lists. What it sends is the parts' content, one after
+/// another, and as long as they are together; what it reads or receives goes to the parts in order,
+/// and nowhere else.
 ///
 /// ## Notes
 ///
