@@ -7,7 +7,7 @@
  *
  *     cc -O2 -Wall -Wextra -Werror ibassay-agent.c -libverbs -o ibassay-agent
  *
- * With librdmacm it also has the host ask for connections, which is version 3 of the protocol:
+ * With librdmacm it also has the host ask for connections:
  *
  *     cc -O2 -Wall -Wextra -Werror -DWITH_RDMACM ibassay-agent.c -lrdmacm -libverbs -o ibassay-agent
  *
@@ -45,12 +45,9 @@
 #include <unistd.h>
 
 enum {
-#ifdef WITH_RDMACM
-    VERSION = 3,
-#else
-    VERSION = 2, /* without connections that the host asks for */
-#endif
-    /* and 1, which has RC QPs only */
+    VERSION = 4,
+    CONNECT_VERSION = 3, /* which stands for connections that the host asks for */
+    LIST_VERSION = 4,    /* of fences, and of several pieces */
     LINE_BYTES = 16384, /* with the line feed */
     DATA_BYTES = 4096,  /* in one write or read */
     ARGUMENTS = 32,
@@ -61,6 +58,7 @@ enum {
     GIDS = 128,
     TOKEN_CHARS = 32,
     HANDLES = 16, /* of a QP of datagrams */
+    PIECES = 4,   /* of a work request */
     ALIGNMENT = 4096,
 };
 
@@ -186,6 +184,13 @@ static const char *text_of(struct request *r, const char *name) {
     }
     refuse(r, 0, "%s needs %s=...", r->command, name);
     return "";
+}
+
+static bool has(const struct request *r, const char *name) {
+    for (int i = 0; i < r->count; i++)
+        if (!strcmp(r->arguments[i].name, name))
+            return true;
+    return false;
 }
 
 static bool parse_number(const char *text, uint64_t *number) {
@@ -322,7 +327,11 @@ static void say_gids(struct request *r, int entries) {
     }
 }
 
+/* The kernel's number: verbs.h names it since rdma-core 45 only. */
+static const uint64_t ATOMIC_WRITE_CAP = 1ull << 40;
+
 static void do_attributes(struct request *r) {
+    struct ibv_device_attr_ex extended = {.comp_mask = 0};
     struct ibv_device_attr of_device;
     struct ibv_port_attr of_port;
     int error;
@@ -352,6 +361,8 @@ static void do_attributes(struct request *r) {
     say(r, " max-message=%u active-mtu=%d max-mtu=%d", of_port.max_msg_sz, mtu_bytes(of_port.active_mtu),
         mtu_bytes(of_port.max_mtu));
     say(r, " ack-delay=%u active=%d", of_device.local_ca_ack_delay, of_port.state == IBV_PORT_ACTIVE);
+    say(r, " atomic-write=%d",
+        !ibv_query_device_ex(device.context, NULL, &extended) && extended.device_cap_flags_ex & ATOMIC_WRITE_CAP);
     say(r, " byte-order=%s", __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? "big" : "little");
     say_gids(r, of_port.gid_tbl_len);
 }
@@ -389,8 +400,18 @@ static void destroy_qp(struct queue_pair *place) {
     memset(place, 0, sizeof(*place));
 }
 
+/* Pieces of a work request, as far as the device has so many. */
+static uint32_t most_pieces(void) {
+    struct ibv_device_attr of_device;
+
+    if (session.version < LIST_VERSION || ibv_query_device(device.context, &of_device) || of_device.max_sge < 1)
+        return 1;
+    return of_device.max_sge < PIECES ? (uint32_t)of_device.max_sge : PIECES;
+}
+
 static bool create_qp(struct request *r, struct queue_pair *place, enum ibv_qp_type type, uint32_t depth) {
     struct ibv_qp_init_attr attr = {.qp_type = type, .sq_sig_all = 1};
+    uint32_t pieces = most_pieces();
 
     place->sends = ibv_create_cq(device.context, (int)depth, NULL, NULL, 0);
     place->receives = place->sends ? ibv_create_cq(device.context, (int)depth, NULL, place->events, 0) : NULL;
@@ -400,7 +421,8 @@ static bool create_qp(struct request *r, struct queue_pair *place, enum ibv_qp_t
     }
     attr.send_cq = place->sends;
     attr.recv_cq = place->receives;
-    attr.cap = (struct ibv_qp_cap){.max_send_wr = depth, .max_recv_wr = depth, .max_send_sge = 1, .max_recv_sge = 1};
+    attr.cap = (struct ibv_qp_cap){
+        .max_send_wr = depth, .max_recv_wr = depth, .max_send_sge = pieces, .max_recv_sge = pieces};
     place->qp = ibv_create_qp(device.pd, &attr);
     if (!place->qp)
         refuse(r, errno, "cannot create a QP of depth %u", depth);
@@ -1026,22 +1048,65 @@ static void do_free(struct request *r) {
 
 /* --- work */
 
-static struct ibv_sge local_of(struct request *r) {
-    struct region *region = region_of(r);
-    uint64_t at = number_of(r, "at", 0, UINT64_MAX);
-    uint64_t bytes = number_of(r, "bytes", 0, UINT32_MAX);
+/* The memory of a work request. */
+struct local {
+    struct ibv_sge pieces[PIECES];
+    int count;
+};
 
-    if (r->refused)
-        return (struct ibv_sge){0};
+static struct ibv_sge piece_of(const struct region *region, uint64_t at, uint64_t bytes) {
     return (struct ibv_sge){
         .addr = (uintptr_t)region->memory + at, .length = (uint32_t)bytes, .lkey = region->mr->lkey};
 }
 
+/* REGION:AT:BYTES, in place. */
+static void add_piece(struct request *r, struct local *local, char *text) {
+    uint64_t numbers[3] = {0}; /* of the region, from its beginning, in bytes */
+    char *rest = text;
+    int count = 0;
+    bool good = true;
+
+    while (good && rest && count < 3)
+        good = parse_number(strsep(&rest, ":"), &numbers[count++]);
+    if (!good || rest || count < 3 || numbers[0] < 1 || numbers[0] > REGIONS || numbers[2] > UINT32_MAX)
+        refuse(r, 0, "pieces: expected REGION:AT:BYTES");
+    else if (!session.regions[numbers[0] - 1].mr)
+        refuse(r, 0, "no region %" PRIu64 " in this session", numbers[0]);
+    else
+        local->pieces[local->count++] = piece_of(&session.regions[numbers[0] - 1], numbers[1], numbers[2]);
+}
+
+static struct local local_of(struct request *r) {
+    struct local local = {.count = 0};
+
+    if (session.version >= LIST_VERSION && has(r, "pieces")) {
+        char list[LINE_BYTES];
+        char *rest = list;
+
+        snprintf(list, sizeof(list), "%s", text_of(r, "pieces"));
+        while (rest && !r->refused) {
+            if (local.count == PIECES)
+                refuse(r, 0, "more than %d pieces", PIECES);
+            else
+                add_piece(r, &local, strsep(&rest, ","));
+        }
+    } else {
+        struct region *region = region_of(r);
+        uint64_t at = number_of(r, "at", 0, UINT64_MAX);
+        uint64_t bytes = number_of(r, "bytes", 0, UINT32_MAX);
+
+        if (!r->refused)
+            local.pieces[0] = piece_of(region, at, bytes);
+        local.count = bytes ? 1 : 0;
+    }
+    return local;
+}
+
 static void do_receive(struct request *r) {
     struct queue_pair *place = qp_of(r);
-    struct ibv_sge local = local_of(r);
+    struct local local = local_of(r);
     struct ibv_recv_wr wr = {
-        .wr_id = number_of(r, "id", 0, UINT64_MAX), .sg_list = &local, .num_sge = local.length ? 1 : 0};
+        .wr_id = number_of(r, "id", 0, UINT64_MAX), .sg_list = local.pieces, .num_sge = local.count};
     struct ibv_recv_wr *bad;
     int error;
 
@@ -1055,16 +1120,19 @@ static void do_receive(struct request *r) {
 static void do_post(struct request *r) {
     enum ibv_wr_opcode opcode = (enum ibv_wr_opcode)r->opcode;
     struct queue_pair *place = connected_qp_of(r);
-    struct ibv_sge local = local_of(r);
+    struct local local = local_of(r);
     struct ibv_send_wr wr = {.wr_id = number_of(r, "id", 0, UINT64_MAX),
-                             .sg_list = &local,
-                             .num_sge = local.length ? 1 : 0,
+                             .sg_list = local.pieces,
+                             .num_sge = local.count,
                              .opcode = opcode,
                              .send_flags = IBV_SEND_SIGNALED};
+    bool fenced = session.version >= LIST_VERSION && has(r, "fence") && number_of(r, "fence", 0, 1);
     bool atomic = opcode == IBV_WR_ATOMIC_CMP_AND_SWP || opcode == IBV_WR_ATOMIC_FETCH_AND_ADD;
     struct ibv_send_wr *bad;
     int error;
 
+    if (fenced)
+        wr.send_flags |= IBV_SEND_FENCE;
     if (atomic) {
         wr.wr.atomic.remote_addr = number_of(r, "address", 0, UINT64_MAX);
         wr.wr.atomic.rkey = (uint32_t)number_of(r, "rkey", 0, UINT32_MAX);
@@ -1107,11 +1175,11 @@ static struct ibv_ah *handle_to(struct request *r, struct queue_pair *place, str
 static void do_datagram(struct request *r) {
     enum ibv_wr_opcode opcode = (enum ibv_wr_opcode)r->opcode;
     struct queue_pair *place = ud_qp_of(r);
-    struct ibv_sge local = local_of(r);
+    struct local local = local_of(r);
     struct ibv_ah_attr attr;
     struct ibv_send_wr wr = {.wr_id = number_of(r, "id", 0, UINT64_MAX),
-                             .sg_list = &local,
-                             .num_sge = local.length ? 1 : 0,
+                             .sg_list = local.pieces,
+                             .num_sge = local.count,
                              .opcode = opcode,
                              .send_flags = IBV_SEND_SIGNALED};
     const char *peer_gid = text_of(r, "peer-gid");
@@ -1208,9 +1276,16 @@ static void do_hello(struct request *r) {
     const char *token = text_of(r, "token");
     size_t length = strlen(token);
     struct request unused = {0};
+#ifdef WITH_RDMACM
+    bool connects = true;
+#else
+    bool connects = false;
+#endif
 
     if (!r->refused && (version < 1 || version > VERSION))
         refuse(r, 0, "version=%" PRIu64 ": this agent speaks versions 1 to %d", version, VERSION);
+    if (!connects && version == CONNECT_VERSION)
+        refuse(r, 0, "version=%d: this agent was built without librdmacm", CONNECT_VERSION);
     for (const char *c = token; *c; c++)
         if (!isalnum((unsigned char)*c))
             length = 0;
@@ -1223,6 +1298,8 @@ static void do_hello(struct request *r) {
     session.version = (int)version;
     open_device(&unused); /* only for its name; whoever needs a device learns why there is none */
     say(r, "ok version=%d token=%s device=%s", session.version, token, device_name());
+    if (session.version > CONNECT_VERSION)
+        say(r, " connects=%d", connects);
 }
 
 static void do_bye(struct request *r) {

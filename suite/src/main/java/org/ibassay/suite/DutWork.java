@@ -78,6 +78,11 @@ public final class DutWork {
     dut.tellUpper(upper -> upper.post(qp.get(), request));
   }
 
+  /// Posts a request with a fence.
+  public void postFenced(SendRequest request) throws TestException {
+    dut.tellUpper(upper -> upper.postFenced(qp.get(), request));
+  }
+
   /// Posts a datagram.
   public void post(UdQp from, Datagram datagram) throws TestException {
     dut.tellUpper(upper -> upper.post(from, datagram));

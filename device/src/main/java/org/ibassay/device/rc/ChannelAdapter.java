@@ -178,7 +178,11 @@ public final class ChannelAdapter {
     return new DeviceAttributes(
         new DeviceAttributes.Identity("sim0", "", guid(), VENDOR_ID, 1),
         new DeviceAttributes.Limits(
-            atomics(), new RcSettings.Reads(maxReads(), maxReads()), LONGEST_MESSAGE, ackDelay()),
+            atomics(),
+            new RcSettings.Reads(maxReads(), maxReads()),
+            LONGEST_MESSAGE,
+            ackDelay(),
+            variant.is(SimParameter.ATOMIC_WRITE)),
         new DeviceAttributes.Port(true, mtu(), mtu(), gids()),
         Region.BYTE_ORDER);
   }

@@ -104,7 +104,7 @@ final class DatagramAdapter extends OneWayAdapter<DatagramQp> {
 
   /// Writes to a receive, as far as the adapter may.
   void put(PostedReceive receive, byte[] data) {
-    if (device().memory().usable(receive.into(), true) != null) {
+    if (device().memory().isUsable(receive.into(), true)) {
       device().memory().put(receive.into(), 0, data);
     }
   }

@@ -17,16 +17,11 @@ final class LocalBuffers {
     boolean data = OpenRequest.isReadOrAtomic(request);
     boolean atomic = data && !(request instanceof SendRequest.Read);
     return (local.bytes() == 0 && !atomic)
-        || (memory.usable(local, data) != null
-            && (!atomic || local.bytes() >= Region.ATOMIC_BYTES));
+        || (memory.isUsable(local, data) && (!atomic || local.bytes() >= Region.ATOMIC_BYTES));
   }
 
   /// What a SEND or RDMA WRITE carries.
   byte[] data(SendRequest request) {
-    Buffer local = request.local();
-    Region region = memory.usable(local, false);
-    return region == null || OpenRequest.isReadOrAtomic(request)
-        ? new byte[0]
-        : region.read(region.address() + local.at(), local.bytes());
+    return OpenRequest.isReadOrAtomic(request) ? new byte[0] : memory.read(request.local());
   }
 }

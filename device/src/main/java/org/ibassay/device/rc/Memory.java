@@ -1,10 +1,14 @@
 package org.ibassay.device.rc;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.Buffer;
+import org.ibassay.link.upper.Buffer.Piece;
 import org.jspecify.annotations.Nullable;
 
 /// All registered memory of an adapter. No two regions touch, and no R_Key is given out twice.
@@ -56,29 +60,54 @@ final class Memory {
         .orElse(null);
   }
 
-  /// The region of a work request's buffer, if the adapter may use all of the buffer.
+  /// Whether the adapter may use all of a work request's buffer.
   ///
   /// @param written whether it is written to
-  @Nullable Region usable(Buffer buffer, boolean written) {
-    Region region = regions.get(buffer.region().id());
+  boolean isUsable(Buffer buffer, boolean written) {
+    return buffer.pieces().stream().allMatch(piece -> isUsable(piece, written));
+  }
+
+  private boolean isUsable(Piece piece, boolean written) {
+    Region region = regions.get(piece.region().id());
     return region != null
-            && region.contains(region.address() + buffer.at(), buffer.bytes())
-            && (region.rights().localWrite() || !written)
-        ? region
-        : null;
+        && region.contains(region.address() + piece.at(), piece.bytes())
+        && (region.rights().localWrite() || !written);
   }
 
   /// What a work request sends; zeros where the adapter may not use its buffer.
   byte[] read(Buffer buffer) {
-    Region region = usable(buffer, false);
-    return region == null
-        ? new byte[buffer.bytes()]
-        : region.read(region.address() + buffer.at(), buffer.bytes());
+    ByteBuffer data = ByteBuffer.allocate(buffer.bytes());
+    if (isUsable(buffer, false)) {
+      for (Piece piece : buffer.pieces()) {
+        Region region = region(piece);
+        data.put(region.read(region.address() + piece.at(), piece.bytes()));
+      }
+    }
+    return data.array();
   }
 
-  /// Puts bytes into a buffer that [#usable] allowed.
+  /// Puts bytes into a buffer that [#isUsable] allowed; what goes beyond its end or lies before its
+  /// beginning, which only a deviation asks for, goes on behind its last part or before its first.
+  ///
+  /// @param at from the buffer's beginning
   void put(Buffer buffer, long at, byte[] data) {
-    Region region = Objects.requireNonNull(regions.get(buffer.region().id()));
-    region.write(region.address() + buffer.at() + at, data);
+    long before = 0;
+    List<Piece> pieces = buffer.pieces();
+    for (int i = 0; i < pieces.size(); i++) {
+      Piece piece = pieces.get(i);
+      long from = i == 0 ? at : Math.max(at, before);
+      long to = i == pieces.size() - 1 ? Long.MAX_VALUE : before + piece.bytes();
+      int first = (int) Math.clamp(from - at, 0, data.length);
+      int end = (int) Math.clamp(to - at, first, data.length);
+      Region region = region(piece);
+      region.write(
+          region.address() + piece.at() + (at + first - before),
+          Arrays.copyOfRange(data, first, end));
+      before += piece.bytes();
+    }
+  }
+
+  private Region region(Piece piece) {
+    return Objects.requireNonNull(regions.get(piece.region().id()));
   }
 }

@@ -2,7 +2,9 @@ package org.ibassay.device.rc;
 
 import java.util.List;
 import org.ibassay.device.fabric.Fabric;
+import org.ibassay.device.rc.RcSeams.ListUse;
 import org.ibassay.device.variant.SimParameter;
+import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.PortAddress;
@@ -152,15 +154,18 @@ final class QueuePair implements WorkQueues {
     if (state == State.ERR) {
       complete(Queue.RECEIVE, receive.id(), Status.WR_FLUSH_ERR, 0);
     } else {
-      receives.post(receive);
+      Buffer into = seams().lists.part().of(ListUse.RECEIVE, receive.into());
+      receives.post(new PostedReceive(receive.id(), into));
     }
   }
 
-  void post(SendRequest request) {
+  void post(SendRequest request, boolean isFenced) {
     if (state == State.ERR) {
       complete(Queue.SEND, request.id(), Status.WR_FLUSH_ERR, 0);
     } else {
-      requester.post(request);
+      ListUse use = request instanceof SendRequest.Read ? ListUse.READ : ListUse.SENT;
+      requester.post(
+          WorkRequests.withLocal(request, seams().lists.part().of(use, request.local())), isFenced);
     }
   }
 

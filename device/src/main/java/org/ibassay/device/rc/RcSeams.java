@@ -10,6 +10,7 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.seam.Decision;
+import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.SendRequest;
@@ -342,6 +343,49 @@ public final class RcSeams {
 
   /// How many RDMA READs and atomics a requester has outstanding, from the QP's limit.
   public final Decision<IntUnaryOperator> outstanding = new Decision<>(limit -> limit);
+
+  /// Decides about a request with a fence.
+  @FunctionalInterface
+  public interface FenceRule {
+    /// @param before a READ or atomic that is not complete
+    /// @param answered how many packets of its response were received
+    boolean waits(SendRequest fenced, SendRequest before, int answered);
+  }
+
+  /// Whether a request with a fence waits for a READ or atomic.
+  public final Decision<FenceRule> fence = new Decision<>((_, _, _) -> true);
+
+  /// Whether requests without a fence overtake one that waits.
+  public final Decision<Predicate<SendRequest>> overtakesFence = new Decision<>(_ -> false);
+
+  /// Picks what is sent.
+  @FunctionalInterface
+  public interface DataChoice {
+    byte[] of(byte[] now, byte[] posted);
+  }
+
+  /// What a request with a fence carries, from what its memory holds when it is begun and what it
+  /// held when it was posted.
+  public final Decision<DataChoice> fencedData = new Decision<>((now, _) -> now);
+
+  /// What a scatter/gather list is for.
+  public enum ListUse {
+    /// What a SEND or RDMA WRITE carries is gathered.
+    SENT,
+    /// What a READ brings is scattered.
+    READ,
+    /// What a SEND of the peer brings is scattered.
+    RECEIVE
+  }
+
+  /// Reads scatter/gather lists.
+  @FunctionalInterface
+  public interface ListRule {
+    Buffer of(ListUse use, Buffer list);
+  }
+
+  /// What a scatter/gather list is taken for.
+  public final Decision<ListRule> lists = new Decision<>((_, list) -> list);
 
   /// A conforming adapter.
   public RcSeams() {}

@@ -7,7 +7,9 @@ import org.ibassay.device.variant.SimParameter;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.DeviceAttributes.Atomics;
 import org.ibassay.wire.packet.Finding;
+import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Service;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
@@ -74,26 +76,38 @@ final class RequestChecks {
         new Check(
             ResponderFault.FORBIDDEN_ON_QP,
             () ->
-                (operation.isWrite() && !peers.remoteWrite())
+                (isWriting(operation) && !peers.remoteWrite())
                     || (operation == Operation.RDMA_READ_REQ && !peers.remoteRead())
                     || (operation.isAtomic() && !peers.remoteAtomic())));
   }
 
-  /// SENDs that invalidate, FLUSH and ATOMIC WRITE are options that this adapter does not have.
+  private static boolean isWriting(Operation operation) {
+    return operation.isWrite() || operation == Operation.ATOMIC_WRITE;
+  }
+
+  /// SENDs that invalidate and FLUSH are options that this adapter does not have.
   private boolean isSupported(Operation operation) {
     return switch (operation) {
-      case SEND_LAST_INV, SEND_ONLY_INV, FLUSH, ATOMIC_WRITE -> false;
+      case SEND_LAST_INV, SEND_ONLY_INV, FLUSH -> false;
+      case ATOMIC_WRITE -> qp.device().variant().is(SimParameter.ATOMIC_WRITE);
       case CMPSWAP, FETCHADD -> qp.device().atomics() != Atomics.NONE;
       default -> true;
     };
   }
 
   private List<Check> resources(Operation operation, TransportPacket packet) {
-    boolean reads = operation == Operation.RDMA_READ_REQ || operation.isAtomic();
+    boolean reads =
+        operation == Operation.RDMA_READ_REQ
+            || operation == Operation.ATOMIC_WRITE
+            || operation.isAtomic();
     return List.of(
         new Check(
             ResponderFault.MISALIGNED_ATOMIC,
             () -> operation.isAtomic() && (MemoryTarget.ofAtomic(packet).address() & 7) != 0),
+        new Check(
+            ResponderFault.MISALIGNED_ATOMIC,
+            () ->
+                operation == Operation.ATOMIC_WRITE && (packet.get(Header.RETH, Reth.VA) & 7) != 0),
         new Check(
             ResponderFault.TOO_MANY_READS,
             () -> reads && responses.readsUnderWay() >= qp.settings().reads().peers()),
@@ -146,7 +160,7 @@ final class RequestChecks {
 
   private boolean isProtected(Operation operation, int bytes, @Nullable IncomingMessage message) {
     PostedReceive filled = filled(operation, message);
-    return filled != null && bytes > 0 && qp.memory().usable(filled.into(), true) == null;
+    return filled != null && bytes > 0 && !qp.memory().isUsable(filled.into(), true);
   }
 
   /// The receive that a SEND's packet would go to.
@@ -176,7 +190,9 @@ final class RequestChecks {
     if (operation.isAtomic()) {
       return MemoryTarget.ofAtomic(packet);
     }
-    if (operation == Operation.RDMA_READ_REQ || (operation.isWrite() && operation.isStart())) {
+    if (operation == Operation.RDMA_READ_REQ
+        || operation == Operation.ATOMIC_WRITE
+        || (operation.isWrite() && operation.isStart())) {
       return MemoryTarget.ofReth(packet, qp.seams());
     }
     return message == null ? null : message.target();
@@ -219,7 +235,7 @@ final class RequestChecks {
   private static boolean allows(AccessRights rights, Operation operation) {
     return operation.isAtomic()
         ? rights.remoteAtomic()
-        : operation.isWrite() ? rights.remoteWrite() : rights.remoteRead();
+        : isWriting(operation) ? rights.remoteWrite() : rights.remoteRead();
   }
 
   /// Whether a reserved operation code is passed over in silence. The table of responder errors has

@@ -30,10 +30,11 @@ final class Requester {
   private final RequestPackets packets;
   private final ResponseChecks checks;
   private final LocalBuffers buffers;
+  private final Fences fences;
   private final Outbox outbox;
   private final Timer ackTimer;
   private final Timer rnrTimer;
-  private final Deque<SendRequest> waiting = new ArrayDeque<>();
+  private final Deque<WaitingRequest> waiting = new ArrayDeque<>();
   private final Deque<OpenRequest> sent = new ArrayDeque<>();
   private int nextPsn;
   private int unackedPsn;
@@ -47,6 +48,7 @@ final class Requester {
     this.packets = new RequestPackets(qp.settings().pathMtu());
     this.checks = new ResponseChecks(seams);
     this.buffers = new LocalBuffers(qp.memory());
+    this.fences = new Fences(seams);
     this.outbox = new Outbox(qp.fabric(), DOORBELL_NANOS, this::transmit);
     this.ackTimer = new Timer(qp.fabric(), () -> retry(unackedPsn));
     this.rnrTimer = new Timer(qp.fabric(), this::resume);
@@ -63,8 +65,8 @@ final class Requester {
     return waiting.size() + sent.size();
   }
 
-  void post(SendRequest request) {
-    waiting.add(request);
+  void post(SendRequest request, boolean isFenced) {
+    waiting.add(new WaitingRequest(request, isFenced, buffers.data(request)));
     advance();
   }
 
@@ -72,28 +74,37 @@ final class Requester {
     while (!waiting.isEmpty() && mayStart(waiting.getFirst())) {
       start(waiting.removeFirst());
     }
+    for (WaitingRequest later : fences.overtaking(waiting, this::mayStart)) {
+      waiting.remove(later);
+      start(later);
+    }
   }
 
-  private boolean mayStart(SendRequest request) {
+  private boolean mayStart(WaitingRequest next) {
+    SendRequest request = next.request();
     if (rnrTimer.isRunning()) {
       return false;
     }
     if (!buffers.isUsable(request)) {
       return sent.isEmpty();
     }
+    if (fences.holdBack(next, sent)) {
+      return false;
+    }
     int limit = seams.outstanding.part().applyAsInt(qp.settings().reads().own());
     return !OpenRequest.isReadOrAtomic(request)
         || sent.stream().filter(OpenRequest::needsData).count() < limit;
   }
 
-  private void start(SendRequest request) {
+  private void start(WaitingRequest next) {
+    SendRequest request = next.request();
     if (!buffers.isUsable(request)) {
       qp.complete(Queue.SEND, request.id(), Status.LOC_PROT_ERR, 0);
       qp.fail();
       return;
     }
-    OpenRequest work =
-        new OpenRequest(request, nextPsn, packets.count(request), buffers.data(request));
+    byte[] data = fences.data(next, buffers.data(request));
+    OpenRequest work = new OpenRequest(request, nextPsn, packets.count(request), data);
     nextPsn = Psn.add(nextPsn, work.packets());
     sent.add(work);
     send(work, 0, seams.requests.part());
@@ -255,7 +266,7 @@ final class Requester {
   }
 
   private void store(Buffer local, long at, byte[] data) {
-    if (qp.memory().usable(local, true) != null) {
+    if (qp.memory().isUsable(local, true)) {
       qp.memory().put(local, at, seams.fetched.part().apply(data));
     }
   }
@@ -374,7 +385,7 @@ final class Requester {
         qp.complete(Queue.SEND, work.request().id(), Status.WR_FLUSH_ERR, 0);
       }
     }
-    waiting.forEach(request -> qp.complete(Queue.SEND, request.id(), Status.WR_FLUSH_ERR, 0));
+    waiting.forEach(next -> qp.complete(Queue.SEND, next.request().id(), Status.WR_FLUSH_ERR, 0));
     sent.clear();
     waiting.clear();
   }

@@ -105,6 +105,8 @@ final class Responder {
       packets = read(request, psn);
     } else if (operation.isAtomic()) {
       atomic(request, psn);
+    } else if (operation == Operation.ATOMIC_WRITE) {
+      atomicWrite(request, psn);
     } else {
       receive(request, operation);
     }
@@ -117,6 +119,7 @@ final class Responder {
   private static boolean needsAck(TransportPacket request, Operation operation) {
     return operation != Operation.RDMA_READ_REQ
         && !operation.isAtomic()
+        && operation != Operation.ATOMIC_WRITE
         && request.get(Header.BTH, Bth.A) == 1;
   }
 
@@ -152,7 +155,7 @@ final class Responder {
       if (region != null) {
         region.write(seams.writePlace.part().applyAsLong(target.address(), message.bytes()), kept);
       }
-    } else if (receive != null && qp.memory().usable(receive.into(), false) != null) {
+    } else if (receive != null && qp.memory().isUsable(receive.into(), false)) {
       // Whether it may be written was checked before.
       qp.memory().put(receive.into(), seams.sendPlace.part().applyAsLong(message.bytes()), kept);
     }
@@ -233,6 +236,24 @@ final class Responder {
     responses.add(atomicAck(psn, told));
   }
 
+  /// Its response is that of a READ of nothing (A19).
+  private void atomicWrite(TransportPacket request, int psn) {
+    MemoryTarget target = MemoryTarget.ofReth(request, seams);
+    Region region = region(target);
+    if (region != null) {
+      byte[] data = request.payload().toArray(JAVA_BYTE);
+      region.write(target.address(), seams.storing.part().of(Operation.ATOMIC_WRITE, data));
+    }
+    msn = seams.msn.part().after(msn, Operation.ATOMIC_WRITE);
+    replays.add(new Replays.Entry(OpCode.RC_ATOMIC_WRITE, psn, psn, target, 0));
+    responses.expectAnswer(psn);
+    responses.add(atomicWritten(psn));
+  }
+
+  private OutgoingPacket atomicWritten(int psn) {
+    return OutgoingPacket.response(OpCode.RC_RDMA_READ_RESP_ONLY, psn).withAeth(acked(), msn);
+  }
+
   private @Nullable Region region(MemoryTarget target) {
     Region named = qp.memory().withKey(target.rkey());
     return named == null ? qp.memory().around(target.address()) : named;
@@ -270,6 +291,11 @@ final class Responder {
           .at(psn)
           .filter(entry -> entry.opCode() == opCode)
           .ifPresent(entry -> responses.add(atomicAck(psn, told(entry))));
+    } else if (opCode == OpCode.RC_ATOMIC_WRITE) {
+      replays
+          .at(psn)
+          .filter(entry -> entry.opCode() == opCode)
+          .ifPresent(_ -> responses.add(atomicWritten(psn)));
     } else if (needsAck(request, opCode.operation())) {
       // The newest PSN that an acknowledge may have without standing for a READ's or atomic's own
       // response. Linux' rxe goes as far as an atomic's PSN.

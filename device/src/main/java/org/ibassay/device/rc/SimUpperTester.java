@@ -12,7 +12,6 @@ import org.ibassay.link.upper.ConnectSettings;
 import org.ibassay.link.upper.ConnectionStatus;
 import org.ibassay.link.upper.Datagram;
 import org.ibassay.link.upper.DeviceAttributes;
-import org.ibassay.link.upper.DeviceAttributes.GidType;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.link.upper.Pump;
@@ -43,20 +42,18 @@ public final class SimUpperTester implements UpperTester {
   private static final int EFAULT = 14;
   private static final int EINVAL = 22;
 
-  private static final List<Integer> PATH_MTUS = List.of(256, 512, 1024, 2048, 4096);
-  private static final int MAX_DEPTH = 16_384;
   private static final int MAX_REGION = 1 << 28;
-  private static final int MAX_EXPONENT = 31;
-  private static final int MAX_COUNT = 7;
 
   private final ChannelAdapter adapter;
   private final Pump pump;
+  private final SettingsChecks checks;
 
   /// @param adapter what it drives
   /// @param pump learns that a call was answered
   public SimUpperTester(ChannelAdapter adapter, Pump pump) {
     this.adapter = adapter;
     this.pump = pump;
+    this.checks = new SettingsChecks(adapter);
   }
 
   private void takeTime() throws UpperTesterException {
@@ -76,7 +73,7 @@ public final class SimUpperTester implements UpperTester {
   @Override
   public RcQp open(RcSettings settings) throws UpperTesterException {
     takeTime();
-    check(settings);
+    checks.check(settings);
     QueuePair qp = adapter.open(settings);
     return new RcQp(qp.qpn(), qp.address());
   }
@@ -94,8 +91,8 @@ public final class SimUpperTester implements UpperTester {
   @Override
   public RcQp connect(ConnectSettings settings) throws UpperTesterException {
     takeTime();
-    checkPath(adapter.mtu(), settings.gidIndex(), settings.peer());
-    inRange("depth", settings.depth(), 1, MAX_DEPTH);
+    checks.checkPath(adapter.mtu(), settings.gidIndex(), settings.peer());
+    SettingsChecks.inRange("depth", settings.depth(), 1, SettingsChecks.MAX_DEPTH);
     int qpn = connector().connect(settings);
     return new RcQp(qpn, adapter.address(settings.gidIndex()));
   }
@@ -118,51 +115,6 @@ public final class SimUpperTester implements UpperTester {
       throw UpperTesterException.unable(Ability.CONNECTS.lack());
     }
     return connector;
-  }
-
-  private void check(RcSettings settings) throws UpperTesterException {
-    checkPath(settings.pathMtu(), settings.gidIndex(), settings.peer());
-    inRange("peer's QPN", settings.peerQpn(), 0, Psn.MAX);
-    inRange("send PSN", settings.sendPsn(), 0, Psn.MAX);
-    inRange("receive PSN", settings.receivePsn(), 0, Psn.MAX);
-    inRange("own READs", settings.reads().own(), 0, adapter.maxReads());
-    inRange("peer's READs", settings.reads().peers(), 0, adapter.maxReads());
-    inRange("ACK timeout", settings.retries().ackTimeout(), 0, MAX_EXPONENT);
-    inRange("retry count", settings.retries().count(), 0, MAX_COUNT);
-    inRange("RNR retry count", settings.retries().rnrCount(), 0, MAX_COUNT);
-    inRange("RNR timer", settings.retries().minRnrTimer(), 0, MAX_EXPONENT);
-    inRange("depth", settings.depth(), 1, MAX_DEPTH);
-  }
-
-  private void check(UcSettings settings) throws UpperTesterException {
-    checkPath(settings.pathMtu(), settings.gidIndex(), settings.peer());
-    inRange("peer's QPN", settings.peerQpn(), 0, Psn.MAX);
-    inRange("send PSN", settings.sendPsn(), 0, Psn.MAX);
-    inRange("receive PSN", settings.receivePsn(), 0, Psn.MAX);
-    inRange("depth", settings.depth(), 1, MAX_DEPTH);
-  }
-
-  private void checkPath(int pathMtu, int gidIndex, PortAddress peer) throws UpperTesterException {
-    inRange("path MTU", PATH_MTUS.indexOf(pathMtu), 0, PATH_MTUS.size() - 1);
-    inRange("path MTU", pathMtu, 0, adapter.mtu());
-    inRange("GID index", gidIndex, 0, adapter.gids().size() - 1);
-    DeviceAttributes.GidEntry own = adapter.gids().get(gidIndex);
-    boolean reached =
-        own.type() == GidType.IB
-            ? peer.lid() != 0
-            : CableEnd.ipOf(own.gid()).getClass() == CableEnd.ipOf(peer.gid()).getClass();
-    if (!reached) {
-      throw UpperTesterException.refused(
-          EINVAL, "GID %d does not reach %s".formatted(gidIndex, peer));
-    }
-  }
-
-  private static void inRange(String what, long value, long low, long high)
-      throws UpperTesterException {
-    if (value < low || value > high) {
-      throw UpperTesterException.refused(
-          EINVAL, "%s: %d is not from %d to %d".formatted(what, value, low, high));
-    }
   }
 
   @Override
@@ -246,19 +198,30 @@ public final class SimUpperTester implements UpperTester {
 
   @Override
   public void post(Qp qp, SendRequest request) throws UpperTesterException {
+    post(qp, request, false);
+  }
+
+  @Override
+  public void postFenced(Qp qp, SendRequest request) throws UpperTesterException {
+    post(qp, request, true);
+  }
+
+  /// A fence means nothing where there are no READs and atomics.
+  private void post(Qp qp, SendRequest request, boolean isFenced) throws UpperTesterException {
     takeTime();
     switch (qp) {
-      case RcQp rc -> post(find(rc), request);
+      case RcQp rc -> post(find(rc), request, isFenced);
       case UcQp uc -> post(find(uc), request);
       case UdQp _ ->
           throw UpperTesterException.refused(EINVAL, "post: a datagram needs an address");
     }
   }
 
-  private static void post(QueuePair found, SendRequest request) throws UpperTesterException {
+  private static void post(QueuePair found, SendRequest request, boolean isFenced)
+      throws UpperTesterException {
     checkRoom(found);
     checkReads(request, found.settings().reads().own());
-    found.post(request);
+    found.post(request, isFenced);
   }
 
   private static void post(UnreliableQp found, SendRequest request) throws UpperTesterException {
@@ -282,7 +245,7 @@ public final class SimUpperTester implements UpperTester {
   @Override
   public UcQp open(UcSettings settings) throws UpperTesterException {
     takeTime();
-    check(settings);
+    checks.check(settings);
     UnreliableQp qp = adapter.open(settings);
     return new UcQp(qp.qpn(), qp.address());
   }
@@ -290,9 +253,9 @@ public final class SimUpperTester implements UpperTester {
   @Override
   public UdQp open(UdSettings settings) throws UpperTesterException {
     takeTime();
-    inRange("send PSN", settings.sendPsn(), 0, Psn.MAX);
-    inRange("depth", settings.depth(), 1, MAX_DEPTH);
-    inRange("GID index", settings.gidIndex(), 0, adapter.gids().size() - 1);
+    SettingsChecks.inRange("send PSN", settings.sendPsn(), 0, Psn.MAX);
+    SettingsChecks.inRange("depth", settings.depth(), 1, SettingsChecks.MAX_DEPTH);
+    SettingsChecks.inRange("GID index", settings.gidIndex(), 0, adapter.gids().size() - 1);
     DatagramQp qp = adapter.open(settings);
     return new UdQp(qp.qpn(), qp.address());
   }

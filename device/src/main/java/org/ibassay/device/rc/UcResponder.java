@@ -118,7 +118,7 @@ final class UcResponder {
       if (region != null) {
         region.write(target.address() + into.bytes(), kept);
       }
-    } else if (receive != null && adapter.memory().usable(receive.into(), true) != null) {
+    } else if (receive != null && adapter.memory().isUsable(receive.into(), true)) {
       adapter.memory().put(receive.into(), into.bytes(), kept);
     }
     into.add(payload.length);

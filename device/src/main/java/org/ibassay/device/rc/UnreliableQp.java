@@ -84,7 +84,7 @@ final class UnreliableQp extends OneWayQp {
       complete(Queue.SEND, request.id(), Status.WR_FLUSH_ERR);
       return;
     }
-    if (request.local().bytes() > 0 && adapter.memory().usable(request.local(), false) == null) {
+    if (request.local().bytes() > 0 && !adapter.memory().isUsable(request.local(), false)) {
       complete(Queue.SEND, request.id(), Status.LOC_PROT_ERR);
       fail();
       return;

@@ -177,6 +177,7 @@ public enum SimParameter {
   MAX_READS(
       "max-reads", "RDMA READs and atomics that a QP may have outstanding", Set.of(CA), 1, 128),
   ATOMICS("atomics", "whether CmpSwap and FetchAdd are served", Set.of(CA), "none|device|global"),
+  ATOMIC_WRITE("atomic-write", "whether ATOMIC WRITE is served", Set.of(CA)),
   COALESCED_ACKS(
       "acks",
       "whether an ACK of a SEND or RDMA WRITE is left out when another response follows it",
@@ -346,7 +347,7 @@ public enum SimParameter {
       case CM_PORT -> 7471; // that of rping
       case CM_RETRIES -> 3;
       case ACK_TIMEOUT_TIMES -> 2; // it may be from 1 to 4
-      case ATOMICS, CREDITS, LED, MULTICAST, SUBSCRIPTIONS -> 1;
+      case ATOMICS, ATOMIC_WRITE, CREDITS, LED, MULTICAST, SUBSCRIPTIONS -> 1;
       default -> 0;
     };
   }

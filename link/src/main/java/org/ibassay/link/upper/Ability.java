@@ -20,6 +20,10 @@ public enum Ability {
   CONNECTS(
       "needs an agent that has the DUT ask for connections by RDMA CM: version 3 of the agent's"
           + " protocol, on RoCE"),
+  /// Requests with a fence, and scatter/gather lists.
+  LISTS(
+      "needs an agent that posts fences and scatter/gather lists: version 4 of the agent's"
+          + " protocol"),
   /// The state of a QP.
   STATES("needs the state of the DUT's QP, which only an agent on its host reports"),
   /// SENDs are served, and there is always a receive for one.

@@ -38,7 +38,8 @@ final class AgentAnswers {
                 answer.number("reads-as-initiator", 0, Integer.MAX_VALUE),
                 answer.number("reads-as-target", 0, Integer.MAX_VALUE)),
             Integer.toUnsignedLong(answer.word("max-message")),
-            answer.number("ack-delay", 0, 31)),
+            answer.number("ack-delay", 0, 31),
+            answer.has("atomic-write") && answer.number("atomic-write", 0, 1) == 1),
         new Port(
             answer.number("active", 0, 1) == 1,
             mtu(answer, "active-mtu"),

@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The upper tester on a real host: asks the agent there (`agent/PROTOCOL.md`).
 public final class AgentClient implements UpperTester {
-  /// Asks for connections by RDMA CM.
-  private static final int VERSION = 3;
-
   /// Has datagrams and unreliable connections.
   private static final int DATAGRAM_VERSION = 2;
 
@@ -22,28 +19,22 @@ public final class AgentClient implements UpperTester {
   private static final int COMPLETIONS = 64;
   private static final int CONNECT_MILLIS = 5_000;
 
-  /// An ssh may have to log in first.
-  private static final long HELLO_NANOS = 15_000_000_000L;
-
   /// A host may look for the tester's MAC for some seconds before it gives up.
   private static final long ANSWER_NANOS = 30_000_000_000L;
 
   private static final long BYE_NANOS = 2_000_000_000L;
 
-  /// The answer to a hello may come behind a refusal of what a former tester left unfinished.
-  private static final long REFUSED_HELLO_NANOS = 1_000_000_000L;
-
   private final AgentLines lines;
   private final Clock clock;
-  private final int version;
+  private final AgentGreeting greeting;
 
   /// Why there is no talking to the agent any more.
   private @Nullable String gone;
 
-  private AgentClient(AgentLines lines, Clock clock, int version) {
+  private AgentClient(AgentLines lines, Clock clock, AgentGreeting greeting) {
     this.lines = lines;
     this.clock = clock;
-    this.version = version;
+    this.greeting = greeting;
   }
 
   /// Connects, and begins a session.
@@ -118,66 +109,20 @@ public final class AgentClient implements UpperTester {
     }
   }
 
-  /// Says hello, again in an earlier version to an agent that does not know one. Lines before its
-  /// answer were meant for a former tester, if the agent could not see him go.
+  /// Begins a session on lines that reach an agent.
   static AgentClient greet(AgentLines lines, Clock clock) throws UpperTesterException {
-    String token = Long.toHexString(clock.nanos());
-    long deadline = clock.nanos() + HELLO_NANOS;
-    String refusal = null;
-    int version = VERSION;
-    try {
-      lines.send("", hello(version, token));
-      while (true) {
-        String line = receiveHello(lines, deadline, refusal);
-        if (line.startsWith("ok ") && line.contains(" token=" + token)) {
-          AgentAnswer.parse(line).number("version", version, version);
-          return new AgentClient(lines, clock, version);
-        }
-        if (version > 1 && line.startsWith("no 0 version=" + version + ":")) {
-          version--;
-          lines.send(hello(version, token));
-        } else if (line.startsWith("no ")) {
-          refusal = line.substring(3);
-          deadline = Math.min(deadline, clock.nanos() + REFUSED_HELLO_NANOS);
-        }
-      }
-    } catch (UpperTesterException e) {
-      lines.close();
-      throw e;
-    }
+    return new AgentClient(lines, clock, AgentGreeting.exchange(lines, clock));
   }
 
-  private static String hello(int version, String token) {
-    return "hello version=" + version + " token=" + token;
-  }
-
-  private static String receiveHello(AgentLines lines, long deadline, @Nullable String refusal)
-      throws UpperTesterException {
-    String line;
-    try {
-      // An agent that never stops talking is treated like one that is silent.
-      line = lines.isOver(deadline) ? null : lines.receive(deadline);
-    } catch (UpperTesterException e) {
-      if (refusal == null) {
-        throw e;
-      }
-      line = null;
-    }
-    if (line == null) {
-      throw lines.lost(
-          refusal == null
-              ? "does not answer: it is none, or serves another tester"
-              : "refuses this tester: " + refusal);
-    }
-    return line;
-  }
-
-  /// An agent of an earlier version lacks something.
+  /// An agent of an earlier version lacks something, and so does one without librdmacm.
   @Override
   public Set<Ability> abilities() {
     EnumSet<Ability> abilities = EnumSet.allOf(Ability.class);
-    if (version < VERSION) {
+    if (!greeting.connects()) {
       abilities.remove(Ability.CONNECTS);
+    }
+    if (greeting.version() < AgentGreeting.VERSION) {
+      abilities.remove(Ability.LISTS);
     }
     return abilities;
   }
@@ -321,12 +266,17 @@ public final class AgentClient implements UpperTester {
     return call(AgentRequests.open(settings), AgentAnswers::ucQp);
   }
 
+  @Override
+  public void postFenced(Qp qp, SendRequest request) throws UpperTesterException {
+    call(AgentRequests.post(qp, request) + " fence=1");
+  }
+
   private void refuseToOld(String what) throws UpperTesterException {
-    if (version < DATAGRAM_VERSION) {
+    if (greeting.version() < DATAGRAM_VERSION) {
       throw UpperTesterException.refused(
           0,
           "the agent at %s speaks version %d of its protocol, which has no %s; build it anew"
-              .formatted(lines.peer(), version, what));
+              .formatted(lines.peer(), greeting.version(), what));
     }
   }
 
@@ -366,7 +316,7 @@ public final class AgentClient implements UpperTester {
         };
     return call(
         AgentRequests.qp("poll", qp) + " queue=%s most=%d".formatted(name, limit),
-        answer -> AgentAnswers.completions(answer, limit, version >= DATAGRAM_VERSION));
+        answer -> AgentAnswers.completions(answer, limit, greeting.version() >= DATAGRAM_VERSION));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.ibassay.link.upper;
 
 import java.util.HexFormat;
+import java.util.stream.Collectors;
 
 /// Requests to the agent, as lines.
 final class AgentRequests {
@@ -116,12 +117,19 @@ final class AgentRequests {
   }
 
   private static String work(String command, Qp qp, long id, Buffer buffer) {
-    return part(qp(command, qp), buffer)
-        + " bytes=%d id=%s".formatted(buffer.bytes(), Long.toUnsignedString(id));
+    return qp(command, qp) + memory(buffer) + " id=" + Long.toUnsignedString(id);
   }
 
-  private static String part(String command, Buffer buffer) {
-    return part(command, buffer.region(), buffer.at());
+  private static String memory(Buffer buffer) {
+    if (buffer.pieces().size() == 1) {
+      Buffer.Piece only = buffer.pieces().getFirst();
+      return part("", only.region(), only.at()) + " bytes=" + only.bytes();
+    }
+    return " pieces="
+        + buffer.pieces().stream()
+            .map(piece ->
+                piece.region().id() + ":" + Long.toUnsignedString(piece.at()) + ":" + piece.bytes())
+            .collect(Collectors.joining(","));
   }
 
   private static String remote(long address, int rkey) {

@@ -27,8 +27,14 @@ public record DeviceAttributes(
   /// @param reads RDMA READs and atomics that a QP sends out, and takes in, at a time
   /// @param maxMessageBytes of one message, by what the port says
   /// @param localAckDelay the device's own share of a round trip is 4.096 us * 2^this at most
+  /// @param isAtomicWriteServed whether ATOMIC WRITE (annex A19) is served; false where an agent
+  ///   does not say
   public record Limits(
-      Atomics atomics, RcSettings.Reads reads, long maxMessageBytes, int localAckDelay) {}
+      Atomics atomics,
+      RcSettings.Reads reads,
+      long maxMessageBytes,
+      int localAckDelay,
+      boolean isAtomicWriteServed) {}
 
   /// How its port is.
   ///
@@ -76,6 +82,11 @@ public record DeviceAttributes(
   /// Whether CmpSwap and FetchAdd are served.
   public Atomics atomics() {
     return limits.atomics();
+  }
+
+  /// Whether ATOMIC WRITE (annex A19) is served; false where an agent does not say.
+  public boolean isAtomicWriteServed() {
+    return limits.isAtomicWriteServed();
   }
 
   /// RDMA READs and atomics that a QP takes in at a time.

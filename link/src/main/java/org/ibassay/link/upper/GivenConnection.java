@@ -174,7 +174,8 @@ public final class GivenConnection implements UpperTester {
             atomics ? Atomics.DEVICE : Atomics.NONE,
             new RcSettings.Reads(0, reads),
             1L << 31,
-            MANY),
+            MANY,
+            false),
         new DeviceAttributes.Port(true, pathMtu, pathMtu, List.of()),
         null);
   }
@@ -266,6 +267,11 @@ public final class GivenConnection implements UpperTester {
 
   @Override
   public void post(Qp qp, SendRequest request) throws UpperTesterException {
+    throw unable(Ability.REQUESTS);
+  }
+
+  @Override
+  public void postFenced(Qp qp, SendRequest request) throws UpperTesterException {
     throw unable(Ability.REQUESTS);
   }
 

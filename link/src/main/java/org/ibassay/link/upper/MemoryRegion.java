@@ -1,5 +1,7 @@
 package org.ibassay.link.upper;
 
+import java.util.List;
+
 /// Memory that the DUT has registered.
 ///
 /// @param id the upper tester's name for it
@@ -19,6 +21,6 @@ public record MemoryRegion(int id, long address, long bytes, int rkey) {
   ///
   /// @param at from the region's start, in bytes
   public Buffer slice(long at, int length) {
-    return new Buffer(this, at, length);
+    return new Buffer(List.of(new Buffer.Piece(this, at, length)));
   }
 }

@@ -96,6 +96,10 @@ public interface UpperTester extends AutoCloseable {
   /// Posts a request to the send queue; it will complete with a completion also if it succeeds.
   void post(Qp qp, SendRequest request) throws UpperTesterException;
 
+  /// Posts a request with a fence: it is not begun before the READs and atomics posted earlier are
+  /// complete (10.8.3.3).
+  void postFenced(Qp qp, SendRequest request) throws UpperTesterException;
+
   /// Posts a datagram; it will complete with a completion also if it succeeds.
   void post(UdQp qp, Datagram datagram) throws UpperTesterException;
 

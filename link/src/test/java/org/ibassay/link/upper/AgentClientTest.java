@@ -26,7 +26,7 @@ class AgentClientTest {
   void saysHelloBehindAnEmptyLineAndByeAtTheEnd() throws Exception {
     ScriptedAgent agent = new ScriptedAgent().answer("ok");
     agent.greeted().close();
-    assertThat(agent.requests).containsExactly("hello version=3 token=1234", "bye");
+    assertThat(agent.requests).containsExactly("hello version=4 token=1234", "bye");
     assertThat(agent.isClosed).isTrue();
   }
 
@@ -48,14 +48,14 @@ class AgentClientTest {
                     + " atomics=device reads-as-target=128 reads-as-initiator=127"
                     + " max-message=2147483648 active-mtu=1024 max-mtu=4096 ack-delay=15 active=1"
                     + " gids=0:fe80000000000000000000fffe000002:roce-v2,"
-                    + "1:00000000000000000000ffffc0000202:roce-v1 byte-order=big news=1");
+                    + "1:00000000000000000000ffffc0000202:roce-v1 byte-order=big atomic-write=1 news=1");
     DeviceAttributes attributes = agent.greeted().attributes();
     assertThat(attributes)
         .isEqualTo(
             new DeviceAttributes(
                 new DeviceAttributes.Identity("rxe0", "", 0x505400FFFE123456L, 0xFFFFFF, 0),
                 new DeviceAttributes.Limits(
-                    Atomics.DEVICE, new RcSettings.Reads(127, 128), 1L << 31, 15),
+                    Atomics.DEVICE, new RcSettings.Reads(127, 128), 1L << 31, 15, true),
                 new DeviceAttributes.Port(
                     true,
                     1024,
@@ -262,6 +262,7 @@ class AgentClientTest {
     ScriptedAgent agent =
         new ScriptedAgent()
             .answer(
+                "no 0 version=4: this agent speaks version 1",
                 "no 0 version=3: this agent speaks version 1",
                 "no 0 version=2: this agent speaks version 1",
                 "ok version=1 token=1234 device=rxe0",
@@ -269,10 +270,13 @@ class AgentClientTest {
     AgentClient client = agent.greet();
     assertThat(agent.requests)
         .containsExactly(
+            "hello version=4 token=1234",
             "hello version=3 token=1234",
             "hello version=2 token=1234",
             "hello version=1 token=1234");
-    assertThat(client.abilities()).doesNotContain(Ability.CONNECTS).contains(Ability.AGENT);
+    assertThat(client.abilities())
+        .doesNotContain(Ability.CONNECTS, Ability.LISTS)
+        .contains(Ability.AGENT);
     assertThat(client.poll(QP, Queue.RECEIVE, 1))
         .containsExactly(new Completion(7, Status.SUCCESS, 0, 1024));
     assertThatThrownBy(
@@ -283,6 +287,41 @@ class AgentClientTest {
         .isInstanceOfSatisfying(
             UpperTesterException.class,
             e -> assertThat(e.kind()).isEqualTo(UpperTesterException.Kind.REFUSED));
+  }
+
+  @Test
+  void listsAndFencesAreAskedFor() throws Exception {
+    ScriptedAgent agent =
+        new ScriptedAgent().answer("ok region=1 address=0x1000 rkey=0x7", "ok", "ok");
+    AgentClient client = agent.greeted();
+    MemoryRegion region = client.register(64, AccessRights.ALL);
+    Buffer list = region.slice(9, 3).then(region.slice(0, 0)).then(region.slice(1, 5));
+    assertThat(list.bytes()).isEqualTo(8);
+    client.postFenced(QP, new SendRequest.Write(2, list, 0x2000, 5));
+    assertThat(agent.requests.getLast())
+        .isEqualTo(
+            "rdma-write qpn=0x11 pieces=1:9:3,1:0:0,1:1:5 id=2 address=0x2000 rkey=0x5 fence=1");
+    client.postReceive(QP, 3, list);
+    assertThat(agent.requests.getLast())
+        .isEqualTo("receive qpn=0x11 pieces=1:9:3,1:0:0,1:1:5 id=3");
+    assertThat(client.abilities()).contains(Ability.LISTS, Ability.CONNECTS);
+  }
+
+  @Test
+  void anAgentOfTheLastVersionConnectsAndKnowsNoLists() throws Exception {
+    ScriptedAgent agent =
+        new ScriptedAgent()
+            .answer(
+                "no 0 version=4: this agent speaks versions 1 to 3",
+                "ok version=3 token=1234 device=rxe0");
+    assertThat(agent.greet().abilities()).contains(Ability.CONNECTS).doesNotContain(Ability.LISTS);
+  }
+
+  @Test
+  void anAgentMayBeBuiltWithoutConnections() throws Exception {
+    ScriptedAgent agent =
+        new ScriptedAgent().answer("ok version=4 token=1234 device=rxe0 connects=0");
+    assertThat(agent.greet().abilities()).contains(Ability.LISTS).doesNotContain(Ability.CONNECTS);
   }
 
   @Test

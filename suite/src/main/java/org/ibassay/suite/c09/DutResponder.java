@@ -79,6 +79,17 @@ final class DutResponder {
         kind == RequestKind.SEND ? MessageOpCodes.SENDS : MessageOpCodes.WRITES, region, data);
   }
 
+  /// The packets of a SEND, each with AckReq = 1.
+  List<PacketOut> send(byte[] data) {
+    int count = cc().packets(data.length);
+    List<PacketOut> message = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      OpCode opCode = MessageOpCodes.SENDS.of(i, count);
+      message.add(PacketOut.of(opCode).ackReq().payload(cc().part(data, i)));
+    }
+    return message;
+  }
+
   /// As [#message], with immediate data in the last packet.
   List<PacketOut> immediate(RequestKind kind, MemoryRegion region, byte[] data, int immediate) {
     List<PacketOut> packets =

@@ -1,0 +1,25 @@
+package org.ibassay.device.rc;
+
+import org.ibassay.link.upper.Buffer;
+import org.ibassay.link.upper.SendRequest;
+
+/// What an adapter makes of requests that are posted.
+final class WorkRequests {
+  private WorkRequests() {}
+
+  /// A copy with other memory.
+  static SendRequest withLocal(SendRequest request, Buffer local) {
+    return switch (request) {
+      case SendRequest.Send send -> new SendRequest.Send(send.id(), local);
+      case SendRequest.Write write ->
+          new SendRequest.Write(write.id(), local, write.address(), write.rkey());
+      case SendRequest.Read read ->
+          new SendRequest.Read(read.id(), local, read.address(), read.rkey());
+      case SendRequest.CompareSwap swap ->
+          new SendRequest.CompareSwap(
+              swap.id(), local, swap.address(), swap.rkey(), swap.compare(), swap.swap());
+      case SendRequest.FetchAdd add ->
+          new SendRequest.FetchAdd(add.id(), local, add.address(), add.rkey(), add.add());
+    };
+  }
+}

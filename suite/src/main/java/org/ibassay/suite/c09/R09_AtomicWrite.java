@@ -1,0 +1,159 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.c09.DutResponder.LEAD;
+import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_WRITE;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
+import static org.ibassay.wire.packet.Syndrome.Nak.INVALID_REQUEST;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.ibassay.link.upper.Ability;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.packet.Reth;
+
+/// # ATOMIC WRITE stores 8 bytes that are aligned, and nothing else
+///
+/// - Section: 9.7.4.1.3
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: ATOMIC WRITE
+/// - Assertions: ia-r09-atomic-write#01, ia-r09-atomic-write#02, ia-r09-atomic-write#03,
+///   ia-r09-atomic-write#04
+///
+/// ATOMIC WRITEs (annex A19) of 8 bytes are executed, and each is answered as a READ of nothing is.
+/// With another payload, or to an address that is no multiple of 8, an ATOMIC WRITE is refused and
+/// changes nothing.
+///
+/// ## Notes
+///
+/// - Ours. The DUT's host declares whether the DUT serves ATOMIC WRITE; R09_ExtendedOpCode is for
+///   every DUT.
+/// - Payloads that are refused: 0, 4 and 16 bytes, and 5 bytes with 3 of pad. DMALen says as much
+///   as the payload has, but 8 where there is none.
+/// - Whether a duplicate is executed once more is left open: it stores what is there already.
+///
+/// ## Procedure
+///
+/// - 1: For each START_PSN: open a connection and register memory.
+/// - 2: Send three ATOMIC WRITEs to different places; receive for each an RDMA READ RESPONSE ONLY
+///   without payload: PSN, MSN. [ia-r09-atomic-write#01]
+/// - 3: Send the third once more; receive its response once more. [ia-r09-atomic-write#01]
+/// - 4: Send a right RDMA WRITE; receive its ACK: PSN, and an MSN that counts what came before.
+///   [ia-r09-atomic-write#01]
+/// - 5: Verify that the memory holds what the ATOMIC WRITEs and the RDMA WRITE brought, and has not
+///   changed elsewhere. [ia-r09-atomic-write#02]
+/// - 6: For each wrong payload, and for addresses 1 and 4 bytes too far: open a connection, send
+///   three right RDMA WRITEs, and receive the ACK of each. Register memory; send the ATOMIC WRITE.
+/// - 7: When the response is received, verify that the memory has not changed.
+///   [ia-r09-atomic-write#04]
+/// - 8: Verify that the response is a NAK, invalid request: PSN, MSN. [ia-r09-atomic-write#03]
+/// - 9: Verify that the QP is in the error state. [ia-r09-atomic-write#03]
+/// - 10: Close the connection.
+@Td(
+    dut = DutKind.CA,
+    needs = {Ability.WRITES, Ability.MEMORY, Ability.RENEWAL},
+    effect = Effect.CHANGES,
+    parameters = START_PSN)
+public final class R09_AtomicWrite extends TransportTest {
+  private static final int COUNT = 3;
+
+  /// From one to the next.
+  private static final int STEP = 24;
+
+  private final DutResponder responder = new DutResponder(tt());
+
+  private interface Request {
+    PacketOut on(MemoryRegion region);
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    step("1");
+    if (!dut().attributes().isAtomicWriteServed()) {
+      leaveOutRest("neither the DUT nor its agent declares ATOMIC WRITE");
+      return log().allPassed();
+    }
+    carryOutCase("right", this::procedure);
+    for (Map.Entry<String, Request> fault : faults().entrySet()) {
+      carryOutOnce(fault.getKey(), () -> refused(fault.getValue()));
+    }
+    return log().allPassed();
+  }
+
+  private static PacketOut request(MemoryRegion region, long at, byte[] data) {
+    return PacketOut.rdma(RC_ATOMIC_WRITE, region, data.length == 0 ? Long.BYTES : data.length)
+        .set(Reth.VA, region.address() + at)
+        .ackReq()
+        .payload(data);
+  }
+
+  private static Map<String, Request> faults() {
+    Map<String, Request> faults = new LinkedHashMap<>();
+    for (int bytes : new int[] {0, 4, 16, 5}) {
+      faults.put("%d bytes".formatted(bytes), region -> request(region, 0, pattern(bytes)));
+    }
+    for (int at : new int[] {1, 4}) {
+      faults.put("%d too far".formatted(at), region -> request(region, at, pattern(Long.BYTES)));
+    }
+    return faults;
+  }
+
+  private void procedure() throws TestException {
+    step("1");
+    MemoryRegion region = memory().register();
+    byte[] expected = new byte[(COUNT + 2) * STEP];
+    byte[] data = pattern((COUNT + 1) * Long.BYTES);
+    step("2");
+    for (int i = 0; i < COUNT; i++) {
+      byte[] part = Arrays.copyOfRange(data, i * Long.BYTES, (i + 1) * Long.BYTES);
+      System.arraycopy(part, 0, expected, i * STEP, part.length);
+      exchange(region, i, part);
+    }
+    step("3");
+    byte[] third =
+        Arrays.copyOfRange(expected, (COUNT - 1) * STEP, (COUNT - 1) * STEP + Long.BYTES);
+    exchange(region, COUNT - 1, third);
+    step("4");
+    byte[] last = Arrays.copyOfRange(data, COUNT * Long.BYTES, data.length);
+    System.arraycopy(last, 0, expected, COUNT * STEP, last.length);
+    transportTxPacket(
+        PacketOut.write(region, last).set(Reth.VA, region.address() + COUNT * STEP),
+        cc().psn(COUNT));
+    responder.verifyResponse(RequestKind.WRITE, cc().psn(COUNT), COUNT + 1);
+    step("5");
+    memory().verify(region, 0, expected);
+  }
+
+  private void exchange(MemoryRegion region, int index, byte[] data) throws TestException {
+    int psn = cc().psn(index);
+    transportTxPacket(request(region, (long) index * STEP, data), psn);
+    PacketIn response = responder.verifyResponsePacket(RC_RDMA_READ_RESP_ONLY, psn, index + 1);
+    checks().verifyPayload(response, new byte[0]);
+  }
+
+  private void refused(Request request) throws TestException {
+    step("6");
+    int psn = responder.lead(RequestKind.WRITE, LEAD);
+    MemoryRegion region = memory().register();
+    transportTxPacket(request.on(region), psn);
+    step("7");
+    packets().peek(psn);
+    memory().verify(region, 0, new byte[2 * STEP]);
+    step("8");
+    responder.verifyNak(INVALID_REQUEST, psn, LEAD);
+    step("9");
+    work().verifyState(State.ERR);
+    step("10");
+  }
+}
