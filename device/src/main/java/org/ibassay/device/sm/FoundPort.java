@@ -83,6 +83,10 @@ final class FoundPort {
     tables.add(block);
   }
 
+  List<TableBlock> tables() {
+    return tables;
+  }
+
   /// PortInfo as a Set brings it that changes nothing yet.
   MemorySegment unchanged() {
     MemorySegment copy = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]).copyFrom(portInfo);

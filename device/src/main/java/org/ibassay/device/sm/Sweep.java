@@ -217,7 +217,24 @@ final class Sweep {
                 one.port0().add(new TableBlock(Attribute.LINEAR_FORWARDING_TABLE, block, content)));
       }
     }
+    topology.switches().forEach(this::setLanes);
     requests.whenQuiet(() -> take(PortState.INITIALIZE, PortState.ARMED, this::activate));
+  }
+
+  private void setLanes(FoundSwitch one) {
+    for (FoundPort port : one.external()) {
+      if (topology.neighbour(port).isPresent()) {
+        one.port0().tables().stream()
+            .filter(block -> LaneTables.isOf(block, port))
+            .forEach(block ->
+                requests.set(
+                    one.route(),
+                    block.table(),
+                    block.modifier(),
+                    LaneTables.wanted(block, port),
+                    block.content()::copyFrom));
+      }
+    }
   }
 
   private void activate() {

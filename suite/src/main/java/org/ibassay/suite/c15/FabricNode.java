@@ -27,6 +27,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// @param linearBlocks of a switch, up to the block of LinearFDBTop
 /// @param guidBlocks GUIDInfo of the port that has the LID
 /// @param smInfo where a subnet manager runs; else empty
+/// @param blocks of its other tables, once [#withBlocks] has read them
 record FabricNode(
     Route.Directed route,
     MadPacketSpec nodeInfo,
@@ -35,7 +36,8 @@ record FabricNode(
     List<MadPacketSpec> switchInfo,
     List<MadPacketSpec> linearBlocks,
     List<MadPacketSpec> guidBlocks,
-    List<MadPacketSpec> smInfo) {
+    List<MadPacketSpec> smInfo,
+    List<FabricBlock> blocks) {
 
   /// Asks it.
   static FabricNode read(MadExchange mads, Route.Directed route, MadPacketSpec nodeInfo)
@@ -73,7 +75,8 @@ record FabricNode(
         switchInfo,
         linear,
         blocks(mads, route, Attribute.GUID_INFO, endPort.data(PortInfo.GUID_CAP), GuidInfo.GUID),
-        isManager ? List.of(get(mads, route, Attribute.SM_INFO, 0)) : List.of());
+        isManager ? List.of(get(mads, route, Attribute.SM_INFO, 0)) : List.of(),
+        List.of());
   }
 
   private static MadPacketSpec get(
@@ -90,6 +93,20 @@ record FabricNode(
       blocks.add(get(mads, route, table, block));
     }
     return blocks;
+  }
+
+  /// A copy with the blocks of SLtoVLMappingTable, VLArbitrationTable and MulticastForwardingTable.
+  FabricNode withBlocks(MadExchange mads) throws TestException {
+    return new FabricNode(
+        route,
+        nodeInfo,
+        description,
+        ports,
+        switchInfo,
+        linearBlocks,
+        guidBlocks,
+        smInfo,
+        FabricBlock.read(mads, this));
   }
 
   boolean isSwitch() {
