@@ -4,6 +4,7 @@ import static org.ibassay.device.variant.SimParameter.CABLED;
 import static org.ibassay.device.variant.SimParameter.FROM_PORT;
 import static org.ibassay.device.variant.SimParameter.LID;
 import static org.ibassay.device.variant.SimParameter.LMC;
+import static org.ibassay.device.variant.SimParameter.MFT_AFTER_GROUP;
 import static org.ibassay.device.variant.SimParameter.MLIDS;
 import static org.ibassay.device.variant.SimParameter.MULTICAST;
 import static org.ibassay.device.variant.SimParameter.PROXY_JOIN;
@@ -69,7 +70,12 @@ final class Management {
   }
 
   private SubnetManager manager(int port) {
-    SmSettings settings = new SmSettings(Math.max(1, variant.number(LID)), variant.number(LMC), 0);
+    SmSettings settings =
+        new SmSettings(
+            Math.max(1, variant.number(LID)),
+            variant.number(LMC),
+            0,
+            variant.is(MFT_AFTER_GROUP));
     SubnetManager manager =
         new SubnetManager(
             node, port, guids.port(port), settings, seams.management.over(SmRules.CONFORMING));

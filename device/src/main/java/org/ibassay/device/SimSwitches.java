@@ -20,9 +20,10 @@ import org.ibassay.device.variant.Variant;
 import org.ibassay.link.mad.Route;
 
 /// The switches between a tester and the DUT, in a row: conforming ones of three ports, of which
-/// the one in the middle has no cable.
+/// the one in the middle has no cable, or one more cable to the next switch.
 final class SimSwitches {
   private static final int TO_TESTER = 1;
+  private static final int BESIDE = 2;
   private static final int TO_DUT = 3;
 
   private final Fabric fabric;
@@ -42,6 +43,7 @@ final class SimSwitches {
     }
     for (int i = 1; i < count; i++) {
       Cable.join(fabric, nodes.get(i - 1).jack(TO_DUT), nodes.get(i).jack(TO_TESTER));
+      Cable.join(fabric, nodes.get(i - 1).jack(BESIDE), nodes.get(i).jack(BESIDE));
     }
   }
 
@@ -70,6 +72,7 @@ final class SimSwitches {
     ports.add(dut);
     for (ManagedNode node : nodes) {
       ports.add(node.port(TO_TESTER));
+      ports.add(node.port(BESIDE));
       ports.add(node.port(TO_DUT));
     }
     ports.add(tester.port(1));

@@ -232,6 +232,11 @@ public enum Reading {
       "MLIDs of multicast groups, of which there are fewer than MGIDs",
       way("own", "each group has its own while there are enough", "OpenSM"),
       way("shared", "two groups have one", "RFC 4391, which allows for it")),
+  SM_MFT_AFTER_GROUP(
+      "15.2.5.17",
+      "entries of switches for a multicast group that the last full member has left",
+      way("cleared", "no port has them any more", "OpenSM"),
+      way("kept", "they stay for the time being", "none known")),
   REPORT_REPEATED(
       "13.4.11",
       "a Report that nobody answers",

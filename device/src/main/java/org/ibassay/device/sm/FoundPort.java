@@ -44,6 +44,10 @@ final class FoundPort {
     return number;
   }
 
+  long nodeGuid() {
+    return NodeInfo.NODE_GUID.get(nodeInfo, 0);
+  }
+
   boolean isOfSwitch() {
     return NodeInfo.NODE_TYPE.get(nodeInfo, 0) == SWITCH;
   }

@@ -63,7 +63,7 @@ public final class SubnetManager {
   /// @param members end ports; none of a group that is no more
   public void forward(int mlid, List<EndPort> members) {
     Subnet known = subnet;
-    if (known == null) {
+    if (known == null || (members.size() < 2 && settings.keepsEntries())) {
       return;
     }
     Map<SubnetSwitch, Long> tree = MulticastBlocks.tree(known, rules.members(members));

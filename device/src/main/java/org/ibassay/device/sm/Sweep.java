@@ -16,6 +16,7 @@ import static org.ibassay.wire.attribute.PortInfo.VL_CAP;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
@@ -31,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 /// Active. Each phase begins when all answers of the one before are there, so that the order of
 /// SMPs is always the same.
 ///
-/// It knows subnets without loops: a switch is asked once, by the way on which it was found.
+/// A switch is asked once, by the way on which it was found first; each other way to it is a link
+/// more.
 final class Sweep {
   private static final List<Integer> OWN = List.of();
   private static final int ARBITRATION_PARTS = 4;
@@ -100,6 +102,11 @@ final class Sweep {
 
   private void foundSwitch(
       FoundPort entered, MemorySegment nodeInfo, MemorySegment info, FoundPort from) {
+    Optional<FoundSwitch> known = topology.switchLike(nodeInfo);
+    if (known.isPresent()) {
+      topology.link(from, known.get().ports().get(entered.number()));
+      return;
+    }
     FoundSwitch found = FoundSwitch.of(entered.route(), nodeInfo, info);
     topology.add(found);
     topology.link(from, found.ports().get(entered.number()));

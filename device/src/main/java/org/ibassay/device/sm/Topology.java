@@ -1,5 +1,6 @@
 package org.ibassay.device.sm;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 
 /// What a sweep finds: end ports, switches, and the links between them.
@@ -28,9 +30,18 @@ final class Topology {
     endPorts.add(found.port0());
   }
 
+  /// Two ports at one cable, which may have been found before from the other side.
   void link(FoundPort one, FoundPort other) {
-    links.add(new Link(one, other));
-    links.add(new Link(other, one));
+    if (neighbour(one).isEmpty()) {
+      links.add(new Link(one, other));
+      links.add(new Link(other, one));
+    }
+  }
+
+  /// The switch that gave this NodeInfo before, by whatever port.
+  Optional<FoundSwitch> switchLike(MemorySegment nodeInfo) {
+    long guid = NodeInfo.NODE_GUID.get(nodeInfo, 0);
+    return switches.stream().filter(one -> one.port0().nodeGuid() == guid).findFirst();
   }
 
   /// The ports that have LIDs, in the order in which they were found.

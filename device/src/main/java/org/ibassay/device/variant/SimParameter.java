@@ -43,6 +43,11 @@ public enum SimParameter {
       Set.of(SM),
       "join|refuse"),
   MLIDS("mlids", "whether each multicast group has an MLID of its own", Set.of(SM), "own|shared"),
+  MFT_AFTER_GROUP(
+      "mft-after-group",
+      "what becomes of the entries of a switch for a multicast group that is no more",
+      Set.of(SM),
+      "clear|keep"),
   RMPP(
       "rmpp",
       "how tables are sent where 13.6 is open; flow: as its diagrams; linux: gives up in silence,"

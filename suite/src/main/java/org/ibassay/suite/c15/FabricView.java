@@ -33,7 +33,7 @@ record FabricView(List<FabricNode> nodes, Set<FabricLink> links) {
   /// @param from its PortGUID
   /// @param to PortGUID of the neighbour
   record FabricLink(long from, int fromPort, long to, int toPort) {
-    private FabricLink reversed() {
+    FabricLink reversed() {
       return new FabricLink(to, toPort, from, fromPort);
     }
   }

@@ -39,8 +39,10 @@ final class RecordChecks {
 
   /// The answer to a Get is this record, with what its node says, or none where it may be missing.
   void verifyOneIfAny(SaPacketSpec answer, KnownRecord expected) {
-    if (!expected.isOptional()
-        || answer.status() != SaStatus.inStatus(SaStatus.NO_RECORDS)) {
+    boolean isNone = answer.status() == SaStatus.inStatus(SaStatus.NO_RECORDS);
+    if (expected.isOptional() && isNone) {
+      checks.verifyStatus(answer, SaStatus.NO_RECORDS);
+    } else {
       verifyOne(answer, expected);
     }
   }

@@ -122,6 +122,11 @@ enum RecordType {
     return rid.stream().filter(field -> field.name().endsWith("LID")).toList();
   }
 
+  /// Whether it is of a table for virtual lanes.
+  boolean isOfLanes() {
+    return this == SL_TO_VL || this == VL_ARBITRATION;
+  }
+
   /// Whether every subnet administration has it, be it for its own paths.
   boolean isRequired() {
     return this == NODES || this == PORTS;
