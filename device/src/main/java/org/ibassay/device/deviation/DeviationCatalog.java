@@ -54,6 +54,8 @@ public final class DeviationCatalog {
               RandomTableDeviations.all(),
               RecordDeviations.all(),
               RecordSelectionDeviations.all(),
+              SubnetDeviations.all(),
+              ForwardingDeviations.all(),
               ReplyDeviations.all(),
               ReportDeviations.all(),
               ResponseTimeDeviations.all(),
