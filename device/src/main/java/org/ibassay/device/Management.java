@@ -12,6 +12,7 @@ import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
 import static org.ibassay.device.variant.SimParameter.RMPP;
 import static org.ibassay.device.variant.SimParameter.SUBSCRIPTIONS;
 import static org.ibassay.device.variant.SimParameter.UNANSWERED_REPORT;
+import static org.ibassay.device.variant.SimParameter.WRONG_METHOD;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.ibassay.device.sa.ReportRules;
 import org.ibassay.device.sa.SaParts;
 import org.ibassay.device.sa.SubnetAdministration;
 import org.ibassay.device.sa.TransferWays;
+import org.ibassay.device.sa.WrongMethods;
 import org.ibassay.device.sm.SmRules;
 import org.ibassay.device.sm.SmSettings;
 import org.ibassay.device.sm.SubnetManager;
@@ -94,6 +96,7 @@ final class Management {
   private SaParts parts(SubnetManager manager) {
     return new SaParts(
         seams.administration.over(TransferWays.of(variant.number(RMPP))),
+        WrongMethods.values()[variant.number(WRONG_METHOD)],
         seams.services.over(SubnetAdministration.services()),
         seams.groups.over(GroupRules.of(!variant.is(PROXY_JOIN), variant.is(MLIDS))),
         variant.is(MULTICAST),

@@ -55,6 +55,7 @@ public final class DeviationCatalog {
               RecordDeviations.all(),
               RecordSelectionDeviations.all(),
               SubnetDeviations.all(),
+              MethodDeviations.all(),
               ForwardingDeviations.all(),
               ReplyDeviations.all(),
               ReportDeviations.all(),

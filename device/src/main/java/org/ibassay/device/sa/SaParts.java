@@ -7,6 +7,7 @@ import org.ibassay.device.sm.EndPort;
 /// What subnet administration is made of, beside the handlers of its attributes.
 ///
 /// @param rules how it departs from what the handlers do
+/// @param wrongMethods what becomes of methods that it lacks
 /// @param services where registered services are kept
 /// @param groups what becomes of multicast groups
 /// @param hasGroups whether it has any
@@ -16,6 +17,7 @@ import org.ibassay.device.sm.EndPort;
 /// @param reportTries how often a Report is sent to who does not answer it
 public record SaParts(
     SaRules rules,
+    WrongMethods wrongMethods,
     ServiceStore services,
     GroupRules groups,
     boolean hasGroups,

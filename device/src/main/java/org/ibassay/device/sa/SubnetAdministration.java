@@ -33,6 +33,7 @@ public final class SubnetAdministration {
 
   private final Fabric fabric;
   private final SaRules rules;
+  private final WrongMethods wrongMethods;
   private final long delayNanos;
   private final Map<Integer, RecordService> records = new HashMap<>();
   private final Transfers transfers;
@@ -48,6 +49,7 @@ public final class SubnetAdministration {
       Node node, int port, long delayNanos, Supplier<MemorySegment> smInfo, SaParts parts) {
     this.fabric = node.fabric();
     this.rules = parts.rules();
+    this.wrongMethods = parts.wrongMethods();
     this.delayNanos = delayNanos;
     this.transfers = new Transfers(node, port, rules);
     Subscriptions subscriptions = new Subscriptions(parts.reports());
@@ -118,8 +120,10 @@ public final class SubnetAdministration {
     if (known != null && requester.isPresent() && isHeard(packet)) {
       SaCall call = call(packet.mad(), requester.get(), known);
       if (rules.hears(call)) {
-        RecordAnswer answer = rules.answer(call, answer(call));
-        transfers.send(call, message(call, answer), isTable(call, answer), packet);
+        RecordAnswer answer = rules.answer(call, wrongMethods.answer(answer(call)));
+        if (!wrongMethods.drops(answer)) {
+          transfers.send(call, message(call, answer), isTable(call, answer), packet);
+        }
       }
     }
     fabric.release(packet);

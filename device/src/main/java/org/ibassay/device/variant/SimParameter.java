@@ -48,6 +48,11 @@ public enum SimParameter {
       "what becomes of the entries of a switch for a multicast group that is no more",
       Set.of(SM),
       "clear|keep"),
+  WRONG_METHOD(
+      "wrong-method",
+      "what becomes of a method that subnet administration lacks, be it for one attribute",
+      Set.of(SM),
+      "answer|code-2|other|silent"),
   RMPP(
       "rmpp",
       "how tables are sent where 13.6 is open; flow: as its diagrams; linux: gives up in silence,"
