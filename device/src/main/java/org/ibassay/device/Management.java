@@ -4,6 +4,7 @@ import static org.ibassay.device.variant.SimParameter.CABLED;
 import static org.ibassay.device.variant.SimParameter.FROM_PORT;
 import static org.ibassay.device.variant.SimParameter.LID;
 import static org.ibassay.device.variant.SimParameter.LMC;
+import static org.ibassay.device.variant.SimParameter.MFT_AFTER_GROUP;
 import static org.ibassay.device.variant.SimParameter.MLIDS;
 import static org.ibassay.device.variant.SimParameter.MULTICAST;
 import static org.ibassay.device.variant.SimParameter.PROXY_JOIN;
@@ -11,6 +12,7 @@ import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
 import static org.ibassay.device.variant.SimParameter.RMPP;
 import static org.ibassay.device.variant.SimParameter.SUBSCRIPTIONS;
 import static org.ibassay.device.variant.SimParameter.UNANSWERED_REPORT;
+import static org.ibassay.device.variant.SimParameter.WRONG_METHOD;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -20,6 +22,7 @@ import org.ibassay.device.sa.ReportRules;
 import org.ibassay.device.sa.SaParts;
 import org.ibassay.device.sa.SubnetAdministration;
 import org.ibassay.device.sa.TransferWays;
+import org.ibassay.device.sa.WrongMethods;
 import org.ibassay.device.sm.SmRules;
 import org.ibassay.device.sm.SmSettings;
 import org.ibassay.device.sm.SubnetManager;
@@ -69,13 +72,18 @@ final class Management {
   }
 
   private SubnetManager manager(int port) {
-    SmSettings settings = new SmSettings(Math.max(1, variant.number(LID)), variant.number(LMC), 0);
+    SmSettings settings =
+        new SmSettings(
+            Math.max(1, variant.number(LID)),
+            variant.number(LMC),
+            0,
+            variant.is(MFT_AFTER_GROUP));
     SubnetManager manager =
         new SubnetManager(
             node, port, guids.port(port), settings, seams.management.over(SmRules.CONFORMING));
     SubnetAdministration administration =
         new SubnetAdministration(
-            node, port, variant.number(RESPONSE_MICROS) * 1000L, manager::info, parts());
+            node, port, variant.number(RESPONSE_MICROS) * 1000L, manager::info, parts(manager));
     manager.whenSwept(administration::serve);
     node.managedBy(port, manager::accept);
     node.servedBy(port, administration::accept);
@@ -85,12 +93,14 @@ final class Management {
     return manager;
   }
 
-  private SaParts parts() {
+  private SaParts parts(SubnetManager manager) {
     return new SaParts(
         seams.administration.over(TransferWays.of(variant.number(RMPP))),
+        WrongMethods.values()[variant.number(WRONG_METHOD)],
         seams.services.over(SubnetAdministration.services()),
         seams.groups.over(GroupRules.of(!variant.is(PROXY_JOIN), variant.is(MLIDS))),
         variant.is(MULTICAST),
+        (members, mlid) -> manager.forward(mlid, members),
         seams.reports.over(ReportRules.CONFORMING),
         variant.is(SUBSCRIPTIONS),
         variant.is(UNANSWERED_REPORT) ? 1 : REPORT_TRIES);

@@ -28,7 +28,10 @@ import static org.ibassay.suite.Reading.RO_ATTRIBUTE_SET_CODE;
 import static org.ibassay.suite.Reading.SAME_STATE;
 import static org.ibassay.suite.Reading.SA_PROXY_JOIN;
 import static org.ibassay.suite.Reading.SA_SHARED_MLID;
+import static org.ibassay.suite.Reading.SA_UNKNOWN_METHOD;
+import static org.ibassay.suite.Reading.SA_WRONG_METHOD;
 import static org.ibassay.suite.Reading.SMINFO_ABSENT;
+import static org.ibassay.suite.Reading.SM_MFT_AFTER_GROUP;
 import static org.ibassay.suite.Reading.SWITCHINFO_ILLEGAL;
 import static org.ibassay.suite.Reading.UC_UNFINISHED;
 import static org.ibassay.suite.Reading.UD_RECEIVE_TOO_SMALL;
@@ -88,6 +91,21 @@ final class VariantReadings {
           rule("ud-too-long", UD_RECEIVE_TOO_SMALL, "keep:kept", "end:ends"),
           rule("ud-over-mtu", UD_SEND_TOO_LONG, "complete:success", "refuse:refused"),
           rule("proxy-join", SA_PROXY_JOIN, "join:joined", "refuse:refused"),
+          rule("mft-after-group", SM_MFT_AFTER_GROUP, "clear:cleared", "keep:kept"),
+          rule(
+              "wrong-method",
+              SA_WRONG_METHOD,
+              "answer:code-3",
+              "code-2:code-2",
+              "other:other-code",
+              "silent:silence"),
+          rule(
+              "wrong-method",
+              SA_UNKNOWN_METHOD,
+              "answer:code-2",
+              "code-2:code-2",
+              "other:other-code",
+              "silent:silence"),
           rule("mlids", SA_SHARED_MLID, "own:own", "shared:shared"),
           rule("unanswered-report", REPORT_REPEATED, "repeat:repeated", "once:once"),
           rule("cm-timers", CM_EARLY_TIMERS, "exact:exact", "early:early"),

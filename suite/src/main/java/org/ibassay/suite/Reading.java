@@ -232,6 +232,25 @@ public enum Reading {
       "MLIDs of multicast groups, of which there are fewer than MGIDs",
       way("own", "each group has its own while there are enough", "OpenSM"),
       way("shared", "two groups have one", "RFC 4391, which allows for it")),
+  SA_WRONG_METHOD(
+      "13.4.7",
+      "a request to subnet administration by a method that is not the attribute's",
+      way("code-3", "method and attribute combination not supported", "OpenSM (ClassPortInfo)"),
+      way("code-2", "method not supported", "none known"),
+      way("other-code", "another status that is not 0", "OpenSM (P_KeyTableRecord)"),
+      way("silence", "no response", "OpenSM")),
+  SA_UNKNOWN_METHOD(
+      "13.4.7",
+      "a request to subnet administration by a method that means nothing",
+      way("code-2", "method not supported", "none known"),
+      way("code-3", "method and attribute combination not supported", "none known"),
+      way("other-code", "another status that is not 0", "none known"),
+      way("silence", "no response", "OpenSM")),
+  SM_MFT_AFTER_GROUP(
+      "15.2.5.17",
+      "entries of switches for a multicast group that the last full member has left",
+      way("cleared", "no port has them any more", "OpenSM"),
+      way("kept", "they stay for the time being", "none known")),
   REPORT_REPEATED(
       "13.4.11",
       "a Report that nobody answers",

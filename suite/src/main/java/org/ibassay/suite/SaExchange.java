@@ -34,8 +34,16 @@ final class SaExchange {
   ///
   /// @param lid where subnet administration answers
   void send(SaRequest saRequest, int lid) throws TestException {
+    send(saRequest, lid, mads.steps().port().timing());
+  }
+
+  /// Sends a request once, as its right answer may be silence.
+  void sendOnce(SaRequest saRequest, int lid) throws TestException {
+    send(saRequest, lid, mads.steps().port().timing().once());
+  }
+
+  private void send(SaRequest saRequest, int lid, Timing timing) throws TestException {
     request = saRequest;
-    Timing timing = mads.steps().port().timing();
     mads.start(saRequest.mad(), name(saRequest), new Route.Lid(lid), timing);
   }
 
@@ -72,6 +80,11 @@ final class SaExchange {
       throw mads.unusable(response + " was received without RMPP, so its length is unknown");
     }
     return response;
+  }
+
+  /// The answer to what was sent last, whatever it says, or null when none was received.
+  @Nullable SaPacketSpec receiveIfAny() throws TestException {
+    return mads.receiveIfAny(this::taken);
   }
 
   private @Nullable SaPacketSpec taken(Exchange exchange) {

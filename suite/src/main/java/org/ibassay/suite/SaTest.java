@@ -9,6 +9,7 @@ import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
+import org.jspecify.annotations.Nullable;
 
 /// # Every test of subnet administration
 ///
@@ -78,6 +79,17 @@ public abstract class SaTest extends TestCase {
   /// Sends a request to subnet administration; [#receiveMad] waits for its answer.
   protected final void sendMad(SaRequest request) throws TestException {
     administration.send(request, saLid());
+  }
+
+  /// Sends a request once: its right answer may be silence. [#receiveMadIfAny] waits for it.
+  protected final void sendMadOnce(SaRequest request) throws TestException {
+    administration.sendOnce(request, saLid());
+  }
+
+  /// The answer of subnet administration to what was sent last, whatever it says, or null when none
+  /// was received.
+  protected final @Nullable SaPacketSpec receiveMadIfAny() throws TestException {
+    return administration.receiveIfAny();
   }
 
   /// The answer of subnet administration to what was sent last.

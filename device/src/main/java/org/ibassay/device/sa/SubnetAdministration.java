@@ -18,14 +18,9 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.RmppHeader;
-import org.ibassay.wire.sa.LinearForwardingTableRecord;
-import org.ibassay.wire.sa.MulticastForwardingTableRecord;
-import org.ibassay.wire.sa.RandomForwardingTableRecord;
-import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
-import org.ibassay.wire.sa.SwitchInfoRecord;
 import org.jspecify.annotations.Nullable;
 
 /// Subnet administration of one port's subnet: what becomes of the requests to its queue pair 1.
@@ -36,16 +31,9 @@ import org.jspecify.annotations.Nullable;
 public final class SubnetAdministration {
   private static final int BASE_VERSION = 1;
 
-  /// A subnet of one cable has no switch.
-  private static final List<SaAttribute> NOTHING =
-      List.of(
-          SwitchInfoRecord.ATTRIBUTE,
-          LinearForwardingTableRecord.ATTRIBUTE,
-          RandomForwardingTableRecord.ATTRIBUTE,
-          MulticastForwardingTableRecord.ATTRIBUTE);
-
   private final Fabric fabric;
   private final SaRules rules;
+  private final WrongMethods wrongMethods;
   private final long delayNanos;
   private final Map<Integer, RecordService> records = new HashMap<>();
   private final Transfers transfers;
@@ -61,6 +49,7 @@ public final class SubnetAdministration {
       Node node, int port, long delayNanos, Supplier<MemorySegment> smInfo, SaParts parts) {
     this.fabric = node.fabric();
     this.rules = parts.rules();
+    this.wrongMethods = parts.wrongMethods();
     this.delayNanos = delayNanos;
     this.transfers = new Transfers(node, port, rules);
     Subscriptions subscriptions = new Subscriptions(parts.reports());
@@ -69,6 +58,7 @@ public final class SubnetAdministration {
             ManagerRecords.classPortInfo(parts.hasGroups()),
             ManagerRecords.managers(smInfo),
             NodeRecords.nodes(),
+            NodeRecords.switches(),
             NodeRecords.links(),
             new PortInfoRecords(),
             new PathRecords(),
@@ -76,16 +66,18 @@ public final class SubnetAdministration {
             BlockRecords.slToVl(),
             BlockRecords.vlArbitration(),
             BlockRecords.pKeys(),
-            BlockRecords.guids())
+            BlockRecords.guids(),
+            BlockRecords.linear(),
+            BlockRecords.random(),
+            BlockRecords.multicast())
         .forEach(this::add);
     if (parts.hasGroups()) {
-      add(new Groups(parts.groups(), reports::group));
+      add(new Groups(parts.groups(), reports::group, parts.forwarding()));
     }
     if (parts.hasReports()) {
       add(subscriptions);
       add(subscriptions.records());
     }
-    NOTHING.forEach(attribute -> records.put(attribute.id(), PlainRecords.none(attribute)));
   }
 
   private void add(RecordService handler) {
@@ -128,8 +120,10 @@ public final class SubnetAdministration {
     if (known != null && requester.isPresent() && isHeard(packet)) {
       SaCall call = call(packet.mad(), requester.get(), known);
       if (rules.hears(call)) {
-        RecordAnswer answer = rules.answer(call, answer(call));
-        transfers.send(call, message(call, answer), isTable(call, answer), packet);
+        RecordAnswer answer = rules.answer(call, wrongMethods.answer(answer(call)));
+        if (!wrongMethods.drops(answer)) {
+          transfers.send(call, message(call, answer), isTable(call, answer), packet);
+        }
       }
     }
     fabric.release(packet);

@@ -31,7 +31,8 @@ public enum SimParameter {
       ALL,
       0,
       0x7FFF),
-  LMC("lmc", "LMC of all ports", Set.of(SM), 0, 7),
+  LMC("lmc", "LMC of all ports but those of switches", Set.of(SM), 0, 7),
+  SWITCHES("switches", "how many switches stand between each tester port and the DUT", Set.of(SM), 0, 2),
   MULTICAST("multicast", "IsUDMulticastSupported: whether groups can be joined", Set.of(SM)),
   SUBSCRIPTIONS("subscriptions", "whether events can be subscribed for", Set.of(SM)),
   UNANSWERED_REPORT(
@@ -42,6 +43,16 @@ public enum SimParameter {
       Set.of(SM),
       "join|refuse"),
   MLIDS("mlids", "whether each multicast group has an MLID of its own", Set.of(SM), "own|shared"),
+  MFT_AFTER_GROUP(
+      "mft-after-group",
+      "what becomes of the entries of a switch for a multicast group that is no more",
+      Set.of(SM),
+      "clear|keep"),
+  WRONG_METHOD(
+      "wrong-method",
+      "what becomes of a method that subnet administration lacks, be it for one attribute",
+      Set.of(SM),
+      "answer|code-2|other|silent"),
   RMPP(
       "rmpp",
       "how tables are sent where 13.6 is open; flow: as its diagrams; linux: gives up in silence,"

@@ -33,7 +33,7 @@ record FabricView(List<FabricNode> nodes, Set<FabricLink> links) {
   /// @param from its PortGUID
   /// @param to PortGUID of the neighbour
   record FabricLink(long from, int fromPort, long to, int toPort) {
-    private FabricLink reversed() {
+    FabricLink reversed() {
       return new FabricLink(to, toPort, from, fromPort);
     }
   }
@@ -70,6 +70,15 @@ record FabricView(List<FabricNode> nodes, Set<FabricLink> links) {
       }
     }
     return Optional.of(new FabricView(new ArrayList<>(found.values()), links));
+  }
+
+  /// A copy with more of the tables of its nodes: [FabricNode#withBlocks].
+  FabricView withBlocks(MadExchange mads) throws TestException {
+    List<FabricNode> whole = new ArrayList<>();
+    for (FabricNode node : nodes) {
+      whole.add(node.withBlocks(mads));
+    }
+    return new FabricView(whole, links);
   }
 
   private static MadPacketSpec nodeInfo(MadExchange mads, Route route) throws TestException {

@@ -1,0 +1,304 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.SaEdits.answers;
+import static org.ibassay.device.deviation.SaEdits.answersTo;
+import static org.ibassay.device.deviation.SaEdits.deviation;
+import static org.ibassay.device.deviation.SaEdits.ignores;
+import static org.ibassay.device.deviation.SaEdits.records;
+import static org.ibassay.device.deviation.SaEdits.tables;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.ibassay.device.sa.RecordAnswer;
+import org.ibassay.device.sa.SaCall;
+import org.ibassay.device.sma.Seams;
+import org.ibassay.device.variant.SimParameter;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.LinearForwardingTable;
+import org.ibassay.wire.attribute.MulticastForwardingTable;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.SlToVlMappingTable;
+import org.ibassay.wire.attribute.SwitchInfo;
+import org.ibassay.wire.attribute.VlArbitrationTable;
+import org.ibassay.wire.sa.LinearForwardingTableRecord;
+import org.ibassay.wire.sa.LinkRecord;
+import org.ibassay.wire.sa.MulticastForwardingTableRecord;
+import org.ibassay.wire.sa.NodeRecord;
+import org.ibassay.wire.sa.PKeyTableRecord;
+import org.ibassay.wire.sa.PortInfoRecord;
+import org.ibassay.wire.sa.SaAttribute;
+import org.ibassay.wire.sa.SlToVlMappingTableRecord;
+import org.ibassay.wire.sa.SwitchInfoRecord;
+import org.ibassay.wire.sa.VlArbitrationTableRecord;
+
+/// Deviations in the records of a subnet with switches: of the switches, of their tables, and of the
+/// tables of all ports.
+final class SubnetDeviations {
+  private static final SaAttribute SWITCH = SwitchInfoRecord.ATTRIBUTE;
+  private static final SaAttribute LINEAR = LinearForwardingTableRecord.ATTRIBUTE;
+  private static final SaAttribute MULTICAST = MulticastForwardingTableRecord.ATTRIBUTE;
+  private static final SaAttribute SL_TO_VL = SlToVlMappingTableRecord.ATTRIBUTE;
+  private static final SaAttribute ARBITRATION = VlArbitrationTableRecord.ATTRIBUTE;
+  private static final SaAttribute KEYS = PKeyTableRecord.ATTRIBUTE;
+  private static final Field EGRESS =
+      LinearForwardingTableRecord.LINEAR_FORWARDING_TABLE.of(LinearForwardingTable.PORT);
+  private static final Field PORT_MASK =
+      MulticastForwardingTableRecord.MULTICAST_FORWARDING_TABLE.of(
+          MulticastForwardingTable.PORT_MASK);
+  private static final Field LANE =
+      SlToVlMappingTableRecord.SL_TO_VL_MAPPING_TABLE.of(SlToVlMappingTable.SL_TO_VL);
+  private static final Field WEIGHT =
+      VlArbitrationTableRecord.VL_ARBITRATION_TABLE.of(VlArbitrationTable.WEIGHT);
+  private static final Field NODE_TYPE = NodeRecord.NODE_INFO.of(NodeInfo.NODE_TYPE);
+  private static final int LAST_SL = 15;
+
+  private SubnetDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return Stream.of(switches(), forwarding(), lanes(), keys())
+        .flatMap(List::stream)
+        .map(spec -> spec.on(SimParameter.SWITCHES, 1))
+        .toList();
+  }
+
+  private static List<DeviationSpec> switches() {
+    return List.of(
+        value("switch-lid-next", SWITCH, SwitchInfoRecord.LID, lid -> lid + 1),
+        info("switch-linear-cap-0", SwitchInfo.LINEAR_FDB_CAP, _ -> 0),
+        info("switch-linear-top-stale", SwitchInfo.LINEAR_FDB_TOP, _ -> 0),
+        info("switch-multicast-cap-next", SwitchInfo.MULTICAST_FDB_CAP, cap -> cap + 1),
+        info("switch-life-time-stale", SwitchInfo.LIFE_TIME_VALUE, time -> time ^ 1),
+        info("switch-enforcement-cap-0", SwitchInfo.PARTITION_ENFORCEMENT_CAP, _ -> 0),
+        info("switch-inbound-cap-0", SwitchInfo.INBOUND_ENFORCEMENT_CAP, _ -> 0),
+        list("switch-unknown", RecordDeviations.any(SWITCH), _ -> List.of()),
+        list("switch-missing-in-table", tables(SWITCH), _ -> List.of()),
+        list("switch-twice", tables(SWITCH), SubnetDeviations::twice),
+        ignored("switch-lid", SWITCH, SwitchInfoRecord.LID),
+        ignored(
+            "switch-linear-cap",
+            SWITCH,
+            SwitchInfoRecord.SWITCH_INFO.of(SwitchInfo.LINEAR_FDB_CAP)),
+        edit(
+            "node-switch-as-adapter",
+            "gives NodeType 1 of a switch in NodeRecord",
+            NodeRecord.ATTRIBUTE,
+            record -> NODE_TYPE.set(record, 0, 1)),
+        list(
+            "port-external-missing",
+            tables(PortInfoRecord.ATTRIBUTE),
+            found -> found.subList(0, found.size() - 1)),
+        value(
+            "port-0-as-1",
+            PortInfoRecord.ATTRIBUTE,
+            PortInfoRecord.PORT_NUM,
+            number -> Math.max(1, number)),
+        list(
+            "link-first-cable-only",
+            tables(LinkRecord.ATTRIBUTE),
+            found -> found.subList(0, 2)),
+        value(
+            "link-to-port-0-of-switch",
+            LinkRecord.ATTRIBUTE,
+            LinkRecord.TO_PORT,
+            port -> port == 3 ? 0 : port));
+  }
+
+  private static List<DeviationSpec> forwarding() {
+    return List.of(
+        value("linear-lid-next", LINEAR, LinearForwardingTableRecord.LID, lid -> lid + 1),
+        value("linear-block-next", LINEAR, LinearForwardingTableRecord.BLOCK_NUM, b -> b + 1),
+        edit(
+            "linear-entries-shifted",
+            "gives each entry of LinearForwardingTableRecord one LID too late",
+            LINEAR,
+            record -> shift(record, EGRESS)),
+        edit(
+            "linear-port-0-as-none",
+            "gives 255 in LinearForwardingTableRecord for the switch's own LID",
+            LINEAR,
+            record -> replace(record, EGRESS, 0, 255)),
+        list("linear-unknown", RecordDeviations.any(LINEAR), _ -> List.of()),
+        list(
+            "linear-last-missing",
+            tables(LINEAR),
+            found -> found.subList(0, found.size() - 1)),
+        list(
+            "linear-first-for-all",
+            tables(LINEAR),
+            found -> found.stream().map(_ -> found.getFirst()).toList()),
+        ignored("linear-block", LINEAR, LinearForwardingTableRecord.BLOCK_NUM),
+        value("multicast-lid-next", MULTICAST, MulticastForwardingTableRecord.LID, lid -> lid + 1),
+        value(
+            "multicast-block-next",
+            MULTICAST,
+            MulticastForwardingTableRecord.BLOCK_NUM,
+            block -> block + 1),
+        value(
+            "multicast-position-next",
+            MULTICAST,
+            MulticastForwardingTableRecord.POSITION,
+            position -> position + 1),
+        edit(
+            "multicast-empty",
+            "gives no port in MulticastForwardingTableRecord",
+            MULTICAST,
+            record -> each(record, PORT_MASK, _ -> 0)),
+        edit(
+            "multicast-first-port-lost",
+            "gives the lowest port of no group in MulticastForwardingTableRecord",
+            MULTICAST,
+            record -> each(record, PORT_MASK, mask -> mask & mask - 1)),
+        edit(
+            "multicast-bytes-swapped",
+            "gives the bytes of PortMask swapped in MulticastForwardingTableRecord",
+            MULTICAST,
+            record -> each(record, PORT_MASK, mask -> mask >>> 8 | (mask & 0xFF) << 8)),
+        list("multicast-unknown", RecordDeviations.any(MULTICAST), _ -> List.of()),
+        list("multicast-twice", tables(MULTICAST), SubnetDeviations::twice),
+        ignored("multicast-block", MULTICAST, MulticastForwardingTableRecord.BLOCK_NUM),
+        ignored("multicast-position", MULTICAST, MulticastForwardingTableRecord.POSITION));
+  }
+
+  private static List<DeviationSpec> lanes() {
+    return List.of(
+        value("sl-to-vl-lid-next", SL_TO_VL, SlToVlMappingTableRecord.LID, lid -> lid + 1),
+        edit(
+            "sl-to-vl-ports-swapped",
+            "gives InputPortNum as OutputPortNum in SLtoVLMappingTableRecord, and the other way round",
+            SL_TO_VL,
+            SubnetDeviations::swapPorts),
+        edit(
+            "sl-to-vl-empty",
+            "gives lane 0 for every SL in SLtoVLMappingTableRecord",
+            SL_TO_VL,
+            record -> each(record, LANE, _ -> 0)),
+        edit(
+            "sl-to-vl-last-lane",
+            "gives another lane for SL 15 in SLtoVLMappingTableRecord",
+            SL_TO_VL,
+            record -> LANE.set(record, 0, LAST_SL, LANE.get(record, 0, LAST_SL) ^ 1)),
+        list("sl-to-vl-unknown", RecordDeviations.any(SL_TO_VL), _ -> List.of()),
+        list(
+            "sl-to-vl-first-missing",
+            tables(SL_TO_VL),
+            found -> found.subList(1, found.size())),
+        ignored("sl-to-vl-lid", SL_TO_VL, SlToVlMappingTableRecord.LID),
+        ignored("sl-to-vl-input", SL_TO_VL, SlToVlMappingTableRecord.INPUT_PORT_NUM),
+        value("arbitration-lid-next", ARBITRATION, VlArbitrationTableRecord.LID, lid -> lid + 1),
+        value(
+            "arbitration-block-from-0",
+            ARBITRATION,
+            VlArbitrationTableRecord.BLOCK_NUM,
+            block -> block - 1),
+        value(
+            "arbitration-high-as-low",
+            ARBITRATION,
+            VlArbitrationTableRecord.BLOCK_NUM,
+            block -> block > 2 ? block - 2 : block),
+        edit(
+            "arbitration-empty",
+            "gives weight 0 for every entry in VLArbitrationTableRecord",
+            ARBITRATION,
+            record -> each(record, WEIGHT, _ -> 0)),
+        edit(
+            "arbitration-first-weight",
+            "gives another weight of the first entry in VLArbitrationTableRecord",
+            ARBITRATION,
+            record -> WEIGHT.set(record, 0, 0, WEIGHT.get(record, 0, 0) ^ 1)),
+        list("arbitration-unknown", RecordDeviations.any(ARBITRATION), _ -> List.of()),
+        list("arbitration-twice", tables(ARBITRATION), SubnetDeviations::twice),
+        ignored("arbitration-block", ARBITRATION, VlArbitrationTableRecord.BLOCK_NUM),
+        ignored("arbitration-port", ARBITRATION, VlArbitrationTableRecord.OUTPUT_PORT_NUM));
+  }
+
+  private static List<DeviationSpec> keys() {
+    return List.of(
+        shown("keys-shown", RecordDeviations.any(KEYS)),
+        shown("keys-shown-in-table", tables(KEYS)));
+  }
+
+  // --- common effects
+
+  private static DeviationSpec shown(String name, Predicate<SaCall> which) {
+    return deviation(
+        "subnet." + name,
+        "gives P_KeyTableRecords to those without SM_Key",
+        answersTo(which, (call, _) -> RecordDeviations.zeros(call)));
+  }
+
+  private static DeviationSpec info(String name, Field field, Edit wrong) {
+    return value(name, SWITCH, SwitchInfoRecord.SWITCH_INFO.of(field), wrong);
+  }
+
+  /// Turns a value into a wrong one.
+  private interface Edit {
+    long of(long value);
+  }
+
+  private static DeviationSpec value(String name, SaAttribute attribute, Field field, Edit wrong) {
+    return edit(
+        name,
+        "gives another %s in %s".formatted(field.name(), attribute.name()),
+        attribute,
+        record -> field.set(record, 0, wrong.of(field.get(record, 0)) & field.max()));
+  }
+
+  private static DeviationSpec edit(
+      String name, String summary, SaAttribute attribute, Consumer<MemorySegment> edit) {
+    Consumer<Seams> effect =
+        records(RecordDeviations.any(attribute), (_, record) -> edit.accept(record));
+    return deviation("subnet." + name, summary, effect);
+  }
+
+  private static DeviationSpec list(
+      String name, Predicate<SaCall> which, UnaryOperator<List<MemorySegment>> edit) {
+    return deviation(
+        "subnet." + name,
+        "gives other records",
+        answers(which, answer -> edited(answer, edit)));
+  }
+
+  private static RecordAnswer edited(
+      RecordAnswer answer, UnaryOperator<List<MemorySegment>> edit) {
+    return answer.records().isEmpty() ? answer : answer.withRecords(edit.apply(answer.records()));
+  }
+
+  private static DeviationSpec ignored(String name, SaAttribute attribute, Field component) {
+    return deviation(
+        "subnet.%s-ignored".formatted(name),
+        "does not look at %s when asked for %ss".formatted(component.name(), attribute.name()),
+        ignores(RecordDeviations.any(attribute), attribute, component));
+  }
+
+  private static List<MemorySegment> twice(List<MemorySegment> found) {
+    return Stream.concat(found.stream(), found.stream()).toList();
+  }
+
+  private static void each(MemorySegment record, Field field, Edit wrong) {
+    for (int i = 0; i < field.count(); i++) {
+      field.set(record, 0, i, wrong.of(field.get(record, 0, i)) & field.max());
+    }
+  }
+
+  private static void replace(MemorySegment record, Field field, long old, long other) {
+    each(record, field, value -> value == old ? other : value);
+  }
+
+  private static void shift(MemorySegment record, Field field) {
+    for (int i = field.count() - 1; i > 0; i--) {
+      field.set(record, 0, i, field.get(record, 0, i - 1));
+    }
+  }
+
+  private static void swapPorts(MemorySegment record) {
+    Field input = SlToVlMappingTableRecord.INPUT_PORT_NUM;
+    Field output = SlToVlMappingTableRecord.OUTPUT_PORT_NUM;
+    long in = input.get(record, 0);
+    input.set(record, 0, output.get(record, 0));
+    output.set(record, 0, in);
+  }
+}

@@ -1,0 +1,40 @@
+package org.ibassay.device.sa;
+
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.sa.SaStatus;
+
+/// What becomes of requests by a method that subnet administration lacks, be it for one attribute.
+public enum WrongMethods {
+  /// Status.Code says which of both it is (13.4.7).
+  ANSWER,
+
+  /// Status.Code 2, whichever it is.
+  CODE_2,
+
+  /// A status of the class.
+  OTHER,
+
+  /// They are dropped, as by OpenSM.
+  SILENT;
+
+  /// The answer in place of the conforming one.
+  RecordAnswer answer(RecordAnswer found) {
+    if (!isWrong(found)) {
+      return found;
+    }
+    return switch (this) {
+      case ANSWER, SILENT -> found;
+      case CODE_2 -> RecordAnswer.common(MadStatus.BAD_METHOD);
+      case OTHER -> RecordAnswer.refused(SaStatus.REQ_INVALID);
+    };
+  }
+
+  boolean drops(RecordAnswer found) {
+    return this == SILENT && isWrong(found);
+  }
+
+  private static boolean isWrong(RecordAnswer found) {
+    return found.equals(RecordAnswer.UNSUPPORTED)
+        || found.equals(RecordAnswer.common(MadStatus.BAD_METHOD));
+  }
+}

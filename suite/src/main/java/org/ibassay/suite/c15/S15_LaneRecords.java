@@ -1,0 +1,86 @@
+package org.ibassay.suite.c15;
+
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.SaPacketSpec;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.sa.ClassPortInfo;
+import org.ibassay.wire.sa.SaRequest;
+
+/// # Records of tables for virtual lanes are what the ports say
+///
+/// - Section: 15.2.5.4
+/// - Coverage: none
+/// - Topology: any of up to 64 nodes
+/// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
+/// - Assertions: ia-s15-lane-records#01, ia-s15-lane-records#02, ia-s15-lane-records#03
+///
+/// The tester asks every port of the subnet by directed routes for its SLtoVLMappingTable and its
+/// VLArbitrationTable, and subnet administration for the records of them: there is one for each
+/// block, with what the port itself says, be it set by the manager or by nobody.
+///
+/// ## Notes
+///
+/// - Ours. Nobody changes the subnet meanwhile.
+/// - SLtoVLMappingTable is read where IsSLMappingSupported is 1, VLArbitrationTable of ports with
+///   several data lanes, up to VLArbitrationLowCap and VLArbitrationHighCap; of a switch the tables
+///   of external ports that have a link and of an enhanced port 0, with port 0 as an input port.
+///   Records of other ports of a switch and of blocks beyond the capacity are not judged.
+/// - InputPortNum and OutputPortNum mean something in the records of switches only. They are neither
+///   asked for nor compared where a record is an end port's.
+/// - An SA need not have these records. Where it refuses one as an attribute or method that it does
+///   not support, and ClassPortInfo does not promise the optional records, the step does not apply.
+///
+/// ## Procedure
+///
+/// - A1: Read the subnet by directed routes from the tester's port on, up to 64 nodes, with the
+///   tables of its ports; SubnAdmGet(ClassPortInfo).
+/// - A2: For each SLtoVLMappingTable SubnAdmGet(SLtoVLMappingTableRecord) by LID and, of a switch,
+///   InputPortNum and OutputPortNum; verify the record. [ia-s15-lane-records#01]
+/// - A3: For each block of a VLArbitrationTable SubnAdmGet(VLArbitrationTableRecord) by LID,
+///   BlockNum and, of a switch, OutputPortNum; verify the record. [ia-s15-lane-records#02]
+/// - A4: SubnAdmGetTable of both types without components; verify that there is one record for each
+///   key, as in the steps before, and no other. [ia-s15-lane-records#03]
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    roles = DutRole.SM,
+    effect = Effect.READS)
+public final class S15_LaneRecords extends C15_0_1_012 {
+  @Override
+  public boolean execute() throws TestException {
+    repeatForSubnets(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("A1");
+    FabricView nodes = FabricView.sweep(mads()).orElse(null);
+    if (nodes == null) {
+      leaveOutRest("the subnet has more than %d nodes".formatted(FabricView.MOST_NODES));
+      return;
+    }
+    FabricView subnet = nodes.withBlocks(mads());
+    SaPacketSpec info = ask(subnAdmGet(ClassPortInfo.ATTRIBUTE));
+    boolean arePromised =
+        info.status() == 0
+            && info.record().data(ClassPortInfo.IS_SUBNET_OPTIONAL_RECORDS_SUPPORTED) == 1;
+    RecordComparison records = new RecordComparison(checks(), subnet, arePromised, this::ask);
+    step("A2");
+    records.verifyEach(RecordType.SL_TO_VL);
+    step("A3");
+    records.verifyEach(RecordType.VL_ARBITRATION);
+    step("A4");
+    for (RecordType type : RecordType.values()) {
+      if (type.isOfLanes()) {
+        at("attribute", type.attribute().id(), () -> records.verifyAll(type));
+      }
+    }
+  }
+
+  private SaPacketSpec ask(SaRequest request) throws TestException {
+    sendMad(request);
+    return receiveMad();
+  }
+}

@@ -1,0 +1,152 @@
+package org.ibassay.suite.c15;
+
+import java.util.List;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Reading;
+import org.ibassay.suite.SaPacketSpec;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.sa.ClassPortInfo;
+import org.ibassay.wire.sa.InformInfo;
+import org.ibassay.wire.sa.InformInfoRecord;
+import org.ibassay.wire.sa.LinearForwardingTableRecord;
+import org.ibassay.wire.sa.LinkRecord;
+import org.ibassay.wire.sa.MulticastForwardingTableRecord;
+import org.ibassay.wire.sa.NodeRecord;
+import org.ibassay.wire.sa.PKeyTableRecord;
+import org.ibassay.wire.sa.PathRecord;
+import org.ibassay.wire.sa.PortInfoRecord;
+import org.ibassay.wire.sa.SaAttribute;
+import org.ibassay.wire.sa.SaMethod;
+import org.ibassay.wire.sa.SaRequest;
+import org.ibassay.wire.sa.SlToVlMappingTableRecord;
+import org.ibassay.wire.sa.SmInfoRecord;
+import org.ibassay.wire.sa.SwitchInfoRecord;
+import org.ibassay.wire.sa.VlArbitrationTableRecord;
+import org.jspecify.annotations.Nullable;
+
+/// # Subnet administration carries out no method that an attribute does not have
+///
+/// - Section: 13.4.7
+/// - Coverage: none
+/// - Topology: any
+/// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
+/// - Assertions: ia-s15-record-methods#01, ia-s15-record-methods#02, ia-s15-record-methods#03,
+///   ia-s15-record-methods#04, ia-s15-record-methods#05, ia-s15-record-methods#06
+///
+/// The records that say what the subnet is can be read and neither set nor deleted; some attributes
+/// have no tables, and some method numbers mean nothing. Subnet administration says so, and gives no
+/// record and no table in place of it.
+///
+/// ## Notes
+///
+/// - Ours. Each request is sent once, without components, so nothing is named that could be changed.
+/// - A request with a method that is not supported is answered with Status.Code 2, or with 3 where it
+///   is the combination with the attribute (13.4.7). How the DUT says it, or whether it says
+///   anything, are readings (`sa-wrong-method`, `sa-unknown-method`), as OpenSM drops such requests.
+///   What fails is an answer that says success.
+///
+/// ## Procedure
+///
+/// - A1: SubnAdmGet(ClassPortInfo), here and after each request that follows; verify Status 0.
+///   [ia-s15-record-methods#01]
+/// - A2: SubnAdmSet of NodeRecord, PortInfoRecord, SwitchInfoRecord, LinearForwardingTableRecord,
+///   MulticastForwardingTableRecord, LinkRecord, SMInfoRecord, SLtoVLMappingTableRecord,
+///   VLArbitrationTableRecord, P_KeyTableRecord, PathRecord, InformInfoRecord and ClassPortInfo;
+///   verify that an answer has a Status other than 0. [ia-s15-record-methods#02]
+/// - A3: SubnAdmDelete of the same; verify that an answer has a Status other than 0.
+///   [ia-s15-record-methods#03]
+/// - A4: SubnAdmGetTable(ClassPortInfo), SubnAdmGetTable(InformInfo) and SubnAdmGet(InformInfo);
+///   verify that an answer has a Status other than 0. [ia-s15-record-methods#04]
+/// - A5: SubnAdmGetMulti and SubnAdmGetTraceTable of NodeRecord, methods of other attributes; verify
+///   that an answer has a Status other than 0. [ia-s15-record-methods#05]
+/// - A6: NodeRecord with methods 0x04, 0x10 and 0x1F, which mean nothing; verify that an answer has a
+///   Status other than 0. [ia-s15-record-methods#06]
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    roles = DutRole.SM,
+    effect = Effect.CHANGES)
+public final class S15_RecordMethods extends C15_0_1_012 {
+  private static final List<SaAttribute> READ_ONLY =
+      List.of(
+          NodeRecord.ATTRIBUTE,
+          PortInfoRecord.ATTRIBUTE,
+          SwitchInfoRecord.ATTRIBUTE,
+          LinearForwardingTableRecord.ATTRIBUTE,
+          MulticastForwardingTableRecord.ATTRIBUTE,
+          LinkRecord.ATTRIBUTE,
+          SmInfoRecord.ATTRIBUTE,
+          SlToVlMappingTableRecord.ATTRIBUTE,
+          VlArbitrationTableRecord.ATTRIBUTE,
+          PKeyTableRecord.ATTRIBUTE,
+          PathRecord.ATTRIBUTE,
+          InformInfoRecord.ATTRIBUTE,
+          ClassPortInfo.ATTRIBUTE);
+
+  private static final List<Integer> UNKNOWN = List.of(0x04, 0x10, 0x1F);
+  private static final List<Integer> OF_OTHERS =
+      List.of(SaMethod.GET_MULTI, SaMethod.GET_TRACE_TABLE);
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForSubnets(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    verifyAlive();
+    for (SaAttribute attribute : READ_ONLY) {
+      at("attribute", attribute.id(), () -> verifyRefused("A2", SaMethod.SET, attribute));
+    }
+    for (SaAttribute attribute : READ_ONLY) {
+      at("attribute", attribute.id(), () -> verifyRefused("A3", SaMethod.DELETE, attribute));
+    }
+    verifyRefused("A4", SaMethod.GET_TABLE, ClassPortInfo.ATTRIBUTE);
+    verifyRefused("A4", SaMethod.GET_TABLE, InformInfo.ATTRIBUTE);
+    verifyRefused("A4", SaMethod.GET, InformInfo.ATTRIBUTE);
+    for (int method : OF_OTHERS) {
+      at("method", method, () -> verifyRefused("A5", method, NodeRecord.ATTRIBUTE));
+    }
+    for (int method : UNKNOWN) {
+      at("method", method, () -> verifyRefused("A6", method, NodeRecord.ATTRIBUTE));
+    }
+  }
+
+  private void verifyRefused(String step, int method, SaAttribute attribute)
+      throws TestException {
+    step(step);
+    sendMadOnce(SaRequest.of(method, attribute));
+    SaPacketSpec answer = receiveMadIfAny();
+    long frame = answer == null ? 0 : answer.frame();
+    verify(
+        frame,
+        answer == null || answer.status() != 0,
+        () ->
+            "a Status other than 0 in answer to %s(%s)"
+                .formatted(SaMethod.name(method), attribute.name()),
+        () -> answer == null ? "no answer" : answer.statusText());
+    boolean isUnknown = UNKNOWN.contains(method);
+    reading(frame, isUnknown ? Reading.SA_UNKNOWN_METHOD : Reading.SA_WRONG_METHOD, way(answer));
+    verifyAlive();
+  }
+
+  private static String way(@Nullable SaPacketSpec answer) {
+    if (answer == null) {
+      return "silence";
+    }
+    return switch ((int) answer.header(MadStatus.CODE)) {
+      case MadStatus.BAD_METHOD_ATTRIBUTE -> "code-3";
+      case MadStatus.BAD_METHOD -> "code-2";
+      default -> "other-code";
+    };
+  }
+
+  private void verifyAlive() throws TestException {
+    step("A1");
+    sendMad(subnAdmGet(ClassPortInfo.ATTRIBUTE));
+    verifyStatusOk(receiveMad());
+  }
+}
