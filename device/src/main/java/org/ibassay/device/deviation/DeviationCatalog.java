@@ -82,6 +82,7 @@ public final class DeviationCatalog {
               UdDeliveryDeviations.all(),
               UdReceiveDeviations.all(),
               UdSendDeviations.all(),
+              UdTurnDeviations.all(),
               VlArbitrationDeviations.all(),
               WayDeviations.all())
           .flatMap(List::stream)
