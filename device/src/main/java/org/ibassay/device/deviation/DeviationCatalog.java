@@ -79,6 +79,7 @@ public final class DeviationCatalog {
               UcDeliveryDeviations.all(),
               UcReceiveDeviations.all(),
               UcSendDeviations.all(),
+              UcTurnDeviations.all(),
               UdDeliveryDeviations.all(),
               UdReceiveDeviations.all(),
               UdSendDeviations.all(),

@@ -14,13 +14,11 @@ import org.ibassay.device.rc.UdFault;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.UpperTester.Queue;
-import org.ibassay.wire.Field;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.ImmDt;
 import org.ibassay.wire.packet.OpCode;
-import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class UdTurnDeviations {
   private static final int QUEUE = 64;
   private static final int LATE = 50;
+  private static final int LATE_SENT = 86;
   private static final int ALL_BUT_FIRST_BIT = 0x7F_FFFF;
   private static final long MAC_BITS = 0x7F_FFFF;
   private static final int PAD = 3;
@@ -97,19 +96,7 @@ final class UdTurnDeviations {
               Predicate<TransportPacket> late = every(LATE);
               UD.alleged(UdFault.CARRIER, (packet, _) -> late.test(packet)).accept(seams);
             }),
-        UD.deviation(
-            "receive-id-wraps",
-            "reports the ids of receives one too low once the queue is used up",
-            seams -> {
-              int[] count = {0};
-              seams.completions.depart(under ->
-                  (queue, right) ->
-                      under.of(
-                          queue,
-                          queue == Queue.RECEIVE && ++count[0] > QUEUE
-                              ? withId(right, right.id() - 1)
-                              : right));
-            }),
+        UD.wraps("receive-id-wraps", "receives", Queue.RECEIVE),
         UD.deviation(
             "group-by-mac",
             "delivers to all groups that have the MAC or the LID of the group",
@@ -169,9 +156,9 @@ final class UdTurnDeviations {
                 sendsImmediate(packet) && bytes(packet) == 4096
                     ? List.of(packet, packet)
                     : List.of(packet)),
-        previous("sent-destination-of-previous", "the DestQP", Header.BTH, Bth.DEST_QP),
-        previous("sent-q-key-of-previous", "the Q_Key", Header.DETH, Deth.Q_KEY),
-        previous("sent-immediate-of-previous", "the immediate data", Header.IMM_DT, ImmDt.IMM_DT),
+        UD.previous("sent-destination-of-previous", "the DestQP", Header.BTH, Bth.DEST_QP),
+        UD.previous("sent-q-key-of-previous", "the Q_Key", Header.DETH, Deth.Q_KEY),
+        UD.previous("sent-immediate-of-previous", "the immediate data", Header.IMM_DT, ImmDt.IMM_DT),
         UD.deviation(
             "psn-of-device",
             "counts the PSNs of all QPs together",
@@ -192,18 +179,17 @@ final class UdTurnDeviations {
                   under ->
                       packet -> ++count[0] % (QUEUE + 1) == 0 ? List.of() : under.of(packet));
             }),
+        UD.wraps("send-id-wraps", "sends", Queue.SEND),
         UD.deviation(
-            "send-id-wraps",
-            "reports the ids of sends one too low once the queue is used up",
+            "sent-late-twice",
+            "sends every 86th datagram twice",
             seams -> {
               int[] count = {0};
-              seams.completions.depart(under ->
-                  (queue, right) ->
-                      under.of(
-                          queue,
-                          queue == Queue.SEND && ++count[0] > QUEUE
-                              ? withId(right, right.id() - 1)
-                              : right));
+              seams.requests.depart(under ->
+                  packet -> {
+                    List<OutgoingPacket> made = under.of(packet);
+                    return ++count[0] % LATE_SENT == 0 ? List.of(packet, packet) : made;
+                  });
             }));
   }
 
@@ -233,31 +219,10 @@ final class UdTurnDeviations {
         new Received(qpn, received.hasGrh(), received.immediate()));
   }
 
-  private static Completion withId(Completion right, long id) {
-    return new Completion(id, right.status(), right.vendorError(), right.bytes(), right.received());
-  }
-
   /// Counts the datagrams of each QP.
   private static Predicate<TransportPacket> every(int count) {
     Map<Long, Integer> counts = new HashMap<>();
     return packet ->
         counts.merge(packet.get(Header.BTH, Bth.DEST_QP), 1, Integer::sum) % count == 0;
-  }
-
-  /// Sends a field as it was in the datagram before, where that is of the same QP.
-  private static DeviationSpec previous(String name, String what, Header header, Field field) {
-    return UD.deviation(
-        name,
-        "sends " + what + " of the datagram before",
-        seams -> {
-          @Nullable OutgoingPacket[] before = {null};
-          seams.requests.depart(under ->
-              packet -> {
-                OutgoingPacket last = before[0];
-                before[0] = packet;
-                boolean isSecond = last != null && Psn.next(last.psn()) == packet.psn();
-                return under.of(isSecond ? packet.with(header, field, last.get(field)) : packet);
-              });
-        });
   }
 }

@@ -18,7 +18,7 @@ import org.ibassay.suite.UcTest;
 /// - DUT qualifiers: none
 /// - Assertions: ia-uc-delivery#01, ia-uc-delivery#02, ia-uc-delivery#03
 ///
-/// The tester sends messages of 0 bytes to a little more than three packets on an unreliable
+/// The tester sends messages of 0 bytes to a little more than nine packets on an unreliable
 /// connection, with AckReq 1 in each packet. Each completes the next receive, with its length; its
 /// data lie there; the DUT does not answer.
 ///
@@ -41,7 +41,7 @@ public final class W09_Delivery extends UcTest {
   @Override
   public boolean execute() throws TestException {
     int mtu = dut().pathMtu();
-    for (int bytes : List.of(0, 1, 2, 3, 4, mtu - 1, mtu, mtu + 1, 2 * mtu, 3 * mtu + 2)) {
+    for (int bytes : List.of(0, 1, 2, 3, 4, mtu - 1, mtu, mtu + 1, 2 * mtu, 3 * mtu + 2, 9 * mtu + 1)) {
       carryOutForStartPsns(counted(bytes, "byte"), () -> procedure(bytes));
     }
     return log().allPassed();
@@ -50,7 +50,7 @@ public final class W09_Delivery extends UcTest {
   private void procedure(int bytes) throws TestException {
     byte[] data = pattern(bytes);
     step("1");
-    receiver.begin(2, 4 * dut().pathMtu());
+    receiver.begin(2, 10 * dut().pathMtu());
     step("2");
     receiver.send(receiver.message(RequestKind.SEND, memory().register(), data));
     receiver.verifyCompleted(0, bytes);
