@@ -78,9 +78,18 @@ final class CmHiddenDeviations {
                       })
                   .accept(seams);
             }),
-        datagram("rep-q-key-0", "REP with Q_Key 0", ConnectReply.ATTRIBUTE, CmHiddenDeviations::withoutQKey),
-        datagram("rep-of-qp-2", "REP with SrcQP 2", ConnectReply.ATTRIBUTE, CmHiddenDeviations::ofOtherQp),
-        datagram("rtu-of-qp-2", "RTU with SrcQP 2", ReadyToUse.ATTRIBUTE, CmHiddenDeviations::ofOtherQp),
+        datagram(
+            "rep-q-key-0",
+            "REP with Q_Key 0",
+            ConnectReply.ATTRIBUTE,
+            CmHiddenDeviations::withoutQKey),
+        datagram(
+            "rep-of-qp-2",
+            "REP with SrcQP 2",
+            ConnectReply.ATTRIBUTE,
+            CmHiddenDeviations::ofOtherQp),
+        datagram(
+            "rtu-of-qp-2", "RTU with SrcQP 2", ReadyToUse.ATTRIBUTE, CmHiddenDeviations::ofOtherQp),
         datagram(
             "dreq-q-key-first-bit-0",
             "DREQ with Q_Key 0x00010000",

@@ -102,14 +102,12 @@ final class UdTurnDeviations {
             "delivers to all groups that have the MAC or the LID of the group",
             seams ->
                 seams.sameGroup.depart(
-                    under ->
-                        (sent, own) -> ((sent.guid() ^ own.guid()) & MAC_BITS) == 0)),
+                    under -> (sent, own) -> ((sent.guid() ^ own.guid()) & MAC_BITS) == 0)),
         UD.deviation(
             "group-by-prefix",
             "delivers to all groups that differ in their last byte",
             seams ->
-                seams.sameGroup.depart(
-                    under -> (sent, own) -> prefix(sent).equals(prefix(own)))),
+                seams.sameGroup.depart(under -> (sent, own) -> prefix(sent).equals(prefix(own)))),
         UD.deviation(
             "group-first-only",
             "delivers to the group only that was sent to first",
@@ -158,7 +156,8 @@ final class UdTurnDeviations {
                     : List.of(packet)),
         UD.previous("sent-destination-of-previous", "the DestQP", Header.BTH, Bth.DEST_QP),
         UD.previous("sent-q-key-of-previous", "the Q_Key", Header.DETH, Deth.Q_KEY),
-        UD.previous("sent-immediate-of-previous", "the immediate data", Header.IMM_DT, ImmDt.IMM_DT),
+        UD.previous(
+            "sent-immediate-of-previous", "the immediate data", Header.IMM_DT, ImmDt.IMM_DT),
         UD.deviation(
             "psn-of-device",
             "counts the PSNs of all QPs together",
@@ -176,8 +175,7 @@ final class UdTurnDeviations {
             seams -> {
               int[] count = {0};
               seams.requests.depart(
-                  under ->
-                      packet -> ++count[0] % (QUEUE + 1) == 0 ? List.of() : under.of(packet));
+                  under -> packet -> ++count[0] % (QUEUE + 1) == 0 ? List.of() : under.of(packet));
             }),
         UD.wraps("send-id-wraps", "sends", Queue.SEND),
         UD.deviation(

@@ -78,8 +78,7 @@ final class DatagramAdapter extends OneWayAdapter<DatagramQp> {
 
   private List<Integer> membersOf(Gid group) {
     return qps().values().stream()
-        .filter(qp ->
-            qp.groups().stream().anyMatch(one -> seams.sameGroup.part().test(group, one)))
+        .filter(qp -> qp.groups().stream().anyMatch(one -> seams.sameGroup.part().test(group, one)))
         .map(DatagramQp::qpn)
         .toList();
   }

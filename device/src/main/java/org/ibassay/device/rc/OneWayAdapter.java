@@ -1,11 +1,11 @@
 package org.ibassay.device.rc;
 
-import org.ibassay.wire.packet.TransportPacket;
-import org.ibassay.wire.packet.Header;
-import org.ibassay.wire.packet.Bth;
 import java.util.Map;
 import java.util.TreeMap;
 import org.ibassay.link.upper.PortAddress;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
 /// The QPs of a simulated channel adapter that are of a service that acknowledges nothing.

@@ -2,7 +2,6 @@ package org.ibassay.device.rc;
 
 import java.util.List;
 import java.util.function.BiPredicate;
-import org.ibassay.wire.sa.Gid;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
@@ -11,6 +10,7 @@ import org.ibassay.device.seam.Decision;
 import org.ibassay.link.upper.AddressHandle;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.wire.packet.TransportPacket;
+import org.ibassay.wire.sa.Gid;
 
 /// Where unreliable datagrams can be made to depart from the specification. What stands here
 /// conforms.

@@ -2,8 +2,8 @@ package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY;
-
 import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY_IMM;
+
 import java.util.List;
 import org.ibassay.suite.DatagramTest;
 import org.ibassay.suite.DutKind;
@@ -11,11 +11,11 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
-import org.ibassay.wire.packet.OpCode;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
 
 /// # A datagram with a wrong BTH or ICRC is dropped without a word
 ///
@@ -26,13 +26,13 @@ import org.ibassay.wire.packet.Header;
 /// - Assertions: ia-ud-header-checks#01, ia-ud-header-checks#02, ia-ud-header-checks#03
 ///
 /// The tester sends datagrams that are right but for one thing: the ICRC, a bit of the transport
-/// version, of the partition or of the QP. The DUT does not answer and completes no receive, and takes the
-/// next right datagram, and one from a limited member of the partition.
+/// version, of the partition or of the QP. The DUT does not answer and completes no receive, and
+/// takes the next right datagram, and one from a limited member of the partition.
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has QPs of its own; most are tried with immediate data, too. A full member of a partition talks to its limited members,
-///   too, and a limited one does not (10.9.3).
+/// - Ours. Each case has QPs of its own; most are tried with immediate data, too. A full member of
+///   a partition talks to its limited members, too, and a limited one does not (10.9.3).
 ///
 /// ## Procedure
 ///
@@ -66,8 +66,7 @@ public final class U09_HeaderChecks extends DatagramTest {
       for (int bit : List.of(0, 3)) {
         carryOut(of + "TVer " + (1 << bit), () -> procedure(opCode, inverted(Bth.T_VER, bit)));
       }
-      carryOut(
-          of + "P_Key, another first byte", () -> procedure(opCode, inverted(Bth.P_KEY, 14)));
+      carryOut(of + "P_Key, another first byte", () -> procedure(opCode, inverted(Bth.P_KEY, 14)));
       carryOut(of + "P_Key, another last byte", () -> procedure(opCode, inverted(Bth.P_KEY, 0)));
     }
     carryOut("DestQP of no QP", () -> procedure(UD_SEND_ONLY, inverted(Bth.DEST_QP, QPN_BIT)));

@@ -22,10 +22,10 @@ import org.ibassay.wire.packet.Bth;
 /// - Assertions: ia-ud-multicast#01, ia-ud-multicast#02, ia-ud-multicast#03, ia-ud-multicast#04,
 ///   ia-ud-multicast#05
 ///
-/// Of four QPs of the DUT, two are attached to a multicast group, one to another, and one to a group
-/// that has the MAC or the LID of the first. The tester sends a datagram to the group: it completes
-/// one receive of each of the two, and none of the others. When one is detached, it gets the next
-/// datagram no more, but what is sent to itself.
+/// Of four QPs of the DUT, two are attached to a multicast group, one to another, and one to a
+/// group that has the MAC or the LID of the first. The tester sends a datagram to the group: it
+/// completes one receive of each of the two, and none of the others. When one is detached, it gets
+/// the next datagram no more, but what is sent to itself.
 ///
 /// ## Notes
 ///

@@ -1,18 +1,18 @@
 package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.Parameter.START_PSN;
-
 import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY;
 import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY_IMM;
+
 import java.util.List;
 import org.ibassay.suite.DatagramTest;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
-import org.ibassay.wire.packet.OpCode;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
 
 /// # A datagram with another Q_Key is dropped without a word
 ///
@@ -47,8 +47,7 @@ public final class U09_QKey extends DatagramTest {
       carryOut("Q_Key, bit " + bit, () -> procedure(UD_SEND_ONLY, bit));
     }
     for (int bit : List.of(0, 31)) {
-      carryOut(
-          "with immediate data, Q_Key, bit " + bit, () -> procedure(UD_SEND_ONLY_IMM, bit));
+      carryOut("with immediate data, Q_Key, bit " + bit, () -> procedure(UD_SEND_ONLY_IMM, bit));
     }
     return log().allPassed();
   }

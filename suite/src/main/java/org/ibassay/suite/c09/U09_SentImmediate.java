@@ -81,8 +81,7 @@ public final class U09_SentImmediate extends DatagramTest {
     sender.post(sender.datagram(sent, bytes, immediate, solicited));
     int psn = Psn.add(pair().dutStartPsn(), sent++);
     PacketIn packetIn =
-        sender.verifySent(
-            immediate == null ? UD_SEND_ONLY : UD_SEND_ONLY_IMM, psn, bytes);
+        sender.verifySent(immediate == null ? UD_SEND_ONLY : UD_SEND_ONLY_IMM, psn, bytes);
     checks().verifyValue(packetIn, Header.DETH, Deth.SRC_QP, pair().qp().qpn());
     checks().verifyValue(packetIn, Header.DETH, Deth.Q_KEY, DatagramPair.TT_Q_KEY);
     checks().verifyValue(packetIn, Header.BTH, Bth.A, 0);

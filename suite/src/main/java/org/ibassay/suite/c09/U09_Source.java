@@ -2,9 +2,9 @@ package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.suite.c09.DatagramReceiver.SHORT;
-
 import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY;
 import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY_IMM;
+
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.ibassay.link.upper.Completion.Received;
@@ -13,12 +13,12 @@ import org.ibassay.suite.DatagramTest;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
-import org.ibassay.wire.packet.OpCode;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.net.Ipv6;
 import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Framing;
+import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.sa.Gid;
 
 /// # A receive reports where its datagram came from

@@ -165,6 +165,23 @@ final class UcReceiver {
     return ended.getFirst();
   }
 
+  /// Verifies that as many receives complete as there are lengths, in order, with success.
+  ///
+  /// @param bytes lengths of the messages
+  /// @return whether they did
+  boolean verifyInOrder(List<Integer> bytes) throws TestException {
+    List<Completion> ended = poll(bytes.size());
+    boolean isRight = ended.size() == bytes.size();
+    for (int i = 0; isRight && i < bytes.size(); i++) {
+      isRight = isLike(ended.get(i), new Completion(i, Status.SUCCESS, 0, bytes.get(i)));
+    }
+    return tt.checks()
+        .verify(
+            isRight,
+            () -> "%d completions, in order, of %s bytes".formatted(bytes.size(), bytes),
+            ended::toString);
+  }
+
   /// Completions, of which there should be one.
   private List<Completion> pollOne(long id, int bytes) throws TestException {
     List<Completion> ended = poll(1);

@@ -30,7 +30,8 @@ import org.ibassay.wire.packet.Header;
 ///
 /// ## Notes
 ///
-/// - Ours. Each WRITE has an address and an R_Key of its own. That AckReq is 0 is what the service leaves: nobody may answer.
+/// - Ours. Each WRITE has an address and an R_Key of its own. That AckReq is 0 is what the service
+///   leaves: nobody may answer.
 ///
 /// ## Procedure
 ///

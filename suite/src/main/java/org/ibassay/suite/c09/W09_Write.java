@@ -47,7 +47,8 @@ public final class W09_Write extends UcTest {
   @Override
   public boolean execute() throws TestException {
     int mtu = dut().pathMtu();
-    for (int bytes : List.of(0, 1, 2, 3, 4, mtu - 1, mtu, mtu + 1, 2 * mtu, 3 * mtu + 2, 9 * mtu + 1)) {
+    for (int bytes :
+        List.of(0, 1, 2, 3, 4, mtu - 1, mtu, mtu + 1, 2 * mtu, 3 * mtu + 2, 9 * mtu + 1)) {
       carryOutForStartPsns(counted(bytes, "byte"), () -> procedure(bytes));
     }
     for (int offset : List.of(1, 2, 7, mtu - 1)) {
