@@ -22,7 +22,7 @@ import org.ibassay.wire.packet.TransportPacket;
 final class UcTurnDeviations {
   private static final int ALL_BUT_FIRST_BIT = 0x7F_FFFF;
   private static final int LONG = 8;
-  private static final int LATE = 150;
+  private static final int LATE = 120;
   private static final int ALIGNED = 8;
 
   private UcTurnDeviations() {}
@@ -104,7 +104,7 @@ final class UcTurnDeviations {
         UC.wraps("send-id-wraps", "sends", Queue.SEND),
         UC.deviation(
             "sent-late-lost",
-            "sends every 150th packet not at all",
+            "sends every 120th packet not at all",
             seams -> {
               int[] count = {0};
               seams.requests.depart(under ->

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class UdTurnDeviations {
   private static final int QUEUE = 64;
   private static final int LATE = 50;
-  private static final int LATE_SENT = 86;
+  private static final int LATE_SENT = 78;
   private static final int ALL_BUT_FIRST_BIT = 0x7F_FFFF;
   private static final long MAC_BITS = 0x7F_FFFF;
   private static final int PAD = 3;
@@ -180,7 +180,7 @@ final class UdTurnDeviations {
         UD.wraps("send-id-wraps", "sends", Queue.SEND),
         UD.deviation(
             "sent-late-twice",
-            "sends every 86th datagram twice",
+            "sends every 78th datagram twice",
             seams -> {
               int[] count = {0};
               seams.requests.depart(under ->

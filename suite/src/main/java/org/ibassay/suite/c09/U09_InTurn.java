@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Procedure
 ///
-/// - 1: Open the QPs; ten times: post eight receives, and send eight datagrams.
+/// - 1: Open the QPs; nine times: post eight receives, and send eight datagrams.
 /// - 2: Verify that eight receives complete, in order, with success, and each with the length of
 ///   its datagram. [ia-ud-in-turn#01]
 /// - 3: Verify that each reports its datagram's SrcQP, and its immediate data or none.
@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 /// - 5: Verify that no packet comes, and that nothing else completes. [ia-ud-in-turn#04]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class U09_InTurn extends DatagramTest {
-  private static final int ROUNDS = 10;
+  private static final int ROUNDS = 9;
   private static final int DATAGRAMS = 8;
   private static final int FIRST_QPN = 0x00_1BE0;
   private static final int FIRST_IMMEDIATE = 0x8B1A_5500;

@@ -43,7 +43,7 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Procedure
 ///
-/// - 1: Open the QPs, register memory and fill it. Ten times: the DUT posts eight datagrams.
+/// - 1: Open the QPs, register memory and fill it. Nine times: the DUT posts eight datagrams.
 ///   Receive each at the QP that it is for, in order: OpCode, PSN and payload.
 ///   [ia-ud-sent-in-turn#01]
 /// - 2: Verify SrcQP and Q_Key of each, and immediate data. [ia-ud-sent-in-turn#02]
@@ -53,7 +53,7 @@ import org.ibassay.wire.packet.Psn;
 /// - 5: Verify that no further packet comes. [ia-ud-sent-in-turn#05]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class U09_SentInTurn extends DatagramTest {
-  private static final int ROUNDS = 10;
+  private static final int ROUNDS = 9;
   private static final int DATAGRAMS = 8;
   private static final int BY_TURNS = 3;
   private static final int OTHER_QPN = 0x60_0000;

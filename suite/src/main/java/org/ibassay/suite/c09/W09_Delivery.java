@@ -38,13 +38,13 @@ import org.ibassay.suite.UcTest;
 /// - 3: Verify that its data lie in the receive, and that nothing follows them. [ia-uc-delivery#02]
 /// - 4: Verify that no packet comes, and that the other receive does not complete.
 ///   [ia-uc-delivery#03]
-/// - 5: Open a connection. Ten times: post eight receives, and send eight messages of other
+/// - 5: Open a connection. Nine times: post eight receives, and send eight messages of other
 ///   lengths, one after another; verify that the receives complete in order, each with its
 ///   message's length. [ia-uc-delivery#04]
 /// - 6: Verify the data of each. [ia-uc-delivery#05]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class W09_Delivery extends UcTest {
-  private static final int ROUNDS = 10;
+  private static final int ROUNDS = 9;
   private static final int AT_ONCE = 8;
 
   private final UcReceiver receiver = new UcReceiver(tt());
@@ -70,7 +70,7 @@ public final class W09_Delivery extends UcTest {
       receiver.post(AT_ONCE, 3 * dut().pathMtu());
       for (int i = 0; i < AT_ONCE; i++) {
         int number = round * AT_ONCE + i;
-        int bytes = i % 3 == 1 ? 2 * dut().pathMtu() + number : number;
+        int bytes = i == 1 ? 2 * dut().pathMtu() + number : number;
         lengths.add(bytes);
         receiver.send(receiver.message(RequestKind.SEND, unused, pattern(bytes)));
       }
