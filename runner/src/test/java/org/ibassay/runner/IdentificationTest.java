@@ -278,8 +278,8 @@ class IdentificationTest {
     assertThat(identified().managers().isDoubtful()).isTrue();
     assertThat(identified().info().notes())
         .contains(
-            "nobody answers at LID 0x0009, said to be the subnet manager's: if one runs the subnet, it"
-                + " is not seen");
+            "PortInfo names LID 0x0009 as the SM's, but nothing answers there; an active SM would go"
+                + " undetected");
   }
 
   @Test

@@ -36,9 +36,9 @@ final class RestartCommandTest {
   void whatItSaidIsShownWhereItFails() {
     assertThatThrownBy(new RestartCommand("echo no power; exit 7", LIMIT)::run)
         .isInstanceOf(LinkException.class)
-        .hasMessage("restart=echo no power; exit 7 ended with exit code 7, and said: no power");
+        .hasMessage("restart=echo no power; exit 7 ended with exit code 7, with output: no power");
     assertThatThrownBy(new RestartCommand("false", LIMIT)::run)
-        .hasMessage("restart=false ended with exit code 1, and said nothing");
+        .hasMessage("restart=false ended with exit code 1, without output");
   }
 
   @Test
@@ -46,7 +46,7 @@ final class RestartCommandTest {
     RestartCommand command = new RestartCommand("echo waiting; sleep 100", Duration.ofMillis(500));
     long begun = System.nanoTime();
     assertThatThrownBy(command::run)
-        .hasMessageContaining("did not end within 0 s, and said: waiting");
+        .hasMessageContaining("did not end within 0 s, with output: waiting");
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(LIMIT);
   }
 }

@@ -85,7 +85,7 @@ class MadPortHoldUpTest {
     link.holdUpAlways(30 * MILLI);
     assertThatThrownBy(() -> run(port(link), new Timing(20 * MILLI, 0)))
         .isInstanceOf(LinkException.class)
-        .hasMessageContaining("held up 8 times in a row");
+        .hasMessageContaining("stalled 8 times in a row");
   }
 
   @Test

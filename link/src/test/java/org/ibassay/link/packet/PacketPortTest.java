@@ -147,7 +147,7 @@ class PacketPortTest {
                 carrier, tap, Frames.TESTER, Frames.DUT.address(), 0, Timing.DEFAULT))
         .isInstanceOf(LinkException.class)
         .hasMessage(
-            "nobody on the link has the address 192.0.2.2 (asked 10 times from 192.0.2.1);"
+            "no response from 192.0.2.2 on the link (asked 10 times from 192.0.2.1);"
                 + " is the DUT's port up, and is this its address?");
     assertThat(carrier.sent).hasSize(10);
     assertThat(carrier.isClosed).isTrue();

@@ -133,9 +133,8 @@ class LockstepCarrierTest {
     assertThatThrownBy(() -> carrier.receive(into, 500))
         .isInstanceOf(LinkException.class)
         .hasMessage(
-            "lockstep:127.0.0.1:%d has said nothing for 1 s: expected a frame, or how far its time"
-                    .formatted(simulator.port())
-                + " has come");
+            "lockstep:127.0.0.1:%d has sent nothing for 1 s: expected a frame or a time"
+                .formatted(simulator.port()));
   }
 
   @Test
