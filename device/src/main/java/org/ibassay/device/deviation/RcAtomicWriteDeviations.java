@@ -40,11 +40,15 @@ final class RcAtomicWriteDeviations {
             "of more than 8 bytes",
             ResponderFault.PAYLOAD_ODD,
             packet -> packet.payloadBytes() > BYTES),
-        executed("misaligned", "that is not aligned", ResponderFault.MISALIGNED_ATOMIC, _ -> true),
+        executed(
+            "misaligned",
+            "that is not aligned",
+            ResponderFault.MISALIGNED_ATOMIC_WRITE,
+            _ -> true),
         executed(
             "half-aligned",
             "that is aligned to 4 bytes",
-            ResponderFault.MISALIGNED_ATOMIC,
+            ResponderFault.MISALIGNED_ATOMIC_WRITE,
             packet -> (address(packet) & 3) == 0),
         deviation(
             "acknowledged",

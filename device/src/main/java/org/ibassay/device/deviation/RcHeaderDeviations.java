@@ -106,9 +106,10 @@ final class RcHeaderDeviations {
             "acknowledges requests with OpCode 0x15",
             unnoticed(ResponderFault.RESERVED_OPCODE, packet -> packet.opCodeNumber() == RESYNC)),
         deviation(
-            "unsupported-opcode-acknowledged",
-            "acknowledges FLUSH, ATOMIC WRITE and invalidating SENDs, which it does not have",
-            unnoticed(ResponderFault.UNSUPPORTED_OPCODE, packet -> !isUc(packet))));
+                "unsupported-opcode-acknowledged",
+                "acknowledges FLUSH, ATOMIC WRITE and invalidating SENDs, which it does not have",
+                unnoticed(ResponderFault.UNSUPPORTED_OPCODE, packet -> !isUc(packet)))
+            .on(SimParameter.ATOMIC_WRITE, 0));
   }
 
   private static DeviationSpec accepts(String name, String what, HeaderCheck check) {

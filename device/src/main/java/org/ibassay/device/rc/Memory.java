@@ -96,9 +96,9 @@ final class Memory {
     for (int i = 0; i < pieces.size(); i++) {
       Piece piece = pieces.get(i);
       long from = i == 0 ? at : Math.max(at, before);
-      long to = i == pieces.size() - 1 ? Long.MAX_VALUE : before + piece.bytes();
-      int first = (int) Math.clamp(from - at, 0, data.length);
-      int end = (int) Math.clamp(to - at, first, data.length);
+      long to = i == pieces.size() - 1 ? at + data.length : before + piece.bytes();
+      int first = Math.clamp(from - at, 0, data.length);
+      int end = Math.clamp(to - at, first, data.length);
       Region region = region(piece);
       region.write(
           region.address() + piece.at() + (at + first - before),

@@ -105,7 +105,7 @@ final class RequestChecks {
             ResponderFault.MISALIGNED_ATOMIC,
             () -> operation.isAtomic() && (MemoryTarget.ofAtomic(packet).address() & 7) != 0),
         new Check(
-            ResponderFault.MISALIGNED_ATOMIC,
+            ResponderFault.MISALIGNED_ATOMIC_WRITE,
             () ->
                 operation == Operation.ATOMIC_WRITE && (packet.get(Header.RETH, Reth.VA) & 7) != 0),
         new Check(

@@ -23,6 +23,7 @@ public enum ResponderFault {
   /// More RDMA READs and atomics than the QP holds.
   TOO_MANY_READS(Nak.INVALID_REQUEST),
   MISALIGNED_ATOMIC(Nak.INVALID_REQUEST),
+  MISALIGNED_ATOMIC_WRITE(Nak.INVALID_REQUEST),
   /// An only or last packet with more payload than the path MTU.
   TOO_LONG_FOR_PATH(Nak.INVALID_REQUEST),
   /// A first or middle packet whose payload is not the path MTU.
