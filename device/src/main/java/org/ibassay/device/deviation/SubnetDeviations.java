@@ -3,8 +3,11 @@ package org.ibassay.device.deviation;
 import static org.ibassay.device.deviation.SaEdits.answers;
 import static org.ibassay.device.deviation.SaEdits.answersTo;
 import static org.ibassay.device.deviation.SaEdits.deviation;
+import static org.ibassay.device.deviation.SaEdits.gets;
 import static org.ibassay.device.deviation.SaEdits.ignores;
+import static org.ibassay.device.deviation.SaEdits.messages;
 import static org.ibassay.device.deviation.SaEdits.records;
+import static org.ibassay.device.deviation.SaEdits.segments;
 import static org.ibassay.device.deviation.SaEdits.tables;
 
 import java.lang.foreign.MemorySegment;
@@ -24,6 +27,8 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.SlToVlMappingTable;
 import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.attribute.VlArbitrationTable;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.sa.LinearForwardingTableRecord;
 import org.ibassay.wire.sa.LinkRecord;
 import org.ibassay.wire.sa.MulticastForwardingTableRecord;
@@ -31,6 +36,7 @@ import org.ibassay.wire.sa.NodeRecord;
 import org.ibassay.wire.sa.PKeyTableRecord;
 import org.ibassay.wire.sa.PortInfoRecord;
 import org.ibassay.wire.sa.SaAttribute;
+import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SlToVlMappingTableRecord;
 import org.ibassay.wire.sa.SwitchInfoRecord;
 import org.ibassay.wire.sa.VlArbitrationTableRecord;
@@ -59,7 +65,7 @@ final class SubnetDeviations {
   private SubnetDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(switches(), forwarding(), lanes(), keys())
+    return Stream.of(switches(), forwarding(), lanes(), keys(), headers())
         .flatMap(List::stream)
         .map(spec -> spec.on(SimParameter.SWITCHES, 1))
         .toList();
@@ -99,7 +105,7 @@ final class SubnetDeviations {
         list(
             "link-first-cable-only",
             tables(LinkRecord.ATTRIBUTE),
-            found -> found.subList(0, 2)),
+            found -> found.stream().limit(2).toList()),
         value(
             "link-to-port-0-of-switch",
             LinkRecord.ATTRIBUTE,
@@ -219,6 +225,27 @@ final class SubnetDeviations {
     return List.of(
         shown("keys-shown", RecordDeviations.any(KEYS)),
         shown("keys-shown-in-table", tables(KEYS)));
+  }
+
+  private static List<DeviationSpec> headers() {
+    return List.of(
+        deviation(
+            "subnet.multicast-class-version-1",
+            "answers a Get of MulticastForwardingTableRecord with ClassVersion 1",
+            messages(
+                gets(MULTICAST), message -> MadHeader.CLASS_VERSION.set(message, 0, 1))),
+        deviation(
+            "subnet.multicast-table-without-rmpp",
+            "gives MulticastForwardingTableRecords in a table without RMPP",
+            segments(tables(MULTICAST), mad -> RmppHeader.ACTIVE.set(mad, 0, 0))),
+        deviation(
+            "subnet.multicast-offset-too-small",
+            "gives AttributeOffset 1 too little in tables of MulticastForwardingTableRecords",
+            messages(
+                tables(MULTICAST),
+                message ->
+                    SaHeader.ATTRIBUTE_OFFSET.set(
+                        message, 0, SaHeader.ATTRIBUTE_OFFSET.get(message, 0) - 1))));
   }
 
   // --- common effects

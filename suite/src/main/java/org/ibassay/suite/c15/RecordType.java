@@ -163,6 +163,17 @@ enum RecordType {
     };
   }
 
+  /// Whether a record may have a value of a component, though the subnet was not asked about such a
+  /// one: the number of a block or of a port within the capacity of a node.
+  boolean isPossible(Field field, long value, FabricView subnet) {
+    return switch (this) {
+      case LINEAR_TABLES -> field.equals(BLOCK) && FabricBlocks.isLinearBlock(subnet, value);
+      case SL_TO_VL, VL_ARBITRATION, MULTICAST_TABLES ->
+          FabricBlocks.isPossible(subnet, field, value);
+      default -> false;
+    };
+  }
+
   private static Stream<KnownRecord> nodes(FabricView subnet) {
     // A switch has the number of the port that the SMP entered by.
     Field entered = NodeRecord.NODE_INFO.of(NodeInfo.LOCAL_PORT_NUM);

@@ -65,6 +65,8 @@ import org.jspecify.annotations.Nullable;
 ///   that an answer has a Status other than 0. [ia-s15-record-methods#05]
 /// - A6: NodeRecord with methods 0x04, 0x10 and 0x1F, which mean nothing; verify that an answer has a
 ///   Status other than 0. [ia-s15-record-methods#06]
+/// - A7: SubnAdmGetTable(PortInfoRecord) by EndportLID and PortNum of the DUT's port; verify Status 0.
+///   [ia-s15-record-methods#01]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -113,6 +115,12 @@ public final class S15_RecordMethods extends C15_0_1_012 {
     for (int method : UNKNOWN) {
       at("method", method, () -> verifyRefused("A6", method, NodeRecord.ATTRIBUTE));
     }
+    step("A7");
+    sendMad(
+        subnAdmGetTable(PortInfoRecord.ATTRIBUTE)
+            .with(PortInfoRecord.ENDPORT_LID, dut().lid())
+            .with(PortInfoRecord.PORT_NUM, dut().isSwitch() ? 0 : dut().number()));
+    verifyStatusOk(receiveMad());
   }
 
   private void verifyRefused(String step, int method, SaAttribute attribute)
