@@ -85,6 +85,18 @@ final class OpenSmVerdictsTest {
     }
   }
 
+  /// With quality of service it knows the tables for virtual lanes that its records show.
+  @Test
+  void lanesOfTheManagerWithQualityOfService() throws Exception {
+    try (IbsimFabric ibsim = IbsimFabric.start(directory, "opensm-switches.net");
+        OpenSm opensm =
+            OpenSm.start(ibsim.programs(), directory, ManagedFabric.MANAGER, "qos TRUE\n")) {
+      new Verdicts(ibsim, directory, UNHURRIED)
+          .compare("opensm-lanes-qos", 3, "umad:ibsim0/1?lid=1", "S15_LaneRecords");
+      assertThat(opensm.sweeps()).isPositive();
+    }
+  }
+
   @Test
   void methodsOfTheManager() throws Exception {
     try (ManagedFabric fabric = ManagedFabric.start(directory, "ibsim-hca.net")) {
