@@ -41,8 +41,8 @@ import org.ibassay.wire.sa.SlToVlMappingTableRecord;
 import org.ibassay.wire.sa.SwitchInfoRecord;
 import org.ibassay.wire.sa.VlArbitrationTableRecord;
 
-/// Deviations in the records of a subnet with switches: of the switches, of their tables, and of the
-/// tables of all ports.
+/// Deviations in the records of a subnet with switches: of the switches, of their tables, and of
+/// the tables of all ports.
 final class SubnetDeviations {
   private static final SaAttribute SWITCH = SwitchInfoRecord.ATTRIBUTE;
   private static final SaAttribute LINEAR = LinearForwardingTableRecord.ATTRIBUTE;
@@ -128,10 +128,7 @@ final class SubnetDeviations {
             LINEAR,
             record -> replace(record, EGRESS, 0, 255)),
         list("linear-unknown", RecordDeviations.any(LINEAR), _ -> List.of()),
-        list(
-            "linear-last-missing",
-            tables(LINEAR),
-            found -> found.subList(0, found.size() - 1)),
+        list("linear-last-missing", tables(LINEAR), found -> found.subList(0, found.size() - 1)),
         list(
             "linear-first-for-all",
             tables(LINEAR),
@@ -174,7 +171,8 @@ final class SubnetDeviations {
         value("sl-to-vl-lid-next", SL_TO_VL, SlToVlMappingTableRecord.LID, lid -> lid + 1),
         edit(
             "sl-to-vl-ports-swapped",
-            "gives InputPortNum as OutputPortNum in SLtoVLMappingTableRecord, and the other way round",
+            "gives InputPortNum as OutputPortNum in SLtoVLMappingTableRecord, and the other way"
+                + " round",
             SL_TO_VL,
             SubnetDeviations::swapPorts),
         edit(
@@ -188,10 +186,7 @@ final class SubnetDeviations {
             SL_TO_VL,
             record -> LANE.set(record, 0, LAST_SL, LANE.get(record, 0, LAST_SL) ^ 1)),
         list("sl-to-vl-unknown", RecordDeviations.any(SL_TO_VL), _ -> List.of()),
-        list(
-            "sl-to-vl-first-missing",
-            tables(SL_TO_VL),
-            found -> found.subList(1, found.size())),
+        list("sl-to-vl-first-missing", tables(SL_TO_VL), found -> found.subList(1, found.size())),
         ignored("sl-to-vl-lid", SL_TO_VL, SlToVlMappingTableRecord.LID),
         ignored("sl-to-vl-input", SL_TO_VL, SlToVlMappingTableRecord.INPUT_PORT_NUM),
         value("arbitration-lid-next", ARBITRATION, VlArbitrationTableRecord.LID, lid -> lid + 1),
@@ -232,8 +227,7 @@ final class SubnetDeviations {
         deviation(
             "subnet.multicast-class-version-1",
             "answers a Get of MulticastForwardingTableRecord with ClassVersion 1",
-            messages(
-                gets(MULTICAST), message -> MadHeader.CLASS_VERSION.set(message, 0, 1))),
+            messages(gets(MULTICAST), message -> MadHeader.CLASS_VERSION.set(message, 0, 1))),
         deviation(
             "subnet.multicast-table-without-rmpp",
             "gives MulticastForwardingTableRecords in a table without RMPP",
@@ -284,13 +278,10 @@ final class SubnetDeviations {
   private static DeviationSpec list(
       String name, Predicate<SaCall> which, UnaryOperator<List<MemorySegment>> edit) {
     return deviation(
-        "subnet." + name,
-        "gives other records",
-        answers(which, answer -> edited(answer, edit)));
+        "subnet." + name, "gives other records", answers(which, answer -> edited(answer, edit)));
   }
 
-  private static RecordAnswer edited(
-      RecordAnswer answer, UnaryOperator<List<MemorySegment>> edit) {
+  private static RecordAnswer edited(RecordAnswer answer, UnaryOperator<List<MemorySegment>> edit) {
     return answer.records().isEmpty() ? answer : answer.withRecords(edit.apply(answer.records()));
   }
 

@@ -69,11 +69,9 @@ final class FabricBlocks {
                   .allMatch(i -> block.content().data(MulticastForwardingTable.PORT_MASK, i) == 0);
           return KnownRecord.of(MulticastForwardingTableRecord.ATTRIBUTE)
               .with(MulticastForwardingTableRecord.LID, node.lid())
-              .with(
-                  MulticastForwardingTableRecord.POSITION, block.modifier() >>> POSITION_SHIFT)
+              .with(MulticastForwardingTableRecord.POSITION, block.modifier() >>> POSITION_SHIFT)
               .with(MulticastForwardingTableRecord.BLOCK_NUM, block.modifier() & 0x1FF)
-              .with(
-                  MulticastForwardingTableRecord.MULTICAST_FORWARDING_TABLE, block.content())
+              .with(MulticastForwardingTableRecord.MULTICAST_FORWARDING_TABLE, block.content())
               .comparing(new KnownRecord.Range(0, block.entries() - 1))
               .optional(isEmpty);
         });
@@ -112,8 +110,7 @@ final class FabricBlocks {
     }
     if (field.equals(MulticastForwardingTableRecord.BLOCK_NUM)) {
       int each = MulticastForwardingTable.PORT_MASK.count();
-      return isAnySwitch(
-          subnet, info -> value * each < info.data(SwitchInfo.MULTICAST_FDB_CAP));
+      return isAnySwitch(subnet, info -> value * each < info.data(SwitchInfo.MULTICAST_FDB_CAP));
     }
     boolean isPosition = field.equals(MulticastForwardingTableRecord.POSITION);
     long port = isPosition ? value * MulticastForwardingTable.PORT_MASK.width() : value;
@@ -123,7 +120,8 @@ final class FabricBlocks {
             || field.equals(SlToVlMappingTableRecord.INPUT_PORT_NUM)
             || field.equals(SlToVlMappingTableRecord.OUTPUT_PORT_NUM);
     return isPort
-        && subnet.nodes().stream().anyMatch(node -> port <= node.nodeInfo().data(NodeInfo.NUM_PORTS));
+        && subnet.nodes().stream()
+            .anyMatch(node -> port <= node.nodeInfo().data(NodeInfo.NUM_PORTS));
   }
 
   /// Whether a record is of a block that the node was not asked for: of a port of a switch that has

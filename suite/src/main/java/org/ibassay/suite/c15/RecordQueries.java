@@ -78,7 +78,6 @@ record RecordQueries(RecordType type, FabricView subnet, List<KnownRecord> known
     }
     return type.lids().contains(field)
         ? !subnet.hasLid(one.data(field))
-        : like(one, component).isEmpty()
-            && !type.isPossible(field, one.data(field), subnet);
+        : like(one, component).isEmpty() && !type.isPossible(field, one.data(field), subnet);
   }
 }

@@ -153,7 +153,9 @@ enum RecordType {
   /// link, or beyond its capacity.
   boolean isSurplus(SaRecord received, FabricView subnet) {
     List<FabricNode> of =
-        subnet.nodes().stream().filter(node -> node.lid() == received.data(rid.getFirst())).toList();
+        subnet.nodes().stream()
+            .filter(node -> node.lid() == received.data(rid.getFirst()))
+            .toList();
     return switch (this) {
       case LINEAR_TABLES ->
           of.stream().anyMatch(node -> received.data(BLOCK) >= node.linearBlocks().size());
