@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("trial")
 final class AlteredFieldsTest {
   /// Only as a manager: it is an adapter, too.
-  private static final String MANAGER = "sim:sm";
+  private static final String MANAGER = "sim:sm?switches=1";
 
   private static final String FILE = "altered-fields.txt";
 
@@ -47,7 +47,7 @@ final class AlteredFieldsTest {
         "sim:ca",
         "sim:switch?ports=4",
         "sim:switch?ports=4&enhanced-port0=true",
-        "sim:sm"
+        "sim:sm?switches=1"
       })
   void aWrongFieldFailsATestOrHasAReason(String dut) throws Exception {
     Map<String, String> reasons = reasons(dut);

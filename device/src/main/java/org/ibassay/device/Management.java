@@ -74,10 +74,7 @@ final class Management {
   private SubnetManager manager(int port) {
     SmSettings settings =
         new SmSettings(
-            Math.max(1, variant.number(LID)),
-            variant.number(LMC),
-            0,
-            variant.is(MFT_AFTER_GROUP));
+            Math.max(1, variant.number(LID)), variant.number(LMC), 0, variant.is(MFT_AFTER_GROUP));
     SubnetManager manager =
         new SubnetManager(
             node, port, guids.port(port), settings, seams.management.over(SmRules.CONFORMING));

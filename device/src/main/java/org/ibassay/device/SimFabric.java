@@ -73,8 +73,8 @@ final class SimFabric {
     frames = new SimFrames(fabric, infiniband ? LinkType.INFINIBAND : LinkType.ETHERNET);
     for (int i = 0; i < variant.number(CABLED); i++) {
       links.add(tester(i, prepared));
-      switches.add(new SimSwitches(
-              fabric, variant.number(SimParameter.SWITCHES), seed, testers.get(i), i));
+      switches.add(
+          new SimSwitches(fabric, variant.number(SimParameter.SWITCHES), seed, testers.get(i), i));
     }
     Guids guids = Guids.of(variant.kind(), seed, 0);
     Seams seams = uri.seams();
@@ -188,8 +188,7 @@ final class SimFabric {
   }
 
   private void cable(int index, int dutPort) {
-    List<Port> ports =
-        switches.get(index).cable(dut.port(dutPort), dut.jack(dutPort));
+    List<Port> ports = switches.get(index).cable(dut.port(dutPort), dut.jack(dutPort));
     ports.forEach(this::raise);
   }
 

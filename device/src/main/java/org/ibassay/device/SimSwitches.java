@@ -59,8 +59,7 @@ final class SimSwitches {
             Map.entry(SimParameter.VL_ARB_HIGH_CAP, 8L),
             Map.entry(SimParameter.PARTITION_CAP, 32L));
     Guids guids = Guids.ofSwitch(seed, number);
-    return ManagedNode.of(
-        fabric, Variant.of(NodeKind.SWITCH, given), guids, 0, new Seams(seed));
+    return ManagedNode.of(fabric, Variant.of(NodeKind.SWITCH, given), guids, 0, new Seams(seed));
   }
 
   /// Cables the DUT to the last one, or to the tester.

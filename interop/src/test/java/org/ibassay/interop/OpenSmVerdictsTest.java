@@ -24,9 +24,20 @@ import tools.jackson.databind.JsonNode;
 final class OpenSmVerdictsTest {
   private static final String TESTS = "C15_*";
   private static final String[] RECORDS = {
-    "S15_Rec*", "S15_PathSelection", "S15_Services", "S15_Rmpp*"
+    "S15_Records",
+    "S15_RecordSelection",
+    "S15_LaneRecords",
+    "S15_McForwarding",
+    "S15_PathSelection",
+    "S15_Services",
+    "S15_Rmpp*"
   };
-  private static final String[] GROUPS = {"S15_Mc*", "S15_InformInfo", "S15_Reports"};
+  private static final String[] GROUPS = {
+    "S15_McGroup", "S15_McJoinState", "S15_McRefusals", "S15_InformInfo", "S15_Reports"
+  };
+
+  /// Most of the requests are dropped, and a busy machine that drops more fails nothing.
+  private static final List<String> HURRIED = List.of("--timeout", "300");
 
   /// A busy machine is no non-conformance.
   private static final List<String> UNHURRIED =
@@ -71,6 +82,26 @@ final class OpenSmVerdictsTest {
   void recordsOfTheManager() throws Exception {
     try (ManagedFabric fabric = ManagedFabric.start(directory, "ibsim-hca.net")) {
       compare(fabric, "opensm-records", 1, "umad:ibsim0/1?path=0,1", RECORDS);
+    }
+  }
+
+  /// With quality of service it knows the tables for virtual lanes that its records show.
+  @Test
+  void lanesOfTheManagerWithQualityOfService() throws Exception {
+    try (IbsimFabric ibsim = IbsimFabric.start(directory, "opensm-switches.net");
+        OpenSm opensm =
+            OpenSm.start(ibsim.programs(), directory, ManagedFabric.MANAGER, "qos TRUE\n")) {
+      new Verdicts(ibsim, directory, UNHURRIED)
+          .compare("opensm-lanes-qos", 3, "umad:ibsim0/1?lid=1", "S15_LaneRecords");
+      assertThat(opensm.sweeps()).isPositive();
+    }
+  }
+
+  @Test
+  void methodsOfTheManager() throws Exception {
+    try (ManagedFabric fabric = ManagedFabric.start(directory, "ibsim-hca.net")) {
+      new Verdicts(fabric.ibsim(), directory, HURRIED)
+          .compare("opensm-methods", 0, "umad:ibsim0/1?path=0,1", "S15_RecordMethods");
     }
   }
 

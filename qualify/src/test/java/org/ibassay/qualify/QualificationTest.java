@@ -162,16 +162,21 @@ final class QualificationTest {
     }
   }
 
-  /// One without groups, subscriptions or a table of many records has no use for their tests.
+  /// One without groups, subscriptions, a switch or a table of many records has no use for their
+  /// tests.
   private static List<Verdict> ofManager(String uri, String test) {
     if (!uri.startsWith("sim:sm")) {
       return List.of(NOT_APPLICABLE);
     }
     boolean hasGroups = !uri.contains("multicast=false") && !uri.contains("subscriptions=false");
     boolean hasLongTable = !uri.contains("vl-"); // VL arbitration has the longest
+    boolean forwards = uri.contains("switches=") && !uri.contains("proxy-join=refuse");
     boolean isOfGroups = test.matches("S15_(Mc.*|InformInfo|Reports)");
     boolean isOfLongTables = test.startsWith("S15_Rmpp");
-    boolean mayNotApply = (isOfGroups && !hasGroups) || (isOfLongTables && !hasLongTable);
+    boolean mayNotApply =
+        (isOfGroups && !hasGroups)
+            || (isOfLongTables && !hasLongTable)
+            || (test.equals("S15_McForwarding") && !forwards);
     return mayNotApply ? List.of(PASS, NOT_APPLICABLE) : List.of(PASS);
   }
 

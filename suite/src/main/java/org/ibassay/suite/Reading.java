@@ -199,7 +199,8 @@ public enum Reading {
       way("dropped", "it is dropped, too", "Linux Soft-RoCE")),
   UC_IMMEDIATE_LOST(
       "9.8.2",
-      "data of an RDMA WRITE with immediate data that meets no receive, on an unreliable connection",
+      "data of an RDMA WRITE with immediate data that meets no receive, on an unreliable"
+          + " connection",
       way("dropped", "those of the last packet are not stored", "Linux qib and Soft-RoCE"),
       way("stored", "they are stored", "none known")),
   UD_HOP_LIMIT(
@@ -235,9 +236,12 @@ public enum Reading {
   SA_WRONG_METHOD(
       "13.4.7",
       "a request to subnet administration by a method that is not the attribute's",
-      way("code-3", "method and attribute combination not supported", "OpenSM (ClassPortInfo)"),
+      way(
+          "code-3",
+          "method and attribute combination not supported",
+          "OpenSM (table of ClassPortInfo)"),
       way("code-2", "method not supported", "none known"),
-      way("other-code", "another status that is not 0", "OpenSM (P_KeyTableRecord)"),
+      way("other-code", "another status that is not 0", "OpenSM (InformInfo)"),
       way("silence", "no response", "OpenSM")),
   SA_UNKNOWN_METHOD(
       "13.4.7",

@@ -42,7 +42,8 @@ final class ForwardingDeviations {
             deviation(
                 "forwarding.entry-next",
                 "sets the entry after the group's",
-                seams -> seams.management.depart(rules -> tables(rules, ForwardingDeviations::next))),
+                seams ->
+                    seams.management.depart(rules -> tables(rules, ForwardingDeviations::next))),
             mask(
                     "both-cables",
                     "sends the packets of a group by both cables between two switches",

@@ -34,8 +34,10 @@ final class MethodDeviations {
             "set-class-port-info",
             "a Set of ClassPortInfo",
             calls(SaMethod.SET, ClassPortInfo.ATTRIBUTE)),
-        taken("delete-node", "a Delete of NodeRecord", calls(SaMethod.DELETE, NodeRecord.ATTRIBUTE)),
-        taken("delete-link", "a Delete of LinkRecord", calls(SaMethod.DELETE, LinkRecord.ATTRIBUTE)),
+        taken(
+            "delete-node", "a Delete of NodeRecord", calls(SaMethod.DELETE, NodeRecord.ATTRIBUTE)),
+        taken(
+            "delete-link", "a Delete of LinkRecord", calls(SaMethod.DELETE, LinkRecord.ATTRIBUTE)),
         taken(
             "delete-arbitration",
             "a Delete of VLArbitrationTableRecord",
@@ -44,8 +46,7 @@ final class MethodDeviations {
             "class-port-info-table",
             "a GetTable of ClassPortInfo",
             calls(SaMethod.GET_TABLE, ClassPortInfo.ATTRIBUTE)),
-        taken(
-            "inform-info-get", "a Get of InformInfo", calls(SaMethod.GET, InformInfo.ATTRIBUTE)),
+        taken("inform-info-get", "a Get of InformInfo", calls(SaMethod.GET, InformInfo.ATTRIBUTE)),
         taken("unknown", "an unknown method", IS_UNKNOWN),
         taken("last-unknown", "method 0x1F", call -> call.method() == LAST_OF_CLASS),
         taken(

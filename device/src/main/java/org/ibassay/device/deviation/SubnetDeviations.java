@@ -3,8 +3,11 @@ package org.ibassay.device.deviation;
 import static org.ibassay.device.deviation.SaEdits.answers;
 import static org.ibassay.device.deviation.SaEdits.answersTo;
 import static org.ibassay.device.deviation.SaEdits.deviation;
+import static org.ibassay.device.deviation.SaEdits.gets;
 import static org.ibassay.device.deviation.SaEdits.ignores;
+import static org.ibassay.device.deviation.SaEdits.messages;
 import static org.ibassay.device.deviation.SaEdits.records;
+import static org.ibassay.device.deviation.SaEdits.segments;
 import static org.ibassay.device.deviation.SaEdits.tables;
 
 import java.lang.foreign.MemorySegment;
@@ -24,6 +27,8 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.SlToVlMappingTable;
 import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.attribute.VlArbitrationTable;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.sa.LinearForwardingTableRecord;
 import org.ibassay.wire.sa.LinkRecord;
 import org.ibassay.wire.sa.MulticastForwardingTableRecord;
@@ -31,12 +36,13 @@ import org.ibassay.wire.sa.NodeRecord;
 import org.ibassay.wire.sa.PKeyTableRecord;
 import org.ibassay.wire.sa.PortInfoRecord;
 import org.ibassay.wire.sa.SaAttribute;
+import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SlToVlMappingTableRecord;
 import org.ibassay.wire.sa.SwitchInfoRecord;
 import org.ibassay.wire.sa.VlArbitrationTableRecord;
 
-/// Deviations in the records of a subnet with switches: of the switches, of their tables, and of the
-/// tables of all ports.
+/// Deviations in the records of a subnet with switches: of the switches, of their tables, and of
+/// the tables of all ports.
 final class SubnetDeviations {
   private static final SaAttribute SWITCH = SwitchInfoRecord.ATTRIBUTE;
   private static final SaAttribute LINEAR = LinearForwardingTableRecord.ATTRIBUTE;
@@ -59,7 +65,7 @@ final class SubnetDeviations {
   private SubnetDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(switches(), forwarding(), lanes(), keys())
+    return Stream.of(switches(), forwarding(), lanes(), keys(), headers())
         .flatMap(List::stream)
         .map(spec -> spec.on(SimParameter.SWITCHES, 1))
         .toList();
@@ -99,7 +105,7 @@ final class SubnetDeviations {
         list(
             "link-first-cable-only",
             tables(LinkRecord.ATTRIBUTE),
-            found -> found.subList(0, 2)),
+            found -> found.stream().limit(2).toList()),
         value(
             "link-to-port-0-of-switch",
             LinkRecord.ATTRIBUTE,
@@ -122,10 +128,7 @@ final class SubnetDeviations {
             LINEAR,
             record -> replace(record, EGRESS, 0, 255)),
         list("linear-unknown", RecordDeviations.any(LINEAR), _ -> List.of()),
-        list(
-            "linear-last-missing",
-            tables(LINEAR),
-            found -> found.subList(0, found.size() - 1)),
+        list("linear-last-missing", tables(LINEAR), found -> found.subList(0, found.size() - 1)),
         list(
             "linear-first-for-all",
             tables(LINEAR),
@@ -168,7 +171,8 @@ final class SubnetDeviations {
         value("sl-to-vl-lid-next", SL_TO_VL, SlToVlMappingTableRecord.LID, lid -> lid + 1),
         edit(
             "sl-to-vl-ports-swapped",
-            "gives InputPortNum as OutputPortNum in SLtoVLMappingTableRecord, and the other way round",
+            "gives InputPortNum as OutputPortNum in SLtoVLMappingTableRecord, and the other way"
+                + " round",
             SL_TO_VL,
             SubnetDeviations::swapPorts),
         edit(
@@ -182,10 +186,7 @@ final class SubnetDeviations {
             SL_TO_VL,
             record -> LANE.set(record, 0, LAST_SL, LANE.get(record, 0, LAST_SL) ^ 1)),
         list("sl-to-vl-unknown", RecordDeviations.any(SL_TO_VL), _ -> List.of()),
-        list(
-            "sl-to-vl-first-missing",
-            tables(SL_TO_VL),
-            found -> found.subList(1, found.size())),
+        list("sl-to-vl-first-missing", tables(SL_TO_VL), found -> found.subList(1, found.size())),
         ignored("sl-to-vl-lid", SL_TO_VL, SlToVlMappingTableRecord.LID),
         ignored("sl-to-vl-input", SL_TO_VL, SlToVlMappingTableRecord.INPUT_PORT_NUM),
         value("arbitration-lid-next", ARBITRATION, VlArbitrationTableRecord.LID, lid -> lid + 1),
@@ -219,6 +220,26 @@ final class SubnetDeviations {
     return List.of(
         shown("keys-shown", RecordDeviations.any(KEYS)),
         shown("keys-shown-in-table", tables(KEYS)));
+  }
+
+  private static List<DeviationSpec> headers() {
+    return List.of(
+        deviation(
+            "subnet.multicast-class-version-1",
+            "answers a Get of MulticastForwardingTableRecord with ClassVersion 1",
+            messages(gets(MULTICAST), message -> MadHeader.CLASS_VERSION.set(message, 0, 1))),
+        deviation(
+            "subnet.multicast-table-without-rmpp",
+            "gives MulticastForwardingTableRecords in a table without RMPP",
+            segments(tables(MULTICAST), mad -> RmppHeader.ACTIVE.set(mad, 0, 0))),
+        deviation(
+            "subnet.multicast-offset-too-small",
+            "gives AttributeOffset 1 too little in tables of MulticastForwardingTableRecords",
+            messages(
+                tables(MULTICAST),
+                message ->
+                    SaHeader.ATTRIBUTE_OFFSET.set(
+                        message, 0, SaHeader.ATTRIBUTE_OFFSET.get(message, 0) - 1))));
   }
 
   // --- common effects
@@ -257,13 +278,10 @@ final class SubnetDeviations {
   private static DeviationSpec list(
       String name, Predicate<SaCall> which, UnaryOperator<List<MemorySegment>> edit) {
     return deviation(
-        "subnet." + name,
-        "gives other records",
-        answers(which, answer -> edited(answer, edit)));
+        "subnet." + name, "gives other records", answers(which, answer -> edited(answer, edit)));
   }
 
-  private static RecordAnswer edited(
-      RecordAnswer answer, UnaryOperator<List<MemorySegment>> edit) {
+  private static RecordAnswer edited(RecordAnswer answer, UnaryOperator<List<MemorySegment>> edit) {
     return answer.records().isEmpty() ? answer : answer.withRecords(edit.apply(answer.records()));
   }
 

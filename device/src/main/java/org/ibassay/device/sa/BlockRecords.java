@@ -160,9 +160,7 @@ record BlockRecords(
             attribute,
             List.of(lid),
             asked -> asked.subnet().ports().stream().filter(ports).flatMap(this::of).toList())
-        .find(call.withMask(mask))
-        .records()
-        .stream();
+        .find(call.withMask(mask)).records().stream();
   }
 
   private Stream<MemorySegment> of(EndPort port) {

@@ -38,8 +38,7 @@ final class PortInfoRecords implements RecordService {
           List.of(ENDPORT_LID),
           call ->
               Stream.concat(
-                      call.subnet().ports().stream()
-                          .map(port -> record(call, port, port.lid())),
+                      call.subnet().ports().stream().map(port -> record(call, port, port.lid())),
                       call.subnet().switches().stream()
                           .flatMap(one ->
                               one.external().stream()

@@ -7,8 +7,8 @@ import org.ibassay.wire.attribute.SlToVlMappingTable;
 import org.ibassay.wire.attribute.VlArbitrationTable;
 import org.ibassay.wire.mad.Smp;
 
-/// What the switches of a subnet are to hold for their virtual lanes: every lane is used, and no two
-/// ports have the same, so that records show whose they are.
+/// What the switches of a subnet are to hold for their virtual lanes: every lane is used, and no
+/// two ports have the same, so that records show whose they are.
 final class LaneTables {
   private static final int PART_SHIFT = 16;
   private static final int WEIGHTS_APART = 16;
@@ -29,8 +29,7 @@ final class LaneTables {
     int input = block.modifier() >>> Byte.SIZE & 0xFF;
     if (block.table().equals(Attribute.SL_TO_VL_MAPPING_TABLE)) {
       for (int sl = 0; sl < SlToVlMappingTable.SL_TO_VL.count(); sl++) {
-        SlToVlMappingTable.SL_TO_VL.set(
-            wanted, 0, sl, (sl + input + port.number()) % lanes);
+        SlToVlMappingTable.SL_TO_VL.set(wanted, 0, sl, (sl + input + port.number()) % lanes);
       }
       return wanted;
     }

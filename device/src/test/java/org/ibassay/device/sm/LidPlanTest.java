@@ -51,6 +51,7 @@ class LidPlanTest {
   @Test
   void anotherLmcMeansAnotherLid() {
     FoundPort port = port(16, 0);
-    assertThat(new LidPlan(new SmSettings(1, 3, 0, false)).lidsFor(List.of(port))).containsExactly(8);
+    assertThat(new LidPlan(new SmSettings(1, 3, 0, false)).lidsFor(List.of(port)))
+        .containsExactly(8);
   }
 }

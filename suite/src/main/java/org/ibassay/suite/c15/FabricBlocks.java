@@ -1,11 +1,16 @@
 package org.ibassay.suite.c15;
 
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.SaRecord;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.LinearForwardingTable;
 import org.ibassay.wire.attribute.MulticastForwardingTable;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.sa.MulticastForwardingTableRecord;
 import org.ibassay.wire.sa.SlToVlMappingTableRecord;
 import org.ibassay.wire.sa.VlArbitrationTableRecord;
@@ -64,11 +69,9 @@ final class FabricBlocks {
                   .allMatch(i -> block.content().data(MulticastForwardingTable.PORT_MASK, i) == 0);
           return KnownRecord.of(MulticastForwardingTableRecord.ATTRIBUTE)
               .with(MulticastForwardingTableRecord.LID, node.lid())
-              .with(
-                  MulticastForwardingTableRecord.POSITION, block.modifier() >>> POSITION_SHIFT)
+              .with(MulticastForwardingTableRecord.POSITION, block.modifier() >>> POSITION_SHIFT)
               .with(MulticastForwardingTableRecord.BLOCK_NUM, block.modifier() & 0x1FF)
-              .with(
-                  MulticastForwardingTableRecord.MULTICAST_FORWARDING_TABLE, block.content())
+              .with(MulticastForwardingTableRecord.MULTICAST_FORWARDING_TABLE, block.content())
               .comparing(new KnownRecord.Range(0, block.entries() - 1))
               .optional(isEmpty);
         });
@@ -87,6 +90,38 @@ final class FabricBlocks {
             node.blocks().stream()
                 .filter(block -> block.table().equals(table))
                 .map(block -> recordOf.make(node, block)));
+  }
+
+  /// Whether a switch has a block of a linear forwarding table.
+  static boolean isLinearBlock(FabricView subnet, long block) {
+    return isAnySwitch(
+        subnet,
+        info -> block * LinearForwardingTable.PORT.count() < info.data(SwitchInfo.LINEAR_FDB_CAP));
+  }
+
+  private static boolean isAnySwitch(FabricView subnet, Predicate<MadPacketSpec> is) {
+    return subnet.nodes().stream().flatMap(node -> node.switchInfo().stream()).anyMatch(is);
+  }
+
+  /// Whether a node has a port, or can have a block, of that number.
+  static boolean isPossible(FabricView subnet, Field field, long value) {
+    if (field.equals(VlArbitrationTableRecord.BLOCK_NUM)) {
+      return value > 0 && value <= PARTS;
+    }
+    if (field.equals(MulticastForwardingTableRecord.BLOCK_NUM)) {
+      int each = MulticastForwardingTable.PORT_MASK.count();
+      return isAnySwitch(subnet, info -> value * each < info.data(SwitchInfo.MULTICAST_FDB_CAP));
+    }
+    boolean isPosition = field.equals(MulticastForwardingTableRecord.POSITION);
+    long port = isPosition ? value * MulticastForwardingTable.PORT_MASK.width() : value;
+    boolean isPort =
+        isPosition
+            || field.equals(VlArbitrationTableRecord.OUTPUT_PORT_NUM)
+            || field.equals(SlToVlMappingTableRecord.INPUT_PORT_NUM)
+            || field.equals(SlToVlMappingTableRecord.OUTPUT_PORT_NUM);
+    return isPort
+        && subnet.nodes().stream()
+            .anyMatch(node -> port <= node.nodeInfo().data(NodeInfo.NUM_PORTS));
   }
 
   /// Whether a record is of a block that the node was not asked for: of a port of a switch that has

@@ -53,8 +53,7 @@ record FabricNode(
     long knows = isExtended ? Integer.toUnsignedLong(PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS) : 0;
     for (int number = first; number <= last; number++) {
       boolean isKnown = number == first && !isExtended;
-      ports.put(
-          number, isKnown ? endPort : get(mads, route, Attribute.PORT_INFO, knows | number));
+      ports.put(number, isKnown ? endPort : get(mads, route, Attribute.PORT_INFO, knows | number));
     }
     List<MadPacketSpec> switchInfo =
         isSwitch ? List.of(get(mads, route, Attribute.SWITCH_INFO, 0)) : List.of();

@@ -64,8 +64,7 @@ final class RecordComparison {
   }
 
   private boolean isOffered(RecordType type, SaPacketSpec answer) {
-    boolean isLeftOut =
-        RecordChecks.isUnsupported(answer) && !type.isRequired() && !arePromised;
+    boolean isLeftOut = RecordChecks.isUnsupported(answer) && !type.isRequired() && !arePromised;
     if (isLeftOut) {
       checks.steps().notApplicable("the SA does not have %s".formatted(type.attribute().name()));
     }

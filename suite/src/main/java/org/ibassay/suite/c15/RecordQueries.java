@@ -73,8 +73,11 @@ record RecordQueries(RecordType type, FabricView subnet, List<KnownRecord> known
 
   private boolean isForeign(KnownRecord one, Component component) {
     Field field = component.field();
+    if (field.isWide()) {
+      return like(one, component).isEmpty();
+    }
     return type.lids().contains(field)
         ? !subnet.hasLid(one.data(field))
-        : like(one, component).isEmpty();
+        : like(one, component).isEmpty() && !type.isPossible(field, one.data(field), subnet);
   }
 }

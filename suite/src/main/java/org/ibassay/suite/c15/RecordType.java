@@ -153,12 +153,25 @@ enum RecordType {
   /// link, or beyond its capacity.
   boolean isSurplus(SaRecord received, FabricView subnet) {
     List<FabricNode> of =
-        subnet.nodes().stream().filter(node -> node.lid() == received.data(rid.getFirst())).toList();
+        subnet.nodes().stream()
+            .filter(node -> node.lid() == received.data(rid.getFirst()))
+            .toList();
     return switch (this) {
       case LINEAR_TABLES ->
           of.stream().anyMatch(node -> received.data(BLOCK) >= node.linearBlocks().size());
       case SL_TO_VL, VL_ARBITRATION, MULTICAST_TABLES ->
           of.stream().anyMatch(node -> FabricBlocks.isUnread(node, received, this));
+      default -> false;
+    };
+  }
+
+  /// Whether a record may have a value of a component, though the subnet was not asked about such a
+  /// one: the number of a block or of a port within the capacity of a node.
+  boolean isPossible(Field field, long value, FabricView subnet) {
+    return switch (this) {
+      case LINEAR_TABLES -> field.equals(BLOCK) && FabricBlocks.isLinearBlock(subnet, value);
+      case SL_TO_VL, VL_ARBITRATION, MULTICAST_TABLES ->
+          FabricBlocks.isPossible(subnet, field, value);
       default -> false;
     };
   }

@@ -28,8 +28,8 @@ import org.ibassay.wire.sa.SaRequest;
 ///   several data lanes, up to VLArbitrationLowCap and VLArbitrationHighCap; of a switch the tables
 ///   of external ports that have a link and of an enhanced port 0, with port 0 as an input port.
 ///   Records of other ports of a switch and of blocks beyond the capacity are not judged.
-/// - InputPortNum and OutputPortNum mean something in the records of switches only. They are neither
-///   asked for nor compared where a record is an end port's.
+/// - InputPortNum and OutputPortNum mean something in the records of switches only. They are
+///   neither asked for nor compared where a record is an end port's.
 /// - An SA need not have these records. Where it refuses one as an attribute or method that it does
 ///   not support, and ClassPortInfo does not promise the optional records, the step does not apply.
 ///

@@ -39,8 +39,8 @@ import org.ibassay.wire.sa.SaStatus;
 /// ## Notes
 ///
 /// - Ours. Nobody changes the subnet meanwhile. The group is one of those of S15_McGroup.
-/// - The DUT's port joins by the tester's request: ProxyJoin. Where the SA does not grant that, there
-///   is nothing to be forwarded.
+/// - The DUT's port joins by the tester's request: ProxyJoin. Where the SA does not grant that,
+///   there is nothing to be forwarded.
 /// - A switch forwards a packet to the ports of the MLID's entry, but for the one at which it was
 ///   received (18.2.4.3.3). No packet is sent: its way is worked out from the tables.
 /// - A manager may set the tables after the join was answered: it has 10 seconds.
@@ -51,10 +51,11 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// - A1: Read the subnet by directed routes from the tester's port on, up to 64 nodes. Where no
 ///   switch is between tester and DUT, all later steps are left out.
-/// - A2: SubnAdmGet(ClassPortInfo). Where IsUDMulticastSupported is 0, all later steps are left out.
+/// - A2: SubnAdmGet(ClassPortInfo). Where IsUDMulticastSupported is 0, all later steps are left
+///   out.
 /// - A3: SubnAdmSet(MCMemberRecord) as in step A4 of S15_McGroup, by the first MGID that is free.
-/// - A4: SubnAdmSet(MCMemberRecord) with MGID, PortGID of the DUT and JoinState FullMember. Where it
-///   is refused, steps A5 to A9 and A11 are left out.
+/// - A4: SubnAdmSet(MCMemberRecord) with MGID, PortGID of the DUT and JoinState FullMember. Where
+///   it is refused, steps A5 to A9 and A11 are left out.
 /// - A5: SubnGet(MulticastForwardingTable) of each switch until the entries of the MLID lead from
 ///   the tester's port to the DUT's and back, up to 10 seconds. Verify that they lead from the
 ///   tester's port to the DUT's. [ia-s15-mc-forwarding#01]
@@ -175,8 +176,8 @@ public final class S15_McForwarding extends C15_0_1_012 {
   }
 
   /// Reads the entries until they are as wanted, or time is up.
-  private MulticastEntries await(
-      FabricView subnet, long mlid, Predicate<MulticastEntries> isWanted) throws TestException {
+  private MulticastEntries await(FabricView subnet, long mlid, Predicate<MulticastEntries> isWanted)
+      throws TestException {
     takeTime();
     long end = now() + PATIENCE.toNanos();
     MulticastEntries entries = MulticastEntries.read(mads(), subnet, mlid);

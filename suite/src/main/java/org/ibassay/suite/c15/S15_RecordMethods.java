@@ -38,16 +38,17 @@ import org.jspecify.annotations.Nullable;
 ///   ia-s15-record-methods#04, ia-s15-record-methods#05, ia-s15-record-methods#06
 ///
 /// The records that say what the subnet is can be read and neither set nor deleted; some attributes
-/// have no tables, and some method numbers mean nothing. Subnet administration says so, and gives no
-/// record and no table in place of it.
+/// have no tables, and some method numbers mean nothing. Subnet administration says so, and gives
+/// no record and no table in place of it.
 ///
 /// ## Notes
 ///
-/// - Ours. Each request is sent once, without components, so nothing is named that could be changed.
-/// - A request with a method that is not supported is answered with Status.Code 2, or with 3 where it
-///   is the combination with the attribute (13.4.7). How the DUT says it, or whether it says
-///   anything, are readings (`sa-wrong-method`, `sa-unknown-method`), as OpenSM drops such requests.
-///   What fails is an answer that says success.
+/// - Ours. Each request is sent once, without components, so nothing is named that could be
+///   changed.
+/// - A request with a method that is not supported is answered with Status.Code 2, or with 3 where
+///   it is the combination with the attribute (13.4.7). How the DUT says it, or whether it says
+///   anything, are readings (`sa-wrong-method`, `sa-unknown-method`), as OpenSM drops such
+///   requests. What fails is an answer that says success.
 ///
 /// ## Procedure
 ///
@@ -61,10 +62,12 @@ import org.jspecify.annotations.Nullable;
 ///   [ia-s15-record-methods#03]
 /// - A4: SubnAdmGetTable(ClassPortInfo), SubnAdmGetTable(InformInfo) and SubnAdmGet(InformInfo);
 ///   verify that an answer has a Status other than 0. [ia-s15-record-methods#04]
-/// - A5: SubnAdmGetMulti and SubnAdmGetTraceTable of NodeRecord, methods of other attributes; verify
-///   that an answer has a Status other than 0. [ia-s15-record-methods#05]
-/// - A6: NodeRecord with methods 0x04, 0x10 and 0x1F, which mean nothing; verify that an answer has a
-///   Status other than 0. [ia-s15-record-methods#06]
+/// - A5: SubnAdmGetMulti and SubnAdmGetTraceTable of NodeRecord, methods of other attributes;
+///   verify that an answer has a Status other than 0. [ia-s15-record-methods#05]
+/// - A6: NodeRecord with methods 0x04, 0x10 and 0x1F, which mean nothing; verify that an answer has
+///   a Status other than 0. [ia-s15-record-methods#06]
+/// - A7: SubnAdmGetTable(PortInfoRecord) by EndportLID and PortNum of the DUT's port; verify Status
+///   0. [ia-s15-record-methods#01]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -113,10 +116,15 @@ public final class S15_RecordMethods extends C15_0_1_012 {
     for (int method : UNKNOWN) {
       at("method", method, () -> verifyRefused("A6", method, NodeRecord.ATTRIBUTE));
     }
+    step("A7");
+    sendMad(
+        subnAdmGetTable(PortInfoRecord.ATTRIBUTE)
+            .with(PortInfoRecord.ENDPORT_LID, dut().lid())
+            .with(PortInfoRecord.PORT_NUM, dut().isSwitch() ? 0 : dut().number()));
+    verifyStatusOk(receiveMad());
   }
 
-  private void verifyRefused(String step, int method, SaAttribute attribute)
-      throws TestException {
+  private void verifyRefused(String step, int method, SaAttribute attribute) throws TestException {
     step(step);
     sendMadOnce(SaRequest.of(method, attribute));
     SaPacketSpec answer = receiveMadIfAny();

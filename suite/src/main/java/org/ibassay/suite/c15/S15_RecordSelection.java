@@ -33,10 +33,10 @@ import org.ibassay.wire.sa.SaStatus;
 /// - Tested are NodeRecord, PortInfoRecord, SwitchInfoRecord, LinkRecord,
 ///   LinearForwardingTableRecord, SMInfoRecord, GUIDInfoRecord, SLtoVLMappingTableRecord,
 ///   VLArbitrationTableRecord and, while a group has an entry, MulticastForwardingTableRecord, as
-///   far as the subnet has such records and the SA has the type. No component is asked for that may have moved, nor M_Key,
-///   SM_Key, McastPkeyTrapSuppressionEnabled, which is reserved in earlier releases, the GUIDs of
-///   GUIDInfoRecord, and where the subnet has end ports, the numbers of a switch's ports in the
-///   records of its tables, which mean nothing there.
+///   far as the subnet has such records and the SA has the type. No component is asked for that may
+///   have moved, nor M_Key, SM_Key, McastPkeyTrapSuppressionEnabled, which is reserved in earlier
+///   releases, the GUIDs of GUIDInfoRecord, and where the subnet has end ports, the numbers of a
+///   switch's ports in the records of its tables, which mean nothing there.
 /// - A component is asked for with the values of the first and of the last record that the nodes
 ///   know of, and with values that none has: one differs in the least significant bit that does it,
 ///   one in the most significant; of a text, within the first letter.
