@@ -200,9 +200,11 @@ public abstract sealed class CmDialog permits CmCall, DutCall {
 
   // --- packets
 
-  /// Verifies that the next packet of the tester is acknowledged.
+  /// Verifies that the next packet of the tester is acknowledged, and counted: what is taken for
+  /// one that was received before is acknowledged, too.
   public final boolean verifyServes() throws TestException {
-    return exchange.verifyAcknowledged(this, Psn.add(firstPsn(), writes++));
+    int psn = Psn.add(firstPsn(), writes++);
+    return exchange.verifyAcknowledged(this, psn, writes);
   }
 
   /// Verifies that the next packet of the tester is not acknowledged, which leaves its PSN to a

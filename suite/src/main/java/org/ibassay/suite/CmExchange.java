@@ -14,7 +14,9 @@ import org.ibassay.link.packet.GmpPort;
 import org.ibassay.link.packet.ReceivedPacket;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.mad.Gmp;
+import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.PacketWriter;
@@ -80,7 +82,12 @@ public final class CmExchange {
   @Nullable CmIn next(CmDialog call, long patience) throws TestException {
     PacketIn packetIn =
         next(received -> isOf(call, received) && !isCopy(received), Gmp.QP, patience);
-    return packetIn == null ? null : new CmIn(packetIn, messageOf(packetIn));
+    if (packetIn == null) {
+      return null;
+    }
+    checks.verifyValue(packetIn, Header.DETH, Deth.Q_KEY, Integer.toUnsignedLong(Gmp.Q_KEY));
+    checks.verifyValue(packetIn, Header.DETH, Deth.SRC_QP, Gmp.QP);
+    return new CmIn(packetIn, messageOf(packetIn));
   }
 
   /// The next message of a call, without any check; null when none is received in time.
@@ -144,10 +151,11 @@ public final class CmExchange {
   // --- packets of a connection
 
   /// Sends an RDMA WRITE without payload, which needs no memory (9.7.3), and verifies that it is
-  /// acknowledged.
+  /// acknowledged as executed: with the MSN that counts it.
   ///
+  /// @param count how many messages were sent on the connection, with this one
   /// @return whether it was
-  boolean verifyAcknowledged(CmDialog call, int psn) throws TestException {
+  boolean verifyAcknowledged(CmDialog call, int psn, int count) throws TestException {
     write(call, psn);
     PacketIn packetIn = packet(call, psn, dut.answerNanos());
     if (packetIn == null) {
@@ -155,7 +163,10 @@ public final class CmExchange {
     }
     boolean isAck = packetIn.is(OpCode.RC_ACK) && packetIn.syndrome() instanceof Syndrome.Ack;
     return checks.verify(
-        packetIn, isAck && packetIn.psn() == psn, () -> "ACK, PSN " + psn, packetIn::toString);
+        packetIn,
+        isAck && packetIn.psn() == psn && packetIn.get(Header.AETH, Aeth.MSN) == count,
+        () -> "ACK, PSN %d, MSN %d".formatted(psn, count),
+        packetIn::toString);
   }
 
   /// Sends an RDMA WRITE without payload, and verifies that it is not acknowledged.

@@ -32,7 +32,7 @@ final class CmDeviations {
   private CmDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(requests(), replies(), ids(), CmAskDeviations.all())
+    return Stream.of(requests(), replies(), ids(), CmAskDeviations.all(), CmHiddenDeviations.all())
         .flatMap(List::stream)
         .toList();
   }

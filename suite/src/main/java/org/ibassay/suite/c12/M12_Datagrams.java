@@ -30,8 +30,9 @@ import org.ibassay.wire.packet.Header;
 ///
 /// ## Notes
 ///
-/// - Ours. That answers are whole, have the P_Key of the default partition, and are from the DUT's
-///   address to the tester's, is verified with each step that receives one.
+/// - Ours. That answers are whole, have the P_Key of the default partition, Q_Key and SrcQP of QP1,
+///   and are from the DUT's address to the tester's, is verified with each step that receives one,
+///   also in the other tests of communication management.
 ///
 /// ## Procedure
 ///

@@ -20,7 +20,7 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-cm-reply#01, ia-cm-reply#02, ia-cm-reply#03, ia-cm-reply#04, ia-cm-reply#05,
-///   ia-cm-reply#06, ia-cm-reply#07
+///   ia-cm-reply#06, ia-cm-reply#07, ia-cm-reply#08
 ///
 /// The tester asks the service for two connections. The DUT accepts each with REP, whose fields are
 /// right, and after RTU the QP that it names takes packets from the PSN on that it names.
@@ -41,9 +41,10 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///   at most its Responder Resources. [ia-cm-reply#04]
 /// - 5: Send RTU; carry out steps 1 to 4 for a second connection; verify that Local Communication
 ///   ID and Local QPN differ. [ia-cm-reply#05]
-/// - 6: Send an RDMA WRITE without payload on each, with the Starting PSN of REP; verify that it is
-///   acknowledged. [ia-cm-reply#06]
-/// - 7: Verify that REP is not sent again. [ia-cm-reply#07]
+/// - 6: Send no packet; verify that REP is not sent again: RTU alone ends that. [ia-cm-reply#07]
+/// - 7: Send an RDMA WRITE without payload on each, with the Starting PSN of REP; verify that it is
+///   acknowledged, with MSN 1. [ia-cm-reply#06]
+/// - 8: Verify that Local CA GUID is not 0, and that both REPs have the same. [ia-cm-reply#08]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_Reply extends CmTest {
   private static final int LEAST_QPN = 2;
@@ -75,11 +76,15 @@ public final class M12_Reply extends CmTest {
             first.get(ConnectReply.LOCAL_QPN) != second.get(ConnectReply.LOCAL_QPN),
             "another Local QPN than that of the first connection");
     step("6");
-    one.verifyServes();
-    other.verifyServes();
-    step("7");
     one.verifySilence(2 * CmCall.nanos(TIMEOUT));
     other.verifySilence(dut().silenceNanos());
+    step("7");
+    one.verifyServes();
+    other.verifyServes();
+    step("8");
+    long guid = first.get(ConnectReply.LOCAL_CA_GUID);
+    checks().verify(first, guid != 0, "Local CA GUID not 0");
+    checks().verify(second, ConnectReply.LOCAL_CA_GUID, guid);
   }
 
   private CmIn accepted(CmCall call) throws TestException {

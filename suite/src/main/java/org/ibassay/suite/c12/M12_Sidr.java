@@ -19,10 +19,10 @@ import org.ibassay.wire.cm.ServiceIdResReqResp;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-cm-sidr#01, ia-cm-sidr#02, ia-cm-sidr#03
+/// - Assertions: ia-cm-sidr#01, ia-cm-sidr#02, ia-cm-sidr#03, ia-cm-sidr#04, ia-cm-sidr#05
 ///
-/// The tester sends SIDR_REQ with a ServiceID that nobody offers. The DUT answers with SIDR_REP,
-/// status 1 (ServiceID not supported).
+/// The tester sends SIDR_REQ with a ServiceID that nobody offers, twice, with other RequestIDs. The
+/// DUT answers each with one SIDR_REP, status 1 (ServiceID not supported).
 ///
 /// ## Notes
 ///
@@ -30,10 +30,12 @@ import org.ibassay.wire.cm.ServiceIdResReqResp;
 ///
 /// ## Procedure
 ///
-/// - 1: Send SIDR_REQ; verify that SIDR_REP is received, with Status 1. [ia-cm-sidr#01]
+/// - 1: Twice: send SIDR_REQ; verify that SIDR_REP is received, with Status 1. [ia-cm-sidr#01]
 /// - 2: Verify RequestID and ServiceID as sent. [ia-cm-sidr#02]
 /// - 3: Verify the MAD header, TransactionID of SIDR_REQ, and that reserved bits are 0.
 ///   [ia-cm-sidr#03]
+/// - 4: Verify that Additional Information Length is at most 72. [ia-cm-sidr#04]
+/// - 5: Verify that nothing else is received. [ia-cm-sidr#05]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class M12_Sidr extends CmTest {
   @Override
@@ -42,10 +44,12 @@ public final class M12_Sidr extends CmTest {
   }
 
   private static final int NOT_SUPPORTED = 1;
+  private static final int MOST_INFORMATION = 72;
 
   @Override
   public boolean execute() throws TestException {
-    carryOut(this::procedure);
+    carryOut("request", 1, this::procedure);
+    carryOut("request", 2, this::procedure);
     return log().allPassed();
   }
 
@@ -64,5 +68,11 @@ public final class M12_Sidr extends CmTest {
     step("3");
     checks().verifyAnswer(sidrRep, sidrReq);
     checks().verifyReserved(sidrRep, ServiceIdResReqResp.ATTRIBUTE);
+    step("4");
+    checks()
+        .verifyWithin(
+            sidrRep, ServiceIdResReqResp.ADDITIONAL_INFORMATION_LENGTH, 0, MOST_INFORMATION);
+    step("5");
+    call.verifySilence(dut().silenceNanos());
   }
 }

@@ -35,8 +35,8 @@ import org.ibassay.wire.cm.ConnectReject;
 /// - 2: Verify Reason 8. [ia-cm-unknown-service#02]
 /// - 3: Verify Message REJected 0, REQ, and that Remote Communication ID is the tester's.
 ///   [ia-cm-unknown-service#03]
-/// - 4: Verify the MAD header, TransactionID of REQ, and that reserved bits are 0.
-///   [ia-cm-unknown-service#04]
+/// - 4: Verify the MAD header, TransactionID of REQ, that reserved bits are 0, and that Reject Info
+///   Length is at most 72. [ia-cm-unknown-service#04]
 /// - 5: Send REQ again; verify REJ, Reason 8. [ia-cm-unknown-service#05]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class M12_UnknownService extends CmTest {
@@ -46,6 +46,7 @@ public final class M12_UnknownService extends CmTest {
   }
 
   private static final int INVALID_SERVICE_ID = 8;
+  private static final int MOST_INFORMATION = 72;
 
   @Override
   public boolean execute() throws TestException {
@@ -66,6 +67,7 @@ public final class M12_UnknownService extends CmTest {
     step("4");
     checks().verifyAnswer(rej, call.request());
     checks().verifyReserved(rej, ConnectReject.ATTRIBUTE);
+    checks().verifyWithin(rej, ConnectReject.REJECT_INFO_LENGTH, 0, MOST_INFORMATION);
     step("5");
     call.ask();
     CmIn again = call.receive(ConnectReject.ATTRIBUTE);
