@@ -88,11 +88,21 @@ public final class DatagramPair extends OneWayChannel<UdQp> {
     return PacketOut.of(opCode).set(Deth.Q_KEY, Q_KEY).set(Deth.SRC_QP, ttQpn()).payload(payload);
   }
 
+  /// Lets packets come for another QP of the tester from now on.
+  public void listenAt(int qpn) {
+    packets.begin(qp().qpn(), qpn);
+  }
+
   /// A multicast group that hardly anybody else has.
   ///
   /// @param number 1 to 254
   public MulticastGroup group(int number) {
     return MulticastGroup.of(dut.packetPort().path(), number);
+  }
+
+  /// Another group than that of the number, with its MAC or LID.
+  public MulticastGroup groupLike(int number) {
+    return MulticastGroup.likeOf(dut.packetPort().path(), number);
   }
 
   /// Lets a QP of the DUT take part in a group.

@@ -30,6 +30,11 @@ public record MulticastGroup(PortAddress address, Envelope way) {
   private static final long IPV6_SITE = 0xFF15_0000_0000_0000L;
 
   private static final long IPV6_BLOCK = 0x1BA5_0000L;
+
+  /// A bit of a group's address that its MAC does not show.
+  private static final int IPV4_ALIAS = 0x0080_0000;
+
+  private static final long IPV6_ALIAS = 0x0000_0000_0001_0000L;
   private static final long IPV4_MAC = 0x0100_5E00_0000L;
   private static final long IPV4_MAC_BITS = 0x7F_FFFF;
   private static final long IPV6_MAC = 0x3333_0000_0000L;
@@ -39,11 +44,20 @@ public record MulticastGroup(PortAddress address, Envelope way) {
   /// @param path to the DUT's port
   /// @param number 1 to 254
   static MulticastGroup of(PacketPath path, int number) {
+    return of(path, number, false);
+  }
+
+  /// Another group than that of the number, with the MAC, or the LID, of that one.
+  static MulticastGroup likeOf(PacketPath path, int number) {
+    return of(path, number, true);
+  }
+
+  private static MulticastGroup of(PacketPath path, int number, boolean isAlias) {
     Envelope toDut = path.envelope();
-    Gid six = new Gid(IPV6_SITE, IPV6_BLOCK | number);
+    Gid six = new Gid(IPV6_SITE | (isAlias ? IPV6_ALIAS : 0), IPV6_BLOCK | number);
     return switch (toDut.framing()) {
       case ROCE_V2_IPV4 -> {
-        int ip = IPV4_BLOCK | number;
+        int ip = (IPV4_BLOCK ^ (isAlias ? IPV4_ALIAS : 0)) | number;
         InetAddress address = ip(ByteBuffer.allocate(Integer.BYTES).putInt(ip).array());
         yield new MulticastGroup(
             PortAddress.ofIp(address),

@@ -33,8 +33,20 @@ public final class UcConnection extends OneWayChannel<UcQp> {
   }
 
   private void open(AccessRights allowed) throws TestException {
-    PacketPath path = dut.packetPort().path();
     int peer = dut.packetPort().newQpn();
+    begin(newQp(peer, allowed), peer);
+  }
+
+  /// Opens one more QP of the DUT, connected with another QP of the tester, which ends with this
+  /// connection.
+  public UcQp openAnother() throws TestException {
+    UcQp another = newQp(dut.packetPort().newQpn(), rights);
+    add(another);
+    return another;
+  }
+
+  private UcQp newQp(int peer, AccessRights allowed) throws TestException {
+    PacketPath path = dut.packetPort().path();
     UcSettings settings =
         new UcSettings(
             path.tester(),
@@ -45,7 +57,7 @@ public final class UcConnection extends OneWayChannel<UcQp> {
             startPsn(),
             allowed,
             DutWork.DEPTH);
-    begin(dut.upper(upper -> upper.open(settings)), peer);
+    return dut.upper(upper -> upper.open(settings));
   }
 
   @Override

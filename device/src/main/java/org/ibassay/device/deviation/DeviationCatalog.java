@@ -79,9 +79,11 @@ public final class DeviationCatalog {
               UcDeliveryDeviations.all(),
               UcReceiveDeviations.all(),
               UcSendDeviations.all(),
+              UcTurnDeviations.all(),
               UdDeliveryDeviations.all(),
               UdReceiveDeviations.all(),
               UdSendDeviations.all(),
+              UdTurnDeviations.all(),
               VlArbitrationDeviations.all(),
               WayDeviations.all())
           .flatMap(List::stream)

@@ -1,7 +1,9 @@
 package org.ibassay.device.deviation;
 
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
@@ -51,6 +53,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
       new OneWayFamily<>("ud", seams -> seams.ud);
 
   private static final int BYTE_MASK = 0xFF;
+  private static final int QUEUE = 64;
 
   DeviationSpec deviation(String of, String summary, Consumer<X> effect) {
     return DeviationSpec.of(
@@ -269,6 +272,45 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
   /// Counts PSNs in another way.
   DeviationSpec counts(String of, String summary, PsnCount count) {
     return deviation(of, summary, service -> service.psns.depart(_ -> count));
+  }
+
+  /// Sends a field as it was in the packet before, where that is of the same QP and has it.
+  DeviationSpec previous(String of, String what, Header header, Field field) {
+    return deviation(
+        of,
+        "sends " + what + " of the packet before",
+        service -> {
+          Map<Integer, OutgoingPacket> before = new HashMap<>();
+          service.requests.depart(under ->
+              packet -> {
+                OutgoingPacket last = before.remove(packet.psn());
+                before.put(Psn.next(packet.psn()), packet);
+                return under.of(
+                    last == null ? packet : packet.with(header, field, last.get(field)));
+              });
+        });
+  }
+
+  /// Reports ids one too low once more was posted than a queue of 64 holds.
+  DeviationSpec wraps(String of, String what, Queue where) {
+    return deviation(
+        of,
+        "reports the ids of " + what + " one too low once the queue was used up",
+        service -> {
+          int[] count = {0};
+          service.completions.depart(under ->
+              (queue, right) ->
+                  under.of(
+                      queue,
+                      queue == where && ++count[0] > QUEUE
+                          ? new Completion(
+                              right.id() - 1,
+                              right.status(),
+                              right.vendorError(),
+                              right.bytes(),
+                              right.received())
+                          : right));
+        });
   }
 
   /// Sends packets with a wrong ICRC.

@@ -56,7 +56,7 @@ final class DatagramAdapter extends OneWayAdapter<DatagramQp> {
   /// Whether a packet goes to a QP of unreliable datagrams.
   boolean isFor(TransportPacket packet) {
     int qpn = (int) packet.get(Header.BTH, Bth.DEST_QP);
-    return qpn == MULTICAST_QP || qps().containsKey(qpn);
+    return qpn == MULTICAST_QP || qps().containsKey(destination(packet));
   }
 
   void take(TransportPacket packet) {
@@ -67,7 +67,7 @@ final class DatagramAdapter extends OneWayAdapter<DatagramQp> {
     List<Integer> takers =
         qpn == MULTICAST_QP
             ? seams.members.part().of(membersOf(groupOf(packet)), List.copyOf(qps().keySet()))
-            : List.of(qpn);
+            : List.of(destination(packet));
     for (int taker : takers) {
       DatagramQp qp = qps().get(taker);
       if (qp != null) {
@@ -78,7 +78,7 @@ final class DatagramAdapter extends OneWayAdapter<DatagramQp> {
 
   private List<Integer> membersOf(Gid group) {
     return qps().values().stream()
-        .filter(qp -> qp.groups().contains(group))
+        .filter(qp -> qp.groups().stream().anyMatch(one -> seams.sameGroup.part().test(group, one)))
         .map(DatagramQp::qpn)
         .toList();
   }

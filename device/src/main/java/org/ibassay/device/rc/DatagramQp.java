@@ -198,6 +198,7 @@ final class DatagramQp extends OneWayQp {
     OutgoingPacket packet =
         OutgoingPacket.request(opCode, psn, false)
             .withPayload(payload)
+            .with(Header.BTH, Bth.DEST_QP, datagram.qpn())
             .with(Header.DETH, Deth.Q_KEY, Integer.toUnsignedLong(qKey))
             .with(Header.DETH, Deth.SRC_QP, qpn());
     if (datagram.solicited()) {

@@ -3,6 +3,9 @@ package org.ibassay.device.rc;
 import java.util.Map;
 import java.util.TreeMap;
 import org.ibassay.link.upper.PortAddress;
+import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
 /// The QPs of a simulated channel adapter that are of a service that acknowledges nothing.
@@ -13,10 +16,12 @@ abstract class OneWayAdapter<Q extends OneWayQp> {
   private final int pKey;
   private final FrameWriter writer;
   private final Map<Integer, Q> qps = new TreeMap<>();
+  private final OneWaySeams<?, ?> seams;
 
   /// @param pKey of all QPs
   OneWayAdapter(ChannelAdapter device, OneWaySeams<?, ?> seams, int pKey) {
     this.device = device;
+    this.seams = seams;
     this.pKey = pKey;
     this.writer = new FrameWriter(seams.sealing, device.seams().carrying, pKey);
   }
@@ -32,6 +37,11 @@ abstract class OneWayAdapter<Q extends OneWayQp> {
   /// The QPs that are open, by their numbers.
   final Map<Integer, Q> qps() {
     return qps;
+  }
+
+  /// The number of the QP that a packet goes to.
+  final int destination(TransportPacket packet) {
+    return seams.destination.part().applyAsInt((int) packet.get(Header.BTH, Bth.DEST_QP));
   }
 
   final Q open(Q qp) {

@@ -1,6 +1,7 @@
 package org.ibassay.device.rc;
 
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.ibassay.device.rc.RcSeams.CompletionEdit;
 import org.ibassay.device.rc.RcSeams.PacketEdit;
 import org.ibassay.device.rc.RcSeams.PacketSeal;
@@ -57,6 +58,9 @@ public abstract sealed class OneWaySeams<F, S> permits UcSeams, UdSeams {
 
   /// What is sent back to where a packet came from.
   public final Decision<AnswerRule<F>> answers = new Decision<>((_, _) -> List.of());
+
+  /// The number of the QP that a packet goes to, from its DestQP.
+  public final Decision<IntUnaryOperator> destination = new Decision<>(qpn -> qpn);
 
   /// Completions, as they are reported.
   public final Decision<CompletionEdit> completions =

@@ -4,7 +4,6 @@ import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.link.upper.UcSettings;
-import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.TransportPacket;
 
@@ -40,11 +39,11 @@ final class UcAdapter extends OneWayAdapter<UnreliableQp> {
 
   /// Whether a packet goes to a QP of an unreliable connection.
   boolean isFor(TransportPacket packet) {
-    return qps().containsKey((int) packet.get(Header.BTH, Bth.DEST_QP));
+    return qps().containsKey(destination(packet));
   }
 
   void take(TransportPacket packet) {
-    UnreliableQp qp = qps().get((int) packet.get(Header.BTH, Bth.DEST_QP));
+    UnreliableQp qp = qps().get(destination(packet));
     if (qp != null && !HeaderChecks.isCutOff(packet)) {
       qp.take(packet);
     }

@@ -1,6 +1,7 @@
 package org.ibassay.device.rc;
 
 import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
@@ -9,6 +10,7 @@ import org.ibassay.device.seam.Decision;
 import org.ibassay.link.upper.AddressHandle;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.wire.packet.TransportPacket;
+import org.ibassay.wire.sa.Gid;
 
 /// Where unreliable datagrams can be made to depart from the specification. What stands here
 /// conforms.
@@ -52,6 +54,9 @@ public final class UdSeams extends OneWaySeams<UdFault, UdSeams.Receiver> {
 
   /// Numbers of the QPs that get a datagram to a group.
   public final Decision<MemberRule> members = new Decision<>((attached, _) -> attached);
+
+  /// Whether the group that a datagram goes to is one that a QP is attached to.
+  public final Decision<BiPredicate<Gid, Gid>> sameGroup = new Decision<>(Gid::equals);
 
   /// Whether a QP that is detached no longer gets what is sent to the group, from the QP's number.
   public final Decision<IntPredicate> leaves = new Decision<>(_ -> true);

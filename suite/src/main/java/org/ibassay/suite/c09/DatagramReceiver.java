@@ -15,6 +15,7 @@ import org.ibassay.suite.DutWork;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTester;
+import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,11 @@ final class DatagramReceiver {
   /// A datagram that is right in every way.
   PacketOut datagram(byte[] payload) {
     return tt.channel().datagram(UD_SEND_ONLY, payload);
+  }
+
+  /// A short datagram that is right in every way, with immediate data or without.
+  PacketOut datagram(OpCode opCode) {
+    return tt.channel().datagram(opCode, pattern(SHORT));
   }
 
   /// Sends a datagram with the next PSN.

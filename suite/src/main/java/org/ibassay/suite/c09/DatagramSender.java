@@ -47,11 +47,11 @@ final class DatagramSender {
         id, tt.memory().buffer().slice(0, bytes), to, tt.channel().ttQpn(), qKey, null, false);
   }
 
-  /// A short datagram to the tester's QP, with immediate data.
-  Datagram datagram(long id, @Nullable Integer immediate, boolean solicited) {
+  /// A datagram to the tester's QP, with immediate data or without.
+  Datagram datagram(long id, int bytes, @Nullable Integer immediate, boolean solicited) {
     return new Datagram(
         id,
-        tt.memory().buffer().slice(0, SHORT),
+        tt.memory().buffer().slice(0, bytes),
         tt.channel().toTester(),
         tt.channel().ttQpn(),
         DatagramPair.TT_Q_KEY,

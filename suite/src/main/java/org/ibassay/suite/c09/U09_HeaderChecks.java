@@ -2,6 +2,7 @@ package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY;
+import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY_IMM;
 
 import java.util.List;
 import org.ibassay.suite.DatagramTest;
@@ -14,6 +15,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
 
 /// # A datagram with a wrong BTH or ICRC is dropped without a word
 ///
@@ -24,13 +26,13 @@ import org.ibassay.wire.packet.Header;
 /// - Assertions: ia-ud-header-checks#01, ia-ud-header-checks#02, ia-ud-header-checks#03
 ///
 /// The tester sends datagrams that are right but for one thing: the ICRC, a bit of the transport
-/// version or of the partition. The DUT does not answer and completes no receive, and takes the
-/// next right datagram, and one from a limited member of the partition.
+/// version, of the partition or of the QP. The DUT does not answer and completes no receive, and
+/// takes the next right datagram, and one from a limited member of the partition.
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has QPs of its own. A full member of a partition talks to its limited members,
-///   too, and a limited one does not (10.9.3).
+/// - Ours. Each case has QPs of its own; most are tried with immediate data, too. A full member of
+///   a partition talks to its limited members, too, and a limited one does not (10.9.3).
 ///
 /// ## Procedure
 ///
@@ -46,6 +48,9 @@ import org.ibassay.wire.packet.Header;
 public final class U09_HeaderChecks extends DatagramTest {
   private static final int LIMITED_MEMBER = 0x7FFF;
 
+  /// The first one: no device has so many QPs.
+  private static final int QPN_BIT = 23;
+
   private final DatagramReceiver receiver = new DatagramReceiver(tt());
   private final DatagramSender sender = new DatagramSender(tt());
 
@@ -55,12 +60,16 @@ public final class U09_HeaderChecks extends DatagramTest {
 
   @Override
   public boolean execute() throws TestException {
-    carryOut("wrong ICRC", () -> procedure(PacketOut::wrongIcrc));
-    for (int bit : List.of(0, 3)) {
-      carryOut("TVer " + (1 << bit), () -> procedure(inverted(Bth.T_VER, bit)));
+    for (OpCode opCode : List.of(UD_SEND_ONLY, UD_SEND_ONLY_IMM)) {
+      String of = opCode + ", ";
+      carryOut(of + "wrong ICRC", () -> procedure(opCode, PacketOut::wrongIcrc));
+      for (int bit : List.of(0, 3)) {
+        carryOut(of + "TVer " + (1 << bit), () -> procedure(opCode, inverted(Bth.T_VER, bit)));
+      }
+      carryOut(of + "P_Key, another first byte", () -> procedure(opCode, inverted(Bth.P_KEY, 14)));
+      carryOut(of + "P_Key, another last byte", () -> procedure(opCode, inverted(Bth.P_KEY, 0)));
     }
-    carryOut("P_Key, another first byte", () -> procedure(inverted(Bth.P_KEY, 14)));
-    carryOut("P_Key, another last byte", () -> procedure(inverted(Bth.P_KEY, 0)));
+    carryOut("DestQP of no QP", () -> procedure(UD_SEND_ONLY, inverted(Bth.DEST_QP, QPN_BIT)));
     carryOut("P_Key of a limited member", this::limitedMember);
     return log().allPassed();
   }
@@ -69,11 +78,11 @@ public final class U09_HeaderChecks extends DatagramTest {
     return right -> right.invert(Header.BTH, field, bit);
   }
 
-  private void procedure(Fault fault) throws TestException {
+  private void procedure(OpCode opCode, Fault fault) throws TestException {
     step("1");
     receiver.postReceives(2, DatagramReceiver.SHORT);
     step("2");
-    receiver.send(fault.on(receiver.datagram()));
+    receiver.send(fault.on(receiver.datagram(opCode)));
     step("3");
     receiver.verifyNothing();
     step("4");

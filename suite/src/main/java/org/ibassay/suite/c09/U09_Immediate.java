@@ -48,7 +48,7 @@ public final class U09_Immediate extends DatagramTest {
   @Override
   public boolean execute() throws TestException {
     for (int immediate : List.of(0x1BA5_5A01, 0, 0x8001_02FF)) {
-      for (int bytes : List.of(0, ODD, SHORT)) {
+      for (int bytes : List.of(0, 1, 2, 3, ODD, SHORT, dut().pathMtu())) {
         carryOut(
             "ImmDt 0x%08X, %s".formatted(immediate, counted(bytes, "byte")),
             () -> procedure(immediate, pattern(bytes)));
@@ -59,7 +59,7 @@ public final class U09_Immediate extends DatagramTest {
 
   private void procedure(int immediate, byte[] payload) throws TestException {
     step("1");
-    receiver.postReceives(2, SHORT);
+    receiver.postReceives(2, Math.max(SHORT, payload.length));
     receiver.send(
         pair()
             .datagram(UD_SEND_ONLY_IMM, payload)

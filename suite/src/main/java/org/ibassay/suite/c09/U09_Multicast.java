@@ -19,28 +19,36 @@ import org.ibassay.wire.packet.Bth;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-ud-multicast#01, ia-ud-multicast#02, ia-ud-multicast#03, ia-ud-multicast#04
+/// - Assertions: ia-ud-multicast#01, ia-ud-multicast#02, ia-ud-multicast#03, ia-ud-multicast#04,
+///   ia-ud-multicast#05
 ///
-/// Of three QPs of the DUT, two are attached to a multicast group, one to another. The tester sends
-/// a datagram to the group: it completes one receive of each of the two, and none of the third.
-/// When one is detached, it gets the next datagram no more.
+/// Of four QPs of the DUT, two are attached to a multicast group, one to another, and one to a
+/// group that has the MAC or the LID of the first. The tester sends a datagram to the group: it
+/// completes one receive of each of the two, and none of the others. When one is detached, it gets
+/// the next datagram no more, but what is sent to itself.
 ///
 /// ## Notes
 ///
 /// - Ours. The groups are of those that a site gives out by itself, and have no subnet manager: on
 ///   a SimpleLink none is needed.
+/// - A MAC has fewer bits than a group's address, and an MLID may stand for several groups: the GID
+///   alone tells which one it is.
 ///
 /// ## Procedure
 ///
-/// - 1: Open the QPs and two more of the DUT with the same Q_Key; post two receives on each; attach
-///   the first two to a group, the third to another one.
+/// - 1: Open the QPs and three more of the DUT with the same Q_Key; post two receives on each;
+///   attach the first two to a group, the third to another one, the fourth to one of the first
+///   one's MAC or LID.
 /// - 2: Send a datagram to the group; verify that it completes the first receive of either member,
 ///   and its payload. [ia-ud-multicast#01]
 /// - 3: Verify that no further receive of the members completes, and that no packet comes.
 ///   [ia-ud-multicast#02]
-/// - 4: Verify that no receive of the third QP completes. [ia-ud-multicast#03]
+/// - 4: Verify that no receive of the third and the fourth QP completes. [ia-ud-multicast#03]
 /// - 5: Detach the second QP; send another datagram to the group; verify that it completes the
 ///   second receive of the first QP, and none of the second. [ia-ud-multicast#04]
+/// - 6: Send a datagram to each of the other groups, and one to the second QP itself; verify that
+///   each completes a receive of the third, the fourth and the second QP, and no other one.
+///   [ia-ud-multicast#05]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class U09_Multicast extends DatagramTest {
   private static final int GROUP = 0x11;
@@ -55,17 +63,13 @@ public final class U09_Multicast extends DatagramTest {
   private void procedure() throws TestException {
     step("1");
     UdQp member = pair().openAnother(Q_KEY);
-    UdQp other = pair().openAnother(Q_KEY);
-    DatagramReceiver first = new DatagramReceiver(tt());
-    DatagramReceiver second = new DatagramReceiver(tt(), tt().workOf(() -> member));
-    DatagramReceiver third = new DatagramReceiver(tt(), tt().workOf(() -> other));
-    first.postReceives(2, SHORT);
-    second.postReceives(2, SHORT);
-    third.postReceives(2, SHORT);
     MulticastGroup group = pair().group(GROUP);
-    pair().attach(pair().qp(), group);
-    pair().attach(member, group);
-    pair().attach(other, pair().group(OTHER_GROUP));
+    DatagramReceiver first = member(pair().qp(), group);
+    DatagramReceiver second = member(member, group);
+    MulticastGroup other = pair().group(OTHER_GROUP);
+    DatagramReceiver third = member(pair().openAnother(Q_KEY), other);
+    MulticastGroup alike = pair().groupLike(GROUP);
+    DatagramReceiver fourth = member(pair().openAnother(Q_KEY), alike);
     step("2");
     send(first, group);
     first.verifyDelivered(0);
@@ -75,11 +79,28 @@ public final class U09_Multicast extends DatagramTest {
     second.verifyNothing();
     step("4");
     third.verifyNothing();
+    fourth.verifyNothing();
     step("5");
     pair().detach(member, group);
     send(first, group);
     first.verifyDelivered(1);
     second.verifyNothing();
+    step("6");
+    send(first, other);
+    third.verifyDelivered(0);
+    send(first, alike);
+    fourth.verifyDelivered(0);
+    first.send(first.datagram().set(Bth.DEST_QP, member.qpn()));
+    second.verifyDelivered(1);
+    third.verifyNothing();
+    fourth.verifyNothing();
+  }
+
+  private DatagramReceiver member(UdQp qp, MulticastGroup of) throws TestException {
+    DatagramReceiver receiver = new DatagramReceiver(tt(), tt().workOf(() -> qp));
+    receiver.postReceives(2, SHORT);
+    pair().attach(qp, of);
+    return receiver;
   }
 
   private static void send(DatagramReceiver by, MulticastGroup group) throws TestException {

@@ -1,6 +1,8 @@
 package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY;
+import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY_IMM;
 
 import java.util.List;
 import org.ibassay.suite.DatagramTest;
@@ -10,6 +12,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
 
 /// # A datagram with another Q_Key is dropped without a word
 ///
@@ -41,16 +44,19 @@ public final class U09_QKey extends DatagramTest {
   @Override
   public boolean execute() throws TestException {
     for (int bit : List.of(0, 7, 15, 16, 30, 31)) {
-      carryOut("Q_Key, bit " + bit, () -> procedure(bit));
+      carryOut("Q_Key, bit " + bit, () -> procedure(UD_SEND_ONLY, bit));
+    }
+    for (int bit : List.of(0, 31)) {
+      carryOut("with immediate data, Q_Key, bit " + bit, () -> procedure(UD_SEND_ONLY_IMM, bit));
     }
     return log().allPassed();
   }
 
-  private void procedure(int bit) throws TestException {
+  private void procedure(OpCode opCode, int bit) throws TestException {
     step("1");
     receiver.postReceives(2, DatagramReceiver.SHORT);
     step("2");
-    receiver.send(receiver.datagram().invert(Header.DETH, Deth.Q_KEY, bit));
+    receiver.send(receiver.datagram(opCode).invert(Header.DETH, Deth.Q_KEY, bit));
     step("3");
     receiver.verifyNothing();
     step("4");

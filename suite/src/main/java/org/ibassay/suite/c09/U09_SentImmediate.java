@@ -1,6 +1,7 @@
 package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.c09.DatagramSender.SHORT;
 import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY;
 import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY_IMM;
 
@@ -25,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-ud-sent-immediate#01, ia-ud-sent-immediate#02
+/// - Assertions: ia-ud-sent-immediate#01, ia-ud-sent-immediate#02, ia-ud-sent-immediate#03
 ///
 /// The DUT sends datagrams with immediate data and without, each with and without the wish for a
-/// solicited event at the receiver.
+/// solicited event at the receiver; then some with other immediate data, of no bytes to the MTU.
 ///
 /// ## Notes
 ///
@@ -37,10 +38,12 @@ import org.jspecify.annotations.Nullable;
 /// ## Procedure
 ///
 /// - 1: Open the QPs, register memory and fill it.
-/// - 2: For each combination: the DUT posts a datagram. Receive it: OpCode, PSN, payload, SrcQP,
-///   Q_Key and AckReq 0, and the immediate data where there are some. [ia-ud-sent-immediate#01]
+/// - 2: For each combination, and for each immediate data and length: the DUT posts a datagram.
+///   Receive it: OpCode, PSN, payload, SrcQP, Q_Key and AckReq 0, and the immediate data where
+///   there are some. [ia-ud-sent-immediate#01]
 /// - 3: Verify that SE is 1 where a solicited event was asked for, and 0 elsewhere.
 ///   [ia-ud-sent-immediate#02]
+/// - 4: Verify that no further packet comes. [ia-ud-sent-immediate#03]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class U09_SentImmediate extends DatagramTest {
   private static final int IMMEDIATE = 0x8B1A_5502;
@@ -56,21 +59,29 @@ public final class U09_SentImmediate extends DatagramTest {
 
   private void procedure() throws TestException {
     step("1");
-    sender.registerData(DatagramSender.SHORT);
+    int mtu = dut().pathMtu();
+    sender.registerData(mtu);
     sent = 0;
     for (boolean solicited : List.of(false, true, false)) {
-      send(null, solicited);
-      send(IMMEDIATE, solicited);
+      send(SHORT, null, solicited);
+      send(SHORT, IMMEDIATE, solicited);
     }
+    for (int immediate : List.of(0, -1)) {
+      for (int bytes : List.of(0, 1, 2, 3, mtu)) {
+        send(bytes, immediate, false);
+      }
+    }
+    step("4");
+    packets().verifySilence(Psn.add(pair().dutStartPsn(), sent));
   }
 
-  private void send(@Nullable Integer immediate, boolean solicited) throws TestException {
+  private void send(int bytes, @Nullable Integer immediate, boolean solicited)
+      throws TestException {
     step("2");
-    sender.post(sender.datagram(sent, immediate, solicited));
+    sender.post(sender.datagram(sent, bytes, immediate, solicited));
     int psn = Psn.add(pair().dutStartPsn(), sent++);
     PacketIn packetIn =
-        sender.verifySent(
-            immediate == null ? UD_SEND_ONLY : UD_SEND_ONLY_IMM, psn, DatagramSender.SHORT);
+        sender.verifySent(immediate == null ? UD_SEND_ONLY : UD_SEND_ONLY_IMM, psn, bytes);
     checks().verifyValue(packetIn, Header.DETH, Deth.SRC_QP, pair().qp().qpn());
     checks().verifyValue(packetIn, Header.DETH, Deth.Q_KEY, DatagramPair.TT_Q_KEY);
     checks().verifyValue(packetIn, Header.BTH, Bth.A, 0);

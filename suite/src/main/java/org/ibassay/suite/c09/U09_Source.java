@@ -2,6 +2,8 @@ package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.suite.c09.DatagramReceiver.SHORT;
+import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY;
+import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY_IMM;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -16,6 +18,7 @@ import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.net.Ipv6;
 import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Framing;
+import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.sa.Gid;
 
 /// # A receive reports where its datagram came from
@@ -59,15 +62,18 @@ public final class U09_Source extends DatagramTest {
   @Override
   public boolean execute() throws TestException {
     for (int qpn : List.of(2, 0x00_ABCD, 0x12_3456, 0xFF_FFFE)) {
-      carryOut("SrcQP 0x%06X".formatted(qpn), () -> procedure(qpn));
+      carryOut("SrcQP 0x%06X".formatted(qpn), () -> procedure(UD_SEND_ONLY, qpn));
+      carryOut(
+          "with immediate data, SrcQP 0x%06X".formatted(qpn),
+          () -> procedure(UD_SEND_ONLY_IMM, qpn));
     }
     return log().allPassed();
   }
 
-  private void procedure(int qpn) throws TestException {
+  private void procedure(OpCode opCode, int qpn) throws TestException {
     step("1");
     receiver.postReceives(1, SHORT);
-    receiver.send(receiver.datagram().set(Deth.SRC_QP, qpn));
+    receiver.send(receiver.datagram(opCode).set(Deth.SRC_QP, qpn));
     step("2");
     Received received = receiver.verifyCompleted(0, SHORT).received();
     verify(

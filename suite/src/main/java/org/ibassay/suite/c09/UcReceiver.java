@@ -10,10 +10,12 @@ import static org.ibassay.wire.packet.OpCode.UC_SEND_ONLY_IMM;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.suite.DutWork;
 import org.ibassay.suite.MessageData;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.TestException;
@@ -40,13 +42,23 @@ final class UcReceiver {
       MessageOpCodes.UC_WRITES.ending(UC_RDMA_WRITE_ONLY_IMM, UC_RDMA_WRITE_LAST_IMM);
 
   private final TransportTester<UcConnection> tt;
+  private final DutWork work;
+  private final UnaryOperator<PacketOut> way;
   private @Nullable MemoryRegion region;
   private int room;
   private int sent;
   private int completed;
 
   UcReceiver(TransportTester<UcConnection> tt) {
+    this(tt, tt.work(), packet -> packet);
+  }
+
+  /// @param work of the QP that receives
+  /// @param way sends a packet to that QP
+  UcReceiver(TransportTester<UcConnection> tt, DutWork work, UnaryOperator<PacketOut> way) {
     this.tt = tt;
+    this.work = work;
+    this.way = way;
   }
 
   /// Posts receives on a new connection, of which nothing was sent yet; their ids count from 0.
@@ -61,7 +73,7 @@ final class UcReceiver {
   /// Posts receives on a connection that has none; their ids count from 0.
   void post(int receives, int bytes) throws TestException {
     room = bytes;
-    region = tt.work().postReceives(receives, bytes);
+    region = work.postReceives(receives, bytes);
   }
 
   // --- messages
@@ -115,7 +127,7 @@ final class UcReceiver {
 
   /// Sends a packet with the next PSN.
   void send(PacketOut packet) throws TestException {
-    tt.packets().send(packet, psn());
+    tt.packets().send(way.apply(packet), psn());
     sent++;
   }
 
@@ -153,6 +165,23 @@ final class UcReceiver {
     return ended.getFirst();
   }
 
+  /// Verifies that as many receives complete as there are lengths, in order, with success.
+  ///
+  /// @param bytes lengths of the messages
+  /// @return whether they did
+  boolean verifyInOrder(List<Integer> bytes) throws TestException {
+    List<Completion> ended = poll(bytes.size());
+    boolean isRight = ended.size() == bytes.size();
+    for (int i = 0; isRight && i < bytes.size(); i++) {
+      isRight = isLike(ended.get(i), new Completion(i, Status.SUCCESS, 0, bytes.get(i)));
+    }
+    return tt.checks()
+        .verify(
+            isRight,
+            () -> "%d completions, in order, of %s bytes".formatted(bytes.size(), bytes),
+            ended::toString);
+  }
+
   /// Completions, of which there should be one.
   private List<Completion> pollOne(long id, int bytes) throws TestException {
     List<Completion> ended = poll(1);
@@ -166,7 +195,7 @@ final class UcReceiver {
   }
 
   private List<Completion> poll(int count) throws TestException {
-    List<Completion> ended = tt.work().pollReceives(count);
+    List<Completion> ended = work.pollReceives(count);
     completed += ended.size();
     return ended;
   }
@@ -185,6 +214,16 @@ final class UcReceiver {
             Integer.valueOf(IMMEDIATE).equals(immediate),
             () -> "immediate data 0x%08X".formatted(IMMEDIATE),
             () -> immediate == null ? "none" : "0x%08X".formatted(immediate));
+  }
+
+  /// Verifies that a completion reports no immediate data.
+  void verifyNoImmediate(Completion completion) {
+    Integer immediate = completion.received().immediate();
+    tt.checks()
+        .verify(
+            immediate == null,
+            () -> "no immediate data",
+            () -> "immediate data 0x%08X".formatted(immediate));
   }
 
   /// Verifies that a message lies in a receive, and that nothing follows it.
@@ -228,7 +267,7 @@ final class UcReceiver {
   /// Verifies that no packet comes, and that nothing completes.
   void verifyNothing() throws TestException {
     verifySilence();
-    tt.work().verifyNone(poll(0));
+    work.verifyNone(poll(0));
   }
 
   /// Verifies that a short SEND with the next PSN completes the next receive, and what it brings.
@@ -242,7 +281,7 @@ final class UcReceiver {
 
   /// Verifies that the QP is ready, and that a right SEND completes the next receive.
   void verifyServes() throws TestException {
-    if (tt.work().verifyState(State.RTS)) {
+    if (work.verifyState(State.RTS)) {
       verifyTakes();
     }
   }

@@ -20,6 +20,8 @@ import org.ibassay.wire.packet.Psn;
 /// sends then.
 final class UcSender {
   private final TransportTester<UcConnection> tt;
+  private static final long STRIDE = 0x1_0000_1001L;
+
   private int psn;
 
   UcSender(TransportTester<UcConnection> tt) {
@@ -44,7 +46,17 @@ final class UcSender {
         .post(
             kind == RequestKind.SEND
                 ? new SendRequest.Send(id, data)
-                : new SendRequest.Write(id, data, TT_ADDRESS, TT_RKEY));
+                : new SendRequest.Write(id, data, address(id), rkey(id)));
+  }
+
+  /// Where at the tester a request writes: each somewhere else.
+  static long address(long id) {
+    return TT_ADDRESS + id * STRIDE;
+  }
+
+  /// By which R_Key a request writes.
+  static int rkey(long id) {
+    return TT_RKEY + (int) id;
   }
 
   /// Receives a packet of a message; verifies OpCode, PSN and payload.

@@ -4,6 +4,7 @@ import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -22,12 +23,14 @@ import org.ibassay.wire.packet.OpCode;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-uc-header-checks#01, ia-uc-header-checks#02, ia-uc-header-checks#03
+/// - Assertions: ia-uc-header-checks#01, ia-uc-header-checks#02, ia-uc-header-checks#03,
+///   ia-uc-header-checks#04
 ///
 /// The tester sends SENDs that are right but for one thing: the ICRC, a bit of the transport
 /// version or of the partition, an OpCode of another service or a reserved one, or one that the
 /// service does not have. The DUT does not answer and completes no receive, and takes the next
-/// right SEND, with the same PSN.
+/// right SEND, with the same PSN. A packet of that kind in the middle or at the end of a message is
+/// not one of the message.
 ///
 /// ## Notes
 ///
@@ -41,9 +44,16 @@ import org.ibassay.wire.packet.OpCode;
 /// - 4: Verify that the memory has not changed. [ia-uc-header-checks#02]
 /// - 5: Verify that the QP is in RTS; send a SEND Only, with the same PSN; verify that it completes
 ///   the first receive, and its data. [ia-uc-header-checks#03]
+/// - 6: For a wrong ICRC, TVer, P_Key and DestQP, in the second and in the last packet: open a
+///   connection; post two receives; send a SEND of three packets of which that one is wrong. Verify
+///   that no packet comes, and that no receive completes with success; then verify as in step 5.
+///   [ia-uc-header-checks#04]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class W09_HeaderChecks extends UcTest {
   private final UcReceiver receiver = new UcReceiver(tt());
+
+  /// The first one: no device has so many QPs.
+  private static final int QPN_BIT = 23;
 
   private static final int UC_READ_REQ = 0x2C;
   private static final int UC_SEND_ONLY_INV = 0x37;
@@ -69,11 +79,34 @@ public final class W09_HeaderChecks extends UcTest {
     for (int number : List.of(UC_READ_REQ, UC_FETCHADD, UC_SEND_ONLY_INV)) {
       carryOut(OpCode.name(number), () -> procedure(_ -> bare(number)));
     }
+    carryOut("DestQP of no QP", () -> procedure(_ -> inverted(Bth.DEST_QP, QPN_BIT)));
+    for (int index : List.of(1, 2)) {
+      String in = "packet %d of 3, ".formatted(index + 1);
+      carryOut(in + "wrong ICRC", () -> inMessage(index, PacketOut::wrongIcrc));
+      carryOut(in + "TVer 1", () -> inMessage(index, inverting(Bth.T_VER, 0)));
+      carryOut(in + "P_Key", () -> inMessage(index, inverting(Bth.P_KEY, 0)));
+      carryOut(in + "DestQP", () -> inMessage(index, inverting(Bth.DEST_QP, QPN_BIT)));
+    }
     return log().allPassed();
   }
 
   private PacketOut inverted(Field field, int bit) {
     return receiver.send().invert(Header.BTH, field, bit);
+  }
+
+  private static UnaryOperator<PacketOut> inverting(Field field, int bit) {
+    return packet -> packet.invert(Header.BTH, field, bit);
+  }
+
+  private void inMessage(int index, UnaryOperator<PacketOut> fault) throws TestException {
+    byte[] data = pattern(2 * dut().pathMtu() + UcReceiver.SHORT);
+    step("6");
+    receiver.begin(2, data.length);
+    List<PacketOut> message = receiver.message(RequestKind.SEND, memory().register(), data);
+    fault.apply(message.get(index));
+    receiver.send(message);
+    receiver.verifyDropped();
+    receiver.verifyServes();
   }
 
   private static PacketOut bare(int opCode) {

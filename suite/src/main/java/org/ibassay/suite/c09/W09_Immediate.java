@@ -18,11 +18,12 @@ import org.ibassay.suite.UcTest;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-uc-immediate#01, ia-uc-immediate#02, ia-uc-immediate#03
+/// - Assertions: ia-uc-immediate#01, ia-uc-immediate#02, ia-uc-immediate#03, ia-uc-immediate#04
 ///
-/// The tester sends SENDs and RDMA WRITEs that end with immediate data, of one packet and of three.
-/// Each completes a receive, with its length and the immediate data; a WRITE's data lie in memory,
-/// a SEND's in the receive; the DUT does not answer.
+/// The tester sends SENDs and RDMA WRITEs that end with immediate data, of no bytes to three
+/// packets. Each completes a receive, with its length and the immediate data; a WRITE's data lie in
+/// memory, a SEND's in the receive; the DUT does not answer. A SEND without immediate data reports
+/// none.
 ///
 /// ## Notes
 ///
@@ -30,14 +31,16 @@ import org.ibassay.suite.UcTest;
 ///
 /// ## Procedure
 ///
-/// - 1: For each START_PSN, for SEND and RDMA WRITE, and for one packet and three: open a
-///   connection; register memory; post two receives.
+/// - 1: For each START_PSN, for SEND and RDMA WRITE, and for each length: open a connection;
+///   register memory; post two receives.
 /// - 2: Send the message; verify that it completes the first receive, with its length and the
 ///   immediate data. [ia-uc-immediate#01]
 /// - 3: Verify that the data lie where they belong, and nothing in the other place.
 ///   [ia-uc-immediate#02]
 /// - 4: Verify that no packet comes, and that the other receive does not complete.
 ///   [ia-uc-immediate#03]
+/// - 5: Send a SEND without immediate data; verify that it completes the other receive and reports
+///   none. [ia-uc-immediate#04]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class W09_Immediate extends UcTest {
   private final UcReceiver receiver = new UcReceiver(tt());
@@ -45,7 +48,8 @@ public final class W09_Immediate extends UcTest {
   @Override
   public boolean execute() throws TestException {
     for (RequestKind kind : List.of(RequestKind.SEND, RequestKind.WRITE)) {
-      for (int bytes : List.of(UcReceiver.SHORT, 2 * dut().pathMtu() + 1)) {
+      int mtu = dut().pathMtu();
+      for (int bytes : List.of(0, 1, 2, UcReceiver.SHORT, mtu, mtu + 1, 2 * mtu + 1)) {
         carryOutForStartPsns(kind + " of " + bytes, () -> procedure(kind, bytes));
       }
     }
@@ -56,7 +60,7 @@ public final class W09_Immediate extends UcTest {
     byte[] data = pattern(bytes);
     step("1");
     MemoryRegion region = memory().register();
-    receiver.begin(2, bytes);
+    receiver.begin(2, Math.max(bytes, UcReceiver.SHORT));
     step("2");
     receiver.send(receiver.immediate(kind, region, data));
     Completion completion = receiver.verifyCompleted(0, bytes);
@@ -67,5 +71,8 @@ public final class W09_Immediate extends UcTest {
     memory().verify(region, 0, isSend ? new byte[bytes] : data);
     step("4");
     receiver.verifyNothing();
+    step("5");
+    receiver.send(receiver.send());
+    receiver.verifyNoImmediate(receiver.verifyCompleted(1, UcReceiver.SHORT));
   }
 }

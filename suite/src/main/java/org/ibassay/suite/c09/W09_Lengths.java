@@ -36,7 +36,8 @@ import org.ibassay.wire.packet.Reth;
 /// - 1: For each case: open a connection; register memory; post three receives of three packets.
 /// - 2: Send the message.
 /// - 3: Verify that no packet comes. [ia-uc-lengths#01]
-/// - 4: Verify that no receive completes with success. [ia-uc-lengths#02]
+/// - 4: Verify that no receive completes with success, and of a WRITE, that nothing lies in memory
+///   after its data, nor after its DMA length. [ia-uc-lengths#02]
 /// - 5: Verify that the QP is in RTS; send a SEND Only; verify that it completes the next receive,
 ///   and its data. [ia-uc-lengths#03]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
@@ -57,6 +58,8 @@ public final class W09_Lengths extends UcTest {
     send("Last empty", 2 * mtu + 4, 2, 0);
     send("Only too long", mtu, 0, mtu + 4);
     send("longer than the receive", 4 * mtu, 3, mtu);
+    send("longer than the receive by a byte", 3 * mtu + 1, 3, 1);
+    send("First too long", 3 * mtu - 8, 0, mtu + 4);
     write("DMA length too great", 1);
     write("DMA length too small", -1);
     return log().allPassed();
@@ -64,16 +67,18 @@ public final class W09_Lengths extends UcTest {
 
   private void send(String which, int bytes, int index, int payload) throws TestException {
     Fault fault = message -> message.get(index).payload(pattern(payload));
-    carryOut(which, () -> procedure(RequestKind.SEND, bytes, fault));
+    carryOut(which, () -> procedure(RequestKind.SEND, bytes, bytes, fault));
   }
 
   private void write(String which, int more) throws TestException {
     int bytes = 2 * dut().pathMtu() + UcReceiver.SHORT;
     Fault fault = message -> message.getFirst().set(Reth.DMA_LEN, bytes + more);
-    carryOut(which, () -> procedure(RequestKind.WRITE, bytes, fault));
+    int end = Math.min(bytes, bytes + more);
+    carryOut(which, () -> procedure(RequestKind.WRITE, bytes, end, fault));
   }
 
-  private void procedure(RequestKind kind, int bytes, Fault fault) throws TestException {
+  /// @param end up to which a WRITE may be stored
+  private void procedure(RequestKind kind, int bytes, int end, Fault fault) throws TestException {
     step("1");
     MemoryRegion region = memory().register();
     receiver.begin(3, 3 * dut().pathMtu());
@@ -85,6 +90,9 @@ public final class W09_Lengths extends UcTest {
     receiver.verifySilence();
     step("4");
     receiver.verifyDropped();
+    if (kind == RequestKind.WRITE) {
+      memory().verify(region, end, new byte[dut().pathMtu()]);
+    }
     step("5");
     receiver.verifyServes();
   }

@@ -4,6 +4,7 @@ import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 
 import java.util.List;
+import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -18,7 +19,8 @@ import org.ibassay.suite.UcTest;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-uc-psn-gap#01, ia-uc-psn-gap#02, ia-uc-psn-gap#03, ia-uc-psn-gap#04
+/// - Assertions: ia-uc-psn-gap#01, ia-uc-psn-gap#02, ia-uc-psn-gap#03, ia-uc-psn-gap#04,
+///   ia-uc-psn-gap#05
 ///
 /// The tester leaves out one packet of a message of four: the first, the second, the third or the
 /// last. Nothing of the message completes, and what follows the gap is not stored; nothing is
@@ -27,6 +29,8 @@ import org.ibassay.suite.UcTest;
 /// ## Notes
 ///
 /// - Ours. What was stored before the gap may stay.
+/// - A packet that comes twice has a wrong PSN the second time. Whether it costs the message is not
+///   judged, but it must not be stored twice: what completes with success is the message.
 /// - A SEND's receive is for the next message. A DUT that ends it with an error is not failed for
 ///   that.
 ///
@@ -44,6 +48,9 @@ import org.ibassay.suite.UcTest;
 /// - 6: For each START_PSN: open a connection; post two receives. Leave out three PSNs, then send a
 ///   message of three packets; verify that it completes a receive, and its data. Then leave out one
 ///   PSN more, and send a SEND Only; verify likewise. [ia-uc-psn-gap#04]
+/// - 7: For each packet of a SEND of four: open a connection; post three receives; send the message
+///   with that packet twice. Verify that no packet comes, that no receive completes with success
+///   but for the whole message, and that its data are right then. [ia-uc-psn-gap#05]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class W09_PsnGap extends UcTest {
   private final UcReceiver receiver = new UcReceiver(tt());
@@ -57,6 +64,10 @@ public final class W09_PsnGap extends UcTest {
         int missing = i;
         carryOut(kind + " without packet " + (i + 1), () -> procedure(kind, missing));
       }
+    }
+    for (int i = 0; i < PACKETS; i++) {
+      int twice = i;
+      carryOut("packet %d twice".formatted(i + 1), () -> twice(twice));
     }
     carryOutForStartPsns("a gap before a message", this::beforeMessage);
     return log().allPassed();
@@ -96,5 +107,20 @@ public final class W09_PsnGap extends UcTest {
     receiver.verifyReceived(0, data);
     receiver.skip(1);
     receiver.verifyTakes();
+  }
+
+  private void twice(int index) throws TestException {
+    byte[] data = pattern(PACKETS * dut().pathMtu() - UcReceiver.SHORT);
+    step("7");
+    receiver.begin(3, (PACKETS + 1) * dut().pathMtu());
+    List<PacketOut> message = receiver.message(RequestKind.SEND, memory().register(), data);
+    receiver.send(message.subList(0, index + 1));
+    receiver.repeatPsn();
+    receiver.send(message.subList(index, PACKETS));
+    for (Completion one : receiver.verifyNoneBut(data.length)) {
+      if (one.status() == Completion.Status.SUCCESS) {
+        receiver.verifyReceived(one.id(), data);
+      }
+    }
   }
 }

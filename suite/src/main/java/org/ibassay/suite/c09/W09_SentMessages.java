@@ -1,10 +1,9 @@
 package org.ibassay.suite.c09;
 
-import static org.ibassay.suite.ChannelContext.TT_ADDRESS;
-import static org.ibassay.suite.ChannelContext.TT_RKEY;
 import static org.ibassay.suite.Parameter.START_PSN;
 
 import java.util.List;
+import java.util.stream.LongStream;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.MessageData;
@@ -22,7 +21,7 @@ import org.ibassay.wire.packet.Header;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-uc-sent-messages#01, ia-uc-sent-messages#02, ia-uc-sent-messages#03,
-///   ia-uc-sent-messages#04, ia-uc-sent-messages#05
+///   ia-uc-sent-messages#04, ia-uc-sent-messages#05, ia-uc-sent-messages#06
 ///
 /// The DUT sends SENDs and RDMA WRITEs of 0 bytes to a little more than two packets on an
 /// unreliable connection. They come as Only, or as First, Middle and Last, full but for the last
@@ -31,7 +30,8 @@ import org.ibassay.wire.packet.Header;
 ///
 /// ## Notes
 ///
-/// - Ours. That AckReq is 0 is what the service leaves: nobody may answer.
+/// - Ours. Each WRITE has an address and an R_Key of its own. That AckReq is 0 is what the service
+///   leaves: nobody may answer.
 ///
 /// ## Procedure
 ///
@@ -44,8 +44,15 @@ import org.ibassay.wire.packet.Header;
 ///   [ia-uc-sent-messages#03]
 /// - 5: Verify that the request has completed with success. [ia-uc-sent-messages#04]
 /// - 6: Verify that no further packet comes. [ia-uc-sent-messages#05]
+/// - 7: Open a connection; register memory and fill it. Nine times: the DUT posts eight requests,
+///   SENDs and RDMA WRITEs, short ones and such of three packets; receive all their packets, and
+///   verify them as in steps 2 to 4.
+/// - 8: Verify that the eight have completed with success, in order. [ia-uc-sent-messages#06]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class W09_SentMessages extends UcTest {
+  private static final int ROUNDS = 9;
+  private static final int AT_ONCE = 8;
+
   private final UcSender sender = new UcSender(tt());
 
   @Override
@@ -53,6 +60,7 @@ public final class W09_SentMessages extends UcTest {
     for (RequestKind kind : List.of(RequestKind.SEND, RequestKind.WRITE)) {
       carryOutForStartPsns(kind.name(), () -> procedure(kind));
     }
+    carryOut("several at once", this::atOnce);
     return log().allPassed();
   }
 
@@ -71,19 +79,49 @@ public final class W09_SentMessages extends UcTest {
   private void message(RequestKind kind, int id, int bytes) throws TestException {
     step("2");
     sender.post(kind, id, bytes);
+    receive(kind, id, bytes);
+    step("5");
+    sender.verifyCompleted(id);
+  }
+
+  /// SENDs and WRITEs by turns, which wait for each other in the DUT's queue.
+  private void atOnce() throws TestException {
+    int mtu = dut().pathMtu();
+    step("7");
+    sender.begin(3 * mtu);
+    for (int round = 0; round < ROUNDS; round++) {
+      int first = round * AT_ONCE;
+      for (int i = first; i < first + AT_ONCE; i++) {
+        sender.post(kind(i), i, bytes(i));
+      }
+      for (int i = first; i < first + AT_ONCE; i++) {
+        receive(kind(i), i, bytes(i));
+      }
+      step("8");
+      sender.verifyCompleted(LongStream.range(first, first + AT_ONCE).toArray());
+    }
+  }
+
+  private static RequestKind kind(int index) {
+    return index % 3 == 1 ? RequestKind.WRITE : RequestKind.SEND;
+  }
+
+  private int bytes(int index) throws TestException {
+    return index % AT_ONCE == 1 ? 2 * dut().pathMtu() + index : index;
+  }
+
+  private void receive(RequestKind kind, int id, int bytes) throws TestException {
     int count = MessageData.packets(bytes, dut().pathMtu());
     for (int i = 0; i < count; i++) {
       step("2");
       PacketIn packetIn = sender.verifyPart(kind, bytes, i);
       step("3");
       if (packetIn.has(Header.RETH)) {
-        checks().verifyReth(packetIn, TT_ADDRESS, TT_RKEY, bytes);
+        checks().verifyReth(packetIn, UcSender.address(id), UcSender.rkey(id), bytes);
       }
       step("4");
       checks().verifyValue(packetIn, Header.BTH, Bth.A, 0);
       checks().verifyValue(packetIn, Header.BTH, Bth.SE, 0);
     }
-    step("5");
-    sender.verifyCompleted(id);
   }
 }
