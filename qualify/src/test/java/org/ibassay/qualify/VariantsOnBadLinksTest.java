@@ -33,7 +33,15 @@ final class VariantsOnBadLinksTest {
   private static final int ONE_IN = 100;
 
   /// Tests of which one part has so many packets that hardly a try has them all at ten percent.
-  private static final Set<String> LONG = Set.of("R09_FarPsns", "R09_ReadData", "R09_RnrTimers");
+  private static final Set<String> LONG =
+      Set.of(
+          "R09_FarPsns",
+          "R09_ReadData",
+          "R09_RnrTimers",
+          "U09_InTurn",
+          "U09_SentInTurn",
+          "W09_Delivery",
+          "W09_SentMessages");
 
   /// All seeds that a DUT URI takes.
   private static final int ALL_SEEDS = 1 << 16;
