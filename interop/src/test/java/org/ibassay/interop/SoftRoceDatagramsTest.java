@@ -42,6 +42,7 @@ final class SoftRoceDatagramsTest {
           "W09_NoReceive",
           "W09_SentAndAnswered",
           "W09_SentMessages",
+          "W09_TwoConnections",
           "W09_Write");
 
   @TempDir Path directory;

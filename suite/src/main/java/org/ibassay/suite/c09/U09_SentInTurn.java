@@ -124,7 +124,7 @@ public final class U09_SentInTurn extends DatagramTest {
     Integer immediate = posted.immediate();
     PacketIn packetIn =
         sender.verifySent(
-            immediate == null ? UD_SEND_ONLY : UD_SEND_ONLY_IMM, psn, (int) posted.local().bytes());
+            immediate == null ? UD_SEND_ONLY : UD_SEND_ONLY_IMM, psn, posted.local().bytes());
     step("2");
     checks().verifyValue(packetIn, Header.DETH, Deth.SRC_QP, pair().qp().qpn());
     checks().verifyValue(packetIn, Header.DETH, Deth.Q_KEY, posted.qKey());
