@@ -72,8 +72,11 @@ final class Traps {
     return rules.answersRepress();
   }
 
-  /// The link state of a switch's port has changed by itself.
+  /// The link state of a port has changed by itself. Of others than a switch's there is no trap.
   void linkStateChanged() {
+    if (!ports.areSwitch()) {
+      return;
+    }
     MemorySegment notice = notice(LINK_STATE, URGENT, node.lid(0));
     detail(LINK_STATE, "LIDADDR").set(notice, 0, node.lid(0));
     raise(LINK_STATE, notice, 0);
@@ -81,7 +84,10 @@ final class Traps {
 
   /// A request was answered. Whether a trap tells of what a Set changed is the device's affair.
   void answered(Transaction t) {
-    if (t.method() != Method.SET || MadStatus.CODE.get(t.response(), 0) != MadStatus.OK) {
+    if (!tellsOfSets || t.method() != Method.SET || t.port() == 0) {
+      return;
+    }
+    if (MadStatus.CODE.get(t.response(), 0) != MadStatus.OK) {
       return;
     }
     if (t.attributeId() == Attribute.NODE_DESCRIPTION.id()) {
@@ -108,9 +114,6 @@ final class Traps {
   }
 
   private void changed(int port, String flag) {
-    if (!tellsOfSets) {
-      return;
-    }
     Port own = ports.addressed(port);
     MemorySegment notice = notice(LOCAL_CHANGES, INFORMATIONAL, node.lid(port));
     detail(LOCAL_CHANGES, "LIDADDR").set(notice, 0, node.lid(port));
