@@ -76,6 +76,7 @@ public final class DeviationCatalog {
               SwitchPortDeviations.all(),
               SwitchPortIllegalDeviations.all(),
               SwitchPortSpecialDeviations.all(),
+              TrapDeviations.all(),
               UcDeliveryDeviations.all(),
               UcReceiveDeviations.all(),
               UcSendDeviations.all(),

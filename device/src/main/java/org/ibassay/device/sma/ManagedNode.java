@@ -113,7 +113,7 @@ public final class ManagedNode extends Node {
       dispatch(response, port);
       traps.answered(sma.transaction());
     }
-    if (sma.transaction().isRefused()) {
+    if (traps.isBadKey(sma.transaction())) {
       traps.badKey(packet, port);
     }
     fabric().release(packet);

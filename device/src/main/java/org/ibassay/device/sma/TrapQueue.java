@@ -110,9 +110,7 @@ final class TrapQueue {
   }
 
   private void send(Pending first) {
-    if (first.sent[0]++ > 0) {
-      rules.editRepeated(first.mad);
-    }
+    int before = first.sent[0]++;
     if (first.sent[0] >= times) {
       pending.removeFirst();
     }
@@ -122,6 +120,9 @@ final class TrapQueue {
             + rules.interval((long) Math.scalb(SUBNET_TIME_OUT_UNIT, timeOut));
     Packet trap = node.fabric().packet();
     MemorySegment.copy(first.mad, 0, trap.mad(), 0, Smp.BYTES_OF_MAD);
+    if (before > 0) {
+      rules.editRepeated(trap.mad(), before);
+    }
     trap.address((int) port.value(PortInfo.LID), rules.destination(port), 0);
     node.send(trap, first.exit);
   }

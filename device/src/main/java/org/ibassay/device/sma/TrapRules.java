@@ -39,7 +39,19 @@ public interface TrapRules {
   default void edit(MemorySegment trap) {}
 
   /// Has the last word on a trap that is sent once more.
-  default void editRepeated(MemorySegment trap) {}
+  ///
+  /// @param times how often it was sent before
+  default void editRepeated(MemorySegment trap, int times) {}
+
+  /// Whether a request that was answered is taken for one with a wrong M_Key.
+  default boolean takesForBadKey(Transaction t) {
+    return false;
+  }
+
+  /// Whether a request that was answered is taken for a change of a link state.
+  default boolean takesForChange(Transaction t) {
+    return false;
+  }
 
   /// How long after a trap the next one is sent.
   ///

@@ -67,6 +67,11 @@ final class Traps {
     }
   }
 
+  /// Whether a request was refused for its M_Key, or is taken for one.
+  boolean isBadKey(Transaction t) {
+    return t.isRefused() || rules.takesForBadKey(t);
+  }
+
   /// Whether a TrapRepress has a response.
   boolean areAnswered() {
     return rules.answersRepress();
@@ -84,6 +89,9 @@ final class Traps {
 
   /// A request was answered. Whether a trap tells of what a Set changed is the device's affair.
   void answered(Transaction t) {
+    if (rules.takesForChange(t)) {
+      linkStateChanged();
+    }
     if (!tellsOfSets || t.method() != Method.SET || t.port() == 0) {
       return;
     }

@@ -136,7 +136,8 @@ public final class R14_KeyTrap extends TrapTest {
     Optional<UnaskedSmp> received = Optional.empty();
     for (int i = 0; i < trials() && received.isEmpty(); i++) {
       provoke(request, ++provoked);
-      received = traps().first(BAD_M_KEY, PATIENCE);
+      long key = wrongKey(provoked);
+      received = traps().first(trap -> isOfKey(key, trap), PATIENCE);
     }
     long frame = received.map(trap -> trap.mad().frame()).orElse(0L);
     reading(frame, Reading.TRAP_256, received.isPresent() ? "sent" : "none");
@@ -162,6 +163,11 @@ public final class R14_KeyTrap extends TrapTest {
     traps().knows(List.of(trap));
     quieten();
     return true;
+  }
+
+  /// Whether a trap has the number, or tells of a request with that M_Key.
+  private static boolean isOfKey(long key, UnaskedSmp trap) {
+    return TrapWatch.isOf(BAD_M_KEY, trap) || trap.mad().data(detail("MKEY")) == key;
   }
 
   private String way(UnaskedSmp trap) {

@@ -98,7 +98,9 @@ public final class R14_PortTrap extends TrapTest {
     Optional<UnaskedSmp> received = Optional.empty();
     for (int i = 0; i < trials() && received.isEmpty(); i++) {
       takeDown(port);
-      received = traps().first(LINK_STATE, areSupported() ? TRAINED : PATIENCE);
+      received = traps()
+              .first(
+                  trap -> TrapWatch.isOf(LINK_STATE, trap), areSupported() ? TRAINED : PATIENCE);
     }
     if (!areSupported()) {
       step("A4");

@@ -8,7 +8,6 @@ import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -100,18 +99,18 @@ public final class R14_TrapRepress extends TrapTest {
       leaveOut("IsTrapSupported is 0", "A2", "A11");
       return;
     }
-    Optional<UnaskedSmp> first = provoke();
+    List<UnaskedSmp> first = provoke();
     if (first.isEmpty()) {
       leaveOut("the DUT sends no trap 256", "A2", "A11");
       return;
     }
-    boolean isRepeated = verifyRepetition(first.get());
+    boolean isRepeated = verifyRepetition(first);
     step("A5");
     UnaskedSmp second = next();
     verify(
         second.mad(),
-        second.transactionId() != first.get().transactionId(),
-        () -> "another TransactionID than " + shown(first.get().transactionId()),
+        second.transactionId() != first.getFirst().transactionId(),
+        () -> "another TransactionID than " + shown(first.getFirst().transactionId()),
         () -> "the same TransactionID");
     if (isRepeated) {
       verifyOthers(second);
@@ -124,32 +123,42 @@ public final class R14_TrapRepress extends TrapTest {
   }
 
   /// Provokes a trap, and waits for it. Those before it are repressed.
-  private Optional<UnaskedSmp> provoke() throws TestException {
-    Optional<UnaskedSmp> received = Optional.empty();
+  ///
+  /// @return what was received until then, from the first on
+  private List<UnaskedSmp> provoke() throws TestException {
+    List<UnaskedSmp> received = List.of();
     for (int i = 0; i < trials() && received.isEmpty(); i++) {
       sendMadOnce(subnGet(NODE_INFO).mKey(wrongKey(++provoked)));
       receiveMadIfAny();
-      received = traps().first(BAD_M_KEY, PATIENCE);
+      received =
+          traps().await(all -> all.stream().anyMatch(R14_TrapRepress::isBadKey), PATIENCE).stream()
+              .dropWhile(trap -> !isBadKey(trap))
+              .toList();
     }
     return received;
+  }
+
+  private static boolean isBadKey(UnaskedSmp trap) {
+    return TrapWatch.isOf(BAD_M_KEY, trap);
   }
 
   private UnaskedSmp next() throws TestException {
     String here = mads().steps().current();
     quieten();
     step(here);
-    Optional<UnaskedSmp> received = provoke();
-    needs(received.isPresent(), "no further trap 256 was received");
-    return received.orElseThrow();
+    List<UnaskedSmp> received = provoke();
+    needs(!received.isEmpty(), "no further trap 256 was received");
+    return received.getFirst();
   }
 
   /// A3 and A4.
   ///
   /// @return whether it is repeated often enough to be looked at
-  private boolean verifyRepetition(UnaskedSmp first) throws TestException {
+  private boolean verifyRepetition(List<UnaskedSmp> begun) throws TestException {
     step("A3");
-    List<UnaskedSmp> all = new ArrayList<>(List.of(first));
-    long last = first.receivedAt();
+    List<UnaskedSmp> all = new ArrayList<>(begun);
+    UnaskedSmp first = all.getFirst();
+    long last = all.getLast().receivedAt();
     while (all.size() < ENOUGH && now() < last + PATIENCE.toNanos()) {
       all.addAll(traps().await(list -> !list.isEmpty(), INTERVAL));
       last = all.getLast().receivedAt();

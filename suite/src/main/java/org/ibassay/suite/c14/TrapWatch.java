@@ -55,16 +55,15 @@ final class TrapWatch {
     return received;
   }
 
-  /// The first trap of a number that was not received before, if there is one.
-  ///
-  /// @param number what to wait for
-  Optional<UnaskedSmp> first(int number, Duration patience) throws TestException {
-    List<UnaskedSmp> received =
-        await(list -> list.stream().anyMatch(trap -> isOf(number, trap)), patience);
-    return received.stream().filter(trap -> isOf(number, trap)).findFirst();
+  /// The first trap of a kind that was not received before, if there is one.
+  Optional<UnaskedSmp> first(Predicate<UnaskedSmp> which, Duration patience)
+      throws TestException {
+    List<UnaskedSmp> received = await(list -> list.stream().anyMatch(which), patience);
+    return received.stream().filter(which).findFirst();
   }
 
-  private static boolean isOf(int number, UnaskedSmp trap) {
+  /// Whether a trap has a number.
+  static boolean isOf(int number, UnaskedSmp trap) {
     return trap.mad().data(Notice.TRAP_NUMBER_DEVICE_ID) == number;
   }
 
