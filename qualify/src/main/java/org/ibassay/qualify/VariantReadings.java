@@ -30,6 +30,8 @@ import static org.ibassay.suite.Reading.SA_PROXY_JOIN;
 import static org.ibassay.suite.Reading.SA_SHARED_MLID;
 import static org.ibassay.suite.Reading.SMINFO_ABSENT;
 import static org.ibassay.suite.Reading.SWITCHINFO_ILLEGAL;
+import static org.ibassay.suite.Reading.TRAP_144_OF_SET;
+import static org.ibassay.suite.Reading.TRAP_REPRESS_MATCH;
 import static org.ibassay.suite.Reading.UC_UNFINISHED;
 import static org.ibassay.suite.Reading.UD_RECEIVE_TOO_SMALL;
 import static org.ibassay.suite.Reading.UD_SEND_TOO_LONG;
@@ -116,6 +118,13 @@ final class VariantReadings {
               "flow:abort",
               "linux:silence",
               "lenient:abort"),
+          rule("trap-of-set", TRAP_144_OF_SET, "false:none", "true:sent"),
+          rule(
+              "trap-repress",
+              TRAP_REPRESS_MATCH,
+              "both:both",
+              "transaction:transaction",
+              "notice:notice"),
           rule("illegal-set", ILLEGAL_SET_PARTIAL, "whole:kept", "partial:stored"),
           rule("lft-unknown-port", LFT_UNKNOWN_PORT, "stored:stored", "255:255"),
           rule("lft-beyond-cap", LFT_BEYOND_CAP, "0:0", "255:255"),

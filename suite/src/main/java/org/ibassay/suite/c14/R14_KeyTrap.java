@@ -87,7 +87,7 @@ public final class R14_KeyTrap extends TrapTest {
   @Override
   public boolean execute() throws TestException {
     repeatForPorts(port -> {
-      if (prepare()) {
+      if (prepare(false)) {
         part(this::procedure);
         unprotect("A14");
         settle();

@@ -42,7 +42,7 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Procedure
 ///
-/// - A1: With PortState Active, where IsTrapSupported == 0 the test does not apply.
+/// - A1: PortState is Active.
 /// - A2: SendMad(SubnSet(PortInfo)) of the port at the link with another legal LinkWidthEnabled, then
 ///   with another legal LinkSpeedEnabled; where CapabilityMask2.IsSetNodeDescriptionSupported == 1
 ///   SendMad(SubnSet(NodeDescription)) with another first character. Wait for trap 144 after each,
@@ -81,7 +81,7 @@ public final class R14_LocalTrap extends TrapTest {
   @Override
   public boolean execute() throws TestException {
     repeatForPorts(port -> {
-      if (prepare()) {
+      if (prepare(true)) {
         part(this::procedure);
         settle();
       }
@@ -90,12 +90,8 @@ public final class R14_LocalTrap extends TrapTest {
   }
 
   private void procedure() throws TestException {
-    activate();
     step("A1");
-    if (!areSupported()) {
-      leaveOut("IsTrapSupported is 0", "A1", "A7");
-      return;
-    }
+    activate();
     isSent = false;
     hasFlags = false;
     changePort(LINK_WIDTH_ENABLED, WIDTH);

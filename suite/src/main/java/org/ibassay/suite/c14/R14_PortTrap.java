@@ -75,7 +75,7 @@ public final class R14_PortTrap extends TrapTest {
   @Override
   public boolean execute() throws TestException {
     part(() -> {
-      if (prepare()) {
+      if (prepare(false)) {
         part(this::procedure);
         settle();
       }

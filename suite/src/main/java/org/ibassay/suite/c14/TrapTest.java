@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
 /// - I2: Read NodeInfo and PortInfo of the DUT with AttributeModifier 0, and PortInfo of the tester.
-///   Where traps do not come to the tester, or its port has no LID, the test does not apply.
+///   Where traps do not come to the tester, or its port has no LID, the test does not apply, nor
+///   does a test of what traps hold where IsTrapSupported == 0.
 /// - I3: SendMad(SubnSet(PortInfo)) with MasterSMLID = LID of the tester, SubnetTimeOut = 14, which
 ///   is 67 ms, and a LID where the DUT has none; ReceiveMad(SubnGetResp(PortInfo)).
 /// - I4: Of a switch: SwitchInfo:LinearFDBTop and LinearForwardingTable lead to the tester's LID.
@@ -74,8 +75,9 @@ public abstract class TrapTest extends MadTest {
 
   /// I2 to I4.
   ///
+  /// @param isAboutTraps whether the DUT has to send traps
   /// @return whether traps can come to the tester
-  final boolean prepare() throws TestException {
+  final boolean prepare(boolean isAboutTraps) throws TestException {
     key = 0;
     isRaised = false;
     traps = new TrapWatch(mads());
@@ -85,7 +87,8 @@ public abstract class TrapTest extends MadTest {
     mads().send(subnGet(PORT_INFO), Route.SELF);
     testerLid = (int) receiveMadOk().data(PortInfo.LID);
     MadPacketSpec held = read();
-    String whyNot = whyNot();
+    boolean lacksTraps = isAboutTraps && held.data(PortInfo.IS_TRAP_SUPPORTED) == 0;
+    String whyNot = lacksTraps ? "IsTrapSupported is 0" : whyNot();
     if (whyNot != null) {
       leaveOutRest(whyNot);
       return false;
