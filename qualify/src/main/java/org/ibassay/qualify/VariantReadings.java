@@ -31,6 +31,7 @@ import static org.ibassay.suite.Reading.SA_SHARED_MLID;
 import static org.ibassay.suite.Reading.SMINFO_ABSENT;
 import static org.ibassay.suite.Reading.SWITCHINFO_ILLEGAL;
 import static org.ibassay.suite.Reading.TRAP_144_OF_SET;
+import static org.ibassay.suite.Reading.TRAP_REPEATED;
 import static org.ibassay.suite.Reading.TRAP_REPRESS_MATCH;
 import static org.ibassay.suite.Reading.UC_UNFINISHED;
 import static org.ibassay.suite.Reading.UD_RECEIVE_TOO_SMALL;
@@ -118,6 +119,7 @@ final class VariantReadings {
               "flow:abort",
               "linux:silence",
               "lenient:abort"),
+          rule("trap-times", TRAP_REPEATED, "8:repeated", "3:repeated", "1:once"),
           rule("trap-of-set", TRAP_144_OF_SET, "false:none", "true:sent"),
           rule(
               "trap-repress",

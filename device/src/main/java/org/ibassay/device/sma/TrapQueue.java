@@ -43,7 +43,8 @@ final class TrapQueue {
     this.node = node;
     this.port = port;
     this.rules = rules;
-    this.times = rules.times(variant.number(TRAP_TIMES));
+    int usual = Integer.parseInt(TRAP_TIMES.words().get(variant.number(TRAP_TIMES)));
+    this.times = rules.times(usual);
     this.match = variant.number(TRAP_REPRESS);
   }
 

@@ -173,7 +173,7 @@ public enum SimParameter {
   SET_NODE_DESCRIPTION("set-node-description", "IsSetNodeDescriptionSupported", ALL),
   LED("led", "IsLEDInfoSupported", ALL),
   TRAPS("traps", "IsTrapSupported: whether traps are sent", ALL),
-  TRAP_TIMES("trap-times", "how often a trap is sent that is not repressed", ALL, 1, 64),
+  TRAP_TIMES("trap-times", "how often a trap is sent that is not repressed", ALL, "8|3|1"),
   TRAP_REPRESS(
       "trap-repress",
       "what of a TrapRepress has to be as in the trap: TransactionID, Notice, or both",
@@ -356,7 +356,6 @@ public enum SimParameter {
       case MAX_READS -> 16;
       case CM_PORT -> 7471; // that of rping
       case CM_RETRIES -> 3;
-      case TRAP_TIMES -> 8;
       case ACK_TIMEOUT_TIMES -> 2; // it may be from 1 to 4
       case ATOMICS, CREDITS, LED, MULTICAST, SUBSCRIPTIONS -> 1;
       default -> 0;
