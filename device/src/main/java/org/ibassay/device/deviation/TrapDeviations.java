@@ -195,8 +195,20 @@ final class TrapDeviations {
   private static List<DeviationSpec> queue() {
     return List.of(
         ofNotice("notice-refused", "answers SubnGet(Notice) with code 3", 3, null),
-        ofNotice("notice-count-1", "counts a notice that is not there", 0, Notice.NOTICE_COUNT),
-        ofNotice("notice-type-0", "shows no notice as one of type 0", 0, Notice.TYPE),
+        onEndPorts(
+            ofNotice("notice-count-1", "counts a notice that is not there", 0, Notice.NOTICE_COUNT)),
+        onEndPorts(ofNotice("notice-type-0", "shows no notice as one of type 0", 0, Notice.TYPE)),
+        onSwitches(ofGets("notice-taken", "counts notices down with each Get", Notice.NOTICE_COUNT)),
+        onSwitches(
+            ofGets("notice-moves", "shows another notice with each Get", Notice.ISSUER_LID)),
+        onSwitches(
+            ofGets(
+                "notice-toggles", "toggles NoticeToggle with each Get", Notice.NOTICE_TOGGLE)),
+        DeviationSpec.of(
+            "trap.notice-undeclared-answered",
+            "answers SubnGet(Notice) with code 0, though IsNoticeSupported is 0",
+            ALL,
+            Edits.codes(Attribute.NOTICE, (_, _) -> 0)),
         DeviationSpec.of(
             "trap.notice-undeclared",
             "answers SubnGet(Notice) with code 7, though IsNoticeSupported is 0",
@@ -223,9 +235,31 @@ final class TrapDeviations {
         .on(NOTICE, 1);
   }
 
+  /// @param moved component of Notice that each Get shows as one less than the one before
+  private static DeviationSpec ofGets(String name, String text, Field moved) {
+    return DeviationSpec.of(
+            "trap." + name,
+            text,
+            ALL,
+            Edits.handler(
+                Attribute.NOTICE,
+                handler -> {
+                  int[] gets = new int[1];
+                  return Edits.handler(
+                      t -> {
+                        int code = handler.get(t);
+                        t.answer(moved, (t.answered(moved) - gets[0]++) & moved.max());
+                        return code;
+                      },
+                      handler::set);
+                }))
+        .on(NOTICE, 1);
+  }
+
   private static DeviationSpec rules(String name, String text, TrapRules rules) {
     return DeviationSpec.of("trap." + name, text, ALL, seams -> seams.traps.depart(_ -> rules))
-        .on(TRAPS, 1);
+        .on(TRAPS, 1)
+        .on(TRAP_OF_SET, 1);
   }
 
   private static DeviationSpec onSwitches(DeviationSpec deviation) {
@@ -237,8 +271,8 @@ final class TrapDeviations {
   }
 
   private static DeviationSpec on(Set<NodeKind> kinds, DeviationSpec deviation) {
-    return DeviationSpec.of(deviation.name(), deviation.summary(), kinds, deviation.effect())
-        .on(TRAPS, 1);
+    return new DeviationSpec(
+        deviation.name(), deviation.summary(), kinds, deviation.given(), deviation.effect());
   }
 
   private static DeviationSpec sending(String name, String text, Predicate<Port> when) {
@@ -318,7 +352,7 @@ final class TrapDeviations {
   }
 
   private static DeviationSpec ofSets(String name, String component, LongUnaryOperator wrong) {
-    return detail(name, LOCAL_CHANGES, component, wrong).on(TRAP_OF_SET, 1);
+    return detail(name, LOCAL_CHANGES, component, wrong);
   }
 
   private static DeviationSpec edited(String name, String text, Consumer<MemorySegment> edit) {
