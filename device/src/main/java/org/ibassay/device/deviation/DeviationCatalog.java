@@ -30,6 +30,7 @@ public final class DeviationCatalog {
               NodeDescriptionDeviations.all(),
               NodeDeviations.all(),
               NodeInfoDeviations.all(),
+              NoticeDeviations.all(),
               PKeyDeviations.all(),
               PacketDeathDeviations.all(),
               PathDeviations.all(),

@@ -3,7 +3,6 @@ package org.ibassay.device.deviation;
 import static org.ibassay.device.variant.NodeKind.ALL;
 import static org.ibassay.device.variant.NodeKind.SWITCH;
 import static org.ibassay.device.variant.NodeKind.WITH_END_PORTS;
-import static org.ibassay.device.variant.SimParameter.NOTICE;
 import static org.ibassay.device.variant.SimParameter.TRAPS;
 import static org.ibassay.device.variant.SimParameter.TRAP_OF_SET;
 import static org.ibassay.wire.attribute.PortInfo.IS_TRAP_SUPPORTED;
@@ -31,7 +30,6 @@ import org.ibassay.wire.attribute.NoticeDetails;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
-import org.jspecify.annotations.Nullable;
 
 /// Deviations of traps: what they hold, to whom and when they are sent, how often, and what a
 /// TrapRepress does.
@@ -43,7 +41,7 @@ final class TrapDeviations {
   private TrapDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(whether(), headers(), notices(), keyDetails(), repetitions(), queue())
+    return Stream.of(whether(), headers(), notices(), keyDetails(), repetitions())
         .flatMap(List::stream)
         .toList();
   }
@@ -192,81 +190,17 @@ final class TrapDeviations {
             .on(TRAPS, 1));
   }
 
-  private static List<DeviationSpec> queue() {
-    return List.of(
-        ofNotice("notice-refused", "answers SubnGet(Notice) with code 3", 3, null),
-        onEndPorts(
-            ofNotice("notice-count-1", "counts a notice that is not there", 0, Notice.NOTICE_COUNT)),
-        onEndPorts(ofNotice("notice-type-0", "shows no notice as one of type 0", 0, Notice.TYPE)),
-        onSwitches(ofGets("notice-taken", "counts notices down with each Get", Notice.NOTICE_COUNT)),
-        onSwitches(
-            ofGets("notice-moves", "shows another notice with each Get", Notice.ISSUER_LID)),
-        onSwitches(
-            ofGets(
-                "notice-toggles", "toggles NoticeToggle with each Get", Notice.NOTICE_TOGGLE)),
-        DeviationSpec.of(
-            "trap.notice-undeclared-answered",
-            "answers SubnGet(Notice) with code 0, though IsNoticeSupported is 0",
-            ALL,
-            Edits.codes(Attribute.NOTICE, (_, _) -> 0)),
-        DeviationSpec.of(
-            "trap.notice-undeclared",
-            "answers SubnGet(Notice) with code 7, though IsNoticeSupported is 0",
-            ALL,
-            Edits.codes(Attribute.NOTICE, (_, _) -> 7)));
-  }
-
-  /// @param wrong component of Notice that is another
-  private static DeviationSpec ofNotice(
-      String name, String text, int code, @Nullable Field wrong) {
-    return DeviationSpec.of(
-            "trap." + name,
-            text,
-            ALL,
-            Edits.requests(
-                Attribute.NOTICE,
-                (t, right) -> {
-                  int answered = right.applyAsInt(t);
-                  if (wrong != null) {
-                    t.answer(wrong, wrong.equals(Notice.TYPE) ? 0 : t.answered(wrong) + 1);
-                  }
-                  return code == 0 ? answered : code;
-                }))
-        .on(NOTICE, 1);
-  }
-
-  /// @param moved component of Notice that each Get shows as one less than the one before
-  private static DeviationSpec ofGets(String name, String text, Field moved) {
-    return DeviationSpec.of(
-            "trap." + name,
-            text,
-            ALL,
-            Edits.handler(
-                Attribute.NOTICE,
-                handler -> {
-                  int[] gets = new int[1];
-                  return Edits.handler(
-                      t -> {
-                        int code = handler.get(t);
-                        t.answer(moved, (t.answered(moved) - gets[0]++) & moved.max());
-                        return code;
-                      },
-                      handler::set);
-                }))
-        .on(NOTICE, 1);
-  }
-
   private static DeviationSpec rules(String name, String text, TrapRules rules) {
     return DeviationSpec.of("trap." + name, text, ALL, seams -> seams.traps.depart(_ -> rules))
         .on(TRAPS, 1)
         .on(TRAP_OF_SET, 1);
   }
 
-  private static DeviationSpec onSwitches(DeviationSpec deviation) {
+  static DeviationSpec onSwitches(DeviationSpec deviation) {
     return on(Set.of(SWITCH), deviation);
   }
 
-  private static DeviationSpec onEndPorts(DeviationSpec deviation) {
+  static DeviationSpec onEndPorts(DeviationSpec deviation) {
     return on(WITH_END_PORTS, deviation);
   }
 

@@ -158,15 +158,10 @@ public final class MadPort implements AutoCloseable {
   /// @param response 256 bytes with the TransactionID of what it answers
   public void reply(MemorySegment response, Route to, Label label)
       throws LinkException, InterruptedException {
-    ExchangeSlot slot = take();
-    try {
+    carryOut(slot -> {
       slot.fill(response, to, timing, label);
       slot.isReply = true;
-      begin(slot);
-      await(slot);
-    } finally {
-      release(slot);
-    }
+    });
   }
 
   /// Waits until the exchange is answered or given up.
