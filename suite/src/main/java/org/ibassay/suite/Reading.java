@@ -199,7 +199,8 @@ public enum Reading {
       way("dropped", "it is dropped, too", "Linux Soft-RoCE")),
   UC_IMMEDIATE_LOST(
       "9.8.2",
-      "data of an RDMA WRITE with immediate data that meets no receive, on an unreliable connection",
+      "data of an RDMA WRITE with immediate data that meets no receive, on an unreliable"
+          + " connection",
       way("dropped", "those of the last packet are not stored", "Linux qib and Soft-RoCE"),
       way("stored", "they are stored", "none known")),
   UD_HOP_LIMIT(

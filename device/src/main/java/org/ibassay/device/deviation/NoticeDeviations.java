@@ -23,11 +23,8 @@ final class NoticeDeviations {
             ofNotice("count-1", "counts a notice that is not there", 0, Notice.NOTICE_COUNT)),
         onEndPorts(ofNotice("type-0", "shows no notice as one of type 0", 0, Notice.TYPE)),
         onSwitches(ofGets("taken", "counts notices down with each Get", Notice.NOTICE_COUNT)),
-        onSwitches(
-            ofGets("moves", "shows another notice with each Get", Notice.ISSUER_LID)),
-        onSwitches(
-            ofGets(
-                "toggles", "toggles NoticeToggle with each Get", Notice.NOTICE_TOGGLE)),
+        onSwitches(ofGets("moves", "shows another notice with each Get", Notice.ISSUER_LID)),
+        onSwitches(ofGets("toggles", "toggles NoticeToggle with each Get", Notice.NOTICE_TOGGLE)),
         DeviationSpec.of(
             "notice.undeclared-answered",
             "answers SubnGet(Notice) with code 0, though IsNoticeSupported is 0",
@@ -41,8 +38,7 @@ final class NoticeDeviations {
   }
 
   /// @param wrong component of Notice that is another
-  private static DeviationSpec ofNotice(
-      String name, String text, int code, @Nullable Field wrong) {
+  private static DeviationSpec ofNotice(String name, String text, int code, @Nullable Field wrong) {
     return DeviationSpec.of(
             "notice." + name,
             text,

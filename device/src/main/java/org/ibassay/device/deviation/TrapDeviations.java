@@ -166,8 +166,7 @@ final class TrapDeviations {
         interval("twice-as-fast", "sends traps twice as fast as allowed", all -> all / 2),
         interval("rate-fixed", "sends a trap each 8 ms", _ -> 8_388_608),
         stopping("repress-ignored", "ignores TrapRepress", (_, _, _) -> false),
-        stopping(
-            "any-repress-obeyed", "ends a trap by any TrapRepress", (_, _, _) -> true),
+        stopping("any-repress-obeyed", "ends a trap by any TrapRepress", (_, _, _) -> true),
         stopping(
             "repress-of-any-256",
             "ends a trap by a TrapRepress with its LID, whatever else it says",
@@ -221,8 +220,7 @@ final class TrapDeviations {
         });
   }
 
-  private static DeviationSpec telling(
-      String name, String text, IntPredicate which) {
+  private static DeviationSpec telling(String name, String text, IntPredicate which) {
     return rules(
         name,
         text,

@@ -76,9 +76,7 @@ final class TrapQueue {
     boolean isTransaction =
         MadHeader.TRANSACTION_ID.get(repress, 0) == MadHeader.TRANSACTION_ID.get(trap, 0);
     boolean isNotice =
-        repress
-                .asSlice(Smp.DATA, Smp.DATA_BYTES)
-                .mismatch(trap.asSlice(Smp.DATA, Smp.DATA_BYTES))
+        repress.asSlice(Smp.DATA, Smp.DATA_BYTES).mismatch(trap.asSlice(Smp.DATA, Smp.DATA_BYTES))
             < 0;
     return switch (match) {
       case BOTH -> isTransaction && isNotice;
@@ -117,8 +115,7 @@ final class TrapQueue {
     }
     int timeOut = (int) port.value(PortInfo.SUBNET_TIME_OUT);
     quietUntil =
-        node.fabric().nanos()
-            + rules.interval((long) Math.scalb(SUBNET_TIME_OUT_UNIT, timeOut));
+        node.fabric().nanos() + rules.interval((long) Math.scalb(SUBNET_TIME_OUT_UNIT, timeOut));
     Packet trap = node.fabric().packet();
     MemorySegment.copy(first.mad, 0, trap.mad(), 0, Smp.BYTES_OF_MAD);
     if (before > 0) {

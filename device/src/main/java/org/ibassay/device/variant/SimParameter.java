@@ -162,7 +162,8 @@ public enum SimParameter {
       "3|2"),
   UNUSED_MODIFIER(
       "unused-modifier",
-      "what becomes of an AttributeModifier that NodeInfo, NodeDescription or LedInfo has no use for",
+      "what becomes of an AttributeModifier that NodeInfo, NodeDescription or LedInfo has no use"
+          + " for",
       ALL,
       "ignore|refuse"),
   RESPONSE_M_KEY(
@@ -200,12 +201,14 @@ public enum SimParameter {
       "reserved-opcodes", "what becomes of a reserved OpCode of RC", Set.of(CA), "refuse|ignore"),
   UD_TOO_LONG(
       "ud-too-long",
-      "what becomes of a receive that a datagram is too long for: it is left, or ends with an error",
+      "what becomes of a receive that a datagram is too long for: it is left, or ends with an"
+          + " error",
       Set.of(CA),
       "keep|end"),
   UD_OVER_MTU(
       "ud-over-mtu",
-      "what becomes of a datagram to be sent that is longer than the MTU: it completes, or is refused",
+      "what becomes of a datagram to be sent that is longer than the MTU: it completes, or is"
+          + " refused",
       Set.of(CA),
       "complete|refuse"),
   VLAN("vlan", "VLAN of RoCE frames; 0: none", Set.of(CA), 0, 4094),

@@ -240,7 +240,7 @@ final class MadIo {
   }
 
   private void reply(ExchangeSlot slot, long now) throws LinkException {
-    reply(List.of(slot.request), slot.dlid, slot.destQp, slot.label, now);
+    reply(List.of(slot.request), slot.dlid, slot.label, now);
     unanswered(slot, now);
     wake();
   }
@@ -371,12 +371,8 @@ final class MadIo {
 
   private void reply(List<MemorySegment> mads, int dlid, Label label, long now)
       throws LinkException {
-    reply(mads, dlid, Gmp.QP, label, now);
-  }
-
-  private void reply(List<MemorySegment> mads, int dlid, int destQp, Label label, long now)
-      throws LinkException {
     for (MemorySegment mad : mads) {
+      int destQp = Addressing.destQp((int) MadHeader.MGMT_CLASS.get(mad, 0));
       link.send(mad, dlid, destQp);
       sent++;
       tap.mad(Direction.SENT, mad, Smp.BYTES_OF_MAD, dlid, destQp, now, label);

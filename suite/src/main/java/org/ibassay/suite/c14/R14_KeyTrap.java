@@ -65,8 +65,8 @@ import org.ibassay.wire.mad.Smp;
 ///   [ia-r14-key-trap#06]
 /// - A10: If DRNotice == 1: verify DRHopCount and DRPathTruncated of the request's route.
 ///   [ia-r14-key-trap#07]
-/// - A11: Repress it. SendMad(SubnGet(NodeInfo)) with M_KEY_DUT; verify that no other trap 256
-///   is received. [ia-r14-key-trap#08]
+/// - A11: Repress it. SendMad(SubnGet(NodeInfo)) with M_KEY_DUT; verify that no other trap 256 is
+///   received. [ia-r14-key-trap#08]
 /// - A12: SendMad(SubnSet(PortInfo)) with a MasterSMLID that is not the tester's; then
 ///   SendMad(SubnGet(NodeInfo)) with a wrong M_Key.
 /// - A13: Verify that no trap is received. [ia-r14-key-trap#09]

@@ -30,8 +30,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - Assertions: ia-r14-local-trap#01, ia-r14-local-trap#02, ia-r14-local-trap#03,
 ///   ia-r14-local-trap#04, ia-r14-local-trap#05
 ///
-/// The tester changes LinkWidthEnabled, LinkSpeedEnabled and NodeDescription. Where the device tells
-/// of that by trap 144, the trap has the device's LID and CapabilityMask, and names what has
+/// The tester changes LinkWidthEnabled, LinkSpeedEnabled and NodeDescription. Where the device
+/// tells of that by trap 144, the trap has the device's LID and CapabilityMask, and names what has
 /// changed.
 ///
 /// ## Notes
@@ -43,18 +43,19 @@ import org.ibassay.wire.attribute.PortInfo;
 /// ## Procedure
 ///
 /// - A1: PortState is Active.
-/// - A2: SendMad(SubnSet(PortInfo)) of the port at the link with another legal LinkWidthEnabled, then
-///   with another legal LinkSpeedEnabled; where CapabilityMask2.IsSetNodeDescriptionSupported == 1
-///   SendMad(SubnSet(NodeDescription)) with another first character. Wait for trap 144 after each,
-///   and note whether it is sent; if it never is, nothing else applies.
+/// - A2: SendMad(SubnSet(PortInfo)) of the port at the link with another legal LinkWidthEnabled,
+///   then with another legal LinkSpeedEnabled; where CapabilityMask2.IsSetNodeDescriptionSupported
+///   == 1 SendMad(SubnSet(NodeDescription)) with another first character. Wait for trap 144 after
+///   each, and note whether it is sent; if it never is, nothing else applies.
 /// - A3: Verify BaseVersion 1, MgmtClass 0x01, ClassVersion 1, Status 0, AttributeID of Notice,
 ///   AttributeModifier 0 and M_Key 0. [ia-r14-local-trap#01]
 /// - A4: Verify IsGeneric 1, Type 4 (informational), ProducerType = NodeType, TrapNumber 144 and
 ///   IssuerLID = LID of the DUT. [ia-r14-local-trap#02]
 /// - A5: Verify LIDADDR = LID of the DUT and CAPABILITYMASK = PortInfo:CapabilityMask.
 ///   [ia-r14-local-trap#03]
-/// - A6: If OtherLocalChanges == 1: verify that of LinkWidthEnabledChange, LinkSpeedEnabledChange and
-///   NodeDescriptionChange that of what was set is 1, and the others are 0. [ia-r14-local-trap#04]
+/// - A6: If OtherLocalChanges == 1: verify that of LinkWidthEnabledChange, LinkSpeedEnabledChange
+///   and NodeDescriptionChange that of what was set is 1, and the others are 0.
+///   [ia-r14-local-trap#04]
 /// - A7: Verify NoticeToggle 0 and NoticeCount 0. [ia-r14-local-trap#05]
 /// - A8: What was set is put back.
 @Td(

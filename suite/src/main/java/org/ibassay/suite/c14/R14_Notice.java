@@ -40,8 +40,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - A2: If IsNoticeSupported == 0: verify AttributeID, AttributeModifier and Status.Code of an
 ///   attribute that the device does not have. All else does not apply then. [ia-r14-notice#01]
 /// - A3: Verify AttributeID, AttributeModifier and Status.Code == 0. [ia-r14-notice#02]
-/// - A4: Verify that Type is 0x7F, which is an empty notice, where NoticeCount is 0, and another one
-///   where it is not. [ia-r14-notice#03]
+/// - A4: Verify that Type is 0x7F, which is an empty notice, where NoticeCount is 0, and another
+///   one where it is not. [ia-r14-notice#03]
 /// - A5: SendMad(SubnGet(Notice)); verify that NoticeCount is not less than before, and that all
 ///   else is as before where there was a notice. [ia-r14-notice#04]
 @Td(

@@ -110,9 +110,9 @@ public final class R14_PortTrap extends TrapTest {
     Optional<UnaskedSmp> received = Optional.empty();
     for (int i = 0; i < trials() && received.isEmpty(); i++) {
       takeDown(port);
-      received = traps()
-              .first(
-                  trap -> TrapWatch.isOf(LINK_STATE, trap), areSupported() ? TRAINED : PATIENCE);
+      received =
+          traps()
+              .first(trap -> TrapWatch.isOf(LINK_STATE, trap), areSupported() ? TRAINED : PATIENCE);
     }
     if (!areSupported()) {
       step("A4");

@@ -47,8 +47,8 @@ import org.ibassay.wire.mad.Method;
 /// ## Procedure
 ///
 /// - A1: M_Key = M_KEY_DUT, M_KeyProtectBits = 2, PortState Active.
-/// - A2: SendMad(SubnGet(NodeInfo)) with a wrong M_Key; wait for trap 256. Where none is
-///   sent, the test does not apply.
+/// - A2: SendMad(SubnGet(NodeInfo)) with a wrong M_Key; wait for trap 256. Where none is sent, the
+///   test does not apply.
 /// - A3: Receive what follows until six traps are received, or none for 0.7 s. Note whether the
 ///   trap is repeated. Verify that each trap that has its TransactionID or its Notice is the same
 ///   in all 256 bytes. [ia-r14-trap-repress#01]
@@ -59,8 +59,8 @@ import org.ibassay.wire.mad.Method;
 ///   trap is repeated. [ia-r14-trap-repress#04]
 /// - A7: SubnTrapRepress(Notice) of the trap with a wrong M_Key; verify that the trap is repeated.
 ///   [ia-r14-trap-repress#05]
-/// - A8: Provoke another trap. SubnTrapRepress(Notice) with the TransactionID only, and of a further
-///   trap with the Notice only; note which of them end the repetition.
+/// - A8: Provoke another trap. SubnTrapRepress(Notice) with the TransactionID only, and of a
+///   further trap with the Notice only; note which of them end the repetition.
 /// - A9: Provoke another trap. SubnTrapRepress(Notice) of the trap.
 /// - A10: Verify that it is not received any more. [ia-r14-trap-repress#06]
 /// - A11: Verify that the SubnTrapRepress was not answered. [ia-r14-trap-repress#07]
@@ -162,9 +162,7 @@ public final class R14_TrapRepress extends TrapTest {
       last = all.getLast().receivedAt();
     }
     reading(
-        all.getLast().mad().frame(),
-        Reading.TRAP_REPEATED,
-        all.size() > 1 ? "repeated" : "once");
+        all.getLast().mad().frame(), Reading.TRAP_REPEATED, all.size() > 1 ? "repeated" : "once");
     for (UnaskedSmp again : all) {
       if (again.transactionId() == first.transactionId() || again.hasNoticeOf(first)) {
         verify(

@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
 /// ## Initialization
 ///
 /// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
-/// - I2: Read NodeInfo and PortInfo of the DUT with AttributeModifier 0, and PortInfo of the tester.
-///   Where traps do not come to the tester, or its port has no LID, the test does not apply, nor
-///   does a test of what traps hold where IsTrapSupported == 0.
+/// - I2: Read NodeInfo and PortInfo of the DUT with AttributeModifier 0, and PortInfo of the
+///   tester. Where traps do not come to the tester, or its port has no LID, the test does not
+///   apply, nor does a test of what traps hold where IsTrapSupported == 0.
 /// - I3: SendMad(SubnSet(PortInfo)) with MasterSMLID = LID of the tester, SubnetTimeOut = 14, which
 ///   is 67 ms, and a LID where the DUT has none; ReceiveMad(SubnGetResp(PortInfo)).
 /// - I4: Of a switch: SwitchInfo:LinearFDBTop and LinearForwardingTable lead to the tester's LID.

@@ -56,8 +56,7 @@ final class TrapWatch {
   }
 
   /// The first trap of a kind that was not received before, if there is one.
-  Optional<UnaskedSmp> first(Predicate<UnaskedSmp> which, Duration patience)
-      throws TestException {
+  Optional<UnaskedSmp> first(Predicate<UnaskedSmp> which, Duration patience) throws TestException {
     List<UnaskedSmp> received = await(list -> list.stream().anyMatch(which), patience);
     return received.stream().filter(which).findFirst();
   }
