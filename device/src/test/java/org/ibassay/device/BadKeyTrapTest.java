@@ -21,6 +21,7 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.attribute.NoticeDetails;
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
@@ -33,6 +34,7 @@ class BadKeyTrapTest {
   private static final long KEY = 0xC0FF_EE00_0000_0001L;
   private static final long OTHER = 0x0BAD_0000_0000_0002L;
   private static final long SOON = 100_000;
+  private static final long LINK_STATE_TOLD = 20_000_000_000L;
   private static final Layout DETAILS = NoticeDetails.of(256).orElseThrow();
 
   private final Fabric fabric = new Fabric();
@@ -60,6 +62,7 @@ class BadKeyTrapTest {
     Port port = dut.port(kind == NodeKind.SWITCH ? 0 : 1);
     port.put(PortInfo.M_KEY, KEY);
     port.put(PortInfo.M_KEY_PROTECT_BITS, 2);
+    port.put(PortInfo.PORT_STATE, PortState.ACTIVE);
     return port;
   }
 
@@ -119,6 +122,7 @@ class BadKeyTrapTest {
   @Test
   void comesFromASwitchToo() {
     guarded(NodeKind.SWITCH, true);
+    fabric.runUntil(LINK_STATE_TOLD); // to a LID that its table does not know
     Mad trap = empty();
 
     assertThat(askByRoute(OTHER, trap)).isEqualTo(Arrival.MAD);
@@ -141,7 +145,7 @@ class BadKeyTrapTest {
   }
 
   @Test
-  void comesAtMostOnceInSubnetTimeOut() {
+  void isRepeatedAtTheRateOfSubnetTimeOut() {
     Port port = guarded(NodeKind.CA, true);
     port.put(PortInfo.SUBNET_TIME_OUT, 10);
     long interval = 4096L << 10;
@@ -151,8 +155,25 @@ class BadKeyTrapTest {
 
     assertThat(askByRoute(OTHER, trap)).isEqualTo(Arrival.NOTHING);
     assertThat(port.value(PortInfo.M_KEY_VIOLATIONS)).isEqualTo(2);
+    assertThat(link.receive(trap.bytes, first + interval - 1)).isEqualTo(Arrival.NOTHING);
 
-    fabric.runUntil(first + interval);
+    assertThat(link.receive(trap.bytes, first + interval)).isEqualTo(Arrival.MAD);
+    assertThat(trap.header(MadHeader.TRANSACTION_ID)).isEqualTo(1);
+  }
+
+  @Test
+  void isNotRepeatedOnceItIsRepressed() {
+    Port port = guarded(NodeKind.CA, true);
+    port.put(PortInfo.SUBNET_TIME_OUT, 10);
+    long interval = 4096L << 10;
+    Mad trap = empty();
+    assertThat(askByRoute(OTHER, trap)).isEqualTo(Arrival.MAD);
+
+    trap.header(MadHeader.METHOD, Method.TRAP_REPRESS).key(KEY);
+    link.send(trap.bytes, DUT_LID, 0);
+
+    assertThat(link.receive(empty().bytes, fabric.nanos() + 3 * interval))
+        .isEqualTo(Arrival.NOTHING);
     assertThat(askByRoute(OTHER, trap)).isEqualTo(Arrival.MAD);
     assertThat(trap.header(MadHeader.TRANSACTION_ID)).isEqualTo(2);
   }
@@ -167,6 +188,10 @@ class BadKeyTrapTest {
     assertThat(askByRoute(OTHER, empty())).isEqualTo(Arrival.NOTHING);
 
     port.put(PortInfo.MASTER_SM_LID, TESTER_LID);
+    port.put(PortInfo.PORT_STATE, PortState.ARMED);
+    assertThat(askByRoute(OTHER, empty())).isEqualTo(Arrival.NOTHING);
+
+    port.put(PortInfo.PORT_STATE, PortState.ACTIVE);
     assertThat(askByRoute(OTHER, empty())).isEqualTo(Arrival.MAD);
   }
 

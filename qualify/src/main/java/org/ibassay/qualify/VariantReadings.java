@@ -33,6 +33,9 @@ import static org.ibassay.suite.Reading.SA_WRONG_METHOD;
 import static org.ibassay.suite.Reading.SMINFO_ABSENT;
 import static org.ibassay.suite.Reading.SM_MFT_AFTER_GROUP;
 import static org.ibassay.suite.Reading.SWITCHINFO_ILLEGAL;
+import static org.ibassay.suite.Reading.TRAP_144_OF_SET;
+import static org.ibassay.suite.Reading.TRAP_REPEATED;
+import static org.ibassay.suite.Reading.TRAP_REPRESS_MATCH;
 import static org.ibassay.suite.Reading.UC_UNFINISHED;
 import static org.ibassay.suite.Reading.UD_RECEIVE_TOO_SMALL;
 import static org.ibassay.suite.Reading.UD_SEND_TOO_LONG;
@@ -134,6 +137,14 @@ final class VariantReadings {
               "flow:abort",
               "linux:silence",
               "lenient:abort"),
+          rule("trap-times", TRAP_REPEATED, "8:repeated", "3:repeated", "1:once"),
+          rule("trap-of-set", TRAP_144_OF_SET, "false:none", "true:sent"),
+          rule(
+              "trap-repress",
+              TRAP_REPRESS_MATCH,
+              "both:both",
+              "transaction:transaction",
+              "notice:notice"),
           rule("illegal-set", ILLEGAL_SET_PARTIAL, "whole:kept", "partial:stored"),
           rule("lft-unknown-port", LFT_UNKNOWN_PORT, "stored:stored", "255:255"),
           rule("lft-beyond-cap", LFT_BEYOND_CAP, "0:0", "255:255"),

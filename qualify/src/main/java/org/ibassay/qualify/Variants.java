@@ -77,7 +77,10 @@ final class Variants {
           "?partition-cap=33&ports=1&p-key-8000=refuse",
           "?partition-cap=4001",
           "?violations=3&port-number-high-bits=ignore",
-          "?traps=true");
+          "?traps=true",
+          "?traps=true&trap-times=1&lid=9&port-state=active&unsupported-code=2",
+          "?traps=true&trap-times=3&trap-repress=notice&trap-of-set=true&notice=true",
+          "?traps=true&trap-repress=transaction&trap-of-set=true&set-node-description=true");
 
   private static final List<String> SWITCHES =
       List.of(
@@ -113,7 +116,10 @@ final class Variants {
           "?partition-cap=65&p-key-answer=echo&enforcement-cap=33&cabled=2&p-key-twins=one&p-key-8000=0",
           "?partition-cap=2000&enforcement-cap=2047&ports=2&p-key-twins=refuse",
           "?enforcement-cap=64&ports=254&p-key-8000=refuse",
-          "?traps=true");
+          "?traps=true",
+          "?traps=true&trap-times=3&trap-repress=notice&lid=9&port-state=active&notice=true",
+          "?traps=true&trap-repress=transaction&trap-of-set=true&enhanced-port0=true&cabled=3",
+          "?traps=true&trap-times=1&set-node-description=true&trap-of-set=true&linear-cap=99");
 
   private static final List<String> MANAGERS =
       List.of(
@@ -232,7 +238,11 @@ final class Variants {
           "p-key-8000",
           "violations",
           "port-number-high-bits",
-          "traps");
+          "traps",
+          "trap-times",
+          "trap-repress",
+          "trap-of-set",
+          "notice");
 
   private static final Pattern PARAMETER = Pattern.compile("[?&]([^=]+)=");
 

@@ -224,6 +224,23 @@ public final class MadExchange {
         .toList();
   }
 
+  /// All MADs that were received unasked since the last call or the beginning of the run, from
+  /// whomever they are: the latest of many.
+  public List<UnaskedSmp> takeUnasked() {
+    return port().takeUnasked().stream().map(UnaskedSmp::of).toList();
+  }
+
+  /// Sends a MAD with its own TransactionID, such as a SubnTrapRepress; nothing is waited for.
+  public void sendAsIs(MadPacketSpec mad, Route to) throws TestException {
+    try {
+      port().reply(mad.bytes(), to, steps.label());
+    } catch (LinkException e) {
+      throw TestException.of(e);
+    } catch (InterruptedException e) {
+      throw TestException.interrupted();
+    }
+  }
+
   private static boolean isTrap(MadPacketSpec mad, int number) {
     return mad.header(MadHeader.METHOD) == Method.TRAP
         && mad.header(MadHeader.ATTRIBUTE_ID) == Attribute.NOTICE.id()

@@ -260,6 +260,34 @@ public enum Reading {
       "a Report that nobody answers",
       way("repeated", "it is sent again", "none known"),
       way("once", "it is sent once", "none known")),
+  TRAP_REPEATED(
+      "13.4.9",
+      "a trap that nobody represses",
+      way("repeated", "it is sent again", "Linux hfi1"),
+      way("once", "it is sent once", "ibsim, Linux qib")),
+  TRAP_REPRESS_MATCH(
+      "13.4.9",
+      "what of a TrapRepress has to be as in the trap",
+      way("both", "TransactionID and Notice", "none known"),
+      way("transaction", "TransactionID only", "Linux hfi1"),
+      way("notice", "Notice only", "none known"),
+      way("either", "TransactionID or Notice", "none known")),
+  TRAP_256(
+      "14.2.5.1",
+      "trap 256 of a device with IsTrapSupported, after a request with a wrong M_Key",
+      way("sent", "it is sent", "Linux qib and hfi1"),
+      way("none", "it is not sent", "ibsim")),
+  TRAP_256_LIDADDR(
+      "14.2.5.1",
+      "LIDADDR of trap 256",
+      way("requester", "SLID of the request", "none known"),
+      way("own", "the LID of the DUT", "Linux qib and hfi1"),
+      way("other", "neither", "none known")),
+  TRAP_144_OF_SET(
+      "14.2.5.1",
+      "trap 144 after a Set of NodeDescription, LinkWidthEnabled or LinkSpeedEnabled",
+      way("none", "it is not sent, as the manager knows", "Linux qib and hfi1"),
+      way("sent", "it is sent", "ibsim")),
   RMPP_WINDOW_SHRINKS(
       "13.6.6",
       "an ACK whose NewWindowLast is less than that of one before",

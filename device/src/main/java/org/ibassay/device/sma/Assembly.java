@@ -6,6 +6,7 @@ import static org.ibassay.device.variant.SimParameter.LFT_BEYOND_CAP;
 import static org.ibassay.device.variant.SimParameter.LFT_UNKNOWN_PORT;
 import static org.ibassay.device.variant.SimParameter.LINEAR_CAP;
 import static org.ibassay.device.variant.SimParameter.MCAST_CAP;
+import static org.ibassay.device.variant.SimParameter.NOTICE;
 import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
 import static org.ibassay.device.variant.SimParameter.READ_ONLY_SET_CODE;
@@ -25,8 +26,6 @@ import org.ibassay.wire.attribute.Attribute;
 
 /// Puts an agent together: which attributes it has (14.2.5: the table of attributes by kind of
 /// node), each part passed through its seam.
-///
-/// Notice is not among them, without IsNoticeSupported.
 final class Assembly {
   private final Node node;
   private final Variant variant;
@@ -36,6 +35,8 @@ final class Assembly {
   private final BlockTable linearTable;
   private final Ports ports;
   private final Replies replies;
+  private final NoticeLog notices;
+  private final Traps traps;
 
   /// @param variant with the seams' deviations
   Assembly(Node node, Variant variant, Guids guids, int masterSmLid, Seams seams) {
@@ -48,6 +49,10 @@ final class Assembly {
     MKeyRules mKeyRules = seams.mKey.over(new ConformingMKey());
     this.ports =
         new Ports(variant.kind(), node.ports(), mKeyRules, number -> port(number, masterSmLid));
+    this.notices = new NoticeLog(variant.is(NOTICE));
+    TrapRules trapRules = seams.traps.over(TrapRules.CONFORMING);
+    this.traps = new Traps(node, ports, variant, trapRules, notices);
+    switchInfo.whenPortStateChanges(traps::linkStateChanged);
     this.replies = seams.replies.over(Replies.after(variant.number(RESPONSE_MICROS) * 1000L));
   }
 
@@ -61,6 +66,10 @@ final class Assembly {
 
   Replies replies() {
     return replies;
+  }
+
+  Traps traps() {
+    return traps;
   }
 
   Map<Attribute, AttributeHandler> handlers() {
@@ -81,6 +90,7 @@ final class Assembly {
         Attribute.VL_ARBITRATION_TABLE,
         optional(new VlArbitrationHandler(ports, variant.is(VL_ARB_ANSWER))));
     handlers.put(Attribute.SM_INFO, optional(new AbsentSmInfo(ports)));
+    handlers.put(Attribute.NOTICE, optional(notices));
     handlers.put(Attribute.VENDOR_DIAG, new VendorDiagHandler());
     handlers.put(
         Attribute.LED_INFO, optional(withoutModifier(new LedInfoHandler(variant.is(LED)))));

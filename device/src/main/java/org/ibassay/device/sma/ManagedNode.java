@@ -27,7 +27,7 @@ public final class ManagedNode extends Node {
   private final Seams seams;
   private final Ports ports;
   private final LinearForwarding forwarding;
-  private final BadKeyTrap badKeyTrap;
+  private final Traps traps;
   private final Replies replies;
   private final Sma sma;
   private final List<Consumer<Packet>> deviations = new ArrayList<>();
@@ -41,10 +41,10 @@ public final class ManagedNode extends Node {
     Assembly assembly = new Assembly(this, variant, guids, masterSmLid, seams);
     ports = assembly.ports();
     forwarding = assembly.forwarding();
-    badKeyTrap = new BadKeyTrap(this, ports, variant.kind());
+    traps = assembly.traps();
     replies = assembly.replies();
     boolean repeatsKey = variant.number(RESPONSE_M_KEY) == 0;
-    sma = new Sma(fabric, ports, assembly.handlers(), replies, repeatsKey);
+    sma = new Sma(fabric, ports, assembly.handlers(), replies, traps, repeatsKey);
     for (int number = 0; number <= ports(); number++) {
       int port = number;
       deviations.add(packet -> send(packet, port));
@@ -111,9 +111,10 @@ public final class ManagedNode extends Node {
     if (response != null) {
       response.address(lid(port), packet.slid(), 0);
       dispatch(response, port);
+      traps.answered(sma.transaction());
     }
-    if (sma.transaction().isRefused()) {
-      badKeyTrap.tell(packet, port);
+    if (traps.isBadKey(sma.transaction())) {
+      traps.badKey(packet, port);
     }
     fabric().release(packet);
   }

@@ -12,6 +12,7 @@ import static org.ibassay.device.variant.SimParameter.LID;
 import static org.ibassay.device.variant.SimParameter.LINEAR_CAP;
 import static org.ibassay.device.variant.SimParameter.MCAST_CAP;
 import static org.ibassay.device.variant.SimParameter.MTU_CAP;
+import static org.ibassay.device.variant.SimParameter.NOTICE;
 import static org.ibassay.device.variant.SimParameter.PARTITION_CAP;
 import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RANDOM_CAP;
@@ -22,6 +23,7 @@ import static org.ibassay.device.variant.SimParameter.SL_MAPPING;
 import static org.ibassay.device.variant.SimParameter.SM_DISABLED;
 import static org.ibassay.device.variant.SimParameter.SPEEDS;
 import static org.ibassay.device.variant.SimParameter.TRAPS;
+import static org.ibassay.device.variant.SimParameter.TRAP_OF_SET;
 import static org.ibassay.device.variant.SimParameter.VIOLATIONS;
 import static org.ibassay.device.variant.SimParameter.VL_ARB_HIGH_CAP;
 import static org.ibassay.device.variant.SimParameter.VL_ARB_LOW_CAP;
@@ -110,7 +112,9 @@ final class PowerOn {
   }
 
   private static void capabilities(Port port, Variant variant) {
+    port.put(PortInfo.IS_NOTICE_SUPPORTED, variant.number(NOTICE));
     port.put(PortInfo.IS_TRAP_SUPPORTED, variant.number(TRAPS));
+    port.put(PortInfo.IS_OTHER_LOCAL_CHANGES_NOTICE_SUPPORTED, variant.number(TRAP_OF_SET));
     port.put(PortInfo.IS_SL_MAPPING_SUPPORTED, variant.number(SL_MAPPING));
     port.put(PortInfo.IS_SM_DISABLED, variant.number(SM_DISABLED));
     port.put(PortInfo.IS_LED_INFO_SUPPORTED, variant.number(LED));

@@ -38,6 +38,9 @@ public final class Seams {
   /// Every request: whether it is heard, the response's last form, its time.
   public final Seam<Replies> replies = new Seam<>();
 
+  /// Traps.
+  public final Seam<TrapRules> traps = new Seam<>();
+
   /// The last that is done to a MAD that leaves, all 256 bytes of it.
   public final Decision<Consumer<MemorySegment>> wire = new Decision<>(_ -> {});
 

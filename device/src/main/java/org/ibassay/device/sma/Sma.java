@@ -20,6 +20,7 @@ final class Sma {
   private final Fabric fabric;
   private final Ports ports;
   private final Replies replies;
+  private final Traps traps;
   private final boolean repeatsKey;
   private final Transaction transaction = new Transaction();
   private final @Nullable AttributeHandler[] handlers = new AttributeHandler[ATTRIBUTES];
@@ -30,11 +31,13 @@ final class Sma {
       Ports ports,
       Map<Attribute, AttributeHandler> handlers,
       Replies replies,
+      Traps traps,
       boolean repeatsKey) {
     this.fabric = fabric;
     this.repeatsKey = repeatsKey;
     this.ports = ports;
     this.replies = replies;
+    this.traps = traps;
     handlers.forEach(this::leave);
   }
 
@@ -82,9 +85,12 @@ final class Sma {
     };
   }
 
-  /// There is no trap that a TrapRepress could stop from being repeated: it is only checked.
   private int checked(Transaction t) {
     MKeyRules.Outcome outcome = ports.guardOf(t.port()).check(t, Smp.M_KEY.get(t.request(), 0));
+    if (t.method() == Method.TRAP_REPRESS && !t.isRefused()) {
+      traps.repress(t);
+      outcome = traps.areAnswered() ? MKeyRules.Outcome.ANSWERED : outcome;
+    }
     return switch (outcome) {
       case ANSWERED -> t.method() == Method.TRAP_REPRESS ? MadStatus.OK : getOrSet(t);
       case EXECUTED -> {

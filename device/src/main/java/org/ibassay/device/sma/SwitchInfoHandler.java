@@ -44,6 +44,7 @@ final class SwitchInfoHandler implements AttributeHandler {
 
   private final MemorySegment info;
   private final Variant variant;
+  private Runnable listener = () -> {};
 
   SwitchInfoHandler(MemorySegment info, Variant variant) {
     this.info = info;
@@ -74,9 +75,15 @@ final class SwitchInfoHandler implements AttributeHandler {
     return refused ? MadStatus.INVALID_FIELD : MadStatus.OK;
   }
 
+  /// Names who is told each time that a port has changed its state.
+  void whenPortStateChanges(Runnable told) {
+    listener = told;
+  }
+
   /// A port has changed its state.
   void portStateChanged() {
     PORT_STATE_CHANGE.set(info, 0, 1);
+    listener.run();
   }
 
   /// What becomes of a value. One that is held already is always taken.

@@ -185,7 +185,18 @@ public enum SimParameter {
       "request|zero"),
   SET_NODE_DESCRIPTION("set-node-description", "IsSetNodeDescriptionSupported", ALL),
   LED("led", "IsLEDInfoSupported", ALL),
-  TRAPS("traps", "whether trap 256 tells of a wrong M_Key", ALL),
+  TRAPS("traps", "IsTrapSupported: whether traps are sent", ALL),
+  TRAP_TIMES("trap-times", "how often a trap is sent that is not repressed", ALL, "8|3|1"),
+  TRAP_REPRESS(
+      "trap-repress",
+      "what of a TrapRepress has to be as in the trap: TransactionID, Notice, or both",
+      ALL,
+      "both|transaction|notice"),
+  TRAP_OF_SET(
+      "trap-of-set",
+      "IsOtherLocalChangesNoticeSupported: whether trap 144 tells of what a Set has changed",
+      ALL),
+  NOTICE("notice", "IsNoticeSupported", ALL),
   IPV6("ip", "which IP the tester speaks", Set.of(CA), "4|6"),
   MAX_READS(
       "max-reads", "RDMA READs and atomics that a QP may have outstanding", Set.of(CA), 1, 128),

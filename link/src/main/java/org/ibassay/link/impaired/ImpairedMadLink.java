@@ -133,6 +133,11 @@ final class ImpairedMadLink implements MadLink {
   }
 
   @Override
+  public boolean hearsTraps() {
+    return link.hearsTraps();
+  }
+
+  @Override
   public boolean hearsReports() {
     return link.hearsReports();
   }

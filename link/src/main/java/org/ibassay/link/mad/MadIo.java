@@ -372,9 +372,10 @@ final class MadIo {
   private void reply(List<MemorySegment> mads, int dlid, Label label, long now)
       throws LinkException {
     for (MemorySegment mad : mads) {
-      link.send(mad, dlid, Gmp.QP);
+      int destQp = Addressing.destQp((int) MadHeader.MGMT_CLASS.get(mad, 0));
+      link.send(mad, dlid, destQp);
       sent++;
-      tap.mad(Direction.SENT, mad, Smp.BYTES_OF_MAD, dlid, Gmp.QP, now, label);
+      tap.mad(Direction.SENT, mad, Smp.BYTES_OF_MAD, dlid, destQp, now, label);
     }
   }
 

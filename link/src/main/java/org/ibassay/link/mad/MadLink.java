@@ -58,6 +58,11 @@ public interface MadLink extends AutoCloseable {
     return true;
   }
 
+  /// Whether the stack below hands out traps to the tester.
+  default boolean hearsTraps() {
+    return true;
+  }
+
   /// Bytes of the MAD that the last [#receive] brought; other than 256 when it was cut or padded.
   /// Where [#whole] is not null, the length of what the other side sent, by what the stack says.
   int receivedBytes();

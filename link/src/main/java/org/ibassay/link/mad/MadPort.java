@@ -108,6 +108,11 @@ public final class MadPort implements AutoCloseable {
     return link.hearsReports();
   }
 
+  /// Whether traps of subnet management come here, if any are sent to the tester.
+  public boolean hearsTraps() {
+    return link.hearsTraps();
+  }
+
   /// Whether answers in segments are seen segment by segment, as the other side sends them.
   public boolean showsSegments() {
     return link.showsSegments();
@@ -148,20 +153,15 @@ public final class MadPort implements AutoCloseable {
     return slot;
   }
 
-  /// Answers a MAD that nobody asked for. Nothing is waited for.
+  /// Answers a MAD that nobody asked for, or represses it. Nothing is waited for.
   ///
-  /// @param response 256 bytes with a response method and the TransactionID of what it answers
+  /// @param response 256 bytes with the TransactionID of what it answers
   public void reply(MemorySegment response, Route to, Label label)
       throws LinkException, InterruptedException {
-    ExchangeSlot slot = take();
-    try {
+    carryOut(slot -> {
       slot.fill(response, to, timing, label);
       slot.isReply = true;
-      begin(slot);
-      await(slot);
-    } finally {
-      release(slot);
-    }
+    });
   }
 
   /// Waits until the exchange is answered or given up.

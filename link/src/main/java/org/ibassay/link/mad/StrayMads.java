@@ -45,7 +45,7 @@ final class StrayMads {
       if (unasked.size() == MOST_UNASKED) {
         unasked.removeFirst();
       }
-      unasked.add(UnaskedMad.copyOf(incoming.mad(), frame));
+      unasked.add(UnaskedMad.copyOf(incoming.mad(), frame, now));
     } else {
       near.keep(incoming.mad(), incoming.bytes(), frame, now, false);
       near.misfit = incoming.misfit(frame);

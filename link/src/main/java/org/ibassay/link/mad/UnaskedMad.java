@@ -7,10 +7,11 @@ import org.ibassay.wire.mad.Smp;
 ///
 /// @param mad all 256 bytes
 /// @param frame its number in the capture
-public record UnaskedMad(MemorySegment mad, long frame) {
-  static UnaskedMad copyOf(MemorySegment received, long frame) {
+/// @param receivedAt by the link's clock, in nanoseconds
+public record UnaskedMad(MemorySegment mad, long frame, long receivedAt) {
+  static UnaskedMad copyOf(MemorySegment received, long frame, long now) {
     MemorySegment copy = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
     MemorySegment.copy(received, 0, copy, 0, copy.byteSize());
-    return new UnaskedMad(copy, frame);
+    return new UnaskedMad(copy, frame, now);
   }
 }

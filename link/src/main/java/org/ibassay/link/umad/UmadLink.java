@@ -73,6 +73,7 @@ final class UmadLink implements MadLink {
   private final int directed;
   private final int administration;
   private final boolean hearsReports;
+  private final boolean hearsTraps;
   private final GmpAddress gmps;
   private int outstanding;
   private boolean closed;
@@ -90,7 +91,9 @@ final class UmadLink implements MadLink {
                 library.recv(id, umad, bytes, millis) < 0 ? library.errno() : 0,
             WRAPPED ? WRAPPER_BYTES : LONGEST_ANSWER,
             LONGEST_ANSWER);
-    lidRouted = agent(Smp.LID_ROUTED, Smp.CLASS_VERSION, 0);
+    int withTraps = traps();
+    hearsTraps = withTraps >= 0 && !WRAPPED; // ibsim gives them to subnet managers only
+    lidRouted = withTraps >= 0 ? withTraps : agent(Smp.LID_ROUTED, Smp.CLASS_VERSION, 0);
     directed = agent(Smp.DIRECTED_ROUTE, Smp.CLASS_VERSION, 0);
     int withReports = reports();
     hearsReports = withReports >= 0 && !WRAPPED; // ibsim gives requests to subnet managers only
@@ -108,6 +111,15 @@ final class UmadLink implements MadLink {
     UmadPort port = UmadPort.find(ca, number);
     port.check();
     return new UmadLink(port);
+  }
+
+  /// An agent of subnet management that gets traps, too.
+  ///
+  /// @return negative where another program on this port gets them, a subnet manager
+  private int traps() {
+    MemorySegment methods = arena.allocate(METHODS_BYTES, 8);
+    methods.setAtIndex(ValueLayout.JAVA_LONG, 0, 1L << Method.TRAP);
+    return library.register(id, Smp.LID_ROUTED, Smp.CLASS_VERSION, 0, methods);
   }
 
   /// An agent of subnet administration that gets Reports, too.
@@ -213,6 +225,11 @@ final class UmadLink implements MadLink {
   private static int millisUntil(long deadline) {
     long nanos = deadline - TimeOfDay.CLOCK.nanos();
     return nanos <= 0 ? 0 : (int) Math.min(1000, (nanos + 999_999) / 1_000_000);
+  }
+
+  @Override
+  public boolean hearsTraps() {
+    return hearsTraps;
   }
 
   @Override
