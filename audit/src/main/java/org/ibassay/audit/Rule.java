@@ -37,7 +37,34 @@ public enum Rule {
   RESERVED_OP_CODE("ia-r09-reserved-op-code#01", Evidence.TRACE, "reserved OpCodes refused"),
   /// A response to a packet that is to be dropped.
   DROPPED("ia-r09-header-checks#01", Evidence.TRACE, "wrong packets dropped"),
-  ERROR_STATE("ia-r09-error-state#02", Evidence.ALL, "silence after a refusal");
+  ERROR_STATE("ia-r09-error-state#02", Evidence.ALL, "silence after a refusal"),
+
+  UC_WHOLE("ia-uc-sent-messages#01", Evidence.PACKET, "UC packets whole, ICRC right"),
+  UC_HEADER("ia-uc-sent-messages#01", Evidence.PACKET, "TVer and reserved bits of UC, a P_Key"),
+  UC_LENGTH("ia-uc-sent-messages#01", Evidence.PACKET, "lengths of UC packets"),
+  UC_ASKS("ia-uc-sent-messages#03", Evidence.PACKET, "UC: no AckReq, and SE at a message's end"),
+  /// First, Middle, Last and Only, one PSN each, and how much they bring together.
+  UC_SEQUENCE("ia-uc-sent-messages#01", Evidence.STREAM, "packets of a UC message"),
+  UC_PATH_MTU("ia-uc-sent-messages#01", Evidence.STREAM, "one path MTU on UC"),
+  UC_PARTITION("ia-uc-sent-messages#01", Evidence.STREAM, "one partition on UC"),
+  UC_CONTINUITY("ia-uc-sent-messages#01", Evidence.ALL, "PSNs of UC without a gap"),
+  UC_ONCE("ia-uc-sent-messages#05", Evidence.ALL, "UC packets sent once"),
+  UC_SILENCE("ia-uc-delivery#03", Evidence.ALL, "no response to UC packets"),
+
+  UD_WHOLE("ia-ud-sent-datagrams#01", Evidence.PACKET, "datagrams whole, ICRC right"),
+  UD_HEADER("ia-ud-sent-datagrams#01", Evidence.PACKET, "TVer and reserved bits of UD, a P_Key"),
+  UD_LENGTH("ia-ud-sent-datagrams#01", Evidence.PACKET, "at most 4096 bytes in a datagram"),
+  UD_ACK_REQ("ia-ud-sent-datagrams#03", Evidence.PACKET, "UD: no AckReq"),
+  UD_SOURCE("ia-ud-sent-datagrams#02", Evidence.PACKET, "a QP of datagrams as the source"),
+  UD_SILENCE("ia-ud-delivery#03", Evidence.ALL, "no response to datagrams"),
+  UD_PSN("ia-ud-sent-datagrams#01", Evidence.ALL, "PSNs of a UD QP without a gap"),
+  /// MAC addresses, and QP 0xFFFFFF for a group and for nothing else.
+  UD_WAY("ia-ud-sent-way#01", Evidence.PACKET, "where datagrams go"),
+  UD_HOP_LIMIT("ia-ud-sent-way#02", Evidence.PACKET, "hop limits of datagrams"),
+  GSI_LENGTH("ia-cm-datagrams#01", Evidence.PACKET, "256 bytes in a datagram of QP1"),
+  GSI_Q_KEY("ia-cm-datagrams#02", Evidence.PACKET, "Q_Key of QP1"),
+  GSI_SOURCE("ia-cm-datagrams#03", Evidence.PACKET, "no datagram of QP0 to QP1"),
+  GSI_ACK_REQ("ia-cm-datagrams#04", Evidence.PACKET, "QP1: no AckReq");
 
   /// How much of the traffic must be in the capture before the rule can be judged.
   public enum Evidence {
@@ -45,6 +72,9 @@ public enum Rule {
     PACKET,
     /// Several packets of one direction: judged while nothing says that some are missing.
     DIRECTION,
+    /// Neighbouring packets of a direction that has no acknowledges: judged while nothing says that
+    /// packets are there twice or out of order.
+    STREAM,
     /// Several packets, of both directions: judged while nothing says that some are missing.
     TRACE,
     /// Every packet: judged only where the user says that nothing is missing.

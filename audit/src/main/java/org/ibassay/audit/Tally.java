@@ -34,6 +34,9 @@ public final class Tally {
   /// How many responses named a PSN of no request.
   private int unexplained;
 
+  /// Whether packets of it came again or out of order, though the service repeats none.
+  boolean isOdd;
+
   private @Nullable RuleFindings @Nullable [] byRule;
   private long requests;
   private long responses;
