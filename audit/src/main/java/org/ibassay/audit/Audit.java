@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Judges a capture packet by packet: what a live test checks, as far as one can see it from
 /// outside. Of reliable connections [RequestRules] and [ResponseRules] do, of unreliable ones
-/// [UcRules], of datagrams [UdRules].
+/// [UcRules], of datagrams [UdRules], of communication management [CmRules].
 ///
 /// A capture may lack packets, or have some twice; packets may get lost in front of it or after it.
 /// A packet by itself is judged in any case. What takes several packets to see is a finding only
@@ -38,6 +38,8 @@ public final class Audit {
   private final ResponseRules responses;
   private final UcRules unreliable;
   private final UdRules datagrams;
+  private final SaidConnections said = new SaidConnections(this::say);
+  private final CmRules management;
   private final FlowKey key = new FlowKey();
   private final Map<FlowKey, Flow> flows = new HashMap<>();
   private final Map<FlowKey, UcFlow> ucFlows = new HashMap<>();
@@ -56,6 +58,7 @@ public final class Audit {
     this.responses = new ResponseRules(doubts, losses, early, complete);
     this.unreliable = new UcRules(doubts, clock, complete);
     this.datagrams = new UdRules(doubts, clock, complete);
+    this.management = new CmRules(losses, said, complete);
   }
 
   /// Takes the next packet.
@@ -106,6 +109,7 @@ public final class Audit {
     UcFlow flow = ucFlows.get(key);
     if (flow == null) {
       flow = new UcFlow(beginOneWay(Service.UC), hosts(key.hosts(false)));
+      flow.said = said.take(key);
       ucFlows.put(key.copy(), flow);
     }
     flow.tally.count(false);
@@ -117,10 +121,34 @@ public final class Audit {
     Tally tally = udFlows.get(key);
     if (tally == null) {
       tally = beginOneWay(Service.UD);
+      tally.back = udFlows.get(key.to(key.destinationQp(), true));
       udFlows.put(key.copy(), tally);
     }
+    Tally back = tally.back;
+    if (back != null) {
+      back.back = tally;
+    }
+    tally.lastNanos = now.nanos;
     tally.count(false);
-    datagrams.take(tally, key, now);
+    if (datagrams.take(tally, key, now)
+        && key.destinationQp() == UdRules.GSI
+        && now.whole
+        && now.bytes == UdRules.MAD_BYTES) {
+      management.take(tally, key, now);
+    }
+  }
+
+  /// Takes what communication management says of a flow that is there.
+  private boolean say(FlowKey of, Said news) {
+    UcFlow uc = ucFlows.get(of);
+    Flow rc = flows.get(of);
+    if (uc != null) {
+      uc.said = news;
+    }
+    if (rc != null) {
+      rc.said = news;
+    }
+    return uc != null || rc != null;
   }
 
   private Tally beginOneWay(Service service) {
@@ -151,6 +179,7 @@ public final class Audit {
     flow.firstFrame = frame;
     flow.firstNanos = nanos;
     flow.anewNanos = nanos;
+    flow.said = said.take(key);
     flows.put(own, flow);
     alike.begins(flow);
     return flow;
@@ -172,8 +201,10 @@ public final class Audit {
     if (!now.isResponse()) {
       flow.tally.count(false);
       requests.take(flow, now, fault);
+      said(flow, now, fault);
       return;
     }
+    said(flow, now, fault);
     boolean twin = !complete && flow.responses.isTwin(now.identity(), now.nanos);
     if (twin) {
       losses.twin();
@@ -206,6 +237,21 @@ public final class Audit {
     }
   }
 
+  private void said(Flow flow, AuditedPacket now, @Nullable RequestFault fault) {
+    Said here = flow.said;
+    if (here == null || fault != null) {
+      return;
+    }
+    here.check(flow.tally, now, doubts, complete);
+    Request newest = flow.newest;
+    if (complete
+        && newest != null
+        && newest.psn == now.psn
+        && (newest.isRead() || newest.isAtomic())) {
+      here.reads(flow, now);
+    }
+  }
+
   private static void partition(Flow flow, AuditedPacket now) {
     int partition = now.partition();
     if (flow.partition == -1) {
@@ -232,6 +278,7 @@ public final class Audit {
   /// Ends the audit.
   public AuditReport finish() {
     flows.values().forEach(this::ended);
+    management.finish(lastNanos);
     connections.removeIf(connection -> connection.isGone() || connection.isEmpty());
     return AuditReport.of(judged, others, passes, complete, connections, losses, doubts);
   }

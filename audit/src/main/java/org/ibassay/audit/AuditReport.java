@@ -134,6 +134,7 @@ public record AuditReport(
         ? null
         : switch (rule.evidence()) {
           case PACKET, STREAM -> null;
+          case DIALOG -> losses.ofDialogs();
           case DIRECTION, TRACE -> losses.doubt();
           case ALL, HABIT -> Doubt.NOT_COMPLETE;
         };

@@ -88,6 +88,14 @@ final class FlowKey {
     return hosts;
   }
 
+  /// The same to another QP, the other way round where asked for.
+  FlowKey to(int otherQp, boolean reverse) {
+    FlowKey other = hosts(reverse);
+    other.qp = otherQp;
+    other.vlan = vlan;
+    return other;
+  }
+
   /// The sender and one of its QPs, wherever it sends to.
   FlowKey ofSource(int sourceQp) {
     FlowKey source = copy();

@@ -28,6 +28,9 @@ final class UcFlow {
   /// What the last full packet showed; 0 for nothing.
   int pmtu;
 
+  /// What communication management says of it; null mostly.
+  @Nullable Said said;
+
   final Flow.Message message = new Flow.Message();
   private final @Nullable Packet[] recent = new @Nullable Packet[RECENT];
 
@@ -56,6 +59,7 @@ final class UcFlow {
   void begin() {
     any = false;
     pmtu = 0;
+    said = said == null ? null : said.anew();
     message.forget();
     for (Packet packet : recent) {
       if (packet != null) {

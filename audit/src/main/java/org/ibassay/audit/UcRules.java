@@ -40,6 +40,7 @@ final class UcRules {
       return;
     }
     alone(flow.tally, seen, operation);
+    said(flow, seen);
     UcFlow.Packet before = flow.recent(seen.psn);
     if (before != null && before.isSame(seen)) {
       again(flow, seen, operation);
@@ -57,6 +58,13 @@ final class UcRules {
       flow.tally.isOdd = true;
     } else {
       otherPsn(flow, seen, operation);
+    }
+  }
+
+  private void said(UcFlow flow, AuditedPacket seen) {
+    Said said = flow.said;
+    if (said != null) {
+      said.check(flow.tally, seen, doubts, complete);
     }
   }
 

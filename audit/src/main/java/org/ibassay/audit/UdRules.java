@@ -16,7 +16,7 @@ final class UdRules {
   static final int GSI = 1;
   private static final int GROUP = 0xFF_FFFF;
   private static final long GSI_Q_KEY = 0x8001_0000L;
-  private static final int MAD_BYTES = 256;
+  static final int MAD_BYTES = 256;
   private static final int FIRST_LID_OF_GROUPS = 0xC000;
   private static final int FIRST_USERS_QP = 2;
 
