@@ -130,11 +130,9 @@ public final class Audit {
     }
     tally.lastNanos = now.nanos;
     tally.count(false);
-    if (datagrams.take(tally, key, now)
-        && key.destinationQp() == UdRules.GSI
-        && now.whole
-        && now.bytes == UdRules.MAD_BYTES) {
-      management.take(tally, key, now);
+    boolean isTaken = datagrams.take(tally, key, now);
+    if (key.destinationQp() == UdRules.GSI && now.whole && now.bytes == UdRules.MAD_BYTES) {
+      management.take(tally, key, now, isTaken);
     }
   }
 

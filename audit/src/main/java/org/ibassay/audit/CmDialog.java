@@ -15,6 +15,10 @@ final class CmDialog {
 
   @Nullable Sent req;
   @Nullable Sent rep;
+
+  /// Whether another REP named the same REQ, or one with the same Communication ID.
+  boolean hasOtherReply;
+
   @Nullable Sent rtu;
   @Nullable Sent rej;
   @Nullable Sent lap;

@@ -20,6 +20,7 @@ final class CmDialogs {
   private final Map<Name, Sent> services = new LinkedHashMap<>();
   private final Map<Name, Sent> servicesByTid = new HashMap<>();
   private final Set<Name> named = new HashSet<>();
+  private final Set<Name> dropped = new HashSet<>();
 
   /// Who has named something, and how.
   private record Name(FlowKey from, long id) {}
@@ -51,6 +52,16 @@ final class CmDialogs {
     put(one.from(), local, made);
     put(one.to(), remote, made);
     return made;
+  }
+
+  /// Takes a message that its receiver has to drop.
+  void drop(CmRules.Case one) {
+    dropped.add(new Name(one.from(), one.tid()));
+  }
+
+  /// Whether a message answers one of those.
+  boolean wasDropped(CmRules.Case answer) {
+    return dropped.contains(new Name(answer.to(), answer.tid()));
   }
 
   /// That of a REQ with a TransactionID, as long as nothing has answered it.

@@ -28,6 +28,7 @@ final class CmRules {
   private static final int INVALID_INSTANCE = 5;
 
   private static final int INVALID_ID = 6;
+  private static final int TIMEOUT = 4;
   private static final int NO_MESSAGE = 2;
   private static final int USERS_QP = 2;
   private static final int GROUP = 0xFF_FFFF;
@@ -45,13 +46,19 @@ final class CmRules {
   }
 
   /// Takes a datagram of 256 bytes to QP1.
-  void take(Tally tally, FlowKey key, AuditedPacket seen) {
+  ///
+  /// @param isTaken whether QP1 has to look at what it holds
+  void take(Tally tally, FlowKey key, AuditedPacket seen, boolean isTaken) {
     CmMessage message = CmMessage.read(seen.packet.payload());
-    GmpAttribute kind = CmFields.kind(message);
-    if (kind == null || !CmFields.check(tally, seen, message, kind)) {
+    if (message.header(MadHeader.MGMT_CLASS) != CmMessage.MGMT_CLASS) {
       return;
     }
+    GmpAttribute kind = CmFields.kind(message);
     Case one = new Case(tally, key.hosts(false), key.hosts(true), seen, message);
+    if (!isTaken || kind == null || !CmFields.check(tally, seen, message, kind)) {
+      dialogs.drop(one);
+      return;
+    }
     if (kind == ConnectRequest.ATTRIBUTE) {
       request(one);
     } else if (kind == ConnectReply.ATTRIBUTE) {
@@ -118,7 +125,7 @@ final class CmRules {
     CmDialog answered = isNamed ? dialog : dialogs.unanswered(one.to, one.tid());
     Sent req = answered == null ? null : answered.req;
     if (answered == null || req == null || answered.rep != null) {
-      losses.noCause();
+      noCause(one);
       return;
     }
     losses.cause();
@@ -149,6 +156,7 @@ final class CmRules {
   private void replyAgain(Case one, CmDialog dialog, Sent before) {
     Sent req = dialog.req;
     if (req == null || !again.isSame(before, one, Rule.CM_REP_AGAIN)) {
+      dialog.hasOtherReply = true;
       losses.noCause();
       return;
     }
@@ -190,7 +198,7 @@ final class CmRules {
         named != null
             && req.hasTid(one.message)
             && one.message.get(CmMessage.REMOTE_ID) == dialog.passiveId();
-    one.check(Rule.CM_RTU_IDS, isRight, "ids of REQ and of the REP in frame " + rep.frame);
+    one.check(Rule.CM_RTU_IDS, isRight || dialog.hasOtherReply, "ids of REQ and of the REP in frame " + rep.frame);
     if (isRight) {
       dialog.rtu = one.sent();
       rep.answered(one.seen.nanos);
@@ -202,6 +210,9 @@ final class CmRules {
     CmDialog named = dialogs.of(one.to, one.message.get(CmMessage.REMOTE_ID));
     CmDialog dialog = named != null ? named : dialogs.unanswered(one.to, one.tid());
     Sent req = dialog == null ? null : dialog.req;
+    if (dialog == null) {
+      dropped(one);
+    }
     if (reason == INVALID_INSTANCE || reason == INVALID_ID || dialog == null || req == null) {
       return;
     }
@@ -211,7 +222,8 @@ final class CmRules {
       boolean isRight = named != null && req.hasTid(one.message);
       one.check(Rule.CM_REJ_IDS, isRight, "ids of the REQ in frame " + req.frame);
       long kind = one.message.get(ConnectReject.MESSAGE_REJECTED);
-      one.check(Rule.CM_REJECTED, kind == 0, "Message REJected 0, REQ");
+      // Who gives up waiting for RTU has sent REP, which the capture may lack.
+      one.check(Rule.CM_REJECTED, kind == 0 || reason == TIMEOUT, "Message REJected 0, REQ");
     }
     Sent rejected = ofReq ? req : dialog.rep;
     if (named != null && rejected != null) {
@@ -228,7 +240,7 @@ final class CmRules {
     Sent delayed = dialog.isActive(one.to) ? dialog.req : dialog.rep;
     if (delayed != null) {
       long nanos = CmRepetitions.nanos(one.message.get(MsgRcptAck.SERVICE_TIMEOUT));
-      delayed.patienceNanos = one.seen.nanos + nanos;
+      delayed.patienceNanos = one.seen.nanos + CmRepetitions.least(nanos);
     }
   }
 
@@ -279,7 +291,7 @@ final class CmRules {
       return;
     }
     if (dreq == null) {
-      losses.noCause();
+      noCause(one);
       boolean isKnown = named != null || dialogs.of(one.from, local) != null;
       if (complete && (isKnown || dialogs.wasNamed(one))) {
         one.check(Rule.CM_DREP_CAUSE, false, "DREP after DREQ only");
@@ -297,12 +309,24 @@ final class CmRules {
     dreq.answered(one.seen.nanos);
   }
 
+  /// An answer to a message that was not seen, or that was to be dropped.
+  private void noCause(Case one) {
+    losses.noCause();
+    dropped(one);
+  }
+
+  private void dropped(Case one) {
+    if (complete && dialogs.wasDropped(one)) {
+      one.check(Rule.CM_DROPPED, false, "no answer to a datagram that is to be dropped");
+    }
+  }
+
   private void resolved(Case one) {
     long id = one.message.get(ServiceIdResReqResp.REQUEST_ID);
     Sent named = dialogs.service(one.to, id);
     Sent asked = named != null ? named : dialogs.serviceByTid(one.to, one.tid());
     if (asked == null) {
-      losses.noCause();
+      noCause(one);
       return;
     }
     losses.cause();

@@ -96,6 +96,7 @@ public enum Rule {
   CM_REP_AGAIN("ia-cm-lost-rtu#04", Evidence.DIALOG, "REP as it was sent before"),
   CM_RTU_AGAIN("ia-cm-duplicate-reply#02", Evidence.DIALOG, "RTU as it was sent before"),
   CM_DREQ_AGAIN("ia-cm-disconnect-request#04", Evidence.DIALOG, "DREQ as it was sent before"),
+  CM_DROPPED("ia-cm-header-checks#01", Evidence.ALL, "no answer to what is to be dropped"),
   CM_REQ_EARLY("ia-cm-request-repeated#03", Evidence.ALL, "REQ again in time"),
   CM_REP_EARLY("ia-cm-lost-rtu#03", Evidence.ALL, "REP again in time"),
   CM_DREQ_EARLY("ia-cm-disconnect-request#04", Evidence.ALL, "DREQ again in time"),

@@ -66,7 +66,7 @@ final class UdRules {
     if (complete && source >= FIRST_USERS_QP) {
       psn(tally, key.ofSource((int) source), seen);
     }
-    return true;
+    return qp != GSI || seen.packet.get(Header.DETH, Deth.Q_KEY) == GSI_Q_KEY;
   }
 
   private static void gsi(Tally tally, AuditedPacket seen) {
