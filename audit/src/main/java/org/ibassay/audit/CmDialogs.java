@@ -70,6 +70,12 @@ final class CmDialogs {
     return found != null && found.rep == null && found.rej == null ? found : null;
   }
 
+  /// Whether a TransactionID is that of another REQ.
+  boolean isOfAnother(FlowKey from, long tid, CmDialog dialog) {
+    CmDialog found = byTid.get(new Name(from, tid));
+    return found != null && !isSame(found, dialog);
+  }
+
   /// Two with one TransactionID are told apart by none.
   void unanswered(FlowKey from, long tid, CmDialog dialog) {
     byTid.put(new Name(from, tid), dialog);

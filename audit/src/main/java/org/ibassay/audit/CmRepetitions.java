@@ -14,11 +14,20 @@ final class CmRepetitions {
   /// A message that has crossed its answer.
   private static final long REACTION = 100_000_000;
 
+  /// What is not answered is sent again within that time, mostly.
+  private static final long REPETITION = 1_000_000_000;
+
   /// An answer that takes longer does not come any more; the live tests wait as long.
   private static final long PATIENCE = 5_000_000_000L;
 
   private static final int TID_FROM = MadHeader.TRANSACTION_ID.bitOffset() / 8;
   private static final int TID_TO = TID_FROM + 8;
+
+  private final boolean complete;
+
+  CmRepetitions(boolean complete) {
+    this.complete = complete;
+  }
 
   /// The time that an exponent stands for (12.6).
   static long nanos(long exponent) {
@@ -44,11 +53,19 @@ final class CmRepetitions {
     boolean sameIds =
         before.message.get(CmMessage.LOCAL_ID) == now.message().get(CmMessage.LOCAL_ID)
             && before.message.get(CmMessage.REMOTE_ID) == now.message().get(CmMessage.REMOTE_ID);
-    if (!sameIds || (!sameTid && !sameRest)) {
+    if (!sameIds || (!sameTid && !(sameRest && isSoon(before, now)))) {
       return false;
     }
     now.check(rule, sameTid && sameRest, "as in frame " + before.frame);
     return true;
+  }
+
+  /// Whether nothing but a repetition can be meant, with whatever TransactionID. Where messages may
+  /// be missing, it may be one of another connection with the same ids.
+  private boolean isSoon(Sent before, CmRules.Case now) {
+    return complete
+        && before.answeredNanos == 0
+        && now.seen().nanos - before.lastNanos < REPETITION;
   }
 
   /// A message that was answered is not sent again, but where it has crossed its answer.

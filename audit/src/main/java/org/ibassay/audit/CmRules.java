@@ -36,13 +36,14 @@ final class CmRules {
   private final Losses losses;
   private final boolean complete;
   private final CmDialogs dialogs = new CmDialogs();
-  private final CmRepetitions again = new CmRepetitions();
+  private final CmRepetitions again;
   private final SaidConnections said;
 
   CmRules(Losses losses, SaidConnections said, boolean complete) {
     this.losses = losses;
     this.said = said;
     this.complete = complete;
+    this.again = new CmRepetitions(complete);
   }
 
   /// Takes a datagram of 256 bytes to QP1.
@@ -124,7 +125,11 @@ final class CmRules {
     boolean isNamed = dialog != null;
     CmDialog answered = isNamed ? dialog : dialogs.unanswered(one.to, one.tid());
     Sent req = answered == null ? null : answered.req;
-    if (answered == null || req == null || answered.rep != null) {
+    if (answered == null
+        || req == null
+        || answered.rep != null
+        || (answered.rej != null && !req.hasTid(one.message))
+        || dialogs.isOfAnother(one.to, one.tid(), answered)) {
       noCause(one);
       return;
     }
@@ -182,6 +187,10 @@ final class CmRules {
       return;
     }
     Sent rep = dialog.rep;
+    if (dialogs.isOfAnother(one.from, one.tid(), dialog)) {
+      losses.noCause();
+      return;
+    }
     if (rep == null) {
       if (complete) {
         one.check(Rule.CM_RTU_CAUSE, dialog.rej != null, "RTU after REP only");
@@ -213,11 +222,13 @@ final class CmRules {
     if (dialog == null) {
       dropped(one);
     }
-    if (reason == INVALID_INSTANCE || reason == INVALID_ID || dialog == null || req == null) {
+    if (dialog == null || req == null) {
       return;
     }
+    boolean isOfUnknown = reason == INVALID_INSTANCE || reason == INVALID_ID;
     boolean ofReq = dialog.isActive(one.to);
-    if (ofReq && dialog.rep == null && dialog.rej == null) {
+    boolean isLate = ofReq && dialogs.isOfAnother(one.to, one.tid(), dialog);
+    if (ofReq && !isOfUnknown && !isLate && dialog.rep == null && dialog.rej == null) {
       losses.cause();
       boolean isRight = named != null && req.hasTid(one.message);
       one.check(Rule.CM_REJ_IDS, isRight, "ids of the REQ in frame " + req.frame);
@@ -227,7 +238,9 @@ final class CmRules {
     }
     Sent rejected = ofReq ? req : dialog.rep;
     if (named != null && rejected != null) {
-      rejected.answered(one.seen.nanos);
+      if (!isOfUnknown) {
+        rejected.answered(one.seen.nanos);
+      }
       dialog.rej = one.sent();
     }
   }
