@@ -1,4 +1,4 @@
-/// Judges the reliable connections in a capture, as far as it shows them.
+/// Judges connections, datagrams and communication management in a capture.
 module org.ibassay.audit {
   requires transitive org.ibassay.link;
   requires static transitive org.jspecify;

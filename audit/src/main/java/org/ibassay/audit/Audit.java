@@ -8,8 +8,9 @@ import org.ibassay.wire.packet.Service;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// Judges the reliable connections in a capture, packet by packet: what a live test checks, as far
-/// as one can see it from outside.
+/// Judges a capture packet by packet: what a live test checks, as far as one can see it from
+/// outside. Of reliable connections [RequestRules] and [ResponseRules] do, of unreliable ones
+/// [UcRules], of datagrams [UdRules], of communication management [CmRules].
 ///
 /// A capture may lack packets, or have some twice; packets may get lost in front of it or after it.
 /// A packet by itself is judged in any case. What takes several packets to see is a finding only
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// Memory grows with the number of connections, not with that of packets. Used by one thread.
 public final class Audit {
   private static final int SERVICE_SHIFT = 5;
+
+  /// After a longer silence of a reliable connection its QP may be one of UC.
+  private static final long STRAY_NANOS = 1_000_000_000;
 
   private final boolean complete;
   private final Doubts doubts = new Doubts();
@@ -32,8 +36,14 @@ public final class Audit {
   private final RequestRules requests;
   private final EarlyResponses early = new EarlyResponses(losses);
   private final ResponseRules responses;
+  private final UcRules unreliable;
+  private final UdRules datagrams;
+  private final SaidConnections said = new SaidConnections(this::say);
+  private final CmRules management;
   private final FlowKey key = new FlowKey();
   private final Map<FlowKey, Flow> flows = new HashMap<>();
+  private final Map<FlowKey, UcFlow> ucFlows = new HashMap<>();
+  private final Map<FlowKey, Tally> udFlows = new HashMap<>();
   private final Map<FlowKey, Hosts> byHosts = new HashMap<>();
   private @Nullable AuditedPacket seen;
   private long judged;
@@ -46,6 +56,9 @@ public final class Audit {
     this.complete = complete;
     this.requests = new RequestRules(doubts, losses, early, clock, complete);
     this.responses = new ResponseRules(doubts, losses, early, complete);
+    this.unreliable = new UcRules(doubts, clock, complete);
+    this.datagrams = new UdRules(doubts, clock, complete);
+    this.management = new CmRules(losses, said, complete);
   }
 
   /// Takes the next packet.
@@ -60,24 +73,86 @@ public final class Audit {
     }
     int service = packet.opCodeNumber() >>> SERVICE_SHIFT;
     key.read(packet);
+    if (service == Service.UD.code()) {
+      datagram(read(packet, frame, nanos));
+      return;
+    }
     Flow flow = flows.get(key);
+    if (service == Service.UC.code() && isUnreliable(flow, nanos)) {
+      unreliable(read(packet, frame, nanos));
+      return;
+    }
     boolean stranger = service != Service.RC.code();
     if (stranger && (flow == null || service != Service.UC.code())) {
       others++;
       return;
     }
-    judged++;
     if (flow == null) {
       flow = begin(frame, nanos);
     }
-    lastNanos = nanos;
-    clock.saw(nanos);
     if (flow.isOver) {
       flow.resume(frame, nanos);
     }
     AuditedPacket now = read(packet, frame, nanos);
     flow.seen(now.psn, now.number, frame, nanos);
     take(flow, now, stranger);
+  }
+
+  /// Whether a UC packet is of an unreliable connection; else it strays into a reliable one.
+  private boolean isUnreliable(@Nullable Flow reliable, long nanos) {
+    return reliable == null
+        || ucFlows.containsKey(key)
+        || nanos - reliable.lastNanos > STRAY_NANOS;
+  }
+
+  private void unreliable(AuditedPacket now) {
+    UcFlow flow = ucFlows.get(key);
+    if (flow == null) {
+      flow = new UcFlow(beginOneWay(Service.UC), hosts(key.hosts(false)));
+      flow.said = said.take(key);
+      ucFlows.put(key.copy(), flow);
+    }
+    flow.tally.count(false);
+    unreliable.take(flow, now);
+    flow.between.unreliable = flow;
+  }
+
+  private void datagram(AuditedPacket now) {
+    Tally tally = udFlows.get(key);
+    if (tally == null) {
+      tally = beginOneWay(Service.UD);
+      tally.back = udFlows.get(key.to(key.destinationQp(), true));
+      udFlows.put(key.copy(), tally);
+    }
+    Tally back = tally.back;
+    if (back != null) {
+      back.back = tally;
+    }
+    tally.lastNanos = now.nanos;
+    tally.count(false);
+    boolean isTaken = datagrams.take(tally, key, now);
+    if (key.destinationQp() == UdRules.GSI && now.whole && now.bytes == UdRules.MAD_BYTES) {
+      management.take(tally, key, now, isTaken);
+    }
+  }
+
+  /// Takes what communication management says of a flow that is there.
+  private boolean say(FlowKey of, Said news) {
+    UcFlow uc = ucFlows.get(of);
+    Flow rc = flows.get(of);
+    if (uc != null) {
+      uc.said = news;
+    }
+    if (rc != null) {
+      rc.said = news;
+    }
+    return uc != null || rc != null;
+  }
+
+  private Tally beginOneWay(Service service) {
+    Tally tally = new Tally(key.name(), passes);
+    connections.add(new Connection(service, tally));
+    return tally;
   }
 
   private AuditedPacket read(TransportPacket packet, long frame, long nanos) {
@@ -87,6 +162,9 @@ public final class Audit {
       seen = current;
     }
     current.read(frame, nanos);
+    judged++;
+    lastNanos = nanos;
+    clock.saw(nanos);
     return current;
   }
 
@@ -99,6 +177,7 @@ public final class Audit {
     flow.firstFrame = frame;
     flow.firstNanos = nanos;
     flow.anewNanos = nanos;
+    flow.said = said.take(key);
     flows.put(own, flow);
     alike.begins(flow);
     return flow;
@@ -120,8 +199,10 @@ public final class Audit {
     if (!now.isResponse()) {
       flow.tally.count(false);
       requests.take(flow, now, fault);
+      said(flow, now, fault);
       return;
     }
+    said(flow, now, fault);
     boolean twin = !complete && flow.responses.isTwin(now.identity(), now.nanos);
     if (twin) {
       losses.twin();
@@ -135,7 +216,37 @@ public final class Audit {
       if (!pairing.isAmbiguous) {
         early.response(flow, now);
       }
+      if (complete) {
+        unasked(flow, now);
+      }
       doubts.add(Doubt.NOT_PAIRED);
+    }
+  }
+
+  /// A response that no reliable connection has asked for, but a packet of another service.
+  private void unasked(Flow flow, AuditedPacket now) {
+    UcFlow asked = flow.opposite.unreliable;
+    if (datagrams.isAnswer(key, now)) {
+      flow.tally.failed(
+          Rule.UD_SILENCE, now.frame, now.psn, () -> "no response to a datagram", now::text);
+    } else if (!pairing.isAmbiguous && asked != null && asked.recent(now.psn) != null) {
+      flow.tally.failed(
+          Rule.UC_SILENCE, now.frame, now.psn, () -> "no response to a UC packet", now::text);
+    }
+  }
+
+  private void said(Flow flow, AuditedPacket now, @Nullable RequestFault fault) {
+    Said here = flow.said;
+    if (here == null || fault != null) {
+      return;
+    }
+    here.check(flow.tally, now, doubts, complete);
+    Request newest = flow.newest;
+    if (complete
+        && newest != null
+        && newest.psn == now.psn
+        && (newest.isRead() || newest.isAtomic())) {
+      here.reads(flow, now);
     }
   }
 
@@ -165,6 +276,7 @@ public final class Audit {
   /// Ends the audit.
   public AuditReport finish() {
     flows.values().forEach(this::ended);
+    management.finish(lastNanos);
     connections.removeIf(connection -> connection.isGone() || connection.isEmpty());
     return AuditReport.of(judged, others, passes, complete, connections, losses, doubts);
   }

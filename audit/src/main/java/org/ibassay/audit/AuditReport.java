@@ -1,18 +1,15 @@
 package org.ibassay.audit;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.ibassay.audit.Rule.Evidence;
 import org.jspecify.annotations.Nullable;
 
 /// What an audit found.
 ///
-/// @param packets how many were of reliable connections
+/// @param packets how many were judged: of reliable and unreliable connections, and datagrams
 /// @param others how many were not
 /// @param checks how many checks were made whose outcome counts
 /// @param connections in the order of their first packets
@@ -66,13 +63,12 @@ public record AuditReport(
       List<Connection> connections,
       Losses losses,
       Doubts doubts) {
-    Map<String, Map<Rule, Long>> incidents = new HashMap<>();
-    Set<String> asking = new HashSet<>();
+    Map<String, Sender> senders = new HashMap<>();
     for (Connection connection : connections) {
-      add(incidents, asking, connection.one());
+      add(senders, connection.one());
       Tally other = connection.other();
       if (other != null) {
-        add(incidents, asking, other);
+        add(senders, other);
       }
     }
     boolean isOdd =
@@ -90,14 +86,12 @@ public record AuditReport(
         if (tally.isClean()) {
           continue;
         }
-        String sender = tally.name().source();
-        boolean asks = asking.contains(sender);
-        Map<Rule, Long> often = incidents.getOrDefault(sender, Map.of());
+        Sender sender = add(senders, tally.name().source());
         for (Rule rule : RULES) {
           long count = tally.failures(rule);
           Doubt doubt =
               isPair || rule.evidence() != Evidence.TRACE
-                  ? doubt(rule, complete, losses, often.getOrDefault(rule, 0L), asks)
+                  ? doubt(rule, complete, losses, sender)
                   : Doubt.NOT_A_PAIR;
           if (count > 0 && doubt == null) {
             findings.add(new Finding(connection, tally.name(), rule, count, tally.examples(rule)));
@@ -109,7 +103,7 @@ public record AuditReport(
     }
     long checks = findings.stream().mapToLong(Finding::count).sum();
     for (Rule rule : RULES) {
-      Doubt doubt = doubt(rule, complete, losses, OFTEN, false);
+      Doubt doubt = doubt(rule, complete, losses);
       checks += doubt == null || doubt == Doubt.FEW ? passes[rule.ordinal()] : 0;
     }
     if (losses.missing() > 0 && !complete) {
@@ -119,41 +113,39 @@ public record AuditReport(
         packets, others, checks, connections, findings, doubts.asMap(), losses.missing());
   }
 
-  /// Why a rule's non-conformances are none; null when they are.
-  ///
-  /// @param often how often the sender shows them
-  /// @param asks whether it asks for acknowledges in some connection
-  private static @Nullable Doubt doubt(
-      Rule rule, boolean complete, Losses losses, long often, boolean asks) {
-    boolean isHabit = rule.evidence() == Evidence.HABIT;
-    if (complete && isHabit) {
-      return asks || often < OFTEN ? Doubt.FEW : null;
+  /// Why a sender's non-conformances are none; null when they are.
+  private static @Nullable Doubt doubt(Rule rule, boolean complete, Losses losses, Sender sender) {
+    Evidence evidence = rule.evidence();
+    boolean isOften = sender.incidents(rule) >= OFTEN;
+    if (complete && evidence == Evidence.HABIT) {
+      return sender.asksForAck() || !isOften ? Doubt.FEW : null;
     }
-    if (complete || rule.evidence() == Evidence.PACKET) {
-      return null;
+    if (!complete && evidence == Evidence.STREAM && sender.isOdd()) {
+      return Doubt.ODD_STREAM;
     }
-    if (rule.evidence() == Evidence.ALL || isHabit) {
-      return Doubt.NOT_COMPLETE;
-    }
-    Doubt ofAll = losses.doubt();
-    return ofAll == null && often < OFTEN ? Doubt.FEW : ofAll;
+    Doubt ofAll = doubt(rule, complete, losses);
+    boolean isCertain = complete || evidence == Evidence.PACKET;
+    return ofAll == null && !isCertain && !isOften ? Doubt.FEW : ofAll;
   }
 
-  /// Counts the incidents of each sender, and notes who asks for acknowledges.
-  private static void add(Map<String, Map<Rule, Long>> incidents, Set<String> asking, Tally tally) {
-    if (tally.asksForAck()) {
-      asking.add(tally.name().source());
-    }
-    if (!tally.isClean()) {
-      Map<Rule, Long> sum =
-          incidents.computeIfAbsent(tally.name().source(), _ -> new EnumMap<>(Rule.class));
-      for (Rule rule : RULES) {
-        long here = tally.incidents(rule);
-        if (here > 0) {
-          sum.merge(rule, here, Long::sum);
-        }
-      }
-    }
+  /// Why a rule cannot be judged in this capture, whoever sends; null when it can.
+  private static @Nullable Doubt doubt(Rule rule, boolean complete, Losses losses) {
+    return complete
+        ? null
+        : switch (rule.evidence()) {
+          case PACKET, STREAM -> null;
+          case DIALOG -> losses.ofDialogs();
+          case DIRECTION, TRACE -> losses.doubt();
+          case ALL, HABIT -> Doubt.NOT_COMPLETE;
+        };
+  }
+
+  private static void add(Map<String, Sender> senders, Tally tally) {
+    add(senders, tally.name().source()).add(tally);
+  }
+
+  private static Sender add(Map<String, Sender> senders, String name) {
+    return senders.computeIfAbsent(name, _ -> new Sender());
   }
 
   private static boolean isClean(Connection connection) {

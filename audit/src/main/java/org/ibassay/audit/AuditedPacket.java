@@ -1,16 +1,19 @@
 package org.ibassay.audit;
 
 import java.util.List;
+import org.ibassay.wire.net.Ipv6;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Finding;
+import org.ibassay.wire.packet.Grh;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
+import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
 
 /// The packet that is looked at, with what every rule asks of it; used again for the next one.
@@ -105,6 +108,16 @@ final class AuditedPacket {
   boolean isPositive() {
     return isResponse()
         && (!packet.has(Header.AETH) || (syndrome() & Syndrome.KIND_MASK) == Syndrome.ACK);
+  }
+
+  /// Whether the first byte of the GID, or IPv6 address, that it goes to has a value.
+  boolean goesToGid(int first) {
+    if (packet.has(Header.GRH)) {
+      return Gid.get(Grh.DGID, packet.segment(), packet.at(Header.GRH)).prefix() >>> 56 == first;
+    }
+    return packet.has(Header.IPV6)
+        && Gid.get(Ipv6.DESTINATION, packet.segment(), packet.at(Header.IPV6)).prefix() >>> 56
+            == first;
   }
 
   /// What tells one response from another.

@@ -1,14 +1,22 @@
 package org.ibassay.audit;
 
+import org.ibassay.wire.packet.Service;
 import org.jspecify.annotations.Nullable;
 
-/// The two sides of a reliable connection, or one of them where the other was not found.
+/// The two sides of a reliable connection, or one of them where the other was not found; of a
+/// service that acknowledges nothing, what one host sends to one QP.
 public final class Connection {
+  private final Service service;
   private final Tally one;
   private @Nullable Tally other;
   private boolean isGone;
 
   Connection(Tally one) {
+    this(Service.RC, one);
+  }
+
+  Connection(Service service, Tally one) {
+    this.service = service;
     this.one = one;
   }
 
@@ -31,6 +39,11 @@ public final class Connection {
   boolean isEmpty() {
     Tally partner = other;
     return one.isEmpty() && (partner == null || partner.isEmpty());
+  }
+
+  /// Reliable, unreliable, or of datagrams.
+  public Service service() {
+    return service;
   }
 
   /// The side that was seen first.

@@ -18,6 +18,9 @@ public enum Doubt {
   DELAYED("responses out of order that may be so since the network or the capture swapped them"),
   OUT_OF_ORDER("requests are out of order in the capture"),
   TWICE("requests come again though they were answered, as where two captures were put together"),
+  NO_CAUSE("messages of communication management that answer none in the capture"),
+  STREAM_GAP("PSNs between two packets of an unreliable connection that the capture lacks"),
+  ODD_STREAM("packets of unreliable connections come again, or out of order, in the capture"),
   FEW("non-conformances that a lost packet could explain, seen less than three times"),
   /// With the option that says so these would be judged.
   NOT_COMPLETE("non-conformances that one sees only where nothing is missing (--complete)"),

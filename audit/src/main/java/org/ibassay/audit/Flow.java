@@ -69,6 +69,9 @@ final class Flow {
   /// The path's MTU, when a full packet showed it.
   int pmtu;
 
+  /// What communication management says of it; null mostly.
+  @Nullable Said said;
+
   /// The partition of its packets: -1 before the first, -2 when there are several.
   int partition = -1;
 
@@ -228,6 +231,7 @@ final class Flow {
     message.forget();
     holes.clear();
     pmtu = 0;
+    said = said == null ? null : said.anew();
     stretch++;
     wanted = -1;
     refusedNanos = 0;

@@ -88,6 +88,32 @@ final class FlowKey {
     return hosts;
   }
 
+  /// The same to another QP, the other way round where asked for.
+  FlowKey to(int otherQp, boolean reverse) {
+    FlowKey other = hosts(reverse);
+    other.qp = otherQp;
+    other.vlan = vlan;
+    return other;
+  }
+
+  /// The sender and one of its QPs, wherever it sends to.
+  FlowKey ofSource(int sourceQp) {
+    FlowKey source = copy();
+    source.qp = sourceQp;
+    source.vlan = -1;
+    source.toHigh = 0;
+    source.toLow = 0;
+    return source;
+  }
+
+  /// The same of the receiver and the QP that the packet goes to.
+  FlowKey ofDestination() {
+    FlowKey source = copy();
+    source.fromHigh = toHigh;
+    source.fromLow = toLow;
+    return source.ofSource(qp);
+  }
+
   int destinationQp() {
     return qp;
   }

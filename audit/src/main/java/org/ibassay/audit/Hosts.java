@@ -9,6 +9,9 @@ final class Hosts {
   /// To name them by.
   final FlowName name;
 
+  /// The unreliable connection whose packet was seen last.
+  @Nullable UcFlow unreliable;
+
   private @Nullable Flow newest;
   private final int[] firstPsns = new int[FEW];
   private int known;

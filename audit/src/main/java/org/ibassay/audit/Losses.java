@@ -21,6 +21,8 @@ final class Losses {
   private long twins;
   private long outOfStep;
   private long outOfOrder;
+  private long causes;
+  private long withoutCause;
 
   void found(int lost) {
     missing += lost;
@@ -45,6 +47,21 @@ final class Losses {
 
   void outOfOrder() {
     outOfOrder++;
+  }
+
+  /// Takes a message of communication management whose cause was seen.
+  void cause() {
+    causes++;
+  }
+
+  /// Takes one whose cause was not.
+  void noCause() {
+    withoutCause++;
+  }
+
+  /// Why what takes several messages to see cannot be judged; null when it can.
+  @Nullable Doubt ofDialogs() {
+    return withoutCause * RARE > causes + withoutCause ? Doubt.NO_CAUSE : null;
   }
 
   long missing() {

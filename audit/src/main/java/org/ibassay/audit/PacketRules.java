@@ -56,7 +56,8 @@ final class PacketRules {
     return finding.kind() == Finding.Kind.OP_CODE;
   }
 
-  private static @Nullable Doubt doubt(Finding finding, AuditedPacket seen) {
+  /// Why something wrong with its bytes is none of its sender's; null when it is.
+  static @Nullable Doubt doubt(Finding finding, AuditedPacket seen) {
     return switch (finding.kind()) {
       case CUT_OFF -> Doubt.CUT_OFF;
       case CHECKSUM -> Doubt.CHECKSUM;
@@ -110,7 +111,7 @@ final class PacketRules {
     return fault;
   }
 
-  private static String expected(Operation operation, AuditedPacket seen) {
+  static String expected(Operation operation, AuditedPacket seen) {
     if (seen.packet.has(Header.RETH)) {
       return "a length that agrees with DMALen "
           + seen.packet.get(Header.RETH, Reth.DMA_LEN)
@@ -121,7 +122,8 @@ final class PacketRules {
         : "a path MTU of 256, 512, 1024, 2048 or 4096 bytes";
   }
 
-  private static @Nullable RequestFault length(Operation operation, AuditedPacket seen) {
+  /// What is wrong with its length by itself; null for nothing.
+  static @Nullable RequestFault length(Operation operation, AuditedPacket seen) {
     if (operation.isAtomic() && seen.packet.has(Header.ATOMIC_ETH)) {
       return (seen.packet.get(Header.ATOMIC_ETH, AtomicEth.VA) & 7) == 0
           ? null

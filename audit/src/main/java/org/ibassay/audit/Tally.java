@@ -34,6 +34,14 @@ public final class Tally {
   /// How many responses named a PSN of no request.
   private int unexplained;
 
+  /// Of MADs: when the last one was sent, and those the other way round.
+  long lastNanos;
+
+  @Nullable Tally back;
+
+  /// Whether packets of it came again or out of order, though the service repeats none.
+  boolean isOdd;
+
   private @Nullable RuleFindings @Nullable [] byRule;
   private long requests;
   private long responses;

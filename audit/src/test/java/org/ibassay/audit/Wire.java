@@ -5,10 +5,12 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
+import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.net.Mac;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.Header;
@@ -102,6 +104,19 @@ final class Wire {
     byte[] copy = new byte[bytes];
     MemorySegment.copy(out, 0, MemorySegment.ofArray(copy), 0, bytes);
     return new Frame(nanos, path.from(), qp, copy, link);
+  }
+
+  /// A message of communication management, from QP1 to QP1.
+  Frame message(Path path, long nanos, int psn, CmMessage message) {
+    begin(path, OpCode.UD_SEND_ONLY, 1, psn, false)
+        .set(Header.DETH, Deth.Q_KEY, 0x8001_0000L)
+        .set(Header.DETH, Deth.SRC_QP, 1);
+    writer.payload(message.bytes(), 0, (int) message.bytes().byteSize());
+    int bytes = writer.end();
+    byte[] copy = new byte[bytes];
+    MemorySegment.copy(out, 0, MemorySegment.ofArray(copy), 0, bytes);
+    LinkType link = path.framing().isNative() ? LinkType.INFINIBAND : LinkType.ETHERNET;
+    return new Frame(nanos, path.from(), 1, copy, link);
   }
 
   void reth(long address, long length) {

@@ -22,7 +22,9 @@ import picocli.CommandLine.Spec;
 /// `ibassay audit`.
 @Command(
     name = "audit",
-    description = "Judge the reliable connections in a capture, as far as it shows them.",
+    description =
+        "Judge connections, datagrams and communication management in a capture, as far as it shows"
+            + " them.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {

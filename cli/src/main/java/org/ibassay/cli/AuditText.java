@@ -19,6 +19,7 @@ import org.ibassay.audit.FlowName;
 import org.ibassay.audit.Rule;
 import org.ibassay.audit.Tally;
 import org.ibassay.link.capture.Damage;
+import org.ibassay.wire.packet.Service;
 import org.jspecify.annotations.Nullable;
 
 /// Shows what an audit found, for a terminal and as JSON.
@@ -71,6 +72,11 @@ final class AuditText {
     Tally one = connection.one();
     Tally other = connection.other();
     line(0, name(connection));
+    if (connection.service() != Service.RC) {
+      line(2, one.name().source() + " sent " + Text.count(one.requests(), "packet"));
+      findings.forEach(this::print);
+      return;
+    }
     side(one);
     if (other == null) {
       line(2, "the other direction was not found, or cannot be assigned to this connection");
@@ -114,6 +120,10 @@ final class AuditText {
     Tally one = connection.one();
     Tally other = connection.other();
     FlowName to = one.name();
+    if (connection.service() != Service.RC) {
+      return "%s: %s to %s at %s"
+          .formatted(connection.service(), to.source(), qp(to), to.destination());
+    }
     return other == null
         ? to.source() + " to " + qp(to) + " at " + to.destination()
         : to.source() + " " + qp(other.name()) + " and " + to.destination() + " " + qp(to);
@@ -133,7 +143,7 @@ final class AuditText {
                     Text.count(report.findings().size(), "finding"),
                     Text.count(departing, "connection"),
                     String.join(" and ", senders(report)));
-    return "%s: %s; %s of reliable connections in %s, %s of others, %s"
+    return "%s: %s; %s of RC, UC and UD in %s, %s of others, %s"
         .formatted(
             file,
             found,
@@ -183,6 +193,7 @@ final class AuditText {
 
   private static Map<String, Object> tree(Connection connection, AuditReport report) {
     Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("service", connection.service().toString());
     tree.put("one", side(connection.one(), connection.other()));
     Tally other = connection.other();
     tree.put("other", other == null ? null : side(other, connection.one()));

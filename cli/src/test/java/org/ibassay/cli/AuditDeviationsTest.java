@@ -15,14 +15,14 @@ import java.util.stream.Collectors;
 import org.ibassay.audit.AuditReport;
 import org.ibassay.device.Deviation;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// What an audit finds in the captures of devices that depart, one line a deviation: which
 /// assertions, whether only with `--complete`, or why a capture does not show it. A run writes what
 /// it saw to the file of that name in `target`.
 @Tag("trial")
 final class AuditDeviationsTest {
-  private static final String FILE = "rc-audit.txt";
   private static final String COMPLETE = "complete: ";
   private static final String NOT_SEEN = "not seen";
   private static final String REASON = ", ";
@@ -30,19 +30,20 @@ final class AuditDeviationsTest {
   /// Of those that are known, a build tries one in so many; `.ci/run full` tries all.
   private static final int ONE_IN = 3;
 
-  @Test
-  void eachDeviationIsFoundAsFarAsACaptureShowsIt() throws Exception {
-    Map<String, String> expected = expected();
+  @ParameterizedTest
+  @EnumSource(AuditedTests.class)
+  void eachDeviationIsFoundAsFarAsACaptureShowsIt(AuditedTests tests) throws Exception {
+    Map<String, String> expected = expected(tests);
     Map<String, String> seen = new TreeMap<>();
     for (Deviation deviation : Deviation.all()) {
       String name = deviation.name();
-      if (name.startsWith("rc.")) {
+      if (name.startsWith(tests.family())) {
         String known = expected.get(name);
         seen.put(
-            name, known == null || isTried(name) ? found(deviation) : known.split(REASON, 2)[0]);
+            name, known == null || isTried(name) ? found(tests, deviation) : known.split(REASON, 2)[0]);
       }
     }
-    Files.writeString(Path.of("target", FILE), text(seen, expected));
+    Files.writeString(Path.of("target", tests.file()), text(seen, expected));
     assertThat(seen).isEqualTo(outcomes(expected));
   }
 
@@ -50,15 +51,17 @@ final class AuditDeviationsTest {
     return Seeds.areMany() || Math.floorMod(name.hashCode(), ONE_IN) == 0;
   }
 
-  @Test
-  void whatIsNotSeenHasAReason() throws IOException {
-    assertThat(expected().values())
+  @ParameterizedTest
+  @EnumSource(AuditedTests.class)
+  void whatIsNotSeenHasAReason(AuditedTests tests) throws IOException {
+    assertThat(expected(tests).values())
         .filteredOn(line -> line.startsWith(NOT_SEEN))
         .allMatch(line -> line.matches(NOT_SEEN + ", .{10,}"));
   }
 
-  private static String found(Deviation deviation) throws Exception {
-    Recording all = Recording.of("sim:ca?deviation=" + deviation.name(), Map.of());
+  private static String found(AuditedTests tests, Deviation deviation) throws Exception {
+    Recording all =
+        Recording.of(tests, "sim:ca?deviation=" + deviation.name(), Map.of());
     String found = ids(all, all.audit(false));
     if (!found.isEmpty()) {
       return found;
@@ -90,8 +93,8 @@ final class AuditDeviationsTest {
     return outcomes;
   }
 
-  private static Map<String, String> expected() throws IOException {
-    try (InputStream in = AuditDeviationsTest.class.getResourceAsStream(FILE)) {
+  private static Map<String, String> expected(AuditedTests tests) throws IOException {
+    try (InputStream in = AuditDeviationsTest.class.getResourceAsStream(tests.file())) {
       List<String> lines =
           in == null
               ? List.of()

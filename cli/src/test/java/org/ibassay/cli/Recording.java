@@ -6,7 +6,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ibassay.audit.Audit;
@@ -15,8 +14,6 @@ import org.ibassay.audit.AuditReport.Finding;
 import org.ibassay.link.Label;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
-import org.ibassay.suite.Page;
-import org.ibassay.suite.Pages;
 import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.TransportPacket;
 
@@ -28,19 +25,6 @@ final class Recording implements Tap {
   private static final int MOST_BETWEEN_TWINS = 4;
   private static final long A_SECOND = 1_000_000_000;
 
-  /// The tester acknowledges there what was never sent, repeats packets so often, or leaves out so
-  /// many PSNs that an audit has to take the capture for an incomplete one.
-  private static final Set<String> LIKE_BAD_CAPTURES =
-      Set.of("R09_BothSides", "R09_FarPsns", "R09_Immediate", "R09_WrongResponse");
-
-  /// All other tests of reliable connections.
-  private static final String[] SELECTORS =
-      Pages.all().stream()
-          .map(Page::id)
-          .filter(id -> id.startsWith("C09_") || id.startsWith("R09_"))
-          .filter(id -> !LIKE_BAD_CAPTURES.contains(id))
-          .toArray(String[]::new);
-
   record Frame(boolean isSent, LinkType link, MemorySegment bytes, long nanos) {}
 
   private final List<Frame> frames;
@@ -49,9 +33,15 @@ final class Recording implements Tap {
     this.frames = frames;
   }
 
+  /// Tests of reliable connections.
   static Recording of(String uri, Map<String, String> parameters) throws Exception {
+    return of(AuditedTests.RC, uri, parameters);
+  }
+
+  static Recording of(AuditedTests tests, String uri, Map<String, String> parameters)
+      throws Exception {
     Recording made = new Recording(new ArrayList<>());
-    SimRun.run(uri, parameters, Timing.DEFAULT, made, SELECTORS);
+    SimRun.run(uri, parameters, Timing.DEFAULT, made, tests.selectors());
     return made;
   }
 

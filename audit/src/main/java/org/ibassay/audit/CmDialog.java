@@ -1,0 +1,102 @@
+package org.ibassay.audit;
+
+import org.ibassay.wire.Field;
+import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.ConnectReply;
+import org.ibassay.wire.cm.ConnectRequest;
+import org.ibassay.wire.mad.MadHeader;
+import org.jspecify.annotations.Nullable;
+
+/// The messages about one connection, as far as they were seen. Sides are known by who sent REQ;
+/// where that was not seen, by who sent DREQ first.
+final class CmDialog {
+  /// From the side that has asked to the other.
+  final FlowKey active;
+
+  @Nullable Sent req;
+  @Nullable Sent rep;
+
+  /// Whether another REP named the same REQ, or one with the same Communication ID.
+  boolean hasOtherReply;
+
+  @Nullable Sent rtu;
+  @Nullable Sent rej;
+  @Nullable Sent lap;
+
+  /// Of the active side, and of the other.
+  private final @Nullable Sent[] dreqs = new @Nullable Sent[2];
+
+  CmDialog(FlowKey active) {
+    this.active = active;
+  }
+
+  boolean isActive(FlowKey from) {
+    return active.equals(from);
+  }
+
+  @Nullable Sent dreq(FlowKey from) {
+    return dreqs[isActive(from) ? 0 : 1];
+  }
+
+  void dreq(FlowKey from, Sent sent) {
+    dreqs[isActive(from) ? 0 : 1] = sent;
+  }
+
+  boolean isEnding() {
+    return dreqs[0] != null || dreqs[1] != null || rej != null;
+  }
+
+  /// The Communication ID of the side that accepts; -1 before REP.
+  long passiveId() {
+    Sent reply = rep;
+    return reply == null ? -1 : reply.message.get(CmMessage.LOCAL_ID);
+  }
+
+  /// The QP of a side; -1 where it is not known.
+  long qpn(boolean ofActive) {
+    Sent named = ofActive ? req : rep;
+    Field field = ofActive ? ConnectRequest.LOCAL_QPN : ConnectReply.LOCAL_QPN;
+    return named == null ? -1 : named.message.get(field);
+  }
+
+  /// A message, and how often it was sent.
+  static final class Sent {
+    final CmMessage message;
+    final Tally tally;
+    final long frame;
+    final int psn;
+    long lastNanos;
+    int times = 1;
+
+    /// How often it may come at once, as what it answers has.
+    int owed;
+
+    /// When it was answered; 0 when it was not.
+    long answeredNanos;
+
+    /// Until when the receiver has asked for patience.
+    long patienceNanos;
+
+    Sent(CmMessage message, Tally tally, AuditedPacket seen) {
+      this.message = message;
+      this.tally = tally;
+      this.frame = seen.frame;
+      this.psn = seen.psn;
+      this.lastNanos = seen.nanos;
+    }
+
+    boolean hasTid(CmMessage other) {
+      return tid() == other.header(MadHeader.TRANSACTION_ID);
+    }
+
+    long tid() {
+      return message.header(MadHeader.TRANSACTION_ID);
+    }
+
+    void answered(long nanos) {
+      if (answeredNanos == 0) {
+        answeredNanos = nanos;
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package org.ibassay.audit;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.ibassay.audit.CmDialog.Sent;
+import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.ServiceIdResReq;
+import org.jspecify.annotations.Nullable;
+
+/// The connections whose messages were seen, by what names them. Each id is one of its sender, so
+/// that the two hosts are part of a name.
+final class CmDialogs {
+  private final Map<Name, CmDialog> byId = new HashMap<>();
+  private final Map<Name, CmDialog> byTid = new HashMap<>();
+  private final Map<Name, CmDialog> ending = new LinkedHashMap<>();
+  private final Map<Name, Sent> services = new LinkedHashMap<>();
+  private final Map<Name, Sent> servicesByTid = new HashMap<>();
+  private final Set<Name> named = new HashSet<>();
+  private final Set<Name> dropped = new HashSet<>();
+
+  /// Who has named something, and how.
+  private record Name(FlowKey from, long id) {}
+
+  /// The very same one.
+  @SuppressWarnings("ReferenceEquality")
+  static boolean isSame(@Nullable CmDialog one, @Nullable CmDialog other) {
+    return one != null && one == other;
+  }
+
+  /// That of a Communication ID of a host.
+  @Nullable CmDialog of(FlowKey from, long id) {
+    return byId.get(new Name(from, id));
+  }
+
+  /// That of a Communication ID of a host that has sent REQ for it.
+  @Nullable CmDialog asked(FlowKey from, long id) {
+    CmDialog found = of(from, id);
+    return found != null && found.req != null && found.isActive(from) ? found : null;
+  }
+
+  void put(FlowKey from, long id, CmDialog dialog) {
+    byId.put(new Name(from, id), dialog);
+  }
+
+  /// One of which DREQ is the first message that was seen.
+  CmDialog begin(CmRules.Case one, long local, long remote) {
+    CmDialog made = new CmDialog(one.from());
+    put(one.from(), local, made);
+    put(one.to(), remote, made);
+    return made;
+  }
+
+  /// Takes a message that its receiver has to drop.
+  void drop(CmRules.Case one) {
+    dropped.add(new Name(one.from(), one.tid()));
+  }
+
+  /// Whether a message answers one of those.
+  boolean wasDropped(CmRules.Case answer) {
+    return dropped.contains(new Name(answer.to(), answer.tid()));
+  }
+
+  /// That of a REQ with a TransactionID, as long as nothing has answered it.
+  @Nullable CmDialog unanswered(FlowKey from, long tid) {
+    CmDialog found = byTid.get(new Name(from, tid));
+    return found != null && found.rep == null && found.rej == null ? found : null;
+  }
+
+  /// Whether a TransactionID is that of another REQ.
+  boolean isOfAnother(FlowKey from, long tid, CmDialog dialog) {
+    CmDialog found = byTid.get(new Name(from, tid));
+    return found != null && !isSame(found, dialog);
+  }
+
+  /// Two with one TransactionID are told apart by none.
+  void unanswered(FlowKey from, long tid, CmDialog dialog) {
+    byTid.put(new Name(from, tid), dialog);
+  }
+
+  /// That whose REP is answered by an RTU, by the id of REP.
+  @Nullable CmDialog accepted(CmRules.Case rtu) {
+    named.add(new Name(rtu.from(), rtu.message().get(CmMessage.REMOTE_ID)));
+    CmDialog found = of(rtu.to(), rtu.message().get(CmMessage.REMOTE_ID));
+    boolean isIts =
+        found != null && found.rtu == null && found.req != null && found.req.hasTid(rtu.message());
+    return isIts ? found : null;
+  }
+
+  /// The same by TransactionID.
+  @Nullable CmDialog unreadied(CmRules.Case rtu) {
+    CmDialog found = byTid.get(new Name(rtu.from(), rtu.tid()));
+    return found != null && found.rep != null && found.rtu == null ? found : null;
+  }
+
+  /// Whether the receiver of a DREP has named its sender's id in an RTU.
+  boolean wasNamed(CmRules.Case drep) {
+    return named.contains(new Name(drep.to(), drep.message().get(CmMessage.LOCAL_ID)));
+  }
+
+  /// That of a DREQ with a TransactionID.
+  @Nullable CmDialog unended(FlowKey from, long tid) {
+    CmDialog found = ending.get(new Name(from, tid));
+    Sent dreq = found == null ? null : found.dreq(from);
+    return dreq != null && dreq.answeredNanos == 0 && dreq.tid() == tid ? found : null;
+  }
+
+  void unended(CmRules.Case dreq, CmDialog dialog) {
+    ending.put(new Name(dreq.from(), dreq.tid()), dialog);
+    named.add(new Name(dreq.from(), both(dreq.message(), false)));
+  }
+
+  /// Whether a DREQ had the ids of a DREP, the other way round.
+  boolean wasEnded(CmRules.Case drep) {
+    return named.contains(new Name(drep.to(), both(drep.message(), true)));
+  }
+
+  private static long both(CmMessage message, boolean turned) {
+    long local = message.get(CmMessage.LOCAL_ID);
+    long remote = message.get(CmMessage.REMOTE_ID);
+    return turned ? remote << 32 | local : local << 32 | remote;
+  }
+
+  /// Every DREQ.
+  Iterable<Sent> dreqs() {
+    return ending.entrySet().stream()
+            .map(one -> one.getValue().dreq(one.getKey().from()))
+            .filter(one -> one != null)
+        ::iterator;
+  }
+
+  void service(FlowKey from, Sent request) {
+    Name name = new Name(from, request.message.get(ServiceIdResReq.REQUEST_ID));
+    Sent before = services.get(name);
+    if (before == null || before.tid() != request.tid()) {
+      services.put(name, request);
+      servicesByTid.put(new Name(from, request.tid()), request);
+    }
+  }
+
+  @Nullable Sent service(FlowKey from, long id) {
+    return services.get(new Name(from, id));
+  }
+
+  @Nullable Sent serviceByTid(FlowKey from, long tid) {
+    Sent found = servicesByTid.get(new Name(from, tid));
+    return found != null && found.answeredNanos == 0 ? found : null;
+  }
+
+  /// Every SIDR_REQ.
+  Collection<Sent> services() {
+    return services.values();
+  }
+}

@@ -1,0 +1,118 @@
+package org.ibassay.audit;
+
+import java.util.Arrays;
+import org.ibassay.audit.CmDialog.Sent;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.ConnectRequest;
+import org.ibassay.wire.mad.MadHeader;
+
+/// What can be said of messages that are sent again, and of those that nobody answers.
+final class CmRepetitions {
+  private static final long UNIT_NANOS = 4_096;
+
+  /// A message that has crossed its answer.
+  private static final long REACTION = 100_000_000;
+
+  /// What is not answered is sent again within that time, mostly.
+  private static final long REPETITION = 1_000_000_000;
+
+  /// An answer that takes longer does not come any more; the live tests wait as long.
+  private static final long PATIENCE = 5_000_000_000L;
+
+  private static final int TID_FROM = MadHeader.TRANSACTION_ID.bitOffset() / 8;
+  private static final int TID_TO = TID_FROM + 8;
+
+  private final boolean complete;
+
+  CmRepetitions(boolean complete) {
+    this.complete = complete;
+  }
+
+  /// The time that an exponent stands for (12.6).
+  static long nanos(long exponent) {
+    return UNIT_NANOS << exponent;
+  }
+
+  /// How much of a time has to pass, as far as it is judged: Linux takes 4.6 % less.
+  static long least(long nanos) {
+    return nanos * 19 / 20;
+  }
+
+  /// Whether a message is one that was sent before: by its TransactionID, or by all the rest. Where
+  /// one of the two is another, it is none of the same that it was.
+  ///
+  /// @param rule that it has not changed
+  boolean isSame(Sent before, CmRules.Case now, Rule rule) {
+    byte[] was = before.message.toArray();
+    byte[] is = now.message().toArray();
+    boolean sameTid = before.hasTid(now.message());
+    boolean sameRest =
+        Arrays.equals(was, 0, TID_FROM, is, 0, TID_FROM)
+            && Arrays.equals(was, TID_TO, was.length, is, TID_TO, is.length);
+    boolean sameIds =
+        before.message.get(CmMessage.LOCAL_ID) == now.message().get(CmMessage.LOCAL_ID)
+            && before.message.get(CmMessage.REMOTE_ID) == now.message().get(CmMessage.REMOTE_ID);
+    if (!sameIds || (!sameTid && !(sameRest && isSoon(before, now)))) {
+      return false;
+    }
+    now.check(rule, sameTid && sameRest, "as in frame " + before.frame);
+    return true;
+  }
+
+  /// Whether nothing but a repetition can be meant, with whatever TransactionID. Where messages may
+  /// be missing, it may be one of another connection with the same ids.
+  private boolean isSoon(Sent before, CmRules.Case now) {
+    return complete
+        && before.answeredNanos == 0
+        && now.seen().nanos - before.lastNanos < REPETITION;
+  }
+
+  /// A message that was answered is not sent again, but where it has crossed its answer.
+  void later(Sent before, CmRules.Case now, Rule rule) {
+    if (before.answeredNanos != 0 && now.seen().nanos - before.answeredNanos > REACTION) {
+      now.check(rule, false, "nothing more, as it was answered");
+    }
+  }
+
+  /// @param request says how long to wait
+  void early(Sent before, CmRules.Case now, Rule rule, Field timeout, Sent request) {
+    if (before.lastNanos == 0 || now.seen().nanos == 0) {
+      return;
+    }
+    long least = least(nanos(request.message.get(timeout)));
+    long waited = now.seen().nanos - before.lastNanos;
+    boolean isPatient = now.seen().nanos >= before.patienceNanos;
+    now.check(rule, waited >= least && isPatient, "not before %.3f s have passed", least / 1e9);
+  }
+
+  /// @param request says how often
+  void count(Sent before, CmRules.Case now, Rule rule, Sent request) {
+    long most = request.message.get(ConnectRequest.MAX_CM_RETRIES);
+    now.check(rule, before.times <= most, "no more than %d repetitions", most);
+  }
+
+  /// What nobody has answered.
+  void silence(CmDialogs dialogs, long endNanos) {
+    for (Sent one : dialogs.dreqs()) {
+      silence(one, endNanos, Rule.CM_DREQ_ANSWERED);
+    }
+    for (Sent one : dialogs.services()) {
+      silence(one, endNanos, Rule.CM_SIDR_ANSWERED);
+    }
+  }
+
+  private static void silence(Sent one, long endNanos, Rule rule) {
+    Tally back = one.tally.back;
+    if (back == null) {
+      return; // nobody is there
+    }
+    if (one.answeredNanos != 0) {
+      back.passed(rule);
+    } else if (endNanos - one.lastNanos > PATIENCE && back.lastNanos > one.lastNanos) {
+      CmMessage message = one.message;
+      back.failed(
+          rule, one.frame, one.psn, () -> "an answer to " + message, () -> "none within 5 s");
+    }
+  }
+}

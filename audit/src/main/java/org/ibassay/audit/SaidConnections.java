@@ -1,0 +1,54 @@
+package org.ibassay.audit;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.ConnectReply;
+import org.ibassay.wire.cm.ConnectRequest;
+import org.jspecify.annotations.Nullable;
+
+/// What REQ and REP say of connections whose packets have not come yet.
+final class SaidConnections {
+  private final Map<FlowKey, Said> waiting = new HashMap<>();
+  private final BiPredicate<FlowKey, Said> taker;
+
+  /// @param taker is given each, and tells whether it has taken it
+  SaidConnections(BiPredicate<FlowKey, Said> taker) {
+    this.taker = taker;
+  }
+
+  /// Takes a REP that accepts a REQ.
+  ///
+  /// @param key of the packet that holds it
+  void accept(FlowKey key, CmMessage request, CmMessage reply, AuditedPacket seen) {
+    int exponent = (int) request.get(ConnectRequest.PATH_PACKET_PAYLOAD_MTU);
+    int pmtu = exponent >= 1 && exponent <= 5 ? 128 << exponent : 0;
+    // What each names is where the other is to begin.
+    Said toPassive =
+        new Said(
+            seen.frame,
+            (int) reply.get(ConnectReply.STARTING_PSN),
+            pmtu,
+            (int) reply.get(ConnectReply.RESPONDER_RESOURCES));
+    Said toActive =
+        new Said(
+            seen.frame,
+            (int) request.get(ConnectRequest.STARTING_PSN),
+            pmtu,
+            (int) request.get(ConnectRequest.RESPONDER_RESOURCES));
+    give(key.to((int) request.get(ConnectRequest.LOCAL_QPN), false), toActive);
+    give(key.to((int) reply.get(ConnectReply.LOCAL_QPN), true), toPassive);
+  }
+
+  private void give(FlowKey key, Said said) {
+    if (!taker.test(key, said)) {
+      waiting.put(key, said);
+    }
+  }
+
+  /// What is said of a flow that begins; null when nothing is.
+  @Nullable Said take(FlowKey key) {
+    return waiting.isEmpty() ? null : waiting.remove(key);
+  }
+}

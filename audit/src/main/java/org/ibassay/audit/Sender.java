@@ -1,0 +1,40 @@
+package org.ibassay.audit;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/// What one host showed in all of its connections.
+final class Sender {
+  private final Map<Rule, Long> incidents = new EnumMap<>(Rule.class);
+  private boolean asksForAck;
+  private boolean isOdd;
+
+  void add(Tally tally) {
+    asksForAck |= tally.asksForAck();
+    isOdd |= tally.isOdd;
+    if (tally.isClean()) {
+      return;
+    }
+    for (Rule rule : Rule.values()) {
+      long here = tally.incidents(rule);
+      if (here > 0) {
+        incidents.merge(rule, here, Long::sum);
+      }
+    }
+  }
+
+  /// In how many different ways it departs from a rule.
+  long incidents(Rule rule) {
+    return incidents.getOrDefault(rule, 0L);
+  }
+
+  /// Whether it asks for acknowledges in some connection.
+  boolean asksForAck() {
+    return asksForAck;
+  }
+
+  /// Whether packets of its unreliable connections came again or out of order.
+  boolean isOdd() {
+    return isOdd;
+  }
+}

@@ -1,0 +1,146 @@
+package org.ibassay.audit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.ibassay.audit.Wire.Frame;
+import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.ConnectReject;
+import org.ibassay.wire.cm.ConnectReply;
+import org.ibassay.wire.cm.ConnectRequest;
+import org.ibassay.wire.cm.DisconnectReply;
+import org.ibassay.wire.cm.DisconnectRequest;
+import org.ibassay.wire.cm.ReadyToUse;
+import org.ibassay.wire.mad.GmpAttribute;
+import org.ibassay.wire.packet.Framing;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Psn;
+
+/// Conforming connections that one host asks another for, each with packets, whose ids, QPs and
+/// PSNs are perhaps those of the one before.
+final class LegalCalls {
+  private static final List<Framing> FRAMINGS = List.of(Framing.values());
+  private static final long MICROSECOND = 1_000;
+  private static final long MILLISECOND = 1_000_000;
+  private static final long SECOND = 1_000_000_000;
+  private static final int TIMEOUT = 17;
+  private static final long TIMEOUT_NANOS = 4_096L << TIMEOUT;
+  private static final int RETRIES = 15;
+
+  private final Wire wire = new Wire();
+  private final List<Frame> frames = new ArrayList<>();
+  private final SplittableRandom random;
+  private final double loss;
+  private final boolean alike;
+  private final Wire.Path path;
+  private long now = SECOND;
+  private long tid = 0x1000;
+  private int datagrams;
+
+  private LegalCalls(SplittableRandom random, double loss) {
+    this.random = random;
+    this.loss = loss;
+    this.alike = random.nextBoolean();
+    this.path = new Wire.Path(0, 1, FRAMINGS.get(random.nextInt(FRAMINGS.size())), 0);
+  }
+
+  /// @param loss share of the messages that do not arrive, though the capture has them
+  static List<Frame> some(SplittableRandom random, double loss) {
+    LegalCalls made = new LegalCalls(random, loss);
+    for (int i = 0; i < 30; i++) {
+      made.call(i);
+      made.now += SECOND + random.nextLong(SECOND);
+    }
+    return LegalNetworks.inOrder(made.frames);
+  }
+
+  private boolean isLost() {
+    return random.nextDouble() < loss;
+  }
+
+  private void call(int index) {
+    long own = alike ? 1 + index % 2 : random.nextLong(1L << 32);
+    long peers = alike ? 7 : random.nextLong(1L << 32);
+    int qp = alike ? 100 : 100 + index;
+    int firstPsn = alike ? 0 : random.nextInt(1 << 24);
+    tid++;
+    CmMessage req =
+        CmMessage.of(ConnectRequest.ATTRIBUTE, tid)
+            .set(CmMessage.LOCAL_ID, own)
+            .set(ConnectRequest.LOCAL_QPN, qp)
+            .set(ConnectRequest.STARTING_PSN, firstPsn)
+            .set(ConnectRequest.PARTITION_KEY, 0xFFFF)
+            .set(ConnectRequest.PATH_PACKET_PAYLOAD_MTU, 3)
+            .set(ConnectRequest.INITIATOR_DEPTH, 4)
+            .set(ConnectRequest.RESPONDER_RESOURCES, 4)
+            .set(ConnectRequest.LOCAL_CM_RESPONSE_TIMEOUT, TIMEOUT)
+            .set(ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT, TIMEOUT)
+            .set(ConnectRequest.MAX_CM_RETRIES, RETRIES);
+    until(path, req);
+    if (random.nextInt(5) == 0) {
+      CmMessage rej =
+          of(ConnectReject.ATTRIBUTE, 0, own).set(ConnectReject.REASON, random.nextInt(1, 30));
+      send(path.back(), rej);
+      return;
+    }
+    CmMessage rep =
+        of(ConnectReply.ATTRIBUTE, peers, own)
+            .set(ConnectReply.LOCAL_QPN, qp + 50)
+            .set(ConnectReply.STARTING_PSN, firstPsn)
+            .set(ConnectReply.RESPONDER_RESOURCES, 4)
+            .set(ConnectReply.INITIATOR_DEPTH, 4);
+    CmMessage rtu = of(ReadyToUse.ATTRIBUTE, own, peers);
+    do {
+      until(path.back(), rep);
+      send(path, rtu);
+    } while (lateAgain());
+    packets(qp + 50, firstPsn);
+    tid++;
+    CmMessage dreq =
+        of(DisconnectRequest.ATTRIBUTE, own, peers)
+            .set(DisconnectRequest.REMOTE_QPN_EECN, qp + 50);
+    CmMessage drep = of(DisconnectReply.ATTRIBUTE, peers, own);
+    do {
+      until(path, dreq);
+      send(path.back(), drep);
+    } while (lateAgain());
+  }
+
+  private CmMessage of(GmpAttribute kind, long local, long remote) {
+    return CmMessage.of(kind, tid).set(CmMessage.LOCAL_ID, local).set(CmMessage.REMOTE_ID, remote);
+  }
+
+  /// Whether the last message got lost, so that the one before is sent again.
+  private boolean lateAgain() {
+    boolean again = isLost();
+    now += again ? TIMEOUT_NANOS + random.nextLong(MILLISECOND) : 0;
+    return again;
+  }
+
+  /// Sends a message until it arrives.
+  private void until(Wire.Path way, CmMessage message) {
+    send(way, message);
+    for (int i = 0; i < RETRIES && isLost(); i++) {
+      now += TIMEOUT_NANOS + random.nextLong(MILLISECOND);
+      send(way, message);
+    }
+  }
+
+  private void send(Wire.Path way, CmMessage message) {
+    now += 5 * MICROSECOND + random.nextLong(50 * MICROSECOND);
+    frames.add(wire.message(way, now, datagrams++, message));
+  }
+
+  private void packets(int qp, int firstPsn) {
+    int psn = firstPsn;
+    int count = random.nextInt(1, 20);
+    for (int i = 0; i < count; i++) {
+      now += random.nextLong(20 * MICROSECOND);
+      OpCode code = i % 2 == 0 ? OpCode.UC_SEND_FIRST : OpCode.UC_SEND_LAST;
+      wire.begin(path, code, qp, psn, false);
+      frames.add(wire.end(path, now, i % 2 == 0 ? 1024 : 7));
+      psn = Psn.next(psn);
+    }
+    now += MILLISECOND;
+  }
+}

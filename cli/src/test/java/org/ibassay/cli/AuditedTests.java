@@ -1,0 +1,47 @@
+package org.ibassay.cli;
+
+import java.util.Set;
+import java.util.function.Predicate;
+import org.ibassay.suite.Page;
+import org.ibassay.suite.Pages;
+
+/// The tests whose packets are recorded for an audit, by what they are about.
+enum AuditedTests {
+  RC("rc.", id -> id.startsWith("C09_") || id.startsWith("R09_")),
+  UC("uc.", id -> id.startsWith("W09_")),
+  UD("ud.", id -> id.startsWith("U09_")),
+  CM("cm.", id -> id.startsWith("M12_"));
+
+  /// The tester acknowledges there what was never sent, repeats packets so often, or leaves out so
+  /// many PSNs that an audit has to take the capture for an incomplete one.
+  private static final Set<String> LIKE_BAD_CAPTURES =
+      Set.of("R09_BothSides", "R09_FarPsns", "R09_Immediate", "R09_WrongResponse");
+
+  private final String family;
+
+  @SuppressWarnings("ImmutableEnumChecker") // it has no state
+  private final Predicate<String> some;
+
+  AuditedTests(String family, Predicate<String> some) {
+    this.family = family;
+    this.some = some;
+  }
+
+  /// What the names of the deviations begin with that they are about.
+  String family() {
+    return family;
+  }
+
+  /// What an audit finds of these: the name of a resource.
+  String file() {
+    return family.replace(".", "-audit.txt");
+  }
+
+  String[] selectors() {
+    return Pages.all().stream()
+        .map(Page::id)
+        .filter(some)
+        .filter(id -> !LIKE_BAD_CAPTURES.contains(id))
+        .toArray(String[]::new);
+  }
+}
