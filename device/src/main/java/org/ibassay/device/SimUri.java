@@ -176,6 +176,10 @@ record SimUri(
   }
 
   private static String kindWords() {
-    return String.join(", ", Stream.of(NodeKind.values()).map(NodeKind::word).toList());
+    return String.join(
+        ", ",
+        Stream.concat(
+                Stream.of(NodeKind.values()).map(NodeKind::word), Stream.of(FabricUri.TARGET))
+            .toList());
   }
 }

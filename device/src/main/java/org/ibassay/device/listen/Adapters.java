@@ -1,0 +1,35 @@
+package org.ibassay.device.listen;
+
+import java.lang.foreign.Arena;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The adapters at which clients are or were. A node becomes one when its first client comes.
+final class Adapters {
+  private final Hosts hosts;
+  private final List<Client> clients;
+  private final Arena arena;
+  private final Map<String, Adapter> byHost = new LinkedHashMap<>();
+
+  Adapters(Hosts hosts, List<Client> clients, Arena arena) {
+    this.hosts = hosts;
+    this.clients = clients;
+    this.arena = arena;
+  }
+
+  /// The adapter at a host.
+  ///
+  /// @param name of the host, or empty
+  Optional<Adapter> of(String name) {
+    return hosts
+        .find(name)
+        .map(host -> byHost.computeIfAbsent(host.name(), _ -> new Adapter(host, clients, arena)));
+  }
+
+  Collection<Adapter> all() {
+    return byHost.values();
+  }
+}
