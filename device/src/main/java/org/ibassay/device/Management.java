@@ -75,7 +75,7 @@ final class Management {
             node, port, guids.port(port), settings, seams.management.over(SmRules.CONFORMING));
     SubnetAdministration administration =
         new SubnetAdministration(
-            node, port, variant.number(RESPONSE_MICROS) * 1000L, manager::info, parts());
+            node, port, variant.number(RESPONSE_MICROS) * 1000L, manager::info, parts(manager));
     manager.whenSwept(administration::serve);
     node.managedBy(port, manager::accept);
     node.servedBy(port, administration::accept);
@@ -85,12 +85,13 @@ final class Management {
     return manager;
   }
 
-  private SaParts parts() {
+  private SaParts parts(SubnetManager manager) {
     return new SaParts(
         seams.administration.over(TransferWays.of(variant.number(RMPP))),
         seams.services.over(SubnetAdministration.services()),
         seams.groups.over(GroupRules.of(!variant.is(PROXY_JOIN), variant.is(MLIDS))),
         variant.is(MULTICAST),
+        (members, mlid) -> manager.forward(mlid, members),
         seams.reports.over(ReportRules.CONFORMING),
         variant.is(SUBSCRIPTIONS),
         variant.is(UNANSWERED_REPORT) ? 1 : REPORT_TRIES);

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.ibassay.device.cm.ConnectionService;
-import org.ibassay.device.fabric.Cable;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.fabric.PhysicalState;
 import org.ibassay.device.fabric.SimFrames;
@@ -27,13 +26,15 @@ import org.ibassay.device.sma.Seams;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
+import org.ibassay.link.mad.Route;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.cm.IpCmHeader;
 import org.ibassay.wire.packet.LinkType;
 
 /// A DUT and its testers: each cabled port of the DUT has a tester port of its own at the other end
-/// (SimpleLink). A tester is a conforming channel adapter with one port.
+/// (SimpleLink), or behind conforming switches in a row. A tester is a conforming channel adapter
+/// with one port.
 final class SimFabric {
   /// LIDs of testers; those of DUTs are lower.
   private static final int FIRST_TESTER_LID = 0xA000;
@@ -53,6 +54,7 @@ final class SimFabric {
   private ManagedNode dut;
   private final int firstTesterLid;
   private final List<ManagedNode> testers = new ArrayList<>();
+  private final List<SimSwitches> switches = new ArrayList<>();
   private final List<SimMadLink> links = new ArrayList<>();
   private final SimFrames frames;
   private Optional<ChannelAdapter> adapter;
@@ -71,6 +73,8 @@ final class SimFabric {
     frames = new SimFrames(fabric, infiniband ? LinkType.INFINIBAND : LinkType.ETHERNET);
     for (int i = 0; i < variant.number(CABLED); i++) {
       links.add(tester(i, prepared));
+      switches.add(new SimSwitches(
+              fabric, variant.number(SimParameter.SWITCHES), seed, testers.get(i), i));
     }
     Guids guids = Guids.of(variant.kind(), seed, 0);
     Seams seams = uri.seams();
@@ -98,7 +102,7 @@ final class SimFabric {
   /// Cables the DUT, and starts what runs on it.
   private Optional<ChannelAdapter> switchedOn(Guids guids, Seams seams) {
     for (int i = 0; i < testers.size(); i++) {
-      cable(testers.get(i), variant.number(FROM_PORT) + i);
+      cable(i, variant.number(FROM_PORT) + i);
     }
     Optional<ChannelAdapter> made =
         variant.kind().node() == NodeKind.CA
@@ -183,10 +187,15 @@ final class SimFabric {
     return link;
   }
 
-  private void cable(ManagedNode tester, int dutPort) {
-    Cable.join(fabric, dut.jack(dutPort), tester.jack(1));
-    raise(dut.port(dutPort));
-    raise(tester.port(1));
+  private void cable(int index, int dutPort) {
+    List<Port> ports =
+        switches.get(index).cable(dut.port(dutPort), dut.jack(dutPort));
+    ports.forEach(this::raise);
+  }
+
+  /// The way from each tester port to the DUT.
+  Route toDut() {
+    return switches.getFirst().toDut();
   }
 
   private ManagedNode testerNode(int index) {

@@ -14,7 +14,6 @@ import org.ibassay.link.dut.DutTarget;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.mad.MadLink;
 import org.ibassay.link.mad.MadPort;
-import org.ibassay.link.mad.Route;
 import org.ibassay.link.packet.Carrier;
 import org.ibassay.link.packet.PacketPort;
 
@@ -22,8 +21,6 @@ import org.ibassay.link.packet.PacketPort;
 ///
 /// @param wanted what the URI says
 record SimTarget(DutUri uri, SimUri wanted) implements DutTarget {
-  private static final Route TO_DUT = new Route.Directed(List.of(1));
-
   /// So that ports do not behave alike.
   private static final long SEEDS = 0x1_0000;
 
@@ -33,7 +30,7 @@ record SimTarget(DutUri uri, SimUri wanted) implements DutTarget {
     List<MadPort> ports = new ArrayList<>();
     for (MadLink link : fabric.links()) {
       MadLink reached = wanted.impairment().on(hostile(altered(link), ports.size()), ports.size());
-      ports.add(new MadPort(reached, TO_DUT, tap, timing));
+      ports.add(new MadPort(reached, fabric.toDut(), tap, timing));
     }
     Carrier frames = wanted.impairment().on(hostile(altered(fabric.frames())));
     return new SimDut(

@@ -122,6 +122,8 @@ final class Variants {
           "?lmc=1",
           "?lmc=7",
           "?lmc=3&ports=3",
+          "?switches=1",
+          "?switches=2&lmc=1&ports=2",
           "?lid=1",
           "?lid=32767",
           "?mtu-cap=2",

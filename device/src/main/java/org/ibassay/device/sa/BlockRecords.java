@@ -2,6 +2,7 @@ package org.ibassay.device.sa;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.ibassay.device.sm.EndPort;
 import org.ibassay.device.sm.TableBlock;
@@ -9,30 +10,47 @@ import org.ibassay.wire.EmbeddedTable;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.sa.GuidInfoRecord;
+import org.ibassay.wire.sa.LinearForwardingTableRecord;
+import org.ibassay.wire.sa.MulticastForwardingTableRecord;
 import org.ibassay.wire.sa.PKeyTableRecord;
+import org.ibassay.wire.sa.RandomForwardingTableRecord;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.SlToVlMappingTableRecord;
 import org.ibassay.wire.sa.VlArbitrationTableRecord;
 
-/// The tables of the ports, a record a block. Of end ports, and there are no others in a subnet of
-/// one cable, components that number a switch's ports mean nothing: they are 0, and no request
-/// picks by them.
+/// The tables of ports and switches, a record a block. Of end ports components that number a
+/// switch's ports mean nothing: they are 0, and no request picks by them.
 ///
 /// @param lid the component that says whose table it is
-/// @param number the component that says which block; empty where there is but one
-/// @param ports components that number a switch's ports
+/// @param keys the components that say which block
 /// @param content the block within the record
 /// @param isForAll whether requests without the key of trusted ones are heard too
 record BlockRecords(
     SaAttribute attribute,
     Attribute table,
     Field lid,
-    List<Field> number,
-    List<Field> ports,
+    List<Key> keys,
     EmbeddedTable content,
     boolean isForAll)
     implements RecordService {
+
+  /// A component, and where its value stands in the AttributeModifier by which the block is read.
+  ///
+  /// @param isPort whether it numbers a switch's ports
+  private record Key(Field field, int shift, boolean isPort) {
+    static Key block(Field field, int shift) {
+      return new Key(field, shift, false);
+    }
+
+    static Key port(Field field, int shift) {
+      return new Key(field, shift, true);
+    }
+
+    void set(MemorySegment record, int modifier) {
+      field.set(record, 0, modifier >>> shift & field.max());
+    }
+  }
 
   /// SLtoVLMappingTableRecord (15.2.5.4).
   static RecordService slToVl() {
@@ -40,8 +58,9 @@ record BlockRecords(
         SlToVlMappingTableRecord.ATTRIBUTE,
         Attribute.SL_TO_VL_MAPPING_TABLE,
         SlToVlMappingTableRecord.LID,
-        List.of(),
-        List.of(SlToVlMappingTableRecord.INPUT_PORT_NUM, SlToVlMappingTableRecord.OUTPUT_PORT_NUM),
+        List.of(
+            Key.port(SlToVlMappingTableRecord.INPUT_PORT_NUM, 8),
+            Key.port(SlToVlMappingTableRecord.OUTPUT_PORT_NUM, 0)),
         SlToVlMappingTableRecord.SL_TO_VL_MAPPING_TABLE,
         true);
   }
@@ -53,8 +72,9 @@ record BlockRecords(
         VlArbitrationTableRecord.ATTRIBUTE,
         Attribute.VL_ARBITRATION_TABLE,
         VlArbitrationTableRecord.LID,
-        List.of(VlArbitrationTableRecord.BLOCK_NUM),
-        List.of(VlArbitrationTableRecord.OUTPUT_PORT_NUM),
+        List.of(
+            Key.port(VlArbitrationTableRecord.OUTPUT_PORT_NUM, 0),
+            Key.block(VlArbitrationTableRecord.BLOCK_NUM, 16)),
         VlArbitrationTableRecord.VL_ARBITRATION_TABLE,
         true);
   }
@@ -66,8 +86,7 @@ record BlockRecords(
         PKeyTableRecord.ATTRIBUTE,
         Attribute.P_KEY_TABLE,
         PKeyTableRecord.LID,
-        List.of(PKeyTableRecord.BLOCK_NUM),
-        List.of(PKeyTableRecord.PORT_NUM),
+        List.of(Key.block(PKeyTableRecord.BLOCK_NUM, 0), Key.port(PKeyTableRecord.PORT_NUM, 16)),
         PKeyTableRecord.P_KEY_TABLE,
         false);
   }
@@ -78,9 +97,43 @@ record BlockRecords(
         GuidInfoRecord.ATTRIBUTE,
         Attribute.GUID_INFO,
         GuidInfoRecord.LID,
-        List.of(GuidInfoRecord.BLOCK_NUM),
-        List.of(),
+        List.of(Key.block(GuidInfoRecord.BLOCK_NUM, 0)),
         GuidInfoRecord.GUID_INFO,
+        true);
+  }
+
+  /// LinearForwardingTableRecord (15.2.5.6).
+  static RecordService linear() {
+    return new BlockRecords(
+        LinearForwardingTableRecord.ATTRIBUTE,
+        Attribute.LINEAR_FORWARDING_TABLE,
+        LinearForwardingTableRecord.LID,
+        List.of(Key.block(LinearForwardingTableRecord.BLOCK_NUM, 0)),
+        LinearForwardingTableRecord.LINEAR_FORWARDING_TABLE,
+        true);
+  }
+
+  /// RandomForwardingTableRecord (15.2.5.7): the subnet manager fills no such tables.
+  static RecordService random() {
+    return new BlockRecords(
+        RandomForwardingTableRecord.ATTRIBUTE,
+        Attribute.RANDOM_FORWARDING_TABLE,
+        RandomForwardingTableRecord.LID,
+        List.of(Key.block(RandomForwardingTableRecord.BLOCK_NUM, 0)),
+        RandomForwardingTableRecord.RANDOM_FORWARDING_TABLE,
+        true);
+  }
+
+  /// MulticastForwardingTableRecord (15.2.5.8).
+  static RecordService multicast() {
+    return new BlockRecords(
+        MulticastForwardingTableRecord.ATTRIBUTE,
+        Attribute.MULTICAST_FORWARDING_TABLE,
+        MulticastForwardingTableRecord.LID,
+        List.of(
+            Key.block(MulticastForwardingTableRecord.POSITION, 28),
+            Key.block(MulticastForwardingTableRecord.BLOCK_NUM, 0)),
+        MulticastForwardingTableRecord.MULTICAST_FORWARDING_TABLE,
         true);
   }
 
@@ -89,13 +142,27 @@ record BlockRecords(
     if (!isForAll && !call.isTrusted()) {
       return RecordAnswer.refused(SaStatus.REQ_INVALID);
     }
-    long meaningless = ports.stream().mapToLong(attribute::mask).reduce(0, (a, b) -> a | b);
-    return new PlainRecords(attribute, List.of(lid), this::all)
-        .find(call.withMask(call.mask() & ~meaningless));
+    long ofPorts =
+        keys.stream()
+            .filter(Key::isPort)
+            .mapToLong(key -> attribute.mask(key.field()))
+            .reduce(0, (a, b) -> a | b);
+    List<MemorySegment> found =
+        Stream.concat(
+                among(call, port -> !port.isOfSwitch(), call.mask() & ~ofPorts),
+                among(call, EndPort::isOfSwitch, call.mask()))
+            .toList();
+    return RecordAnswer.of(found);
   }
 
-  private List<MemorySegment> all(SaCall call) {
-    return call.subnet().ports().stream().flatMap(this::of).toList();
+  private Stream<MemorySegment> among(SaCall call, Predicate<EndPort> ports, long mask) {
+    return new PlainRecords(
+            attribute,
+            List.of(lid),
+            asked -> asked.subnet().ports().stream().filter(ports).flatMap(this::of).toList())
+        .find(call.withMask(mask))
+        .records()
+        .stream();
   }
 
   private Stream<MemorySegment> of(EndPort port) {
@@ -107,7 +174,7 @@ record BlockRecords(
   private MemorySegment record(EndPort port, TableBlock block) {
     MemorySegment record = NodeRecords.empty(attribute);
     lid.set(record, 0, port.lid());
-    number.forEach(field -> field.set(record, 0, block.number()));
+    keys.forEach(key -> key.set(record, block.modifier()));
     long bytes = Math.min(record.byteSize() - content.byteOffset(), block.content().byteSize());
     MemorySegment.copy(block.content(), 0, record, content.byteOffset(), bytes);
     return record;

@@ -50,13 +50,19 @@ final class Groups implements RecordService {
 
   private final GroupRules rules;
   private final ObjIntConsumer<MemorySegment> notice;
+  private final ObjIntConsumer<List<EndPort>> forwarding;
   private final Map<Gid, Group> groups = new LinkedHashMap<>();
   private int assigned;
 
   /// @param notice is told of the record of a group, and the number of the trap that says so
-  Groups(GroupRules rules, ObjIntConsumer<MemorySegment> notice) {
+  /// @param forwarding is told of all members of an MLID's groups whenever they change
+  Groups(
+      GroupRules rules,
+      ObjIntConsumer<MemorySegment> notice,
+      ObjIntConsumer<List<EndPort>> forwarding) {
     this.rules = rules;
     this.notice = notice;
+    this.forwarding = forwarding;
   }
 
   /// @param bits JoinState
@@ -181,6 +187,19 @@ final class Groups implements RecordService {
     boolean isProxied = before == null ? !call.requester().equals(port) : before.isProxied();
     int all = rules.joined(before == null ? 0 : before.bits(), bits);
     group.members().put(port.gid(), new Membership(all, isProxied));
+    forward(call, group);
+  }
+
+  private void forward(SaCall call, Group changed) {
+    long mlid = MLID.get(changed.record(), 0);
+    List<EndPort> members =
+        groups.values().stream()
+            .filter(group -> MLID.get(group.record(), 0) == mlid)
+            .flatMap(group -> group.members().keySet().stream())
+            .distinct()
+            .flatMap(gid -> call.subnet().byGid(gid).stream())
+            .toList();
+    forwarding.accept(members, (int) mlid);
   }
 
   @Override
@@ -213,6 +232,7 @@ final class Groups implements RecordService {
       JOIN_STATE.set(answer, 0, 0);
       notice.accept(group.record(), DELETED);
     }
+    forward(call, group);
     return RecordAnswer.of(List.of(answer));
   }
 

@@ -4,13 +4,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.ibassay.device.sm.EndPort;
 import org.ibassay.device.sm.SubnetLink;
+import org.ibassay.device.sm.SubnetSwitch;
 import org.ibassay.wire.attribute.NodeDescription;
 import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.sa.LinkRecord;
 import org.ibassay.wire.sa.NodeRecord;
 import org.ibassay.wire.sa.SaAttribute;
+import org.ibassay.wire.sa.SwitchInfoRecord;
 
-/// The records that say what there is: NodeRecord (15.2.5.2) and LinkRecord (15.2.5.13).
+/// The records that say what there is: NodeRecord (15.2.5.2), SwitchInfoRecord
+/// (15.2.5.5) and LinkRecord (15.2.5.13).
 final class NodeRecords {
   private NodeRecords() {}
 
@@ -26,6 +30,22 @@ final class NodeRecords {
         LinkRecord.ATTRIBUTE,
         List.of(LinkRecord.FROM_LID, LinkRecord.TO_LID),
         call -> call.subnet().links().stream().map(NodeRecords::link).toList());
+  }
+
+  static RecordService switches() {
+    return new PlainRecords(
+        SwitchInfoRecord.ATTRIBUTE,
+        List.of(SwitchInfoRecord.LID),
+        call -> call.subnet().switches().stream().map(NodeRecords::switchInfo).toList());
+  }
+
+  private static MemorySegment switchInfo(SubnetSwitch of) {
+    MemorySegment record = empty(SwitchInfoRecord.ATTRIBUTE);
+    SwitchInfoRecord.LID.set(record, 0, of.port0().lid());
+    record
+        .asSlice(SwitchInfoRecord.SWITCH_INFO.byteOffset(), SwitchInfo.LAYOUT.bytes())
+        .copyFrom(of.info().asSlice(0, SwitchInfo.LAYOUT.bytes()));
+    return record;
   }
 
   private static MemorySegment node(EndPort port) {

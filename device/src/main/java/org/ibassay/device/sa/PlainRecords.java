@@ -19,11 +19,6 @@ record PlainRecords(
     SaAttribute attribute, List<Field> lids, Function<SaCall, List<MemorySegment>> all)
     implements RecordService {
 
-  /// An attribute that can be asked for, though there is nothing of its kind.
-  static RecordService none(SaAttribute attribute) {
-    return new PlainRecords(attribute, List.of(), call -> List.of());
-  }
-
   @Override
   public RecordAnswer find(SaCall call) {
     MemorySegment asked = asked(call);

@@ -8,6 +8,7 @@ import static org.ibassay.wire.sa.PortInfoRecord.PORT_NUM;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.stream.Stream;
 import org.ibassay.device.sm.EndPort;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
@@ -35,7 +36,15 @@ final class PortInfoRecords implements RecordService {
       new PlainRecords(
           ATTRIBUTE,
           List.of(ENDPORT_LID),
-          call -> call.subnet().ports().stream().map(port -> record(call, port)).toList());
+          call ->
+              Stream.concat(
+                      call.subnet().ports().stream()
+                          .map(port -> record(call, port, port.lid())),
+                      call.subnet().switches().stream()
+                          .flatMap(one ->
+                              one.external().stream()
+                                  .map(port -> record(call, port, one.port0().lid()))))
+                  .toList());
 
   @Override
   public SaAttribute attribute() {
@@ -56,9 +65,9 @@ final class PortInfoRecords implements RecordService {
             .toList());
   }
 
-  private static MemorySegment record(SaCall call, EndPort port) {
+  private static MemorySegment record(SaCall call, EndPort port, int lid) {
     MemorySegment record = NodeRecords.empty(ATTRIBUTE);
-    ENDPORT_LID.set(record, 0, port.lid());
+    ENDPORT_LID.set(record, 0, lid);
     PORT_NUM.set(record, 0, port.number());
     long options = call.means(ATTRIBUTE, OPTIONS) ? call.asked(OPTIONS) : 0;
     OPTIONS.set(record, 0, options);

@@ -1,11 +1,16 @@
 package org.ibassay.device.sa;
 
+import java.util.List;
+import java.util.function.ObjIntConsumer;
+import org.ibassay.device.sm.EndPort;
+
 /// What subnet administration is made of, beside the handlers of its attributes.
 ///
 /// @param rules how it departs from what the handlers do
 /// @param services where registered services are kept
 /// @param groups what becomes of multicast groups
 /// @param hasGroups whether it has any
+/// @param forwarding is told of all members of an MLID's groups whenever they change
 /// @param reports how subscriptions are kept and events reported
 /// @param hasReports whether it has subscriptions
 /// @param reportTries how often a Report is sent to who does not answer it
@@ -14,6 +19,7 @@ public record SaParts(
     ServiceStore services,
     GroupRules groups,
     boolean hasGroups,
+    ObjIntConsumer<List<EndPort>> forwarding,
     ReportRules reports,
     boolean hasReports,
     int reportTries) {}

@@ -18,14 +18,9 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.RmppHeader;
-import org.ibassay.wire.sa.LinearForwardingTableRecord;
-import org.ibassay.wire.sa.MulticastForwardingTableRecord;
-import org.ibassay.wire.sa.RandomForwardingTableRecord;
-import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
-import org.ibassay.wire.sa.SwitchInfoRecord;
 import org.jspecify.annotations.Nullable;
 
 /// Subnet administration of one port's subnet: what becomes of the requests to its queue pair 1.
@@ -35,14 +30,6 @@ import org.jspecify.annotations.Nullable;
 /// does not know, this follows 13.4.7 and says so.
 public final class SubnetAdministration {
   private static final int BASE_VERSION = 1;
-
-  /// A subnet of one cable has no switch.
-  private static final List<SaAttribute> NOTHING =
-      List.of(
-          SwitchInfoRecord.ATTRIBUTE,
-          LinearForwardingTableRecord.ATTRIBUTE,
-          RandomForwardingTableRecord.ATTRIBUTE,
-          MulticastForwardingTableRecord.ATTRIBUTE);
 
   private final Fabric fabric;
   private final SaRules rules;
@@ -69,6 +56,7 @@ public final class SubnetAdministration {
             ManagerRecords.classPortInfo(parts.hasGroups()),
             ManagerRecords.managers(smInfo),
             NodeRecords.nodes(),
+            NodeRecords.switches(),
             NodeRecords.links(),
             new PortInfoRecords(),
             new PathRecords(),
@@ -76,16 +64,18 @@ public final class SubnetAdministration {
             BlockRecords.slToVl(),
             BlockRecords.vlArbitration(),
             BlockRecords.pKeys(),
-            BlockRecords.guids())
+            BlockRecords.guids(),
+            BlockRecords.linear(),
+            BlockRecords.random(),
+            BlockRecords.multicast())
         .forEach(this::add);
     if (parts.hasGroups()) {
-      add(new Groups(parts.groups(), reports::group));
+      add(new Groups(parts.groups(), reports::group, parts.forwarding()));
     }
     if (parts.hasReports()) {
       add(subscriptions);
       add(subscriptions.records());
     }
-    NOTHING.forEach(attribute -> records.put(attribute.id(), PlainRecords.none(attribute)));
   }
 
   private void add(RecordService handler) {

@@ -8,21 +8,25 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.Rate;
 
-/// An end port as the subnet manager found it and set it up.
+/// A port as the subnet manager found it and set it up: an end port, port 0 of a switch among them,
+/// or a switch's external port, which has no LID.
 ///
-/// @param nodeInfo as the port gave it: with its own PortGUID and number
+/// @param nodeInfo as the port gave it: with its own PortGUID
 /// @param nodeDescription of its node
+/// @param number the port's at its node; 0 of a switch's port that has the LID
 /// @param portInfo as of the last answer
 /// @param pKeys its partition keys, in the order of its table, without invalid ones
-/// @param tables the blocks of all its tables
+/// @param tables the blocks of all its tables; of a switch's port 0 the whole switch's
 public record EndPort(
     MemorySegment nodeInfo,
     MemorySegment nodeDescription,
+    int number,
     MemorySegment portInfo,
     List<Integer> pKeys,
     List<TableBlock> tables) {
 
   private static final int MEMBERSHIP = 0x8000;
+  private static final int SWITCH = 2;
 
   /// Keeps copies of the lists.
   public EndPort {
@@ -35,9 +39,9 @@ public record EndPort(
     return NodeInfo.PORT_GUID.get(nodeInfo, 0);
   }
 
-  /// The port's number at its node.
-  public int number() {
-    return (int) NodeInfo.LOCAL_PORT_NUM.get(nodeInfo, 0);
+  /// Whether it is a port of a switch.
+  public boolean isOfSwitch() {
+    return NodeInfo.NODE_TYPE.get(nodeInfo, 0) == SWITCH;
   }
 
   /// The GID of index 0: the subnet's prefix and the port's GUID.

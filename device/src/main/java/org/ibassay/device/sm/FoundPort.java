@@ -5,26 +5,62 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PKeyTable;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.Smp;
 
-/// An end port while a sweep is about it: what is known of it so far.
+/// A port while a sweep is about it: what is known of it so far.
 final class FoundPort {
+  private static final int SWITCH = 2;
   private static final int INVALID_KEY = 0;
   private static final int MEMBERSHIP = 0x8000;
   private static final int PER_BLOCK = PKeyTable.P_KEY.count();
 
   private final List<Integer> route;
   private final MemorySegment nodeInfo;
+  private final int number;
   private final List<TableBlock> tables = new ArrayList<>();
   private MemorySegment description = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]);
   private MemorySegment portInfo = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]);
 
+  /// The one at which an SMP was received.
+  ///
   /// @param route by which it is reached
   FoundPort(List<Integer> route, MemorySegment nodeInfo) {
+    this(route, nodeInfo, (int) NodeInfo.LOCAL_PORT_NUM.get(nodeInfo, 0));
+  }
+
+  /// Any port of a switch.
+  ///
+  /// @param route by which the switch is reached
+  FoundPort(List<Integer> route, MemorySegment nodeInfo, int number) {
     this.route = route;
     this.nodeInfo = nodeInfo;
+    this.number = number;
+  }
+
+  int number() {
+    return number;
+  }
+
+  boolean isOfSwitch() {
+    return NodeInfo.NODE_TYPE.get(nodeInfo, 0) == SWITCH;
+  }
+
+  /// Whether it can have LIDs: all but external ports of switches.
+  boolean isEndPort() {
+    return !isOfSwitch() || number == 0;
+  }
+
+  /// The port's number in the AttributeModifier of requests to its node; an end port needs none.
+  int modifier() {
+    return isOfSwitch() ? number : 0;
+  }
+
+  /// PortInfo:LMC that it gets; a switch's port 0 has one LID.
+  int lmc(SmSettings settings) {
+    return isOfSwitch() ? 0 : settings.lmc();
   }
 
   List<Integer> route() {
@@ -47,6 +83,10 @@ final class FoundPort {
     tables.add(block);
   }
 
+  List<TableBlock> tables() {
+    return tables;
+  }
+
   /// PortInfo as a Set brings it that changes nothing yet.
   MemorySegment unchanged() {
     MemorySegment copy = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]).copyFrom(portInfo);
@@ -58,13 +98,15 @@ final class FoundPort {
   }
 
   EndPort known() {
-    return new EndPort(nodeInfo, description, portInfo, pKeys(), tables);
+    return new EndPort(nodeInfo, description, number, portInfo, pKeys(), tables);
   }
 
   private List<Integer> pKeys() {
     List<Integer> valid = new ArrayList<>();
     for (TableBlock block : tables) {
-      for (int i = 0; block.table().equals(Attribute.P_KEY_TABLE) && i < PER_BLOCK; i++) {
+      boolean isOwn =
+          block.table().equals(Attribute.P_KEY_TABLE) && block.modifier() >>> 16 == modifier();
+      for (int i = 0; isOwn && i < PER_BLOCK; i++) {
         int key = (int) PKeyTable.P_KEY.get(block.content(), 0, i);
         if ((key & ~MEMBERSHIP) != INVALID_KEY) {
           valid.add(key);

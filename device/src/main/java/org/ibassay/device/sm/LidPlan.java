@@ -35,7 +35,7 @@ final class LidPlan {
   private boolean keeps(FoundPort port) {
     int lid = present(port);
     boolean isBase = lid != 0 && lid <= LAST_UNICAST && (lid & (step - 1)) == 0;
-    return isBase && port.value(PortInfo.LMC) == settings.lmc() && taken.add(lid);
+    return isBase && port.value(PortInfo.LMC) == port.lmc(settings) && taken.add(lid);
   }
 
   private int nextFree() {

@@ -1,9 +1,12 @@
 package org.ibassay.device.sm;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.ibassay.device.fabric.Node;
 import org.ibassay.device.fabric.Packet;
+import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.SmInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +56,36 @@ public final class SubnetManager {
   private void swept(Subnet found) {
     subnet = found;
     whenSwept.accept(found);
+  }
+
+  /// Has the switches forward a group's packets to its members.
+  ///
+  /// @param members end ports; none of a group that is no more
+  public void forward(int mlid, List<EndPort> members) {
+    Subnet known = subnet;
+    if (known == null) {
+      return;
+    }
+    Map<SubnetSwitch, Long> tree = MulticastBlocks.tree(known, rules.members(members));
+    for (SubnetSwitch one : known.switches()) {
+      long ports = tree.getOrDefault(one, 0L);
+      for (int position = 0; position * 16 <= one.external().size(); position++) {
+        forward(one, mlid, position, ports);
+      }
+    }
+  }
+
+  private void forward(SubnetSwitch one, int mlid, int position, long ports) {
+    int modifier = MulticastBlocks.modifier(mlid, position);
+    Attribute table = Attribute.MULTICAST_FORWARDING_TABLE;
+    one.block(table, modifier).ifPresent(block -> {
+      MemorySegment wanted = MulticastBlocks.with(block, mlid, position, ports);
+      if (wanted.mismatch(block) >= 0) {
+        rules.table(table, modifier, wanted);
+        block.copyFrom(wanted);
+        requests.set(one.route(), table, modifier, wanted, block::copyFrom);
+      }
+    });
   }
 
   /// Whether the first sweep is over.

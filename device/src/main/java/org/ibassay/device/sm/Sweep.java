@@ -23,14 +23,15 @@ import org.ibassay.wire.attribute.GuidInfo;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PKeyTable;
 import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.attribute.SwitchInfo;
+import org.jspecify.annotations.Nullable;
 
 /// One sweep (14.4.2, 14.4.3): finds the ports of the subnet, gives them LIDs and what they have to
-/// agree on, and takes them to Armed and then to Active. Each phase begins when all answers of the
-/// one before are there, so that the order of SMPs is always the same.
+/// agree on, fills the forwarding tables of switches, and takes the ports to Armed and then to
+/// Active. Each phase begins when all answers of the one before are there, so that the order of
+/// SMPs is always the same.
 ///
-/// It knows subnets of one cable: its own port and what is at the other end. Ports behind a switch
-/// would be found by the same requests over longer routes; what is missing for them is to fill the
-/// switch's tables.
+/// It knows subnets without loops: a switch is asked once, by the way on which it was found.
 final class Sweep {
   private static final List<Integer> OWN = List.of();
   private static final int ARBITRATION_PARTS = 4;
@@ -40,7 +41,7 @@ final class Sweep {
   private final SmSettings settings;
   private final SmRules rules;
   private final Consumer<Subnet> whenDone;
-  private final List<FoundPort> ports = new ArrayList<>();
+  private final Topology topology = new Topology();
 
   /// @param ownPort the subnet manager's
   Sweep(
@@ -57,25 +58,31 @@ final class Sweep {
   }
 
   void start() {
-    find(OWN);
+    find(OWN, null);
     requests.whenQuiet(this::setUp);
   }
 
-  private void find(List<Integer> route) {
+  /// @param from whose neighbour it is; null for the own port
+  private void find(List<Integer> route, @Nullable FoundPort from) {
     requests.get(
         route,
         Attribute.NODE_INFO,
         0,
         nodeInfo -> {
           FoundPort port = new FoundPort(route, nodeInfo);
-          ports.add(port);
+          if (from != null && port.isOfSwitch()) {
+            requests.get(
+                route, Attribute.SWITCH_INFO, 0, info -> foundSwitch(port, nodeInfo, info, from));
+            return;
+          }
+          topology.add(port);
+          if (from != null) {
+            topology.link(from, port);
+          }
           requests.get(route, Attribute.NODE_DESCRIPTION, 0, port::description);
           requests.get(
               route, Attribute.PORT_INFO, SM_SUPPORTS_EXTENDED_SPEEDS, info -> found(port, info));
-          read(
-              port,
-              Attribute.P_KEY_TABLE,
-              blocks(NodeInfo.PARTITION_CAP.get(nodeInfo, 0), PKeyTable.P_KEY));
+          readKeys(port, port, NodeInfo.PARTITION_CAP.get(nodeInfo, 0));
         });
   }
 
@@ -84,10 +91,59 @@ final class Sweep {
     read(port, Attribute.GUID_INFO, blocks(port.value(GUID_CAP), GuidInfo.GUID));
     read(port, Attribute.SL_TO_VL_MAPPING_TABLE, 1);
     for (int part = 1; part <= ARBITRATION_PARTS; part++) {
-      read(port, Attribute.VL_ARBITRATION_TABLE, part, part << 16);
+      read(port, port, Attribute.VL_ARBITRATION_TABLE, part << 16);
     }
     if (port.route().equals(OWN) && port.value(PORT_STATE) > PortState.DOWN) {
-      find(List.of(ownPort));
+      find(List.of(ownPort), port);
+    }
+  }
+
+  private void foundSwitch(
+      FoundPort entered, MemorySegment nodeInfo, MemorySegment info, FoundPort from) {
+    FoundSwitch found = FoundSwitch.of(entered.route(), nodeInfo, info);
+    topology.add(found);
+    topology.link(from, found.ports().get(entered.number()));
+    FoundPort port0 = found.port0();
+    requests.get(found.route(), Attribute.NODE_DESCRIPTION, 0, port0::description);
+    for (FoundPort port : found.ports()) {
+      boolean isBack = port.number() == entered.number();
+      requests.get(
+          found.route(),
+          Attribute.PORT_INFO,
+          SM_SUPPORTS_EXTENDED_SPEEDS | port.number(),
+          portInfo -> foundPort(found, port, isBack, portInfo));
+      readKeys(
+          port0,
+          port,
+          port == port0
+              ? NodeInfo.PARTITION_CAP.get(nodeInfo, 0)
+              : found.value(SwitchInfo.PARTITION_ENFORCEMENT_CAP));
+    }
+    MulticastBlocks.all(found).forEach(modifier ->
+        read(port0, port0, Attribute.MULTICAST_FORWARDING_TABLE, modifier));
+  }
+
+  private void foundPort(
+      FoundSwitch of, FoundPort port, boolean isBack, MemorySegment portInfo) {
+    port.portInfo(portInfo);
+    if (port.number() == 0) {
+      read(port, Attribute.GUID_INFO, blocks(port.value(GUID_CAP), GuidInfo.GUID));
+      return;
+    }
+    for (FoundPort input : of.ports()) {
+      read(
+          of.port0(),
+          port,
+          Attribute.SL_TO_VL_MAPPING_TABLE,
+          input.number() << 8 | port.number());
+    }
+    for (int part = 1; part <= ARBITRATION_PARTS; part++) {
+      read(of.port0(), port, Attribute.VL_ARBITRATION_TABLE, part << 16 | port.number());
+    }
+    if (!isBack && port.value(PORT_STATE) > PortState.DOWN) {
+      List<Integer> further = new ArrayList<>(of.route());
+      further.add(port.number());
+      find(further, port);
     }
   }
 
@@ -95,35 +151,90 @@ final class Sweep {
     return (int) ((entries + entry.count() - 1) / entry.count());
   }
 
+  private void readKeys(FoundPort keeper, FoundPort port, long entries) {
+    for (int block = 0; block < blocks(entries, PKeyTable.P_KEY); block++) {
+      read(keeper, port, Attribute.P_KEY_TABLE, port.modifier() << 16 | block);
+    }
+  }
+
   private void read(FoundPort port, Attribute table, int blocks) {
     for (int block = 0; block < blocks; block++) {
-      read(port, table, block, block);
+      read(port, port, table, block);
     }
   }
 
   /// A port refuses requests for a table that it does not have; nothing is kept then.
-  private void read(FoundPort port, Attribute table, int number, int modifier) {
+  ///
+  /// @param keeper the port whose block it counts as
+  private void read(FoundPort keeper, FoundPort port, Attribute table, int modifier) {
     requests.get(
-        port.route(), table, modifier, content -> port.add(new TableBlock(table, number, content)));
+        port.route(),
+        table,
+        modifier,
+        content -> keeper.add(new TableBlock(table, modifier, content)));
   }
 
   private void setUp() {
+    List<FoundPort> ports = topology.endPorts();
     if (ports.isEmpty()) {
       return; // not even the own port answers
     }
     List<Integer> lids = new LidPlan(settings).lidsFor(ports);
-    for (int i = 0; i < ports.size(); i++) {
-      MemorySegment info = ports.get(i).unchanged();
-      LID.set(info, 0, lids.get(i));
-      LMC.set(info, 0, settings.lmc());
-      MASTER_SM_LID.set(info, 0, lids.getFirst());
-      MASTER_SM_SL.set(info, 0, 0);
-      SUBNET_TIME_OUT.set(info, 0, SubnetManager.SUBNET_TIME_OUT);
-      NEIGHBOR_MTU.set(info, 0, least(MTU_CAP));
-      OPERATIONAL_VLS.set(info, 0, least(VL_CAP));
-      set(ports.get(i), info);
+    for (FoundPort port : topology.linked()) {
+      MemorySegment info = port.unchanged();
+      if (port.isEndPort()) {
+        LID.set(info, 0, lids.get(ports.indexOf(port)));
+        LMC.set(info, 0, port.lmc(settings));
+        MASTER_SM_LID.set(info, 0, lids.getFirst());
+        MASTER_SM_SL.set(info, 0, 0);
+        SUBNET_TIME_OUT.set(info, 0, SubnetManager.SUBNET_TIME_OUT);
+      }
+      if (port.modifier() > 0 || !port.isOfSwitch()) {
+        NEIGHBOR_MTU.set(info, 0, least(port, MTU_CAP));
+        OPERATIONAL_VLS.set(info, 0, least(port, VL_CAP));
+      }
+      set(port, info);
     }
+    requests.whenQuiet(this::forward);
+  }
+
+  private void forward() {
+    LinearTables tables = new LinearTables(topology);
+    for (FoundSwitch one : topology.switches()) {
+      MemorySegment info = tables.switchInfo(one);
+      rules.table(Attribute.SWITCH_INFO, 0, info);
+      requests.set(one.route(), Attribute.SWITCH_INFO, 0, info, one.info()::copyFrom);
+      List<MemorySegment> blocks = tables.blocks(one);
+      for (int number = 0; number < blocks.size(); number++) {
+        int block = number;
+        rules.table(Attribute.LINEAR_FORWARDING_TABLE, block, blocks.get(block));
+        requests.set(
+            one.route(),
+            Attribute.LINEAR_FORWARDING_TABLE,
+            block,
+            blocks.get(block),
+            content ->
+                one.port0().add(new TableBlock(Attribute.LINEAR_FORWARDING_TABLE, block, content)));
+      }
+    }
+    topology.switches().forEach(this::setLanes);
     requests.whenQuiet(() -> take(PortState.INITIALIZE, PortState.ARMED, this::activate));
+  }
+
+  private void setLanes(FoundSwitch one) {
+    for (FoundPort port : one.external()) {
+      if (topology.neighbour(port).isPresent()) {
+        one.port0().tables().stream()
+            .filter(block -> LaneTables.isOf(block, port))
+            .forEach(block ->
+                requests.set(
+                    one.route(),
+                    block.table(),
+                    block.modifier(),
+                    LaneTables.wanted(block, port),
+                    block.content()::copyFrom));
+      }
+    }
   }
 
   private void activate() {
@@ -131,13 +242,14 @@ final class Sweep {
   }
 
   /// The values that both ends of the cable support; of a port without a neighbour, its own.
-  private long least(Field capability) {
-    return ports.stream().mapToLong(port -> port.value(capability)).min().orElseThrow();
+  private long least(FoundPort port, Field capability) {
+    long own = port.value(capability);
+    return topology.neighbour(port).map(other -> Math.min(own, other.value(capability))).orElse(own);
   }
 
   /// Takes the ports from one state to the next; those that have come further stay there.
   private void take(int from, int to, Runnable then) {
-    for (FoundPort port : ports) {
+    for (FoundPort port : topology.linked()) {
       if (port.value(PORT_STATE) == from) {
         MemorySegment info = port.unchanged();
         PORT_STATE.set(info, 0, to);
@@ -150,20 +262,14 @@ final class Sweep {
   private void set(FoundPort port, MemorySegment info) {
     rules.edit(port.route().equals(OWN), info);
     requests.set(
-        port.route(), Attribute.PORT_INFO, SM_SUPPORTS_EXTENDED_SPEEDS, info, port::portInfo);
+        port.route(),
+        Attribute.PORT_INFO,
+        SM_SUPPORTS_EXTENDED_SPEEDS | port.modifier(),
+        info,
+        port::portInfo);
   }
 
   private void finish() {
-    List<EndPort> known = ports.stream().map(FoundPort::known).toList();
-    List<SubnetLink> links = new ArrayList<>();
-    if (known.size() == 2) {
-      links.add(link(known.get(0), known.get(1)));
-      links.add(link(known.get(1), known.get(0)));
-    }
-    whenDone.accept(new Subnet(known, links));
-  }
-
-  private static SubnetLink link(EndPort from, EndPort to) {
-    return new SubnetLink(from.lid(), from.number(), to.number(), to.lid());
+    whenDone.accept(topology.known());
   }
 }

@@ -10,6 +10,7 @@ import org.ibassay.device.variant.NodeKind;
 /// @param given PortGUIDs that are not the next after the node's, by port
 public record Guids(long node, NodeKind kind, Map<Integer, Long> given) {
   private static final long BASE = 0x0200_1BA5_0000_0000L;
+  private static final long BETWEEN = 0x2_0000_0000L;
 
   /// Keeps a copy.
   public Guids {
@@ -26,6 +27,13 @@ public record Guids(long node, NodeKind kind, Map<Integer, Long> given) {
   /// @param index which node of a fabric; its ports come after it
   public static Guids of(NodeKind kind, long seed, int index) {
     return new Guids(BASE | ((seed & 0xFFFF) << 16) | ((long) index << 8), kind);
+  }
+
+  /// GUIDs of a switch between two nodes of a fabric.
+  ///
+  /// @param index which one
+  public static Guids ofSwitch(long seed, int index) {
+    return new Guids(of(NodeKind.SWITCH, seed, index).node() | BETWEEN, NodeKind.SWITCH);
   }
 
   /// NodeInfo:PortGUID.

@@ -31,7 +31,8 @@ public enum SimParameter {
       ALL,
       0,
       0x7FFF),
-  LMC("lmc", "LMC of all ports", Set.of(SM), 0, 7),
+  LMC("lmc", "LMC of all ports but those of switches", Set.of(SM), 0, 7),
+  SWITCHES("switches", "how many switches stand between each tester port and the DUT", Set.of(SM), 0, 2),
   MULTICAST("multicast", "IsUDMulticastSupported: whether groups can be joined", Set.of(SM)),
   SUBSCRIPTIONS("subscriptions", "whether events can be subscribed for", Set.of(SM)),
   UNANSWERED_REPORT(

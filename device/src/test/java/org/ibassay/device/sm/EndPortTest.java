@@ -13,6 +13,7 @@ class EndPortTest {
     return new EndPort(
         MemorySegment.ofArray(new byte[64]),
         MemorySegment.ofArray(new byte[64]),
+        1,
         MemorySegment.ofArray(new byte[64]),
         List.of(pKeys),
         List.of());

@@ -52,9 +52,14 @@ record DirectEndPort(
   /// @param to the way there
   static DirectEndPort read(MadExchange mads, Route to) throws TestException {
     MadPacketSpec nodeInfo = get(mads, to, NODE_INFO, 0);
-    MadPacketSpec linkInfo = portInfo(mads, to, nodeInfo.data(NodeInfo.LOCAL_PORT_NUM));
     boolean isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == SWITCH;
-    MadPacketSpec portInfo = isSwitch ? portInfo(mads, to, 0) : linkInfo;
+    long number = nodeInfo.data(NodeInfo.LOCAL_PORT_NUM);
+    MadPacketSpec plain = get(mads, to, PORT_INFO, isSwitch ? 0 : number);
+    boolean isExtended = plain.data(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 1;
+    long knows = isExtended ? Integer.toUnsignedLong(PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS) : 0;
+    boolean isWhole = !isExtended && !isSwitch;
+    MadPacketSpec linkInfo = isWhole ? plain : get(mads, to, PORT_INFO, knows | number);
+    MadPacketSpec portInfo = isSwitch ? plain : linkInfo;
     List<Integer> pKeys = pKeys(mads, to, (int) nodeInfo.data(NodeInfo.PARTITION_CAP));
     return new DirectEndPort(
         nodeInfo, portInfo, linkInfo, pKeys, guids(mads, to, nodeInfo, portInfo));
@@ -64,17 +69,6 @@ record DirectEndPort(
       throws TestException {
     mads.send(MadPacketSpec.subnGet(attribute).attributeModifier(modifier), to);
     return mads.receiveOk();
-  }
-
-  /// Asked by who knows extended speeds, where the port does.
-  private static MadPacketSpec portInfo(MadExchange mads, Route to, long number)
-      throws TestException {
-    MadPacketSpec plain = get(mads, to, PORT_INFO, number);
-    if (plain.data(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 0) {
-      return plain;
-    }
-    long bit = Integer.toUnsignedLong(PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS);
-    return get(mads, to, PORT_INFO, bit | number);
   }
 
   private static List<Integer> pKeys(MadExchange mads, Route to, int cap) throws TestException {
@@ -143,18 +137,19 @@ record DirectEndPort(
 
   /// The rate of its link.
   Optional<Rate> rate() {
-    return rate(linkInfo);
+    return rate(portInfo, linkInfo);
   }
 
   /// The rate of a link, from width and speed; none where these are reserved. Faster speeds count
-  /// where the port declares that it knows them; else their fields are reserved.
+  /// where the node declares that it knows them; else their fields are reserved.
   ///
+  /// @param endPort PortInfo that declares it: of a switch that of port 0
   /// @param linkInfo PortInfo of a port at the link
-  static Optional<Rate> rate(MadPacketSpec linkInfo) {
-    boolean extended = linkInfo.data(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 1;
+  static Optional<Rate> rate(MadPacketSpec endPort, MadPacketSpec linkInfo) {
+    boolean extended = endPort.data(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 1;
     boolean extended2 =
-        linkInfo.data(PortInfo.IS_CAPABILITY_MASK2_SUPPORTED) == 1
-            && linkInfo.data(PortInfo.IS_EXTENDED_SPEEDS2_SUPPORTED) == 1;
+        endPort.data(PortInfo.IS_CAPABILITY_MASK2_SUPPORTED) == 1
+            && endPort.data(PortInfo.IS_EXTENDED_SPEEDS2_SUPPORTED) == 1;
     return Rate.of(
         (int) linkInfo.data(PortInfo.LINK_WIDTH_ACTIVE),
         (int) linkInfo.data(PortInfo.LINK_SPEED_ACTIVE),

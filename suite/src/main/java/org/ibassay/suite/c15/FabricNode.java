@@ -3,7 +3,6 @@ package org.ibassay.suite.c15;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.ibassay.link.mad.Route;
 import org.ibassay.suite.DutKind;
@@ -28,6 +27,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// @param linearBlocks of a switch, up to the block of LinearFDBTop
 /// @param guidBlocks GUIDInfo of the port that has the LID
 /// @param smInfo where a subnet manager runs; else empty
+/// @param blocks of its other tables, once [#withBlocks] has read them
 record FabricNode(
     Route.Directed route,
     MadPacketSpec nodeInfo,
@@ -36,7 +36,8 @@ record FabricNode(
     List<MadPacketSpec> switchInfo,
     List<MadPacketSpec> linearBlocks,
     List<MadPacketSpec> guidBlocks,
-    List<MadPacketSpec> smInfo) {
+    List<MadPacketSpec> smInfo,
+    List<FabricBlock> blocks) {
 
   /// Asks it.
   static FabricNode read(MadExchange mads, Route.Directed route, MadPacketSpec nodeInfo)
@@ -46,10 +47,15 @@ record FabricNode(
     int first = isSwitch ? 0 : own;
     int last = isSwitch ? (int) nodeInfo.data(NodeInfo.NUM_PORTS) : own;
     Map<Integer, MadPacketSpec> ports = new TreeMap<>();
+    MadPacketSpec endPort = get(mads, route, Attribute.PORT_INFO, first);
+    // Of a switch port 0 says so for all.
+    boolean isExtended = endPort.data(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 1;
+    long knows = isExtended ? Integer.toUnsignedLong(PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS) : 0;
     for (int number = first; number <= last; number++) {
-      ports.put(number, portInfo(mads, route, number));
+      boolean isKnown = number == first && !isExtended;
+      ports.put(
+          number, isKnown ? endPort : get(mads, route, Attribute.PORT_INFO, knows | number));
     }
-    MadPacketSpec endPort = Objects.requireNonNull(ports.get(first));
     List<MadPacketSpec> switchInfo =
         isSwitch ? List.of(get(mads, route, Attribute.SWITCH_INFO, 0)) : List.of();
     List<MadPacketSpec> linear = new ArrayList<>();
@@ -69,24 +75,14 @@ record FabricNode(
         switchInfo,
         linear,
         blocks(mads, route, Attribute.GUID_INFO, endPort.data(PortInfo.GUID_CAP), GuidInfo.GUID),
-        isManager ? List.of(get(mads, route, Attribute.SM_INFO, 0)) : List.of());
+        isManager ? List.of(get(mads, route, Attribute.SM_INFO, 0)) : List.of(),
+        List.of());
   }
 
   private static MadPacketSpec get(
       MadExchange mads, Route route, Attribute attribute, long modifier) throws TestException {
     mads.send(MadPacketSpec.subnGet(attribute).attributeModifier(modifier), route);
     return mads.receiveOk();
-  }
-
-  /// Asked by who knows extended speeds, where the port does.
-  private static MadPacketSpec portInfo(MadExchange mads, Route route, long number)
-      throws TestException {
-    MadPacketSpec plain = get(mads, route, Attribute.PORT_INFO, number);
-    if (plain.data(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 0) {
-      return plain;
-    }
-    long bit = Integer.toUnsignedLong(PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS);
-    return get(mads, route, Attribute.PORT_INFO, bit | number);
   }
 
   private static List<MadPacketSpec> blocks(
@@ -97,6 +93,20 @@ record FabricNode(
       blocks.add(get(mads, route, table, block));
     }
     return blocks;
+  }
+
+  /// A copy with the blocks of SLtoVLMappingTable, VLArbitrationTable and MulticastForwardingTable.
+  FabricNode withBlocks(MadExchange mads) throws TestException {
+    return new FabricNode(
+        route,
+        nodeInfo,
+        description,
+        ports,
+        switchInfo,
+        linearBlocks,
+        guidBlocks,
+        smInfo,
+        FabricBlock.read(mads, this));
   }
 
   boolean isSwitch() {
@@ -118,7 +128,8 @@ record FabricNode(
     return 1 << endPort().data(PortInfo.LMC);
   }
 
-  private MadPacketSpec endPort() {
+  /// PortInfo of the port that has the LID.
+  MadPacketSpec endPort() {
     return ports.values().iterator().next();
   }
 

@@ -72,6 +72,15 @@ record FabricView(List<FabricNode> nodes, Set<FabricLink> links) {
     return Optional.of(new FabricView(new ArrayList<>(found.values()), links));
   }
 
+  /// A copy with more of the tables of its nodes: [FabricNode#withBlocks].
+  FabricView withBlocks(MadExchange mads) throws TestException {
+    List<FabricNode> whole = new ArrayList<>();
+    for (FabricNode node : nodes) {
+      whole.add(node.withBlocks(mads));
+    }
+    return new FabricView(whole, links);
+  }
+
   private static MadPacketSpec nodeInfo(MadExchange mads, Route route) throws TestException {
     mads.send(MadPacketSpec.subnGet(Attribute.NODE_INFO), route);
     return mads.receiveOk();

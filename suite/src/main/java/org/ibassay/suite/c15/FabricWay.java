@@ -17,27 +17,40 @@ import org.jspecify.annotations.Nullable;
 
 /// The way of packets through a subnet, as its switches have it in their linear forwarding tables.
 ///
-/// @param ports PortInfo of both ends of each link
-record FabricWay(List<MadPacketSpec> ports) {
+/// @param ends both ends of each link
+record FabricWay(List<End> ends) {
+  /// A port at a link.
+  ///
+  /// @param endPort PortInfo of the port of its node that has the LID
+  /// @param info its own PortInfo
+  private record End(MadPacketSpec endPort, MadPacketSpec info) {
+    static End of(FabricNode node, int port) {
+      return new End(node.endPort(), Objects.requireNonNull(node.ports().get(port)));
+    }
+
+    long mtu() {
+      return Math.min(info.data(PortInfo.NEIGHBOR_MTU), info.data(PortInfo.MTU_CAP));
+    }
+  }
 
   /// The way from an end port to a LID; none where the tables that were read do not lead there.
   static Optional<FabricWay> of(FabricView subnet, DirectEndPort from, long dlid) {
     Map<Long, FabricNode> nodes =
         subnet.nodes().stream().collect(Collectors.toMap(FabricNode::guid, Function.identity()));
-    List<MadPacketSpec> ports = new ArrayList<>();
+    List<End> ends = new ArrayList<>();
     FabricNode node = nodes.get(from.guid());
     while (node != null && !isAt(node, dlid)) {
       long egress = node.isSwitch() ? forwarded(node, dlid) : from.number();
       FabricLink link = link(subnet, node, egress);
-      if (link == null || ports.size() > Smp.MAX_HOPS) {
+      if (link == null || ends.size() > Smp.MAX_HOPS) {
         return Optional.empty();
       }
       FabricNode next = Objects.requireNonNull(nodes.get(link.to()));
-      ports.add(Objects.requireNonNull(node.ports().get(link.fromPort())));
-      ports.add(Objects.requireNonNull(next.ports().get(link.toPort())));
+      ends.add(End.of(node, link.fromPort()));
+      ends.add(End.of(next, link.toPort()));
       node = next;
     }
-    return node == null ? Optional.empty() : Optional.of(new FabricWay(ports));
+    return node == null ? Optional.empty() : Optional.of(new FabricWay(ends));
   }
 
   private static boolean isAt(FabricNode node, long lid) {
@@ -62,14 +75,13 @@ record FabricWay(List<MadPacketSpec> ports) {
 
   /// The code of the greatest MTU that every link of it bears; none on a way without links.
   Optional<Long> mtu() {
-    return ports.stream()
-        .map(port -> Math.min(port.data(PortInfo.NEIGHBOR_MTU), port.data(PortInfo.MTU_CAP)))
-        .min(Long::compare);
+    return ends.stream().map(End::mtu).min(Long::compare);
   }
 
   /// The rate of its slowest link; none where that is reserved, and on a way without links.
   Optional<Rate> rate() {
-    List<Optional<Rate>> rates = ports.stream().map(DirectEndPort::rate).toList();
+    List<Optional<Rate>> rates =
+        ends.stream().map(end -> DirectEndPort.rate(end.endPort(), end.info())).toList();
     return rates.stream().allMatch(Optional::isPresent)
         ? rates.stream().flatMap(Optional::stream).min(Rate::compareTo)
         : Optional.empty();

@@ -23,7 +23,13 @@ import org.ibassay.wire.sa.SaRequest;
 /// @param bytes the whole record
 /// @param moving fields that may hold something else by now, or that depend on who asks
 /// @param elements of a repeated field, the first and the last that are compared
-record KnownRecord(SaAttribute attribute, MemorySegment bytes, Set<Field> moving, Range elements) {
+/// @param isOptional whether the record may be missing, as there is nothing in it
+record KnownRecord(
+    SaAttribute attribute,
+    MemorySegment bytes,
+    Set<Field> moving,
+    Range elements,
+    boolean isOptional) {
   /// Numbers of elements, both included.
   record Range(int first, int last) {
     static final Range ALL = new Range(0, Integer.MAX_VALUE);
@@ -32,7 +38,7 @@ record KnownRecord(SaAttribute attribute, MemorySegment bytes, Set<Field> moving
   /// An empty one.
   static KnownRecord of(SaAttribute attribute, Field... moving) {
     MemorySegment bytes = MemorySegment.ofArray(new byte[attribute.layout().bytes()]);
-    return new KnownRecord(attribute, bytes, Set.copyOf(Arrays.asList(moving)), Range.ALL);
+    return new KnownRecord(attribute, bytes, Set.copyOf(Arrays.asList(moving)), Range.ALL, false);
   }
 
   /// Sets a component.
@@ -49,7 +55,12 @@ record KnownRecord(SaAttribute attribute, MemorySegment bytes, Set<Field> moving
 
   /// A copy of which only some elements of repeated fields are compared.
   KnownRecord comparing(Range some) {
-    return new KnownRecord(attribute, bytes, moving, some);
+    return new KnownRecord(attribute, bytes, moving, some, isOptional);
+  }
+
+  /// A copy that may be missing.
+  KnownRecord optional(boolean mayBeMissing) {
+    return new KnownRecord(attribute, bytes, moving, elements, mayBeMissing);
   }
 
   long data(Field field) {
@@ -75,7 +86,7 @@ record KnownRecord(SaAttribute attribute, MemorySegment bytes, Set<Field> moving
   /// A copy with bytes of its own.
   KnownRecord copy() {
     MemorySegment own = MemorySegment.ofArray(bytes.toArray(JAVA_BYTE));
-    return new KnownRecord(attribute, own, moving, elements);
+    return new KnownRecord(attribute, own, moving, elements, isOptional);
   }
 
   /// A copy with one bit of a component inverted.
@@ -106,7 +117,9 @@ record KnownRecord(SaAttribute attribute, MemorySegment bytes, Set<Field> moving
 
   /// Makes a request name this record's key.
   SaRequest select(SaRequest request, List<Field> rid) {
-    rid.forEach(field -> request.with(field, data(field)));
+    rid.stream()
+        .filter(field -> !moving.contains(field))
+        .forEach(field -> request.with(field, data(field)));
     return request;
   }
 
@@ -125,12 +138,15 @@ record KnownRecord(SaAttribute attribute, MemorySegment bytes, Set<Field> moving
   ///
   /// @param rid its key components
   boolean isSame(SaRecord received, List<Field> rid) {
-    return rid.stream().allMatch(field -> received.data(field) == data(field));
+    return rid.stream()
+        .filter(field -> !moving.contains(field))
+        .allMatch(field -> received.data(field) == data(field));
   }
 
   /// Its key, for messages.
   String key(List<Field> rid) {
     return rid.stream()
+        .filter(field -> !moving.contains(field))
         .map(field -> field.name() + " " + Shown.of(field, data(field)))
         .collect(Collectors.joining(", "));
   }

@@ -37,27 +37,36 @@ final class RecordChecks {
     verify(table, expected, true);
   }
 
+  /// The answer to a Get is this record, with what its node says, or none where it may be missing.
+  void verifyOneIfAny(SaPacketSpec answer, KnownRecord expected) {
+    if (!expected.isOptional()
+        || answer.status() != SaStatus.inStatus(SaStatus.NO_RECORDS)) {
+      verifyOne(answer, expected);
+    }
+  }
+
   /// A table has these records, each once, and no others, be what else they say right or not.
   void verifySelected(SaPacketSpec table, List<KnownRecord> expected) {
     verify(table, expected, false);
   }
 
   private void verify(SaPacketSpec table, List<KnownRecord> expected, boolean whole) {
-    if (expected.isEmpty()) {
+    boolean areOptional = expected.stream().allMatch(KnownRecord::isOptional);
+    if (expected.isEmpty() || (areOptional && table.hasNoRecords())) {
       verifyNone(table);
     } else if (checks.verifyStatus(table, SaStatus.OK)) {
       List<KnownRecord> left = new ArrayList<>(expected);
       table.records().stream()
           .filter(record -> type.rid().stream().allMatch(record::has))
-          .filter(record -> !type.isSurplus(record, subnet))
+          .filter(record -> known(left, record).isPresent() || !type.isSurplus(record, subnet))
           .forEach(record -> verifyAmong(left, record, whole));
+      left.removeIf(KnownRecord::isOptional);
       verifyNoneLeft(table, left);
     }
   }
 
   private void verifyAmong(List<KnownRecord> left, SaRecord record, boolean whole) {
-    Optional<KnownRecord> known =
-        left.stream().filter(one -> one.isSame(record, type.rid())).findFirst();
+    Optional<KnownRecord> known = known(left, record);
     checks.verify(
         record,
         type.rid().getLast(),
@@ -70,6 +79,10 @@ final class RecordChecks {
         verifyFields(record, one);
       }
     });
+  }
+
+  private Optional<KnownRecord> known(List<KnownRecord> among, SaRecord record) {
+    return among.stream().filter(one -> one.isSame(record, type.rid())).findFirst();
   }
 
   private void verifyNoneLeft(SaPacketSpec table, List<KnownRecord> left) {

@@ -30,10 +30,20 @@ record RecordQueries(RecordType type, FabricView subnet, List<KnownRecord> known
     return known.stream().filter(other -> one.isEqual(component, other)).toList();
   }
 
+  /// The record by which others are told apart: one that is there.
+  KnownRecord last() {
+    return present().getLast();
+  }
+
+  /// Those that may not be missing.
+  List<KnownRecord> present() {
+    return known.stream().filter(one -> !one.isOptional()).toList();
+  }
+
   /// Records of which each has another value of a component: the first and the last.
   List<KnownRecord> distinct(Component component) {
-    KnownRecord first = known.getFirst();
-    KnownRecord last = known.getLast();
+    KnownRecord first = present().getFirst();
+    KnownRecord last = last();
     return first.isEqual(component, last) ? List.of(first) : List.of(first, last);
   }
 

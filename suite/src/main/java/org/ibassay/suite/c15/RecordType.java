@@ -19,12 +19,15 @@ import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.sa.GuidInfoRecord;
 import org.ibassay.wire.sa.LinearForwardingTableRecord;
 import org.ibassay.wire.sa.LinkRecord;
+import org.ibassay.wire.sa.MulticastForwardingTableRecord;
 import org.ibassay.wire.sa.NodeRecord;
 import org.ibassay.wire.sa.PortInfoRecord;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttribute.Component;
+import org.ibassay.wire.sa.SlToVlMappingTableRecord;
 import org.ibassay.wire.sa.SmInfoRecord;
 import org.ibassay.wire.sa.SwitchInfoRecord;
+import org.ibassay.wire.sa.VlArbitrationTableRecord;
 
 /// The record types that are held against the subnet itself: key components, and which attribute of
 /// which node a record repeats.
@@ -59,7 +62,33 @@ enum RecordType {
       GuidInfoRecord.ATTRIBUTE,
       List.of(GuidInfoRecord.LID, GuidInfoRecord.BLOCK_NUM),
       Set.of(),
-      RecordType::guids);
+      RecordType::guids),
+  SL_TO_VL(
+      SlToVlMappingTableRecord.ATTRIBUTE,
+      List.of(
+          SlToVlMappingTableRecord.LID,
+          SlToVlMappingTableRecord.INPUT_PORT_NUM,
+          SlToVlMappingTableRecord.OUTPUT_PORT_NUM),
+      Set.of(),
+      FabricBlocks::slToVl),
+  VL_ARBITRATION(
+      VlArbitrationTableRecord.ATTRIBUTE,
+      List.of(
+          VlArbitrationTableRecord.LID,
+          VlArbitrationTableRecord.OUTPUT_PORT_NUM,
+          VlArbitrationTableRecord.BLOCK_NUM),
+      Set.of(),
+      FabricBlocks::vlArbitration),
+  MULTICAST_TABLES(
+      MulticastForwardingTableRecord.ATTRIBUTE,
+      List.of(
+          MulticastForwardingTableRecord.LID,
+          MulticastForwardingTableRecord.POSITION,
+          MulticastForwardingTableRecord.BLOCK_NUM),
+      Set.of(),
+      FabricBlocks::multicast);
+
+  private static final Field BLOCK = LinearForwardingTableRecord.BLOCK_NUM;
 
   private final SaAttribute attribute;
   private final List<Field> rid;
@@ -115,13 +144,18 @@ enum RecordType {
   }
 
   /// Whether a record is one that need not be given, about which the subnet was not asked: a block
-  /// of a linear forwarding table after that of LinearFDBTop.
+  /// of a forwarding table after those that were read, or a block of a table of a port without a
+  /// link, or beyond its capacity.
   boolean isSurplus(SaRecord received, FabricView subnet) {
-    return this == LINEAR_TABLES
-        && subnet.nodes().stream()
-            .filter(node -> node.lid() == received.data(LinearForwardingTableRecord.LID))
-            .anyMatch(node ->
-                received.data(LinearForwardingTableRecord.BLOCK_NUM) >= node.linearBlocks().size());
+    List<FabricNode> of =
+        subnet.nodes().stream().filter(node -> node.lid() == received.data(rid.getFirst())).toList();
+    return switch (this) {
+      case LINEAR_TABLES ->
+          of.stream().anyMatch(node -> received.data(BLOCK) >= node.linearBlocks().size());
+      case SL_TO_VL, VL_ARBITRATION, MULTICAST_TABLES ->
+          of.stream().anyMatch(node -> FabricBlocks.isUnread(node, received, this));
+      default -> false;
+    };
   }
 
   private static Stream<KnownRecord> nodes(FabricView subnet) {

@@ -9,6 +9,7 @@ import org.ibassay.suite.SaRecord;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.sa.ClassPortInfo;
+import org.ibassay.wire.sa.PKeyTableRecord;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaStatus;
 
@@ -19,7 +20,8 @@ import org.ibassay.wire.sa.SaStatus;
 /// - Topology: any of up to 64 nodes
 /// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
 /// - Assertions: ia-s15-records#01, ia-s15-records#02, ia-s15-records#03, ia-s15-records#04,
-///   ia-s15-records#05, ia-s15-records#06, ia-s15-records#07, ia-s15-records#08, ia-s15-records#09
+///   ia-s15-records#05, ia-s15-records#06, ia-s15-records#07, ia-s15-records#08, ia-s15-records#09,
+///   ia-s15-records#10, ia-s15-records#11, ia-s15-records#12, ia-s15-records#13
 ///
 /// The tester asks every node of the subnet by directed routes what it is, and subnet
 /// administration for its records: there is one for each thing that there is, with what the nodes
@@ -32,14 +34,19 @@ import org.ibassay.wire.sa.SaStatus;
 ///   there is to be, and verifies it whole; where the subnet has none, by SubnAdmGet without
 ///   components, and verifies ERR_NO_RECORDS. So what the stack below the tester cuts off a table
 ///   is judged all the same.
-/// - An SA need not have LinkRecord, SMInfoRecord, GUIDInfoRecord and the records of switches.
-///   Where it refuses one as an attribute or method that it does not support, and ClassPortInfo
+/// - An SA need not have LinkRecord, SMInfoRecord, GUIDInfoRecord, the records of switches and
+///   those of the tables of ports. Where it refuses one as an attribute or method that it does not support, and ClassPortInfo
 ///   does not promise the optional records, the step does not apply.
 /// - Not compared: counters of violations, ClientReregister, DiagCode, LinkRoundTripLatency,
 ///   PortStateChange and ActCount, which may have moved; LocalPortNum of a switch, which is the
 ///   port that an SMP entered by; with a link at an extended speed LinkSpeedActive,
 ///   LinkSpeedEnabled and LinkSpeedSupported, which depend on Options; of a port that is Down all
-///   but its states (C14-24.2.1); forwarding entries of LID 0 and after LinearFDBTop.
+///   but its states (C14-24.2.1); forwarding entries of LID 0 and after LinearFDBTop; entries of
+///   virtual lane arbitration beyond VLArbitrationLowCap and VLArbitrationHighCap; in the records of
+///   end ports the numbers of ports, which only a switch has.
+/// - Of the tables of ports, those of a switch's external ports that have a link are read, and those
+///   of an enhanced port 0; of a MulticastForwardingTable the first 512 entries. A block in which no
+///   group has an entry need not have a record; S15_McForwarding looks at one that has.
 /// - M_Key and SM_Key are 0 to the tester, which does not have the SM_Key.
 ///
 /// ## Procedure
@@ -58,8 +65,17 @@ import org.ibassay.wire.sa.SaStatus;
 /// - A8: Verify the SMInfoRecords, by LID: SMInfo where PortInfo:IsSM is 1. [ia-s15-records#07]
 /// - A9: Verify the GUIDInfoRecords, by LID and BlockNum: GUIDInfo of each node, up to GUIDCap.
 ///   [ia-s15-records#08]
-/// - A10: SubnAdmGetTable of each of these types without components; verify that there is one
+/// - A10: Verify the SLtoVLMappingTableRecords, by LID and, of a switch, InputPortNum and
+///   OutputPortNum: SLtoVLMappingTable where IsSLMappingSupported is 1. [ia-s15-records#10]
+/// - A11: Verify the VLArbitrationTableRecords, by LID, BlockNum and, of a switch, OutputPortNum:
+///   VLArbitrationTable of each port with several data lanes. [ia-s15-records#11]
+/// - A12: Verify the MulticastForwardingTableRecords, by LID, Position and BlockNum:
+///   MulticastForwardingTable of each switch. [ia-s15-records#12]
+/// - A13: SubnAdmGetTable of each of these types without components; verify that there is one
 ///   record for each key, as in the steps before, and no other. [ia-s15-records#09]
+/// - A14: SubnAdmGet(P_KeyTableRecord) by the LID of each node and BlockNum 0, and
+///   SubnAdmGetTable(P_KeyTableRecord), without SM_Key; verify that no record is given: only
+///   trusted requests get them (15.4.1.2). [ia-s15-records#13]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -75,11 +91,12 @@ public final class S15_Records extends C15_0_1_012 {
 
   private void procedure() throws TestException {
     step("A1");
-    FabricView subnet = FabricView.sweep(mads()).orElse(null);
-    if (subnet == null) {
+    FabricView nodes = FabricView.sweep(mads()).orElse(null);
+    if (nodes == null) {
       leaveOutRest("the subnet has more than %d nodes".formatted(FabricView.MOST_NODES));
       return;
     }
+    FabricView subnet = nodes.withBlocks(mads());
     step("A2");
     sendMad(subnAdmGet(ClassPortInfo.ATTRIBUTE));
     SaPacketSpec answer = receiveMad();
@@ -104,9 +121,34 @@ public final class S15_Records extends C15_0_1_012 {
     step("A9");
     verifyEach(RecordType.GUIDS, subnet);
     step("A10");
+    verifyEach(RecordType.SL_TO_VL, subnet);
+    step("A11");
+    verifyEach(RecordType.VL_ARBITRATION, subnet);
+    step("A12");
+    verifyEach(RecordType.MULTICAST_TABLES, subnet);
+    step("A13");
     for (RecordType type : RecordType.values()) {
       at("attribute", type.attribute().id(), () -> verifyAll(type, subnet));
     }
+    step("A14");
+    for (FabricNode node : subnet.nodes()) {
+      sendMad(
+          subnAdmGet(PKeyTableRecord.ATTRIBUTE)
+              .with(PKeyTableRecord.LID, node.lid())
+              .with(PKeyTableRecord.BLOCK_NUM, 0));
+      verifyHidden(receiveMad());
+    }
+    sendMad(subnAdmGetTable(PKeyTableRecord.ATTRIBUTE));
+    verifyHidden(receiveMad());
+  }
+
+  /// A refusal of any kind has no record.
+  private void verifyHidden(SaPacketSpec answer) {
+    verify(
+        answer,
+        answer.hasNoRecords() || answer.status() != 0,
+        () -> "no P_KeyTableRecord without SM_Key",
+        () -> "status " + answer.statusText());
   }
 
   private void verifyEach(RecordType type, FabricView subnet) throws TestException {
@@ -122,7 +164,7 @@ public final class S15_Records extends C15_0_1_012 {
       sendMad(record.select(subnAdmGet(type.attribute()), type.rid()));
       SaPacketSpec answer = receiveMad();
       if (isOffered(type, answer)) {
-        records(type, subnet).verifyOne(answer, record);
+        records(type, subnet).verifyOneIfAny(answer, record);
       }
     }
   }

@@ -1,0 +1,84 @@
+package org.ibassay.device;
+
+import static org.ibassay.device.variant.SimParameter.PORTS;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.ibassay.device.fabric.Cable;
+import org.ibassay.device.fabric.Fabric;
+import org.ibassay.device.fabric.Jack;
+import org.ibassay.device.sma.Guids;
+import org.ibassay.device.sma.ManagedNode;
+import org.ibassay.device.sma.Port;
+import org.ibassay.device.sma.Seams;
+import org.ibassay.device.variant.NodeKind;
+import org.ibassay.device.variant.SimParameter;
+import org.ibassay.device.variant.Variant;
+import org.ibassay.link.mad.Route;
+
+/// The switches between a tester and the DUT, in a row: conforming ones of three ports, of which
+/// the one in the middle has no cable.
+final class SimSwitches {
+  private static final int TO_TESTER = 1;
+  private static final int TO_DUT = 3;
+
+  private final Fabric fabric;
+  private final ManagedNode tester;
+  private final List<ManagedNode> nodes;
+
+  /// Cables the tester to the first one.
+  ///
+  /// @param count how many; none is a plain cable
+  /// @param index of the tester
+  SimSwitches(Fabric fabric, int count, long seed, ManagedNode tester, int index) {
+    this.fabric = fabric;
+    this.tester = tester;
+    this.nodes = IntStream.range(0, count).mapToObj(i -> node(seed, index * count + i)).toList();
+    if (count > 0) {
+      Cable.join(fabric, nodes.getFirst().jack(TO_TESTER), tester.jack(1));
+    }
+    for (int i = 1; i < count; i++) {
+      Cable.join(fabric, nodes.get(i - 1).jack(TO_DUT), nodes.get(i).jack(TO_TESTER));
+    }
+  }
+
+  private ManagedNode node(long seed, int number) {
+    Map<SimParameter, Long> given =
+        Map.ofEntries(
+            Map.entry(PORTS, 3L),
+            Map.entry(SimParameter.RESPONSE_MICROS, 0L),
+            Map.entry(SimParameter.WIDTHS, 31L),
+            Map.entry(SimParameter.EXT_SPEEDS, 15L),
+            Map.entry(SimParameter.MCAST_CAP, 40L),
+            Map.entry(SimParameter.VL_ARB_LOW_CAP, 40L),
+            Map.entry(SimParameter.VL_ARB_HIGH_CAP, 8L),
+            Map.entry(SimParameter.PARTITION_CAP, 32L));
+    Guids guids = Guids.ofSwitch(seed, number);
+    return ManagedNode.of(
+        fabric, Variant.of(NodeKind.SWITCH, given), guids, 0, new Seams(seed));
+  }
+
+  /// Cables the DUT to the last one, or to the tester.
+  ///
+  /// @return all ports at cables
+  List<Port> cable(Port dut, Jack dutJack) {
+    Cable.join(fabric, dutJack, nodes.isEmpty() ? tester.jack(1) : nodes.getLast().jack(TO_DUT));
+    List<Port> ports = new ArrayList<>();
+    ports.add(dut);
+    for (ManagedNode node : nodes) {
+      ports.add(node.port(TO_TESTER));
+      ports.add(node.port(TO_DUT));
+    }
+    ports.add(tester.port(1));
+    return ports;
+  }
+
+  Route toDut() {
+    List<Integer> ports = new ArrayList<>(Collections.nCopies(nodes.size(), TO_DUT));
+    ports.addFirst(1);
+    return new Route.Directed(ports);
+  }
+}

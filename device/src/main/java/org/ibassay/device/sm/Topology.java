@@ -1,0 +1,109 @@
+package org.ibassay.device.sm;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.ibassay.wire.attribute.PortInfo;
+
+/// What a sweep finds: end ports, switches, and the links between them.
+final class Topology {
+  private final List<FoundPort> endPorts = new ArrayList<>();
+  private final List<FoundSwitch> switches = new ArrayList<>();
+  private final List<Link> links = new ArrayList<>();
+
+  /// A link, seen from one of its ends.
+  private record Link(FoundPort from, FoundPort to) {}
+
+  void add(FoundPort endPort) {
+    endPorts.add(endPort);
+  }
+
+  void add(FoundSwitch found) {
+    switches.add(found);
+    endPorts.add(found.port0());
+  }
+
+  void link(FoundPort one, FoundPort other) {
+    links.add(new Link(one, other));
+    links.add(new Link(other, one));
+  }
+
+  /// The ports that have LIDs, in the order in which they were found.
+  List<FoundPort> endPorts() {
+    return endPorts;
+  }
+
+  List<FoundSwitch> switches() {
+    return switches;
+  }
+
+  /// All ports but a switch's that has no link.
+  List<FoundPort> linked() {
+    List<FoundPort> linked = new ArrayList<>(endPorts);
+    for (FoundSwitch one : switches) {
+      one.external().stream().filter(port -> neighbour(port).isPresent()).forEach(linked::add);
+    }
+    return linked;
+  }
+
+  /// The port at the other end of its cable.
+  Optional<FoundPort> neighbour(FoundPort port) {
+    return links.stream().filter(link -> link.from() == port).map(Link::to).findFirst();
+  }
+
+  /// The port by which each node sends what is for a port: the shortest ways, the first found among
+  /// equals.
+  ///
+  /// @return by end port, or port 0 of a switch; of the target's own node 0
+  Map<FoundPort, Integer> egresses(FoundPort target) {
+    Map<FoundPort, Integer> egresses = new LinkedHashMap<>();
+    Deque<FoundPort> open = new ArrayDeque<>();
+    egresses.put(target, 0);
+    open.add(target);
+    while (!open.isEmpty()) {
+      FoundPort node = open.remove();
+      for (Link link : links) {
+        FoundPort from = owner(link.from());
+        boolean leadsThere = owner(link.to()) == node && (node == target || node.isOfSwitch());
+        if (leadsThere && egresses.putIfAbsent(from, link.from().number()) == null) {
+          open.add(from);
+        }
+      }
+    }
+    return egresses;
+  }
+
+  /// The port that has the LID.
+  private FoundPort owner(FoundPort port) {
+    return switches.stream()
+        .filter(one -> one.ports().contains(port))
+        .map(FoundSwitch::port0)
+        .findFirst()
+        .orElse(port);
+  }
+
+  Subnet known() {
+    Map<FoundPort, EndPort> known = new LinkedHashMap<>();
+    endPorts.forEach(port -> known.put(port, port.known()));
+    List<SubnetSwitch> all =
+        switches.stream()
+            .map(one -> one.known(Objects.requireNonNull(known.get(one.port0()))))
+            .toList();
+    List<SubnetLink> subnetLinks =
+        links.stream()
+            .map(link ->
+                new SubnetLink(
+                    lid(link.from()), link.from().number(), link.to().number(), lid(link.to())))
+            .toList();
+    return new Subnet(List.copyOf(known.values()), all, subnetLinks);
+  }
+
+  private int lid(FoundPort port) {
+    return (int) owner(port).value(PortInfo.LID);
+  }
+}

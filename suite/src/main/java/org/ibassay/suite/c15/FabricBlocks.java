@@ -1,0 +1,122 @@
+package org.ibassay.suite.c15;
+
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.ibassay.suite.SaRecord;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.MulticastForwardingTable;
+import org.ibassay.wire.sa.MulticastForwardingTableRecord;
+import org.ibassay.wire.sa.SlToVlMappingTableRecord;
+import org.ibassay.wire.sa.VlArbitrationTableRecord;
+
+/// The records of the blocks that the nodes of a subnet have.
+final class FabricBlocks {
+  private static final int PARTS = 4;
+  private static final int PART_SHIFT = 16;
+  private static final int POSITION_SHIFT = 28;
+
+  private FabricBlocks() {}
+
+  /// Numbers of ports mean nothing in a record of an end port.
+  static Stream<KnownRecord> slToVl(FabricView subnet) {
+    return records(
+        subnet,
+        Attribute.SL_TO_VL_MAPPING_TABLE,
+        (node, block) ->
+            (node.isSwitch()
+                    ? KnownRecord.of(SlToVlMappingTableRecord.ATTRIBUTE)
+                    : KnownRecord.of(
+                        SlToVlMappingTableRecord.ATTRIBUTE,
+                        SlToVlMappingTableRecord.INPUT_PORT_NUM,
+                        SlToVlMappingTableRecord.OUTPUT_PORT_NUM))
+                .with(SlToVlMappingTableRecord.LID, node.lid())
+                .with(SlToVlMappingTableRecord.INPUT_PORT_NUM, block.modifier() >>> Byte.SIZE)
+                .with(SlToVlMappingTableRecord.OUTPUT_PORT_NUM, block.modifier() & 0xFF)
+                .with(SlToVlMappingTableRecord.SL_TO_VL_MAPPING_TABLE, block.content()));
+  }
+
+  static Stream<KnownRecord> vlArbitration(FabricView subnet) {
+    return records(
+        subnet,
+        Attribute.VL_ARBITRATION_TABLE,
+        (node, block) ->
+            (node.isSwitch()
+                    ? KnownRecord.of(VlArbitrationTableRecord.ATTRIBUTE)
+                    : KnownRecord.of(
+                        VlArbitrationTableRecord.ATTRIBUTE,
+                        VlArbitrationTableRecord.OUTPUT_PORT_NUM))
+                .with(VlArbitrationTableRecord.LID, node.lid())
+                .with(VlArbitrationTableRecord.OUTPUT_PORT_NUM, block.modifier() & 0xFF)
+                .with(VlArbitrationTableRecord.BLOCK_NUM, block.modifier() >>> PART_SHIFT)
+                .with(VlArbitrationTableRecord.VL_ARBITRATION_TABLE, block.content())
+                .comparing(new KnownRecord.Range(0, block.entries() - 1)));
+  }
+
+  /// A block in which no group has an entry need not have a record.
+  static Stream<KnownRecord> multicast(FabricView subnet) {
+    return records(
+        subnet,
+        Attribute.MULTICAST_FORWARDING_TABLE,
+        (node, block) -> {
+          boolean isEmpty =
+              IntStream.range(0, block.entries())
+                  .allMatch(i -> block.content().data(MulticastForwardingTable.PORT_MASK, i) == 0);
+          return KnownRecord.of(MulticastForwardingTableRecord.ATTRIBUTE)
+              .with(MulticastForwardingTableRecord.LID, node.lid())
+              .with(
+                  MulticastForwardingTableRecord.POSITION, block.modifier() >>> POSITION_SHIFT)
+              .with(MulticastForwardingTableRecord.BLOCK_NUM, block.modifier() & 0x1FF)
+              .with(
+                  MulticastForwardingTableRecord.MULTICAST_FORWARDING_TABLE, block.content())
+              .comparing(new KnownRecord.Range(0, block.entries() - 1))
+              .optional(isEmpty);
+        });
+  }
+
+  /// Makes a record of a node's block.
+  @FunctionalInterface
+  private interface RecordOf {
+    KnownRecord make(FabricNode node, FabricBlock block);
+  }
+
+  private static Stream<KnownRecord> records(
+      FabricView subnet, Attribute table, RecordOf recordOf) {
+    return subnet.nodes().stream()
+        .flatMap(node ->
+            node.blocks().stream()
+                .filter(block -> block.table().equals(table))
+                .map(block -> recordOf.make(node, block)));
+  }
+
+  /// Whether a record is of a block that the node was not asked for: of a port of a switch that has
+  /// no link, of port 0, beyond the capacity of an arbitration table, or late in a multicast
+  /// forwarding table.
+  static boolean isUnread(FabricNode node, SaRecord received, RecordType type) {
+    return switch (type) {
+      case SL_TO_VL ->
+          isUnread(node, received, SlToVlMappingTableRecord.INPUT_PORT_NUM)
+              || isUnread(node, received, SlToVlMappingTableRecord.OUTPUT_PORT_NUM);
+      case VL_ARBITRATION -> {
+        long part = received.data(VlArbitrationTableRecord.BLOCK_NUM);
+        long port = received.data(VlArbitrationTableRecord.OUTPUT_PORT_NUM);
+        long modifier = part << PART_SHIFT | (node.isSwitch() ? port : 0);
+        yield isUnread(node, received, VlArbitrationTableRecord.OUTPUT_PORT_NUM)
+            || (part > 0
+                && part <= PARTS
+                && node.blocks().stream()
+                    .filter(block -> block.table().equals(Attribute.VL_ARBITRATION_TABLE))
+                    .noneMatch(block -> block.modifier() == modifier));
+      }
+      case MULTICAST_TABLES ->
+          received.data(MulticastForwardingTableRecord.BLOCK_NUM)
+              >= FabricBlock.MOST_MULTICAST_BLOCKS;
+      default -> false;
+    };
+  }
+
+  private static boolean isUnread(FabricNode node, SaRecord received, Field port) {
+    int number = (int) received.data(port);
+    return node.isSwitch() && node.ports().containsKey(number) && !node.linked().contains(number);
+  }
+}
