@@ -28,19 +28,25 @@ final class Adapter {
   private final Fabric fabric;
   private final List<Client> clients;
   private final ClientRequests requests;
-  private final Reassembly reassembly = new Reassembly();
+  private final Reassembly reassembly;
   private final MadDatagram outgoing;
   private final MemorySegment ownAnswer = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
 
   /// @param host this adapter becomes the software of its node
-  /// @param clients all that there are, at other hosts too
-  Adapter(Host host, List<Client> clients, Arena arena) {
+  /// @param clients all that there are, at other hosts too; so are requests and reassembly of all
+  Adapter(
+      Host host,
+      List<Client> clients,
+      ClientRequests requests,
+      Reassembly reassembly,
+      Arena arena) {
     this.host = host;
     this.node = host.node();
     this.port = host.port();
     this.fabric = node.fabric();
     this.clients = clients;
-    requests = new ClientRequests(arena);
+    this.requests = requests;
+    this.reassembly = reassembly;
     outgoing = new MadDatagram(arena.allocate(MadDatagram.BYTES, 8));
     host.runs(this::arrive);
     node.leaveToManager(Attribute.SM_INFO);

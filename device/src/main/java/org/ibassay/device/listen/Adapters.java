@@ -12,12 +12,15 @@ final class Adapters {
   private final Hosts hosts;
   private final List<Client> clients;
   private final Arena arena;
+  private final ClientRequests requests;
+  private final Reassembly reassembly = new Reassembly();
   private final Map<String, Adapter> byHost = new LinkedHashMap<>();
 
   Adapters(Hosts hosts, List<Client> clients, Arena arena) {
     this.hosts = hosts;
     this.clients = clients;
     this.arena = arena;
+    this.requests = new ClientRequests(arena);
   }
 
   /// The adapter at a host.
@@ -26,7 +29,11 @@ final class Adapters {
   Optional<Adapter> of(String name) {
     return hosts
         .find(name)
-        .map(host -> byHost.computeIfAbsent(host.name(), _ -> new Adapter(host, clients, arena)));
+        .map(host -> byHost.computeIfAbsent(host.name(), _ -> adapter(host)));
+  }
+
+  private Adapter adapter(Host host) {
+    return new Adapter(host, clients, requests, reassembly, arena);
   }
 
   Collection<Adapter> all() {
