@@ -72,6 +72,7 @@ public final class DeviationCatalog {
               SmDeviations.all(),
               SmInfoDeviations.all(),
               SmpHeaderDeviations.all(),
+              SweepDeviations.all(),
               SwitchInfoDeviations.all(),
               SwitchPortDeviations.all(),
               SwitchPortIllegalDeviations.all(),
