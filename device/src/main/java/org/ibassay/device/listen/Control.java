@@ -115,7 +115,8 @@ final class Control {
     }
     adapter.makeSm(client, wantsSm);
     request.set(JAVA_INT, WHO, client.number());
-    byte[] at = adapter.name().getBytes(StandardCharsets.UTF_8);
+    // Programs complain of another name than the one that they gave.
+    byte[] at = (host.isEmpty() ? adapter.name() : host).getBytes(StandardCharsets.UTF_8);
     request.asSlice(HOST, HOST_BYTES).fill((byte) 0);
     MemorySegment.copy(at, 0, request, JAVA_BYTE, HOST, Math.min(at.length, HOST_BYTES));
     return true;
