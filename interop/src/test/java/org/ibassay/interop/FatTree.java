@@ -10,11 +10,8 @@ import java.util.List;
 ///
 /// @param hosts at each leaf; the first of all is `Tester`, the last `Manager`
 record FatTree(int leaves, int spines, int hosts) {
-  private static final String TEXT =
-      """
-      %s=0x%x(%x)
-      %s\t%d "%s"\t\t# "%s"
-      """;
+  /// To ibsim a line that is no port's ends a switch, and is read no further.
+  private static final String TEXT = "\n%s=0x%x(%x)\n%s\t%d \"%s\"\t\t# \"%s\"";
 
   int nodes() {
     return spines + leaves * (1 + hosts);
