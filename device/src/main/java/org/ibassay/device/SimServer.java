@@ -3,7 +3,7 @@ package org.ibassay.device;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.ibassay.device.listen.Host;
-import org.ibassay.device.listen.Hosts;
+import org.ibassay.device.listen.HostDirectory;
 import org.ibassay.device.listen.Server;
 import org.ibassay.device.sma.ManagedNode;
 import org.ibassay.link.LinkException;
@@ -71,7 +71,7 @@ public final class SimServer implements AutoCloseable {
       tester.servedBy(1, fabric.fabric()::release);
     }
     Host tester = new Host(TESTER, fabric.testers().getFirst(), 1);
-    Hosts only = host -> Optional.of(tester).filter(_ -> host.isEmpty() || host.equals(TESTER));
+    HostDirectory only = host -> Optional.of(tester).filter(_ -> host.isEmpty() || host.equals(TESTER));
     return new SimServer(Server.open(fabric.fabric(), only, name, System::nanoTime));
   }
 

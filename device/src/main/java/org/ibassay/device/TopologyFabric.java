@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.ibassay.device.fabric.Cable;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.listen.Host;
-import org.ibassay.device.listen.Hosts;
+import org.ibassay.device.listen.HostDirectory;
 import org.ibassay.device.sma.Guids;
 import org.ibassay.device.sma.ManagedNode;
 import org.ibassay.device.sma.Seams;
@@ -76,7 +76,7 @@ final class TopologyFabric {
   /// Every node, by id or description.
   ///
   /// @param usual where clients are that do not mind
-  Hosts hosts(TopologyNode usual) {
+  HostDirectory hosts(TopologyNode usual) {
     return name -> {
       Optional<TopologyNode> node = name.isEmpty() ? Optional.of(usual) : topology.node(name);
       return node.map(this::host);

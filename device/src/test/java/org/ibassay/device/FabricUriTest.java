@@ -63,7 +63,8 @@ class FabricUriTest {
         assertThat(info.value(NodeInfo.PORT_GUID)).isEqualTo(0x77);
       }
       assertThat(info.value(NodeInfo.LOCAL_PORT_NUM)).isEqualTo(entered);
-      assertThat(smps.ask(SmpClient.get(Attribute.PORT_INFO, entered)).value(PortInfo.LID)).isZero();
+      assertThat(smps.ask(SmpClient.get(Attribute.PORT_INFO, entered)).value(PortInfo.LID))
+          .isZero();
     }
   }
 

@@ -9,14 +9,14 @@ import java.util.Optional;
 
 /// The adapters at which clients are or were. A node becomes one when its first client comes.
 final class Adapters {
-  private final Hosts hosts;
+  private final HostDirectory hosts;
   private final List<Client> clients;
   private final Arena arena;
   private final ClientRequests requests;
   private final Reassembly reassembly = new Reassembly();
   private final Map<String, Adapter> byHost = new LinkedHashMap<>();
 
-  Adapters(Hosts hosts, List<Client> clients, Arena arena) {
+  Adapters(HostDirectory hosts, List<Client> clients, Arena arena) {
     this.hosts = hosts;
     this.clients = clients;
     this.arena = arena;

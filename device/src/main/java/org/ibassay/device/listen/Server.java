@@ -46,7 +46,7 @@ public final class Server implements AutoCloseable {
   private final MadDatagram incoming;
   private final MemorySegment request;
 
-  private Server(Arena arena, Fabric fabric, Hosts hosts, String name, Clock real)
+  private Server(Arena arena, Fabric fabric, HostDirectory hosts, String name, Clock real)
       throws LinkException {
     this.arena = arena;
     this.fabric = fabric;
@@ -75,7 +75,7 @@ public final class Server implements AutoCloseable {
   /// @param hosts where in the fabric clients can be
   /// @param name with which the names of all sockets begin; at most [#MAX_NAME] bytes
   /// @throws LinkException when the name is taken, or the system has no more sockets
-  public static Server open(Fabric fabric, Hosts hosts, String name, Clock real)
+  public static Server open(Fabric fabric, HostDirectory hosts, String name, Clock real)
       throws LinkException {
     return new Server(Arena.ofShared(), fabric, hosts, name, real);
   }

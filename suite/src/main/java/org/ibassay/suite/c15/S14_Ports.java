@@ -79,8 +79,13 @@ public final class S14_Ports extends S14_Subnet {
     subnet.owners().forEach(this::verifyOwner);
     step("A4");
     FabricNode dut =
-        subnet.nodes().stream().filter(node -> node.guid() == dutGuid).findFirst().orElse(null);
-    needs(dut != null, "the DUT was not found again by directed routes");
+        subnet.nodes().stream()
+            .filter(node -> node.guid() == dutGuid)
+            .findFirst()
+            .orElseThrow(() ->
+                new TestException(
+                    TestException.Cause.DUT,
+                    "step A4: the DUT was not found by directed routes from the tester's port on"));
     for (FabricNode node : subnet.nodes()) {
       verifyManager(node, dut);
     }

@@ -48,11 +48,11 @@ public final class S14_Routes extends S14_Subnet {
 
   @Override
   public boolean execute() throws TestException {
-    repeatForSubnets("A1", this::procedure);
+    repeatForSubnets("A1", (subnet, _) -> procedure(subnet));
     return log().allPassed();
   }
 
-  private void procedure(ManagedSubnet subnet, long dutGuid) {
+  private void procedure(ManagedSubnet subnet) {
     if (subnet.switches().isEmpty()) {
       leaveOutRest("the subnet has no switch");
       return;

@@ -34,14 +34,14 @@ public abstract class S14_Subnet extends SmTest {
     return portStatesAreActive();
   }
 
-  /// What is verified of a subnet.
-  interface Verdict {
+  /// What is verified of a subnet that the DUT manages.
+  interface SubnetProcedure {
     /// @param dutGuid PortGUID of the DUT in that subnet
-    void on(ManagedSubnet subnet, long dutGuid) throws TestException;
+    void run(ManagedSubnet subnet, long dutGuid) throws TestException;
   }
 
   /// Reads each subnet that the DUT manages, once it is set up, and judges it.
-  final void repeatForSubnets(String step, Verdict verdict) throws TestException {
+  final void repeatForSubnets(String step, SubnetProcedure procedure) throws TestException {
     repeatForPorts(port -> {
       step(step);
       mads().send(MadPacketSpec.subnGet(PORT_INFO), Route.SELF);
@@ -61,7 +61,7 @@ public abstract class S14_Subnet extends SmTest {
         leaveOutRest("the subnet has more than %d nodes".formatted(MOST_NODES));
         return;
       }
-      verdict.on(subnet, guid);
+      procedure.run(subnet, guid);
     });
     needs(isJudged, "the DUT manages none of the subnets of the tester's ports");
   }
