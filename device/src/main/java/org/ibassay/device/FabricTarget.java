@@ -18,8 +18,7 @@ record FabricTarget(DutUri uri, FabricUri wanted) implements DutTarget {
 
   @Override
   public Dut open(Tap tap, Timing timing) {
-    TopologyFabric fabric =
-        new TopologyFabric(wanted.topology(), wanted.impairment().seed());
+    TopologyFabric fabric = new TopologyFabric(wanted.topology(), wanted.impairment().seed());
     Host tester = fabric.host(wanted.tester());
     SimMadLink link = new SimMadLink(tester.node(), tester.port());
     tester.runs(link.inbox());

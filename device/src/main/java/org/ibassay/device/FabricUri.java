@@ -37,7 +37,9 @@ record FabricUri(
           "sim:fabric: where the tester is; default: Tester, else the first channel adapter");
   private static final UriParameter<String> DUT =
       UriParameter.text(
-          "dut", "a node's name", "sim:fabric: which node is tested; default: the tester's neighbor");
+          "dut",
+          "a node's name",
+          "sim:fabric: which node is tested; default: the tester's neighbor");
 
   /// In the order of the documentation.
   static final List<UriParameter<?>> PARAMETERS = List.of(TOPOLOGY, TESTER, DUT);
@@ -56,7 +58,8 @@ record FabricUri(
     TopologyNode tester =
         from.isPresent() ? node(uri, topology, TESTER, from.get()) : tester(uri, topology);
     if (tester.cabled().isEmpty()) {
-      throw new DutUriException(uri.text(), "has the tester at \"" + tester.id() + "\" without cables");
+      throw new DutUriException(
+          uri.text(), "has the tester at \"" + tester.id() + "\" without cables");
     }
     Optional<String> to = DUT.in(uri);
     TopologyNode dut =

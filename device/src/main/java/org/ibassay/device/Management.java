@@ -73,7 +73,11 @@ final class Management {
     SmSettings settings = new SmSettings(Math.max(1, variant.number(LID)), variant.number(LMC), 0);
     SubnetManager manager =
         new SubnetManager(
-            node, port, guids.port(port), settings, seams.management.over(SmRules.CONFORMING),
+            node,
+            port,
+            guids.port(port),
+            settings,
+            seams.management.over(SmRules.CONFORMING),
             seams.sweep.over(SweepWrites.CONFORMING));
     SubnetAdministration administration =
         new SubnetAdministration(

@@ -11,8 +11,8 @@ import org.ibassay.link.dut.UriParameter;
 /// Simulated devices: `sim:ca`, `sim:switch`, `sim:router`, with the parameters of
 /// [org.ibassay.device.variant.SimParameter], `deviation=NAME` as often as wanted, `hostile=NAME`
 /// ([org.ibassay.device.hostile.Hostility]), from the answer after `hostile-after=N` on, the link's
-/// parameters ([org.ibassay.link.impaired.Impairment#PARAMETERS]), and `seed=N`; and `sim:fabric`, a
-/// fabric of such devices that conform.
+/// parameters ([org.ibassay.link.impaired.Impairment#PARAMETERS]), and `seed=N`; and `sim:fabric`,
+/// a fabric of such devices that conform.
 public final class SimDriver implements DutDriver {
   /// For `ServiceLoader`.
   public SimDriver() {}

@@ -14,9 +14,9 @@ import org.ibassay.link.dut.DutUriException;
 /// ibsim's `libumad2sim.so` with `IBSIM_SOCKNAME` set to the server's name.
 ///
 /// Of a single device, all clients are at the channel adapter that is cabled to the DUT's first
-/// cabled port, `Tester`; adapters at further cabled ports only answer. Of `sim:fabric`, a client is
-/// at the node that its `SIM_HOST` names, by id or by description. No port has a LID yet unless the
-/// URI gives one.
+/// cabled port, `Tester`; adapters at further cabled ports only answer. Of `sim:fabric`, a client
+/// is at the node that its `SIM_HOST` names, by id or by description. No port has a LID yet unless
+/// the URI gives one.
 public final class SimServer implements AutoCloseable {
   private static final String TESTER = "Tester";
 
@@ -50,8 +50,7 @@ public final class SimServer implements AutoCloseable {
   private static SimServer ofFabric(DutUri uri, String name) throws DutUriException, LinkException {
     FabricUri wanted = FabricUri.parse(uri);
     refuseIf(!wanted.impairment().isNone(), uri);
-    TopologyFabric fabric =
-        new TopologyFabric(wanted.topology(), wanted.impairment().seed());
+    TopologyFabric fabric = new TopologyFabric(wanted.topology(), wanted.impairment().seed());
     return new SimServer(
         Server.open(fabric.fabric(), fabric.hosts(wanted.tester()), name, System::nanoTime));
   }
@@ -64,14 +63,14 @@ public final class SimServer implements AutoCloseable {
             || !wanted.impairment().isNone(),
         uri);
     SimFabric fabric =
-        SimFabric.unmanaged(
-            wanted, tester -> TopologyFabric.describe(tester, DESCRIPTION));
+        SimFabric.unmanaged(wanted, tester -> TopologyFabric.describe(tester, DESCRIPTION));
     for (ManagedNode tester : fabric.testers()) {
       tester.managedBy(1, fabric.fabric()::release);
       tester.servedBy(1, fabric.fabric()::release);
     }
     Host tester = new Host(TESTER, fabric.testers().getFirst(), 1);
-    HostDirectory only = host -> Optional.of(tester).filter(_ -> host.isEmpty() || host.equals(TESTER));
+    HostDirectory only =
+        host -> Optional.of(tester).filter(_ -> host.isEmpty() || host.equals(TESTER));
     return new SimServer(Server.open(fabric.fabric(), only, name, System::nanoTime));
   }
 

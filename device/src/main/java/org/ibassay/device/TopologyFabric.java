@@ -116,8 +116,7 @@ final class TopologyFabric {
   /// Makes a node say what it is.
   static void describe(ManagedNode node, String description) {
     byte[] text =
-        Arrays.copyOf(
-            description.getBytes(StandardCharsets.UTF_8), NodeDescription.LAYOUT.bytes());
+        Arrays.copyOf(description.getBytes(StandardCharsets.UTF_8), NodeDescription.LAYOUT.bytes());
     node.leave(
         Attribute.NODE_DESCRIPTION,
         t -> {
@@ -134,8 +133,7 @@ final class TopologyFabric {
         node.line() < peer.line()
             || (node.line() == peer.line() && port.number() < port.peerPort());
     if (isFirstEnd) {
-      Cable.join(
-          fabric, node(node).jack(port.number()), node(peer).jack(port.peerPort()));
+      Cable.join(fabric, node(node).jack(port.number()), node(peer).jack(port.peerPort()));
     }
   }
 }

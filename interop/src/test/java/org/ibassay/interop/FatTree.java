@@ -25,15 +25,23 @@ record FatTree(int leaves, int spines, int hosts) {
   Path write(Path directory) throws IOException {
     List<String> lines = new ArrayList<>();
     for (int spine = 0; spine < spines; spine++) {
-      lines.add(TEXT.formatted("switchguid", 0x2000 + spine, 0x2000 + spine, "Switch", 36,
-          spine(spine), "Spine" + spine));
+      lines.add(
+          TEXT.formatted(
+              "switchguid",
+              0x2000 + spine,
+              0x2000 + spine,
+              "Switch",
+              36,
+              spine(spine),
+              "Spine" + spine));
       for (int leaf = 0; leaf < leaves; leaf++) {
         lines.add("[%d]\t\"%s\"[%d]".formatted(leaf + 1, leaf(leaf), hosts + spine + 1));
       }
     }
     for (int leaf = 0; leaf < leaves; leaf++) {
-      lines.add(TEXT.formatted("switchguid", 0x1000 + leaf, 0x1000 + leaf, "Switch", 36,
-          leaf(leaf), "Leaf" + leaf));
+      lines.add(
+          TEXT.formatted(
+              "switchguid", 0x1000 + leaf, 0x1000 + leaf, "Switch", 36, leaf(leaf), "Leaf" + leaf));
       for (int host = 0; host < hosts; host++) {
         lines.add("[%d]\t\"%s\"[1]".formatted(host + 1, host(leaf, host)));
       }
@@ -44,7 +52,8 @@ record FatTree(int leaves, int spines, int hosts) {
     for (int leaf = 0; leaf < leaves; leaf++) {
       for (int host = 0; host < hosts; host++) {
         int guid = guid(leaf, host);
-        lines.add(TEXT.formatted("caguid", guid, guid, "Ca", 1, host(leaf, host), name(leaf, host)));
+        lines.add(
+            TEXT.formatted("caguid", guid, guid, "Ca", 1, host(leaf, host), name(leaf, host)));
         lines.add("[1]\t\"%s\"[%d]".formatted(leaf(leaf), host + 1));
       }
     }

@@ -88,10 +88,11 @@ class OpenSmFabricTest {
       List<String> times = new ArrayList<>();
       for (JsonNode test : results.get("tests")) {
         times.add(
-            "%s: %d nodes in %s ms".formatted(
-                test.get("id").asString(),
-                FABRIC.nodes(),
-                test.get("durationMillis").asString()));
+            "%s: %d nodes in %s ms"
+                .formatted(
+                    test.get("id").asString(),
+                    FABRIC.nodes(),
+                    test.get("durationMillis").asString()));
       }
       Files.write(Path.of("target", "judged-" + name + ".txt"), times);
       // How many MADs it takes depends on how many GUIDs the nodes have room for.

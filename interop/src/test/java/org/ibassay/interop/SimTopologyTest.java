@@ -13,13 +13,14 @@ import org.ibassay.peers.RequiresPeer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A fabric that is read from a file: programs at any node see what the file says, and OpenSM brings
-/// it up. Beside it ibsim on the same file, which also says how long that may take.
+/// A fabric that is read from a file: programs at any node see what the file says, and OpenSM
+/// brings it up. Beside it ibsim on the same file, which also says how long that may take.
 @RequiresPeer({"ibsim", "opensm", "ibnetdiscover", "smpquery", "ibroute", Umad2Sim.LIBRARY})
 class SimTopologyTest {
   private static final FatTree LARGE = new FatTree(12, 4, 18);
   private static final String ONLY_WHEN_TOLD = "sweep_interval 0\n";
-  private static final Pattern NODE = Pattern.compile("(Switch|Ca)\\s+(\\d+) \"(\\S+)\".*?\"(.*?)\".*");
+  private static final Pattern NODE =
+      Pattern.compile("(Switch|Ca)\\s+(\\d+) \"(\\S+)\".*?\"(.*?)\".*");
   private static final Pattern PORT =
       Pattern.compile("\\[(\\d+)](?:\\(\\w+\\))?\\s+\"(\\S+)\"\\[(\\d+)].*");
 
@@ -79,11 +80,9 @@ class SimTopologyTest {
     Files.write(Path.of("target", "fabric-times.txt"), times);
   }
 
-  private static void bringUp(String name, Umad2Sim programs, List<String> times)
-      throws Exception {
+  private static void bringUp(String name, Umad2Sim programs, List<String> times) throws Exception {
     long start = System.nanoTime();
-    try (OpenSm manager =
-        OpenSm.start(programs, programs.directory(), "Manager", ONLY_WHEN_TOLD)) {
+    try (OpenSm manager = OpenSm.start(programs, programs.directory(), "Manager", ONLY_WHEN_TOLD)) {
       times.add("%s: OpenSM %d ms".formatted(name, (System.nanoTime() - start) / 1_000_000));
       start = System.nanoTime();
       Processes.Outcome links = programs.run("Tester", "iblinkinfo", "-l");

@@ -14,8 +14,8 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// The node that some clients share: what they send enters the fabric at its port, and what comes to
-/// its port for software goes to one of them.
+/// The node that some clients share: what they send enters the fabric at its port, and what comes
+/// to its port for software goes to one of them.
 ///
 /// Responses go to who asked. Requests that are a subnet manager's business (traps, SMInfo, subnet
 /// administration) go to the client that is one.

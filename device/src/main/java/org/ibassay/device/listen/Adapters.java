@@ -27,9 +27,7 @@ final class Adapters {
   ///
   /// @param name of the host, or empty
   Optional<Adapter> of(String name) {
-    return hosts
-        .find(name)
-        .map(host -> byHost.computeIfAbsent(host.name(), _ -> adapter(host)));
+    return hosts.find(name).map(host -> byHost.computeIfAbsent(host.name(), _ -> adapter(host)));
   }
 
   private Adapter adapter(Host host) {

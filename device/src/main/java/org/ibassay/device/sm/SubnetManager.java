@@ -82,14 +82,15 @@ public final class SubnetManager {
   private void forward(SubnetSwitch one, int mlid, int position, long ports) {
     int modifier = MulticastBlocks.modifier(mlid, position);
     Attribute table = Attribute.MULTICAST_FORWARDING_TABLE;
-    one.block(table, modifier).ifPresent(block -> {
-      MemorySegment wanted = MulticastBlocks.with(block, mlid, position, ports);
-      if (wanted.mismatch(block) >= 0) {
-        rules.table(table, modifier, wanted);
-        block.copyFrom(wanted);
-        requests.set(one.route(), table, modifier, wanted, block::copyFrom);
-      }
-    });
+    one.block(table, modifier)
+        .ifPresent(block -> {
+          MemorySegment wanted = MulticastBlocks.with(block, mlid, position, ports);
+          if (wanted.mismatch(block) >= 0) {
+            rules.table(table, modifier, wanted);
+            block.copyFrom(wanted);
+            requests.set(one.route(), table, modifier, wanted, block::copyFrom);
+          }
+        });
   }
 
   /// Whether the first sweep is over.

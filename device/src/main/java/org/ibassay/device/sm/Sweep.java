@@ -123,23 +123,18 @@ final class Sweep {
               ? NodeInfo.PARTITION_CAP.get(nodeInfo, 0)
               : found.value(SwitchInfo.PARTITION_ENFORCEMENT_CAP));
     }
-    MulticastBlocks.all(found).forEach(modifier ->
-        read(port0, port0, Attribute.MULTICAST_FORWARDING_TABLE, modifier));
+    MulticastBlocks.all(found)
+        .forEach(modifier -> read(port0, port0, Attribute.MULTICAST_FORWARDING_TABLE, modifier));
   }
 
-  private void foundPort(
-      FoundSwitch of, FoundPort port, boolean isBack, MemorySegment portInfo) {
+  private void foundPort(FoundSwitch of, FoundPort port, boolean isBack, MemorySegment portInfo) {
     port.portInfo(portInfo);
     if (port.number() == 0) {
       read(port, Attribute.GUID_INFO, blocks(port.value(GUID_CAP), GuidInfo.GUID));
       return;
     }
     for (FoundPort input : of.ports()) {
-      read(
-          of.port0(),
-          port,
-          Attribute.SL_TO_VL_MAPPING_TABLE,
-          input.number() << 8 | port.number());
+      read(of.port0(), port, Attribute.SL_TO_VL_MAPPING_TABLE, input.number() << 8 | port.number());
     }
     for (int part = 1; part <= ARBITRATION_PARTS; part++) {
       read(of.port0(), port, Attribute.VL_ARBITRATION_TABLE, part << 16 | port.number());
@@ -266,7 +261,10 @@ final class Sweep {
   /// The values that both ends of the cable support; of a port without a neighbour, its own.
   private long least(FoundPort port, Field capability) {
     long own = port.value(capability);
-    return topology.neighbour(port).map(other -> Math.min(own, other.value(capability))).orElse(own);
+    return topology
+        .neighbour(port)
+        .map(other -> Math.min(own, other.value(capability)))
+        .orElse(own);
   }
 
   /// Takes the ports from one state to the next; those that have come further stay there.

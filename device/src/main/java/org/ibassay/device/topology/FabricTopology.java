@@ -25,9 +25,7 @@ public record FabricTopology(List<TopologyNode> nodes) {
     Optional<TopologyNode> byId = nodes.stream().filter(n -> n.id().equals(name)).findFirst();
     List<TopologyNode> described =
         nodes.stream().filter(n -> n.description().equals(name)).toList();
-    return byId.isPresent() || described.size() != 1
-        ? byId
-        : Optional.of(described.getFirst());
+    return byId.isPresent() || described.size() != 1 ? byId : Optional.of(described.getFirst());
   }
 
   /// The shortest way from one node to another, as egress ports; it passes switches only.

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads a topology as `ibnetdiscover` writes it: a line for each node, `Switch`, `Ca` (`ibsim`'s
 /// files also have `Hca`) or `Rt`, and after it one for each cabled port, `[1] "S-01"[3]`. A line
-/// such as `caguid=0x1` before a node gives its NodeGUID, else a name of the form `H-` and 16 digits
-/// does. LIDs and the speeds of links stand in comments there, and are left to those who bring the
-/// fabric up.
+/// such as `caguid=0x1` before a node gives its NodeGUID, else a name of the form `H-` and 16
+/// digits does. LIDs and the speeds of links stand in comments there, and are left to those who
+/// bring the fabric up.
 public final class TopologyReader {
   private static final int MOST_PORTS = 254;
 
@@ -30,7 +30,8 @@ public final class TopologyReader {
       Pattern.compile("(vendid|devid|sysimgguid|switchguid|caguid|hcaguid|rtguid)=(\\S+).*");
 
   private static final Pattern NODE =
-      Pattern.compile("(Switch|Ca|Hca|Rt)\\s+(\\d{1,9})\\s+\"([^\"]+)\"\\s*(?:#\\s*(?:\"(.*)\")?(.*))?");
+      Pattern.compile(
+          "(Switch|Ca|Hca|Rt)\\s+(\\d{1,9})\\s+\"([^\"]+)\"\\s*(?:#\\s*(?:\"(.*)\")?(.*))?");
 
   private static final Pattern PORT =
       Pattern.compile(
@@ -95,8 +96,8 @@ public final class TopologyReader {
       announce(assignment.group(1), assignment.group(2));
     } else {
       throw wrong(
-          "found \"%s\"; expected a node such as Switch 36 \"S-01\" or Ca 1 \"H-01\", a port such as"
-              + " [1] \"S-01\"[3], a GUID such as caguid=0x1, or a comment after #",
+          "found \"%s\"; expected a node such as Switch 36 \"S-01\" or Ca 1 \"H-01\", a port such"
+              + " as [1] \"S-01\"[3], a GUID such as caguid=0x1, or a comment after #",
           text);
     }
   }

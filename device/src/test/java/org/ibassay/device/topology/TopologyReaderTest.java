@@ -52,7 +52,9 @@ class TopologyReaderTest {
     assertThat(topology.nodes())
         .extracting(TopologyNode::kind)
         .containsExactly(NodeKind.SWITCH, NodeKind.CA, NodeKind.ROUTER);
-    assertThat(topology.nodes()).extracting(TopologyNode::guid).containsExactly(0x20L, 0x10L, 0x31L);
+    assertThat(topology.nodes())
+        .extracting(TopologyNode::guid)
+        .containsExactly(0x20L, 0x10L, 0x31L);
     TopologyNode spine = topology.nodes().getFirst();
     assertThat(spine.description()).isEqualTo("Spine \"A\" of ours");
     assertThat(spine.isEnhanced()).isTrue();

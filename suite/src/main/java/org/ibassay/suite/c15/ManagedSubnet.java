@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// @param links once each
 /// @param owners the nodes that have a LID, by each of their LIDs
 record ManagedSubnet(
-    List<FabricNode> nodes, List<LinkEnds> links, Map<Integer, List<FabricNode>> owners,
+    List<FabricNode> nodes,
+    List<LinkEnds> links,
+    Map<Integer, List<FabricNode>> owners,
     Map<Long, Map<Integer, LinkEnd>> peers) {
 
   /// A port at a link.

@@ -34,25 +34,25 @@ import org.ibassay.wire.attribute.PortState;
 /// ## Notes
 ///
 /// - Ours. Nobody but the DUT changes the subnet meanwhile.
-/// - Of a switch port 0 has the LID, and no link. What it shows as NeighborMTU and OperationalVLs is
-///   not judged.
+/// - Of a switch port 0 has the LID, and no link. What it shows as NeighborMTU and OperationalVLs
+///   is not judged.
 /// - Which partitions there are besides the default one, and MasterSMSL and SubnetTimeOut, are the
 ///   manager's own affair.
 ///
 /// ## Procedure
 ///
 /// - A1: SubnGet(PortInfo) of the tester's port and SubnGet(PortInfo), SubnGet(NodeInfo) of the
-///   DUT's: the tester's MasterSMLID is a LID of the DUT. Read the subnet by directed routes from the
-///   tester's port on; where a port with a link is not Active, again after 1 s, up to 15 times.
+///   DUT's: the tester's MasterSMLID is a LID of the DUT. Read the subnet by directed routes from
+///   the tester's port on; where a port with a link is not Active, again after 1 s, up to 15 times.
 /// - A2: Of each switch and end port verify that LID to LID + 2^LMC - 1 are unicast LIDs, 0x0001 to
 ///   0xBFFF, and that the LMC lower bits of LID are 0. [ia-s14-ports#01]
 /// - A3: Verify that no LID belongs to two. [ia-s14-ports#02]
-/// - A4: Of each switch and end port verify that MasterSMLID is a LID of the DUT, and that GidPrefix
-///   is that of the DUT's port. [ia-s14-ports#03]
+/// - A4: Of each switch and end port verify that MasterSMLID is a LID of the DUT, and that
+///   GidPrefix is that of the DUT's port. [ia-s14-ports#03]
 /// - A5: Of each link verify that NeighborMTU is the same at both ends, and at most MTUCap of both.
 ///   [ia-s14-ports#04]
-/// - A6: Of each link verify that OperationalVLs is the same at both ends, and at most VLCap of both.
-///   [ia-s14-ports#05]
+/// - A6: Of each link verify that OperationalVLs is the same at both ends, and at most VLCap of
+///   both. [ia-s14-ports#05]
 /// - A7: Of each link verify that PortState is Active at both ends. [ia-s14-ports#06]
 /// - A8: Of each switch and end port SubnGet(P_KeyTable), block by block up to PartitionCap; verify
 ///   that it has P_Key 0xFFFF or 0x7FFF, and of the DUT's port 0xFFFF. [ia-s14-ports#07]
@@ -113,8 +113,9 @@ public final class S14_Ports extends S14_Subnet {
     verify(
         node.endPort(),
         node.lid() > 0 && last <= LAST_UNICAST && node.lid() % node.lids() == 0,
-        () -> "PortInfo:LID of 0x%016X from 0x0001 to 0xBFFF, a multiple of %d as LMC is %d"
-            .formatted(node.guid(), node.lids(), node.endPort().data(PortInfo.LMC)),
+        () ->
+            "PortInfo:LID of 0x%016X from 0x0001 to 0xBFFF, a multiple of %d as LMC is %d"
+                .formatted(node.guid(), node.lids(), node.endPort().data(PortInfo.LMC)),
         () -> "0x%04X".formatted(node.lid()));
   }
 
@@ -149,16 +150,17 @@ public final class S14_Ports extends S14_Subnet {
     verify(
         link.other().info(),
         one == other,
-        () -> "PortInfo:%s of %s %d, as of %s"
-            .formatted(operational.name(), link.other(), one, link.one()),
+        () ->
+            "PortInfo:%s of %s %d, as of %s"
+                .formatted(operational.name(), link.other(), one, link.one()),
         () -> Long.toString(other));
-    long most =
-        Math.min(link.one().info().data(capability), link.other().info().data(capability));
+    long most = Math.min(link.one().info().data(capability), link.other().info().data(capability));
     verify(
         link.one().info(),
         Math.max(one, other) <= most,
-        () -> "PortInfo:%s of %s and %s at most %d, the smaller %s"
-            .formatted(operational.name(), link.one(), link.other(), most, capability.name()),
+        () ->
+            "PortInfo:%s of %s and %s at most %d, the smaller %s"
+                .formatted(operational.name(), link.one(), link.other(), most, capability.name()),
         () -> Long.toString(Math.max(one, other)));
   }
 
@@ -187,8 +189,9 @@ public final class S14_Ports extends S14_Subnet {
     verify(
         keys == null ? node.nodeInfo() : keys,
         isMember,
-        () -> "P_Key %s in the P_KeyTable of 0x%016X"
-            .formatted(isDut ? "0xFFFF" : "0xFFFF or 0x7FFF", node.guid()),
+        () ->
+            "P_Key %s in the P_KeyTable of 0x%016X"
+                .formatted(isDut ? "0xFFFF" : "0xFFFF or 0x7FFF", node.guid()),
         () -> "none");
   }
 }

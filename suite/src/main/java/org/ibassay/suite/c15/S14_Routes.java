@@ -24,14 +24,14 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// - Ours. Nobody but the DUT changes the subnet meanwhile.
 /// - A switch with LinearFDBCap 0 is not judged, nor routes through it.
-/// - A credit loop (a circle of links in which packets can wait for each other's buffers) is told in
-///   a note, and no failure: by which lanes packets go is not looked at.
+/// - A credit loop (a circle of links in which packets can wait for each other's buffers) is told
+///   in a note, and no failure: by which lanes packets go is not looked at.
 ///
 /// ## Procedure
 ///
 /// - A1: SubnGet(PortInfo) of the tester's port and SubnGet(PortInfo), SubnGet(NodeInfo) of the
-///   DUT's: the tester's MasterSMLID is a LID of the DUT. Read the subnet by directed routes from the
-///   tester's port on; where a port with a link is not Active, again after 1 s, up to 15 times.
+///   DUT's: the tester's MasterSMLID is a LID of the DUT. Read the subnet by directed routes from
+///   the tester's port on; where a port with a link is not Active, again after 1 s, up to 15 times.
 /// - A2: Of each switch verify that LinearFDBTop is at least the last LID of the subnet, and less
 ///   than LinearFDBCap. [ia-s14-routes#01]
 /// - A3: Of each switch and LID up to LinearFDBTop verify the entry of the linear forwarding table:
@@ -76,8 +76,9 @@ public final class S14_Routes extends S14_Subnet {
     verify(
         info,
         !isLinear(node) || (top >= last && top < info.data(SwitchInfo.LINEAR_FDB_CAP)),
-        () -> "SwitchInfo:LinearFDBTop of 0x%016X from 0x%04X, the last LID, to LinearFDBCap - 1"
-            .formatted(node.guid(), last),
+        () ->
+            "SwitchInfo:LinearFDBTop of 0x%016X from 0x%04X, the last LID, to LinearFDBCap - 1"
+                .formatted(node.guid(), last),
         () -> "0x%04X".formatted(top));
   }
 
@@ -92,9 +93,10 @@ public final class S14_Routes extends S14_Subnet {
         verify(
             node.switchInfo().getFirst(),
             routes.isUsable(node, lid),
-            () -> "entry of LID 0x%04X at 0x%016X: port 0 where it is its own, else a port with an"
-                    .formatted(lid, node.guid())
-                + " Active link",
+            () ->
+                "entry of LID 0x%04X at 0x%016X: port 0 where it is its own, else a port with an"
+                        .formatted(lid, node.guid())
+                    + " Active link",
             () -> "port " + port);
       }
     }
