@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       "  ibassay sim --dut sim:switch --listen demo",
       "  export IBSIM_SOCKNAME=demo SIM_HOST=Tester",
       "  LD_PRELOAD=.../umad2sim/libumad2sim.so ibnetdiscover",
+      "In a fabric SIM_HOST names any of its nodes. FILE is as ibnetdiscover writes it.",
       "",
       "Runs until it is interrupted."
     })
@@ -34,7 +35,9 @@ final class SimCommand implements Callable<Integer> {
       names = "--dut",
       paramLabel = "URI",
       required = true,
-      description = "The device: sim:ca, sim:switch, sim:router or sim:sm, as for \"run\".")
+      description =
+          "The device: sim:ca, sim:switch, sim:router or sim:sm, as for \"run\"; or a fabric,"
+              + " sim:fabric?topology=FILE.")
   String dut = "";
 
   @Option(

@@ -26,6 +26,7 @@ import org.ibassay.device.sa.WrongMethods;
 import org.ibassay.device.sm.SmRules;
 import org.ibassay.device.sm.SmSettings;
 import org.ibassay.device.sm.SubnetManager;
+import org.ibassay.device.sm.SweepWrites;
 import org.ibassay.device.sma.Guids;
 import org.ibassay.device.sma.ManagedNode;
 import org.ibassay.device.sma.Seams;
@@ -77,7 +78,12 @@ final class Management {
             Math.max(1, variant.number(LID)), variant.number(LMC), 0, variant.is(MFT_AFTER_GROUP));
     SubnetManager manager =
         new SubnetManager(
-            node, port, guids.port(port), settings, seams.management.over(SmRules.CONFORMING));
+            node,
+            port,
+            guids.port(port),
+            settings,
+            seams.management.over(SmRules.CONFORMING),
+            seams.sweep.over(SweepWrites.CONFORMING));
     SubnetAdministration administration =
         new SubnetAdministration(
             node, port, variant.number(RESPONSE_MICROS) * 1000L, manager::info, parts(manager));

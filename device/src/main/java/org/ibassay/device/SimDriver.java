@@ -1,6 +1,7 @@
 package org.ibassay.device;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.ibassay.link.dut.DutDriver;
 import org.ibassay.link.dut.DutTarget;
 import org.ibassay.link.dut.DutUri;
@@ -10,7 +11,8 @@ import org.ibassay.link.dut.UriParameter;
 /// Simulated devices: `sim:ca`, `sim:switch`, `sim:router`, with the parameters of
 /// [org.ibassay.device.variant.SimParameter], `deviation=NAME` as often as wanted, `hostile=NAME`
 /// ([org.ibassay.device.hostile.Hostility]), from the answer after `hostile-after=N` on, the link's
-/// parameters ([org.ibassay.link.impaired.Impairment#PARAMETERS]), and `seed=N`.
+/// parameters ([org.ibassay.link.impaired.Impairment#PARAMETERS]), and `seed=N`; and `sim:fabric`,
+/// a fabric of such devices that conform.
 public final class SimDriver implements DutDriver {
   /// For `ServiceLoader`.
   public SimDriver() {}
@@ -22,11 +24,13 @@ public final class SimDriver implements DutDriver {
 
   @Override
   public List<UriParameter<?>> parameters() {
-    return SimUri.PARAMETERS;
+    return Stream.concat(SimUri.PARAMETERS.stream(), FabricUri.PARAMETERS.stream()).toList();
   }
 
   @Override
   public DutTarget parse(DutUri uri) throws DutUriException {
-    return new SimTarget(uri, SimUri.parse(uri));
+    return FabricUri.isMeantBy(uri)
+        ? new FabricTarget(uri, FabricUri.parse(uri))
+        : new SimTarget(uri, SimUri.parse(uri));
   }
 }

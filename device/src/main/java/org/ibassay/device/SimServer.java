@@ -1,26 +1,27 @@
 package org.ibassay.device;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.ibassay.device.listen.Host;
+import org.ibassay.device.listen.HostDirectory;
 import org.ibassay.device.listen.Server;
 import org.ibassay.device.sma.ManagedNode;
-import org.ibassay.device.sma.Transaction;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
-import org.ibassay.wire.attribute.Attribute;
-import org.ibassay.wire.mad.MadStatus;
-import org.ibassay.wire.mad.Smp;
 
 /// A simulated device for stock programs: serves the fabric of a `sim:` URI to whatever runs under
 /// ibsim's `libumad2sim.so` with `IBSIM_SOCKNAME` set to the server's name.
 ///
-/// All clients are at the channel adapter that is cabled to the DUT's first cabled port, `Tester`;
-/// adapters at further cabled ports only answer. No port has a LID yet unless the URI gives one.
+/// Of a single device, all clients are at the channel adapter that is cabled to the DUT's first
+/// cabled port, `Tester`; adapters at further cabled ports only answer. Of `sim:fabric`, a client
+/// is at the node that its `SIM_HOST` names, by id or by description. No port has a LID yet unless
+/// the URI gives one.
 public final class SimServer implements AutoCloseable {
-  private static final byte[] TESTER = "ibassay tester".getBytes(StandardCharsets.UTF_8);
+  private static final String TESTER = "Tester";
+
+  /// So that a list of nodes shows which one is the DUT.
+  private static final String DESCRIPTION = "ibassay tester";
 
   private final Server server;
 
@@ -43,31 +44,43 @@ public final class SimServer implements AutoCloseable {
       throw new IllegalArgumentException(
           "the name to listen on has %d bytes; expected 1 to %d".formatted(bytes, Server.MAX_NAME));
     }
+    return FabricUri.isMeantBy(uri) ? ofFabric(uri, name) : ofDevice(uri, name);
+  }
+
+  private static SimServer ofFabric(DutUri uri, String name) throws DutUriException, LinkException {
+    FabricUri wanted = FabricUri.parse(uri);
+    refuseIf(!wanted.impairment().isNone(), uri);
+    TopologyFabric fabric = new TopologyFabric(wanted.topology(), wanted.impairment().seed());
+    return new SimServer(
+        Server.open(fabric.fabric(), fabric.hosts(wanted.tester()), name, System::nanoTime));
+  }
+
+  private static SimServer ofDevice(DutUri uri, String name) throws DutUriException, LinkException {
     SimUri wanted = SimUri.parse(uri);
-    if (wanted.alteration().isPresent()
-        || wanted.hostility().isPresent()
-        || !wanted.impairment().isNone()) {
+    refuseIf(
+        wanted.alteration().isPresent()
+            || wanted.hostility().isPresent()
+            || !wanted.impairment().isNone(),
+        uri);
+    SimFabric fabric =
+        SimFabric.unmanaged(wanted, tester -> TopologyFabric.describe(tester, DESCRIPTION));
+    for (ManagedNode tester : fabric.testers()) {
+      tester.managedBy(1, fabric.fabric()::release);
+      tester.servedBy(1, fabric.fabric()::release);
+    }
+    Host tester = new Host(TESTER, fabric.testers().getFirst(), 1);
+    HostDirectory only =
+        host -> Optional.of(tester).filter(_ -> host.isEmpty() || host.equals(TESTER));
+    return new SimServer(Server.open(fabric.fabric(), only, name, System::nanoTime));
+  }
+
+  private static void refuseIf(boolean isSpoilt, DutUri uri) throws DutUriException {
+    if (isSpoilt) {
       throw new DutUriException(
           uri.text(),
           "is altered, hostile or has a bad link, which is for a run in the same process; a run by"
               + " umad: can have loss= and the like in its own URI");
     }
-    SimFabric fabric =
-        SimFabric.unmanaged(
-            wanted, tester -> tester.leave(Attribute.NODE_DESCRIPTION, SimServer::describeTester));
-    for (ManagedNode tester : fabric.testers()) {
-      tester.managedBy(1, fabric.fabric()::release);
-      tester.servedBy(1, fabric.fabric()::release);
-    }
-    ManagedNode adapter = fabric.testers().getFirst();
-    return new SimServer(Server.open(adapter, name, System::nanoTime));
-  }
-
-  /// So that a list of nodes shows which one is the DUT.
-  private static int describeTester(Transaction t) {
-    t.clearAnswer();
-    MemorySegment.copy(TESTER, 0, t.response(), JAVA_BYTE, Smp.DATA, TESTER.length);
-    return MadStatus.OK;
   }
 
   /// Serves until the process ends. A client's mistakes never end it.

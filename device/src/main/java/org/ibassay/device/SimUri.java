@@ -57,9 +57,9 @@ record SimUri(
       UriParameter.of(
           "alter",
           Alteration.EXPECTED,
-          "flips the last bit of a field in all its responses to methods that change something (Set,"
-              + " Delete), to all others, or in all its packets of an OpCode: Get:PortInfo.LID,"
-              + " RC_ACK:AETH.MSN",
+          "flips the last bit of a field in all its responses to methods that change something"
+              + " (Set, Delete), to all others, or in all its packets of an OpCode:"
+              + " Get:PortInfo.LID, RC_ACK:AETH.MSN",
           Alteration::of);
   private static final UriParameter<Hostility> HOSTILE =
       new UriParameter<>(
@@ -176,6 +176,9 @@ record SimUri(
   }
 
   private static String kindWords() {
-    return String.join(", ", Stream.of(NodeKind.values()).map(NodeKind::word).toList());
+    return String.join(
+        ", ",
+        Stream.concat(Stream.of(NodeKind.values()).map(NodeKind::word), Stream.of(FabricUri.TARGET))
+            .toList());
   }
 }

@@ -45,6 +45,18 @@ final class IbsimFabric implements AutoCloseable {
     try (var in = IbsimFabric.class.getResourceAsStream(net)) {
       Files.write(file, in == null ? new byte[0] : in.readAllBytes());
     }
+    return of(directory, file, hasConsole);
+  }
+
+  /// Starts it on a file that is there already.
+  ///
+  /// @param directory scratch
+  static IbsimFabric of(Path directory, Path file) throws IOException, InterruptedException {
+    return of(directory, file, false);
+  }
+
+  private static IbsimFabric of(Path directory, Path file, boolean hasConsole)
+      throws IOException, InterruptedException {
     String name = Umad2Sim.freshName();
     ProcessBuilder builder =
         new ProcessBuilder(Umad2Sim.program("ibsim"), hasConsole ? "-s" : "-ns", file.toString())

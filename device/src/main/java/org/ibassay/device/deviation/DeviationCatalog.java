@@ -78,6 +78,7 @@ public final class DeviationCatalog {
               SmDeviations.all(),
               SmInfoDeviations.all(),
               SmpHeaderDeviations.all(),
+              SweepDeviations.all(),
               SwitchInfoDeviations.all(),
               SwitchPortDeviations.all(),
               SwitchPortIllegalDeviations.all(),

@@ -10,16 +10,22 @@ import org.ibassay.wire.mad.Smp;
 
 /// A tester's port in a fabric. Waiting for a MAD is what makes time pass.
 public final class SimMadLink implements MadLink {
-  private static final int TESTER_PORT = 1;
-
   private final Node tester;
+  private final int port;
   private final Fabric fabric;
   private final Deque<Packet> inbox = new ArrayDeque<>();
   private int receivedBytes;
 
   /// @param tester a node with one port; what it receives for its software goes to [#inbox]
   public SimMadLink(Node tester) {
+    this(tester, 1);
+  }
+
+  /// @param tester what it receives for its software goes to [#inbox]
+  /// @param port of the tester
+  public SimMadLink(Node tester, int port) {
     this.tester = tester;
+    this.port = port;
     this.fabric = tester.fabric();
   }
 
@@ -47,8 +53,8 @@ public final class SimMadLink implements MadLink {
   public void send(MemorySegment mad, int dlid, int destQp) {
     Packet packet = fabric.packet();
     MemorySegment.copy(mad, 0, packet.mad(), 0, Smp.BYTES_OF_MAD);
-    packet.address(tester.lid(TESTER_PORT), dlid, destQp);
-    tester.send(packet, TESTER_PORT);
+    packet.address(tester.lid(port), dlid, destQp);
+    tester.send(packet, port);
   }
 
   @Override

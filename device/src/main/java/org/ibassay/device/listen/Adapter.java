@@ -14,33 +14,47 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// The channel adapter that the clients share: what they send enters the fabric at its port, and
-/// what comes to its port for software goes to one of them.
+/// The node that some clients share: what they send enters the fabric at its port, and what comes
+/// to its port for software goes to one of them.
 ///
 /// Responses go to who asked. Requests that are a subnet manager's business (traps, SMInfo, subnet
 /// administration) go to the client that is one.
 final class Adapter {
-  private static final int PORT = 1;
   private static final int OWN = 0xFFFF;
 
+  private final Host host;
   private final ManagedNode node;
+  private final int port;
   private final Fabric fabric;
   private final List<Client> clients;
   private final ClientRequests requests;
-  private final Reassembly reassembly = new Reassembly();
+  private final Reassembly reassembly;
   private final MadDatagram outgoing;
   private final MemorySegment ownAnswer = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
 
-  /// @param node has one port; this adapter becomes its software
-  Adapter(ManagedNode node, List<Client> clients, Arena arena) {
-    this.node = node;
+  /// @param host this adapter becomes the software of its node
+  /// @param clients all that there are, at other hosts too; so are requests and reassembly of all
+  Adapter(
+      Host host,
+      List<Client> clients,
+      ClientRequests requests,
+      Reassembly reassembly,
+      Arena arena) {
+    this.host = host;
+    this.node = host.node();
+    this.port = host.port();
     this.fabric = node.fabric();
     this.clients = clients;
-    requests = new ClientRequests(arena);
+    this.requests = requests;
+    this.reassembly = reassembly;
     outgoing = new MadDatagram(arena.allocate(MadDatagram.BYTES, 8));
-    node.managedBy(PORT, this::arrive);
-    node.servedBy(PORT, this::arrive);
+    host.runs(this::arrive);
     node.leaveToManager(Attribute.SM_INFO);
+  }
+
+  /// The host's name.
+  String name() {
+    return host.name();
   }
 
   /// A client sends.
@@ -61,8 +75,8 @@ final class Adapter {
     MemorySegment.copy(datagram.bytes(), MadDatagram.MAD, packet.mad(), 0, length);
     packet.mad().asSlice(length).fill((byte) 0);
     packet.bytes(isSmp(packet) ? Smp.BYTES_OF_MAD : length);
-    packet.address(node.lid(PORT), datagram.dlid(), datagram.destQp());
-    node.send(packet, PORT);
+    packet.address(node.lid(port), datagram.dlid(), datagram.destQp());
+    node.send(packet, port);
   }
 
   /// No packet is under way any more: who still waits for the fabric's answer waits in vain.
@@ -102,11 +116,11 @@ final class Adapter {
     MadHeader.TRANSACTION_ID.set(mad, 0, MadDatagram.mark(0, OWN));
     MadHeader.ATTRIBUTE_ID.set(mad, 0, attribute.id());
     MadHeader.ATTRIBUTE_MODIFIER.set(mad, 0, modifier);
-    Smp.M_KEY.set(mad, 0, node.port(PORT).value(PortInfo.M_KEY));
+    Smp.M_KEY.set(mad, 0, node.port(port).value(PortInfo.M_KEY));
     Smp.DR_SLID.set(mad, 0, Smp.PERMISSIVE_LID);
     Smp.DR_DLID.set(mad, 0, Smp.PERMISSIVE_LID);
     packet.address(Smp.PERMISSIVE_LID, Smp.PERMISSIVE_LID, 0);
-    node.send(packet, PORT);
+    node.send(packet, port);
     return ownAnswer.asSlice(Smp.DATA, Smp.DATA_BYTES);
   }
 
@@ -135,7 +149,7 @@ final class Adapter {
   private void answer(Packet response, long transaction) {
     MemorySegment message = response.mad();
     int length = response.bytes();
-    if (Reassembly.isPart(response) && response.slid() != node.lid(PORT)) {
+    if (Reassembly.isPart(response) && response.slid() != node.lid(port)) {
       message = reassembly.accept(response, fabric.nanos(), mad -> reply(response, mad));
       if (message == null) {
         return;
@@ -150,8 +164,8 @@ final class Adapter {
   private void reply(Packet to, MemorySegment mad) {
     Packet packet = fabric.packet();
     MemorySegment.copy(mad, 0, packet.mad(), 0, Smp.BYTES_OF_MAD);
-    packet.address(node.lid(PORT), to.slid(), Gmp.QP);
-    node.send(packet, PORT);
+    packet.address(node.lid(port), to.slid(), Gmp.QP);
+    node.send(packet, port);
   }
 
   /// @param message what is delivered of the packet, or instead of it; a datagram has room for a
@@ -170,9 +184,9 @@ final class Adapter {
     send(client, outgoing);
   }
 
-  private @Nullable Client subnetManager() {
+  @Nullable Client subnetManager() {
     for (Client client : clients) {
-      if (client.isSm()) {
+      if (client.isSm() && client.isAt(this)) {
         return client;
       }
     }
@@ -186,7 +200,7 @@ final class Adapter {
   }
 
   private void showSm() {
-    node.port(PORT).put(PortInfo.IS_SM, subnetManager() == null ? 0 : 1);
+    node.port(port).put(PortInfo.IS_SM, subnetManager() == null ? 0 : 1);
   }
 
   private static boolean isSmp(Packet packet) {

@@ -9,6 +9,7 @@ final class Client {
   private final int number;
   private final UnixSocket socket;
   private @Nullable String name;
+  private @Nullable Adapter adapter;
   private boolean isSm;
   private boolean isDeaf;
 
@@ -32,16 +33,34 @@ final class Client {
   /// Gives the place to a client.
   ///
   /// @param socketName where the client receives MADs
+  /// @param at where it is from now on
   /// @return whether it is there
-  boolean attach(String socketName) {
+  boolean attach(String socketName, Adapter at) {
     name = socket.connect(socketName) ? socketName : null;
+    adapter = at;
     isSm = false;
     isDeaf = false;
     return isAttached();
   }
 
+  /// Where it is.
+  ///
+  /// @throws IllegalStateException when it is not attached
+  Adapter adapter() {
+    if (adapter == null) {
+      throw new IllegalStateException("no client " + number);
+    }
+    return adapter;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // a host has one adapter
+  boolean isAt(Adapter other) {
+    return adapter == other;
+  }
+
   void detach() {
     name = null;
+    adapter = null;
     isSm = false;
   }
 

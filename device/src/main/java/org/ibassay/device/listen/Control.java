@@ -45,17 +45,14 @@ final class Control {
   static final int HOST = DATA_AT + 12;
   static final int HOST_BYTES = 32;
 
-  /// The one node that clients can be at.
-  static final String TESTER = "Tester";
-
   private final String name;
-  private final Adapter adapter;
+  private final Adapters adapters;
   private final List<Client> clients;
 
   /// @param name of the server, with which the names of clients' sockets begin
-  Control(String name, Adapter adapter, List<Client> clients) {
+  Control(String name, Adapters adapters, List<Client> clients) {
     this.name = name;
-    this.adapter = adapter;
+    this.adapters = adapters;
     this.clients = clients;
   }
 
@@ -84,14 +81,15 @@ final class Control {
   }
 
   private boolean carryOut(int type, Client client, MemorySegment data) {
+    Adapter adapter = client.adapter();
     switch (type) {
       case DISCONNECT -> adapter.forget(client);
-      case GET_PORT -> port(data);
-      case GET_VENDOR -> vendor(data);
-      case GET_GID -> gid(data);
-      case GET_GUID -> data.copyFrom(NodeInfo.PORT_GUID.slice(nodeInfo(), 0));
-      case GET_NODE_INFO -> data.copyFrom(nodeInfo());
-      case GET_PORT_INFO -> data.copyFrom(portInfo());
+      case GET_PORT -> port(adapter, data);
+      case GET_VENDOR -> vendor(adapter, data);
+      case GET_GID -> gid(adapter, data);
+      case GET_GUID -> data.copyFrom(NodeInfo.PORT_GUID.slice(nodeInfo(adapter), 0));
+      case GET_NODE_INFO -> data.copyFrom(nodeInfo(adapter));
+      case GET_PORT_INFO -> data.copyFrom(portInfo(adapter));
       case SET_IS_SM -> adapter.makeSm(client, data.get(JAVA_INT, 0) != 0);
       case GET_P_KEYS -> data.copyFrom(adapter.ask(Attribute.P_KEY_TABLE, 0));
       default -> {
@@ -102,52 +100,55 @@ final class Control {
   }
 
   private boolean connect(MemorySegment request) {
-    clients.stream().filter(c -> c.isAttached() && !c.isAlive()).forEach(adapter::forget);
+    clients.stream()
+        .filter(c -> c.isAttached() && !c.isAlive())
+        .forEach(c -> c.adapter().forget(c));
     String host = text(request.asSlice(HOST, HOST_BYTES));
     boolean wantsSm = request.get(JAVA_INT, WANTS_SM) != 0;
-    if (!(host.isEmpty() || host.equals(TESTER))
-        || (wantsSm && clients.stream().anyMatch(Client::isSm))) {
+    Adapter adapter = adapters.of(host).orElse(null);
+    if (adapter == null || (wantsSm && adapter.subnetManager() != null)) {
       return false;
     }
     Client client = clients.stream().filter(c -> !c.isAttached()).findFirst().orElse(null);
-    if (client == null || !client.attach(name + ":in" + request.get(JAVA_INT, WHO))) {
+    if (client == null || !client.attach(name + ":in" + request.get(JAVA_INT, WHO), adapter)) {
       return false;
     }
     adapter.makeSm(client, wantsSm);
     request.set(JAVA_INT, WHO, client.number());
-    byte[] tester = TESTER.getBytes(StandardCharsets.UTF_8);
+    // Programs complain of another name than the one that they gave.
+    byte[] at = (host.isEmpty() ? adapter.name() : host).getBytes(StandardCharsets.UTF_8);
     request.asSlice(HOST, HOST_BYTES).fill((byte) 0);
-    MemorySegment.copy(tester, 0, request, JAVA_BYTE, HOST, tester.length);
+    MemorySegment.copy(at, 0, request, JAVA_BYTE, HOST, Math.min(at.length, HOST_BYTES));
     return true;
   }
 
   /// `struct sim_port`.
-  private void port(MemorySegment data) {
-    MemorySegment info = portInfo();
+  private static void port(Adapter adapter, MemorySegment data) {
+    MemorySegment info = portInfo(adapter);
     data.set(JAVA_SHORT, 0, (short) PortInfo.LID.get(info, 0));
     data.set(JAVA_BYTE, 2, (byte) PortInfo.PORT_STATE.get(info, 0));
   }
 
   /// `struct sim_vendor`.
-  private void vendor(MemorySegment data) {
-    MemorySegment info = nodeInfo();
+  private static void vendor(Adapter adapter, MemorySegment data) {
+    MemorySegment info = nodeInfo(adapter);
     data.set(JAVA_INT, 0, (int) NodeInfo.VENDOR_ID.get(info, 0));
     data.set(JAVA_INT, 4, (int) NodeInfo.DEVICE_ID.get(info, 0));
     data.set(JAVA_INT, 8, (int) NodeInfo.REVISION.get(info, 0));
     data.set(JAVA_LONG, 16, 1); // firmware version
   }
 
-  private void gid(MemorySegment data) {
-    MemorySegment.copy(PortInfo.GID_PREFIX.slice(portInfo(), 0), 0, data, 0, 8);
-    MemorySegment.copy(NodeInfo.PORT_GUID.slice(nodeInfo(), 0), 0, data, 8, 8);
+  private static void gid(Adapter adapter, MemorySegment data) {
+    MemorySegment.copy(PortInfo.GID_PREFIX.slice(portInfo(adapter), 0), 0, data, 0, 8);
+    MemorySegment.copy(NodeInfo.PORT_GUID.slice(nodeInfo(adapter), 0), 0, data, 8, 8);
   }
 
-  private MemorySegment nodeInfo() {
+  private static MemorySegment nodeInfo(Adapter adapter) {
     return adapter.ask(Attribute.NODE_INFO, 0);
   }
 
   /// With the extended speeds, from which clients work out the port's rate.
-  private MemorySegment portInfo() {
+  private static MemorySegment portInfo(Adapter adapter) {
     return adapter.ask(Attribute.PORT_INFO, PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS & 0xFFFF_FFFFL);
   }
 

@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.device.fabric.Fabric;
-import org.ibassay.device.sma.ManagedNode;
 import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
 
@@ -40,17 +39,17 @@ public final class Server implements AutoCloseable {
   private long start;
   private final List<Client> clients = new ArrayList<>();
   private final UnixSocket controlSocket;
-  private final Adapter adapter;
+  private final Adapters adapters;
   private final Control control;
   private final MemorySegment entries;
   private final EagerPoll sockets;
   private final MadDatagram incoming;
   private final MemorySegment request;
 
-  private Server(Arena arena, ManagedNode adapterNode, String name, Clock real)
+  private Server(Arena arena, Fabric fabric, HostDirectory hosts, String name, Clock real)
       throws LinkException {
     this.arena = arena;
-    this.fabric = adapterNode.fabric();
+    this.fabric = fabric;
     this.real = real;
     libc = new Libc(arena);
     controlSocket = UnixSocket.bound(arena, libc, name + ":ctl");
@@ -64,8 +63,8 @@ public final class Server implements AutoCloseable {
     sockets =
         new EagerPoll(
             millis -> libc.poll(entries, CLIENTS + 1, millis), libc::yieldProcessor, real);
-    adapter = new Adapter(adapterNode, clients, arena);
-    control = new Control(name, adapter, clients);
+    adapters = new Adapters(hosts, clients, arena);
+    control = new Control(name, adapters, clients);
     incoming = new MadDatagram(arena.allocate(MadDatagram.BYTES + 1, 8));
     request = arena.allocate(Control.BYTES + 1, 8);
     start = real.nanos() - fabric.nanos();
@@ -73,11 +72,12 @@ public final class Server implements AutoCloseable {
 
   /// Binds the sockets: clients may come from now on.
   ///
-  /// @param adapterNode at which the clients will be; has one port
+  /// @param hosts where in the fabric clients can be
   /// @param name with which the names of all sockets begin; at most [#MAX_NAME] bytes
   /// @throws LinkException when the name is taken, or the system has no more sockets
-  public static Server open(ManagedNode adapterNode, String name, Clock real) throws LinkException {
-    return new Server(Arena.ofShared(), adapterNode, name, real);
+  public static Server open(Fabric fabric, HostDirectory hosts, String name, Clock real)
+      throws LinkException {
+    return new Server(Arena.ofShared(), fabric, hosts, name, real);
   }
 
   /// Serves for ever.
@@ -130,7 +130,7 @@ public final class Server implements AutoCloseable {
       }
       if (bytes == MadDatagram.BYTES && client.isAttached()) {
         passTime();
-        adapter.enter(client, incoming);
+        client.adapter().enter(client, incoming);
         settle();
       }
     }
@@ -163,7 +163,7 @@ public final class Server implements AutoCloseable {
       start -= Math.max(0, fabric.nanos() - now());
     }
     if (!fabric.isBusy()) {
-      adapter.nothingUnderWay();
+      adapters.all().forEach(Adapter::nothingUnderWay);
     }
   }
 

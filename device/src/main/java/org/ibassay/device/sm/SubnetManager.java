@@ -27,6 +27,7 @@ public final class SubnetManager {
   private final long guid;
   private final SmSettings settings;
   private final SmRules rules;
+  private final SweepWrites writes;
   private final SmpRequests requests;
   private Consumer<Subnet> whenSwept = found -> {};
   private @Nullable Subnet subnet;
@@ -34,11 +35,14 @@ public final class SubnetManager {
 
   /// @param port of the node; its cable leads to the subnet
   /// @param guid the port's
-  public SubnetManager(Node node, int port, long guid, SmSettings settings, SmRules rules) {
+  /// @param writes what its sweeps write
+  public SubnetManager(
+      Node node, int port, long guid, SmSettings settings, SmRules rules, SweepWrites writes) {
     this.port = port;
     this.guid = guid;
     this.settings = settings;
     this.rules = rules;
+    this.writes = writes;
     this.requests = new SmpRequests(node, port);
   }
 
@@ -50,7 +54,7 @@ public final class SubnetManager {
   /// Starts a sweep. One that is not over ends without a word.
   public void sweep() {
     requests.forget();
-    new Sweep(requests, port, settings, rules, this::swept).start();
+    new Sweep(requests, port, settings, rules, writes, this::swept).start();
   }
 
   private void swept(Subnet found) {

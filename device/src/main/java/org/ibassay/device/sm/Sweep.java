@@ -25,6 +25,7 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PKeyTable;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SwitchInfo;
+import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
 /// One sweep (14.4.2, 14.4.3): finds the ports of the subnet, gives them LIDs and what they have to
@@ -42,6 +43,7 @@ final class Sweep {
   private final int ownPort;
   private final SmSettings settings;
   private final SmRules rules;
+  private final SweepWrites writes;
   private final Consumer<Subnet> whenDone;
   private final Topology topology = new Topology();
 
@@ -51,11 +53,13 @@ final class Sweep {
       int ownPort,
       SmSettings settings,
       SmRules rules,
+      SweepWrites writes,
       Consumer<Subnet> whenDone) {
     this.requests = requests;
     this.ownPort = ownPort;
     this.settings = settings;
     this.rules = rules;
+    this.writes = writes;
     this.whenDone = whenDone;
   }
 
@@ -197,7 +201,22 @@ final class Sweep {
       }
       set(port, info);
     }
+    ports.forEach(this::setKeys);
     requests.whenQuiet(this::forward);
+  }
+
+  /// The default partition, which ports have when they are switched on (10.9.1.1), is all there is.
+  private void setKeys(FoundPort port) {
+    for (TableBlock first : port.tables()) {
+      if (first.is(Attribute.P_KEY_TABLE, 0)) {
+        MemorySegment wanted =
+            MemorySegment.ofArray(new byte[Smp.DATA_BYTES]).copyFrom(first.content());
+        writes.edit(port.route().size(), Attribute.P_KEY_TABLE, 0, wanted);
+        if (wanted.mismatch(first.content()) >= 0) {
+          requests.set(port.route(), Attribute.P_KEY_TABLE, 0, wanted, first.content()::copyFrom);
+        }
+      }
+    }
   }
 
   private void forward() {
@@ -205,11 +224,14 @@ final class Sweep {
     for (FoundSwitch one : topology.switches()) {
       MemorySegment info = tables.switchInfo(one);
       rules.table(Attribute.SWITCH_INFO, 0, info);
+      writes.edit(one.route().size(), Attribute.SWITCH_INFO, 0, info);
       requests.set(one.route(), Attribute.SWITCH_INFO, 0, info, one.info()::copyFrom);
       List<MemorySegment> blocks = tables.blocks(one);
       for (int number = 0; number < blocks.size(); number++) {
         int block = number;
         rules.table(Attribute.LINEAR_FORWARDING_TABLE, block, blocks.get(block));
+        writes.edit(
+            one.route().size(), Attribute.LINEAR_FORWARDING_TABLE, block, blocks.get(block));
         requests.set(
             one.route(),
             Attribute.LINEAR_FORWARDING_TABLE,
@@ -266,6 +288,7 @@ final class Sweep {
 
   private void set(FoundPort port, MemorySegment info) {
     rules.edit(port.route().equals(OWN), info);
+    writes.edit(port.route().size(), Attribute.PORT_INFO, port.modifier(), info);
     requests.set(
         port.route(),
         Attribute.PORT_INFO,

@@ -15,6 +15,7 @@ import org.ibassay.device.sa.ServiceStore;
 import org.ibassay.device.seam.Decision;
 import org.ibassay.device.seam.Seam;
 import org.ibassay.device.sm.SmRules;
+import org.ibassay.device.sm.SweepWrites;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.attribute.Attribute;
 
@@ -67,6 +68,9 @@ public final class Seams {
 
   /// What a subnet manager sets.
   public final Seam<SmRules> management = new Seam<>();
+
+  /// What its sweeps write, node by node.
+  public final Seam<SweepWrites> sweep = new Seam<>();
 
   /// Every request to subnet administration, and its answer.
   public final Seam<SaRules> administration = new Seam<>();

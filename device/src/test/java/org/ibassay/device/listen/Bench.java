@@ -2,6 +2,7 @@ package org.ibassay.device.listen;
 
 import java.lang.foreign.Arena;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.ibassay.device.fabric.Cable;
@@ -35,7 +36,12 @@ final class Bench implements AutoCloseable {
                 java.util.Map.of(SimParameter.PORTS, 1L, SimParameter.RESPONSE_MICROS, 0L)),
             1);
     Cable.join(fabric, dut.jack(1), tester.jack(1));
-    server = Server.open(tester, name, time::get);
+    server = Server.open(fabric, this::host, name, time::get);
+  }
+
+  Optional<Host> host(String wanted) {
+    return Optional.of(new Host("Tester", tester, 1))
+        .filter(_ -> wanted.isEmpty() || wanted.equals("Tester"));
   }
 
   static Bench of(NodeKind kind) throws LinkException {

@@ -107,7 +107,7 @@ class ServerTest {
 
     @Test
     void needsANameThatIsFree() {
-      assertThatThrownBy(() -> Server.open(bench.tester, bench.name, bench.time::get))
+      assertThatThrownBy(() -> Server.open(bench.fabric, bench::host, bench.name, bench.time::get))
           .isInstanceOf(LinkException.class)
           .hasMessageContaining(bench.name + ":ctl")
           .hasMessageContaining("another process does");

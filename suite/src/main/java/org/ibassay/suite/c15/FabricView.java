@@ -40,6 +40,11 @@ record FabricView(List<FabricNode> nodes, Set<FabricLink> links) {
 
   /// Asks all nodes; none when there are more than [#MOST_NODES].
   static Optional<FabricView> sweep(MadExchange mads) throws TestException {
+    return sweep(mads, MOST_NODES);
+  }
+
+  /// Asks all nodes; none when there are more than so many.
+  static Optional<FabricView> sweep(MadExchange mads, int most) throws TestException {
     Map<Long, FabricNode> found = new LinkedHashMap<>();
     Set<FabricLink> links = new LinkedHashSet<>();
     Deque<FabricNode> open = new ArrayDeque<>();
@@ -52,7 +57,7 @@ record FabricView(List<FabricNode> nodes, Set<FabricLink> links) {
       // An SMP passes switches only.
       List<Integer> ways = from.isSwitch() || from.equals(own) ? from.linked() : List.of();
       for (int port : ways) {
-        if (from.route().ports().size() == Smp.MAX_HOPS || found.size() > MOST_NODES) {
+        if (from.route().ports().size() == Smp.MAX_HOPS || found.size() > most) {
           return Optional.empty();
         }
         Route.Directed route = longer(from.route(), port);

@@ -1,0 +1,122 @@
+package org.ibassay.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.peers.RequiresPeer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// What OpenSM makes of a fabric of some hundred nodes is judged, whoever simulates the nodes.
+/// `interop/target/judged-NAME.txt` has the time that each test took.
+@RequiresPeer({"ibsim", "opensm", "ibportstate", "libibumad.so.3", Umad2Sim.LIBRARY})
+class OpenSmFabricTest {
+  private static final FatTree FABRIC = new FatTree(12, 4, 18);
+  private static final String ONLY_WHEN_TOLD = "sweep_interval 0\n";
+
+  @TempDir Path directory;
+
+  @Test
+  void onOurNodes() throws Exception {
+    Path file = FABRIC.write(directory);
+    try (SimProcess fabric = SimProcess.start(directory, "sim:fabric?topology=" + file)) {
+      judge("ours", fabric.programs(), "", 1);
+    }
+  }
+
+  @Test
+  void onNodesOfIbsim() throws Exception {
+    Path file = FABRIC.write(directory);
+    try (IbsimFabric fabric = IbsimFabric.of(directory, file)) {
+      judge("ibsim", fabric.programs(), "", 1);
+    }
+  }
+
+  /// The manager is told to give each port four LIDs.
+  @Test
+  void withSeveralLidsEach() throws Exception {
+    Path file = FABRIC.write(directory);
+    try (SimProcess fabric = SimProcess.start(directory, "sim:fabric?topology=" + file);
+        OpenSm manager = manage(fabric.programs(), "lmc 2\n")) {
+      List<String> lid = fabric.ask("smpquery", "-D", "portinfo", "0", "0");
+      int master = Integer.parseInt(PrintedFields.values(lid).getOrDefault("SMLid", "0"));
+      assertThat(run(fabric.programs(), master, 0).get("counts").get("pass").asInt()).isEqualTo(2);
+      assertThat(manager.end()).doesNotContain("ERR");
+    }
+  }
+
+  /// A link that the manager does not bring up again is a failure of its fabric, until it sweeps.
+  @Test
+  void aLinkThatIsNotBroughtUpAgain() throws Exception {
+    Path file = new FatTree(2, 2, 2).write(directory);
+    try (SimProcess fabric = SimProcess.start(directory, "sim:fabric?topology=" + file);
+        OpenSm manager = manage(fabric.programs(), "")) {
+      fabric.ask("ibportstate", "-D", "0,1", "3", "reset");
+      JsonNode results = run(fabric.programs(), 1, 1);
+      assertThat(failed(results)).containsExactly("ia-s14-ports#06", "ia-s14-routes#02");
+      int before = manager.sweeps();
+      manager.sweep();
+      manager.awaitUp(before + 1);
+      assertThat(failed(run(fabric.programs(), 1, 0))).isEmpty();
+    }
+  }
+
+  private static List<String> failed(JsonNode results) {
+    List<String> failed = new ArrayList<>();
+    for (JsonNode test : results.get("tests")) {
+      for (JsonNode assertion : test.get("assertions")) {
+        if (assertion.get("verdict").asString().equals("fail")) {
+          failed.add(assertion.get("id").asString());
+        }
+      }
+    }
+    return failed;
+  }
+
+  private OpenSm manage(Umad2Sim programs, String options) throws Exception {
+    return OpenSm.start(programs, directory, "Manager", ONLY_WHEN_TOLD + options);
+  }
+
+  private void judge(String name, Umad2Sim programs, String options, int lid) throws Exception {
+    try (OpenSm manager = manage(programs, options)) {
+      JsonNode results = run(programs, lid, 0);
+      List<String> times = new ArrayList<>();
+      for (JsonNode test : results.get("tests")) {
+        times.add(
+            "%s: %d nodes in %s ms"
+                .formatted(
+                    test.get("id").asString(),
+                    FABRIC.nodes(),
+                    test.get("durationMillis").asString()));
+      }
+      Files.write(Path.of("target", "judged-" + name + ".txt"), times);
+      // How many MADs it takes depends on how many GUIDs the nodes have room for.
+      List<String> judged =
+          Verdicts.lines(results).stream().filter(line -> line.contains("14")).toList();
+      Verdicts.check("opensm-fabric", judged, Verdicts.expected("opensm-fabric"), "");
+      assertThat(manager.end()).doesNotContain("ERR");
+    }
+  }
+
+  private JsonNode run(Umad2Sim programs, int lid, int exit) throws Exception {
+    Path out = directory.resolve("results");
+    Processes.Outcome outcome =
+        programs.ibassay(
+            "Tester",
+            "run",
+            "S14_*",
+            "--dut",
+            "umad:ibsim0/1?lid=" + lid,
+            "--timeout",
+            "2000",
+            "--out",
+            out.toString());
+    assertThat(outcome.exit()).as(outcome.out() + outcome.err()).isEqualTo(exit);
+    return JsonMapper.shared().readTree(out.resolve("results.json").toFile());
+  }
+}

@@ -1,0 +1,119 @@
+package org.ibassay.suite.c15;
+
+import java.util.Set;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.attribute.SwitchInfo;
+
+/// # The forwarding tables of a subnet reach every LID
+///
+/// - Section: 14.4.3.4
+/// - Coverage: none
+/// - Topology: any of up to 1,024 nodes
+/// - DUT qualifiers: the DUT runs the subnet manager
+/// - Assertions: ia-s14-routes#01, ia-s14-routes#02, ia-s14-routes#03
+///
+/// The tester asks every switch of the subnet by directed routes for the table that the manager has
+/// written, and follows it: a packet for each LID arrives, from whichever switch it starts.
+///
+/// ## Notes
+///
+/// - Ours. Nobody but the DUT changes the subnet meanwhile.
+/// - A switch with LinearFDBCap 0 is not judged, nor routes through it.
+/// - A credit loop (a circle of links in which packets can wait for each other's buffers) is told
+///   in a note, and no failure: by which lanes packets go is not looked at.
+///
+/// ## Procedure
+///
+/// - A1: SubnGet(PortInfo) of the tester's port and SubnGet(PortInfo), SubnGet(NodeInfo) of the
+///   DUT's: the tester's MasterSMLID is a LID of the DUT. Read the subnet by directed routes from
+///   the tester's port on; where a port with a link is not Active, again after 1 s, up to 15 times.
+/// - A2: Of each switch verify that LinearFDBTop is at least the last LID of the subnet, and less
+///   than LinearFDBCap. [ia-s14-routes#01]
+/// - A3: Of each switch and LID up to LinearFDBTop verify the entry of the linear forwarding table:
+///   port 0 for a LID of the switch itself, else a port with a link whose PortState is Active.
+///   [ia-s14-routes#02]
+/// - A4: From each switch follow the entries for each LID; verify that they come to a node that has
+///   the LID, and to no switch twice. Where an entry on the way is none of those in step A3, that
+///   has failed already. [ia-s14-routes#03]
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    roles = DutRole.SM,
+    effect = Effect.READS)
+public final class S14_Routes extends S14_Subnet {
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatForSubnets("A1", (subnet, _) -> procedure(subnet));
+    return log().allPassed();
+  }
+
+  private void procedure(ManagedSubnet subnet) {
+    if (subnet.switches().isEmpty()) {
+      leaveOutRest("the subnet has no switch");
+      return;
+    }
+    LinearRoutes routes = new LinearRoutes(subnet);
+    step("A2");
+    int last = subnet.lastLid().orElse(0);
+    subnet.switches().forEach(node -> verifyTop(node, last));
+    step("A3");
+    subnet.switches().forEach(node -> verifyEntries(node, routes));
+    step("A4");
+    subnet.switches().forEach(node -> verifyRoutes(node, routes));
+    if (routes.hasCreditLoop()) {
+      remark("credit loop: the routes have a circle of links that can wait for each other");
+    }
+  }
+
+  private void verifyTop(FabricNode node, int last) {
+    MadPacketSpec info = node.switchInfo().getFirst();
+    long top = info.data(SwitchInfo.LINEAR_FDB_TOP);
+    verify(
+        info,
+        !isLinear(node) || (top >= last && top < info.data(SwitchInfo.LINEAR_FDB_CAP)),
+        () ->
+            "SwitchInfo:LinearFDBTop of 0x%016X from 0x%04X, the last LID, to LinearFDBCap - 1"
+                .formatted(node.guid(), last),
+        () -> "0x%04X".formatted(top));
+  }
+
+  private static boolean isLinear(FabricNode node) {
+    return node.switchInfo().getFirst().data(SwitchInfo.LINEAR_FDB_CAP) > 0;
+  }
+
+  private void verifyEntries(FabricNode node, LinearRoutes routes) {
+    for (int lid : lids(routes)) {
+      int port = routes.entry(node, lid);
+      if (isLinear(node) && port != LinearRoutes.NONE) {
+        verify(
+            node.switchInfo().getFirst(),
+            routes.isUsable(node, lid),
+            () ->
+                "entry of LID 0x%04X at 0x%016X: port 0 where it is its own, else a port with an"
+                        .formatted(lid, node.guid())
+                    + " Active link",
+            () -> "port " + port);
+      }
+    }
+  }
+
+  private void verifyRoutes(FabricNode node, LinearRoutes routes) {
+    for (int lid : lids(routes)) {
+      String obstacle = routes.obstacle(node, lid);
+      verify(
+          node.switchInfo().getFirst(),
+          obstacle.isEmpty(),
+          () -> "a way from 0x%016X to LID 0x%04X".formatted(node.guid(), lid),
+          () -> obstacle);
+    }
+  }
+
+  private static Set<Integer> lids(LinearRoutes routes) {
+    return routes.subnet().owners().keySet();
+  }
+}
