@@ -236,10 +236,7 @@ public enum Reading {
   SA_WRONG_METHOD(
       "13.4.7",
       "a request to subnet administration by a method that is not the attribute's",
-      way(
-          "code-3",
-          "method and attribute combination not supported",
-          "OpenSM (table of ClassPortInfo)"),
+      way("code-3", "method and attribute combination not supported", "OpenSM (ClassPortInfo)"),
       way("code-2", "method not supported", "none known"),
       way("other-code", "another status that is not 0", "OpenSM (InformInfo)"),
       way("silence", "no response", "OpenSM")),
