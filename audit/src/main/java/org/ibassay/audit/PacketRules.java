@@ -51,9 +51,9 @@ final class PacketRules {
     return true;
   }
 
-  /// A reserved OpCode is refused, not dropped.
+  /// A reserved OpCode is refused, not dropped, and so is a payload that the OpCode does not have.
   private static boolean isExecuted(Finding finding) {
-    return finding.kind() == Finding.Kind.OP_CODE;
+    return finding.kind() == Finding.Kind.OP_CODE || finding.kind() == Finding.Kind.PAYLOAD;
   }
 
   /// Why something wrong with its bytes is none of its sender's; null when it is.

@@ -53,14 +53,11 @@ final class RcAtomicWriteDeviations {
         deviation(
             "acknowledged",
             "responds to an ATOMIC WRITE with an acknowledge",
-            responses(
-                RcAtomicWriteDeviations::isResponse, packet -> packet.withOpCode(OpCode.RC_ACK))),
+            responds(packet -> packet.withOpCode(OpCode.RC_ACK))),
         deviation(
             "response-with-data",
             "responds to an ATOMIC WRITE with 8 bytes",
-            responses(
-                RcAtomicWriteDeviations::isResponse,
-                packet -> packet.withPayload(new byte[BYTES]))),
+            responds(packet -> packet.withPayload(new byte[BYTES]))),
         stores("not-stored", "does not store what an ATOMIC WRITE brings", _ -> new byte[0]),
         stores(
             "half-stored",
@@ -120,6 +117,19 @@ final class RcAtomicWriteDeviations {
                     operation == Operation.ATOMIC_WRITE
                         ? wrong.apply(payload)
                         : under.of(operation, payload)));
+  }
+
+  /// Changes responses to ATOMIC WRITEs; those to READs of nothing are like them.
+  private static Consumer<RcSeams> responds(UnaryOperator<OutgoingPacket> edit) {
+    return seams -> {
+      boolean[] isNewest = {false};
+      seams.msn.depart(under ->
+          (msn, executed) -> {
+            isNewest[0] = executed == Operation.ATOMIC_WRITE;
+            return under.after(msn, executed);
+          });
+      responses(packet -> isNewest[0] && isResponse(packet), edit).accept(seams);
+    };
   }
 
   private static boolean isResponse(OutgoingPacket packet) {
