@@ -78,7 +78,7 @@ record FabricUri(
     try {
       return TopologyReader.read(Path.of(TOPOLOGY.requiredIn(uri)));
     } catch (TopologyException e) {
-      throw new DutUriException(uri.text(), e.getMessage());
+      throw new DutUriException(uri.text(), String.valueOf(e.getMessage()));
     }
   }
 

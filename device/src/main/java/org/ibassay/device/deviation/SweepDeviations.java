@@ -27,7 +27,6 @@ import org.ibassay.wire.attribute.SwitchInfo;
 final class SweepDeviations {
   private static final int OWN_LID = 0x0234;
   private static final int NEAR_LID = OWN_LID + 1;
-  private static final int FAR_LID = OWN_LID + 2;
   private static final int TESTER_LID = OWN_LID + 3;
 
   /// Hops to the switches and the tester.
