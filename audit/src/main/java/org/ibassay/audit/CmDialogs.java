@@ -49,8 +49,8 @@ final class CmDialogs {
   /// One of which DREQ is the first message that was seen.
   CmDialog begin(CmRules.Case one, long local, long remote) {
     CmDialog made = new CmDialog(one.from());
-    put(one.from(), local, made);
-    put(one.to(), remote, made);
+    byId.putIfAbsent(new Name(one.from(), local), made); // it may be late
+    byId.putIfAbsent(new Name(one.to(), remote), made);
     return made;
   }
 

@@ -128,7 +128,7 @@ final class CmRules {
     if (answered == null
         || req == null
         || answered.rep != null
-        || (answered.rej != null && !req.hasTid(one.message))
+        || (!req.hasTid(one.message) && (answered.rej != null || isLongAgo(req, one)))
         || dialogs.isOfAnother(one.to, one.tid(), answered)) {
       noCause(one);
       return;
@@ -156,6 +156,12 @@ final class CmRules {
         said.accept(key, req.message, one.message, one.seen);
       }
     }
+  }
+
+  /// Whether REQ would have been sent again before, so that another one may be answered.
+  private static boolean isLongAgo(Sent req, Case now) {
+    long timeout = req.message.get(ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT);
+    return now.seen.nanos - req.lastNanos > CmRepetitions.nanos(timeout);
   }
 
   private void replyAgain(Case one, CmDialog dialog, Sent before) {
@@ -227,7 +233,9 @@ final class CmRules {
     }
     boolean isOfUnknown = reason == INVALID_INSTANCE || reason == INVALID_ID;
     boolean ofReq = dialog.isActive(one.to);
-    boolean isLate = ofReq && dialogs.isOfAnother(one.to, one.tid(), dialog);
+    boolean isLate =
+        dialogs.isOfAnother(one.to, one.tid(), dialog)
+            || (!req.hasTid(one.message) && isLongAgo(req, one));
     if (ofReq && !isOfUnknown && !isLate && dialog.rep == null && dialog.rej == null) {
       losses.cause();
       boolean isRight = named != null && req.hasTid(one.message);
