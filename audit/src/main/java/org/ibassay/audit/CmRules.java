@@ -98,10 +98,10 @@ final class CmRules {
   private void request(Case one) {
     CmDialog dialog = dialogs.of(one.from, one.message.get(CmMessage.LOCAL_ID));
     Sent before = dialog != null && dialog.isActive(one.from) ? dialog.req : null;
-    if (before != null
-        && again.isSame(before, one, Rule.CM_REQ_AGAIN)) {
+    if (before != null && again.isSame(before, one, Rule.CM_REQ_AGAIN)) {
       again.later(before, one, Rule.CM_REQ_ENDS);
-      again.early(before, one, Rule.CM_REQ_EARLY, ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT, before);
+      again.early(
+          before, one, Rule.CM_REQ_EARLY, ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT, before);
       again.count(before, one, Rule.CM_REQ_COUNT, before);
       before.times++;
       before.lastNanos = one.seen.nanos;
@@ -213,7 +213,10 @@ final class CmRules {
         named != null
             && req.hasTid(one.message)
             && one.message.get(CmMessage.REMOTE_ID) == dialog.passiveId();
-    one.check(Rule.CM_RTU_IDS, isRight || dialog.hasOtherReply, "ids of REQ and of the REP in frame " + rep.frame);
+    one.check(
+        Rule.CM_RTU_IDS,
+        isRight || dialog.hasOtherReply,
+        "ids of REQ and of the REP in frame " + rep.frame);
     if (isRight) {
       dialog.rtu = one.sent();
       rep.answered(one.seen.nanos);
@@ -290,8 +293,7 @@ final class CmRules {
       losses.cause();
       long qpn = dialog.qpn(!dialog.isActive(one.from));
       boolean isRight =
-          CmDialogs.isSame(own, peers)
-              && one.message.get(DisconnectRequest.REMOTE_QPN_EECN) == qpn;
+          CmDialogs.isSame(own, peers) && one.message.get(DisconnectRequest.REMOTE_QPN_EECN) == qpn;
       one.check(Rule.CM_DREQ_IDS, isRight, "ids of the connection, and Remote QPN 0x%x", qpn);
     } else if (own != null && peers == null && dialog.isEnding()) {
       dialog = dialogs.begin(one, local, remote);
