@@ -1,6 +1,5 @@
 package org.ibassay.audit;
 
-import java.util.Arrays;
 import org.ibassay.audit.CmDialog.Sent;
 import org.ibassay.wire.cm.AlternatePathResponse;
 import org.ibassay.wire.cm.CmMessage;
@@ -55,7 +54,7 @@ final class CmRules {
       return;
     }
     GmpAttribute kind = CmFields.kind(message);
-    Case one = new Case(tally, key.hosts(false), key.hosts(true), seen, message);
+    CmCase one = new CmCase(tally, key.hosts(false), key.hosts(true), seen, message);
     if (!isTaken || kind == null || !CmFields.check(tally, seen, message, kind)) {
       dialogs.drop(one);
       return;
@@ -95,7 +94,7 @@ final class CmRules {
     }
   }
 
-  private void request(Case one) {
+  private void request(CmCase one) {
     CmDialog dialog = dialogs.of(one.from, one.message.get(CmMessage.LOCAL_ID));
     Sent before = dialog != null && dialog.isActive(one.from) ? dialog.req : null;
     if (before != null && again.isSame(before, one, Rule.CM_REQ_AGAIN)) {
@@ -116,7 +115,7 @@ final class CmRules {
     dialogs.unanswered(one.from, made.req.tid(), made);
   }
 
-  private void reply(Case one, FlowKey key) {
+  private void reply(CmCase one, FlowKey key) {
     CmDialog dialog = dialogs.asked(one.to, one.message.get(CmMessage.REMOTE_ID));
     if (dialog != null && dialog.rep != null) {
       replyAgain(one, dialog, dialog.rep);
@@ -159,12 +158,12 @@ final class CmRules {
   }
 
   /// Whether REQ would have been sent again before, so that another one may be answered.
-  private static boolean isLongAgo(Sent req, Case now) {
+  private static boolean isLongAgo(Sent req, CmCase now) {
     long timeout = req.message.get(ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT);
     return now.seen.nanos - req.lastNanos > CmRepetitions.nanos(timeout);
   }
 
-  private void replyAgain(Case one, CmDialog dialog, Sent before) {
+  private void replyAgain(CmCase one, CmDialog dialog, Sent before) {
     Sent req = dialog.req;
     if (req == null || !again.isSame(before, one, Rule.CM_REP_AGAIN)) {
       dialog.hasOtherReply = true;
@@ -183,7 +182,7 @@ final class CmRules {
     before.lastNanos = one.seen.nanos;
   }
 
-  private void ready(Case one) {
+  private void ready(CmCase one) {
     CmDialog named = dialogs.asked(one.from, one.message.get(CmMessage.LOCAL_ID));
     CmDialog dialog = named != null ? named : dialogs.accepted(one);
     dialog = dialog != null ? dialog : dialogs.unreadied(one);
@@ -223,7 +222,7 @@ final class CmRules {
     }
   }
 
-  private void reject(Case one) {
+  private void reject(CmCase one) {
     long reason = one.message.get(ConnectReject.REASON);
     CmDialog named = dialogs.of(one.to, one.message.get(CmMessage.REMOTE_ID));
     CmDialog dialog = named != null ? named : dialogs.unanswered(one.to, one.tid());
@@ -256,7 +255,7 @@ final class CmRules {
     }
   }
 
-  private void patience(Case one) {
+  private void patience(CmCase one) {
     CmDialog dialog = dialogs.of(one.to, one.message.get(CmMessage.REMOTE_ID));
     if (dialog == null || one.message.get(MsgRcptAck.MESSAGE_MRAED) >= NO_MESSAGE) {
       return;
@@ -268,7 +267,7 @@ final class CmRules {
     }
   }
 
-  private void disconnect(Case one) {
+  private void disconnect(CmCase one) {
     long local = one.message.get(CmMessage.LOCAL_ID);
     long remote = one.message.get(CmMessage.REMOTE_ID);
     CmDialog own = dialogs.of(one.from, local);
@@ -302,7 +301,7 @@ final class CmRules {
     dialogs.unended(one, dialog);
   }
 
-  private void disconnected(Case one) {
+  private void disconnected(CmCase one) {
     long local = one.message.get(CmMessage.LOCAL_ID);
     long remote = one.message.get(CmMessage.REMOTE_ID);
     CmDialog named = dialogs.of(one.to, remote);
@@ -333,18 +332,18 @@ final class CmRules {
   }
 
   /// An answer to a message that was not seen, or that was to be dropped.
-  private void noCause(Case one) {
+  private void noCause(CmCase one) {
     losses.noCause();
     dropped(one);
   }
 
-  private void dropped(Case one) {
+  private void dropped(CmCase one) {
     if (complete && dialogs.wasDropped(one)) {
       one.check(Rule.CM_DROPPED, false, "no answer to a datagram that is to be dropped");
     }
   }
 
-  private void resolved(Case one) {
+  private void resolved(CmCase one) {
     long id = one.message.get(ServiceIdResReqResp.REQUEST_ID);
     Sent named = dialogs.service(one.to, id);
     Sent asked = named != null ? named : dialogs.serviceByTid(one.to, one.tid());
@@ -364,7 +363,7 @@ final class CmRules {
     asked.answered(one.seen.nanos);
   }
 
-  private void alternate(Case one) {
+  private void alternate(CmCase one) {
     CmDialog dialog = dialogs.of(one.to, one.message.get(CmMessage.REMOTE_ID));
     dialog = dialog != null ? dialog : dialogs.of(one.from, one.message.get(CmMessage.LOCAL_ID));
     dialog = dialog != null ? dialog : dialogs.of(one.to, one.message.get(CmMessage.LOCAL_ID));
@@ -379,37 +378,5 @@ final class CmRules {
             && one.message.get(CmMessage.LOCAL_ID) == lap.message.get(CmMessage.REMOTE_ID)
             && lap.hasTid(one.message);
     one.check(Rule.CM_APR_IDS, isRight, "ids of the LAP in frame " + lap.frame);
-  }
-
-  /// A message that is looked at.
-  ///
-  /// @param from its sender to its receiver
-  /// @param to the other way round
-  record Case(Tally tally, FlowKey from, FlowKey to, AuditedPacket seen, CmMessage message) {
-    Sent sent() {
-      return new Sent(message, tally, seen);
-    }
-
-    long tid() {
-      return message.header(MadHeader.TRANSACTION_ID);
-    }
-
-    void check(Rule rule, boolean holds, String expected, Object... values) {
-      if (holds) {
-        tally.passed(rule);
-      } else {
-        tally.failed(rule, seen.frame, seen.psn, () -> expected.formatted(values), this::text);
-      }
-    }
-
-    private String text() {
-      return "%s, Communication IDs 0x%x, 0x%x, TransactionID 0x%x"
-          .formatted(
-              message, message.get(CmMessage.LOCAL_ID), message.get(CmMessage.REMOTE_ID), tid());
-    }
-
-    boolean isEqual(@Nullable Sent other) {
-      return other != null && Arrays.equals(other.message.toArray(), message.toArray());
-    }
   }
 }
