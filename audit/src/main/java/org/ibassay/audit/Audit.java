@@ -100,9 +100,7 @@ public final class Audit {
 
   /// Whether a UC packet is of an unreliable connection; else it strays into a reliable one.
   private boolean isUnreliable(@Nullable Flow reliable, long nanos) {
-    return reliable == null
-        || ucFlows.containsKey(key)
-        || nanos - reliable.lastNanos > STRAY_NANOS;
+    return reliable == null || ucFlows.containsKey(key) || nanos - reliable.lastNanos > STRAY_NANOS;
   }
 
   private void unreliable(AuditedPacket now) {

@@ -47,20 +47,20 @@ final class CmDialogs {
   }
 
   /// One of which DREQ is the first message that was seen.
-  CmDialog begin(CmRules.Case one, long local, long remote) {
+  CmDialog begin(CmCase one, long local, long remote) {
     CmDialog made = new CmDialog(one.from());
-    put(one.from(), local, made);
-    put(one.to(), remote, made);
+    byId.putIfAbsent(new Name(one.from(), local), made); // it may be late
+    byId.putIfAbsent(new Name(one.to(), remote), made);
     return made;
   }
 
   /// Takes a message that its receiver has to drop.
-  void drop(CmRules.Case one) {
+  void drop(CmCase one) {
     dropped.add(new Name(one.from(), one.tid()));
   }
 
   /// Whether a message answers one of those.
-  boolean wasDropped(CmRules.Case answer) {
+  boolean wasDropped(CmCase answer) {
     return dropped.contains(new Name(answer.to(), answer.tid()));
   }
 
@@ -82,7 +82,7 @@ final class CmDialogs {
   }
 
   /// That whose REP is answered by an RTU, by the id of REP.
-  @Nullable CmDialog accepted(CmRules.Case rtu) {
+  @Nullable CmDialog accepted(CmCase rtu) {
     named.add(new Name(rtu.from(), rtu.message().get(CmMessage.REMOTE_ID)));
     CmDialog found = of(rtu.to(), rtu.message().get(CmMessage.REMOTE_ID));
     boolean isIts =
@@ -91,13 +91,13 @@ final class CmDialogs {
   }
 
   /// The same by TransactionID.
-  @Nullable CmDialog unreadied(CmRules.Case rtu) {
+  @Nullable CmDialog unreadied(CmCase rtu) {
     CmDialog found = byTid.get(new Name(rtu.from(), rtu.tid()));
     return found != null && found.rep != null && found.rtu == null ? found : null;
   }
 
   /// Whether the receiver of a DREP has named its sender's id in an RTU.
-  boolean wasNamed(CmRules.Case drep) {
+  boolean wasNamed(CmCase drep) {
     return named.contains(new Name(drep.to(), drep.message().get(CmMessage.LOCAL_ID)));
   }
 
@@ -108,13 +108,13 @@ final class CmDialogs {
     return dreq != null && dreq.answeredNanos == 0 && dreq.tid() == tid ? found : null;
   }
 
-  void unended(CmRules.Case dreq, CmDialog dialog) {
+  void unended(CmCase dreq, CmDialog dialog) {
     ending.put(new Name(dreq.from(), dreq.tid()), dialog);
     named.add(new Name(dreq.from(), both(dreq.message(), false)));
   }
 
   /// Whether a DREQ had the ids of a DREP, the other way round.
-  boolean wasEnded(CmRules.Case drep) {
+  boolean wasEnded(CmCase drep) {
     return named.contains(new Name(drep.to(), both(drep.message(), true)));
   }
 

@@ -152,7 +152,9 @@ final class CmFields {
       to = Gid.get(Ipv6.DESTINATION, packet.segment(), packet.at(Header.IPV6));
     }
     boolean agrees = from == null || (source.equals(from) && destination.equals(to));
-    return agrees ? null : "from %s to %s, where the packet goes otherwise".formatted(source, destination);
+    return agrees
+        ? null
+        : "from %s to %s, where the packet goes otherwise".formatted(source, destination);
   }
 
   static void verify(

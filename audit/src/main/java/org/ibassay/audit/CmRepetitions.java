@@ -43,7 +43,7 @@ final class CmRepetitions {
   /// one of the two is another, it is none of the same that it was.
   ///
   /// @param rule that it has not changed
-  boolean isSame(Sent before, CmRules.Case now, Rule rule) {
+  boolean isSame(Sent before, CmCase now, Rule rule) {
     byte[] was = before.message.toArray();
     byte[] is = now.message().toArray();
     boolean sameTid = before.hasTid(now.message());
@@ -62,21 +62,21 @@ final class CmRepetitions {
 
   /// Whether nothing but a repetition can be meant, with whatever TransactionID. Where messages may
   /// be missing, it may be one of another connection with the same ids.
-  private boolean isSoon(Sent before, CmRules.Case now) {
+  private boolean isSoon(Sent before, CmCase now) {
     return complete
         && before.answeredNanos == 0
         && now.seen().nanos - before.lastNanos < REPETITION;
   }
 
   /// A message that was answered is not sent again, but where it has crossed its answer.
-  void later(Sent before, CmRules.Case now, Rule rule) {
+  void later(Sent before, CmCase now, Rule rule) {
     if (before.answeredNanos != 0 && now.seen().nanos - before.answeredNanos > REACTION) {
       now.check(rule, false, "nothing more, as it was answered");
     }
   }
 
   /// @param request says how long to wait
-  void early(Sent before, CmRules.Case now, Rule rule, Field timeout, Sent request) {
+  void early(Sent before, CmCase now, Rule rule, Field timeout, Sent request) {
     if (before.lastNanos == 0 || now.seen().nanos == 0) {
       return;
     }
@@ -87,7 +87,7 @@ final class CmRepetitions {
   }
 
   /// @param request says how often
-  void count(Sent before, CmRules.Case now, Rule rule, Sent request) {
+  void count(Sent before, CmCase now, Rule rule, Sent request) {
     long most = request.message.get(ConnectRequest.MAX_CM_RETRIES);
     now.check(rule, before.times <= most, "no more than %d repetitions", most);
   }

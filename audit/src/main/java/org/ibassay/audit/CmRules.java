@@ -1,6 +1,5 @@
 package org.ibassay.audit;
 
-import java.util.Arrays;
 import org.ibassay.audit.CmDialog.Sent;
 import org.ibassay.wire.cm.AlternatePathResponse;
 import org.ibassay.wire.cm.CmMessage;
@@ -55,7 +54,7 @@ final class CmRules {
       return;
     }
     GmpAttribute kind = CmFields.kind(message);
-    Case one = new Case(tally, key.hosts(false), key.hosts(true), seen, message);
+    CmCase one = new CmCase(tally, key.hosts(false), key.hosts(true), seen, message);
     if (!isTaken || kind == null || !CmFields.check(tally, seen, message, kind)) {
       dialogs.drop(one);
       return;
@@ -75,11 +74,11 @@ final class CmRules {
     } else if (kind == DisconnectReply.ATTRIBUTE) {
       disconnected(one);
     } else if (kind == ServiceIdResReq.ATTRIBUTE) {
-      dialogs.service(one.from, one.sent());
+      dialogs.service(one.from(), one.sent());
     } else if (kind == ServiceIdResReqResp.ATTRIBUTE) {
       resolved(one);
     } else if (kind == LoadAlternatePath.ATTRIBUTE) {
-      CmDialog dialog = dialogs.of(one.to, message.get(CmMessage.REMOTE_ID));
+      CmDialog dialog = dialogs.of(one.to(), message.get(CmMessage.REMOTE_ID));
       if (dialog != null) {
         dialog.lap = one.sent();
       }
@@ -95,70 +94,76 @@ final class CmRules {
     }
   }
 
-  private void request(Case one) {
-    CmDialog dialog = dialogs.of(one.from, one.message.get(CmMessage.LOCAL_ID));
-    Sent before = dialog != null && dialog.isActive(one.from) ? dialog.req : null;
-    if (before != null
-        && again.isSame(before, one, Rule.CM_REQ_AGAIN)) {
+  private void request(CmCase one) {
+    CmDialog dialog = dialogs.of(one.from(), one.message().get(CmMessage.LOCAL_ID));
+    Sent before = dialog != null && dialog.isActive(one.from()) ? dialog.req : null;
+    if (before != null && again.isSame(before, one, Rule.CM_REQ_AGAIN)) {
       again.later(before, one, Rule.CM_REQ_ENDS);
-      again.early(before, one, Rule.CM_REQ_EARLY, ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT, before);
+      again.early(
+          before, one, Rule.CM_REQ_EARLY, ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT, before);
       again.count(before, one, Rule.CM_REQ_COUNT, before);
       before.times++;
-      before.lastNanos = one.seen.nanos;
+      before.lastNanos = one.seen().nanos;
       if (dialog != null && dialog.rep != null) {
         dialog.rep.owed++; // REP may follow at once
       }
       return;
     }
-    CmDialog made = new CmDialog(one.from);
+    CmDialog made = new CmDialog(one.from());
     made.req = one.sent();
-    dialogs.put(one.from, one.message.get(CmMessage.LOCAL_ID), made);
-    dialogs.unanswered(one.from, made.req.tid(), made);
+    dialogs.put(one.from(), one.message().get(CmMessage.LOCAL_ID), made);
+    dialogs.unanswered(one.from(), made.req.tid(), made);
   }
 
-  private void reply(Case one, FlowKey key) {
-    CmDialog dialog = dialogs.asked(one.to, one.message.get(CmMessage.REMOTE_ID));
+  private void reply(CmCase one, FlowKey key) {
+    CmDialog dialog = dialogs.asked(one.to(), one.message().get(CmMessage.REMOTE_ID));
     if (dialog != null && dialog.rep != null) {
       replyAgain(one, dialog, dialog.rep);
       return;
     }
     boolean isNamed = dialog != null;
-    CmDialog answered = isNamed ? dialog : dialogs.unanswered(one.to, one.tid());
+    CmDialog answered = isNamed ? dialog : dialogs.unanswered(one.to(), one.tid());
     Sent req = answered == null ? null : answered.req;
     if (answered == null
         || req == null
         || answered.rep != null
-        || (answered.rej != null && !req.hasTid(one.message))
-        || dialogs.isOfAnother(one.to, one.tid(), answered)) {
+        || (!req.hasTid(one.message()) && (answered.rej != null || isLongAgo(req, one)))
+        || dialogs.isOfAnother(one.to(), one.tid(), answered)) {
       noCause(one);
       return;
     }
     losses.cause();
-    boolean isRight = isNamed && req.hasTid(one.message);
+    boolean isRight = isNamed && req.hasTid(one.message());
     one.check(Rule.CM_REP_IDS, isRight, "ids of the REQ in frame " + req.frame);
     if (!isNamed) {
       return; // it is none of that connection, as its receiver sees it
     }
-    req.answered(one.seen.nanos);
+    req.answered(one.seen().nanos);
     answered.rep = one.sent();
-    dialogs.put(one.from, one.message.get(CmMessage.LOCAL_ID), answered);
+    dialogs.put(one.from(), one.message().get(CmMessage.LOCAL_ID), answered);
     if (CmFields.isRc(req.message)) {
-      long qpn = one.message.get(ConnectReply.LOCAL_QPN);
+      long qpn = one.message().get(ConnectReply.LOCAL_QPN);
       one.check(Rule.CM_REP_QPN, qpn >= USERS_QP && qpn != GROUP, "Local QPN of a QP");
       one.check(
           Rule.CM_REP_READS,
-          one.message.get(ConnectReply.RESPONDER_RESOURCES)
+          one.message().get(ConnectReply.RESPONDER_RESOURCES)
                   <= req.message.get(ConnectRequest.INITIATOR_DEPTH)
-              && one.message.get(ConnectReply.INITIATOR_DEPTH)
+              && one.message().get(ConnectReply.INITIATOR_DEPTH)
                   <= req.message.get(ConnectRequest.RESPONDER_RESOURCES),
           "Responder Resources and Initiator Depth of no more than REQ offers");
       if (isRight) {
-        said.accept(key, req.message, one.message, one.seen);
+        said.accept(key, req.message, one.message(), one.seen());
       }
     }
   }
 
-  private void replyAgain(Case one, CmDialog dialog, Sent before) {
+  /// Whether REQ would have been sent again before, so that another one may be answered.
+  private static boolean isLongAgo(Sent req, CmCase now) {
+    long timeout = req.message.get(ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT);
+    return now.seen().nanos - req.lastNanos > CmRepetitions.nanos(timeout);
+  }
+
+  private void replyAgain(CmCase one, CmDialog dialog, Sent before) {
     Sent req = dialog.req;
     if (req == null || !again.isSame(before, one, Rule.CM_REP_AGAIN)) {
       dialog.hasOtherReply = true;
@@ -174,11 +179,11 @@ final class CmRules {
     again.early(before, one, Rule.CM_REP_EARLY, ConnectRequest.LOCAL_CM_RESPONSE_TIMEOUT, req);
     again.count(before, one, Rule.CM_REP_COUNT, req);
     before.times++;
-    before.lastNanos = one.seen.nanos;
+    before.lastNanos = one.seen().nanos;
   }
 
-  private void ready(Case one) {
-    CmDialog named = dialogs.asked(one.from, one.message.get(CmMessage.LOCAL_ID));
+  private void ready(CmCase one) {
+    CmDialog named = dialogs.asked(one.from(), one.message().get(CmMessage.LOCAL_ID));
     CmDialog dialog = named != null ? named : dialogs.accepted(one);
     dialog = dialog != null ? dialog : dialogs.unreadied(one);
     Sent req = dialog == null ? null : dialog.req;
@@ -187,7 +192,7 @@ final class CmRules {
       return;
     }
     Sent rep = dialog.rep;
-    if (dialogs.isOfAnother(one.from, one.tid(), dialog)) {
+    if (dialogs.isOfAnother(one.from(), one.tid(), dialog)) {
       losses.noCause();
       return;
     }
@@ -205,19 +210,22 @@ final class CmRules {
     }
     boolean isRight =
         named != null
-            && req.hasTid(one.message)
-            && one.message.get(CmMessage.REMOTE_ID) == dialog.passiveId();
-    one.check(Rule.CM_RTU_IDS, isRight || dialog.hasOtherReply, "ids of REQ and of the REP in frame " + rep.frame);
+            && req.hasTid(one.message())
+            && one.message().get(CmMessage.REMOTE_ID) == dialog.passiveId();
+    one.check(
+        Rule.CM_RTU_IDS,
+        isRight || dialog.hasOtherReply,
+        "ids of REQ and of the REP in frame " + rep.frame);
     if (isRight) {
       dialog.rtu = one.sent();
-      rep.answered(one.seen.nanos);
+      rep.answered(one.seen().nanos);
     }
   }
 
-  private void reject(Case one) {
-    long reason = one.message.get(ConnectReject.REASON);
-    CmDialog named = dialogs.of(one.to, one.message.get(CmMessage.REMOTE_ID));
-    CmDialog dialog = named != null ? named : dialogs.unanswered(one.to, one.tid());
+  private void reject(CmCase one) {
+    long reason = one.message().get(ConnectReject.REASON);
+    CmDialog named = dialogs.of(one.to(), one.message().get(CmMessage.REMOTE_ID));
+    CmDialog dialog = named != null ? named : dialogs.unanswered(one.to(), one.tid());
     Sent req = dialog == null ? null : dialog.req;
     if (dialog == null) {
       dropped(one);
@@ -226,86 +234,87 @@ final class CmRules {
       return;
     }
     boolean isOfUnknown = reason == INVALID_INSTANCE || reason == INVALID_ID;
-    boolean ofReq = dialog.isActive(one.to);
-    boolean isLate = ofReq && dialogs.isOfAnother(one.to, one.tid(), dialog);
+    boolean ofReq = dialog.isActive(one.to());
+    boolean isLate =
+        dialogs.isOfAnother(one.to(), one.tid(), dialog)
+            || (!req.hasTid(one.message()) && isLongAgo(req, one));
     if (ofReq && !isOfUnknown && !isLate && dialog.rep == null && dialog.rej == null) {
       losses.cause();
-      boolean isRight = named != null && req.hasTid(one.message);
+      boolean isRight = named != null && req.hasTid(one.message());
       one.check(Rule.CM_REJ_IDS, isRight, "ids of the REQ in frame " + req.frame);
-      long kind = one.message.get(ConnectReject.MESSAGE_REJECTED);
+      long kind = one.message().get(ConnectReject.MESSAGE_REJECTED);
       // Who gives up waiting for RTU has sent REP, which the capture may lack.
       one.check(Rule.CM_REJECTED, kind == 0 || reason == TIMEOUT, "Message REJected 0, REQ");
     }
     Sent rejected = ofReq ? req : dialog.rep;
     if (named != null && rejected != null) {
       if (!isOfUnknown) {
-        rejected.answered(one.seen.nanos);
+        rejected.answered(one.seen().nanos);
       }
       dialog.rej = one.sent();
     }
   }
 
-  private void patience(Case one) {
-    CmDialog dialog = dialogs.of(one.to, one.message.get(CmMessage.REMOTE_ID));
-    if (dialog == null || one.message.get(MsgRcptAck.MESSAGE_MRAED) >= NO_MESSAGE) {
+  private void patience(CmCase one) {
+    CmDialog dialog = dialogs.of(one.to(), one.message().get(CmMessage.REMOTE_ID));
+    if (dialog == null || one.message().get(MsgRcptAck.MESSAGE_MRAED) >= NO_MESSAGE) {
       return;
     }
-    Sent delayed = dialog.isActive(one.to) ? dialog.req : dialog.rep;
+    Sent delayed = dialog.isActive(one.to()) ? dialog.req : dialog.rep;
     if (delayed != null) {
-      long nanos = CmRepetitions.nanos(one.message.get(MsgRcptAck.SERVICE_TIMEOUT));
-      delayed.patienceNanos = one.seen.nanos + CmRepetitions.least(nanos);
+      long nanos = CmRepetitions.nanos(one.message().get(MsgRcptAck.SERVICE_TIMEOUT));
+      delayed.patienceNanos = one.seen().nanos + CmRepetitions.least(nanos);
     }
   }
 
-  private void disconnect(Case one) {
-    long local = one.message.get(CmMessage.LOCAL_ID);
-    long remote = one.message.get(CmMessage.REMOTE_ID);
-    CmDialog own = dialogs.of(one.from, local);
-    CmDialog peers = dialogs.of(one.to, remote);
+  private void disconnect(CmCase one) {
+    long local = one.message().get(CmMessage.LOCAL_ID);
+    long remote = one.message().get(CmMessage.REMOTE_ID);
+    CmDialog own = dialogs.of(one.from(), local);
+    CmDialog peers = dialogs.of(one.to(), remote);
     CmDialog dialog = own != null ? own : peers;
     if (dialog == null || (own != null && peers != null && !CmDialogs.isSame(own, peers))) {
       dialog = dialogs.begin(one, local, remote);
     }
-    Sent before = dialog.dreq(one.from);
+    Sent before = dialog.dreq(one.from());
     if (before != null && again.isSame(before, one, Rule.CM_DREQ_AGAIN)) {
       again.later(before, one, Rule.CM_DREQ_ENDS);
       Sent req = dialog.req;
-      if (req != null && dialog.isActive(one.from)) {
+      if (req != null && dialog.isActive(one.from())) {
         again.early(
             before, one, Rule.CM_DREQ_EARLY, ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT, req);
       }
       before.times++;
-      before.lastNanos = one.seen.nanos;
+      before.lastNanos = one.seen().nanos;
       return;
     }
     if (dialog.req != null && dialog.rep != null && !dialog.isEnding()) {
       losses.cause();
-      long qpn = dialog.qpn(!dialog.isActive(one.from));
+      long qpn = dialog.qpn(!dialog.isActive(one.from()));
       boolean isRight =
-          CmDialogs.isSame(own, peers)
-              && one.message.get(DisconnectRequest.REMOTE_QPN_EECN) == qpn;
+          CmDialogs.isSame(own, peers) && one.message().get(DisconnectRequest.REMOTE_QPN_EECN) == qpn;
       one.check(Rule.CM_DREQ_IDS, isRight, "ids of the connection, and Remote QPN 0x%x", qpn);
     } else if (own != null && peers == null && dialog.isEnding()) {
       dialog = dialogs.begin(one, local, remote);
     }
-    dialog.dreq(one.from, one.sent());
+    dialog.dreq(one.from(), one.sent());
     dialogs.unended(one, dialog);
   }
 
-  private void disconnected(Case one) {
-    long local = one.message.get(CmMessage.LOCAL_ID);
-    long remote = one.message.get(CmMessage.REMOTE_ID);
-    CmDialog named = dialogs.of(one.to, remote);
-    Sent dreq = named == null ? null : named.dreq(one.to);
-    CmDialog dialog = dreq != null ? named : dialogs.unended(one.to, one.tid());
-    dreq = dialog == null ? null : dialog.dreq(one.to);
+  private void disconnected(CmCase one) {
+    long local = one.message().get(CmMessage.LOCAL_ID);
+    long remote = one.message().get(CmMessage.REMOTE_ID);
+    CmDialog named = dialogs.of(one.to(), remote);
+    Sent dreq = named == null ? null : named.dreq(one.to());
+    CmDialog dialog = dreq != null ? named : dialogs.unended(one.to(), one.tid());
+    dreq = dialog == null ? null : dialog.dreq(one.to());
     if (dreq == null && dialogs.wasEnded(one)) {
       losses.cause();
       return;
     }
     if (dreq == null) {
       noCause(one);
-      boolean isKnown = named != null || dialogs.of(one.from, local) != null;
+      boolean isKnown = named != null || dialogs.of(one.from(), local) != null;
       if (complete && (isKnown || dialogs.wasNamed(one))) {
         one.check(Rule.CM_DREP_CAUSE, false, "DREP after DREQ only");
       }
@@ -316,28 +325,28 @@ final class CmRules {
       boolean isRight =
           remote == dreq.message.get(CmMessage.LOCAL_ID)
               && local == dreq.message.get(CmMessage.REMOTE_ID)
-              && dreq.hasTid(one.message);
+              && dreq.hasTid(one.message());
       one.check(Rule.CM_DREP_IDS, isRight, "ids of the DREQ in frame " + dreq.frame);
     }
-    dreq.answered(one.seen.nanos);
+    dreq.answered(one.seen().nanos);
   }
 
   /// An answer to a message that was not seen, or that was to be dropped.
-  private void noCause(Case one) {
+  private void noCause(CmCase one) {
     losses.noCause();
     dropped(one);
   }
 
-  private void dropped(Case one) {
+  private void dropped(CmCase one) {
     if (complete && dialogs.wasDropped(one)) {
       one.check(Rule.CM_DROPPED, false, "no answer to a datagram that is to be dropped");
     }
   }
 
-  private void resolved(Case one) {
-    long id = one.message.get(ServiceIdResReqResp.REQUEST_ID);
-    Sent named = dialogs.service(one.to, id);
-    Sent asked = named != null ? named : dialogs.serviceByTid(one.to, one.tid());
+  private void resolved(CmCase one) {
+    long id = one.message().get(ServiceIdResReqResp.REQUEST_ID);
+    Sent named = dialogs.service(one.to(), id);
+    Sent asked = named != null ? named : dialogs.serviceByTid(one.to(), one.tid());
     if (asked == null) {
       noCause(one);
       return;
@@ -346,18 +355,18 @@ final class CmRules {
     if (asked.answeredNanos == 0) {
       boolean isRight =
           named != null
-              && asked.hasTid(one.message)
-              && one.message.get(ServiceIdResReqResp.SERVICE_ID)
+              && asked.hasTid(one.message())
+              && one.message().get(ServiceIdResReqResp.SERVICE_ID)
                   == asked.message.get(ServiceIdResReq.SERVICE_ID);
       one.check(Rule.CM_SIDR_IDS, isRight, "ids of the SIDR_REQ in frame " + asked.frame);
     }
-    asked.answered(one.seen.nanos);
+    asked.answered(one.seen().nanos);
   }
 
-  private void alternate(Case one) {
-    CmDialog dialog = dialogs.of(one.to, one.message.get(CmMessage.REMOTE_ID));
-    dialog = dialog != null ? dialog : dialogs.of(one.from, one.message.get(CmMessage.LOCAL_ID));
-    dialog = dialog != null ? dialog : dialogs.of(one.to, one.message.get(CmMessage.LOCAL_ID));
+  private void alternate(CmCase one) {
+    CmDialog dialog = dialogs.of(one.to(), one.message().get(CmMessage.REMOTE_ID));
+    dialog = dialog != null ? dialog : dialogs.of(one.from(), one.message().get(CmMessage.LOCAL_ID));
+    dialog = dialog != null ? dialog : dialogs.of(one.to(), one.message().get(CmMessage.LOCAL_ID));
     Sent lap = dialog == null ? null : dialog.lap;
     if (lap == null) {
       losses.noCause();
@@ -365,41 +374,9 @@ final class CmRules {
     }
     losses.cause();
     boolean isRight =
-        one.message.get(CmMessage.REMOTE_ID) == lap.message.get(CmMessage.LOCAL_ID)
-            && one.message.get(CmMessage.LOCAL_ID) == lap.message.get(CmMessage.REMOTE_ID)
-            && lap.hasTid(one.message);
+        one.message().get(CmMessage.REMOTE_ID) == lap.message.get(CmMessage.LOCAL_ID)
+            && one.message().get(CmMessage.LOCAL_ID) == lap.message.get(CmMessage.REMOTE_ID)
+            && lap.hasTid(one.message());
     one.check(Rule.CM_APR_IDS, isRight, "ids of the LAP in frame " + lap.frame);
-  }
-
-  /// A message that is looked at.
-  ///
-  /// @param from its sender to its receiver
-  /// @param to the other way round
-  record Case(Tally tally, FlowKey from, FlowKey to, AuditedPacket seen, CmMessage message) {
-    Sent sent() {
-      return new Sent(message, tally, seen);
-    }
-
-    long tid() {
-      return message.header(MadHeader.TRANSACTION_ID);
-    }
-
-    void check(Rule rule, boolean holds, String expected, Object... values) {
-      if (holds) {
-        tally.passed(rule);
-      } else {
-        tally.failed(rule, seen.frame, seen.psn, () -> expected.formatted(values), this::text);
-      }
-    }
-
-    private String text() {
-      return "%s, Communication IDs 0x%x, 0x%x, TransactionID 0x%x"
-          .formatted(
-              message, message.get(CmMessage.LOCAL_ID), message.get(CmMessage.REMOTE_ID), tid());
-    }
-
-    boolean isEqual(@Nullable Sent other) {
-      return other != null && Arrays.equals(other.message.toArray(), message.toArray());
-    }
   }
 }

@@ -95,7 +95,9 @@ final class Said {
       return false;
     }
     boolean isPassed =
-        other != null && other.responses.any && Psn.isBefore(one.psn, other.responses.highest)
+        other != null
+            && other.responses.any
+            && Psn.isBefore(one.psn, other.responses.highest)
             && !one.isRead();
     int count = one.count(pmtu);
     return !isPassed && (!one.answered || (count != Request.UNKNOWN && one.progress < count));

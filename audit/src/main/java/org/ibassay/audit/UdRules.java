@@ -74,7 +74,8 @@ final class UdRules {
     tally.passed(Rule.GSI_SOURCE);
     check(tally, Rule.GSI_Q_KEY, seen, qKey == GSI_Q_KEY, "DETH:Q_Key 0x80010000", qKey);
     if (seen.whole) {
-      check(tally, Rule.GSI_LENGTH, seen, seen.bytes == MAD_BYTES, "a MAD of 256 bytes", seen.bytes);
+      check(
+          tally, Rule.GSI_LENGTH, seen, seen.bytes == MAD_BYTES, "a MAD of 256 bytes", seen.bytes);
     }
   }
 

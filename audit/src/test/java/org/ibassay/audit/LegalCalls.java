@@ -97,8 +97,7 @@ final class LegalCalls {
     packets(qp + 50, firstPsn);
     tid++;
     CmMessage dreq =
-        of(DisconnectRequest.ATTRIBUTE, own, peers)
-            .set(DisconnectRequest.REMOTE_QPN_EECN, qp + 50);
+        of(DisconnectRequest.ATTRIBUTE, own, peers).set(DisconnectRequest.REMOTE_QPN_EECN, qp + 50);
     CmMessage drep = of(DisconnectReply.ATTRIBUTE, peers, own);
     do {
       until(path, dreq);

@@ -40,7 +40,8 @@ final class AuditDeviationsTest {
       if (name.startsWith(tests.family())) {
         String known = expected.get(name);
         seen.put(
-            name, known == null || isTried(name) ? found(tests, deviation) : known.split(REASON, 2)[0]);
+            name,
+            known == null || isTried(name) ? found(tests, deviation) : known.split(REASON, 2)[0]);
       }
     }
     Files.writeString(Path.of("target", tests.file()), text(seen, expected));
@@ -60,8 +61,7 @@ final class AuditDeviationsTest {
   }
 
   private static String found(AuditedTests tests, Deviation deviation) throws Exception {
-    Recording all =
-        Recording.of(tests, "sim:ca?deviation=" + deviation.name(), Map.of());
+    Recording all = Recording.of(tests, "sim:ca?deviation=" + deviation.name(), Map.of());
     String found = ids(all, all.audit(false));
     if (!found.isEmpty()) {
       return found;
