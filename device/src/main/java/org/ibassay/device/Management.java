@@ -99,7 +99,7 @@ final class Management {
   private SaParts parts(SubnetManager manager) {
     return new SaParts(
         seams.administration.over(TransferWays.of(variant.number(RMPP))),
-        WrongMethods.values()[variant.number(WRONG_METHOD)],
+        WrongMethods.of(variant.number(WRONG_METHOD)),
         seams.services.over(SubnetAdministration.services()),
         seams.groups.over(GroupRules.of(!variant.is(PROXY_JOIN), variant.is(MLIDS))),
         variant.is(MULTICAST),

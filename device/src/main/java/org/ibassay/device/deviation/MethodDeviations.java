@@ -20,9 +20,6 @@ import org.ibassay.wire.sa.VlArbitrationTableRecord;
 /// Deviations in what becomes of methods that an attribute of subnet administration does not have.
 final class MethodDeviations {
   private static final int LAST_OF_CLASS = 0x1F;
-  private static final Predicate<SaCall> IS_NODE = call -> call.isFor(NodeRecord.ATTRIBUTE);
-  private static final Predicate<SaCall> IS_UNKNOWN =
-      call -> SaMethod.name(call.method()).startsWith("SA method");
 
   private MethodDeviations() {}
 
@@ -47,16 +44,16 @@ final class MethodDeviations {
             "a GetTable of ClassPortInfo",
             calls(SaMethod.GET_TABLE, ClassPortInfo.ATTRIBUTE)),
         taken("inform-info-get", "a Get of InformInfo", calls(SaMethod.GET, InformInfo.ATTRIBUTE)),
-        taken("unknown", "an unknown method", IS_UNKNOWN),
+        taken("unknown", "an unknown method", MethodDeviations::isUnknown),
         taken("last-unknown", "method 0x1F", call -> call.method() == LAST_OF_CLASS),
         taken(
             "multi-node",
             "a GetMulti of NodeRecord",
-            IS_NODE.and(call -> call.method() == SaMethod.GET_MULTI)),
+            call -> isNode(call) && call.method() == SaMethod.GET_MULTI),
         taken(
             "trace-node",
             "a GetTraceTable of NodeRecord",
-            IS_NODE.and(call -> call.method() == SaMethod.GET_TRACE_TABLE)),
+            call -> isNode(call) && call.method() == SaMethod.GET_TRACE_TABLE),
         deviation(
             "method.unknown-kills",
             "answers nothing any more after an unknown method",
@@ -67,7 +64,7 @@ final class MethodDeviations {
 
                       @Override
                       public boolean hears(SaCall call) {
-                        isDead |= IS_UNKNOWN.test(call);
+                        isDead |= isUnknown(call);
                         return !isDead && super.hears(call);
                       }
                     })),
@@ -81,7 +78,7 @@ final class MethodDeviations {
 
                       @Override
                       public RecordAnswer answer(SaCall call, RecordAnswer found) {
-                        isOff |= IS_NODE.test(call) && call.method() == SaMethod.SET;
+                        isOff |= isNode(call) && call.method() == SaMethod.SET;
                         return isOff && call.isFor(ClassPortInfo.ATTRIBUTE)
                             ? RecordAnswer.UNSUPPORTED
                             : super.answer(call, found);
@@ -94,5 +91,13 @@ final class MethodDeviations {
         "method." + name + "-taken",
         "answers %s with success".formatted(what),
         answersTo(which, (call, _) -> RecordDeviations.zeros(call)));
+  }
+
+  private static boolean isNode(SaCall call) {
+    return call.isFor(NodeRecord.ATTRIBUTE);
+  }
+
+  private static boolean isUnknown(SaCall call) {
+    return SaMethod.name(call.method()).startsWith("SA method");
   }
 }

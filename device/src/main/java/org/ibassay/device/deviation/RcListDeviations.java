@@ -4,7 +4,7 @@ import static org.ibassay.device.deviation.RcEdits.deviation;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,9 +54,9 @@ final class RcListDeviations {
             "fence-for-oldest",
             "begins a request with a fence once the oldest READ or atomic before is complete",
             seams -> {
-              Map<SendRequest, SendRequest> oldest = new IdentityHashMap<>();
+              Map<SendRequest, SendRequest> oldest = new HashMap<>();
               seams.fence.depart(_ ->
-                  (fenced, before, _) -> oldest.computeIfAbsent(fenced, _ -> before) == before);
+                  (fenced, before, _) -> oldest.computeIfAbsent(fenced, _ -> before).equals(before));
             }),
         deviation(
             "fence-overtaken",

@@ -1,5 +1,6 @@
 package org.ibassay.device.sa;
 
+import java.util.List;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.sa.SaStatus;
 
@@ -16,6 +17,13 @@ public enum WrongMethods {
 
   /// They are dropped, as by OpenSM.
   SILENT;
+
+  private static final List<WrongMethods> ALL = List.of(values());
+
+  /// @param way as the DUT URI's parameter numbers it
+  public static WrongMethods of(int way) {
+    return ALL.get(way);
+  }
 
   /// The answer in place of the conforming one.
   RecordAnswer answer(RecordAnswer found) {

@@ -25,8 +25,8 @@ final class LaneTables {
   /// What a block is to be set to.
   static MemorySegment wanted(TableBlock block, FoundPort port) {
     MemorySegment wanted = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]);
-    int lanes = 1 << port.value(PortInfo.OPERATIONAL_VLS) - 1;
-    int input = block.modifier() >>> Byte.SIZE & 0xFF;
+    int lanes = 1 << (port.value(PortInfo.OPERATIONAL_VLS) - 1);
+    int input = (block.modifier() >>> Byte.SIZE) & 0xFF;
     if (block.table().equals(Attribute.SL_TO_VL_MAPPING_TABLE)) {
       for (int sl = 0; sl < SlToVlMappingTable.SL_TO_VL.count(); sl++) {
         SlToVlMappingTable.SL_TO_VL.set(wanted, 0, sl, (sl + input + port.number()) % lanes);

@@ -38,7 +38,7 @@ final class MulticastBlocks {
   /// @param ports one bit each, those of all positions
   static MemorySegment with(MemorySegment block, int mlid, int position, long ports) {
     MemorySegment copy = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]).copyFrom(block);
-    long mask = ports >>> position * PORTS & (1 << PORTS) - 1;
+    long mask = (ports >>> (position * PORTS)) & ((1 << PORTS) - 1);
     MulticastForwardingTable.PORT_MASK.set(copy, 0, (mlid - FIRST_MLID) % EACH, mask);
     return copy;
   }

@@ -36,6 +36,7 @@ final class TrapQueue {
   /// @param event the Notice as it was raised
   /// @param mad all 256 bytes as they are sent
   /// @param exit where it leaves if no forwarding table says otherwise
+  @SuppressWarnings("ArrayRecordComponent") // compared with nothing
   private record Pending(MemorySegment event, MemorySegment mad, int exit, int[] sent) {}
 
   /// @param port whose PortInfo says whether traps are sent, and to whom

@@ -236,7 +236,7 @@ public final class TopologyReader {
     if (peer == null) {
       throw wrong("no node \"%s\" in the file", port.peer());
     }
-    if (peer == node && port.peerPort() == port.number()) {
+    if (peer.id().equals(node.id()) && port.peerPort() == port.number()) {
       throw wrong("port %d of \"%s\" is cabled to itself", port.number(), node.id());
     }
     TopologyPort back = peer.cabled().get(port.peerPort());
@@ -254,6 +254,7 @@ public final class TopologyReader {
     }
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // whose annotations are no dependency
   private TopologyException wrong(String complaint, Object... values) {
     return new TopologyException(file, line, complaint.formatted(values));
   }
