@@ -59,30 +59,30 @@ final class CmRules {
       dialogs.drop(one);
       return;
     }
-    if (kind == ConnectRequest.ATTRIBUTE) {
+    if (message.is(ConnectRequest.ATTRIBUTE)) {
       request(one);
-    } else if (kind == ConnectReply.ATTRIBUTE) {
+    } else if (message.is(ConnectReply.ATTRIBUTE)) {
       reply(one, key);
-    } else if (kind == ReadyToUse.ATTRIBUTE) {
+    } else if (message.is(ReadyToUse.ATTRIBUTE)) {
       ready(one);
-    } else if (kind == ConnectReject.ATTRIBUTE) {
+    } else if (message.is(ConnectReject.ATTRIBUTE)) {
       reject(one);
-    } else if (kind == MsgRcptAck.ATTRIBUTE) {
+    } else if (message.is(MsgRcptAck.ATTRIBUTE)) {
       patience(one);
-    } else if (kind == DisconnectRequest.ATTRIBUTE) {
+    } else if (message.is(DisconnectRequest.ATTRIBUTE)) {
       disconnect(one);
-    } else if (kind == DisconnectReply.ATTRIBUTE) {
+    } else if (message.is(DisconnectReply.ATTRIBUTE)) {
       disconnected(one);
-    } else if (kind == ServiceIdResReq.ATTRIBUTE) {
+    } else if (message.is(ServiceIdResReq.ATTRIBUTE)) {
       dialogs.service(one.from(), one.sent());
-    } else if (kind == ServiceIdResReqResp.ATTRIBUTE) {
+    } else if (message.is(ServiceIdResReqResp.ATTRIBUTE)) {
       resolved(one);
-    } else if (kind == LoadAlternatePath.ATTRIBUTE) {
+    } else if (message.is(LoadAlternatePath.ATTRIBUTE)) {
       CmDialog dialog = dialogs.of(one.to(), message.get(CmMessage.REMOTE_ID));
       if (dialog != null) {
         dialog.lap = one.sent();
       }
-    } else if (kind == AlternatePathResponse.ATTRIBUTE) {
+    } else if (message.is(AlternatePathResponse.ATTRIBUTE)) {
       alternate(one);
     }
   }
