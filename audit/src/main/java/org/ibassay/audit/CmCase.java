@@ -17,6 +17,7 @@ record CmCase(Tally tally, FlowKey from, FlowKey to, AuditedPacket seen, CmMessa
     return message.header(MadHeader.TRANSACTION_ID);
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // made only where it does not hold
   void check(Rule rule, boolean holds, String expected, Object... values) {
     if (holds) {
       tally.passed(rule);

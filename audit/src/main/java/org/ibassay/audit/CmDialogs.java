@@ -1,9 +1,11 @@
 package org.ibassay.audit;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.ibassay.audit.CmDialog.Sent;
@@ -125,11 +127,15 @@ final class CmDialogs {
   }
 
   /// Every DREQ.
-  Iterable<Sent> dreqs() {
-    return ending.entrySet().stream()
-            .map(one -> one.getValue().dreq(one.getKey().from()))
-            .filter(one -> one != null)
-        ::iterator;
+  List<Sent> dreqs() {
+    List<Sent> all = new ArrayList<>();
+    ending.forEach((name, dialog) -> {
+      Sent dreq = dialog.dreq(name.from());
+      if (dreq != null) {
+        all.add(dreq);
+      }
+    });
+    return all;
   }
 
   void service(FlowKey from, Sent request) {

@@ -68,13 +68,13 @@ final class CmFields {
         || message.header(MadHeader.METHOD) != CmMessage.SEND) {
       return false;
     }
-    if (kind == ConnectRequest.ATTRIBUTE) {
+    if (message.is(ConnectRequest.ATTRIBUTE)) {
       request(tally, seen, message);
-    } else if (kind == ConnectReject.ATTRIBUTE) {
+    } else if (message.is(ConnectReject.ATTRIBUTE)) {
       long reason = message.get(ConnectReject.REASON);
       boolean isRight = reason > 0 && reason <= MOST_REASONS;
       verify(tally, Rule.CM_REASON, seen, isRight, "a Reason", "Reason " + reason);
-    } else if (kind == AlternatePathResponse.ATTRIBUTE) {
+    } else if (message.is(AlternatePathResponse.ATTRIBUTE)) {
       long length = message.get(AlternatePathResponse.ADDITIONAL_INFORMATION_LENGTH);
       verify(
           tally, Rule.CM_APR_LENGTH, seen, length <= INFORMATION, "at most 72 bytes", "" + length);

@@ -15,7 +15,6 @@ import org.ibassay.wire.cm.ServiceIdResReq;
 import org.ibassay.wire.cm.ServiceIdResReqResp;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
-import org.jspecify.annotations.Nullable;
 
 /// What can be said of messages of communication management, held against those that they answer.
 ///
@@ -59,30 +58,30 @@ final class CmRules {
       dialogs.drop(one);
       return;
     }
-    if (kind == ConnectRequest.ATTRIBUTE) {
+    if (message.is(ConnectRequest.ATTRIBUTE)) {
       request(one);
-    } else if (kind == ConnectReply.ATTRIBUTE) {
+    } else if (message.is(ConnectReply.ATTRIBUTE)) {
       reply(one, key);
-    } else if (kind == ReadyToUse.ATTRIBUTE) {
+    } else if (message.is(ReadyToUse.ATTRIBUTE)) {
       ready(one);
-    } else if (kind == ConnectReject.ATTRIBUTE) {
+    } else if (message.is(ConnectReject.ATTRIBUTE)) {
       reject(one);
-    } else if (kind == MsgRcptAck.ATTRIBUTE) {
+    } else if (message.is(MsgRcptAck.ATTRIBUTE)) {
       patience(one);
-    } else if (kind == DisconnectRequest.ATTRIBUTE) {
+    } else if (message.is(DisconnectRequest.ATTRIBUTE)) {
       disconnect(one);
-    } else if (kind == DisconnectReply.ATTRIBUTE) {
+    } else if (message.is(DisconnectReply.ATTRIBUTE)) {
       disconnected(one);
-    } else if (kind == ServiceIdResReq.ATTRIBUTE) {
+    } else if (message.is(ServiceIdResReq.ATTRIBUTE)) {
       dialogs.service(one.from(), one.sent());
-    } else if (kind == ServiceIdResReqResp.ATTRIBUTE) {
+    } else if (message.is(ServiceIdResReqResp.ATTRIBUTE)) {
       resolved(one);
-    } else if (kind == LoadAlternatePath.ATTRIBUTE) {
+    } else if (message.is(LoadAlternatePath.ATTRIBUTE)) {
       CmDialog dialog = dialogs.of(one.to(), message.get(CmMessage.REMOTE_ID));
       if (dialog != null) {
         dialog.lap = one.sent();
       }
-    } else if (kind == AlternatePathResponse.ATTRIBUTE) {
+    } else if (message.is(AlternatePathResponse.ATTRIBUTE)) {
       alternate(one);
     }
   }
@@ -292,7 +291,8 @@ final class CmRules {
       losses.cause();
       long qpn = dialog.qpn(!dialog.isActive(one.from()));
       boolean isRight =
-          CmDialogs.isSame(own, peers) && one.message().get(DisconnectRequest.REMOTE_QPN_EECN) == qpn;
+          CmDialogs.isSame(own, peers)
+              && one.message().get(DisconnectRequest.REMOTE_QPN_EECN) == qpn;
       one.check(Rule.CM_DREQ_IDS, isRight, "ids of the connection, and Remote QPN 0x%x", qpn);
     } else if (own != null && peers == null && dialog.isEnding()) {
       dialog = dialogs.begin(one, local, remote);
@@ -365,7 +365,8 @@ final class CmRules {
 
   private void alternate(CmCase one) {
     CmDialog dialog = dialogs.of(one.to(), one.message().get(CmMessage.REMOTE_ID));
-    dialog = dialog != null ? dialog : dialogs.of(one.from(), one.message().get(CmMessage.LOCAL_ID));
+    dialog =
+        dialog != null ? dialog : dialogs.of(one.from(), one.message().get(CmMessage.LOCAL_ID));
     dialog = dialog != null ? dialog : dialogs.of(one.to(), one.message().get(CmMessage.LOCAL_ID));
     Sent lap = dialog == null ? null : dialog.lap;
     if (lap == null) {
