@@ -92,7 +92,8 @@ final class RcExchange implements AutoCloseable {
   TransportPacket expect(OpCode opCode, int psn) throws Exception {
     TransportPacket packet =
         Objects.requireNonNull(
-                port.receive(port.clock().nanos() + ANSWER_NANOS), "no packet received from the DUT")
+                port.receive(port.clock().nanos() + ANSWER_NANOS),
+                "no packet received from the DUT")
             .packet();
     assertThat(packet.findings()).as(packet::toString).isEmpty();
     assertThat(packet.is(opCode)).as(packet::toString).isTrue();

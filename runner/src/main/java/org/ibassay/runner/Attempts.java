@@ -260,7 +260,8 @@ final class Attempts {
         run.judgement().assertions().stream()
             .flatMap(assertion -> assertion.examples().stream())
             .findFirst()
-            .map(f -> " at %s: expected %s, received %s".formatted(key(f), f.expected(), f.actual()))
+            .map(
+                f -> " at %s: expected %s, received %s".formatted(key(f), f.expected(), f.actual()))
             .orElse(run.reason() == null ? "" : ": " + run.reason());
     return verdict + how;
   }

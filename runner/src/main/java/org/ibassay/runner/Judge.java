@@ -162,8 +162,9 @@ final class Judge {
     }
     return new Outcome(
         Verdict.ERROR,
-        TestResult.BROKEN + "it neither made a check at step %s nor said why not"
-            .formatted(steps.stream().map(Step::id).collect(Collectors.joining(", "))));
+        TestResult.BROKEN
+            + "it neither made a check at step %s nor said why not"
+                .formatted(steps.stream().map(Step::id).collect(Collectors.joining(", "))));
   }
 
   /// A page may check at a step that it gives no assertion; such a check counts all the same.

@@ -181,7 +181,8 @@ final class AttemptsTest {
     asked = () -> BAD;
     TestResult result = after(fails("1"));
     assertThat(result.verdict()).isEqualTo(INCONCLUSIVE);
-    assertThat(result.reason()).contains("too many packets to judge", "expected code 7, received code 0");
+    assertThat(result.reason())
+        .contains("too many packets to judge", "expected code 7, received code 0");
     assertThat(result.judgement().assertions())
         .extracting(AssertionResult::verdict)
         .containsExactly(INCONCLUSIVE, PASS);

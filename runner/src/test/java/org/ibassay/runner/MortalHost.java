@@ -134,7 +134,8 @@ final class MortalHost implements AutoCloseable {
         new BufferedReader(
             new InputStreamReader(tester.getInputStream(), StandardCharsets.US_ASCII));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
-      String answer = line.startsWith("hello ") ? "ok" + line.substring(5) + " device=fake0 connects=0" : "ok";
+      String answer =
+          line.startsWith("hello ") ? "ok" + line.substring(5) + " device=fake0 connects=0" : "ok";
       pause();
       if (!line.isEmpty()) {
         String said = (line.equals("attributes") ? ATTRIBUTES : answer) + "\n";

@@ -108,7 +108,8 @@ final class MadRules {
       steps
           .body()
           .log
-          .notApplicable(lengthStep, "the stack below the tester does not report how long a MAD is");
+          .notApplicable(
+              lengthStep, "the stack below the tester does not report how long a MAD is");
       return;
     }
     Misfit misfit = exchange.misfit();

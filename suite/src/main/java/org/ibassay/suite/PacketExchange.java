@@ -275,7 +275,8 @@ public final class PacketExchange {
       PacketIn packetIn = take(deadline);
       if (port.isFlooded()) {
         throw new TestException(
-            DUT, "step " + steps.current() + ": received more packets from the DUT than can be kept");
+            DUT,
+            "step " + steps.current() + ": received more packets from the DUT than can be kept");
       }
       if (packetIn == null) {
         return null;

@@ -41,10 +41,7 @@ final class RcAtomicWriteDeviations {
             ResponderFault.PAYLOAD_ODD,
             packet -> packet.payloadBytes() > BYTES),
         executed(
-            "misaligned",
-            "that is not aligned",
-            ResponderFault.MISALIGNED_ATOMIC_WRITE,
-            _ -> true),
+            "misaligned", "that is not aligned", ResponderFault.MISALIGNED_ATOMIC_WRITE, _ -> true),
         executed(
             "half-aligned",
             "that is aligned to 4 bytes",

@@ -56,7 +56,8 @@ final class RcListDeviations {
             seams -> {
               Map<SendRequest, SendRequest> oldest = new HashMap<>();
               seams.fence.depart(_ ->
-                  (fenced, before, _) -> oldest.computeIfAbsent(fenced, _ -> before).equals(before));
+                  (fenced, before, _) ->
+                      oldest.computeIfAbsent(fenced, _ -> before).equals(before));
             }),
         deviation(
             "fence-overtaken",

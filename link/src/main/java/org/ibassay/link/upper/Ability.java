@@ -8,8 +8,7 @@ public enum Ability {
   /// A new QP for each connection, with rights and first PSNs as they are asked for.
   NEW_QPS("needs new QPs, which only an agent on the DUT's host makes"),
   /// A connection that has ended is followed by one that begins anew.
-  RENEWAL(
-      "ends the DUT's only connection, which only restart=COMMAND in the DUT URI starts again"),
+  RENEWAL("ends the DUT's only connection, which only restart=COMMAND in the DUT URI starts again"),
   /// Memory that the DUT's host registers as a test wants it, fills and reads.
   MEMORY("needs memory that the DUT's host fills and reads, by an agent there"),
   /// Receives that the DUT's host posts one by one, and their completions.

@@ -28,8 +28,7 @@ record Declared(Smps.Answer nodeInfo, Smps.Answer portInfo, Smps.@Nullable Answe
       throws NotReadableException, LinkException, InterruptedException {
     Smps.Answer answer = smps.get(attribute, 0, key);
     if (answer == null) {
-      throw new NotReadableException(
-          attribute.name() + ", which declares the tables: no response");
+      throw new NotReadableException(attribute.name() + ", which declares the tables: no response");
     }
     return answer;
   }

@@ -135,7 +135,8 @@ public final class R09_Outstanding extends TransportTest {
       count(packetIn, limit);
       if (came > limit + MORE) {
         throw new TestException(
-            TestException.Cause.DUT, "step 4: received more requests than the DUT was asked to send");
+            TestException.Cause.DUT,
+            "step 4: received more requests than the DUT was asked to send");
       }
       next = packets().anyWithinSilence(cc().psn(came));
     }
