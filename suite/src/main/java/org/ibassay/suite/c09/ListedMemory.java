@@ -40,7 +40,7 @@ final class ListedMemory {
       MemoryRegion region = memory.register(AccessRights.LOCAL, bytes);
       byte[] content = new byte[bytes];
       for (int at = 0; at < bytes; at++) {
-        content[at] = (byte) ((at + 1) * (i == 0 ? 0x1F : 0x2B) >> 2);
+        content[at] = (byte) (((at + 1) * (i == 0 ? 0x1F : 0x2B)) >> 2);
       }
       memory.fill(region, content);
       regions.add(region);
