@@ -4,7 +4,7 @@ import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -94,16 +94,16 @@ public final class W09_HeaderChecks extends UcTest {
     return receiver.send().invert(Header.BTH, field, bit);
   }
 
-  private static UnaryOperator<PacketOut> inverting(Field field, int bit) {
+  private static Consumer<PacketOut> inverting(Field field, int bit) {
     return packet -> packet.invert(Header.BTH, field, bit);
   }
 
-  private void inMessage(int index, UnaryOperator<PacketOut> fault) throws TestException {
+  private void inMessage(int index, Consumer<PacketOut> fault) throws TestException {
     byte[] data = pattern(2 * dut().pathMtu() + UcReceiver.SHORT);
     step("6");
     receiver.begin(2, data.length);
     List<PacketOut> message = receiver.message(RequestKind.SEND, memory().register(), data);
-    fault.apply(message.get(index));
+    fault.accept(message.get(index));
     receiver.send(message);
     receiver.verifyDropped();
     receiver.verifyServes();

@@ -51,6 +51,7 @@ public final class W09_TwoConnections extends UcTest {
   private static final int RECEIVES = 2;
 
   /// A connection with its receives and its message.
+  @SuppressWarnings("ArrayRecordComponent") // compared with nothing
   private record Side(
       RequestKind kind,
       UcReceiver receiver,

@@ -89,9 +89,9 @@ record FabricBlock(Attribute table, int modifier, int entries, MadPacketSpec con
       List<Field> capacities =
           List.of(PortInfo.VL_ARBITRATION_LOW_CAP, PortInfo.VL_ARBITRATION_HIGH_CAP);
       for (int part = 0; part < 2 * capacities.size(); part++) {
-        int entries = (int) info.data(capacities.get(part / 2)) - part % 2 * each;
+        int entries = (int) info.data(capacities.get(part / 2)) - (part % 2) * each;
         if (entries > 0) {
-          int modifier = part + 1 << PART_SHIFT | output;
+          int modifier = ((part + 1) << PART_SHIFT) | output;
           wanted.add(new Wanted(Attribute.VL_ARBITRATION_TABLE, modifier, Math.min(entries, each)));
         }
       }
