@@ -230,8 +230,8 @@ public final class DutCall extends CmDialog {
         .verify(
             0,
             last.equals(expected),
-            () -> "the DUT's application reported: " + expected,
-            () -> "reported: " + last);
+            () -> expected + " reported by the DUT's application",
+            last::toString);
   }
 
   private ConnectionStatus told() throws TestException {

@@ -3,9 +3,12 @@ package org.ibassay.suite;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// The ServiceIDs that a test may register: the first that is free. So a test is not stopped by a
+/// The ServiceIDs that a test may register: the first that are free. So a test is not stopped by a
 /// service that an earlier run could not delete.
 public final class ServiceIds {
+  /// How many services a test registers at most.
+  public static final int MOST_REGISTERED = 2;
+
   private static final int MOST = 16;
 
   private ServiceIds() {}

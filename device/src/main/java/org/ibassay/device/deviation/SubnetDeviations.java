@@ -162,8 +162,7 @@ final class SubnetDeviations {
             record -> each(record, PORT_MASK, mask -> mask >>> 8 | (mask & 0xFF) << 8)),
         list("multicast-unknown", RecordDeviations.any(MULTICAST), _ -> List.of()),
         list("multicast-twice", tables(MULTICAST), SubnetDeviations::twice),
-        ignored("multicast-block", MULTICAST, MulticastForwardingTableRecord.BLOCK_NUM),
-        ignored("multicast-position", MULTICAST, MulticastForwardingTableRecord.POSITION));
+        ignored("multicast-block", MULTICAST, MulticastForwardingTableRecord.BLOCK_NUM));
   }
 
   private static List<DeviationSpec> lanes() {

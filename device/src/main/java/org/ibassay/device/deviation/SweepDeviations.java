@@ -39,7 +39,6 @@ final class SweepDeviations {
   private static final int PORT_0 = 0;
 
   private static final int TO_TESTER = 1;
-  private static final int UNCABLED = 2;
   private static final int TO_DUT = 3;
   private static final int MISSING = 77;
   private static final int NO_PORT = 255;
@@ -217,7 +216,6 @@ final class SweepDeviations {
             FAR,
             NEAR_LID,
             MISSING),
-        entry("entry-uncabled", "one LID leads to a port without a cable", FAR, NEAR_LID, UNCABLED),
         entry("entry-port-0", "another's LID leads to port 0", FAR, NEAR_LID, PORT_0),
         entry("entry-own", "a switch's own LID leads to its neighbour", NEAR, NEAR_LID, TO_TESTER),
         entry("entry-wrong-end", "a switch's LID leads to the tester", FAR, NEAR_LID, TO_TESTER),

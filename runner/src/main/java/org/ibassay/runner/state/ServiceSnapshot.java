@@ -6,7 +6,9 @@ import static org.ibassay.wire.sa.ServiceRecord.SERVICE_ID;
 import static org.ibassay.wire.sa.ServiceRecord.SERVICE_P_KEY;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.ibassay.link.Label;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.mad.MadPort;
@@ -21,82 +23,97 @@ import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 
-/// The service that a test registers for a tester port, in the default partition. One that is there
-/// before is somebody else's, and stays; one that comes is deleted.
+/// The services that a test registers for a tester port, in the default partition. One that is
+/// there before is somebody else's, and stays; one that comes is deleted.
 ///
 /// @param gid the tester port's
-record ServiceSnapshot(MadPort port, Gid gid, long serviceId, boolean isOthers)
-    implements Snapshot {
+/// @param free ServiceIDs that nobody had registered, as many as a test registers at most
+record ServiceSnapshot(MadPort port, Gid gid, List<Long> free) implements Snapshot {
   private static final Label LABEL = Label.of("ibassay: state before and after a test");
 
-  /// @param serviceId of the first of [ServiceIds], of which the test takes the first that is free
+  /// @param serviceId of the first of [ServiceIds], of which the test takes the first that are free
   /// @throws NotReadableException when subnet administration does not answer
   static ServiceSnapshot take(MadPort port, Gid gid, long serviceId)
       throws NotReadableException, LinkException, InterruptedException {
+    List<Long> free = new ArrayList<>();
+    ServiceSnapshot snapshot = new ServiceSnapshot(port, gid, free);
     for (long id : ServiceIds.from(serviceId)) {
-      ServiceSnapshot free = new ServiceSnapshot(port, gid, id, false);
-      SaAnswer answer = free.ask(SaMethod.GET);
+      SaAnswer answer = snapshot.ask(SaMethod.GET, id);
       if (answer.outcome() != SaAnswer.Outcome.ANSWERED) {
         throw new NotReadableException("ServiceRecord: no answer to SubnAdmGet");
       }
-      if (!free.isIn(answer)) {
-        return free;
+      if (!isIn(answer, id)) {
+        free.add(id);
+      }
+      if (free.size() == ServiceIds.MOST_REGISTERED) {
+        break;
       }
     }
-    return new ServiceSnapshot(port, gid, serviceId, true);
+    return snapshot;
   }
 
-  /// A service that an earlier process saw was not there.
-  static ServiceSnapshot of(SavedAttribute saved, MadPort port) {
-    Gid gid = Gid.get(SERVICE_GID, saved.data(), 0);
-    return new ServiceSnapshot(port, gid, SERVICE_ID.get(saved.data(), 0), false);
+  /// Services that an earlier process saw were not there.
+  static ServiceSnapshot of(List<SavedAttribute> saved, MadPort port) {
+    Gid gid = Gid.get(SERVICE_GID, saved.getFirst().data(), 0);
+    List<Long> free = saved.stream().map(one -> SERVICE_ID.get(one.data(), 0)).toList();
+    return new ServiceSnapshot(port, gid, free);
   }
 
-  /// The key of the record that was not there, where the record would begin.
+  /// The keys of the records that were not there, where a record would begin.
   @Override
   public List<SavedAttribute> saved(int via) {
-    if (isOthers) {
-      return List.of();
-    }
+    return IntStream.range(0, free.size()).mapToObj(i -> saved(via, i)).toList();
+  }
+
+  private SavedAttribute saved(int via, int index) {
     MemorySegment data = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]);
-    SERVICE_ID.set(data, 0, serviceId);
+    SERVICE_ID.set(data, 0, free.get(index));
     gid.set(SERVICE_GID, data, 0);
     SERVICE_P_KEY.set(data, 0, Gmp.DEFAULT_P_KEY);
-    return List.of(new SavedAttribute(Change.SERVICE_RECORD, via, 0, 0, data));
+    return new SavedAttribute(Change.SERVICE_RECORD, via, 0, index, data);
   }
 
   @Override
   public List<ChangedState> restore() throws LinkException, InterruptedException {
-    List<ChangedState> present = differences();
-    if (present.isEmpty()) {
-      return present;
+    List<ChangedState> left = new ArrayList<>();
+    for (long id : free) {
+      if (!differences(id).isEmpty()) {
+        ask(SaMethod.DELETE, id);
+        left.addAll(differences(id));
+      }
     }
-    ask(SaMethod.DELETE);
-    return differences();
+    return left;
   }
 
   @Override
   public List<ChangedState> differences() throws LinkException, InterruptedException {
-    if (isOthers) {
-      return List.of();
+    List<ChangedState> all = new ArrayList<>();
+    for (long id : free) {
+      all.addAll(differences(id));
     }
-    SaAnswer answer = ask(SaMethod.GET);
-    if (isIn(answer)) {
-      return List.of(difference(" is still registered, until its lease ends"));
+    return all;
+  }
+
+  private List<ChangedState> differences(long id) throws LinkException, InterruptedException {
+    SaAnswer answer = ask(SaMethod.GET, id);
+    if (isIn(answer, id)) {
+      return List.of(difference(id, " is still registered, until its lease ends"));
     }
     if (answer.outcome() != SaAnswer.Outcome.ANSWERED) {
-      return List.of(difference(" may be registered still: subnet administration does not answer"));
+      return List.of(
+          difference(id, " may be registered still: subnet administration does not answer"));
     }
     return isAbsent(answer)
         ? List.of()
         : List.of(
             difference(
+                id,
                 " may be registered still: SubnAdmGet returned status 0x%04X"
                     .formatted(answer.status())));
   }
 
-  private ChangedState difference(String left) {
-    String what = "ServiceRecord 0x%016X of %s".formatted(serviceId, gid);
+  private ChangedState difference(long id, String left) {
+    String what = "ServiceRecord 0x%016X of %s".formatted(id, gid);
     return new ChangedState(what, left, " was deleted again", false);
   }
 
@@ -105,19 +122,19 @@ record ServiceSnapshot(MadPort port, Gid gid, long serviceId, boolean isOthers)
     return answer.status() == 0 || answer.saStatus() == SaStatus.NO_RECORDS;
   }
 
-  private SaAnswer ask(int method) throws LinkException, InterruptedException {
+  private SaAnswer ask(int method, long id) throws LinkException, InterruptedException {
     SaRequest request =
         SaRequest.of(method, ATTRIBUTE)
-            .with(SERVICE_ID, serviceId)
+            .with(SERVICE_ID, id)
             .with(SERVICE_GID, gid)
             .with(SERVICE_P_KEY, Gmp.DEFAULT_P_KEY);
     return SaPort.ofMaster(port, LABEL).ask(request, port.timing(), LABEL);
   }
 
-  private boolean isIn(SaAnswer answer) {
+  private static boolean isIn(SaAnswer answer, long id) {
     return answer.outcome() == SaAnswer.Outcome.ANSWERED
         && answer.status() == 0
         && answer.data().byteSize() * 8 >= SERVICE_ID.width()
-        && SERVICE_ID.get(answer.data(), 0) == serviceId;
+        && SERVICE_ID.get(answer.data(), 0) == id;
   }
 }

@@ -30,7 +30,7 @@ public final class Snapshots {
   ///
   /// @param ports tester's ports that are cabled to the DUT
   /// @param keys M_Keys that the test may leave behind, the likeliest first
-  /// @param serviceId of the service that the test may register
+  /// @param serviceId of the first service that the test may register
   /// @param window how many requests may be under way
   /// @throws NotReadableException when the DUT does not tell
   public static Snapshots take(
@@ -88,7 +88,7 @@ public final class Snapshots {
       Change change, List<SavedAttribute> saved, MadPort port, List<Long> keys, int window) {
     return switch (change) {
       case PORT_INFO, PORT_INFO_OF_ALL_PORTS -> PortInfoSnapshot.of(saved, smps(port), keys);
-      case SERVICE_RECORD -> ServiceSnapshot.of(saved.getFirst(), port);
+      case SERVICE_RECORD -> ServiceSnapshot.of(saved, port);
       case MULTICAST_GROUPS -> GroupSnapshot.of(saved, port);
       case SUBSCRIPTIONS -> SubscriptionSnapshot.of(saved, port);
       default -> TableSnapshot.of(saved, StateTable.of(change).orElseThrow(), smps(port), window);
