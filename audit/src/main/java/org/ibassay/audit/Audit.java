@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Judges a capture packet by packet: what a live test checks, as far as one can see it from
 /// outside. Of reliable connections [RequestRules] and [ResponseRules] do, of unreliable ones
-/// [UcRules], of datagrams [UdRules], of communication management [CmRules].
+/// [UcRules], of datagrams [UdRules], of communication management [ObservedCm].
 ///
 /// A capture may lack packets, or have some twice; packets may get lost in front of it or after it.
 /// A packet by itself is judged in any case. What takes several packets to see is a finding only
@@ -39,7 +39,7 @@ public final class Audit {
   private final UcRules unreliable;
   private final UdRules datagrams;
   private final SaidConnections said = new SaidConnections(this::say);
-  private final CmRules management;
+  private final ObservedCm management;
   private final FlowKey key = new FlowKey();
   private final Map<FlowKey, Flow> flows = new HashMap<>();
   private final Map<FlowKey, UcFlow> ucFlows = new HashMap<>();
@@ -58,7 +58,7 @@ public final class Audit {
     this.responses = new ResponseRules(doubts, losses, early, complete);
     this.unreliable = new UcRules(doubts, clock, complete);
     this.datagrams = new UdRules(doubts, clock, complete);
-    this.management = new CmRules(losses, said, complete);
+    this.management = new ObservedCm(losses, said, complete);
   }
 
   /// Takes the next packet.

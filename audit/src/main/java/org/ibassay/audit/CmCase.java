@@ -1,6 +1,6 @@
 package org.ibassay.audit;
 
-import org.ibassay.audit.CmDialog.Sent;
+import org.ibassay.audit.ObservedDialog.Sent;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.mad.MadHeader;
 

@@ -11,8 +11,11 @@ import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ibassay.audit.Wire.Frame;
+import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Framing;
+import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.PacketWriter;
 import org.junit.jupiter.params.provider.Arguments;
 
 /// What may be on a network, all of it legal: several connections at a time, QPs that are used
@@ -192,7 +195,11 @@ final class LegalNetworks {
     long end = all.getLast().nanos();
     for (OpCode other :
         List.of(OpCode.UD_SEND_ONLY, OpCode.CNP, OpCode.XRC_SEND_ONLY, OpCode.XRC_RDMA_READ_REQ)) {
-      wire.begin(PATH, other, 100 + random.nextInt(12), random.nextInt(100), false);
+      PacketWriter packet =
+          wire.begin(PATH, other, 100 + random.nextInt(12), random.nextInt(100), false);
+      if (other.equals(OpCode.UD_SEND_ONLY)) {
+        packet.set(Header.DETH, Deth.SRC_QP, 7);
+      }
       all.add(wire.end(PATH, random.nextLong(end), 0));
     }
     // The QP is of UC now.

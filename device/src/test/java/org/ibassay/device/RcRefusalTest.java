@@ -44,8 +44,7 @@ class RcRefusalTest {
     "RC_RDMA_WRITE_LAST, 45, false, true",
     "RC_RDMA_WRITE_MIDDLE, 256, false, true",
     "RC_SEND_ONLY_INV, 4, false, false",
-    "RC_FLUSH, 0, false, false",
-    "RC_ATOMIC_WRITE, 8, false, false"
+    "RC_FLUSH, 0, false, false"
   })
   void refusesWhatIsNoValidRequest(
       OpCode opCode, int payload, boolean behindSend, boolean behindWrite) {

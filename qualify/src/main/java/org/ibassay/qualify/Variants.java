@@ -117,7 +117,7 @@ final class Variants {
           "?partition-cap=2000&enforcement-cap=2047&ports=2&p-key-twins=refuse",
           "?enforcement-cap=64&ports=254&p-key-8000=refuse",
           "?traps=true",
-          "?traps=true&trap-times=3&trap-repress=notice&lid=9&port-state=active&notice=true",
+          "?traps=true&trap-times=3&trap-repress=notice&port-state=active&notice=true",
           "?traps=true&trap-repress=transaction&trap-of-set=true&enhanced-port0=true&cabled=3",
           "?traps=true&trap-times=1&set-node-description=true&trap-of-set=true&linear-cap=99");
 

@@ -1,6 +1,6 @@
 package org.ibassay.audit;
 
-import org.ibassay.audit.CmDialog.Sent;
+import org.ibassay.audit.ObservedDialog.Sent;
 import org.ibassay.wire.cm.AlternatePathResponse;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReject;
@@ -21,7 +21,7 @@ import org.ibassay.wire.mad.MadHeader;
 /// A message that names ids of nothing that was seen may answer what the capture lacks. So wrong
 /// ids are found only where the TransactionID, or the other id, says what is answered, and nothing
 /// else has answered it.
-final class CmRules {
+final class ObservedCm {
   /// REJ for these is about a message of a connection that does not exist.
   private static final int INVALID_INSTANCE = 5;
 
@@ -33,15 +33,15 @@ final class CmRules {
 
   private final Losses losses;
   private final boolean complete;
-  private final CmDialogs dialogs = new CmDialogs();
-  private final CmRepetitions again;
+  private final ObservedDialogs dialogs = new ObservedDialogs();
+  private final ObservedRepetitions again;
   private final SaidConnections said;
 
-  CmRules(Losses losses, SaidConnections said, boolean complete) {
+  ObservedCm(Losses losses, SaidConnections said, boolean complete) {
     this.losses = losses;
     this.said = said;
     this.complete = complete;
-    this.again = new CmRepetitions(complete);
+    this.again = new ObservedRepetitions(complete);
   }
 
   /// Takes a datagram of 256 bytes to QP1.
@@ -77,7 +77,7 @@ final class CmRules {
     } else if (message.is(ServiceIdResReqResp.ATTRIBUTE)) {
       resolved(one);
     } else if (message.is(LoadAlternatePath.ATTRIBUTE)) {
-      CmDialog dialog = dialogs.of(one.to(), message.get(CmMessage.REMOTE_ID));
+      ObservedDialog dialog = dialogs.of(one.to(), message.get(CmMessage.REMOTE_ID));
       if (dialog != null) {
         dialog.lap = one.sent();
       }
@@ -94,7 +94,7 @@ final class CmRules {
   }
 
   private void request(CmCase one) {
-    CmDialog dialog = dialogs.of(one.from(), one.message().get(CmMessage.LOCAL_ID));
+    ObservedDialog dialog = dialogs.of(one.from(), one.message().get(CmMessage.LOCAL_ID));
     Sent before = dialog != null && dialog.isActive(one.from()) ? dialog.req : null;
     if (before != null && again.isSame(before, one, Rule.CM_REQ_AGAIN)) {
       again.later(before, one, Rule.CM_REQ_ENDS);
@@ -108,20 +108,20 @@ final class CmRules {
       }
       return;
     }
-    CmDialog made = new CmDialog(one.from());
+    ObservedDialog made = new ObservedDialog(one.from());
     made.req = one.sent();
     dialogs.put(one.from(), one.message().get(CmMessage.LOCAL_ID), made);
     dialogs.unanswered(one.from(), made.req.tid(), made);
   }
 
   private void reply(CmCase one, FlowKey key) {
-    CmDialog dialog = dialogs.asked(one.to(), one.message().get(CmMessage.REMOTE_ID));
+    ObservedDialog dialog = dialogs.asked(one.to(), one.message().get(CmMessage.REMOTE_ID));
     if (dialog != null && dialog.rep != null) {
       replyAgain(one, dialog, dialog.rep);
       return;
     }
     boolean isNamed = dialog != null;
-    CmDialog answered = isNamed ? dialog : dialogs.unanswered(one.to(), one.tid());
+    ObservedDialog answered = isNamed ? dialog : dialogs.unanswered(one.to(), one.tid());
     Sent req = answered == null ? null : answered.req;
     if (answered == null
         || req == null
@@ -159,10 +159,10 @@ final class CmRules {
   /// Whether REQ would have been sent again before, so that another one may be answered.
   private static boolean isLongAgo(Sent req, CmCase now) {
     long timeout = req.message.get(ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT);
-    return now.seen().nanos - req.lastNanos > CmRepetitions.nanos(timeout);
+    return now.seen().nanos - req.lastNanos > ObservedRepetitions.nanos(timeout);
   }
 
-  private void replyAgain(CmCase one, CmDialog dialog, Sent before) {
+  private void replyAgain(CmCase one, ObservedDialog dialog, Sent before) {
     Sent req = dialog.req;
     if (req == null || !again.isSame(before, one, Rule.CM_REP_AGAIN)) {
       dialog.hasOtherReply = true;
@@ -182,8 +182,8 @@ final class CmRules {
   }
 
   private void ready(CmCase one) {
-    CmDialog named = dialogs.asked(one.from(), one.message().get(CmMessage.LOCAL_ID));
-    CmDialog dialog = named != null ? named : dialogs.accepted(one);
+    ObservedDialog named = dialogs.asked(one.from(), one.message().get(CmMessage.LOCAL_ID));
+    ObservedDialog dialog = named != null ? named : dialogs.accepted(one);
     dialog = dialog != null ? dialog : dialogs.unreadied(one);
     Sent req = dialog == null ? null : dialog.req;
     if (dialog == null || req == null) {
@@ -223,8 +223,8 @@ final class CmRules {
 
   private void reject(CmCase one) {
     long reason = one.message().get(ConnectReject.REASON);
-    CmDialog named = dialogs.of(one.to(), one.message().get(CmMessage.REMOTE_ID));
-    CmDialog dialog = named != null ? named : dialogs.unanswered(one.to(), one.tid());
+    ObservedDialog named = dialogs.of(one.to(), one.message().get(CmMessage.REMOTE_ID));
+    ObservedDialog dialog = named != null ? named : dialogs.unanswered(one.to(), one.tid());
     Sent req = dialog == null ? null : dialog.req;
     if (dialog == null) {
       dropped(one);
@@ -255,24 +255,24 @@ final class CmRules {
   }
 
   private void patience(CmCase one) {
-    CmDialog dialog = dialogs.of(one.to(), one.message().get(CmMessage.REMOTE_ID));
+    ObservedDialog dialog = dialogs.of(one.to(), one.message().get(CmMessage.REMOTE_ID));
     if (dialog == null || one.message().get(MsgRcptAck.MESSAGE_MRAED) >= NO_MESSAGE) {
       return;
     }
     Sent delayed = dialog.isActive(one.to()) ? dialog.req : dialog.rep;
     if (delayed != null) {
-      long nanos = CmRepetitions.nanos(one.message().get(MsgRcptAck.SERVICE_TIMEOUT));
-      delayed.patienceNanos = one.seen().nanos + CmRepetitions.least(nanos);
+      long nanos = ObservedRepetitions.nanos(one.message().get(MsgRcptAck.SERVICE_TIMEOUT));
+      delayed.patienceNanos = one.seen().nanos + ObservedRepetitions.least(nanos);
     }
   }
 
   private void disconnect(CmCase one) {
     long local = one.message().get(CmMessage.LOCAL_ID);
     long remote = one.message().get(CmMessage.REMOTE_ID);
-    CmDialog own = dialogs.of(one.from(), local);
-    CmDialog peers = dialogs.of(one.to(), remote);
-    CmDialog dialog = own != null ? own : peers;
-    if (dialog == null || (own != null && peers != null && !CmDialogs.isSame(own, peers))) {
+    ObservedDialog own = dialogs.of(one.from(), local);
+    ObservedDialog peers = dialogs.of(one.to(), remote);
+    ObservedDialog dialog = own != null ? own : peers;
+    if (dialog == null || (own != null && peers != null && !ObservedDialogs.isSame(own, peers))) {
       dialog = dialogs.begin(one, local, remote);
     }
     Sent before = dialog.dreq(one.from());
@@ -291,7 +291,7 @@ final class CmRules {
       losses.cause();
       long qpn = dialog.qpn(!dialog.isActive(one.from()));
       boolean isRight =
-          CmDialogs.isSame(own, peers)
+          ObservedDialogs.isSame(own, peers)
               && one.message().get(DisconnectRequest.REMOTE_QPN_EECN) == qpn;
       one.check(Rule.CM_DREQ_IDS, isRight, "ids of the connection, and Remote QPN 0x%x", qpn);
     } else if (own != null && peers == null && dialog.isEnding()) {
@@ -304,9 +304,9 @@ final class CmRules {
   private void disconnected(CmCase one) {
     long local = one.message().get(CmMessage.LOCAL_ID);
     long remote = one.message().get(CmMessage.REMOTE_ID);
-    CmDialog named = dialogs.of(one.to(), remote);
+    ObservedDialog named = dialogs.of(one.to(), remote);
     Sent dreq = named == null ? null : named.dreq(one.to());
-    CmDialog dialog = dreq != null ? named : dialogs.unended(one.to(), one.tid());
+    ObservedDialog dialog = dreq != null ? named : dialogs.unended(one.to(), one.tid());
     dreq = dialog == null ? null : dialog.dreq(one.to());
     if (dreq == null && dialogs.wasEnded(one)) {
       losses.cause();
@@ -364,7 +364,7 @@ final class CmRules {
   }
 
   private void alternate(CmCase one) {
-    CmDialog dialog = dialogs.of(one.to(), one.message().get(CmMessage.REMOTE_ID));
+    ObservedDialog dialog = dialogs.of(one.to(), one.message().get(CmMessage.REMOTE_ID));
     dialog =
         dialog != null ? dialog : dialogs.of(one.from(), one.message().get(CmMessage.LOCAL_ID));
     dialog = dialog != null ? dialog : dialogs.of(one.to(), one.message().get(CmMessage.LOCAL_ID));

@@ -8,17 +8,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.ibassay.audit.CmDialog.Sent;
+import org.ibassay.audit.ObservedDialog.Sent;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ServiceIdResReq;
 import org.jspecify.annotations.Nullable;
 
 /// The connections whose messages were seen, by what names them. Each id is one of its sender, so
 /// that the two hosts are part of a name.
-final class CmDialogs {
-  private final Map<Name, CmDialog> byId = new HashMap<>();
-  private final Map<Name, CmDialog> byTid = new HashMap<>();
-  private final Map<Name, CmDialog> ending = new LinkedHashMap<>();
+final class ObservedDialogs {
+  private final Map<Name, ObservedDialog> byId = new HashMap<>();
+  private final Map<Name, ObservedDialog> byTid = new HashMap<>();
+  private final Map<Name, ObservedDialog> ending = new LinkedHashMap<>();
   private final Map<Name, Sent> services = new LinkedHashMap<>();
   private final Map<Name, Sent> servicesByTid = new HashMap<>();
   private final Set<Name> named = new HashSet<>();
@@ -29,28 +29,28 @@ final class CmDialogs {
 
   /// The very same one.
   @SuppressWarnings("ReferenceEquality")
-  static boolean isSame(@Nullable CmDialog one, @Nullable CmDialog other) {
+  static boolean isSame(@Nullable ObservedDialog one, @Nullable ObservedDialog other) {
     return one != null && one == other;
   }
 
   /// That of a Communication ID of a host.
-  @Nullable CmDialog of(FlowKey from, long id) {
+  @Nullable ObservedDialog of(FlowKey from, long id) {
     return byId.get(new Name(from, id));
   }
 
   /// That of a Communication ID of a host that has sent REQ for it.
-  @Nullable CmDialog asked(FlowKey from, long id) {
-    CmDialog found = of(from, id);
+  @Nullable ObservedDialog asked(FlowKey from, long id) {
+    ObservedDialog found = of(from, id);
     return found != null && found.req != null && found.isActive(from) ? found : null;
   }
 
-  void put(FlowKey from, long id, CmDialog dialog) {
+  void put(FlowKey from, long id, ObservedDialog dialog) {
     byId.put(new Name(from, id), dialog);
   }
 
   /// One of which DREQ is the first message that was seen.
-  CmDialog begin(CmCase one, long local, long remote) {
-    CmDialog made = new CmDialog(one.from());
+  ObservedDialog begin(CmCase one, long local, long remote) {
+    ObservedDialog made = new ObservedDialog(one.from());
     byId.putIfAbsent(new Name(one.from(), local), made); // it may be late
     byId.putIfAbsent(new Name(one.to(), remote), made);
     return made;
@@ -67,34 +67,34 @@ final class CmDialogs {
   }
 
   /// That of a REQ with a TransactionID, as long as nothing has answered it.
-  @Nullable CmDialog unanswered(FlowKey from, long tid) {
-    CmDialog found = byTid.get(new Name(from, tid));
+  @Nullable ObservedDialog unanswered(FlowKey from, long tid) {
+    ObservedDialog found = byTid.get(new Name(from, tid));
     return found != null && found.rep == null && found.rej == null ? found : null;
   }
 
   /// Whether a TransactionID is that of another REQ.
-  boolean isOfAnother(FlowKey from, long tid, CmDialog dialog) {
-    CmDialog found = byTid.get(new Name(from, tid));
+  boolean isOfAnother(FlowKey from, long tid, ObservedDialog dialog) {
+    ObservedDialog found = byTid.get(new Name(from, tid));
     return found != null && !isSame(found, dialog);
   }
 
   /// Two with one TransactionID are told apart by none.
-  void unanswered(FlowKey from, long tid, CmDialog dialog) {
+  void unanswered(FlowKey from, long tid, ObservedDialog dialog) {
     byTid.put(new Name(from, tid), dialog);
   }
 
   /// That whose REP is answered by an RTU, by the id of REP.
-  @Nullable CmDialog accepted(CmCase rtu) {
+  @Nullable ObservedDialog accepted(CmCase rtu) {
     named.add(new Name(rtu.from(), rtu.message().get(CmMessage.REMOTE_ID)));
-    CmDialog found = of(rtu.to(), rtu.message().get(CmMessage.REMOTE_ID));
+    ObservedDialog found = of(rtu.to(), rtu.message().get(CmMessage.REMOTE_ID));
     boolean isIts =
         found != null && found.rtu == null && found.req != null && found.req.hasTid(rtu.message());
     return isIts ? found : null;
   }
 
   /// The same by TransactionID.
-  @Nullable CmDialog unreadied(CmCase rtu) {
-    CmDialog found = byTid.get(new Name(rtu.from(), rtu.tid()));
+  @Nullable ObservedDialog unreadied(CmCase rtu) {
+    ObservedDialog found = byTid.get(new Name(rtu.from(), rtu.tid()));
     return found != null && found.rep != null && found.rtu == null ? found : null;
   }
 
@@ -104,13 +104,13 @@ final class CmDialogs {
   }
 
   /// That of a DREQ with a TransactionID.
-  @Nullable CmDialog unended(FlowKey from, long tid) {
-    CmDialog found = ending.get(new Name(from, tid));
+  @Nullable ObservedDialog unended(FlowKey from, long tid) {
+    ObservedDialog found = ending.get(new Name(from, tid));
     Sent dreq = found == null ? null : found.dreq(from);
     return dreq != null && dreq.answeredNanos == 0 && dreq.tid() == tid ? found : null;
   }
 
-  void unended(CmCase dreq, CmDialog dialog) {
+  void unended(CmCase dreq, ObservedDialog dialog) {
     ending.put(new Name(dreq.from(), dreq.tid()), dialog);
     named.add(new Name(dreq.from(), both(dreq.message(), false)));
   }

@@ -1,14 +1,14 @@
 package org.ibassay.audit;
 
 import java.util.Arrays;
-import org.ibassay.audit.CmDialog.Sent;
+import org.ibassay.audit.ObservedDialog.Sent;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.mad.MadHeader;
 
 /// What can be said of messages that are sent again, and of those that nobody answers.
-final class CmRepetitions {
+final class ObservedRepetitions {
   private static final long UNIT_NANOS = 4_096;
 
   /// A message that has crossed its answer.
@@ -25,7 +25,7 @@ final class CmRepetitions {
 
   private final boolean complete;
 
-  CmRepetitions(boolean complete) {
+  ObservedRepetitions(boolean complete) {
     this.complete = complete;
   }
 
@@ -93,7 +93,7 @@ final class CmRepetitions {
   }
 
   /// What nobody has answered.
-  void silence(CmDialogs dialogs, long endNanos) {
+  void silence(ObservedDialogs dialogs, long endNanos) {
     for (Sent one : dialogs.dreqs()) {
       silence(one, endNanos, Rule.CM_DREQ_ANSWERED);
     }

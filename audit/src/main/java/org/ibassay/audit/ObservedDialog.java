@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The messages about one connection, as far as they were seen. Sides are known by who sent REQ;
 /// where that was not seen, by who sent DREQ first.
-final class CmDialog {
+final class ObservedDialog {
   /// From the side that has asked to the other.
   final FlowKey active;
 
@@ -26,7 +26,7 @@ final class CmDialog {
   /// Of the active side, and of the other.
   private final @Nullable Sent[] dreqs = new @Nullable Sent[2];
 
-  CmDialog(FlowKey active) {
+  ObservedDialog(FlowKey active) {
     this.active = active;
   }
 
