@@ -9,6 +9,10 @@ import org.ibassay.wire.mad.Smp;
 /// A node: its ports, and the way of MADs through it. What becomes of a MAD that is meant for the
 /// node itself is up to the subclass.
 public abstract class Node {
+  /// A packet that two switches send to each other ends with its lifetime (LifeTimeValue), which is
+  /// counted in switches here.
+  private static final int MOST_RELAYS = 64;
+
   private final Fabric fabric;
   private final boolean isSwitch;
   private final List<Jack> jacks = new ArrayList<>();
@@ -90,7 +94,7 @@ public abstract class Node {
       directedRoute.arrive(packet, port);
     } else if (isSmp(packet) ? isForThis(packet, port) : isGmpForThis(packet, port)) {
       take(packet, port);
-    } else if (isSwitch && (isSmp(packet) || receivesData(port))) {
+    } else if (isSwitch && (isSmp(packet) || receivesData(port)) && packet.relays++ < MOST_RELAYS) {
       leave(packet, relayPort(packet.dlid()));
     } else {
       drop(packet);

@@ -12,6 +12,9 @@ public final class Packet {
   int dlid;
   int destQp;
 
+  /// How many switches have relayed it by its DLID.
+  int relays;
+
   Packet() {}
 
   /// All 256 bytes.
@@ -46,6 +49,7 @@ public final class Packet {
     slid = from;
     dlid = to;
     destQp = qp;
+    relays = 0;
   }
 
   /// Takes over another packet's bytes.
