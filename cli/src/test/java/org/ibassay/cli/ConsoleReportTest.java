@@ -78,7 +78,7 @@ class ConsoleReportTest {
                           - the last
 
                 expected  MADHeader:Status.Code 7
-                came      MADHeader:Status.Code 0
+                received  MADHeader:Status.Code 0
                 at        block 4, port group 0 (packet 1234)
                           block 4, port group 1 (packet 1235)
                           block 4, port group 2 (packet 1236)

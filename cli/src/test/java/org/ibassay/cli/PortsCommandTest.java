@@ -55,7 +55,8 @@ class PortsCommandTest {
                 its link is down
             mlx5_1/1  Active, LID 0x0009, 100 Gb/s, GUID 0x0000000000000011
                 DUT umad:mlx5_1/1?path=0,1 is unreachable: no answer to SubnGet(NodeInfo); a
-                device that is up may be locked by an M_Key: give it with --param M_KEY_DUT=KEY
+                device that is up may be locked by an M_Key: give it with --param
+                M_KEY_DUT=KEY
             mlx5_2/1  Active, no LID, 100 Gb/s, GUID 0x0000000000000011
                 its link layer is Ethernet: no MADs go there
             """);
