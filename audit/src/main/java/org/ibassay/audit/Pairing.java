@@ -139,7 +139,8 @@ final class Pairing {
     }
     if (operation.isReadResponse()) {
       int index = Psn.difference(seen.psn, request.psn);
-      return request.isRead() && (index >= request.progress || request.isOwed());
+      return (request.isRead() && (index >= request.progress || request.isOwed()))
+          || (request.isExtended() && request.isOwed());
     }
     return request.isOwed()
         && (!seen.isPositive() || request.isAtomic() == (operation == Operation.ATOMIC_ACK));

@@ -103,6 +103,11 @@ final class Request {
     return operation != null && (operation.isSend() || operation.isWrite());
   }
 
+  /// Whether it is an optional one, FLUSH or ATOMIC WRITE, whose response is that of a READ.
+  boolean isExtended() {
+    return operation != null && !isPlain() && !isRead() && !isAtomic();
+  }
+
   /// Whether an address is within what a READ asks for.
   boolean reads(long wanted) {
     return wanted >= address && wanted - address <= dmaLength;

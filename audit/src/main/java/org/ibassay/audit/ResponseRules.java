@@ -222,8 +222,7 @@ final class ResponseRules {
   private boolean readResponse(
       Flow flow, Flow requester, AuditedPacket seen, Request request, int pmtu) {
     if (!request.isRead()) {
-      boolean extended = request.operation != null && !request.isPlain() && !request.isAtomic();
-      if (!extended) {
+      if (!request.isExtended()) {
         check(
             flow,
             Rule.RESPONSE_KIND,
@@ -231,7 +230,7 @@ final class ResponseRules {
             false,
             () -> "a response to " + OpCode.name(request.number));
       }
-      return extended;
+      return request.isExtended();
     }
     Request other = request.psn == seen.psn ? requester.requests.readBefore(seen.psn, pmtu) : null;
     boolean known = request.count(pmtu) != Request.UNKNOWN;

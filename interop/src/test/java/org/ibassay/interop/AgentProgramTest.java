@@ -145,7 +145,7 @@ class AgentProgramTest {
           events qpn=0x11                      | no 0 no QP 0x11 in this session
           attach qpn=0x11 gid=00 lid=0         | no 0 no QP 0x11 in this session
           open-ud gid-index=0 q-key=0 state=ERR send-psn=0 depth=1 | no 0 state=ERR: expected RESET, INIT, RTR or RTS
-          hello version=3 token=t              | no 0 version=3: this agent speaks versions 1 to 2
+          hello version=3 token=t              | no 0 version=3: this agent was built without librdmacm
           hello version=1 token=               | no 0 token: expected 1 to 32 letters and digits
           hello version=1 token=a.b            | no 0 token: expected 1 to 32 letters and digits
           """)

@@ -89,6 +89,8 @@ final class RunCaptureTest {
             "rpcordma",
             "--disable-protocol",
             "infiniband.eoib",
+            "--disable-protocol",
+            "loop",
             "-T",
             "fields",
             "-E",

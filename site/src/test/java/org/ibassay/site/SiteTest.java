@@ -123,7 +123,7 @@ final class SiteTest {
     browser.open(page("index.html"));
     int all = browser.evaluate(shown).intValue();
     browser.evaluate("document.querySelector('[data-filter]').focus()");
-    browser.type("switch multicast");
+    browser.type("supported switch multicast");
     assertThat(browser.evaluate(shown).intValue()).isEqualTo(1).isLessThan(all);
     assertThat(browser.evaluate("document.querySelector('output').textContent").stringValue())
         .isEqualTo("1 of " + all);
