@@ -127,8 +127,11 @@ public final class R14_PortTrap extends TrapTest {
   /// Another port that is up; 0 where there is none.
   private int otherPort() throws TestException {
     for (int port = 1; port <= numPorts(); port++) {
+      if (port == ingress()) {
+        continue;
+      }
       sendMad(subnGet(PORT_INFO).attributeModifier(port));
-      if (port != ingress() && receiveMad().data(PORT_STATE) >= PortState.INITIALIZE) {
+      if (receiveMad().data(PORT_STATE) >= PortState.INITIALIZE) {
         return port;
       }
     }
