@@ -35,7 +35,6 @@ final class SoftRoceDatagramsTest {
   /// But for those that wait long for messages that a guest never completes.
   private static final List<String> UNRELIABLE =
       List.of(
-          "W09_HeaderChecks",
           "W09_Access",
           "W09_Delivery",
           "W09_Immediate",
