@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.runner.Selection;
 import org.ibassay.runner.Suite;
@@ -98,14 +99,16 @@ final class CoverageCommand implements Callable<Integer> {
     Map<String, Map<String, List<String>>> matrix = new TreeMap<>();
     List<String> ofTests =
         selectors.stream()
-            .filter(selector -> untested.stream().noneMatch(selector::equalsIgnoreCase))
+            .filter(selector -> untested.stream().noneMatch(id -> Selection.isNamed(selector, id)))
             .toList();
     if (ofTests.isEmpty() && !selectors.isEmpty()) {
       return matrix;
     }
+    Set<String> claimed =
+        all.stream().flatMap(page -> page.claimed().stream()).collect(Collectors.toSet());
     for (Page page : Selection.of(ofTests, all)) {
       for (String assertion : page.claimed()) {
-        if (isSelected(assertion)) {
+        if (isSelected(assertion, claimed)) {
           matrix
               .computeIfAbsent(assertion, a -> new LinkedHashMap<>())
               .put(page.id(), steps(page, assertion));
@@ -115,13 +118,16 @@ final class CoverageCommand implements Callable<Integer> {
     return matrix;
   }
 
-  /// Where all selectors name assertions, the others of their tests are not asked for.
-  private boolean isSelected(String assertion) {
-    return isNamed(assertion) || selectors.stream().anyMatch(selector -> !selector.contains("#"));
+  /// Where all selectors name assertions, the others of their tests are not shown.
+  private boolean isSelected(String assertion, Set<String> all) {
+    return isNamed(assertion)
+        || selectors.stream()
+            .anyMatch(selector -> all.stream().noneMatch(id -> Selection.isNamed(selector, id)));
   }
 
   private boolean isNamed(String assertion) {
-    return selectors.isEmpty() || selectors.stream().anyMatch(assertion::equalsIgnoreCase);
+    return selectors.isEmpty()
+        || selectors.stream().anyMatch(selector -> Selection.isNamed(selector, assertion));
   }
 
   private static List<String> steps(Page page, String assertion) {

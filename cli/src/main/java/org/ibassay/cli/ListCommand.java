@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 /// `ibassay list`.
 @Command(
     name = "list",
-    description = "List tests, or readings.",
+    description = "List tests, readings, or deviations.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -35,7 +35,8 @@ import picocli.CommandLine.Spec;
       "  ibassay list                          all",
       "  ibassay list 'v1c14-024.1.1#12.02'    those that check an assertion",
       "  ibassay list --json                   with assertions and parameters",
-      "  ibassay list --readings               what \"ibassay run --strict\" judges"
+      "  ibassay list --readings               what \"ibassay run --strict\" judges",
+      "  ibassay list --deviations 'lease.*'   what sim:... takes as deviation=NAME"
     })
 final class ListCommand implements Callable<Integer> {
   private static final String ROW = "%-19s %-12s %-19s %-6s %s";
@@ -54,6 +55,12 @@ final class ListCommand implements Callable<Integer> {
       description = "Instead, the points that the specification leaves open, each with its ways.")
   boolean readings;
 
+  @Option(
+      names = "--deviations",
+      description =
+          "Instead, the faults that a simulated device can have; SELECTOR is a name or a glob.")
+  boolean deviations;
+
   @Spec @Nullable CommandSpec spec;
 
   private final Setup setup;
@@ -64,22 +71,32 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UsageException {
-    Suite suite = setup.suite().get();
-    List<Page> pages = Selection.of(selectors, suite.pages());
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
-    if (readings) {
+    if (readings && deviations) {
+      throw new UsageException("list: either --readings or --deviations");
+    } else if (deviations) {
+      new DeviationsList(out, setup.terminal()).print(selectors, json);
+    } else if (readings) {
       if (!selectors.isEmpty()) {
         throw new UsageException("list --readings: takes no SELECTOR");
       }
       new ReadingsList(out, setup.terminal()).print(json);
-    } else if (json) {
+    } else {
+      printTests(out);
+    }
+    return 0;
+  }
+
+  private void printTests(PrintWriter out) throws UsageException {
+    Suite suite = setup.suite().get();
+    List<Page> pages = Selection.of(selectors, suite.pages());
+    if (json) {
       out.print(JsonOutput.text(pages.stream().map(page -> tree(suite, page)).toList()));
     } else {
       out.println(
           setup.terminal().bold(ROW.formatted("test", "section", "DUT", "tester", "effect")));
       pages.forEach(page -> row(out, suite, page));
     }
-    return 0;
   }
 
   private void row(PrintWriter out, Suite suite, Page page) {

@@ -60,7 +60,7 @@ final class PortsCommand implements Callable<Integer> {
   private record Cabled(UmadPort port, @Nullable DutInfo neighbour, @Nullable String trouble) {}
 
   @Override
-  public Integer call() throws FailureException {
+  public Integer call() throws FailureException, InterruptedException {
     List<Cabled> ports = new ArrayList<>();
     try {
       for (UmadPort port : setup.ports().all()) {

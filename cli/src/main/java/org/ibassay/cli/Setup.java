@@ -37,7 +37,7 @@ record Setup(
   @FunctionalInterface
   interface LocalPorts {
     /// @throws LinkException when they cannot be listed
-    List<UmadPort> all() throws LinkException;
+    List<UmadPort> all() throws LinkException, InterruptedException;
   }
 
   static Setup installed(Terminal terminal, Interruption interruption) {

@@ -30,15 +30,12 @@ record Terminal(boolean isColoured, boolean isLive, int columns) {
   }
 
   /// `CI` in the environment makes a terminal a log, and `NO_COLOR` one without colours; an empty
-  /// value counts as none. `COLUMNS` tells its width; the launcher sets it.
+  /// value counts as none. `COLUMNS` says how wide text is, in a log too; on a terminal the
+  /// launcher sets it.
   static Terminal of(boolean isTerminal, Map<String, String> environment) {
-    if (!isTerminal || !environment.getOrDefault("CI", "").isEmpty()) {
-      return NONE;
-    }
-    return new Terminal(
-        environment.getOrDefault("NO_COLOR", "").isEmpty(),
-        true,
-        columns(environment.getOrDefault("COLUMNS", "")));
+    boolean isLive = isTerminal && environment.getOrDefault("CI", "").isEmpty();
+    boolean isColoured = isLive && environment.getOrDefault("NO_COLOR", "").isEmpty();
+    return new Terminal(isColoured, isLive, columns(environment.getOrDefault("COLUMNS", "")));
   }
 
   private static int columns(String text) {

@@ -83,7 +83,7 @@ final class AlteredFieldsTest {
 
   private static boolean isTried(String field, Map<String, String> reasons) {
     return Seeds.areMany()
-        || !reasons.containsKey(field) && Math.floorMod(field.hashCode(), ONE_IN) == 0;
+        || (!reasons.containsKey(field) && Math.floorMod(field.hashCode(), ONE_IN) == 0);
   }
 
   private static List<String> passing(String dut) throws Exception {

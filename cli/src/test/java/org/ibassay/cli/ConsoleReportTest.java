@@ -197,7 +197,8 @@ class ConsoleReportTest {
     assertThat(Terminal.of(true, Map.of("COLUMNS", "20")).columns()).isEqualTo(40);
     assertThat(Terminal.of(true, Map.of("COLUMNS", "999")).columns()).isEqualTo(200);
     assertThat(Terminal.of(true, Map.of("COLUMNS", "wide")).columns()).isEqualTo(80);
-    assertThat(Terminal.of(false, Map.of("COLUMNS", "120")).columns()).isEqualTo(80);
+    assertThat(Terminal.of(false, Map.of("COLUMNS", "120")).columns()).isEqualTo(120);
+    assertThat(Terminal.of(false, Map.of()).columns()).isEqualTo(80);
   }
 
   @Test

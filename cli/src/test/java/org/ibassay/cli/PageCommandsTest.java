@@ -72,6 +72,26 @@ class PageCommandsTest {
             """);
   }
 
+  /// As `describe` prints a page's coverage.
+  @Test
+  void anAssertionWithoutItsNumberStandsForAllOfThem() {
+    assertThat(bench.made("coverage", "v1c13-024")).isZero();
+    assertThat(bench.out.toString()).startsWith("v1c13-024#07\n").endsWith("\n1 assertion.\n");
+  }
+
+  @Test
+  void listsDeviations() {
+    assertThat(bench.made("list", "--deviations", "lease.bits-*")).isZero();
+    assertThat(bench.out.toString())
+        .isEqualTo(
+            """
+            lease.bits-come-back  ca, switch, router
+                sets the cleared protect bits again once they were read
+            lease.bits-not-cleared  ca, switch, router
+                keeps the protect bits when the lease ends
+            """);
+  }
+
   @Test
   void showsWhyNoTestChecksAnAssertion() {
     assertThat(bench.made("coverage", "v1c15-0.1.012#17.47")).isZero();

@@ -141,7 +141,7 @@ class PortsCommandTest {
 
   private record RenamedTarget(DutUri uri, DutTarget target) implements DutTarget {
     @Override
-    public Dut open(Tap tap, Timing timing) throws LinkException {
+    public Dut open(Tap tap, Timing timing) throws LinkException, InterruptedException {
       return new Renamed(uri, target.open(tap, timing));
     }
   }

@@ -7,12 +7,19 @@ import java.util.List;
 final class NameSuggestions {
   private NameSuggestions() {}
 
-  /// @return the candidates that take the fewest edits to become `word`, the closest first
+  /// @return the candidates that take the fewest edits to become `word`, the closest first; those
+  ///   of the family that `word` names, which is what stands before its dot, before all others
   static List<String> to(String word, List<String> candidates, int count) {
     return candidates.stream()
-        .sorted(Comparator.comparingInt((String candidate) -> edits(word, candidate)))
+        .sorted(
+            Comparator.comparing((String candidate) -> !family(candidate).equals(family(word)))
+                .thenComparingInt(candidate -> edits(word, candidate)))
         .limit(count)
         .toList();
+  }
+
+  private static String family(String name) {
+    return name.substring(0, Math.max(0, name.indexOf('.')));
   }
 
   /// Levenshtein's distance: how many characters to add, drop or change.

@@ -171,7 +171,7 @@ record SimUri(
 
   private static String unknownDeviation(String name) {
     List<String> names = DeviationCatalog.all().stream().map(DeviationSpec::name).toList();
-    return "knows no deviation \"%s\"; closest: %s"
+    return "knows no deviation \"%s\"; closest: %s; \"ibassay list --deviations\" shows them all"
         .formatted(name, String.join(", ", NameSuggestions.to(name, names, 5)));
   }
 

@@ -35,7 +35,7 @@ final class SmpClient implements AutoCloseable {
   static SmpClient open(String uri) {
     try {
       return new SmpClient(new SimDriver().parse(DutUri.parse(uri)).open(Tap.NONE, ONCE));
-    } catch (DutUriException | LinkException e) {
+    } catch (DutUriException | LinkException | InterruptedException e) {
       throw new AssertionError(e);
     }
   }

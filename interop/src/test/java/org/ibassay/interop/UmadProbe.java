@@ -45,14 +45,15 @@ final class UmadProbe {
     }
   }
 
-  private static Dut dut(String uri, Timing timing) throws DutUriException, LinkException {
+  private static Dut dut(String uri, Timing timing)
+      throws DutUriException, LinkException, InterruptedException {
     return new UmadDriver().parse(DutUri.parse(uri)).open(Tap.NONE, timing);
   }
 
   private static void open(String uri) {
     try (Dut dut = dut(uri, PATIENCE)) {
       System.out.println("open, ports: " + dut.madPorts().size());
-    } catch (LinkException | DutUriException e) {
+    } catch (LinkException | DutUriException | InterruptedException e) {
       System.out.println(e.getClass().getSimpleName() + ": " + e.getMessage());
     }
   }

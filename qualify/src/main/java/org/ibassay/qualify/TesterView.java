@@ -83,7 +83,7 @@ final class TesterView implements Tap, DutDriver {
     }
 
     @Override
-    public Dut open(Tap tap, Timing timing) throws LinkException {
+    public Dut open(Tap tap, Timing timing) throws LinkException, InterruptedException {
       return new SeenDut(target.open(view, timing), view);
     }
   }

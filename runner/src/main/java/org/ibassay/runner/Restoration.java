@@ -120,7 +120,8 @@ public record Restoration(
     return Stream.concat(contents.lost().stream(), now).distinct().toList();
   }
 
-  private static Dut open(Contents contents, Drivers drivers) throws LinkException {
+  private static Dut open(Contents contents, Drivers drivers)
+      throws LinkException, InterruptedException {
     String uri = contents.uri();
     if (uri == null) {
       throw new LinkException("the journal no longer says how to reach the device");

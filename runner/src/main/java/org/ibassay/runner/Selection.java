@@ -17,7 +17,8 @@ import org.ibassay.suite.Page;
 /// - a test's id, `C14_024_12`, or a glob of ids, `C14_*` (`*` any characters, `?` one);
 /// - a section, `24.1.5.15`: the tests of it and of every section below it, so `24.1.5` picks
 ///   `24.1.5.15` too, but not `24.1.50`;
-/// - an assertion id, `v1c14-024.1.1#12.02`: every test that claims it.
+/// - an assertion id, `v1c14-024.1.1#12.02`: every test that claims it; without its number,
+///   `v1c14-024.1.1`, every test that claims one of them.
 ///
 /// Ids of tests and assertions are matched without regard to case: the pages themselves print both
 /// `V1c09-027#12` and `v1c14-...`.
@@ -45,11 +46,40 @@ public final class Selection {
     return pages.stream().filter(picked::contains).toList();
   }
 
+  /// The names that any of the selectors, each a name or a glob, picks; all of them when there is
+  /// no selector.
+  ///
+  /// @throws UsageException when a selector picks nothing; says what comes close
+  public static List<String> named(List<String> selectors, List<String> names)
+      throws UsageException {
+    for (String selector : selectors) {
+      if (names.stream().noneMatch(name -> glob(selector).matcher(name).matches())) {
+        List<String> close = close(selector, names);
+        throw new UsageException(
+            "nothing is called \"%s\"%s"
+                .formatted(
+                    selector, close.isEmpty() ? "" : "; close: " + String.join(", ", close)));
+      }
+    }
+    return names.stream()
+        .filter(name ->
+            selectors.isEmpty()
+                || selectors.stream().anyMatch(s -> glob(s).matcher(name).matches()))
+        .toList();
+  }
+
   private static boolean picks(String selector, Page page) {
     return glob(selector).matcher(page.id()).matches()
         || page.section().equals(selector)
         || page.section().startsWith(selector + ".")
-        || page.claimed().stream().anyMatch(selector::equalsIgnoreCase);
+        || page.claimed().stream().anyMatch(assertion -> isNamed(selector, assertion));
+  }
+
+  /// Whether a selector is an assertion's id, or what stands before its number, as `describe`
+  /// prints a page's coverage: `v1c14-017` for `v1c14-017#01`.
+  public static boolean isNamed(String selector, String assertion) {
+    return selector.equalsIgnoreCase(assertion)
+        || selector.equalsIgnoreCase(assertion.substring(0, Math.max(0, assertion.indexOf('#'))));
   }
 
   private static Pattern glob(String selector) {

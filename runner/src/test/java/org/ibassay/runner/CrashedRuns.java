@@ -169,7 +169,7 @@ abstract class CrashedRuns {
       return new FakeTarget(uri, (_, timing) -> new KeptDut(open(target, timing)));
     }
 
-    private Dut open(DutTarget target, Timing timing) throws LinkException {
+    private Dut open(DutTarget target, Timing timing) throws LinkException, InterruptedException {
       Dut dut = kept;
       if (dut == null) {
         dut = target.open(trigger, timing);

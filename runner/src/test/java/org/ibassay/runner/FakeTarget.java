@@ -11,11 +11,11 @@ import org.ibassay.link.dut.DutUri;
 record FakeTarget(DutUri uri, Opening opening) implements DutTarget {
   /// Opens the DUT.
   interface Opening {
-    Dut open(Tap tap, Timing timing) throws LinkException;
+    Dut open(Tap tap, Timing timing) throws LinkException, InterruptedException;
   }
 
   @Override
-  public Dut open(Tap tap, Timing timing) throws LinkException {
+  public Dut open(Tap tap, Timing timing) throws LinkException, InterruptedException {
     return opening.open(tap, timing);
   }
 }

@@ -15,5 +15,5 @@ public interface DutTarget {
   /// @param tap sees every packet
   /// @param timing how long to wait for answers and how often to ask
   /// @throws LinkException when the tester's side cannot reach out
-  Dut open(Tap tap, Timing timing) throws LinkException;
+  Dut open(Tap tap, Timing timing) throws LinkException, InterruptedException;
 }

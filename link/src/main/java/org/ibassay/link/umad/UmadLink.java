@@ -11,6 +11,7 @@ import java.util.Objects;
 import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.TimeOfDay;
+import org.ibassay.link.Timing;
 import org.ibassay.link.mad.MadLink;
 import org.ibassay.link.rmpp.RmppLimits;
 import org.ibassay.wire.mad.Gmp;
@@ -107,10 +108,16 @@ final class UmadLink implements MadLink {
   /// Opens a port.
   ///
   /// @throws LinkException when there is no such port, its link is down, or it may not be opened
-  static UmadLink open(String ca, int number) throws LinkException {
-    UmadPort port = UmadPort.find(ca, number);
-    port.check();
-    return new UmadLink(port);
+  static UmadLink open(String ca, int number, Timing timing)
+      throws LinkException, InterruptedException {
+    return LibraryCall.await(
+        "opening port %s/%d".formatted(ca, number),
+        timing,
+        () -> {
+          UmadPort port = UmadPort.find(ca, number);
+          port.check();
+          return new UmadLink(port);
+        });
   }
 
   /// An agent of subnet management that gets traps, too.

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ibassay.link.LinkException;
+import org.ibassay.link.Timing;
 import org.ibassay.wire.attribute.PortState;
 
 /// A local port, as libibumad sees it.
@@ -68,8 +69,12 @@ public record UmadPort(
 
   /// Every local port.
   ///
-  /// @throws LinkException when libibumad is not there
-  public static List<UmadPort> all() throws LinkException {
+  /// @throws LinkException when libibumad is not installed, or does not return
+  public static List<UmadPort> all() throws LinkException, InterruptedException {
+    return LibraryCall.await("listing the ports of this machine", Timing.DEFAULT, UmadPort::read);
+  }
+
+  private static List<UmadPort> read() throws LinkException {
     List<UmadPort> ports = new ArrayList<>();
     try (Arena arena = Arena.ofConfined()) {
       Libibumad library = Libibumad.load(arena);
@@ -94,22 +99,20 @@ public record UmadPort(
 
   /// @throws LinkException when there is no such port; names those that there are
   static UmadPort find(String ca, int number) throws LinkException {
-    List<UmadPort> all = all();
+    List<UmadPort> all = read();
     for (UmadPort port : all) {
       if (port.ca.equals(ca) && port.number == number) {
         return port;
       }
     }
     throw new LinkException(
-        "there is no InfiniBand port %s/%d on this machine; there %s"
+        "no port %s/%d: this machine has %s"
             .formatted(
                 ca,
                 number,
-                switch (all.size()) {
-                  case 0 -> "is none (no channel adapter, or its driver is not loaded)";
-                  case 1 -> "is " + all.getFirst();
-                  default -> "are " + all.stream().map(UmadPort::toString).collect(joining(", "));
-                }));
+                all.isEmpty()
+                    ? "no InfiniBand adapter, or its driver is not loaded"
+                    : all.stream().map(UmadPort::toString).collect(joining(", "))));
   }
 
   /// @throws LinkException when no SMP can pass

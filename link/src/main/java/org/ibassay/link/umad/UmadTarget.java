@@ -32,14 +32,14 @@ record UmadTarget(
   }
 
   @Override
-  public Dut open(Tap tap, Timing timing) throws LinkException {
+  public Dut open(Tap tap, Timing timing) throws LinkException, InterruptedException {
     List<MadPort> ports = new ArrayList<>();
     try {
       for (PortRoute reach : reaches) {
-        MadLink link = impairment.on(UmadLink.open(reach.ca, reach.port), ports.size());
+        MadLink link = impairment.on(UmadLink.open(reach.ca, reach.port, timing), ports.size());
         ports.add(new MadPort(link, reach.route, tap, timing));
       }
-    } catch (LinkException e) {
+    } catch (LinkException | InterruptedException e) {
       ports.forEach(MadPort::close);
       throw e;
     }
