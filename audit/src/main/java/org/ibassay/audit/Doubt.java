@@ -11,7 +11,7 @@ public enum Doubt {
   NOT_A_PAIR("requests and responses that disagree often: they may be of two connections"),
   UNEXPLAINED("responses whose requests the capture does not show"),
   AGAIN("responses that come again: copies, or to requests that the capture shows once only"),
-  READ_SPLIT("READs asked for again in parts that begin with the first PSN"),
+  READ_SPLIT("READs requested again in parts that begin with the first PSN"),
   LOST("packets are missing in the capture that the peer has got"),
   OUT_OF_STEP("responses come before their requests: the clocks of the two directions are apart"),
   CLOCK("waits after an RNR NAK that the capture's clock, or its way, may have made short"),

@@ -71,7 +71,7 @@ final class ObservedRepetitions {
   /// A message that was answered is not sent again, but where it has crossed its answer.
   void later(Sent before, CmCase now, Rule rule) {
     if (before.answeredNanos != 0 && now.seen().nanos - before.answeredNanos > REACTION) {
-      now.check(rule, false, "nothing more, as it was answered");
+      now.check(rule, false, "nothing more, as a response was received");
     }
   }
 

@@ -12,8 +12,8 @@ public enum Rule {
   REQUEST_SEQUENCE("ia-r09-sent-packets#01", Evidence.DIRECTION, "packets of a message"),
   CONTINUITY("ia-r09-sent-packets#01", Evidence.ALL, "PSNs without a gap"),
   PATH_MTU("ia-r09-sent-packets#01", Evidence.DIRECTION, "one path MTU"),
-  ACK_ASKED("ia-r09-sent-packets#02", Evidence.HABIT, "acknowledges asked for"),
-  READ_RETRY("ia-r09-read-retry#01", Evidence.TRACE, "READs asked for again"),
+  ACK_ASKED("ia-r09-sent-packets#02", Evidence.HABIT, "requested acknowledges"),
+  READ_RETRY("ia-r09-read-retry#01", Evidence.TRACE, "READs requested again"),
   RNR_WAIT("V1c09-130#01", Evidence.TRACE, "wait after an RNR NAK"),
   GO_BACK("ia-r09-sequence-nak#02", Evidence.ALL, "what follows a NAK or RNR NAK"),
   RESPONSE_KIND("ia-r09-response-order#01", Evidence.TRACE, "responses of the right kind"),
@@ -26,7 +26,7 @@ public enum Rule {
   /// No bytes reach no memory, so that there is no access to refuse (9.7.4.1.5).
   NO_ACCESS("ia-r09-message-lengths#01", Evidence.TRACE, "READs and WRITEs of no bytes"),
   /// The original value is told again when an atomic is asked for again.
-  ATOMIC_AGAIN("ia-r09-duplicates#01", Evidence.TRACE, "answers to atomics asked for again"),
+  ATOMIC_AGAIN("ia-r09-duplicates#01", Evidence.TRACE, "answers to atomics requested again"),
   MSN("ia-r09-msn#01", Evidence.TRACE, "MSNs"),
   SEQUENCE_NAK("ia-r09-psn-gap#01", Evidence.TRACE, "NAKs for a PSN sequence error"),
   /// A gap that was acknowledged.
@@ -92,10 +92,12 @@ public enum Rule {
   CM_REP_READS("ia-cm-reply#04", Evidence.DIALOG, "REP: no more READs than REQ offers"),
   CM_REJECTED("ia-cm-unknown-service#03", Evidence.DIALOG, "REJ: the message that is rejected"),
   /// Byte by byte.
-  CM_REQ_AGAIN("ia-cm-request-repeated#04", Evidence.DIALOG, "REQ as it was sent before"),
-  CM_REP_AGAIN("ia-cm-lost-rtu#04", Evidence.DIALOG, "REP as it was sent before"),
-  CM_RTU_AGAIN("ia-cm-duplicate-reply#02", Evidence.DIALOG, "RTU as it was sent before"),
-  CM_DREQ_AGAIN("ia-cm-disconnect-request#04", Evidence.DIALOG, "DREQ as it was sent before"),
+  CM_REQ_AGAIN(
+      "ia-cm-request-repeated#04", Evidence.DIALOG, "REQ identical to the one sent before"),
+  CM_REP_AGAIN("ia-cm-lost-rtu#04", Evidence.DIALOG, "REP identical to the one sent before"),
+  CM_RTU_AGAIN("ia-cm-duplicate-reply#02", Evidence.DIALOG, "RTU identical to the one sent before"),
+  CM_DREQ_AGAIN(
+      "ia-cm-disconnect-request#04", Evidence.DIALOG, "DREQ identical to the one sent before"),
   CM_DROPPED("ia-cm-header-checks#01", Evidence.ALL, "no answer to what is to be dropped"),
   CM_REQ_EARLY("ia-cm-request-repeated#03", Evidence.ALL, "REQ again in time"),
   CM_REP_EARLY("ia-cm-lost-rtu#03", Evidence.ALL, "REP again in time"),

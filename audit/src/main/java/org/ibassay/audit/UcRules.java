@@ -205,7 +205,7 @@ final class UcRules {
           flow.tally,
           Rule.UC_SEQUENCE,
           seen,
-          () -> which + ", behind " + earlier.text(),
+          () -> which + ", after " + earlier.text(),
           () -> OpCode.name(seen.number));
     }
     return right;

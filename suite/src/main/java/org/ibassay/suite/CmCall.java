@@ -143,7 +143,7 @@ public final class CmCall extends CmDialog {
           DUT,
           "step %s: the DUT rejects a REQ for the service that its URI names (cm=PORT) with reason 8:"
                   .formatted(steps().current())
-              + " nobody offers it");
+              + " it is not offered");
     }
   }
 

@@ -133,7 +133,7 @@ public final class CmChecks {
     return checks.verify(
         about.frame(),
         at < 0,
-        () -> "%s as it was sent before".formatted(earlier),
+        () -> "%s identical to the one sent before".formatted(earlier),
         () ->
             "%s with 0x%02X in place of 0x%02X in byte %d of the MAD"
                 .formatted(about, is[at], was[at], at));

@@ -235,7 +235,7 @@ public final class PacketChecks {
             hasWrongPad(packetIn, expected)
                 ? wrongField(packetIn, Header.BTH, Bth.PAD, Bth.padAfter(expected.length))
                 : WrongField.inPayload(expected, actual),
-        () -> "the %s of payload asked for".formatted(Shown.counted(expected.length, "byte")),
+        () -> "the %s of payload requested".formatted(Shown.counted(expected.length, "byte")),
         () ->
             "%s with %s%s"
                 .formatted(

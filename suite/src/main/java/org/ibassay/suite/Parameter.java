@@ -18,7 +18,7 @@ public enum Parameter {
   START_PSN(
       "PSN, or several",
       "0x123456,0xFFFFFE",
-      "first PSN of the tester and of the DUT; a test is carried out for each",
+      "first PSN of the tester and of the DUT; a test is run for each",
       0,
       0xFFFFFF),
   PROFILE("how much of a long walk is done: a sample, or the page's whole range", "short", "full");

@@ -50,7 +50,8 @@ public final class ReadOnlyAttribute {
     steps.needs(isRead, "the attribute was not read");
     if (hasOtherWriters && !wasChangedByOthers && isOthers(read, set)) {
       wasChangedByOthers = true;
-      steps.inconclusive("%s changed to what no Set asked for".formatted(attribute.attribute()));
+      steps.inconclusive(
+          "%s changed to a value that no Set wrote".formatted(attribute.attribute()));
     } else {
       verifyUnchanged(read);
     }

@@ -99,7 +99,7 @@ public enum Reading {
   P_KEY_TWINS(
       "14.2.5.7",
       "full and limited P_Key of one partition in one P_KeyTable",
-      way("stored", "both are stored", "ibsim; OpenSM can be told to set both"),
+      way("stored", "both are stored", "ibsim; OpenSM can be configured to set both"),
       way("one", "the second reads 0", "Linux qib"),
       way("refused", "code 7", "none known")),
   P_KEY_TWICE(
@@ -162,7 +162,7 @@ public enum Reading {
       way("ends", "it ends with an error", "Linux Soft-RoCE of 6.1, whose QP ends, too")),
   UD_SEND_TOO_LONG(
       "10.7.2.1",
-      "what the sender of a datagram longer than the MTU is told",
+      "what the sender of a datagram longer than the MTU is reported",
       way("success", "it completes with success, and is not sent", "Linux Soft-RoCE"),
       way("error", "it completes with an error", "none known"),
       way("refused", "it cannot be posted", "none known"),
@@ -210,7 +210,7 @@ public enum Reading {
       way("host", "the host's own", "Linux, which takes that of its route")),
   SA_EMPTY_TABLE(
       "15.4.4",
-      "answer to a GetTable of records that nobody has",
+      "answer to a GetTable that matches no record",
       way("empty", "Status 0 and an empty table", "OpenSM"),
       way("no-records", "a status that says so, ERR_NO_RECORDS", "none known")),
   SA_UNASSIGNED_COMPONENT(
@@ -254,12 +254,12 @@ public enum Reading {
       way("kept", "they stay for the time being", "none known")),
   REPORT_REPEATED(
       "13.4.11",
-      "a Report that nobody answers",
+      "a Report without a ReportResp",
       way("repeated", "it is sent again", "none known"),
       way("once", "it is sent once", "none known")),
   TRAP_REPEATED(
       "13.4.9",
-      "a trap that nobody represses",
+      "a trap that is not repressed",
       way("repeated", "it is sent again", "Linux hfi1"),
       way("once", "it is sent once", "ibsim, Linux qib")),
   TRAP_REPRESS_MATCH(

@@ -286,12 +286,12 @@ final class CmAskDeviations {
     return List.of(
         tells(
             "reason-28",
-            "tells the application reason 28 whatever REJ says",
+            "reports reason 28 to the application, whatever REJ says",
             State.REJECTED,
             new ConnectionStatus(State.REJECTED, CONSUMER)),
         tells(
             "reason-0",
-            "tells the application no reason",
+            "reports no reason to the application",
             State.REJECTED,
             new ConnectionStatus(State.REJECTED, 0)),
         tells("rejected-as-unreachable", State.REJECTED, State.UNREACHABLE),
@@ -303,7 +303,7 @@ final class CmAskDeviations {
         tells("disconnected-as-unreachable", State.DISCONNECTED, State.UNREACHABLE),
         tells(
             "unreachable-as-rejected",
-            "tells the application a reason where no REJ was received",
+            "reports a reason to the application though no REJ was received",
             State.UNREACHABLE,
             new ConnectionStatus(State.REJECTED, 4)));
   }
@@ -311,7 +311,7 @@ final class CmAskDeviations {
   private static DeviationSpec tells(String name, State when, State what) {
     return tells(
         name,
-        "tells the application %s where the connection is %s".formatted(what, when),
+        "reports %s to the application where the connection is %s".formatted(what, when),
         when,
         new ConnectionStatus(what, 0));
   }
@@ -332,7 +332,7 @@ final class CmAskDeviations {
         gives("rnr-retries-7", "retries after RNR NAK without end", right -> rnr(right, 7)),
         gives(
             "rnr-retries-one-more",
-            "retries after RNR NAK once more than it is told",
+            "retries after RNR NAK once more than the RNR retry count",
             right -> rnr(right, right.retries().rnrCount() + 1)),
         gives("rnr-retries-0", "never retries after RNR NAK", right -> rnr(right, 0)),
         gives(

@@ -41,22 +41,22 @@ final class CmDeviations {
     return List.of(
         decides(
             "unknown-service-silence",
-            "sends nothing when nobody offers a service",
+            "sends nothing when a service is not offered",
             INVALID_SERVICE_ID,
             SILENCE),
         decides(
             "unknown-service-consumer",
-            "rejects a service that nobody offers with reason 28",
+            "rejects a service that is not offered with reason 28",
             INVALID_SERVICE_ID,
             CONSUMER),
         decides(
             "unknown-service-accepted",
-            "accepts a REQ for a service that nobody offers",
+            "accepts a REQ for a service that is not offered",
             INVALID_SERVICE_ID,
             0),
         deviation(
             "second-request-reason-10",
-            "rejects every second REQ for a service that nobody offers with reason 10",
+            "rejects every second REQ for a service that is not offered with reason 10",
             seams -> {
               int[] count = {0};
               seams.verdict.depart(under ->

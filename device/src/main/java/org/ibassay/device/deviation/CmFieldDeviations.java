@@ -225,7 +225,7 @@ final class CmFieldDeviations {
                     .set(ConnectReply.LOCAL_QPN, 0)),
         REP.puts(
             "responder-resources-more",
-            "more Responder Resources than were asked for",
+            "more Responder Resources than were requested",
             ConnectReply.RESPONDER_RESOURCES,
             5),
         REP.puts(
@@ -271,10 +271,10 @@ final class CmFieldDeviations {
         SIDR_REP.reservedBit(6),
         SIDR_REP.silenced(),
         SIDR_REP.says(
-            "status-0", "resolves a ServiceID that nobody offers", ServiceIdResReqResp.STATUS, 0),
+            "status-0", "resolves a ServiceID that is not offered", ServiceIdResReqResp.STATUS, 0),
         SIDR_REP.says(
             "status-2",
-            "rejects a ServiceID that nobody offers, which is another thing",
+            "rejects a ServiceID that is not offered, where SIDR REP is due",
             ServiceIdResReqResp.STATUS,
             2),
         SIDR_REP.puts("request-id-0", "RequestID 0", ServiceIdResReqResp.REQUEST_ID, 0),

@@ -140,7 +140,7 @@ final class GroupDeviations {
   private static DeviationSpec ignored(String word, Field component, Predicate<SaCall> which) {
     return deviation(
         "group.%s-ignored".formatted(word),
-        "does not look at %s when groups are asked for".formatted(component.name()),
+        "ignores %s in a request for groups".formatted(component.name()),
         SaEdits.ignores(which, ATTRIBUTE, component));
   }
 

@@ -43,7 +43,7 @@ final class GroupMemberDeviations {
 
   private static List<DeviationSpec> ends() {
     return List.of(
-        stays("never-ends", "keeps a group that nobody is in", _ -> true),
+        stays("never-ends", "keeps a group without members", _ -> true),
         stays("ends-with-first-leave", "ends a group when anybody leaves", _ -> false),
         stays(
             "kept-by-non-member",

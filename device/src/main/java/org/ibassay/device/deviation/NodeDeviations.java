@@ -39,7 +39,7 @@ final class NodeDeviations {
             Edits.responses(_ -> true, NodeDeviations::echo)),
         of(
             "node.returns-requests",
-            "sends each request back as it came",
+            "echoes each request unchanged",
             Edits.responses(_ -> true, NodeDeviations::giveBack)),
         of("node.garbage", "answers with random bytes", garbage(MadHeader.LAYOUT.bytes(), true)),
         of("node.garbage-data", "answers with random data", garbage(Smp.DATA, false)),

@@ -163,7 +163,7 @@ final class PathDeviations {
   private static DeviationSpec depart(PathAspect aspect, PathScope scope) {
     return deviation(
         "path." + aspect.word() + scope.word(),
-        "tells of " + aspect.text() + ", " + scope.text(),
+        "reports " + aspect.text() + ", " + scope.text(),
         SaEdits.records(
             call -> call.isFor(ATTRIBUTE),
             (call, record) -> {

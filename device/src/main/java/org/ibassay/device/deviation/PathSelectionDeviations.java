@@ -64,7 +64,7 @@ final class PathSelectionDeviations {
       String word, String text, Field field, Predicate<SaCall> which) {
     return deviation(
         "pathselect.%s-ignored%s".formatted(word(field), word),
-        "does not look at %s when asked for %s of paths".formatted(field.name(), text),
+        "ignores %s in a request for %s of paths".formatted(field.name(), text),
         SaEdits.ignores(which, ATTRIBUTE, field));
   }
 
@@ -115,7 +115,7 @@ final class PathSelectionDeviations {
                         : answer)),
         deviation(
                 "pathselect.base-lid",
-                "gives the base LID where another LID of the port is asked for",
+                "gives the base LID where another LID of the port is requested",
                 SaEdits.records(
                     PathSelectionDeviations::isForPaths,
                     (_, record) ->
@@ -124,7 +124,7 @@ final class PathSelectionDeviations {
             .on(SimParameter.LID, 2),
         deviation(
             "pathselect.mtu-beyond-link",
-            "promises the MTU that is asked for, whatever the link bears",
+            "promises the requested MTU, whatever the link can carry",
             SaEdits.records(
                 PathSelectionDeviations::isForPaths,
                 (call, record) -> {
@@ -155,7 +155,7 @@ final class PathSelectionDeviations {
                             .toList()))),
         deviation(
             "pathselect.dgid-swapped-by-lid",
-            "swaps the GIDs of a path that is asked for by LIDs",
+            "swaps the GIDs of a path requested by LIDs",
             SaEdits.records(
                 call -> isForPaths(call) && !call.means(ATTRIBUTE, PathRecord.DGID),
                 (_, record) -> {
@@ -165,7 +165,7 @@ final class PathSelectionDeviations {
                 })),
         deviation(
             "pathselect.sl-of-request-moved",
-            "gives the SL after the one that is asked for",
+            "gives the SL after the requested one",
             SaEdits.records(
                 PathSelectionDeviations::isForPaths,
                 (call, record) -> {

@@ -29,7 +29,7 @@ final class RcCompletionDeviations {
             seams -> swapped(seams.completions::depart, Queue.RECEIVE)),
         of(
             "receive-one-longer",
-            "tells one byte more of a receive",
+            "reports one byte more of a receive",
             Queue.RECEIVE,
             right ->
                 List.of(
@@ -89,7 +89,7 @@ final class RcCompletionDeviations {
   private static DeviationSpec renames(String name, Queue where, Status right, Status wrong) {
     return of(
         name,
-        "tells of %s as %s".formatted(right, wrong),
+        "reports %s as %s".formatted(right, wrong),
         where,
         told ->
             List.of(

@@ -45,11 +45,11 @@ final class RcDataDeviations {
         immediate("immediate-half", "the lower half of immediate data", value -> value & HALF),
         deviation(
             "immediate-of-last-message",
-            "tells the immediate data of the message before",
+            "reports the immediate data of the message before",
             RcDataDeviations::lateImmediate),
         deviation(
             "immediate-with-every-receive",
-            "tells immediate data of a SEND that has none",
+            "reports immediate data for a SEND that has none",
             seams -> receiving(seams, told -> with(told, Objects.requireNonNullElse(of(told), 0)))),
         deviation(
             "immediate-counted",
@@ -173,7 +173,7 @@ final class RcDataDeviations {
   private static DeviationSpec immediate(String name, String text, ImmediateEdit wrong) {
     return deviation(
         name,
-        "tells " + text,
+        "reports " + text,
         seams ->
             receiving(
                 seams,

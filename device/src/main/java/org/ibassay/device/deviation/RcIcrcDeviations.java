@@ -28,7 +28,7 @@ final class RcIcrcDeviations {
   static List<DeviationSpec> all() {
     return List.of(
         covers("tos", "Type of Service", Header.IPV4, Ipv4.TYPE_OF_SERVICE, v -> v != 0),
-        covers("ecn-ce", "ECN where it tells of congestion", Header.IPV4, Ipv4.ECN, v -> v == CE),
+        covers("ecn-ce", "ECN where it reports congestion", Header.IPV4, Ipv4.ECN, v -> v == CE),
         covers("ttl", "Time to Live", Header.IPV4, Ipv4.TIME_TO_LIVE, v -> v != TIME_TO_LIVE),
         covers("traffic-class", "Traffic Class", Header.IPV6, Ipv6.TRAFFIC_CLASS, v -> v != 0)
             .on(SimParameter.IPV6, 1),

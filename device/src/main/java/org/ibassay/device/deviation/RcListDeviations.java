@@ -108,12 +108,12 @@ final class RcListDeviations {
             RcListDeviations::inWords),
         lists(
             "sge-received-in-one",
-            "puts what it receives behind the first part of a list",
+            "writes what it receives after the first part of a list, not into the next part",
             RECEIVE,
             RcListDeviations::inOne),
         lists(
             "sge-read-in-one",
-            "puts what a READ brings behind the first part of a list",
+            "writes a READ's data after the first part of a list, not into the next part",
             READ,
             RcListDeviations::inOne),
         lists(

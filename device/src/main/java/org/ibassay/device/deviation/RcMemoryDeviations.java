@@ -120,7 +120,7 @@ final class RcMemoryDeviations {
             RcEdits.unnoticedLater(ResponderFault.FORBIDDEN_ON_QP)),
         deviation(
             "atomic-told-words-swapped",
-            "tells an atomic what stands there with its halves exchanged",
+            "answers an atomic with the value found, its halves exchanged",
             seams -> seams.original.depart(_ -> (before, _) -> Long.rotateLeft(before, HALF))),
         deviation(
             "atomic-big-endian",
@@ -132,7 +132,7 @@ final class RcMemoryDeviations {
             data -> data.length == Long.BYTES ? reversed(data) : data),
         deviation(
             "atomic-told-new-value",
-            "tells an atomic what stands there afterwards",
+            "answers an atomic with the new value",
             seams -> seams.original.depart(_ -> (_, after) -> after)),
         stores(
             "atomic-not-stored", "stores no result of an atomic", (_, before, _, _, _) -> before),

@@ -77,11 +77,11 @@ final class RcPacketDeviations {
             retries(_ -> true, RcPacketDeviations::flipped)),
         deviation(
             "request-swap-next",
-            "swaps in or adds one more than asked for",
+            "swaps in or adds one more than requested",
             requests(_ -> true, packet -> plus1(packet, Header.ATOMIC_ETH, AtomicEth.SWAP_DT))),
         deviation(
             "retry-swap-next",
-            "swaps in or adds one more than asked for, when it sends that again",
+            "swaps in or adds one more than requested, when it sends that again",
             retries(_ -> true, packet -> plus1(packet, Header.ATOMIC_ETH, AtomicEth.SWAP_DT))),
         deviation(
             "write-address-next",

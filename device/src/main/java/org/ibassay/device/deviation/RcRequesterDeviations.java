@@ -167,7 +167,7 @@ final class RcRequesterDeviations {
             seams -> seams.outstanding.depart(_ -> limit -> limit + 1)),
         deviation(
             "reads-without-limit",
-            "has as many READs and atomics outstanding as it was asked for",
+            "has as many READs and atomics outstanding as are posted",
             seams -> seams.outstanding.depart(_ -> _ -> Integer.MAX_VALUE)));
   }
 

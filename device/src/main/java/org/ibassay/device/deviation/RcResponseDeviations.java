@@ -116,11 +116,11 @@ final class RcResponseDeviations {
                         Header.AETH, Aeth.SYNDROME, packet.get(Aeth.SYNDROME) | RESERVED_KIND))),
         deviation(
             "refusal-missing",
-            "tells of no error",
+            "reports no error",
             withoutResponses(packet -> isNak(packet) && packet.get(Aeth.SYNDROME) != SEQUENCE)),
         deviation(
             "refusal-survived",
-            "goes on after a refusal",
+            "executes requests after one that it refused",
             seams -> seams.survivable.depart(_ -> _ -> true)),
         refuses("refusal-as-sequence-error", "any error", fault -> true, Nak.PSN_SEQUENCE_ERROR),
         refuses(
@@ -174,7 +174,7 @@ final class RcResponseDeviations {
         credits("credits-always-1", "always 1", _ -> 1),
         deviation(
             "credits-not-encoded",
-            "tells the number of receives as it is",
+            "encodes the credit count as the plain number of receives",
             seams -> seams.credits.depart(_ -> posted -> Math.min(posted, 30))),
         sealed("answer-icrc-wrong", "a wrong ICRC", Bth.SE, 1, false),
         deviation(
@@ -286,7 +286,7 @@ final class RcResponseDeviations {
   private static DeviationSpec credits(String name, String text, IntUnaryOperator wrong) {
     return deviation(
         name,
-        "tells of credits: " + text,
+        "reports credits: " + text,
         seams ->
             seams.credits.depart(under -> posted -> under.applyAsInt(wrong.applyAsInt(posted))));
   }

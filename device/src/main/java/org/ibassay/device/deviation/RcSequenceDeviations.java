@@ -101,7 +101,7 @@ final class RcSequenceDeviations {
             RepeatAction.EXECUTE),
         repeatsOld("old-duplicate-ignored", "ignores a request", RepeatAction.IGNORE),
         repeatsOld("old-duplicate-executed", "executes a request", RepeatAction.EXECUTE),
-        repeatsOld("old-duplicate-goes-back", "goes on after a request", RepeatAction.GO_BACK),
+        repeatsOld("old-duplicate-goes-back", "continues after a request", RepeatAction.GO_BACK),
         far("psn-compared-as-16-bits", "compares the lower 16 bits of PSNs", far -> (short) far),
         far(
             "far-gap-as-duplicate",
@@ -157,7 +157,7 @@ final class RcSequenceDeviations {
             unnoticedLater(ResponderFault.FIRST_MISSING)),
         deviation(
             "duplicate-atomic-told-anew",
-            "tells a duplicate atomic what stands there now",
+            "answers a duplicate atomic with the present value",
             seams -> seams.replayed.depart(_ -> (_, now) -> now)),
         deviation(
             "first-missing-accepted",

@@ -149,7 +149,7 @@ final class RecordSelectionDeviations {
   private static DeviationSpec ignored(String name, SaAttribute attribute, Field component) {
     return deviation(
         "record.%s-ignored".formatted(name),
-        "does not look at %s when asked for %ss".formatted(component.name(), attribute.name()),
+        "ignores %s in a request for %ss".formatted(component.name(), attribute.name()),
         ignores(RecordDeviations.any(attribute), attribute, component));
   }
 

@@ -138,7 +138,7 @@ final class RoceDeviations {
         drops("ttl-1", "Time to Live 1", Header.IPV4, Ipv4.TIME_TO_LIVE, v -> v == 1),
         drops("dscp", "a DSCP", Header.IPV4, Ipv4.DSCP, v -> v != 0),
         drops("ecn", "an ECN", Header.IPV4, Ipv4.ECN, v -> v != 0),
-        drops("ce", "ECN that tells of congestion", Header.IPV4, Ipv4.ECN, v -> v == CE),
+        drops("ce", "ECN that reports congestion", Header.IPV4, Ipv4.ECN, v -> v == CE),
         drops("ipv6-traffic-class", "a Traffic Class", Header.IPV6, Ipv6.TRAFFIC_CLASS, v -> v != 0)
             .on(SimParameter.IPV6, 1),
         drops("flow-label", "a Flow Label", Header.IPV6, Ipv6.FLOW_LABEL, v -> v != 0)

@@ -57,7 +57,7 @@ final class SaAnswerDeviations {
             SaAnswerDeviations::garbage),
         deviation(
             "sa.nothing",
-            "finds nothing, whatever is asked for",
+            "finds nothing, whatever the request",
             answers(SaAnswerDeviations::isAny, answer -> answer.withRecords(List.of()))),
         deviation("sa.busy", "is always busy", answers(SaAnswerDeviations::isAny, _ -> BUSY)),
         deviation(

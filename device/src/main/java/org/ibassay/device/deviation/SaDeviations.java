@@ -129,7 +129,7 @@ final class SaDeviations {
   private static DeviationSpec ignored(String name, Field component, Predicate<SaCall> which) {
     return deviation(
         "sa.path-" + name + "-ignored",
-        "does not look at %s when asked for paths".formatted(component.name()),
+        "ignores %s in a request for paths".formatted(component.name()),
         ignores(which, ATTRIBUTE, component));
   }
 

@@ -176,11 +176,11 @@ final class ServiceDeviations {
                 })),
         deviation(
             "service.deleted-still-in-table",
-            "goes on giving a deleted service in tables",
+            "still returns a deleted service in tables",
             DeletedServices.stillIn(TABLE)),
         deviation(
             "service.deleted-still-in-get",
-            "goes on giving a deleted service to a Get",
+            "still returns a deleted service to a Get",
             DeletedServices.stillIn(GET)),
         ignored("name", SERVICE_NAME, TABLE, "asked for a table"),
         ignored("data8", SERVICE_DATA8, TABLE, "asked for a table"),

@@ -53,13 +53,13 @@ final class ServicePairDeviations {
       all.add(
           deviation(
               "services.%s-ignored-in-get".formatted(field.name().toLowerCase(Locale.ROOT)),
-              "does not look at %s when asked for a service".formatted(field.name()),
+              "ignores %s in a request for a service".formatted(field.name()),
               SaEdits.ignores(gets(ATTRIBUTE), ATTRIBUTE, field)));
     }
     all.add(
         deviation(
             "services.one-byte-ignored-in-get",
-            "does not look at ServiceData8[9] when asked for a service",
+            "ignores ServiceData8[9] in a request for a service",
             seams ->
                 seams.administration.depart(rules ->
                     new SaRules.Overlay(rules) {
@@ -74,7 +74,7 @@ final class ServicePairDeviations {
     all.add(
         deviation(
             "services.any-name-found",
-            "finds a service by a name that nobody has",
+            "finds a service by a name that is not registered",
             SaEdits.answersTo(
                 gets(ATTRIBUTE),
                 (call, answer) ->
@@ -137,7 +137,7 @@ final class ServicePairDeviations {
                 }),
         store(
             "old-kept",
-            "keeps a service as it was when it is set once more",
+            "leaves a service unchanged when it is set again",
             store ->
                 new ServiceStore.Overlay(store) {
                   private final Map<Long, Service> removed = new HashMap<>();

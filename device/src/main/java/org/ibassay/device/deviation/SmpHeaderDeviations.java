@@ -61,7 +61,7 @@ final class SmpHeaderDeviations {
         wire("direction-0", "D 0", mad -> Smp.DIRECTION.set(mad, 0, 0)),
         wireOfData(
             "hop-pointer-kept",
-            "HopPointer as it was received",
+            "HopPointer as received",
             mad -> Smp.HOP_POINTER.set(mad, 0, Smp.HOP_POINTER.get(mad, 0) + 1)),
         wireOfData("dr-slid-0", "DrSLID 0", mad -> Smp.DR_SLID.set(mad, 0, 0)));
   }

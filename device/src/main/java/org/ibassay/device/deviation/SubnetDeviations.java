@@ -287,7 +287,7 @@ final class SubnetDeviations {
   private static DeviationSpec ignored(String name, SaAttribute attribute, Field component) {
     return deviation(
         "subnet.%s-ignored".formatted(name),
-        "does not look at %s when asked for %ss".formatted(component.name(), attribute.name()),
+        "ignores %s in a request for %ss".formatted(component.name(), attribute.name()),
         ignores(RecordDeviations.any(attribute), attribute, component));
   }
 

@@ -68,7 +68,7 @@ final class SwitchInfoDeviations {
             Edits.responses(SwitchInfoDeviations::isSet, SwitchInfoDeviations::echoReadOnly)),
         of(
             "enhanced-port0-echoed",
-            "answers Sets with EnhancedPort0 as it was set, and does not store it",
+            "echoes EnhancedPort0 of a Set in the response, and does not store it",
             Edits.responses(SwitchInfoDeviations::isSet, t -> echo(t, SwitchInfo.ENHANCED_PORT0))),
         of(
             "enhanced-port0-flips",
@@ -269,7 +269,7 @@ final class SwitchInfoDeviations {
   private static DeviationSpec echoed(Field field) {
     return of(
         "echoes-" + word(field),
-        "answers Sets with %s as it was set, and does not store it".formatted(field.name()),
+        "echoes %s of a Set in the response, and does not store it".formatted(field.name()),
         OddFields.echoed(field));
   }
 

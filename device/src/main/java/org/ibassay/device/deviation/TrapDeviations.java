@@ -69,7 +69,7 @@ final class TrapDeviations {
             addressed("to-itself", "sends traps to its own LID", port -> (int) port.value(LID))),
         rules(
             "right-key-told",
-            "tells of a right M_Key as of a wrong one",
+            "reports a right M_Key as a wrong one",
             new TrapRules() {
               @Override
               public boolean takesForBadKey(Transaction t) {
@@ -79,7 +79,7 @@ final class TrapDeviations {
         onSwitches(
             rules(
                 "set-told",
-                "tells of a link state after each Set of PortInfo",
+                "reports a change of link state after each Set of PortInfo",
                 new TrapRules() {
                   @Override
                   public boolean takesForChange(Transaction t) {

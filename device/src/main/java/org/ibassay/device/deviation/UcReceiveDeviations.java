@@ -81,7 +81,7 @@ final class UcReceiveDeviations {
             packet -> is(packet, Operation::isWrite)),
         UC.deviation(
             "gap-resumed",
-            "drops the packet after a gap, and goes on with the next one",
+            "drops the packet after a gap, and takes the next one",
             seams ->
                 seams.resumes.depart(under -> fault -> fault == UcFault.LOST || under.test(fault))),
         UC.deviation(
@@ -122,12 +122,12 @@ final class UcReceiveDeviations {
         UC.takes("order-not-noticed", "packets in any order", UcFault.ORDER),
         UC.takes(
             "last-alone-taken",
-            "a SEND Last that no First came before",
+            "a SEND Last without a First",
             UcFault.ORDER,
             packet -> packet.is(OpCode.UC_SEND_LAST)),
         UC.takes(
             "middle-alone-taken",
-            "a SEND Middle that no First came before",
+            "a SEND Middle without a First",
             UcFault.ORDER,
             packet -> packet.is(OpCode.UC_SEND_MIDDLE)),
         UC.takes(

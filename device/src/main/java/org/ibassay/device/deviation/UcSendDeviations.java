@@ -89,7 +89,7 @@ final class UcSendDeviations {
         UC.edits("not-sent", "sends nothing", _ -> List.of()),
         UC.deviation(
             "repeats",
-            "sends messages once more, as nobody acknowledges them",
+            "sends messages again, as they are not acknowledged",
             seams -> seams.repeats.depart(_ -> _ -> true)),
         UC.deviation(
             "repeats-writes",
@@ -97,7 +97,7 @@ final class UcSendDeviations {
             seams -> seams.repeats.depart(_ -> SendRequest.Write.class::isInstance)),
         UC.completes(
             "waits-for-ack",
-            "completes no message, as nobody acknowledges it",
+            "completes no message, as it is not acknowledged",
             Queue.SEND,
             _ -> List.of()),
         UC.completes(

@@ -160,7 +160,7 @@ final class VlArbitrationDeviations {
             .on(VL_ARB_HIGH_CAP, 8),
         of(
                 "beyond-cap-answered",
-                "answers a Set with entries beyond the capacity that nobody wrote",
+                "answers a Set with entries beyond the capacity that were never written",
                 BOTH,
                 Edits.responses(
                     t -> Edits.isOf(VL_ARBITRATION_TABLE, t) && Edits.isSet(t) && part(t) == 3,

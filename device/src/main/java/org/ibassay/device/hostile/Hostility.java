@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 public enum Hostility {
   GARBAGE("random bytes"),
   TRUNCATED("the answer, cut short"),
-  OVERSIZED("the answer, with more behind it"),
+  OVERSIZED("the answer, with more after it"),
   WRONG_METHOD("another method; of the transport, another OpCode"),
   WRONG_ATTRIBUTE("another AttributeID or AttributeModifier; of the transport, another QP"),
   WRONG_TRANSACTION("another TransactionID; of the transport, another PSN"),
-  UNASKED("well-formed packets that nobody asked for"),
+  UNASKED("well-formed packets that were not requested"),
   FLOOD("the same, without end"),
   ENDLESS("segments (RMPP) or READ responses without end"),
   SILENT("nothing any more"),

@@ -194,7 +194,7 @@ public enum SimParameter {
       "both|transaction|notice"),
   TRAP_OF_SET(
       "trap-of-set",
-      "IsOtherLocalChangesNoticeSupported: whether trap 144 tells of what a Set has changed",
+      "IsOtherLocalChangesNoticeSupported: whether trap 144 reports what a Set has changed",
       ALL),
   NOTICE("notice", "IsNoticeSupported", ALL),
   IPV6("ip", "which IP the tester speaks", Set.of(CA), "4|6"),

@@ -25,7 +25,7 @@ record EthernetInterface(String name, int index, Mac mac) {
         throw new LinkException(
             "from=%s is this machine's own address on %s, whose kernel would answer the DUT;"
                     .formatted(tester.getHostAddress(), taken.getName())
-                + " expected one that nobody has");
+                + " expected an unused one");
       }
       return find(name);
     } catch (SocketException e) {

@@ -153,14 +153,14 @@ final class RpingServer {
       }
     }
     throw new LinkException(
-        "the DUT's host has asked for a connection at port %d and then sent nothing"
+        "the DUT's host requested a connection at port %d and then sent nothing"
             .formatted(tcpPort));
   }
 
   private MemorySegment payload(TransportPacket first) throws LinkException {
     if (!first.is(OpCode.RC_SEND_ONLY) || first.payloadBytes() != ADVERTISEMENT_BYTES) {
       throw new LinkException(
-          ("what asked for a connection at port %d is not rping: expected a SEND of %d bytes,"
+          ("the client at port %d is not rping: expected a SEND of %d bytes,"
                   + " received OpCode 0x%02X with %d bytes")
               .formatted(
                   tcpPort,

@@ -79,7 +79,8 @@ public final class R09_Access extends TransportTest {
     AccessRights all = AccessRights.ALL;
     cases.put("WRITE, wrong key", new Case(all, r -> writeAt(r, 0).set(Reth.R_KEY, ~r.rkey())));
     cases.put("WRITE, a byte before", new Case(all, r -> writeAt(r, -1)));
-    cases.put("WRITE, a byte behind", new Case(all, r -> writeAt(r, r.bytes() - cc().pmtu() + 1)));
+    cases.put(
+        "WRITE, a byte past the end", new Case(all, r -> writeAt(r, r.bytes() - cc().pmtu() + 1)));
     cases.put("WRITE, no right", new Case(all.withRemoteWrite(false), r -> writeAt(r, 0)));
     if (RequestKind.READ.isServedBy(dut())) {
       putReads(cases);
@@ -87,7 +88,7 @@ public final class R09_Access extends TransportTest {
     if (RequestKind.FETCHADD.isServedBy(dut())) {
       cases.put(
           "atomic, wrong key", new Case(all, r -> addAt(r, 0).set(AtomicEth.R_KEY, ~r.rkey())));
-      cases.put("atomic, behind", new Case(all, r -> addAt(r, r.bytes())));
+      cases.put("atomic, past the end", new Case(all, r -> addAt(r, r.bytes())));
       cases.put("atomic, no right", new Case(all.withRemoteAtomic(false), r -> addAt(r, 0)));
     }
     return cases;
@@ -97,7 +98,8 @@ public final class R09_Access extends TransportTest {
     AccessRights all = AccessRights.ALL;
     cases.put("READ, wrong key", new Case(all, r -> readAt(r, 0).set(Reth.R_KEY, ~r.rkey())));
     cases.put("READ, a byte before", new Case(all, r -> readAt(r, -1)));
-    cases.put("READ, a byte behind", new Case(all, r -> readAt(r, r.bytes() - cc().pmtu() + 1)));
+    cases.put(
+        "READ, a byte past the end", new Case(all, r -> readAt(r, r.bytes() - cc().pmtu() + 1)));
     cases.put("READ, no right", new Case(all.withRemoteRead(false), r -> readAt(r, 0)));
   }
 

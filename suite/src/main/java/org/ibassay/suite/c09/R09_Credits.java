@@ -99,13 +99,13 @@ public final class R09_Credits extends TransportTest {
     step(step);
     if (packetIn.syndrome() instanceof Syndrome.Ack ack) {
       if (ack.equals(Syndrome.Ack.WITHOUT_CREDITS)) {
-        notApplicable("the DUT tells no credits");
+        notApplicable("the DUT reports no credits");
         return;
       }
       verify(
           packetIn,
           ack.credits() <= posted,
-          () -> "at most %d credits, or none told".formatted(posted),
+          () -> "at most %d credits, or none reported".formatted(posted),
           packetIn::toString);
     }
   }

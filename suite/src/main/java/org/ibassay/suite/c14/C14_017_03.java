@@ -94,7 +94,7 @@ public final class C14_017_03 extends C14_017 {
     if (isInTime) {
       verifyProtectBitsKept(smpData);
     } else {
-      inconclusive("the right key came too late to be sure that the timer was still running");
+      inconclusive("the right key was sent too late to be sure that the timer was still running");
     }
     if (!leftTrace(smpData)) {
       inconclusive("step 1 left no trace in M_KeyViolations, so the timer may never have run");

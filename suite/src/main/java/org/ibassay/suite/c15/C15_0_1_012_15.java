@@ -252,7 +252,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     step("A13");
     SaPacketSpec gmpData = receiveMad();
     if (gmpData.tries() > 1 && gmpData.hasNoRecords()) {
-      inconclusive("the first Delete may have been carried out, and its answer lost");
+      inconclusive("the first Delete may have been executed, and its response lost");
     } else {
       verifyStatusOk(gmpData);
       verifyRecord(gmpData.record());
@@ -307,7 +307,8 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     step("A24");
     SaPacketSpec held = receiveMad();
     if (now() - sent > lease.minusSeconds(1).toNanos()) {
-      inconclusive("the answer came too late to be sure that the lease was still running");
+      inconclusive(
+          "the response was received too late to be sure that the lease was still running");
     } else {
       verifyStatus(held, SaStatus.OK);
     }

@@ -196,7 +196,7 @@ public final class S15_InformInfo extends C15_0_1_012 {
 
   private void verifyEnded(SaPacketSpec answer) {
     if (answer.tries() > 1 && answer.status() != 0) {
-      inconclusive("the first Set may have been carried out, and its answer lost");
+      inconclusive("the first Set may have been executed, and its response lost");
     } else {
       verifyStatus(answer, SaStatus.OK);
     }

@@ -278,7 +278,7 @@ public final class S15_McGroup extends C15_0_1_012 {
   private void leave(TestGroup group, Gid port) throws TestException {
     SaPacketSpec answer = ask(group.member(subnAdmDelete(ATTRIBUTE), port, FULL_MEMBER));
     if (answer.tries() > 1 && answer.status() != 0) {
-      inconclusive("the first Delete may have been carried out, and its answer lost");
+      inconclusive("the first Delete may have been executed, and its response lost");
     } else {
       verifyStatus(answer, SaStatus.OK);
     }

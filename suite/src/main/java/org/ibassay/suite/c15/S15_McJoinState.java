@@ -251,7 +251,7 @@ public final class S15_McJoinState extends C15_0_1_012 {
 
   private void verifyLeft(SaPacketSpec answer) {
     if (answer.tries() > 1 && answer.status() != 0) {
-      inconclusive("the first Delete may have been carried out, and its answer lost");
+      inconclusive("the first Delete may have been executed, and its response lost");
     } else {
       verifyStatus(answer, SaStatus.OK);
     }

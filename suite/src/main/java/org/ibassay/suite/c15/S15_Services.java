@@ -184,7 +184,7 @@ public final class S15_Services extends C15_0_1_012 {
         if (delivered.has(data, i)) {
           at(data.name(), i, () -> verifyFoundByData(service, other, data, index));
         } else {
-          remark("not asked for is what the stack below the tester keeps back of a record");
+          remark("what the stack below the tester withholds of a record is not requested");
         }
       }
     }
@@ -253,7 +253,7 @@ public final class S15_Services extends C15_0_1_012 {
     step("A9");
     SaPacketSpec answer = delete(one);
     if (answer.tries() > 1 && answer.hasNoRecords()) {
-      inconclusive("the first Delete may have been carried out, and its answer lost");
+      inconclusive("the first Delete may have been executed, and its response lost");
     } else {
       verifyIs(one, answer);
     }
@@ -286,7 +286,8 @@ public final class S15_Services extends C15_0_1_012 {
     sendMad(one.identity(subnAdmGet(ATTRIBUTE)));
     SaPacketSpec answer = receiveMad();
     if (now() - renewing > twice.minusSeconds(1).toNanos()) {
-      inconclusive("the answer came too late to be sure that the lease was still running");
+      inconclusive(
+          "the response was received too late to be sure that the lease was still running");
     } else {
       verifyIs(one, answer);
     }

@@ -164,7 +164,7 @@ final class TableTransfer {
         .verify(
             other == null ? 0 : other.frame(),
             other == null,
-            () -> "%s as it was sent first".formatted(other),
+            () -> "%s identical to the first".formatted(other),
             () -> "other bytes");
   }
 

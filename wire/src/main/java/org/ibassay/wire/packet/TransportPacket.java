@@ -144,7 +144,7 @@ public final class TransportPacket {
     int pad = whole ? padCount() : 0;
     if (pad > there) {
       findings.add(
-          Finding.of(Kind.PAD_COUNT, layers.bth, Bth.PAD, pad + ", behind the headers " + there));
+          Finding.of(Kind.PAD_COUNT, layers.bth, Bth.PAD, pad + ", after the headers " + there));
       return;
     }
     payloadBytes = there - pad;
