@@ -57,21 +57,24 @@ public record Layout(
   /// A layout's length of bytes, with ones where fields of that access lie; [Access#RESERVED] gives
   /// what belongs to no field.
   public byte[] mask(Access access) {
-    BitSet ones = new BitSet(bytes * 8);
+    byte[] mask = new byte[bytes];
     for (Field field : fields) {
       if (field.access() == access || access == Access.RESERVED) {
         for (int i = 0; i < field.count(); i++) {
-          int from = field.bitOffset() + i * field.stride();
-          ones.set(from, from + field.width());
+          invert(mask, field.bitOffset() + i * field.stride(), field.width());
         }
       }
     }
     if (access == Access.RESERVED) {
-      ones.flip(0, bytes * 8);
+      invert(mask, 0, bytes * 8);
     }
-    byte[] mask = new byte[bytes];
-    ones.stream().forEach(bit -> mask[bit >> 3] |= (byte) (0x80 >> (bit & 7)));
     return mask;
+  }
+
+  private static void invert(byte[] mask, int from, int width) {
+    for (int bit = from; bit < from + width; bit++) {
+      mask[bit >> 3] ^= (byte) (0x80 >> (bit & 7));
+    }
   }
 
   /// The fields in which two attributes differ, in wire order; a repeated field once.
