@@ -207,7 +207,7 @@ class PacketTest {
     writer.set(Header.BTH, Bth.PAD, 3).seal();
     assertThat(findings(SamplePackets.IPV4, bytes))
         .extracting(Finding::toString)
-        .containsExactly("byte 43: Pad 3, behind the headers 0");
+        .containsExactly("byte 43: Pad 3, after the headers 0");
   }
 
   @Test
