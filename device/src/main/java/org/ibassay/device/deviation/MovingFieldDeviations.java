@@ -10,6 +10,7 @@ import static org.ibassay.wire.mad.MadStatus.CODE;
 import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,8 +25,8 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 
 /// Deviations in what a Set is not about: each Set of an attribute, refused or not, moves one of
-/// its fields, of all ports, of port 0 only, or of the others. Beside these, a field that differs
-/// where a request names the port.
+/// its fields, of all ports, of port 0 only, or of the others; or many Gets move it. Beside these, a
+/// field that differs where a request names the port.
 final class MovingFieldDeviations {
   /// The bits of AttributeModifier that name a port.
   private static final int NUMBER = 0xFF;
@@ -78,6 +79,9 @@ final class MovingFieldDeviations {
   /// A bit that every Set moves is back after an even number of them.
   private static final int SOME_SETS = 3;
 
+  /// More Gets than most tests send of one attribute.
+  private static final int MANY = 20;
+
   private MovingFieldDeviations() {}
 
   static List<DeviationSpec> all() {
@@ -85,12 +89,14 @@ final class MovingFieldDeviations {
     for (Field field : PORT_INFO.layout().fields()) {
       if (!FREE.contains(field)) {
         all.addAll(ofPorts(field));
+        all.add(byGets("portinfo", PORT_INFO, field).on(ENHANCED_PORT0, 1));
       }
     }
     for (Field field : SWITCH_INFO.layout().fields()) {
       all.add(moving("switchinfo", SWITCH_INFO, field, SWITCHES));
       if (!field.equals(SwitchInfo.PORT_STATE_CHANGE)) {
         all.add(byRefusal(field));
+        all.add(byGets("switchinfo", SWITCH_INFO, field));
       }
     }
     return all;
@@ -156,6 +162,24 @@ final class MovingFieldDeviations {
                   .accept(seams);
             })
         .on(SWITCHINFO_ILLEGAL, REFUSED);
+  }
+
+  private static DeviationSpec byGets(String word, Attribute attribute, Field field) {
+    return DeviationSpec.of(
+        "moving.by-gets-%s-%s".formatted(word, word(field.name())),
+        "moves %s of %s with each Get from the %dth on"
+            .formatted(field.name(), attribute.name(), MANY),
+        SWITCHES,
+        seams -> {
+          Map<Long, Integer> gets = new HashMap<>();
+          Edits.responses(
+                  t -> Edits.isOf(attribute, t) && Edits.isGet(t),
+                  t -> {
+                    int count = gets.merge(LostValues.place(t), 1, Integer::sum);
+                    t.answer(field, moved(field, t.answered(field), Math.max(0, count - MANY)));
+                  })
+              .accept(seams);
+        });
   }
 
   /// Whether it is back after an even number of Sets that move it.
