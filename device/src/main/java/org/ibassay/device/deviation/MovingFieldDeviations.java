@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.ibassay.device.sma.MKeyRules;
 import org.ibassay.device.sma.Replies;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.device.variant.NodeKind;
@@ -25,8 +26,8 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 
 /// Deviations in what a Set is not about: each Set of an attribute, refused or not, moves one of
-/// its fields, of all ports, of port 0 only, or of the others; or many Gets move it. Beside these, a
-/// field that differs where a request names the port.
+/// its fields, of all ports, of port 0 only, or of the others; or many Gets move it. Beside these,
+/// a field that differs where a request names the port.
 final class MovingFieldDeviations {
   /// The bits of AttributeModifier that name a port.
   private static final int NUMBER = 0xFF;
@@ -92,6 +93,14 @@ final class MovingFieldDeviations {
         all.add(byGets("portinfo", PORT_INFO, field).on(ENHANCED_PORT0, 1));
       }
     }
+    all.add(
+        unchecking(
+            "moving.unchecked-mkey",
+            moving("portinfo", PORT_INFO, PortInfo.M_KEY, Set.of(CA, SWITCH))));
+    all.add(
+        unchecking(
+            "moving.unchecked-mkey-by-gets",
+            byGets("portinfo", PORT_INFO, PortInfo.M_KEY).on(ENHANCED_PORT0, 1)));
     for (Field field : SWITCH_INFO.layout().fields()) {
       all.add(moving("switchinfo", SWITCH_INFO, field, SWITCHES));
       if (!field.equals(SwitchInfo.PORT_STATE_CHANGE)) {
@@ -179,6 +188,25 @@ final class MovingFieldDeviations {
                     t.answer(field, moved(field, t.answered(field), Math.max(0, count - MANY)));
                   })
               .accept(seams);
+        });
+  }
+
+  /// What would not be seen of a device that wants the M_Key that it shows.
+  private static DeviationSpec unchecking(String name, DeviationSpec of) {
+    return new DeviationSpec(
+        name,
+        of.summary() + ", and checks none",
+        of.kinds(),
+        of.given(),
+        seams -> {
+          of.effect().accept(seams);
+          seams.mKey.depart(rules ->
+              new MKeyRules.Overlay(rules) {
+                @Override
+                public boolean needsKey(Transaction t, int protectBits) {
+                  return false;
+                }
+              });
         });
   }
 

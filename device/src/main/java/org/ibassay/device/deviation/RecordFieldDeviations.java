@@ -1,20 +1,23 @@
 package org.ibassay.device.deviation;
 
 import static org.ibassay.device.variant.SimParameter.EXT_SPEEDS;
+import static org.ibassay.device.variant.SimParameter.SWITCHES;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.List;
 import java.util.stream.Stream;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.sa.NodeRecord;
 import org.ibassay.wire.sa.PortInfoRecord;
+import org.ibassay.wire.sa.SwitchInfoRecord;
 
-/// One field at a time of what the records of nodes and ports repeat differs from what the node
-/// itself says.
+/// One field at a time of what the records of nodes, ports and switches repeat differs from what
+/// the node itself says.
 final class RecordFieldDeviations {
   private static final List<Field> OF_NODE =
       List.of(
@@ -49,14 +52,30 @@ final class RecordFieldDeviations {
       Set.of(
           PortInfo.LINK_SPEED_ACTIVE, PortInfo.LINK_SPEED_ENABLED, PortInfo.LINK_SPEED_SUPPORTED);
 
+  private static final List<Field> OF_SWITCH =
+      List.of(
+          SwitchInfo.RANDOM_FDB_CAP,
+          SwitchInfo.MULTICAST_FDB_TOP,
+          SwitchInfo.DEFAULT_PORT,
+          SwitchInfo.DEFAULT_MULTICAST_PRIMARY_PORT,
+          SwitchInfo.DEFAULT_MULTICAST_NOT_PRIMARY_PORT,
+          SwitchInfo.OPTIMIZED_SL_TO_VL_MAPPING_PROGRAMMING,
+          SwitchInfo.LIDS_PER_PORT,
+          SwitchInfo.OUTBOUND_ENFORCEMENT_CAP,
+          SwitchInfo.FILTER_RAW_INBOUND_CAP,
+          SwitchInfo.FILTER_RAW_OUTBOUND_CAP,
+          SwitchInfo.ENHANCED_PORT0);
+
   private RecordFieldDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.concat(
+    return Stream.of(
             OF_NODE.stream().map(RecordFieldDeviations::ofNode),
             PORT_INFO.layout().fields().stream()
                 .filter(field -> !LEFT_OUT.contains(field))
-                .map(RecordFieldDeviations::ofPort))
+                .map(RecordFieldDeviations::ofPort),
+            OF_SWITCH.stream().map(RecordFieldDeviations::ofSwitch))
+        .flatMap(all -> all)
         .toList();
   }
 
@@ -76,6 +95,15 @@ final class RecordFieldDeviations {
             PortInfoRecord.PORT_INFO.of(field),
             value -> value ^ 1);
     return OF_SLOW_LINK.contains(field) ? spec.on(EXT_SPEEDS, 0) : spec;
+  }
+
+  private static DeviationSpec ofSwitch(Field field) {
+    return RecordDeviations.value(
+            "switch-info-" + word(field),
+            SwitchInfoRecord.ATTRIBUTE,
+            SwitchInfoRecord.SWITCH_INFO.of(field),
+            value -> value ^ 1)
+        .on(SWITCHES, 1);
   }
 
   private static String word(Field field) {
