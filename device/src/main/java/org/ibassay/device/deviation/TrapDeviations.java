@@ -124,7 +124,7 @@ final class TrapDeviations {
         ofSets("144-all-flags", "ChangeFlags", _ -> 7),
         ofSets("144-without-first-flag", "ChangeFlags", flags -> flags & 3),
         ofSets("144-without-second-flag", "ChangeFlags", flags -> flags & 5),
-        ofSets("144-without-third-flag", "ChangeFlags", flags -> flags & 6),
+        ofSets("144-third-flag-too", "ChangeFlags", flags -> flags | 1),
         onSwitches(detail("128-lid-0", LINK_STATE, "LIDADDR", _ -> 0)),
         onSwitches(detail("128-lid-other", LINK_STATE, "LIDADDR", lid -> lid ^ 1)));
   }
