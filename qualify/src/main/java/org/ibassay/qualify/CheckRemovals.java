@@ -86,7 +86,7 @@ public record CheckRemovals(int checks, List<SingleCheck> unnoticed) {
 
   /// One for each assertion of the step.
   private static List<SingleCheck> checks(Page page, StepField made, boolean isOneOfMany) {
-    UnnoticedReason reason = UnnoticedReason.of(page.id(), made.field(), isOneOfMany);
+    UnnoticedReason reason = UnnoticedReason.of(page.id(), made.step(), made.field(), isOneOfMany);
     List<String> assertions = page.step(made.step()).map(Page.Step::assertions).orElse(List.of());
     return (assertions.isEmpty() ? List.of("") : assertions)
         .stream()

@@ -14,12 +14,8 @@ public enum UnnoticedReason {
   /// A device that changes its key is not talked to any more.
   KEY_CHANGED("as a device that changes its M_Key does not answer what would show it"),
 
-  /// Messages are told apart by their header.
-  OTHER_MAD(
-      "as a MAD of another class or BaseVersion is taken for none, and the missing one fails"),
-
-  /// The tests of a service are tried on deviations of that service.
-  OTHER_SERVICE("as deviations of connections are tried on the tests of connections"),
+  /// The snapshot asks whom MasterSMLID names.
+  NOT_RUN("as a test that changes a subnet is not run where nobody answers at MasterSMLID"),
 
   /// The page has it as a check, and the procedure goes by it.
   BRANCH("as it says which steps follow, and a device that declares otherwise goes the other way"),
@@ -41,7 +37,8 @@ public enum UnnoticedReason {
   private static final Set<String> ANSWERS = Set.of("BTH_OpCode", "BTH_PSN");
   private static final String ATTRIBUTES = "C14_024_.*|R14_.*";
   private static final String TRANSPORT = "[CRUWF]09_.*|M12_.*";
-  private static final String MANAGED = "M12_.*";
+  private static final String ADMINISTRATION = "S15_.*|C15_.*";
+  private static final String MASTER_STEP = "I4";
 
   private final String text;
 
@@ -54,8 +51,10 @@ public enum UnnoticedReason {
     return text;
   }
 
+  /// @param step its id on the page
+  /// @param field that is checked; empty for a condition on more than a field
   /// @param isOneOfMany whether at its step one field of several is seen to fail
-  static UnnoticedReason of(String test, String field, boolean isOneOfMany) {
+  static UnnoticedReason of(String test, String step, String field, boolean isOneOfMany) {
     if (STATUS.contains(field) && test.matches(ATTRIBUTES)) {
       return REFUSED_BEFORE;
     }
@@ -63,21 +62,16 @@ public enum UnnoticedReason {
       return KEY_CHANGED;
     }
     if (test.matches(TRANSPORT)) {
-      UnnoticedReason reason = test.matches(MANAGED) ? ofMessage(field) : ofPacket(field);
+      UnnoticedReason reason = ofPacket(field);
       return reason == UNKNOWN && isOneOfMany ? ONE_OF_MANY : reason;
+    }
+    if (test.matches(ADMINISTRATION) && step.equals(MASTER_STEP) && field.isEmpty()) {
+      return NOT_RUN;
     }
     if (BRANCHES.contains(field)) {
       return BRANCH;
     }
     return isOneOfMany ? ONE_OF_MANY : UNKNOWN;
-  }
-
-  private static UnnoticedReason ofMessage(String field) {
-    return switch (field) {
-      case "BaseVersion", "MgmtClass" -> OTHER_MAD;
-      case "BTH_P_Key", "BTH_TVer" -> OTHER_SERVICE;
-      default -> ofPacket(field);
-    };
   }
 
   private static UnnoticedReason ofPacket(String field) {

@@ -79,9 +79,9 @@ public final class CmCall extends CmDialog {
 
   @Override
   boolean isOwn(CmMessage message) {
-    return message.header(MadHeader.MGMT_CLASS) == CmMessage.MGMT_CLASS
-        && (message.header(MadHeader.TRANSACTION_ID) == request.header(MadHeader.TRANSACTION_ID)
-            || message.get(idOf(message)) == localId());
+    return message.header(MadHeader.TRANSACTION_ID) == request.header(MadHeader.TRANSACTION_ID)
+        || (message.header(MadHeader.MGMT_CLASS) == CmMessage.MGMT_CLASS
+            && message.get(idOf(message)) == localId());
   }
 
   /// Where a message of the DUT has the tester's Communication ID, or its RequestID.

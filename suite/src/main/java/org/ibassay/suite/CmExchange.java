@@ -110,9 +110,9 @@ public final class CmExchange {
     return CmMessage.read(MemorySegment.ofArray(packetIn.payload()));
   }
 
-  /// By either id: so that the other may be wrong.
+  /// By either id: so that the other may be wrong, and the QP that it is sent to.
   private static boolean isOf(CmDialog call, ReceivedPacket received) {
-    return GmpPort.isGmp(received) && call.isOwn(CmMessage.read(GmpPort.mad(received)));
+    return GmpPort.isAsLong(received) && call.isOwn(CmMessage.read(GmpPort.mad(received)));
   }
 
   private @Nullable PacketIn next(Predicate<ReceivedPacket> wanted, int qpn, long patience)

@@ -51,6 +51,7 @@ final class CmFieldDeviations {
             drepFields(),
             sidrRepFields(),
             aprFields(),
+            nativeFields(),
             Stream.of(REJ, REP, DREP, SIDR_REP).flatMap(kind -> kind.headers().stream()).toList())
         .flatMap(List::stream)
         .toList();
@@ -79,7 +80,33 @@ final class CmFieldDeviations {
             to(Header.DETH, Deth.SRC_QP, 2)),
         sent("p-key-wrong", all + "in another partition", to(Header.BTH, Bth.P_KEY, 0x9BA5)),
         sent("t-ver-1", all + "with TVer 1", to(Header.BTH, Bth.T_VER, 1)),
-        sent("destination-qp-0", all + "to QP0", to(Header.BTH, Bth.DEST_QP, 0)));
+        sent("reserved-bit", all + "with a reserved bit of the BTH", to(Header.BTH, Bth.RESV8A, 1)),
+        sent("destination-qp-0", all + "to QP0", to(Header.BTH, Bth.DEST_QP, 0)),
+        connected("in-other-partition", "another P_Key", Bth.P_KEY, 0x9BA5),
+        connected("of-other-version", "TVer 1", Bth.T_VER, 1),
+        connected("with-reserved-bit", "a reserved bit of the BTH", Bth.RESV8A, 1),
+        message("base-version-2", "BaseVersion 2", MadHeader.BASE_VERSION, 2),
+        message("mgmt-class-8", "MgmtClass 8", MadHeader.MGMT_CLASS, 8));
+  }
+
+  /// Answers that way on the connections that it has made.
+  private static DeviationSpec connected(String name, String what, Field field, long value) {
+    return ofDatagrams(
+        "connection-" + name,
+        "sends " + what + " on its connections",
+        seams ->
+            seams.rc.sealing.depart(under ->
+                (writer, packet) -> {
+                  under.end(writer, packet);
+                  return writer.set(Header.BTH, field, value).seal();
+                }));
+  }
+
+  private static DeviationSpec message(String name, String what, Field field, long value) {
+    return deviation(
+        name,
+        "sends messages with " + what,
+        edits(_ -> true, made -> made.setHeader(field, value)));
   }
 
   private static DeviationSpec sent(
@@ -304,6 +331,35 @@ final class CmFieldDeviations {
             APR.followed("twice", "sends each APR twice", AlternatePathResponse.ATTRIBUTE),
             APR.followed("with-drep", "sends DREP after APR", DisconnectReply.ATTRIBUTE));
     return Stream.concat(fields.stream(), APR.headers().stream())
+        .map(one -> one.on(SimParameter.NATIVE_FRAMING, 1))
+        .toList();
+  }
+
+  /// What of [#datagramFields] goes without saying of Ethernet.
+  private static List<DeviationSpec> nativeFields() {
+    String all = "sends datagrams of QP1 over native InfiniBand ";
+    return Stream.of(
+            sent("native-q-key-0", all + "with Q_Key 0", to(Header.DETH, Deth.Q_KEY, 0)),
+            sent("native-source-qp-0", all + "as from QP0", to(Header.DETH, Deth.SRC_QP, 0)),
+            sent(
+                "native-p-key-wrong",
+                all + "in another partition",
+                to(Header.BTH, Bth.P_KEY, 0x9BA5)),
+            sent("native-t-ver-1", all + "with TVer 1", to(Header.BTH, Bth.T_VER, 1)),
+            sent(
+                "native-reserved-bit",
+                all + "with a reserved bit of the BTH",
+                to(Header.BTH, Bth.RESV8A, 1)),
+            sent("native-destination-qp-0", all + "to QP0", to(Header.BTH, Bth.DEST_QP, 0)),
+            connected("native-in-other-partition", "another P_Key", Bth.P_KEY, 0x9BA5),
+            connected("native-of-other-version", "TVer 1", Bth.T_VER, 1),
+            connected("native-with-reserved-bit", "a reserved bit of the BTH", Bth.RESV8A, 1),
+            APR.edits(
+                "base-version-2",
+                "BaseVersion 2",
+                made -> made.setHeader(MadHeader.BASE_VERSION, 2)),
+            APR.edits(
+                "mgmt-class-8", "MgmtClass 8", made -> made.setHeader(MadHeader.MGMT_CLASS, 8)))
         .map(one -> one.on(SimParameter.NATIVE_FRAMING, 1))
         .toList();
   }

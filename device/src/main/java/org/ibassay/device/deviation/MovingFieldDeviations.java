@@ -10,11 +10,13 @@ import static org.ibassay.wire.mad.MadStatus.CODE;
 import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.ibassay.device.sma.MKeyRules;
 import org.ibassay.device.sma.Replies;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.device.variant.NodeKind;
@@ -24,8 +26,8 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 
 /// Deviations in what a Set is not about: each Set of an attribute, refused or not, moves one of
-/// its fields, of all ports, of port 0 only, or of the others. Beside these, a field that differs
-/// where a request names the port.
+/// its fields, of all ports, of port 0 only, or of the others; or many Gets move it. Beside these,
+/// a field that differs where a request names the port.
 final class MovingFieldDeviations {
   /// The bits of AttributeModifier that name a port.
   private static final int NUMBER = 0xFF;
@@ -78,6 +80,9 @@ final class MovingFieldDeviations {
   /// A bit that every Set moves is back after an even number of them.
   private static final int SOME_SETS = 3;
 
+  /// More Gets than most tests send of one attribute.
+  private static final int MANY = 20;
+
   private MovingFieldDeviations() {}
 
   static List<DeviationSpec> all() {
@@ -85,12 +90,22 @@ final class MovingFieldDeviations {
     for (Field field : PORT_INFO.layout().fields()) {
       if (!FREE.contains(field)) {
         all.addAll(ofPorts(field));
+        all.add(byGets("portinfo", PORT_INFO, field).on(ENHANCED_PORT0, 1));
       }
     }
+    all.add(
+        unchecking(
+            "moving.unchecked-mkey",
+            moving("portinfo", PORT_INFO, PortInfo.M_KEY, Set.of(CA, SWITCH))));
+    all.add(
+        unchecking(
+            "moving.unchecked-mkey-by-gets",
+            byGets("portinfo", PORT_INFO, PortInfo.M_KEY).on(ENHANCED_PORT0, 1)));
     for (Field field : SWITCH_INFO.layout().fields()) {
       all.add(moving("switchinfo", SWITCH_INFO, field, SWITCHES));
       if (!field.equals(SwitchInfo.PORT_STATE_CHANGE)) {
         all.add(byRefusal(field));
+        all.add(byGets("switchinfo", SWITCH_INFO, field));
       }
     }
     return all;
@@ -156,6 +171,43 @@ final class MovingFieldDeviations {
                   .accept(seams);
             })
         .on(SWITCHINFO_ILLEGAL, REFUSED);
+  }
+
+  private static DeviationSpec byGets(String word, Attribute attribute, Field field) {
+    return DeviationSpec.of(
+        "moving.by-gets-%s-%s".formatted(word, word(field.name())),
+        "moves %s of %s with each Get from the %dth on"
+            .formatted(field.name(), attribute.name(), MANY),
+        SWITCHES,
+        seams -> {
+          Map<Long, Integer> gets = new HashMap<>();
+          Edits.responses(
+                  t -> Edits.isOf(attribute, t) && Edits.isGet(t),
+                  t -> {
+                    int count = gets.merge(LostValues.place(t), 1, Integer::sum);
+                    t.answer(field, moved(field, t.answered(field), Math.max(0, count - MANY)));
+                  })
+              .accept(seams);
+        });
+  }
+
+  /// What would not be seen of a device that wants the M_Key that it shows.
+  private static DeviationSpec unchecking(String name, DeviationSpec of) {
+    return new DeviationSpec(
+        name,
+        of.summary() + ", and checks none",
+        of.kinds(),
+        of.given(),
+        seams -> {
+          of.effect().accept(seams);
+          seams.mKey.depart(rules ->
+              new MKeyRules.Overlay(rules) {
+                @Override
+                public boolean needsKey(Transaction t, int protectBits) {
+                  return false;
+                }
+              });
+        });
   }
 
   /// Whether it is back after an even number of Sets that move it.

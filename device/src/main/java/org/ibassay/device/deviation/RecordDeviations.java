@@ -49,7 +49,8 @@ final class RecordDeviations {
   private RecordDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(nodes(), ports(), links(), managers(), guids(), switches())
+    return Stream.of(
+            nodes(), ports(), links(), managers(), guids(), switches(), RecordFieldDeviations.all())
         .flatMap(List::stream)
         .toList();
   }
@@ -190,7 +191,7 @@ final class RecordDeviations {
     return value(name, MANAGER, SmInfoRecord.SM_INFO.of(field), wrong);
   }
 
-  private static DeviationSpec value(
+  static DeviationSpec value(
       String name, SaAttribute attribute, Field field, LongUnaryOperator wrong) {
     return deviation(
         "record." + name,

@@ -9,7 +9,9 @@ import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
 
 import java.lang.foreign.ValueLayout;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -99,14 +101,19 @@ final class ReplyDeviations {
                       && Edits.isOf(MULTICAST_FORWARDING_TABLE, t)
                       && t.modifier() == ONE_PART));
 
+  /// By which the responses of a long test are wrong at one of its steps or the other.
+  private static final List<Integer> PERIODS = List.of(12, 35, 51);
+
   private ReplyDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.concat(
+    return Stream.of(
             SCOPES.stream().flatMap(scope -> ASPECTS.stream().map(a -> deviation(a, scope))),
             SCOPES.stream()
                 .limit(3)
-                .flatMap(scope -> RARE_ASPECTS.stream().map(a -> deviation(a, scope))))
+                .flatMap(scope -> RARE_ASPECTS.stream().map(a -> deviation(a, scope))),
+            PERIODS.stream().map(ReplyDeviations::inTurn))
+        .flatMap(all -> all)
         .toList();
   }
 
@@ -116,6 +123,24 @@ final class ReplyDeviations {
         "has " + aspect.text() + " in " + scope.text(),
         scope.kinds(),
         seams -> Edits.responses(scope.which().get(), aspect.spoil()).accept(seams));
+  }
+
+  /// Does what is asked, and says at times that it does not.
+  private static DeviationSpec inTurn(int period) {
+    return DeviationSpec.of(
+        "reply.wrong-status-code-each-%d".formatted(period),
+        "has Status.Code 7 in each %dth response with an attribute".formatted(period),
+        ALL,
+        seams -> {
+          Map<Integer, Integer> counts = new HashMap<>();
+          Edits.responses(
+                  t -> MadStatus.CODE.get(t.response(), 0) == MadStatus.OK,
+                  t -> {
+                    int count = counts.merge(t.attributeId(), 1, Integer::sum);
+                    MadStatus.CODE.set(t.response(), 0, count % period == 0 ? 7 : MadStatus.OK);
+                  })
+              .accept(seams);
+        });
   }
 
   private static Predicate<Transaction> afterSet() {

@@ -23,6 +23,7 @@ import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
+import org.ibassay.wire.sa.SaStatus;
 
 /// Deviations in whatever is answered: no subnet administration worth the name, and wrong headers.
 final class SaAnswerDeviations {
@@ -31,10 +32,13 @@ final class SaAnswerDeviations {
 
   private static final int CUT = 100;
 
+  /// By which the answers of a long test are wrong at one of its steps or the other.
+  private static final List<Integer> PERIODS = List.of(3, 5);
+
   private SaAnswerDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(wholes(), headers()).flatMap(List::stream).toList();
+    return Stream.of(wholes(), headers(), inTurn()).flatMap(List::stream).toList();
   }
 
   private static List<DeviationSpec> wholes() {
@@ -88,6 +92,26 @@ final class SaAnswerDeviations {
             header("class-version-1", "ClassVersion", MadHeader.CLASS_VERSION, _ -> 1),
             header("sm-key-shown", "SM_Key", SaHeader.SM_KEY, _ -> 1))
         .flatMap(List::stream)
+        .toList();
+  }
+
+  /// Does what is asked, and says at times that it does not.
+  private static List<DeviationSpec> inTurn() {
+    return PERIODS.stream()
+        .map(period ->
+            deviation(
+                "sa.refuses-each-%d".formatted(period),
+                "gives the status of a refusal in each %dth answer".formatted(period),
+                seams -> {
+                  int[] count = {0};
+                  answers(
+                          SaAnswerDeviations::isAny,
+                          answer ->
+                              answer.status() == 0 && ++count[0] % period == 0
+                                  ? answer.withStatus(SaStatus.inStatus(SaStatus.REQ_INVALID))
+                                  : answer)
+                      .accept(seams);
+                }))
         .toList();
   }
 

@@ -122,6 +122,9 @@ final class TrapDeviations {
         ofSets("144-no-flag", "ChangeFlags", _ -> 0),
         ofSets("144-other-flag", "ChangeFlags", flags -> flags == 1 ? 2 : 1),
         ofSets("144-all-flags", "ChangeFlags", _ -> 7),
+        ofSets("144-without-first-flag", "ChangeFlags", flags -> flags & 3),
+        ofSets("144-without-second-flag", "ChangeFlags", flags -> flags & 5),
+        ofSets("144-third-flag-too", "ChangeFlags", flags -> flags | 1),
         onSwitches(detail("128-lid-0", LINK_STATE, "LIDADDR", _ -> 0)),
         onSwitches(detail("128-lid-other", LINK_STATE, "LIDADDR", lid -> lid ^ 1)));
   }

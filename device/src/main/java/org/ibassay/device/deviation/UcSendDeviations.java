@@ -22,6 +22,7 @@ import org.ibassay.wire.packet.TransportPacket;
 /// Deviations of the requester of an unreliable connection.
 final class UcSendDeviations {
   private static final int OTHER_P_KEY = 0x1234;
+  private static final int OTHER_QP = 0x42;
 
   private UcSendDeviations() {}
 
@@ -71,6 +72,8 @@ final class UcSendDeviations {
             packet -> packet.with(Header.RETH, Reth.VA, packet.get(Reth.VA) + 1)),
         UC.sets("sent-r-key-zero", "sends R_Key 0", Header.RETH, Reth.R_KEY, 0),
         UC.sets("sent-t-ver-1", "sends TVer 1", Header.BTH, Bth.T_VER, 1),
+        UC.sets("sent-reserved-bit", "sends a reserved bit of the BTH", Header.BTH, Bth.RESV8A, 1),
+        UC.sets("sent-to-other-qp", "sends to another QP", Header.BTH, Bth.DEST_QP, OTHER_QP),
         UC.sets("sent-p-key-wrong", "sends another P_Key", Header.BTH, Bth.P_KEY, OTHER_P_KEY),
         UC.counts("psn-not-counted", "sends all messages with one PSN", (psn, _) -> psn),
         UC.counts("psn-one-a-message", "counts messages, not packets", (psn, _) -> Psn.next(psn)),

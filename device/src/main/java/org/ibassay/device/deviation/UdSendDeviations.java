@@ -48,6 +48,7 @@ final class UdSendDeviations {
             (psn, count) -> Psn.add(psn, 2L * count)),
         UD.counts(
             "psn-zero-skipped", "skips PSN 0", (psn, count) -> Math.max(1, Psn.add(psn, count))),
+        UD.sets("sent-reserved-bit", "sends a reserved bit of the BTH", Header.BTH, Bth.RESV8A, 1),
         UD.sets("sent-source-qp-zero", "sends SrcQP 0", Header.DETH, Deth.SRC_QP, 0),
         qKeys("sent-q-key-of-qp", "sends the QP's Q_Key always", (_, own) -> own),
         qKeys("sent-q-key-of-request", "sends the request's Q_Key always", (request, _) -> request),

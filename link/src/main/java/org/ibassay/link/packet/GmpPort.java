@@ -113,10 +113,15 @@ public final class GmpPort {
 
   /// Whether a packet brings a whole management datagram to QP1, whatever its check sequences are.
   public static boolean isGmp(ReceivedPacket received) {
+    return isAsLong(received) && received.packet().get(Header.BTH, Bth.DEST_QP) == Gmp.QP;
+  }
+
+  /// Whether a packet brings a datagram as long as a management datagram, to whatever QP: which it
+  /// is, its content has to tell.
+  public static boolean isAsLong(ReceivedPacket received) {
     TransportPacket packet = received.packet();
     return packet.is(OpCode.UD_SEND_ONLY)
         && packet.has(Header.DETH)
-        && packet.get(Header.BTH, Bth.DEST_QP) == Gmp.QP
         && packet.payloadBytes() == Smp.BYTES_OF_MAD;
   }
 

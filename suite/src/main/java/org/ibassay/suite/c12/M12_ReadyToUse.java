@@ -12,7 +12,6 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.CmMessage;
-import org.ibassay.wire.cm.ReadyToUse;
 
 /// # REP is answered with RTU, and the connection serves
 ///
@@ -36,8 +35,8 @@ import org.ibassay.wire.cm.ReadyToUse;
 ///
 /// - 1: Have the DUT ask for a connection; receive REQ; send REP; verify that RTU is received.
 ///   [ia-cm-ready-to-use#01]
-/// - 2: Verify the Communication IDs, the MAD header, TransactionID of REQ, and that reserved bits
-///   are 0. [ia-cm-ready-to-use#02]
+/// - 2: Verify the Communication IDs, the MAD header and TransactionID of REQ.
+///   [ia-cm-ready-to-use#02]
 /// - 3: Verify that the application is told that the connection is established.
 ///   [ia-cm-ready-to-use#03]
 /// - 4: Send an RDMA WRITE with the Starting PSN of REQ; verify that it is acknowledged.
@@ -64,7 +63,6 @@ public final class M12_ReadyToUse extends DutCallTest {
     checks().verify(rtu, CmMessage.LOCAL_ID, call.dutId());
     checks().verify(rtu, CmMessage.REMOTE_ID, call.localId());
     checks().verifyAnswer(rtu, call.request());
-    checks().verifyReserved(rtu, ReadyToUse.ATTRIBUTE);
     step("3");
     call.verifyTold(State.ESTABLISHED);
     step("4");
