@@ -49,6 +49,11 @@ public abstract class SmTest extends TestCase {
     return mads.steps().port().isLossless();
   }
 
+  /// Whether waiting costs nothing.
+  protected final boolean isSimulated() {
+    return mads.steps().port().isSimulated();
+  }
+
   /// A component of the attribute has the value expected.
   protected final boolean verifyData(MadPacketSpec mad, Field component, long expected) {
     return mads.checks().verifyData(mad, component, 0, expected);

@@ -45,6 +45,11 @@ public abstract class ManagerTest extends SmTest {
   static final int DISCOVER = 5;
   static final int HIGHEST = 15;
 
+  /// Of a command after which the DUT's state tells nothing.
+  static final int NO_STATE = -1;
+
+
+  private static final int MOST_TRIALS = 6;
   private static final int STATUS_OF_CODE_7 = 0x001C;
   private static final Duration BEAT = Duration.ofMillis(500);
 
@@ -103,7 +108,7 @@ public abstract class ManagerTest extends SmTest {
     step("I4");
     try {
       if (readSmInfo().data(SmInfo.SM_STATE) == NOT_ACTIVE) {
-        give(manager().command(STAND_BY, MASTER));
+        give(manager().command(STAND_BY, MASTER), STANDBY);
       }
     } finally {
       manager().fallSilent();
@@ -207,17 +212,21 @@ public abstract class ManagerTest extends SmTest {
   final void makeStandby() throws TestException {
     manager().is(STANDBY, higher());
     needs(isHandedOver(), "the DUT does not hand the subnet over");
-    manager().is(MASTER, higher());
-    give(manager().command(ACKNOWLEDGE, STANDBY));
+    acknowledge();
     needs(becomes(STANDBY), "the DUT does not stand by");
     manager().forget();
   }
 
+  /// Whether the tester can go before the DUT at all; else what follows does not apply.
+  final boolean canBeHigher() {
+    if (!isHigherAt(HIGHEST)) {
+      leaveOutRest("Priority is 15, and the DUT's GUID is lower than the tester's");
+    }
+    return isHigherAt(HIGHEST);
+  }
+
   /// A Priority with which the tester goes before the DUT.
-  final int higher() throws TestException {
-    needs(
-        isHigherAt(HIGHEST),
-        "Priority of the DUT is 15 and its GUID is lower than the tester's");
+  final int higher() {
     return Math.min(HIGHEST, priority() + 1);
   }
 
@@ -227,6 +236,42 @@ public abstract class ManagerTest extends SmTest {
   final @Nullable MadPacketSpec give(MadPacketSpec command) throws TestException {
     mads().sendOnce(command, mads().toDut());
     return mads().receiveIfAny();
+  }
+
+  /// Gives a command that leads to a state; again where it, or its response, may be lost.
+  final @Nullable MadPacketSpec give(MadPacketSpec command, int state) throws TestException {
+    MadPacketSpec answer = give(command);
+    for (int trial = 1; answer == null && trial < trials(); trial++) {
+      if (readSmInfo().data(SmInfo.SM_STATE) == state) {
+        return null;
+      }
+      answer = give(command);
+    }
+    return answer;
+  }
+
+  /// The tester is the master, and acknowledges the DUT's Handover. Where packets get lost, the DUT
+  /// may not know that its Handover was answered.
+  final @Nullable MadPacketSpec acknowledge() throws TestException {
+    manager().is(MASTER, higher());
+    MadPacketSpec answer = give(manager().command(ACKNOWLEDGE, STANDBY), STANDBY);
+    for (int trial = 1; trial < trials() && !isObeyed(STANDBY); trial++) {
+      manager().is(STANDBY, higher());
+      if (isHandedOver()) {
+        manager().is(MASTER, higher());
+        answer = give(manager().command(ACKNOWLEDGE, STANDBY), STANDBY);
+      }
+    }
+    return answer;
+  }
+
+  private boolean isObeyed(int state) throws TestException {
+    waitFor(BEAT);
+    return readSmInfo().data(SmInfo.SM_STATE) == state;
+  }
+
+  private int trials() {
+    return isLossless() ? 1 : MOST_TRIALS;
   }
 
   /// A command is answered with status 0. Where packets get lost, the DUT's state tells.

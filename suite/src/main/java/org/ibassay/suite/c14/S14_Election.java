@@ -93,7 +93,7 @@ public final class S14_Election extends ManagerTest {
     }
     step("A5");
     manager().is(isHigherAt(0) ? NOT_ACTIVE : MASTER, 0);
-    verifyTaken(give(manager().command(HANDOVER, MASTER)));
+    verifyTaken(give(manager().command(HANDOVER, MASTER), NO_STATE));
     manager().is(NOT_ACTIVE, 0);
     waitFor(WATCH);
     verifyState(MASTER);
@@ -136,7 +136,7 @@ public final class S14_Election extends ManagerTest {
   private void verifyRelinquished() throws TestException {
     manager().is(MASTER, higher());
     verifyHandover();
-    give(manager().command(ACKNOWLEDGE, STANDBY));
+    acknowledge();
     manager().fallSilent();
     needs(becomes(MASTER), "the DUT has not become the master again");
   }
