@@ -234,10 +234,11 @@ public final class MadExchange {
   /// Takes part in the subnet as a manager does, or ends that.
   ///
   /// @param responder answers requests for SMInfo; null to end
-  /// @return whether the stack below the tester lets it
-  boolean manage(@Nullable MadResponder responder) throws TestException {
+  /// @param isSm whether IsSM of the tester's port is set
+  /// @return whether the stack below the tester lets it be
+  boolean manage(@Nullable MadResponder responder, boolean isSm) throws TestException {
     try {
-      return port().manage(responder);
+      return port().manage(responder, isSm);
     } catch (LinkException e) {
       throw TestException.of(e);
     }

@@ -25,7 +25,7 @@ import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
 /// The subnet manager that the tester plays: it answers SubnGet(SMInfo) and SubnSet(SMInfo) with
-/// status 0, tells of itself, and gives commands. What it is, is up to the test.
+/// status 0, represses traps, tells of itself, and gives commands. What it is, is up to the test.
 public final class TesterManager implements MadResponder {
   /// SMInfo:SMState.
   public static final int NOT_ACTIVE = 0;
@@ -51,6 +51,9 @@ public final class TesterManager implements MadResponder {
   /// How long at a time the port receives on a real link.
   private static final Duration SLICE = Duration.ofMillis(20);
 
+  /// How long requests may be under way that were sent to a manager.
+  private static final Duration UNDER_WAY = Duration.ofMillis(100);
+
   /// How often it tells of itself while it waits for the DUT: a manager need not act on each.
   private static final Duration BETWEEN_TRAPS = Duration.ofSeconds(3);
 
@@ -64,6 +67,7 @@ public final class TesterManager implements MadResponder {
   private volatile int state = NOT_ACTIVE;
   private volatile int priority;
   private volatile boolean isSilent;
+  private boolean isSm;
   private volatile int actCount;
   private int traps;
 
@@ -82,24 +86,34 @@ public final class TesterManager implements MadResponder {
   ///
   /// @return whether the stack below the tester lets it
   public boolean begin() throws TestException {
-    return mads.manage(this);
+    isSm = mads.manage(this, true);
+    return isSm;
   }
 
   /// Is none any more.
   public void end() throws TestException {
-    mads.manage(null);
+    isSm = false;
+    mads.manage(null, false);
   }
 
   /// What it says that it is.
-  public TesterManager is(int smState, int smPriority) {
+  public void is(int smState, int smPriority) throws TestException {
     state = smState;
     priority = smPriority;
     isSilent = false;
-    return this;
+    if (!isSm) {
+      begin();
+    }
   }
 
-  /// Does not answer any more.
-  public void fallSilent() {
+  /// Does not answer any more. On a real link IsSM is cleared first: ibsim does not tell a manager
+  /// that a request was left without an answer, and OpenSM waits for it for ever.
+  public void fallSilent() throws TestException {
+    if (!mads.steps().port().isSimulated()) {
+      isSm = false;
+      mads.manage(this, false);
+      mads.steps().waitFor(UNDER_WAY);
+    }
     isSilent = true;
   }
 
@@ -110,6 +124,11 @@ public final class TesterManager implements MadResponder {
 
   @Override
   public @Nullable MemorySegment answer(UnaskedMad request) {
+    if (MadHeader.METHOD.get(request.mad(), 0) == Method.TRAP) {
+      MemorySegment repress = copy(request);
+      MadHeader.METHOD.set(repress, 0, Method.TRAP_REPRESS);
+      return repress;
+    }
     if (MadHeader.ATTRIBUTE_ID.get(request.mad(), 0) != Attribute.SM_INFO.id()) {
       return null;
     }
@@ -117,8 +136,7 @@ public final class TesterManager implements MadResponder {
     if (isSilent) {
       return null;
     }
-    MemorySegment response =
-        MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]).copyFrom(request.mad());
+    MemorySegment response = copy(request);
     MadHeader.METHOD.set(response, 0, Method.GET_RESP);
     if (MadHeader.MGMT_CLASS.get(response, 0) == Smp.DIRECTED_ROUTE) {
       Smp.DIRECTION.set(response, 0, 1);
@@ -130,6 +148,10 @@ public final class TesterManager implements MadResponder {
     SmInfo.PRIORITY.set(info, 0, priority);
     SmInfo.SM_STATE.set(info, 0, state);
     return response;
+  }
+
+  private static MemorySegment copy(UnaskedMad request) {
+    return MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]).copyFrom(request.mad());
   }
 
   // --- what the DUT asks

@@ -226,10 +226,11 @@ public final class MadPort implements AutoCloseable {
   /// Takes part in the subnet as a manager does, or ends that.
   ///
   /// @param responder answers requests for SMInfo; null to end
-  /// @return whether the stack below lets it
-  public boolean manage(@Nullable MadResponder responder) throws LinkException {
+  /// @param isSm whether IsSM of the tester's port is set
+  /// @return whether the stack below lets it be
+  public boolean manage(@Nullable MadResponder responder, boolean isSm) throws LinkException {
     io.respond(responder);
-    return link.manage(responder != null);
+    return link.manage(isSm);
   }
 
   /// When the I/O thread was not running although it should have been; for the I/O thread.

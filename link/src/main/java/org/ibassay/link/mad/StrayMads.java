@@ -94,7 +94,7 @@ final class StrayMads {
 
   private boolean isRequest() {
     long method = MadHeader.METHOD.get(incoming.mad(), 0);
-    return method == Method.GET || method == Method.SET;
+    return method == Method.GET || method == Method.SET || method == Method.TRAP;
   }
 
   private void reply(MemorySegment response, long now) throws LinkException {

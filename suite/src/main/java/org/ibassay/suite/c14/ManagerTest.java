@@ -51,6 +51,7 @@ public abstract class ManagerTest extends SmTest {
 
   private static final int MOST_TRIALS = 6;
   private static final int STATUS_OF_CODE_7 = 0x001C;
+  private static final Duration WATCH = Duration.ofSeconds(3);
   private static final Duration BEAT = Duration.ofMillis(500);
 
   private @Nullable TesterManager manager;
@@ -223,6 +224,28 @@ public abstract class ManagerTest extends SmTest {
       leaveOutRest("Priority is 15, and the DUT's GUID is lower than the tester's");
     }
     return isHigherAt(HIGHEST);
+  }
+
+  /// The DUT keeps the subnet from the tester.
+  final void verifyKept(int testerState, int testerPriority) throws TestException {
+    manager().forget();
+    manager().is(testerState, testerPriority);
+    boolean isPolled =
+        manager().announce(TesterManager::isPoll, dutLid(), patience()).isPresent();
+    needs(isPolled, "the DUT does not ask the tester for SMInfo");
+    verifyNoCommand(manager().during(WATCH));
+    verifyState(MASTER);
+  }
+
+  /// The DUT hands the subnet over to the tester.
+  final void verifyHandover() throws TestException {
+    manager().forget();
+    boolean isHandedOver = isHandedOver();
+    verify(
+        0,
+        isHandedOver,
+        () -> "SubnSet(SMInfo) with AttributeModifier 1",
+        () -> "none for %d s".formatted(patience().toSeconds()));
   }
 
   /// A Priority with which the tester goes before the DUT.

@@ -65,8 +65,9 @@ import org.ibassay.wire.attribute.SmInfo;
 /// - A12: Verify that SMState becomes 0, not active. [ia-s14-commands#10]
 /// - A13: Repeat for Handover, Acknowledge, Disable and Discover: give the command; verify Status ==
 ///   0x001C, and SMState == 0. [ia-s14-commands#11]
-/// - A14: The tester does not answer any more. Verify that the DUT sends it no SubnGet(SMInfo) for 30
-///   s of a simulated link, 5 s of a real one, and SMState == 0. [ia-s14-commands#12]
+/// - A14: On a simulated link the tester does not answer any more. Verify that the DUT sends it no
+///   SubnGet(SMInfo) for 150 s of a simulated link, 5 s of a real one, and SMState == 0.
+///   [ia-s14-commands#12]
 /// - A15: The tester answers. Give Standby; verify Status == 0, that SMState becomes 2, and that the
 ///   DUT sends SubnGet(SMInfo). [ia-s14-commands#13]
 @Td(
@@ -79,7 +80,7 @@ public final class S14_Commands extends ManagerTest {
   private static final int[] TO_STANDBY = {HANDOVER, DISABLE, DISCOVER};
   private static final int[] NOT_TO_NOT_ACTIVE = {HANDOVER, ACKNOWLEDGE, DISABLE, DISCOVER};
   private static final long OTHER_BITS = 0xA55A_1BA5_0BAD_5EEDL;
-  private static final Duration QUIET = Duration.ofSeconds(30);
+  private static final Duration QUIET = Duration.ofSeconds(150);
   private static final Duration REAL_QUIET = Duration.ofSeconds(5);
 
   @Override
@@ -182,7 +183,9 @@ public final class S14_Commands extends ManagerTest {
     }
     step("A14");
     manager().forget();
-    manager().fallSilent();
+    if (isSimulated()) {
+      manager().fallSilent();
+    }
     Duration quiet = isSimulated() ? QUIET : REAL_QUIET;
     boolean isPolled = manager().during(quiet).stream().anyMatch(TesterManager::isPoll);
     verify(0, !isPolled, () -> "no SubnGet(SMInfo)", () -> "some");

@@ -46,9 +46,10 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   [ia-s14-polling#01]
 /// - A3: Verify that SMState of the DUT is 2, standby. [ia-s14-polling#02]
 /// - A4: SubnSet(PortInfo) of the tester's port with MasterSMLID = LID of the tester.
-/// - A5: The tester does not answer any more. Verify that SMState of the DUT becomes 3, master.
-///   [ia-s14-polling#03]
-/// - A6: Verify that the DUT has sent SubnGet(SMInfo) since step A5. [ia-s14-polling#04]
+/// - A5: The tester does not answer any more; IsSM of its port is 0 on a real link. Verify that
+///   SMState of the DUT becomes 3, master. [ia-s14-polling#03]
+/// - A6: On a simulated link verify that the DUT has sent SubnGet(SMInfo) since step A5.
+///   [ia-s14-polling#04]
 /// - A7: SubnGet(PortInfo) of the tester's port each second; verify that MasterSMLID becomes a LID
 ///   of the DUT. [ia-s14-polling#05]
 @Td(
@@ -88,12 +89,16 @@ public final class S14_Polling extends ManagerTest {
     manager().fallSilent();
     verifyBecomes(MASTER);
     step("A6");
-    List<UnaskedSmp> asked = manager().during(Duration.ZERO);
-    verify(
-        0,
-        asked.stream().anyMatch(TesterManager::isPoll),
-        () -> "SubnGet(SMInfo) before the subnet is taken over",
-        () -> "none");
+    if (isSimulated()) {
+      List<UnaskedSmp> asked = manager().during(Duration.ZERO);
+      verify(
+          0,
+          asked.stream().anyMatch(TesterManager::isPoll),
+          () -> "SubnGet(SMInfo) before the subnet is taken over",
+          () -> "none");
+    } else {
+      notApplicable("the tester's port does not see what comes after IsSM is cleared");
+    }
     step("A7");
     verifyOwnMaster();
   }
