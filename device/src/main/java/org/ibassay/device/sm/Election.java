@@ -143,19 +143,17 @@ final class Election {
     master = behind;
     successor = null;
     unanswered = 0;
-    if (rules.polls()) {
-      poll(++polling);
-    }
+    poll(++polling);
   }
 
   /// @param number of the standby that the poll belongs to
   private void poll(int number) {
-    if (state != SmState.STANDBY || number != polling) {
+    if (!rules.polls(state) || number != polling) {
       return;
     }
     if (unanswered > rules.retries()) {
       if (rules.takesOver()) {
-        state = SmState.DISCOVERING;
+        state = rules.afterSilence();
         sweep.run();
       }
       return;
@@ -172,6 +170,6 @@ final class Election {
             unanswered = 0;
           }
         });
-    fabric.after(settings.pollNanos(), () -> poll(number));
+    fabric.after(rules.pollNanos(settings.pollNanos()), () -> poll(number));
   }
 }

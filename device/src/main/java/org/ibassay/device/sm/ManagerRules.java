@@ -59,9 +59,16 @@ public interface ManagerRules {
   /// Has the last word on the SMInfo of a command.
   default void edit(int command, MemorySegment info) {}
 
-  /// Whether a manager in standby polls.
-  default boolean polls() {
-    return true;
+  /// Whether a manager polls in a state.
+  default boolean polls(SmState state) {
+    return state == SmState.STANDBY;
+  }
+
+  /// Time between two polls.
+  ///
+  /// @param configured the time that it is configured with
+  default long pollNanos(long configured) {
+    return configured;
   }
 
   /// How many polls in a row may be without an answer.
@@ -79,5 +86,76 @@ public interface ManagerRules {
   /// Whether the subnet is taken over from a master that is silent.
   default boolean takesOver() {
     return true;
+  }
+
+  /// The state in which it is then, until it has looked for others.
+  default SmState afterSilence() {
+    return SmState.DISCOVERING;
+  }
+
+  /// Those of another, for a deviation to change one.
+  class Overlay implements ManagerRules {
+    private final ManagerRules rules;
+
+    /// @param rules what lies below
+    public Overlay(ManagerRules rules) {
+      this.rules = rules;
+    }
+
+    @Override
+    public boolean isHigher(FoundManager other, int priority, long guid) {
+      return rules.isHigher(other, priority, guid);
+    }
+
+    @Override
+    public boolean isRival(FoundManager other) {
+      return rules.isRival(other);
+    }
+
+    @Override
+    public boolean obeys(
+        int command, SmState state, SmState sender, boolean hasKey, boolean isHandingOver) {
+      return rules.obeys(command, state, sender, hasKey, isHandingOver);
+    }
+
+    @Override
+    public SmState next(int command, SmState state) {
+      return rules.next(command, state);
+    }
+
+    @Override
+    public void edit(int command, MemorySegment info) {
+      rules.edit(command, info);
+    }
+
+    @Override
+    public boolean polls(SmState state) {
+      return rules.polls(state);
+    }
+
+    @Override
+    public long pollNanos(long configured) {
+      return rules.pollNanos(configured);
+    }
+
+    @Override
+    public int retries() {
+      return rules.retries();
+    }
+
+    @Override
+    public boolean isAlive(FoundManager polled, boolean isHigher) {
+      return rules.isAlive(polled, isHigher);
+    }
+
+    @Override
+    public boolean takesOver() {
+      return rules.takesOver();
+    }
+
+    @Override
+    public SmState afterSilence() {
+      return rules.afterSilence();
+    }
   }
 }
