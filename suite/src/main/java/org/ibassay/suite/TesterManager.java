@@ -207,7 +207,7 @@ public final class TesterManager implements MadResponder {
   public Optional<UnaskedSmp> announce(Predicate<UnaskedSmp> which, int dutLid, Duration patience)
       throws TestException {
     long end = mads.steps().now() + patience.toNanos();
-    Optional<UnaskedSmp> found = Optional.empty();
+    Optional<UnaskedSmp> found = await(which, Duration.ZERO);
     while (found.isEmpty() && mads.steps().now() < end) {
       mads.sendAsIs(trap(), new Route.Lid(dutLid));
       found = await(which, BETWEEN_TRAPS);

@@ -59,6 +59,10 @@ final class ManagerDeviations {
   private static List<DeviationSpec> rivals() {
     return List.of(
         rival("not-active-rival", "hands over to one not active", _ -> true),
+        rival(
+            "highest-rival",
+            "hands over to Priority 15 in whatever state",
+            o -> o.priority() == 15 || o.state().ordinal() > 1),
         rival("standby-unseen", "ignores one in standby", o -> o.state() == SmState.MASTER),
         rival("master-unseen", "ignores another master", o -> o.state() == SmState.STANDBY),
         rule(
@@ -322,7 +326,7 @@ final class ManagerDeviations {
                         super.obeys(
                             command,
                             state,
-                            isMaster ? SmState.MASTER : sender,
+                            isMaster && command != ACKNOWLEDGE ? SmState.MASTER : sender,
                             key || hasKey,
                             isHandingOver);
                 return obedience.obeys(command, state, right);

@@ -54,6 +54,9 @@ final class Election {
   ///
   /// @return whether it continues
   boolean found(List<FoundManager> managers) {
+    if (!isActive()) {
+      return false; // it has been given a command meanwhile
+    }
     others =
         managers.stream()
             .filter(other -> other.key() == 0 || other.key() == SubnetManager.SM_KEY)
