@@ -10,6 +10,9 @@ import static org.ibassay.device.variant.SimParameter.MULTICAST;
 import static org.ibassay.device.variant.SimParameter.PROXY_JOIN;
 import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
 import static org.ibassay.device.variant.SimParameter.RMPP;
+import static org.ibassay.device.variant.SimParameter.SM_HANDOVER;
+import static org.ibassay.device.variant.SimParameter.SM_POLL;
+import static org.ibassay.device.variant.SimParameter.SM_PRIORITY;
 import static org.ibassay.device.variant.SimParameter.SUBSCRIPTIONS;
 import static org.ibassay.device.variant.SimParameter.UNANSWERED_REPORT;
 import static org.ibassay.device.variant.SimParameter.WRONG_METHOD;
@@ -23,6 +26,7 @@ import org.ibassay.device.sa.SaParts;
 import org.ibassay.device.sa.SubnetAdministration;
 import org.ibassay.device.sa.TransferWays;
 import org.ibassay.device.sa.WrongMethods;
+import org.ibassay.device.sm.ManagerRules;
 import org.ibassay.device.sm.SmRules;
 import org.ibassay.device.sm.SmSettings;
 import org.ibassay.device.sm.SubnetManager;
@@ -67,7 +71,7 @@ final class Management {
     managers.values().forEach(SubnetManager::sweep);
     Fabric fabric = node.fabric();
     long end = fabric.nanos() + PATIENCE_NANOS;
-    while (!managers.values().stream().allMatch(SubnetManager::isMaster) && fabric.step(end)) {
+    while (!managers.values().stream().allMatch(SubnetManager::isReady) && fabric.step(end)) {
       // until all is set up
     }
   }
@@ -75,7 +79,12 @@ final class Management {
   private SubnetManager manager(int port) {
     SmSettings settings =
         new SmSettings(
-            Math.max(1, variant.number(LID)), variant.number(LMC), 0, variant.is(MFT_AFTER_GROUP));
+            Math.max(1, variant.number(LID)),
+            variant.number(LMC),
+            variant.number(SM_PRIORITY),
+            variant.is(MFT_AFTER_GROUP),
+            variant.number(SM_POLL) * 1_000_000_000L,
+            variant.is(SM_HANDOVER));
     SubnetManager manager =
         new SubnetManager(
             node,
@@ -83,7 +92,8 @@ final class Management {
             guids.port(port),
             settings,
             seams.management.over(SmRules.CONFORMING),
-            seams.sweep.over(SweepWrites.CONFORMING));
+            seams.sweep.over(SweepWrites.CONFORMING),
+            seams.managers.over(ManagerRules.CONFORMING));
     SubnetAdministration administration =
         new SubnetAdministration(
             node, port, variant.number(RESPONSE_MICROS) * 1000L, manager::info, parts(manager));

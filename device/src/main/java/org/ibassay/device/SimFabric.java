@@ -27,6 +27,7 @@ import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.link.mad.Route;
+import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.cm.IpCmHeader;
@@ -181,6 +182,8 @@ final class SimFabric {
     SimMadLink link = new SimMadLink(tester);
     tester.managedBy(TESTER_PORT, link.inbox());
     tester.servedBy(TESTER_PORT, link.inbox());
+    tester.leaveToManager(Attribute.SM_INFO);
+    link.whenManaging(isSm -> tester.port(TESTER_PORT).put(PortInfo.IS_SM, isSm ? 1 : 0));
     if (variant.number(PORT_STATE) == PORT_STATE_DOWN) {
       tester.jack(1).command(PhysicalState.DISABLED);
     }

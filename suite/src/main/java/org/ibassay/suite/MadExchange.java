@@ -9,6 +9,7 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
 import org.ibassay.link.mad.Exchange;
 import org.ibassay.link.mad.MadPort;
+import org.ibassay.link.mad.MadResponder;
 import org.ibassay.link.mad.Misfit;
 import org.ibassay.link.mad.NearMiss;
 import org.ibassay.link.mad.Route;
@@ -228,6 +229,19 @@ public final class MadExchange {
   /// whomever they are: the latest of many.
   public List<UnaskedSmp> takeUnasked() {
     return port().takeUnasked().stream().map(UnaskedSmp::of).toList();
+  }
+
+  /// Takes part in the subnet as a manager does, or ends that.
+  ///
+  /// @param responder answers requests for SMInfo; null to end
+  /// @param isSm whether IsSM of the tester's port is set
+  /// @return whether the stack below the tester lets it be
+  boolean manage(@Nullable MadResponder responder, boolean isSm) throws TestException {
+    try {
+      return port().manage(responder, isSm);
+    } catch (LinkException e) {
+      throw TestException.of(e);
+    }
   }
 
   /// Sends a MAD with its own TransactionID, such as a SubnTrapRepress; nothing is waited for.

@@ -41,6 +41,15 @@ public final class MadPacketSpec {
         .setData(Notice.TRAP_NUMBER_DEVICE_ID, number);
   }
 
+  /// A generic trap of subnet management, routed by LID; it has no response.
+  ///
+  /// @param number of the trap
+  public static MadPacketSpec subnTrap(int number) {
+    return subn(Method.TRAP, Attribute.NOTICE)
+        .setData(Notice.IS_GENERIC, 1)
+        .setData(Notice.TRAP_NUMBER_DEVICE_ID, number);
+  }
+
   private static MadPacketSpec subn(int method, Attribute attribute) {
     MadPacketSpec spec = new MadPacketSpec(MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]), 0, 0);
     return spec.setHeader(MadHeader.BASE_VERSION, 1)

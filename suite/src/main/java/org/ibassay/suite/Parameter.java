@@ -15,6 +15,13 @@ public enum Parameter {
   // The first byte 2 is for IDs that the local system gives out.
   SERVICE_ID("64-bit id", "0x021BA55A70000015", "ServiceID that C15_0_1_012_15 registers", 1, -1L),
   SERVICE_LEASE("seconds", "4", "the lease that C15_0_1_012_15 lets run out", 3, 0xFFFF),
+  SM_KEY("64-bit key", "0x0000000000000001", "SM_Key of the subnet manager under test", 0, -1L),
+  SM_PATIENCE(
+      "seconds",
+      "120",
+      "how long a subnet manager is waited for: to find the tester, to notice that it is silent",
+      1,
+      3600),
   START_PSN(
       "PSN, or several",
       "0x123456,0xFFFFFE",

@@ -1,6 +1,7 @@
 package org.ibassay.suite;
 
 import java.util.function.Supplier;
+import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortState;
 
 /// # Every test of what a subnet manager makes of its subnet
@@ -41,6 +42,21 @@ public abstract class SmTest extends TestCase {
   /// tester port; known after [#portStatesAreActive].
   protected final void repeatForPorts(Iteration iteration) throws TestException {
     ports.repeat(iteration);
+  }
+
+  /// Whether nothing can get lost between the tester and the DUT.
+  protected final boolean isLossless() {
+    return mads.steps().port().isLossless();
+  }
+
+  /// Whether waiting costs nothing.
+  protected final boolean isSimulated() {
+    return mads.steps().port().isSimulated();
+  }
+
+  /// A component of the attribute has the value expected.
+  protected final boolean verifyData(MadPacketSpec mad, Field component, long expected) {
+    return mads.checks().verifyData(mad, component, 0, expected);
   }
 
   // --- for the runner

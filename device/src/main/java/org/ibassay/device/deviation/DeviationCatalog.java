@@ -58,6 +58,7 @@ public final class DeviationCatalog {
               RecordDeviations.all(),
               RecordSelectionDeviations.all(),
               SubnetDeviations.all(),
+              ManagerDeviations.all(),
               MethodDeviations.all(),
               ForwardingDeviations.all(),
               ReplyDeviations.all(),

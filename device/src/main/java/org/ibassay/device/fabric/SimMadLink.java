@@ -14,7 +14,9 @@ public final class SimMadLink implements MadLink {
   private final int port;
   private final Fabric fabric;
   private final Deque<Packet> inbox = new ArrayDeque<>();
+  private Consumer<Boolean> whenManaging = _ -> {};
   private int receivedBytes;
+  private int sourceLid;
 
   /// @param tester a node with one port; what it receives for its software goes to [#inbox]
   public SimMadLink(Node tester) {
@@ -32,6 +34,22 @@ public final class SimMadLink implements MadLink {
   /// Where the node puts responses and traps.
   public Consumer<Packet> inbox() {
     return inbox::add;
+  }
+
+  /// Names who sets IsSM of the tester's port.
+  public void whenManaging(Consumer<Boolean> setsIsSm) {
+    whenManaging = setsIsSm;
+  }
+
+  @Override
+  public boolean manage(boolean isSm) {
+    whenManaging.accept(isSm);
+    return isSm;
+  }
+
+  @Override
+  public int sourceLid() {
+    return sourceLid;
   }
 
   @Override
@@ -72,6 +90,7 @@ public final class SimMadLink implements MadLink {
     }
     MemorySegment.copy(packet.mad(), 0, into, 0, Math.min(packet.bytes(), Smp.BYTES_OF_MAD));
     receivedBytes = packet.bytes();
+    sourceLid = packet.slid();
     fabric.release(packet);
     return Arrival.MAD;
   }

@@ -107,6 +107,16 @@ public final class HostileMadLink implements MadLink {
   }
 
   @Override
+  public boolean manage(boolean isSm) throws LinkException {
+    return link.manage(isSm);
+  }
+
+  @Override
+  public int sourceLid() {
+    return link.sourceLid();
+  }
+
+  @Override
   public int receivedBytes() {
     return receivedBytes;
   }

@@ -6,4 +6,13 @@ package org.ibassay.device.sm;
 /// @param lmc how many LIDs a port gets, as a power of 2
 /// @param priority SMInfo:Priority
 /// @param keepsEntries whether switches keep the entries of a multicast group that is no more
-public record SmSettings(int firstLid, int lmc, int priority, boolean keepsEntries) {}
+/// @param pollNanos between two polls of a master by a manager in standby
+/// @param standsByAtOnce whether a master that has handed the subnet over stands by before the
+///   Acknowledge
+public record SmSettings(
+    int firstLid,
+    int lmc,
+    int priority,
+    boolean keepsEntries,
+    long pollNanos,
+    boolean standsByAtOnce) {}

@@ -20,6 +20,9 @@ final class SmpRequests {
   /// A simulated fabric loses nothing, so nothing is asked twice; and waiting costs nothing.
   private static final long PATIENCE_NANOS = 100_000_000_000L;
 
+  /// Another subnet manager may have ended.
+  private static final long MANAGER_PATIENCE_NANOS = 1_000_000_000L;
+
   private final Node node;
   private final Fabric fabric;
   private final int port;
@@ -62,6 +65,19 @@ final class SmpRequests {
     ask(packet, then);
   }
 
+  /// Represses a trap.
+  ///
+  /// @param trap all 256 bytes
+  /// @param lid where it came from
+  void repress(MemorySegment trap, int lid) {
+    Packet packet = fabric.packet();
+    packet.mad().copyFrom(trap.asSlice(0, packet.mad().byteSize()));
+    MadHeader.METHOD.set(packet.mad(), 0, Method.TRAP_REPRESS);
+    packet.address(node.lid(port), lid, 0);
+    sent++;
+    node.send(packet, port);
+  }
+
   /// Does something as soon as no request is outstanding.
   void whenQuiet(Runnable action) {
     whenQuiet = action;
@@ -93,8 +109,10 @@ final class SmpRequests {
     long transaction = ++sent;
     MadHeader.TRANSACTION_ID.set(packet.mad(), 0, transaction);
     waiting.put(transaction, then);
+    boolean isOfManager =
+        MadHeader.ATTRIBUTE_ID.get(packet.mad(), 0) == Attribute.SM_INFO.id();
     fabric.after(
-        PATIENCE_NANOS,
+        isOfManager ? MANAGER_PATIENCE_NANOS : PATIENCE_NANOS,
         () -> {
           if (waiting.remove(transaction) != null) {
             settle();

@@ -1,6 +1,7 @@
 package org.ibassay.device.sm;
 
 import static org.ibassay.wire.attribute.PortInfo.GUID_CAP;
+import static org.ibassay.wire.attribute.PortInfo.IS_SM;
 import static org.ibassay.wire.attribute.PortInfo.LID;
 import static org.ibassay.wire.attribute.PortInfo.LMC;
 import static org.ibassay.wire.attribute.PortInfo.MASTER_SM_LID;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.GuidInfo;
@@ -44,28 +46,51 @@ final class Sweep {
   private final SmSettings settings;
   private final SmRules rules;
   private final SweepWrites writes;
+  private final Predicate<List<FoundManager>> isMasters;
   private final Consumer<Subnet> whenDone;
+  private final List<FoundManager> managers = new ArrayList<>();
   private final Topology topology = new Topology();
 
   /// @param ownPort the subnet manager's
+  /// @param isMasters whether the sweep continues, where other managers were found
   Sweep(
       SmpRequests requests,
       int ownPort,
       SmSettings settings,
       SmRules rules,
       SweepWrites writes,
+      Predicate<List<FoundManager>> isMasters,
       Consumer<Subnet> whenDone) {
     this.requests = requests;
     this.ownPort = ownPort;
     this.settings = settings;
     this.rules = rules;
     this.writes = writes;
+    this.isMasters = isMasters;
     this.whenDone = whenDone;
   }
 
   void start() {
     find(OWN, null);
-    requests.whenQuiet(this::setUp);
+    requests.whenQuiet(this::ask);
+  }
+
+  /// Asks other subnet managers who they are.
+  private void ask() {
+    for (FoundPort port : topology.endPorts()) {
+      if (!port.route().equals(OWN) && port.value(IS_SM) == 1) {
+        requests.get(
+            port.route(),
+            Attribute.SM_INFO,
+            0,
+            info -> managers.add(FoundManager.of(port.route(), info)));
+      }
+    }
+    requests.whenQuiet(() -> {
+      if (isMasters.test(managers)) {
+        setUp();
+      }
+    });
   }
 
   /// @param from whose neighbour it is; null for the own port

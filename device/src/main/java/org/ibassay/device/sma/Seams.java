@@ -14,6 +14,7 @@ import org.ibassay.device.sa.SaRules;
 import org.ibassay.device.sa.ServiceStore;
 import org.ibassay.device.seam.Decision;
 import org.ibassay.device.seam.Seam;
+import org.ibassay.device.sm.ManagerRules;
 import org.ibassay.device.sm.SmRules;
 import org.ibassay.device.sm.SweepWrites;
 import org.ibassay.device.variant.Variant;
@@ -71,6 +72,9 @@ public final class Seams {
 
   /// What its sweeps write, node by node.
   public final Seam<SweepWrites> sweep = new Seam<>();
+
+  /// How a subnet manager gets along with others.
+  public final Seam<ManagerRules> managers = new Seam<>();
 
   /// Every request to subnet administration, and its answer.
   public final Seam<SaRules> administration = new Seam<>();

@@ -34,6 +34,13 @@ public enum SimParameter {
   LMC("lmc", "LMC of all ports but those of switches", Set.of(SM), 0, 7),
   SWITCHES(
       "switches", "how many switches stand between each tester port and the DUT", Set.of(SM), 0, 2),
+  SM_PRIORITY("sm-priority", "SMInfo:Priority", Set.of(SM), 0, 15),
+  SM_POLL("sm-poll", "seconds between two polls of a master", Set.of(SM), 1, 20),
+  SM_HANDOVER(
+      "sm-handover",
+      "when a master that hands the subnet over stands by",
+      Set.of(SM),
+      "acknowledged|at-once"),
   MULTICAST("multicast", "IsUDMulticastSupported: whether groups can be joined", Set.of(SM)),
   SUBSCRIPTIONS("subscriptions", "whether events can be subscribed for", Set.of(SM)),
   UNANSWERED_REPORT(
@@ -373,6 +380,8 @@ public enum SimParameter {
       case CM_PORT -> 7471; // that of rping
       case CM_RETRIES -> 3;
       case ACK_TIMEOUT_TIMES -> 2; // it may be from 1 to 4
+      case SM_PRIORITY -> 4; // so that others can be higher and lower
+      case SM_POLL -> 10;
       case ATOMICS, ATOMIC_WRITE, CREDITS, LED, MULTICAST, SUBSCRIPTIONS -> 1;
       default -> 0;
     };

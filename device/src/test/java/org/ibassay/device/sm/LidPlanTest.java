@@ -20,7 +20,7 @@ class LidPlanTest {
 
   private static List<Integer> lids(int first, int lmc, int... present) {
     List<FoundPort> ports = Arrays.stream(present).mapToObj(lid -> port(lid, lmc)).toList();
-    return new LidPlan(new SmSettings(first, lmc, 0, false)).lidsFor(ports);
+    return new LidPlan(new SmSettings(first, lmc, 0, false, 1, false)).lidsFor(ports);
   }
 
   @Test
@@ -51,7 +51,7 @@ class LidPlanTest {
   @Test
   void anotherLmcMeansAnotherLid() {
     FoundPort port = port(16, 0);
-    assertThat(new LidPlan(new SmSettings(1, 3, 0, false)).lidsFor(List.of(port)))
+    assertThat(new LidPlan(new SmSettings(1, 3, 0, false, 1, false)).lidsFor(List.of(port)))
         .containsExactly(8);
   }
 }

@@ -138,6 +138,16 @@ final class ImpairedMadLink implements MadLink {
   }
 
   @Override
+  public boolean manage(boolean isSm) throws LinkException {
+    return link.manage(isSm);
+  }
+
+  @Override
+  public int sourceLid() {
+    return link.sourceLid();
+  }
+
+  @Override
   public boolean hearsReports() {
     return link.hearsReports();
   }

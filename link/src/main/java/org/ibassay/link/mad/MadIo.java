@@ -16,6 +16,7 @@ import org.ibassay.link.rmpp.RmppTransfer;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
+import org.jspecify.annotations.Nullable;
 
 /// What a [MadPort] does on its I/O thread: sends, receives, matches, tries again.
 ///
@@ -75,7 +76,7 @@ final class MadIo {
     this.incoming = new ReceivedMad(link, tap);
     this.slots = slots;
     this.watch = new RequestWatch(slots);
-    this.strays = new StrayMads(incoming, slots, tries);
+    this.strays = new StrayMads(link, tap, incoming, slots, tries);
   }
 
   boolean isIdle() {
@@ -91,10 +92,14 @@ final class MadIo {
   }
 
   MadPort.Counters counters() {
-    return new MadPort.Counters(sent, received, retried, late, duplicate, unasked);
+    return new MadPort.Counters(
+        sent + strays.answered(), received, retried, late, duplicate, unasked);
   }
 
-  /// The unasked MADs since the last call, the latest ones.
+  void respond(@Nullable MadResponder responder) {
+    strays.respond(responder);
+  }
+
   List<UnaskedMad> takeUnasked() {
     return strays.takeUnasked();
   }
@@ -117,15 +122,10 @@ final class MadIo {
     }
   }
 
-  /// Gives a slot's request up without a word.
+  /// Gives a request up without a word.
   void forget(ExchangeSlot slot) {
     watch.givenUp(slot);
     waiting &= ~slot.bit();
-  }
-
-  private void answered(ExchangeSlot slot, TransactionIds.Try attempt) {
-    slot.settle(attempt);
-    settled(slot);
   }
 
   private void unanswered(ExchangeSlot slot, long tried) {
@@ -294,7 +294,8 @@ final class MadIo {
       attempt.answered = true;
       ExchangeSlot slot = attempt.waiting();
       if (slot != null) {
-        answered(slot, attempt);
+        slot.settle(attempt);
+        settled(slot);
       }
     } else if (incoming.isSegment()) {
       segment(attempt, now);
@@ -324,7 +325,8 @@ final class MadIo {
     if (whole != null) {
       slot.keepWhole(whole);
     }
-    answered(slot, attempt);
+    slot.settle(attempt);
+    settled(slot);
   }
 
   // --- answers in segments
@@ -386,7 +388,8 @@ final class MadIo {
       case COMPLETE -> {
         attempt.answered = true;
         slot.keep(receiver.firstSegment(), receiver.takeMessage(), null);
-        answered(slot, attempt);
+        slot.settle(attempt);
+        settled(slot);
       }
       case FAILED -> {
         slot.keep(receiver.firstSegment(), null, receiver.failure());

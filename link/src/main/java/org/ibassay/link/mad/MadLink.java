@@ -3,6 +3,7 @@ package org.ibassay.link.mad;
 import java.lang.foreign.MemorySegment;
 import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
+import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
 /// What a driver brings: bare 256-byte MADs out and in. One thread alone uses it.
@@ -61,6 +62,20 @@ public interface MadLink extends AutoCloseable {
   /// Whether the stack below hands out traps to the tester.
   default boolean hearsTraps() {
     return true;
+  }
+
+  /// Sets IsSM of the tester's port, so that subnet managers find one there and requests for SMInfo
+  /// are received; or clears it.
+  ///
+  /// @return whether the stack below lets that be done
+  default boolean manage(boolean isSm) throws LinkException {
+    return false;
+  }
+
+  /// Where the MAD came from that the last [#receive] brought, if it was routed by LID; else what
+  /// is of no use.
+  default int sourceLid() {
+    return Smp.PERMISSIVE_LID;
   }
 
   /// Bytes of the MAD that the last [#receive] brought; other than 256 when it was cut or padded.

@@ -140,20 +140,17 @@ public final class MadPort implements AutoCloseable {
   public Exchange start(MemorySegment request, Route to, Timing patience, Label label)
       throws LinkException, InterruptedException {
     ExchangeSlot slot = take();
-    boolean started = false;
     try {
       slot.fill(request, to, patience, label);
       begin(slot);
-      started = true;
-    } finally {
-      if (!started) {
-        abandon(slot);
-      }
+      return slot;
+    } catch (LinkException | InterruptedException | RuntimeException e) {
+      abandon(slot);
+      throw e;
     }
-    return slot;
   }
 
-  /// Answers a MAD that nobody asked for, or represses it. Nothing is waited for.
+  /// Answers a MAD that nobody asked for, represses it, or sends a trap. Nothing is waited for.
   ///
   /// @param response 256 bytes with the TransactionID of what it answers
   public void reply(MemorySegment response, Route to, Label label)
@@ -203,14 +200,7 @@ public final class MadPort implements AutoCloseable {
         turn(deadline);
       }
     } else {
-      ExchangeSlot alarm = take();
-      try {
-        alarm.fillAlarm(deadline);
-        begin(alarm);
-        await(alarm);
-      } finally {
-        release(alarm);
-      }
+      carryOut(alarm -> alarm.fillAlarm(deadline));
     }
   }
 
@@ -233,6 +223,16 @@ public final class MadPort implements AutoCloseable {
     }
   }
 
+  /// Takes part in the subnet as a manager does, or ends that.
+  ///
+  /// @param responder answers requests for SMInfo; null to end
+  /// @param isSm whether IsSM of the tester's port is set
+  /// @return whether the stack below lets it be
+  public boolean manage(@Nullable MadResponder responder, boolean isSm) throws LinkException {
+    io.respond(responder);
+    return link.manage(isSm);
+  }
+
   /// When the I/O thread was not running although it should have been; for the I/O thread.
   public HoldUps holdUps() {
     return io.holdUps();
@@ -243,8 +243,7 @@ public final class MadPort implements AutoCloseable {
     return io.counters();
   }
 
-  /// What was received unasked since the last call, traps most likely: the latest of many. For the
-  /// I/O thread.
+  /// What was received unasked since the last call: the latest of many. For the I/O thread.
   public List<UnaskedMad> takeUnasked() {
     return io.takeUnasked();
   }
@@ -317,8 +316,7 @@ public final class MadPort implements AutoCloseable {
     adopt();
     if (io.isIdle()) {
       parkForWork();
-      // Traps and late responses come while nothing is outstanding, too.
-      io.step(clock.nanos());
+      io.step(clock.nanos()); // traps and late responses come while nothing is outstanding, too
     } else {
       io.step(sliced(Long.MAX_VALUE, SERVING_SLICE_NANOS));
     }
@@ -393,8 +391,6 @@ public final class MadPort implements AutoCloseable {
   }
 
   private void wakeIo() {
-    if (ioParked) {
-      LockSupport.unpark(ioThread);
-    }
+    LockSupport.unpark(ioParked ? ioThread : null);
   }
 }

@@ -4,8 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.List;
 import org.ibassay.link.Label;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.capture.Tap;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
 /// MADs that are the answer to no request: those that look like a bad answer to a waiting one, and
@@ -16,15 +19,35 @@ final class StrayMads {
 
   private static final Label UNASKED = Label.of("unasked");
 
+  private static final Label ANSWER = Label.of("answer of the tester, which plays a manager");
+
+  private final MadLink link;
+  private final Tap tap;
   private final ReceivedMad incoming;
   private final ExchangeSlot[] slots;
   private final TransactionIds tries;
   private final ArrayDeque<UnaskedMad> unasked = new ArrayDeque<>();
 
-  StrayMads(ReceivedMad incoming, ExchangeSlot[] slots, TransactionIds tries) {
+  private volatile @Nullable MadResponder responder;
+  private long answered;
+
+  StrayMads(
+      MadLink link, Tap tap, ReceivedMad incoming, ExchangeSlot[] slots, TransactionIds tries) {
+    this.link = link;
+    this.tap = tap;
     this.incoming = incoming;
     this.slots = slots;
     this.tries = tries;
+  }
+
+  /// Names who answers requests of others; null for nobody.
+  void respond(@Nullable MadResponder answering) {
+    responder = answering;
+  }
+
+  /// How many requests of others were answered.
+  long answered() {
+    return answered;
   }
 
   /// Those that nobody asked for since the last call, the latest [#MOST_UNASKED] of them.
@@ -38,20 +61,49 @@ final class StrayMads {
   ///
   /// @param attempt the try that has its TransactionID; null where none is remembered
   /// @return whether it looks like a DUT's answer
-  boolean take(TransactionIds.@Nullable Try attempt, long now) {
+  boolean take(TransactionIds.@Nullable Try attempt, long now) throws LinkException {
+    MadResponder answering = isRequest() ? responder : null;
+    if (answering != null) {
+      UnaskedMad request = keep(incoming.capture(now, UNASKED), now);
+      MemorySegment response = answering.answer(request);
+      if (response != null) {
+        reply(response, now);
+      }
+      return false;
+    }
     ExchangeSlot near = nearest(attempt);
     long frame = incoming.capture(now, near == null ? UNASKED : near.label);
     if (near == null) {
-      if (unasked.size() == MOST_UNASKED) {
-        unasked.removeFirst();
-      }
-      unasked.add(UnaskedMad.copyOf(incoming.mad(), frame, now));
+      keep(frame, now);
     } else {
       near.keep(incoming.mad(), incoming.bytes(), frame, now, false);
       near.misfit = incoming.misfit(frame);
       keepIfClear(near, attempt, frame);
     }
     return near != null && near.isToAgent;
+  }
+
+  private UnaskedMad keep(long frame, long now) {
+    if (unasked.size() == MOST_UNASKED) {
+      unasked.removeFirst();
+    }
+    UnaskedMad kept = UnaskedMad.copyOf(incoming.mad(), frame, now);
+    unasked.add(kept);
+    return kept;
+  }
+
+  private boolean isRequest() {
+    long method = MadHeader.METHOD.get(incoming.mad(), 0);
+    return method == Method.GET || method == Method.SET || method == Method.TRAP;
+  }
+
+  private void reply(MemorySegment response, long now) throws LinkException {
+    int mgmtClass = (int) MadHeader.MGMT_CLASS.get(response, 0);
+    int dlid = mgmtClass == Smp.DIRECTED_ROUTE ? Smp.PERMISSIVE_LID : link.sourceLid();
+    int destQp = Addressing.destQp(mgmtClass);
+    link.send(response, dlid, destQp);
+    answered++;
+    tap.mad(Tap.Direction.SENT, response, Smp.BYTES_OF_MAD, dlid, destQp, now, ANSWER);
   }
 
   /// A wrong answer is clear where one field alone tells it from a right one. A TransactionID that

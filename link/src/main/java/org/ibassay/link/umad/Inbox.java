@@ -4,6 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import org.ibassay.wire.mad.Smp;
 
 /// Where a port's MADs come in: a buffer that grows as answers need it.
@@ -16,6 +18,9 @@ final class Inbox {
   static final int HEADER_BYTES = 64;
 
   private static final int STATUS = 4;
+  private static final int LID = 28;
+  private static final ValueLayout.OfShort NETWORK_SHORT =
+      ValueLayout.JAVA_SHORT.withOrder(ByteOrder.BIG_ENDIAN);
   private static final int ENOSPC = 28;
 
   /// Fills a buffer.
@@ -74,6 +79,11 @@ final class Inbox {
   /// Whether what came is a request of ours that could not be delivered, or was not answered.
   boolean isHandedBack() {
     return buffer.get(JAVA_INT, STATUS) != 0;
+  }
+
+  /// The LID that it was sent from.
+  int lid() {
+    return Short.toUnsignedInt(buffer.get(NETWORK_SHORT, LID));
   }
 
   /// How long the MAD is, by what the source says.

@@ -24,6 +24,7 @@ import org.ibassay.link.LinkException;
 final class Libibumad {
   private static final String LIBRARY = "libibumad.so.3";
   private static final int PATH_BYTES = 256;
+  private static final int O_NONBLOCK = 0x800;
 
   private static final MemoryLayout CALL_STATE = Linker.Option.captureStateLayout();
   private static final VarHandle ERRNO =
@@ -53,6 +54,37 @@ final class Libibumad {
               SymbolLookup.libraryLookup(LIBRARY, Arena.global()).findOrThrow(name),
               FunctionDescriptor.of(JAVA_INT, parameters),
               Linker.Option.captureCallState("errno"));
+    }
+  }
+
+  /// Looked up as a C program's calls are: in libraries that were loaded before C's first.
+  private static final class File {
+    static final MethodHandle OPEN =
+        Linker.nativeLinker()
+            .downcallHandle(
+                address("open"),
+                FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
+                Linker.Option.captureCallState("errno"),
+                Linker.Option.firstVariadicArg(2));
+    static final MethodHandle CLOSE =
+        Linker.nativeLinker()
+            .downcallHandle(
+                address("close"),
+                FunctionDescriptor.of(JAVA_INT, JAVA_INT),
+                Linker.Option.captureCallState("errno"));
+
+    private static MemorySegment address(String name) {
+      Linker linker = Linker.nativeLinker();
+      MethodHandle dlsym =
+          linker.downcallHandle(
+              linker.defaultLookup().findOrThrow("dlsym"),
+              FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS));
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment anyLibrary = MemorySegment.NULL;
+        return (MemorySegment) dlsym.invokeExact(anyLibrary, arena.allocateFrom(name));
+      } catch (Throwable t) {
+        throw impossible(t);
+      }
     }
   }
 
@@ -143,19 +175,42 @@ final class Libibumad {
     }
   }
 
-  /// The device file of a port, which libibumad does not tell but for its neighbour, the issm file;
-  /// empty when there is none.
-  String umadFile(String ca, int number) {
+  /// The file that sets IsSM of a port while it is open; empty when there is none.
+  String issmFile(String ca, int number) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment path = arena.allocate(PATH_BYTES);
       int result =
           (int)
               Call.GET_ISSM_PATH.invokeExact(
                   callState, arena.allocateFrom(ca), number, path, PATH_BYTES);
-      return result < 0 ? "" : path.getString(0).replace("/issm", "/umad");
+      return result < 0 ? "" : path.getString(0);
     } catch (Throwable t) {
       throw impossible(t);
     }
+  }
+
+  /// As `open` of C's library, or of what stands before it.
+  int open(String path) {
+    try (Arena arena = Arena.ofConfined()) {
+      return (int) File.OPEN.invokeExact(callState, arena.allocateFrom(path), O_NONBLOCK);
+    } catch (Throwable t) {
+      throw impossible(t);
+    }
+  }
+
+  /// As `close` of C's library, or of what stands before it.
+  void close(int file) {
+    try {
+      int ignored = (int) File.CLOSE.invokeExact(callState, file);
+    } catch (Throwable t) {
+      throw impossible(t);
+    }
+  }
+
+  /// The device file of a port, which libibumad does not tell but for its neighbour, the issm file;
+  /// empty when there is none.
+  String umadFile(String ca, int number) {
+    return issmFile(ca, number).replace("/issm", "/umad");
   }
 
   int openPort(String ca, int number) {

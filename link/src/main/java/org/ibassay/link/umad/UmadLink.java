@@ -45,6 +45,12 @@ final class UmadLink implements MadLink {
 
   private static final int WRAPPER_BYTES = 224;
 
+  /// No file.
+  private static final int NONE = -1;
+
+  /// What a subnet manager gets: requests for SMInfo.
+  private static final long REQUESTS = 1L << Method.GET | 1L << Method.SET;
+
   /// A bit for each method.
   private static final int METHODS_BYTES = 16;
 
@@ -75,7 +81,9 @@ final class UmadLink implements MadLink {
   private final int administration;
   private final boolean hearsReports;
   private final boolean hearsTraps;
+  private final boolean canManage;
   private final GmpAddress gmps;
+  private int issm = NONE;
   private int outstanding;
   private boolean closed;
 
@@ -92,10 +100,15 @@ final class UmadLink implements MadLink {
                 library.recv(id, umad, bytes, millis) < 0 ? library.errno() : 0,
             WRAPPED ? WRAPPER_BYTES : LONGEST_ANSWER,
             LONGEST_ANSWER);
-    int withTraps = traps();
+    int lidRoutedManager = manager(Smp.LID_ROUTED, 1L << Method.TRAP | REQUESTS);
+    int directedManager = manager(Smp.DIRECTED_ROUTE, REQUESTS);
+    canManage = lidRoutedManager >= 0 && directedManager >= 0;
+    int withTraps =
+        lidRoutedManager >= 0 ? lidRoutedManager : manager(Smp.LID_ROUTED, 1L << Method.TRAP);
     hearsTraps = withTraps >= 0 && !WRAPPED; // ibsim gives them to subnet managers only
     lidRouted = withTraps >= 0 ? withTraps : agent(Smp.LID_ROUTED, Smp.CLASS_VERSION, 0);
-    directed = agent(Smp.DIRECTED_ROUTE, Smp.CLASS_VERSION, 0);
+    directed =
+        directedManager >= 0 ? directedManager : agent(Smp.DIRECTED_ROUTE, Smp.CLASS_VERSION, 0);
     int withReports = reports();
     hearsReports = withReports >= 0 && !WRAPPED; // ibsim gives requests to subnet managers only
     administration =
@@ -120,13 +133,14 @@ final class UmadLink implements MadLink {
         });
   }
 
-  /// An agent of subnet management that gets traps, too.
+  /// An agent of subnet management that gets some requests of others, too: as a manager does.
   ///
+  /// @param methods a bit each
   /// @return negative where another program on this port gets them, a subnet manager
-  private int traps() {
-    MemorySegment methods = arena.allocate(METHODS_BYTES, 8);
-    methods.setAtIndex(ValueLayout.JAVA_LONG, 0, 1L << Method.TRAP);
-    return library.register(id, Smp.LID_ROUTED, Smp.CLASS_VERSION, 0, methods);
+  private int manager(int mgmtClass, long methods) {
+    MemorySegment mask = arena.allocate(METHODS_BYTES, 8);
+    mask.setAtIndex(ValueLayout.JAVA_LONG, 0, methods);
+    return library.register(id, mgmtClass, Smp.CLASS_VERSION, 0, mask);
   }
 
   /// An agent of subnet administration that gets Reports, too.
@@ -186,7 +200,8 @@ final class UmadLink implements MadLink {
   }
 
   private static boolean isAnswered(int method) {
-    return (method & Method.RESPONSE_BIT) == 0 && method != Method.TRAP_REPRESS;
+    boolean isTrap = method == Method.TRAP || method == Method.TRAP_REPRESS;
+    return (method & Method.RESPONSE_BIT) == 0 && !isTrap;
   }
 
   private int agentFor(int mgmtClass) throws LinkException {
@@ -209,7 +224,8 @@ final class UmadLink implements MadLink {
     long kept = Math.min(mad.byteSize(), Smp.BYTES_OF_MAD);
     MemorySegment.copy(mad, 0, into, 0, kept);
     into.asSlice(kept, Smp.BYTES_OF_MAD - kept).fill((byte) 0);
-    if (in.isHandedBack() || !isAnswered((int) MadHeader.METHOD.get(into, 0))) {
+    boolean isResponse = (MadHeader.METHOD.get(into, 0) & Method.RESPONSE_BIT) != 0;
+    if (in.isHandedBack() || isResponse) {
       outstanding--;
     }
     return in.isHandedBack() ? Arrival.UNDELIVERED : Arrival.MAD;
@@ -239,6 +255,24 @@ final class UmadLink implements MadLink {
     return hearsTraps;
   }
 
+  /// IsSM is set as long as the port's issm file is open.
+  @Override
+  public boolean manage(boolean isSm) {
+    if (issm != NONE) {
+      library.close(issm);
+      issm = NONE;
+    }
+    if (isSm && canManage) {
+      issm = library.open(library.issmFile(port.ca(), port.number()));
+    }
+    return issm != NONE;
+  }
+
+  @Override
+  public int sourceLid() {
+    return in.lid();
+  }
+
   @Override
   public boolean hearsReports() {
     return hearsReports;
@@ -265,6 +299,7 @@ final class UmadLink implements MadLink {
       return;
     }
     closed = true;
+    manage(false);
     drain();
     if (!isOwedByWrapper()) {
       library.closePort(id);

@@ -1,0 +1,383 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.SaEdits.deviation;
+import static org.ibassay.device.sm.ManagerRules.ACKNOWLEDGE;
+import static org.ibassay.device.sm.ManagerRules.DISABLE;
+import static org.ibassay.device.sm.ManagerRules.DISCOVER;
+import static org.ibassay.device.sm.ManagerRules.HANDOVER;
+import static org.ibassay.device.sm.ManagerRules.STANDBY;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.ibassay.device.sm.FoundManager;
+import org.ibassay.device.sm.ManagerRules;
+import org.ibassay.device.sm.SmState;
+import org.ibassay.device.sma.Seams;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.SmInfo;
+
+/// Deviations of a subnet manager among others: who goes before, what is handed over and how,
+/// polling, and commands by state.
+final class ManagerDeviations {
+  private static final long VERY_LONG = 10_000_000_000_000L;
+
+  private ManagerDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return Stream.of(election(), rivals(), sent(), polling(), obeyed(), refused(), after())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<DeviationSpec> election() {
+    return List.of(
+        higher("priority-ignored", "goes by GUID only", (o, _, guid) -> isLower(o, guid)),
+        higher("priority-reversed", "takes the lower Priority", (o, own, _) -> o.priority() < own),
+        higher("never-yields", "takes nobody for higher", (_, _, _) -> false),
+        higher("always-yields", "takes all for higher", (_, _, _) -> true),
+        higher(
+            "priority-off-by-one",
+            "yields to a Priority that is higher by 2",
+            (o, own, _) -> o.priority() > own + 1),
+        higher(
+            "priority-three-bits",
+            "looks at three bits of Priority",
+            (o, own, _) -> (o.priority() & 7) > (own & 7)),
+        higher("tie-yields", "yields at equal Priority", (o, own, _) -> o.priority() >= own),
+        higher(
+            "tie-higher-guid",
+            "yields to the higher GUID",
+            (o, own, guid) ->
+                o.priority() == own ? !isLower(o, guid) : o.priority() > own));
+  }
+
+  private static List<DeviationSpec> rivals() {
+    return List.of(
+        rival("not-active-rival", "hands over to one not active", _ -> true),
+        rival(
+            "highest-rival",
+            "hands over to Priority 15 in whatever state",
+            o -> o.priority() == 15 || o.state().ordinal() > 1),
+        rival("standby-unseen", "ignores one in standby", o -> o.state() == SmState.MASTER),
+        rival("master-unseen", "ignores another master", o -> o.state() == SmState.STANDBY),
+        rule(
+            "master-first",
+            "hands the subnet over to any master",
+            rules ->
+                new ManagerRules.Overlay(rules) {
+                  @Override
+                  public boolean isHigher(FoundManager other, int priority, long guid) {
+                    return other.state() == SmState.MASTER
+                        || super.isHigher(other, priority, guid);
+                  }
+                }));
+  }
+
+  private static List<DeviationSpec> sent() {
+    return List.of(
+        sends("handover-guid-0", HANDOVER, SmInfo.GUID, _ -> 0),
+        sends("handover-guid-next", HANDOVER, SmInfo.GUID, guid -> guid + 1),
+        sends("handover-priority-0", HANDOVER, SmInfo.PRIORITY, _ -> 0),
+        sends("handover-priority-next", HANDOVER, SmInfo.PRIORITY, priority -> priority + 1),
+        sends("handover-state-standby", HANDOVER, SmInfo.SM_STATE, _ -> 2),
+        sends("handover-no-key", HANDOVER, SmInfo.SM_KEY, _ -> 0),
+        sends("handover-key-reversed", HANDOVER, SmInfo.SM_KEY, Long::reverseBytes),
+        sends("acknowledge-guid-0", ACKNOWLEDGE, SmInfo.GUID, _ -> 0),
+        sends("acknowledge-no-key", ACKNOWLEDGE, SmInfo.SM_KEY, _ -> 0));
+  }
+
+  private static List<DeviationSpec> polling() {
+    return List.of(
+        rule(
+            "polls-never",
+            "does not poll",
+            rules ->
+                new ManagerRules.Overlay(rules) {
+                  @Override
+                  public boolean polls(SmState state) {
+                    return false;
+                  }
+                }),
+        rule(
+            "polls-once",
+            "polls once",
+            rules ->
+                new ManagerRules.Overlay(rules) {
+                  @Override
+                  public long pollNanos(long configured) {
+                    return VERY_LONG;
+                  }
+                }),
+        rule(
+            "polls-not-active",
+            "polls while it is not active",
+            rules ->
+                new ManagerRules.Overlay(rules) {
+                  @Override
+                  public boolean polls(SmState state) {
+                    return state == SmState.NOT_ACTIVE || super.polls(state);
+                  }
+                }),
+        rule(
+            "never-takes-over",
+            "leaves the subnet to a silent master",
+            rules ->
+                new ManagerRules.Overlay(rules) {
+                  @Override
+                  public boolean takesOver() {
+                    return false;
+                  }
+                }),
+        rule(
+            "patient-for-ever",
+            "takes a silent master for alive",
+            rules ->
+                new ManagerRules.Overlay(rules) {
+                  @Override
+                  public int retries() {
+                    return Integer.MAX_VALUE;
+                  }
+                }),
+        rule(
+            "takes-over-anyway",
+            "takes the subnet over though the master answers",
+            rules ->
+                new ManagerRules.Overlay(rules) {
+                  @Override
+                  public boolean isAlive(FoundManager polled, boolean isHigher) {
+                    return false;
+                  }
+
+                  @Override
+                  public int retries() {
+                    return 2;
+                  }
+
+                  @Override
+                  public SmState afterSilence() {
+                    return SmState.MASTER;
+                  }
+                }),
+        deviation(
+            "manager.takeover-untold",
+            "does not tell the ports of itself once it has been in standby",
+            ManagerDeviations::keepMasterLid));
+  }
+
+  private static void keepMasterLid(Seams seams) {
+    boolean[] hasStoodBy = {false};
+    seams.managers.depart(rules ->
+        new ManagerRules.Overlay(rules) {
+          @Override
+          public boolean takesOver() {
+            hasStoodBy[0] = true;
+            return super.takesOver();
+          }
+        });
+    seams.management.depart(rules ->
+        (own, info) -> {
+          rules.edit(own, info);
+          if (hasStoodBy[0] && !own) {
+            PortInfo.MASTER_SM_LID.set(info, 0, PortInfo.LID.get(info, 0));
+          }
+        });
+  }
+
+  private static List<DeviationSpec> obeyed() {
+    return List.of(
+        obeys("key-not-checked", "whoever gives them", (_, _, right) -> right.test(true, false)),
+        obeys(
+            "handover-key-not-checked",
+            "a Handover without its key",
+            (command, _, right) -> right.test(command == HANDOVER, false)),
+        obeys(
+            "disable-key-not-checked",
+            "a Disable without its key",
+            (command, _, right) -> right.test(command == DISABLE, false)),
+        obeys(
+            "discover-key-not-checked",
+            "a Discover without its key",
+            (command, _, right) -> right.test(command == DISCOVER, false)),
+        obeys("sender-not-checked", "who is no master", (_, _, right) -> right.test(false, true)),
+        obeys(
+            "disable-sender-not-checked",
+            "a Disable by who is no master",
+            (command, _, right) -> right.test(false, command == DISABLE)),
+        takes("acknowledge-by-master", ACKNOWLEDGE, SmState.MASTER),
+        takes("disable-by-master", DISABLE, SmState.MASTER),
+        takes("standby-by-master", STANDBY, SmState.MASTER),
+        takes("discover-by-master", DISCOVER, SmState.MASTER),
+        takes("standby-in-standby", STANDBY, SmState.STANDBY),
+        takes("handover-not-active", HANDOVER, SmState.NOT_ACTIVE),
+        takes("acknowledge-not-active", ACKNOWLEDGE, SmState.NOT_ACTIVE),
+        takes("disable-not-active", DISABLE, SmState.NOT_ACTIVE),
+        takes("discover-not-active", DISCOVER, SmState.NOT_ACTIVE));
+  }
+
+  private static List<DeviationSpec> refused() {
+    return List.of(
+        leaves("handover-refused", HANDOVER, SmState.STANDBY),
+        leaves("handover-refused-by-master", HANDOVER, SmState.MASTER),
+        leaves("acknowledge-refused", ACKNOWLEDGE, SmState.MASTER),
+        leaves("disable-refused", DISABLE, SmState.STANDBY),
+        leaves("discover-refused", DISCOVER, SmState.STANDBY),
+        leaves("standby-refused", STANDBY, SmState.NOT_ACTIVE));
+  }
+
+  private static List<DeviationSpec> after() {
+    return List.of(
+        ends("handover-ignored", HANDOVER, SmState.STANDBY, SmState.STANDBY),
+        ends("handover-ends-master", HANDOVER, SmState.MASTER, SmState.STANDBY),
+        ends("acknowledge-ignored", ACKNOWLEDGE, SmState.MASTER, SmState.MASTER),
+        ends("acknowledge-ends-not-active", ACKNOWLEDGE, SmState.MASTER, SmState.NOT_ACTIVE),
+        ends("disable-ignored", DISABLE, SmState.STANDBY, SmState.STANDBY),
+        ends("disable-discovers", DISABLE, SmState.STANDBY, SmState.DISCOVERING),
+        ends("discover-takes-over", DISCOVER, SmState.STANDBY, SmState.MASTER),
+        ends("discover-disables", DISCOVER, SmState.STANDBY, SmState.NOT_ACTIVE),
+        ends("standby-ignored", STANDBY, SmState.NOT_ACTIVE, SmState.NOT_ACTIVE));
+  }
+
+  // --- kinds of deviations
+
+  private interface Order {
+    boolean isHigher(FoundManager other, int priority, long guid);
+  }
+
+  private static boolean isLower(FoundManager other, long guid) {
+    return Long.compareUnsigned(other.guid(), guid) < 0;
+  }
+
+  private static DeviationSpec higher(String name, String does, Order order) {
+    return rule(
+        name,
+        does,
+        rules ->
+            new ManagerRules.Overlay(rules) {
+              @Override
+              public boolean isHigher(FoundManager other, int priority, long guid) {
+                return order.isHigher(other, priority, guid);
+              }
+            });
+  }
+
+  private interface Rivals {
+    boolean test(FoundManager other);
+  }
+
+  private static DeviationSpec rival(String name, String does, Rivals rivals) {
+    return rule(
+        name,
+        does,
+        rules ->
+            new ManagerRules.Overlay(rules) {
+              @Override
+              public boolean isRival(FoundManager other) {
+                return rivals.test(other);
+              }
+            });
+  }
+
+  private static DeviationSpec sends(
+      String name, int command, Field field, LongUnaryOperator wrong) {
+    return rule(
+        name,
+        "sends a command %d with another %s".formatted(command, field.name()),
+        rules ->
+            new ManagerRules.Overlay(rules) {
+              @Override
+              public void edit(int sent, MemorySegment info) {
+                super.edit(sent, info);
+                if (sent == command) {
+                  field.set(info, 0, wrong.applyAsLong(field.get(info, 0)));
+                }
+              }
+            });
+  }
+
+  /// Decides as if the key, or the sender, was right.
+  private interface AsIf {
+    boolean test(boolean hasKey, boolean isMaster);
+  }
+
+  private interface Obedience {
+    boolean obeys(int command, SmState state, AsIf right);
+  }
+
+  private static DeviationSpec obeys(String name, String whom, Obedience obedience) {
+    return rule(
+        name,
+        "obeys " + whom,
+        rules ->
+            new ManagerRules.Overlay(rules) {
+              @Override
+              public boolean obeys(
+                  int command,
+                  SmState state,
+                  SmState sender,
+                  boolean hasKey,
+                  boolean isHandingOver) {
+                AsIf right =
+                    (key, isMaster) ->
+                        super.obeys(
+                            command,
+                            state,
+                            isMaster && command != ACKNOWLEDGE ? SmState.MASTER : sender,
+                            key || hasKey,
+                            isHandingOver);
+                return obedience.obeys(command, state, right);
+              }
+            });
+  }
+
+  private static DeviationSpec takes(String name, int command, SmState in) {
+    return decides(name, "obeys", command, in, true);
+  }
+
+  private static DeviationSpec leaves(String name, int command, SmState in) {
+    return decides(name, "refuses", command, in, false);
+  }
+
+  private static DeviationSpec decides(
+      String name, String does, int command, SmState in, boolean isObeyed) {
+    return rule(
+        name,
+        "%s command %d in state %d".formatted(does, command, in.ordinal()),
+        rules ->
+            new ManagerRules.Overlay(rules) {
+              @Override
+              public boolean obeys(
+                  int given,
+                  SmState state,
+                  SmState sender,
+                  boolean hasKey,
+                  boolean isHandingOver) {
+                return given == command && state == in
+                    ? isObeyed && hasKey
+                    : super.obeys(given, state, sender, hasKey, isHandingOver);
+              }
+            });
+  }
+
+  private static DeviationSpec ends(String name, int command, SmState in, SmState wrong) {
+    return rule(
+        name,
+        "is in state %d after command %d".formatted(wrong.ordinal(), command),
+        rules ->
+            new ManagerRules.Overlay(rules) {
+              @Override
+              public SmState next(int given, SmState state) {
+                return given == command && state == in ? wrong : super.next(given, state);
+              }
+            });
+  }
+
+  private static DeviationSpec rule(String name, String does, UnaryOperator<ManagerRules> rules) {
+    Consumer<Seams> effect = seams -> seams.managers.depart(rules);
+    return deviation("manager." + name, does, effect);
+  }
+}

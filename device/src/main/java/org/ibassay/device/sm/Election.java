@@ -1,0 +1,178 @@
+package org.ibassay.device.sm;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.ibassay.device.fabric.Fabric;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.SmInfo;
+import org.jspecify.annotations.Nullable;
+
+/// Which of the subnet managers is the master (14.4.1): the states of one, what it makes of others
+/// that it finds, and of their commands.
+final class Election {
+  private final Fabric fabric;
+  private final SmpRequests requests;
+  private final long guid;
+  private final SmSettings settings;
+  private final ManagerRules rules;
+  private final Runnable sweep;
+  private SmState state = SmState.DISCOVERING;
+  private List<FoundManager> others = List.of();
+  private @Nullable FoundManager master;
+  private @Nullable FoundManager successor;
+  private int unanswered;
+  private int polling;
+
+  /// @param sweep begins a sweep
+  Election(
+      Fabric fabric,
+      SmpRequests requests,
+      long guid,
+      SmSettings settings,
+      ManagerRules rules,
+      Runnable sweep) {
+    this.fabric = fabric;
+    this.requests = requests;
+    this.guid = guid;
+    this.settings = settings;
+    this.rules = rules;
+    this.sweep = sweep;
+  }
+
+  SmState state() {
+    return state;
+  }
+
+  /// Whether it sweeps at all.
+  boolean isActive() {
+    return state == SmState.DISCOVERING || state == SmState.MASTER;
+  }
+
+  /// A sweep has found all ports, and set nothing yet. Others with another SM_Key are no concern.
+  ///
+  /// @return whether it continues
+  boolean found(List<FoundManager> managers) {
+    if (!isActive()) {
+      return false; // it has been given a command meanwhile
+    }
+    others =
+        managers.stream()
+            .filter(other -> other.key() == 0 || other.key() == SubnetManager.SM_KEY)
+            .toList();
+    if (state == SmState.MASTER) {
+      Optional<FoundManager> higher =
+          others.stream().filter(other -> rules.isRival(other) && isHigher(other)).findFirst();
+      higher.ifPresent(this::handOver);
+      return higher.isEmpty();
+    }
+    Optional<FoundManager> above =
+        others.stream()
+            .filter(other ->
+                other.state() == SmState.MASTER
+                    || (other.state() != SmState.NOT_ACTIVE && isHigher(other)))
+            .findFirst();
+    above.ifPresentOrElse(this::standBy, () -> state = SmState.MASTER);
+    return above.isEmpty();
+  }
+
+  private boolean isHigher(FoundManager other) {
+    return rules.isHigher(other, settings.priority(), guid);
+  }
+
+  private void handOver(FoundManager to) {
+    successor = null;
+    command(
+        to,
+        ManagerRules.HANDOVER,
+        SmState.MASTER,
+        () -> {
+          successor = to;
+          if (settings.standsByAtOnce()) {
+            standBy(to);
+          }
+        });
+  }
+
+  /// Whether it obeys a command.
+  boolean obeys(int command, MemorySegment asked) {
+    int sender = (int) SmInfo.SM_STATE.get(asked, 0);
+    return sender < SmState.values().length
+        && rules.obeys(
+            command,
+            state,
+            SmState.values()[sender],
+            SmInfo.SM_KEY.get(asked, 0) == SubnetManager.SM_KEY,
+            successor != null);
+  }
+
+  /// Obeys a command.
+  ///
+  /// @param sender SMInfo:GUID of the command
+  void obey(int command, long sender) {
+    FoundManager from =
+        others.stream().filter(other -> other.guid() == sender).findFirst().orElse(master);
+    if (command == ManagerRules.HANDOVER && from != null) {
+      command(from, ManagerRules.ACKNOWLEDGE, SmState.STANDBY, () -> {});
+    }
+    FoundManager next = command == ManagerRules.ACKNOWLEDGE ? successor : from;
+    SmState after = rules.next(command, state);
+    boolean isStandby = state == SmState.STANDBY && after == SmState.STANDBY;
+    if (after == SmState.STANDBY && next != null && !isStandby) {
+      standBy(next);
+    } else if (!isStandby) {
+      state = after;
+      successor = null;
+    }
+    if (isActive()) {
+      sweep.run();
+    }
+  }
+
+  private void command(FoundManager to, int command, SmState as, Runnable whenObeyed) {
+    MemorySegment info = MemorySegment.ofArray(new byte[SmInfo.LAYOUT.bytes()]);
+    SmInfo.GUID.set(info, 0, guid);
+    SmInfo.SM_KEY.set(info, 0, SubnetManager.SM_KEY);
+    SmInfo.ACT_COUNT.set(info, 0, requests.sent());
+    SmInfo.PRIORITY.set(info, 0, settings.priority());
+    SmInfo.SM_STATE.set(info, 0, as.ordinal());
+    rules.edit(command, info);
+    requests.set(to.route(), Attribute.SM_INFO, command, info, _ -> whenObeyed.run());
+  }
+
+  private void standBy(FoundManager behind) {
+    state = SmState.STANDBY;
+    master = behind;
+    successor = null;
+    unanswered = 0;
+    poll(++polling);
+  }
+
+  /// @param number of the standby that the poll belongs to
+  private void poll(int number) {
+    if (!rules.polls(state) || number != polling) {
+      return;
+    }
+    if (unanswered > rules.retries()) {
+      if (rules.takesOver()) {
+        state = rules.afterSilence();
+        sweep.run();
+      }
+      return;
+    }
+    unanswered++;
+    List<Integer> route = Objects.requireNonNull(master).route();
+    requests.get(
+        route,
+        Attribute.SM_INFO,
+        0,
+        info -> {
+          FoundManager polled = FoundManager.of(route, info);
+          if (rules.isAlive(polled, isHigher(polled))) {
+            unanswered = 0;
+          }
+        });
+    fabric.after(rules.pollNanos(settings.pollNanos()), () -> poll(number));
+  }
+}

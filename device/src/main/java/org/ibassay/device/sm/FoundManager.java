@@ -1,0 +1,28 @@
+package org.ibassay.device.sm;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.ibassay.wire.attribute.SmInfo;
+
+/// Another subnet manager, as a sweep finds it.
+///
+/// @param route by which it is reached
+/// @param key the SM_Key that it shows; 0 for none
+public record FoundManager(List<Integer> route, long guid, int priority, SmState state, long key) {
+  private static final int STATES = SmState.values().length;
+
+  /// @param info its SMInfo
+  static FoundManager of(List<Integer> route, MemorySegment info) {
+    int state = (int) SmInfo.SM_STATE.get(info, 0);
+    return new FoundManager(
+        route,
+        SmInfo.GUID.get(info, 0),
+        (int) SmInfo.PRIORITY.get(info, 0),
+        state < STATES ? SmState.values()[state] : SmState.NOT_ACTIVE,
+        SmInfo.SM_KEY.get(info, 0));
+  }
+
+  boolean isIn(SmState one, SmState other) {
+    return state == one || state == other;
+  }
+}

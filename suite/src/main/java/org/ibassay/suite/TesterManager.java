@@ -1,0 +1,261 @@
+package org.ibassay.suite;
+
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
+import org.ibassay.link.mad.MadResponder;
+import org.ibassay.link.mad.Route;
+import org.ibassay.link.mad.UnaskedMad;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.Layout;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.Notice;
+import org.ibassay.wire.attribute.NoticeDetails;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.SmInfo;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.mad.Smp;
+import org.jspecify.annotations.Nullable;
+
+/// The subnet manager that the tester plays: it answers SubnGet(SMInfo) and SubnSet(SMInfo) with
+/// status 0, represses traps, tells of itself, and gives commands. What it is, is up to the test.
+public final class TesterManager implements MadResponder {
+  /// SMInfo:SMState.
+  public static final int NOT_ACTIVE = 0;
+
+  /// SMInfo:SMState.
+  public static final int DISCOVERING = 1;
+
+  /// SMInfo:SMState.
+  public static final int STANDBY = 2;
+
+  /// SMInfo:SMState.
+  public static final int MASTER = 3;
+
+  private static final int LOCAL_CHANGES = 144;
+  private static final int INFORMATIONAL = 4;
+  private static final int CA = 1;
+
+  /// In CapabilityMask.
+  private static final int IS_SM = 1 << 1;
+
+  private static final long TRANSACTIONS = 0x5A40_0000L;
+
+  /// How long at a time the port receives on a real link.
+  private static final Duration SLICE = Duration.ofMillis(20);
+
+  /// How long requests may be under way that were sent to a manager.
+  private static final Duration UNDER_WAY = Duration.ofMillis(100);
+
+  /// How often it tells of itself while it waits for the DUT: a manager need not act on each.
+  private static final Duration BETWEEN_TRAPS = Duration.ofSeconds(3);
+
+  private final MadExchange mads;
+  private final long guid;
+  private final long key;
+  private final int lid;
+  private final long capabilityMask;
+  private final Queue<UnaskedMad> requests = new ConcurrentLinkedQueue<>();
+  private final ArrayDeque<UnaskedSmp> unseen = new ArrayDeque<>();
+  private volatile int state = NOT_ACTIVE;
+  private volatile int priority;
+  private volatile boolean isSilent;
+  private boolean isSm;
+  private volatile int actCount;
+  private int traps;
+
+  /// @param guid of the tester's port
+  /// @param portInfo of the tester's port
+  /// @param key SM_Key of both managers
+  public TesterManager(MadExchange mads, long guid, MadPacketSpec portInfo, long key) {
+    this.mads = mads;
+    this.guid = guid;
+    this.lid = (int) portInfo.data(PortInfo.LID);
+    this.capabilityMask = portInfo.data(PortInfo.CAPABILITY_MASK);
+    this.key = key;
+  }
+
+  /// Is a subnet manager from now on.
+  ///
+  /// @return whether the stack below the tester lets it
+  public boolean begin() throws TestException {
+    isSm = mads.manage(this, true);
+    return isSm;
+  }
+
+  /// Is none any more.
+  public void end() throws TestException {
+    isSm = false;
+    mads.manage(null, false);
+  }
+
+  /// What it says that it is.
+  public void is(int smState, int smPriority) throws TestException {
+    state = smState;
+    priority = smPriority;
+    isSilent = false;
+    if (!isSm) {
+      begin();
+    }
+  }
+
+  /// Does not answer any more. On a real link IsSM is cleared first: ibsim does not tell a manager
+  /// that a request was left without an answer, and OpenSM waits for it for ever.
+  public void fallSilent() throws TestException {
+    if (!mads.steps().port().isSimulated()) {
+      isSm = false;
+      mads.manage(this, false);
+      mads.steps().waitFor(UNDER_WAY);
+    }
+    isSilent = true;
+  }
+
+  /// SMInfo:GUID.
+  public long guid() {
+    return guid;
+  }
+
+  @Override
+  public @Nullable MemorySegment answer(UnaskedMad request) {
+    if (MadHeader.METHOD.get(request.mad(), 0) == Method.TRAP) {
+      MemorySegment repress = copy(request);
+      MadHeader.METHOD.set(repress, 0, Method.TRAP_REPRESS);
+      return repress;
+    }
+    if (MadHeader.ATTRIBUTE_ID.get(request.mad(), 0) != Attribute.SM_INFO.id()) {
+      return null;
+    }
+    requests.add(request);
+    if (isSilent) {
+      return null;
+    }
+    MemorySegment response = copy(request);
+    MadHeader.METHOD.set(response, 0, Method.GET_RESP);
+    if (MadHeader.MGMT_CLASS.get(response, 0) == Smp.DIRECTED_ROUTE) {
+      Smp.DIRECTION.set(response, 0, 1);
+    }
+    MemorySegment info = response.asSlice(Smp.DATA, Smp.DATA_BYTES).fill((byte) 0);
+    SmInfo.GUID.set(info, 0, guid);
+    SmInfo.SM_KEY.set(info, 0, key);
+    SmInfo.ACT_COUNT.set(info, 0, ++actCount);
+    SmInfo.PRIORITY.set(info, 0, priority);
+    SmInfo.SM_STATE.set(info, 0, state);
+    return response;
+  }
+
+  private static MemorySegment copy(UnaskedMad request) {
+    return MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]).copyFrom(request.mad());
+  }
+
+  // --- what the DUT asks
+
+  /// Whether a request is SubnGet(SMInfo).
+  public static boolean isPoll(UnaskedSmp request) {
+    return request.mad().header(MadHeader.METHOD) == Method.GET;
+  }
+
+  /// Whether a request is a command, a SubnSet(SMInfo).
+  public static boolean isCommand(UnaskedSmp request) {
+    return request.mad().header(MadHeader.METHOD) == Method.SET;
+  }
+
+  /// Whether a request is that command.
+  ///
+  /// @param command AttributeModifier
+  public static Predicate<UnaskedSmp> isCommand(int command) {
+    return request ->
+        isCommand(request) && request.mad().header(MadHeader.ATTRIBUTE_MODIFIER) == command;
+  }
+
+  /// Forgets what the DUT has asked so far.
+  public void forget() {
+    mads.takeUnasked();
+    requests.clear();
+    unseen.clear();
+  }
+
+  /// Waits for a request; those before it are forgotten.
+  public Optional<UnaskedSmp> await(Predicate<UnaskedSmp> which, Duration patience)
+      throws TestException {
+    Steps steps = mads.steps();
+    long end = steps.now() + patience.toNanos();
+    while (true) {
+      take();
+      while (!unseen.isEmpty()) {
+        UnaskedSmp next = unseen.remove();
+        if (which.test(next)) {
+          return Optional.of(next);
+        }
+      }
+      if (steps.now() >= end) {
+        return Optional.empty();
+      }
+      steps.waitFor(SLICE);
+    }
+  }
+
+  /// As [#await], and tells the DUT meanwhile again and again that a port has changed: trap 144.
+  ///
+  /// @param dutLid where the traps go
+  public Optional<UnaskedSmp> announce(Predicate<UnaskedSmp> which, int dutLid, Duration patience)
+      throws TestException {
+    long end = mads.steps().now() + patience.toNanos();
+    Optional<UnaskedSmp> found = await(which, Duration.ZERO);
+    while (found.isEmpty() && mads.steps().now() < end) {
+      mads.sendAsIs(trap(), new Route.Lid(dutLid));
+      found = await(which, BETWEEN_TRAPS);
+    }
+    return found;
+  }
+
+  private MadPacketSpec trap() {
+    Layout details = NoticeDetails.of(LOCAL_CHANGES).orElseThrow();
+    Field address = details.field("LIDADDR").orElseThrow();
+    Field mask = details.field("CAPABILITYMASK").orElseThrow();
+    return MadPacketSpec.subnTrap(LOCAL_CHANGES)
+        .setHeader(MadHeader.TRANSACTION_ID, TRANSACTIONS + ++traps)
+        .setData(Notice.TYPE, INFORMATIONAL)
+        .setData(Notice.PRODUCER_TYPE_VENDOR_ID, CA)
+        .setData(Notice.ISSUER_LID, lid)
+        .setData(address, lid)
+        .setData(mask, capabilityMask | IS_SM);
+  }
+
+  /// All requests that are received within a time, those before included.
+  public List<UnaskedSmp> during(Duration duration) throws TestException {
+    mads.steps().waitFor(duration);
+    take();
+    List<UnaskedSmp> all = new ArrayList<>(unseen);
+    unseen.clear();
+    return all;
+  }
+
+  private void take() {
+    for (UnaskedMad next = requests.poll(); next != null; next = requests.poll()) {
+      unseen.add(UnaskedSmp.of(next));
+    }
+  }
+
+  // --- commands
+
+  /// A command to the DUT, to be sent or to be changed before.
+  ///
+  /// @param command AttributeModifier
+  /// @param as SMState that it carries
+  public MadPacketSpec command(int command, int as) {
+    return MadPacketSpec.subnSet(Attribute.SM_INFO)
+        .attributeModifier(command)
+        .setData(SmInfo.GUID, guid)
+        .setData(SmInfo.SM_KEY, key)
+        .setData(SmInfo.ACT_COUNT, ++actCount)
+        .setData(SmInfo.PRIORITY, priority)
+        .setData(SmInfo.SM_STATE, as);
+  }
+}

@@ -1,0 +1,336 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.suite.TesterManager.MASTER;
+import static org.ibassay.suite.TesterManager.NOT_ACTIVE;
+import static org.ibassay.suite.TesterManager.STANDBY;
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.SM_INFO;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.ibassay.link.mad.Route;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.Parameter;
+import org.ibassay.suite.Part;
+import org.ibassay.suite.SmTest;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TesterManager;
+import org.ibassay.suite.UnaskedSmp;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.SmInfo;
+import org.ibassay.wire.mad.MadStatus;
+import org.jspecify.annotations.Nullable;
+
+/// # The tester plays a second subnet manager
+///
+/// ## Initialization
+///
+/// - I1: PortInfo:PortState is Active at both ends.
+/// - I2: Read NodeInfo and PortInfo of the tester's port and of the DUT's, and the DUT's SMInfo:
+///   the tester's MasterSMLID is the DUT's LID, and SMState is 3, master. A port whose subnet
+///   another node manages is not judged.
+/// - I3: IsSM of the tester's port is 1 from now on. Where the stack below the tester does not let
+///   the tester be a subnet manager, the test does not apply.
+/// - I4: At the end a DUT that is not active gets SubnSet(SMInfo) with AttributeModifier 4
+///   (Standby); the tester does not answer any more, and IsSM of its port is 0. Wait until SMState
+///   of the DUT is 3, up to SM_PATIENCE.
+public abstract class ManagerTest extends SmTest {
+  static final int HANDOVER = 1;
+  static final int ACKNOWLEDGE = 2;
+  static final int DISABLE = 3;
+  static final int STAND_BY = 4;
+  static final int DISCOVER = 5;
+  static final int HIGHEST = 15;
+
+  /// Of a command after which the DUT's state tells nothing.
+  static final int NO_STATE = -1;
+
+
+  private static final int MOST_TRIALS = 6;
+  private static final int STATUS_OF_CODE_7 = 0x001C;
+  private static final Duration WATCH = Duration.ofSeconds(3);
+  private static final Duration BEAT = Duration.ofMillis(500);
+
+  private @Nullable TesterManager manager;
+  private @Nullable MadPacketSpec testerPort;
+  private @Nullable MadPacketSpec smInfo;
+  private int dutLid;
+  private boolean isJudged;
+
+  @Override
+  protected final boolean initialize() throws TestException {
+    step("I1");
+    return portStatesAreActive();
+  }
+
+  /// The procedure while the tester is a subnet manager; [#restore] comes after it.
+  final void repeatAsManager(Part procedure) throws TestException {
+    repeatForPorts(port -> {
+      if (!prepare()) {
+        remark("not judged through port %d: the DUT does not manage that subnet".formatted(port));
+        return;
+      }
+      isJudged = true;
+      step("I3");
+      if (!manager().begin()) {
+        leaveOutRest("the stack below the tester does not let it be a subnet manager");
+        return;
+      }
+      try {
+        part(procedure);
+      } finally {
+        restore();
+      }
+    });
+    needs(isJudged, "the DUT manages none of the subnets of the tester's ports");
+  }
+
+  /// I2.
+  private boolean prepare() throws TestException {
+    step("I2");
+    mads().send(MadPacketSpec.subnGet(NODE_INFO), Route.SELF);
+    long guid = mads().receiveOk().data(NodeInfo.PORT_GUID);
+    testerPort = readOwnPort();
+    mads().send(MadPacketSpec.subnGet(PORT_INFO));
+    MadPacketSpec dutPort = mads().receiveOk();
+    dutLid = (int) dutPort.data(PortInfo.LID);
+    smInfo = readSmInfo();
+    manager = new TesterManager(mads(), guid, testerPort, parameter(Parameter.SM_KEY));
+    manager.forget();
+    return isLidOfDut(testerPort.data(PortInfo.MASTER_SM_LID))
+        && smInfo.data(SmInfo.SM_STATE) == MASTER;
+  }
+
+  /// I4.
+  private void restore() throws TestException {
+    step("I4");
+    try {
+      if (readSmInfo().data(SmInfo.SM_STATE) == NOT_ACTIVE) {
+        give(manager().command(STAND_BY, MASTER), STANDBY);
+      }
+    } finally {
+      manager().fallSilent();
+      manager().end();
+    }
+    if (!becomes(MASTER)) {
+      remark("the DUT has not become the master again");
+    }
+  }
+
+  // --- who is who
+
+  final TesterManager manager() {
+    return known(manager);
+  }
+
+  /// SMInfo of the DUT, as it was at the beginning.
+  final MadPacketSpec smInfo() {
+    return known(smInfo);
+  }
+
+  /// PortInfo of the tester, as it was at the beginning.
+  final MadPacketSpec testerPort() {
+    return known(testerPort);
+  }
+
+  final int dutLid() {
+    return dutLid;
+  }
+
+  /// Of a port with more than one LID the manager may name any.
+  final boolean isLidOfDut(long lid) throws TestException {
+    mads().send(MadPacketSpec.subnGet(PORT_INFO));
+    MadPacketSpec dutPort = mads().receiveOk();
+    return lid != 0 && (lid & -1L << dutPort.data(PortInfo.LMC)) == dutPort.data(PortInfo.LID);
+  }
+
+  final int priority() {
+    return (int) smInfo().data(SmInfo.PRIORITY);
+  }
+
+  /// Whether the tester goes before the DUT with a Priority: if they are equal, with a lower GUID.
+  final boolean isHigherAt(int testerPriority) {
+    return testerPriority == priority()
+        ? Long.compareUnsigned(manager().guid(), smInfo().data(SmInfo.GUID)) < 0
+        : testerPriority > priority();
+  }
+
+  private static <T> T known(@Nullable T value) {
+    return Objects.requireNonNull(value, "step I2 comes first");
+  }
+
+  final Duration patience() {
+    return Duration.ofSeconds(parameter(Parameter.SM_PATIENCE));
+  }
+
+  // --- the DUT
+
+  final MadPacketSpec readOwnPort() throws TestException {
+    mads().send(MadPacketSpec.subnGet(PORT_INFO), Route.SELF);
+    return mads().receiveOk();
+  }
+
+  final MadPacketSpec readSmInfo() throws TestException {
+    mads().send(MadPacketSpec.subnGet(SM_INFO));
+    return mads().receiveOk();
+  }
+
+  /// Whether SMState becomes a value in time.
+  final boolean becomes(int state) throws TestException {
+    long end = now() + patience().toNanos();
+    while (readSmInfo().data(SmInfo.SM_STATE) != state) {
+      if (now() >= end) {
+        return false;
+      }
+      waitFor(BEAT);
+    }
+    return true;
+  }
+
+  final void verifyBecomes(int state) throws TestException {
+    boolean isSo = becomes(state);
+    MadPacketSpec read = readSmInfo();
+    verify(
+        read,
+        isSo,
+        () -> "SMInfo:SMState %d within %d s".formatted(state, patience().toSeconds()),
+        () -> "SMState %d".formatted(read.data(SmInfo.SM_STATE)));
+  }
+
+  final void verifyState(int state) throws TestException {
+    verifyData(readSmInfo(), SmInfo.SM_STATE, state);
+  }
+
+  /// The tester is found, as a manager that is to be the master; the DUT hands the subnet over.
+  final boolean isHandedOver() throws TestException {
+    return manager().announce(TesterManager.isCommand(HANDOVER), dutLid, patience()).isPresent();
+  }
+
+  /// The DUT stands by, and the tester is the master.
+  final void makeStandby() throws TestException {
+    manager().is(STANDBY, higher());
+    needs(isHandedOver(), "the DUT does not hand the subnet over");
+    acknowledge();
+    needs(becomes(STANDBY), "the DUT does not stand by");
+    manager().forget();
+  }
+
+  /// Whether the tester can go before the DUT at all; else what follows does not apply.
+  final boolean canBeHigher() {
+    if (!isHigherAt(HIGHEST)) {
+      leaveOutRest("Priority is 15, and the DUT's GUID is lower than the tester's");
+    }
+    return isHigherAt(HIGHEST);
+  }
+
+  /// The DUT keeps the subnet from the tester.
+  final void verifyKept(int testerState, int testerPriority) throws TestException {
+    manager().forget();
+    manager().is(testerState, testerPriority);
+    boolean isPolled =
+        manager().announce(TesterManager::isPoll, dutLid(), patience()).isPresent();
+    needs(isPolled, "the DUT does not ask the tester for SMInfo");
+    verifyNoCommand(manager().during(WATCH));
+    verifyState(MASTER);
+  }
+
+  /// The DUT hands the subnet over to the tester.
+  final void verifyHandover() throws TestException {
+    manager().forget();
+    boolean isHandedOver = isHandedOver();
+    verify(
+        0,
+        isHandedOver,
+        () -> "SubnSet(SMInfo) with AttributeModifier 1",
+        () -> "none for %d s".formatted(patience().toSeconds()));
+  }
+
+  /// A Priority with which the tester goes before the DUT.
+  final int higher() {
+    return Math.min(HIGHEST, priority() + 1);
+  }
+
+  // --- commands
+
+  /// Gives a command once: obeyed, it means something else the second time.
+  final @Nullable MadPacketSpec give(MadPacketSpec command) throws TestException {
+    mads().sendOnce(command, mads().toDut());
+    return mads().receiveIfAny();
+  }
+
+  /// Gives a command that leads to a state; again where it, or its response, may be lost.
+  final @Nullable MadPacketSpec give(MadPacketSpec command, int state) throws TestException {
+    MadPacketSpec answer = give(command);
+    for (int trial = 1; answer == null && trial < trials(); trial++) {
+      if (readSmInfo().data(SmInfo.SM_STATE) == state) {
+        return null;
+      }
+      answer = give(command);
+    }
+    return answer;
+  }
+
+  /// The tester is the master, and acknowledges the DUT's Handover. Where packets get lost, the DUT
+  /// may not know that its Handover was answered.
+  final @Nullable MadPacketSpec acknowledge() throws TestException {
+    manager().is(MASTER, higher());
+    MadPacketSpec answer = give(manager().command(ACKNOWLEDGE, STANDBY), STANDBY);
+    for (int trial = 1; trial < trials() && !isObeyed(STANDBY); trial++) {
+      manager().is(STANDBY, higher());
+      if (isHandedOver()) {
+        manager().is(MASTER, higher());
+        answer = give(manager().command(ACKNOWLEDGE, STANDBY), STANDBY);
+      }
+    }
+    return answer;
+  }
+
+  private boolean isObeyed(int state) throws TestException {
+    waitFor(BEAT);
+    return readSmInfo().data(SmInfo.SM_STATE) == state;
+  }
+
+  private int trials() {
+    return isLossless() ? 1 : MOST_TRIALS;
+  }
+
+  /// A command is answered with status 0. Where packets get lost, the DUT's state tells.
+  final void verifyTaken(@Nullable MadPacketSpec answer) {
+    verifyAnswer(answer, !isLossless(), status -> status == MadStatus.OK, "0x0000");
+  }
+
+  /// A command is answered with code 7.
+  final void verifyRefused(@Nullable MadPacketSpec answer) {
+    verifyAnswer(
+        answer, !isLossless(), status -> status == STATUS_OF_CODE_7, "0x001C, code 7");
+  }
+
+  /// A command is not answered, or with another status than 0.
+  final void verifyNotTaken(@Nullable MadPacketSpec answer) {
+    verifyAnswer(answer, true, status -> status != MadStatus.OK, "other than 0, or no answer");
+  }
+
+  private void verifyAnswer(
+      @Nullable MadPacketSpec answer, boolean isSilenceRight, Predicate<Integer> which, String right) {
+    verify(
+        answer == null ? 0 : answer.frame(),
+        answer == null ? isSilenceRight : which.test((int) answer.status()),
+        () -> "MADHeader:Status " + right,
+        () -> answer == null ? "no answer" : "Status 0x%04X".formatted(answer.status()));
+  }
+
+  /// No command was received.
+  final void verifyNoCommand(Iterable<UnaskedSmp> received) {
+    boolean isNone = true;
+    for (UnaskedSmp request : received) {
+      if (TesterManager.isCommand(request)) {
+        isNone = false;
+        verify(request.mad(), false, () -> "no SubnSet(SMInfo)", () -> "" + request.mad());
+      }
+    }
+    verify(0, isNone, () -> "no SubnSet(SMInfo)", () -> "one");
+  }
+}

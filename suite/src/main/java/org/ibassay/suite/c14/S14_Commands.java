@@ -1,0 +1,199 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.suite.Parameter.SM_KEY;
+import static org.ibassay.suite.Parameter.SM_PATIENCE;
+import static org.ibassay.suite.TesterManager.MASTER;
+import static org.ibassay.suite.TesterManager.NOT_ACTIVE;
+import static org.ibassay.suite.TesterManager.STANDBY;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TesterManager;
+import org.ibassay.suite.UnaskedSmp;
+import org.ibassay.wire.attribute.SmInfo;
+
+/// # Which commands a subnet manager obeys in each state
+///
+/// - Section: 14.4.1
+/// - Coverage: none
+/// - Topology: any
+/// - DUT qualifiers: the DUT runs the only subnet manager of the tester's subnet
+/// - Assertions: ia-s14-commands#01, ia-s14-commands#02, ia-s14-commands#03, ia-s14-commands#04,
+///   ia-s14-commands#05, ia-s14-commands#06, ia-s14-commands#07, ia-s14-commands#08,
+///   ia-s14-commands#09, ia-s14-commands#10, ia-s14-commands#11, ia-s14-commands#12,
+///   ia-s14-commands#13
+///
+/// The tester, who knows the SM_Key, gives the DUT all five commands while that is the master, in
+/// standby and not active. The DUT obeys what its state allows, and refuses the rest; it obeys
+/// nobody who lacks the SM_Key or is not the master.
+///
+/// ## Notes
+///
+/// - Ours. Commands are AttributeModifiers of SubnSet(SMInfo): 1 Handover, 2 Acknowledge, 3
+///   Disable, 4 Standby, 5 Discover. They carry SMState 3, Acknowledge 2.
+/// - A refusal has code 7, Status 0x001C. Who lacks the SM_Key may get another one, or none.
+/// - Not tried: a Handover to a master (S14_Election has one), an Acknowledge to a manager in
+///   standby, which may be one to its own Handover, and commands while the DUT discovers, which is
+///   over before one can be given.
+/// - Killed in steps A12 to A15 the run leaves the DUT not active: C14_024_13_1 and all tests of
+///   subnet administration do not apply then. SubnSet(SMInfo) with AttributeModifier 4 and the
+///   SM_Key, or a new start of the manager, puts that right.
+///
+/// ## Procedure
+///
+/// - A1: Repeat steps A2 and A3 for Acknowledge, Disable, Standby and Discover: the DUT is master.
+/// - A2: Give the command; verify Status == 0x001C, code 7. [ia-s14-commands#01]
+/// - A3: Verify SMState == 3. [ia-s14-commands#02]
+/// - A4: The DUT hands the subnet over to the tester, which acknowledges that: it is in standby, the
+///   tester is the master.
+/// - A5: Give Standby; verify Status == 0x001C. [ia-s14-commands#03]
+/// - A6: Repeat for Handover, Disable and Discover: give the command with a wrong SM_Key; verify that
+///   the response has a Status other than 0, or none is received. [ia-s14-commands#04]
+/// - A7: After each of steps A5, A6 and A8 verify SMState == 2. [ia-s14-commands#05]
+/// - A8: Repeat for Handover, Disable and Discover: give the command with SMState 2, as one who is
+///   not the master; verify Status == 0x001C. [ia-s14-commands#06]
+/// - A9: Give Discover; verify Status == 0. [ia-s14-commands#07]
+/// - A10: Verify that the DUT sends SubnGet(SMInfo), and that SMState becomes 2, as the tester is the
+///   master. [ia-s14-commands#08]
+/// - A11: Give Disable; verify Status == 0. [ia-s14-commands#09]
+/// - A12: Verify that SMState becomes 0, not active. [ia-s14-commands#10]
+/// - A13: Repeat for Handover, Acknowledge, Disable and Discover: give the command; verify Status ==
+///   0x001C, and SMState == 0. [ia-s14-commands#11]
+/// - A14: On a simulated link the tester does not answer any more. Verify that the DUT sends it no
+///   SubnGet(SMInfo) for 150 s of a simulated link, 5 s of a real one, and SMState == 0.
+///   [ia-s14-commands#12]
+/// - A15: The tester answers. Give Standby; verify Status == 0, that SMState becomes 2, and that the
+///   DUT sends SubnGet(SMInfo). [ia-s14-commands#13]
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    roles = DutRole.SM,
+    effect = Effect.DISRUPTS,
+    parameters = {SM_KEY, SM_PATIENCE})
+public final class S14_Commands extends ManagerTest {
+  private static final int[] NOT_TO_A_MASTER = {ACKNOWLEDGE, DISABLE, STAND_BY, DISCOVER};
+  private static final int[] TO_STANDBY = {HANDOVER, DISABLE, DISCOVER};
+  private static final int[] NOT_TO_NOT_ACTIVE = {HANDOVER, ACKNOWLEDGE, DISABLE, DISCOVER};
+  private static final long OTHER_BITS = 0xA55A_1BA5_0BAD_5EEDL;
+  private static final Duration QUIET = Duration.ofSeconds(150);
+  private static final Duration REAL_QUIET = Duration.ofSeconds(5);
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatAsManager(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("A1");
+    manager().is(NOT_ACTIVE, 0);
+    for (int command : NOT_TO_A_MASTER) {
+      at("AttributeModifier", command, () -> {
+        step("A2");
+        verifyRefused(give(right(command)));
+        step("A3");
+        verifyState(MASTER);
+      });
+    }
+    step("A4");
+    if (canBeHigher()) {
+      makeStandby();
+      verifyStandby();
+      verifyDiscover();
+      verifyNotActive();
+    }
+  }
+
+  private MadPacketSpec right(int command) {
+    return manager().command(command, command == ACKNOWLEDGE ? STANDBY : MASTER);
+  }
+
+  /// A5 to A8.
+  private void verifyStandby() throws TestException {
+    step("A5");
+    verifyRefused(give(right(STAND_BY)));
+    step("A7");
+    verifyState(STANDBY);
+    for (int command : TO_STANDBY) {
+      at("AttributeModifier", command, () -> verifyUntrusted(command));
+    }
+  }
+
+  private void verifyUntrusted(int command) throws TestException {
+    step("A6");
+    MadPacketSpec stranger = right(command);
+    verifyNotTaken(give(stranger.setData(SmInfo.SM_KEY, parameter(SM_KEY) ^ OTHER_BITS)));
+    verifyStillStandby();
+    step("A8");
+    verifyRefused(give(manager().command(command, STANDBY)));
+    verifyStillStandby();
+  }
+
+  /// A7. What obeys is put back, so that the rest can be tried.
+  private void verifyStillStandby() throws TestException {
+    step("A7");
+    waitFor(Duration.ofMillis(100)); // a command is obeyed after its response
+    long state = readSmInfo().data(SmInfo.SM_STATE);
+    verifyState(STANDBY);
+    if (state == NOT_ACTIVE) {
+      give(right(STAND_BY));
+    } else if (state == MASTER) {
+      makeStandby();
+    }
+    needs(becomes(STANDBY), "the DUT is not in standby");
+  }
+
+  /// A9 and A10.
+  private void verifyDiscover() throws TestException {
+    step("A9");
+    manager().forget();
+    verifyTaken(give(right(DISCOVER), NO_STATE));
+    step("A10");
+    verifyPolled();
+    verifyBecomes(STANDBY);
+  }
+
+  private void verifyPolled() throws TestException {
+    Optional<UnaskedSmp> poll = manager().await(TesterManager::isPoll, patience());
+    verify(
+        poll.map(one -> one.mad().frame()).orElse(0L),
+        poll.isPresent(),
+        () -> "SubnGet(SMInfo) within %d s".formatted(patience().toSeconds()),
+        () -> "none");
+  }
+
+  /// A11 to A15.
+  private void verifyNotActive() throws TestException {
+    step("A11");
+    verifyTaken(give(right(DISABLE), NOT_ACTIVE));
+    step("A12");
+    verifyBecomes(NOT_ACTIVE);
+    needs(readSmInfo().data(SmInfo.SM_STATE) == NOT_ACTIVE, "the DUT is not disabled");
+    step("A13");
+    for (int command : NOT_TO_NOT_ACTIVE) {
+      at("AttributeModifier", command, () -> {
+        verifyRefused(give(right(command)));
+        verifyState(NOT_ACTIVE);
+      });
+    }
+    step("A14");
+    manager().forget();
+    if (isSimulated()) {
+      manager().fallSilent();
+    }
+    Duration quiet = isSimulated() ? QUIET : REAL_QUIET;
+    boolean isPolled = manager().during(quiet).stream().anyMatch(TesterManager::isPoll);
+    verify(0, !isPolled, () -> "no SubnGet(SMInfo)", () -> "some");
+    verifyState(NOT_ACTIVE);
+    step("A15");
+    manager().is(MASTER, higher());
+    verifyTaken(give(right(STAND_BY), STANDBY));
+    verifyBecomes(STANDBY);
+    verifyPolled();
+  }
+}

@@ -1,0 +1,138 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.suite.Parameter.SM_KEY;
+import static org.ibassay.suite.Parameter.SM_PATIENCE;
+import static org.ibassay.suite.TesterManager.MASTER;
+import static org.ibassay.suite.TesterManager.STANDBY;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.ibassay.link.mad.Route;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TesterManager;
+import org.ibassay.suite.UnaskedSmp;
+import org.ibassay.wire.attribute.PortInfo;
+
+/// # A manager in standby polls the master, and takes over when it falls silent
+///
+/// - Section: 14.4.1
+/// - Coverage: none
+/// - Topology: any
+/// - DUT qualifiers: the DUT runs the only subnet manager of the tester's subnet
+/// - Assertions: ia-s14-polling#01, ia-s14-polling#02, ia-s14-polling#03, ia-s14-polling#04,
+///   ia-s14-polling#05
+///
+/// The DUT has handed the subnet over to the tester, and stands by. It asks the tester for SMInfo
+/// again and again. As long as the tester answers it stays in standby; when the tester does not
+/// answer any more, the DUT takes the subnet over, and all ports learn who is their master.
+///
+/// ## Notes
+///
+/// - Ours. How often a manager polls, and how many polls may be without an answer, is its own
+///   affair: five polls, and the taking over, are waited for up to SM_PATIENCE each.
+///
+/// ## Procedure
+///
+/// - A1: The DUT hands the subnet over to the tester, which acknowledges that: it is in standby,
+///   the tester is the master.
+/// - A2: Verify that the DUT sends SubnGet(SMInfo) five times, each within SM_PATIENCE.
+///   [ia-s14-polling#01]
+/// - A3: Verify that SMState of the DUT is 2, standby. [ia-s14-polling#02]
+/// - A4: SubnSet(PortInfo) of the tester's port with MasterSMLID = LID of the tester.
+/// - A5: The tester does not answer any more; IsSM of its port is 0 on a real link. Verify that
+///   SMState of the DUT becomes 3, master. [ia-s14-polling#03]
+/// - A6: On a simulated link verify that the DUT has sent SubnGet(SMInfo) since step A5.
+///   [ia-s14-polling#04]
+/// - A7: SubnGet(PortInfo) of the tester's port each second; verify that MasterSMLID becomes a LID
+///   of the DUT. [ia-s14-polling#05]
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    roles = DutRole.SM,
+    effect = Effect.DISRUPTS,
+    parameters = {SM_KEY, SM_PATIENCE})
+public final class S14_Polling extends ManagerTest {
+  private static final int POLLS = 5;
+  private static final Duration BEAT = Duration.ofSeconds(1);
+
+  @Override
+  public boolean execute() throws TestException {
+    repeatAsManager(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("A1");
+    if (!canBeHigher()) {
+      return;
+    }
+    makeStandby();
+    step("A2");
+    verifyPolls();
+    step("A3");
+    verifyState(STANDBY);
+    step("A4");
+    MadPacketSpec own = readOwnPort();
+    MadPacketSpec set =
+        PortInfoWrites.makeWritable(MadPacketSpec.subnSet(PORT_INFO).dataOf(own))
+            .setData(PortInfo.MASTER_SM_LID, own.data(PortInfo.LID));
+    mads().send(set, Route.SELF);
+    mads().receiveOk();
+    step("A5");
+    manager().forget();
+    manager().fallSilent();
+    verifyBecomes(MASTER);
+    step("A6");
+    if (isSimulated()) {
+      List<UnaskedSmp> asked = manager().during(Duration.ZERO);
+      verify(
+          0,
+          asked.stream().anyMatch(TesterManager::isPoll),
+          () -> "SubnGet(SMInfo) before the subnet is taken over",
+          () -> "none");
+    } else {
+      notApplicable("the tester's port does not see what comes after IsSM is cleared");
+    }
+    step("A7");
+    verifyOwnMaster();
+  }
+
+  /// A2.
+  private void verifyPolls() throws TestException {
+    for (int poll = 1; poll <= POLLS; poll++) {
+      Optional<UnaskedSmp> received = manager().await(TesterManager::isPoll, patience());
+      int number = poll;
+      boolean isReceived =
+          verify(
+              received.map(one -> one.mad().frame()).orElse(0L),
+              received.isPresent(),
+              () -> "SubnGet(SMInfo) within %d s".formatted(patience().toSeconds()),
+              () -> counted(number - 1, "SubnGet(SMInfo)"));
+      if (!isReceived) {
+        return;
+      }
+    }
+  }
+
+  /// A7.
+  private void verifyOwnMaster() throws TestException {
+    long end = now() + patience().toNanos();
+    MadPacketSpec own = readOwnPort();
+    while (!isLidOfDut(own.data(PortInfo.MASTER_SM_LID)) && now() < end) {
+      waitFor(BEAT);
+      own = readOwnPort();
+    }
+    MadPacketSpec last = own;
+    verify(
+        last,
+        isLidOfDut(last.data(PortInfo.MASTER_SM_LID)),
+        () -> "PortInfo:MasterSMLID a LID of the DUT",
+        () -> shown(PortInfo.MASTER_SM_LID, last.data(PortInfo.MASTER_SM_LID)));
+  }
+}
