@@ -106,7 +106,8 @@ final class LinesReport implements RunListener {
             .map(id -> !isKnown && known.contains(id) ? id + " (known)" : id)
             .collect(Collectors.joining(", "));
     String verdict = isKnown ? KNOWN : Verdict.FAIL.text();
-    for (CheckLog.Failure failure : tally.examples()) {
+    List<CheckLog.Failure> examples = tally.spread(CheckLog.EXAMPLES);
+    for (CheckLog.Failure failure : examples) {
       List<String> marks = new ArrayList<>();
       if (!ids.isEmpty()) {
         marks.add(ids);
@@ -126,7 +127,7 @@ final class LinesReport implements RunListener {
                   failure.actual(),
                   String.join("; ", marks)));
     }
-    long more = tally.failures() - tally.examples().size();
+    long more = tally.failures() - examples.size();
     if (more > 0) {
       line("%s: %s: step %s: and %d more [%s]".formatted(head, verdict, step, more, ids));
     }

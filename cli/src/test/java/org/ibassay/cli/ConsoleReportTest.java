@@ -80,8 +80,8 @@ class ConsoleReportTest {
                 expected  MADHeader:Status.Code 7
                 received  MADHeader:Status.Code 0
                 at        block 4, port group 0 (packet 1234)
-                          block 4, port group 1 (packet 1235)
-                          block 4, port group 2 (packet 1236)
+                          block 5, port group 1 (packet 1239)
+                          block 6, port group 3 (packet 1245)
                 in all    12 failures at block 4-6; port group 0-3
                 note      the link runs at HDR, which the page does not list
 
@@ -152,7 +152,7 @@ class ConsoleReportTest {
   void verboseShowsEveryExampleAndNote() {
     play(ConsoleReport.Volume.VERBOSE, Terminal.NONE);
     assertThat(out.toString())
-        .contains("block 5, port group 3 (packet 1241)")
+        .contains("block 6, port group 3 (packet 1245)")
         .contains("C15_0_1_012_17_02_3: pass on umad:mlx5_0/1?path=0,1");
   }
 
