@@ -226,7 +226,7 @@ public final class CheckLog {
   ///
   /// @param where in a repetition
   /// @param subject name of the field that it is about; empty where it is about more
-  void pass(String step, Place where, String subject) {
+  public void pass(String step, Place where, String subject) {
     tally(step).about(where, subject);
   }
 
