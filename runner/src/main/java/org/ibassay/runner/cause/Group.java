@@ -103,8 +103,17 @@ final class Group {
       return "";
     }
     Set<String> illegal = Illegal.fields(alike);
-    boolean isStored = !illegal.isEmpty() && beside.stream().anyMatch(s -> illegal.contains(s.subject()));
-    return isStored ? ", and stored" : ", and the data are wrong there";
+    boolean isStored =
+        !illegal.isEmpty() && beside.stream().anyMatch(s -> illegal.contains(s.subject()));
+    if (isStored) {
+      return ", and stored";
+    }
+    return beside.stream()
+        .filter(symptom -> symptom.subject().isEmpty())
+        .findFirst()
+        .map(symptom -> Values.unlike(symptom.examples().getFirst()).text())
+        .map(text -> ". " + text)
+        .orElse(", and other fields are wrong there");
   }
 
   /// One place is named, and a stretch of what is counted outermost that does not begin with the
