@@ -7,6 +7,7 @@ module org.ibassay.runner {
   requires static transitive org.jspecify;
 
   exports org.ibassay.runner;
+  exports org.ibassay.runner.cause;
   exports org.ibassay.runner.diff;
   exports org.ibassay.runner.html;
   exports org.ibassay.runner.report;

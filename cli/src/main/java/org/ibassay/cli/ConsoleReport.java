@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.ibassay.runner.Coverage;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunEvent;
 import org.ibassay.runner.RunListener;
@@ -93,10 +94,11 @@ final class ConsoleReport implements RunListener {
   }
 
   private void ended(TestResult result) {
-    if (volume == Volume.QUIET && !Details.isWanted(result)) {
+    boolean applies = result.verdict() != Verdict.NOT_APPLICABLE;
+    if ((volume == Volume.QUIET && !Details.isWanted(result))
+        || (volume != Volume.VERBOSE && !applies)) {
       return;
     }
-    boolean applies = result.verdict() != Verdict.NOT_APPLICABLE;
     String shown = result.isKnown() ? KNOWN : shown(result.verdict());
     String verdict = padded(shown, VERDICT_WIDTH);
     String id = padded(result.page().id(), ID_WIDTH);
@@ -124,6 +126,7 @@ final class ConsoleReport implements RunListener {
   }
 
   private void summary(RunResult result) {
+    new CausesText(out, terminal, result).print();
     details.print(out, terminal, result, volume == Volume.VERBOSE);
     if (volume != Volume.QUIET) {
       new ReadingsText(out, terminal, result).print();
@@ -137,6 +140,35 @@ final class ConsoleReport implements RunListener {
     boolean isLeft = verdict == Verdict.PASS && !result.isPutBack();
     String shown = isLeft ? terminal.yellow(headline) : coloured(verdict, headline);
     out.println(result.interrupted() ? headline : shown);
+    for (int dut = 0; dut < result.duts().size(); dut++) {
+      notCovered(result, dut);
+    }
+  }
+
+  /// What a verdict says nothing about.
+  private void notCovered(RunResult result, int dut) {
+    Coverage coverage = Coverage.of(result, dut);
+    if (coverage.isWhole()) {
+      return;
+    }
+    String uri = result.duts().size() > 1 ? " on " + result.duts().get(dut).uri() : "";
+    indented(
+        0,
+        "%d of %s applied%s; not covered:"
+            .formatted(coverage.applied(), Text.count(coverage.tests(), "test"), uri));
+    coverage
+        .reasons()
+        .forEach((reason, tests) ->
+            indented(1, "- " + Text.count(tests.size(), "test") + ": " + reason));
+    if (!coverage.chapters().isEmpty()) {
+      indented(0, "assertions checked: " + coverage.assertions());
+    }
+  }
+
+  private void indented(int depth, String text) {
+    String indent = INDENT.repeat(depth + 1);
+    Text.wrap(text, terminal.columns() - indent.length())
+        .forEach(line -> out.println(indent + line));
   }
 
   private static String headline(RunResult result) {

@@ -192,7 +192,7 @@ record Details(RerunCommand again) {
         return;
       }
       int shown = isVerbose ? CheckLog.EXAMPLES : EXAMPLES;
-      examples(tally.examples().subList(0, Math.min(shown, tally.examples().size())));
+      examples(tally.spread(shown));
       if (tally.failures() > shown) {
         entry("in all", Text.count(tally.failures(), "failure") + places(tally));
       }

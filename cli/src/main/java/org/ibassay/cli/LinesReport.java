@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.ibassay.runner.Coverage;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.Expectation;
 import org.ibassay.runner.ReadingResult;
@@ -15,11 +16,13 @@ import org.ibassay.runner.RunListener;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.cause.Cause;
+import org.ibassay.runner.cause.Causes;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 
-/// A run for `grep`, editors and logs: one line a failure and a reading, nothing else on standard
-/// output.
+/// A run for `grep`, editors and logs: one line a failure and, at the end, for what does not
+/// apply, for causes and for readings; nothing else on standard output.
 final class LinesReport implements RunListener {
   private static final String KNOWN = "known fail";
 
@@ -85,6 +88,17 @@ final class LinesReport implements RunListener {
       UnstableVerdicts.of(test)
           .forEach((what, in) -> line(head + ": unstable: " + what + ": " + in));
     }
+    for (int dut = 0; dut < duts.size(); dut++) {
+      String head = duts.get(dut).uri() + ": not covered: ";
+      Coverage.of(run, dut)
+          .reasons()
+          .forEach((reason, tests) ->
+              line(head + Text.count(tests.size(), "test") + ": " + reason));
+    }
+    for (Cause cause : Causes.of(run)) {
+      String uri = duts.get(cause.dut()).uri();
+      line("%s: cause: %s [%s]".formatted(uri, cause.text(), cause.where()));
+    }
     run.readings().stream().flatMap(this::ways).forEach(this::line);
     run.expectations().stream()
         .filter(Expectation::isTold)
@@ -106,7 +120,8 @@ final class LinesReport implements RunListener {
             .map(id -> !isKnown && known.contains(id) ? id + " (known)" : id)
             .collect(Collectors.joining(", "));
     String verdict = isKnown ? KNOWN : Verdict.FAIL.text();
-    for (CheckLog.Failure failure : tally.examples()) {
+    List<CheckLog.Failure> examples = tally.spread(CheckLog.EXAMPLES);
+    for (CheckLog.Failure failure : examples) {
       List<String> marks = new ArrayList<>();
       if (!ids.isEmpty()) {
         marks.add(ids);
@@ -126,7 +141,7 @@ final class LinesReport implements RunListener {
                   failure.actual(),
                   String.join("; ", marks)));
     }
-    long more = tally.failures() - tally.examples().size();
+    long more = tally.failures() - examples.size();
     if (more > 0) {
       line("%s: %s: step %s: and %d more [%s]".formatted(head, verdict, step, more, ids));
     }

@@ -125,6 +125,7 @@ public final class Main implements Callable<Integer> {
     all.put("ports", new PortsCommand(setup));
     all.put("decode", new DecodeCommand());
     all.put("diff", new DiffCommand(setup.terminal()));
+    all.put("explain", new ExplainCommand(setup.terminal()));
     all.put("restore", new RestoreCommand(setup));
     all.put("audit", new AuditCommand());
     all.put("qualify", new QualifyCommand(setup));

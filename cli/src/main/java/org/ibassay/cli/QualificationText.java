@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.qualify.DutOutcome;
 import org.ibassay.qualify.Guard;
+import org.ibassay.qualify.LookAlikes;
 import org.ibassay.qualify.Mutant;
 import org.ibassay.qualify.Mutant.Fate;
 import org.ibassay.qualify.Outcome;
@@ -128,6 +129,9 @@ final class QualificationText {
     section("Guarded by none", found.unguarded().stream().map(Guard::toString).toList());
     section(
         "Claimed, but never checked", found.unverified().stream().map(Guard::toString).toList());
+    section(
+        "Deviations that nothing that fails tells apart",
+        found.lookAlikes().groups().stream().map(group -> String.join(", ", group)).toList());
     for (UnnoticedReason reason : UnnoticedReason.values()) {
       String why = reason.text().isEmpty() ? "" : ", " + reason.text();
       section(
@@ -210,6 +214,12 @@ final class QualificationText {
                 found.mutants(Fate.INCONCLUSIVE).size(),
                 found.mutants(Fate.SURVIVED).size(),
                 found.isWhole() ? "survived" : "not noticed"));
+    LookAlikes alike = found.lookAlikes();
+    row(
+        "",
+        "%s of them look alike, in %s"
+            .formatted(
+                Text.count(alike.pairs(), "pair"), Text.count(alike.groups().size(), "group")));
     row(
         "conforming",
         "%s: %d with a test that does not pass"

@@ -142,6 +142,10 @@ final class RunCommand implements Callable<Integer> {
       List<String> beside = OutputDirectory.NAMES.subList(1, OutputDirectory.NAMES.size());
       String report = "Report: " + directory.report() + ", beside " + String.join(", ", beside);
       err().println(setup.terminal().message(report));
+      if (result.verdict() == Verdict.FAIL) {
+        String explain = Text.quoted(Setup.command()) + " explain " + Text.quoted(out);
+        err().println(setup.terminal().message("Known faults that look like it: " + explain));
+      }
       return result;
     } catch (IOException e) {
       throw new FailureException("output directory " + out + ": " + e.getMessage());

@@ -65,8 +65,14 @@ class ConsoleReportTest {
               1 hop, 36 ports, not cabled to the tester: port 2-36
               FAIL         C14_024_12           MulticastForwardingTable, supported or not   0.31 s
               inconclusive C14_017_03           Lease period timer                    2.20 s
-              n/a          C14_024_06_CA_03     is for a CA or router; the DUT is a switch
               pass         C15_0_1_012_17_02_3  SA GetTable(PathRecord), part 3, with a title that goes on and on 3:03 min
+
+            What is wrong with umad:mlx5_0/1?path=0,1
+              - Expected MADHeader:Status.Code 7; received MADHeader:Status.Code 0; at block
+                4-6 (12 of 8,192 checks, 1 test)
+                C14_024_12 step 10
+              - Not decided: no answer to the Set that installs M_KEY_DUT
+                C14_017_03
 
             C14_024_12: fail on umad:mlx5_0/1?path=0,1
                 test      MulticastForwardingTable, supported or not (24.1.5.15)
@@ -80,8 +86,8 @@ class ConsoleReportTest {
                 expected  MADHeader:Status.Code 7
                 received  MADHeader:Status.Code 0
                 at        block 4, port group 0 (packet 1234)
-                          block 4, port group 1 (packet 1235)
-                          block 4, port group 2 (packet 1236)
+                          block 5, port group 1 (packet 1239)
+                          block 6, port group 3 (packet 1245)
                 in all    12 failures at block 4-6; port group 0-3
                 note      the link runs at HDR, which the page does not list
 
@@ -99,6 +105,8 @@ class ConsoleReportTest {
                 after C14_024_12
 
             FAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s
+              3 of 4 tests applied; not covered:
+                - 1 test: is for a CA or router; the DUT is a switch
             """);
     assertThat(err.toString()).isEmpty();
   }
@@ -123,8 +131,6 @@ class ConsoleReportTest {
                 MulticastForwardingTable...   0.31 s
               inconclusive C14_017_03
                 Lease period timer            2.20 s
-              n/a          C14_024_06_CA_03
-                is for a CA or router; the DUT is...
             """);
   }
 
@@ -143,16 +149,18 @@ class ConsoleReportTest {
               FAIL         C14_024_12           MulticastForwardingTable, supported or not   0.31 s
               inconclusive C14_017_03           Lease period timer                    2.20 s
 
-            C14_024_12: fail on umad:mlx5_0/1?path=0,1
+            What is wrong with umad:mlx5_0/1?path=0,1
             """)
-        .endsWith("\n\nFAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s\n");
+        .contains("\n\nFAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s\n")
+        .endsWith("    - 1 test: is for a CA or router; the DUT is a switch\n");
   }
 
   @Test
   void verboseShowsEveryExampleAndNote() {
     play(ConsoleReport.Volume.VERBOSE, Terminal.NONE);
     assertThat(out.toString())
-        .contains("block 5, port group 3 (packet 1241)")
+        .contains("block 6, port group 3 (packet 1245)")
+        .contains("n/a          C14_024_06_CA_03     is for a CA or router; the DUT is a switch")
         .contains("C15_0_1_012_17_02_3: pass on umad:mlx5_0/1?path=0,1");
   }
 
@@ -278,7 +286,7 @@ class ConsoleReportTest {
     LinesReport report = new LinesReport(new PrintWriter(out), new PrintWriter(err));
     play(report);
     assertThat(out.toString().lines())
-        .hasSize(11)
+        .hasSize(14)
         .startsWith(
             "umad:mlx5_0/1?path=0,1: C14_024_12: fail: step 10: block 4, port group 0: expected"
                 + " MADHeader:Status.Code 7; received MADHeader:Status.Code 0 [v1c13-024#07,"
@@ -289,7 +297,14 @@ class ConsoleReportTest {
             "umad:mlx5_0/1?path=0,1: C14_024_12: not restored: MulticastForwardingTable: 6 of 96"
                 + " blocks are not as they were: blocks 30-31",
             "umad:mlx5_0/1?path=0,1: C14_017_03: inconclusive: step I7: no answer to the Set"
-                + " that installs M_KEY_DUT");
+                + " that installs M_KEY_DUT",
+            "umad:mlx5_0/1?path=0,1: not covered: 1 test: is for a CA or router; the DUT is a"
+                + " switch",
+            "umad:mlx5_0/1?path=0,1: cause: Expected MADHeader:Status.Code 7; received"
+                + " MADHeader:Status.Code 0; at block 4-6 (12 of 8,192 checks, 1 test)"
+                + " [C14_024_12 step 10]",
+            "umad:mlx5_0/1?path=0,1: cause: Not decided: no answer to the Set that installs"
+                + " M_KEY_DUT [C14_017_03]");
   }
 
   private void play(ConsoleReport.Volume volume, Terminal terminal) {

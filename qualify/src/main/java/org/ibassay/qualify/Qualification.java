@@ -76,6 +76,11 @@ public record Qualification(
     return isWhole ? mutants(Fate.SURVIVED) : List.of();
   }
 
+  /// Deviations that nothing that failed tells apart.
+  public LookAlikes lookAlikes() {
+    return LookAlikes.of(mutants);
+  }
+
   /// Claimed, and no deviation fails it.
   public List<Guard> unguarded() {
     return guards.stream().filter(Guard::isUnguarded).toList();

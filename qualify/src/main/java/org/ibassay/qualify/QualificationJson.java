@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
 ///   "pairs": {"seed": 1, "count": 1000, "hidden": 0, "undone": 0, "undeclared": 0,
 ///   "moved": 0, "softened": 0,
 ///     "changes": [ {"kind": "moved", "uri": "...", "test": "C14_024_12",
-///                   "assertion": "v1c13-024#07", "alone": "fail", "together": "pass"} ]} }
+///                   "assertion": "v1c13-024#07", "alone": "fail", "together": "pass"} ]},
+///   "lookAlikes": [ ["mft.a", "mft.b"] ] }
 /// ```
 ///
 /// `exit` is the exit code of `ibassay qualify`. `guarded`: assertions that some deviation fails.
@@ -64,6 +65,7 @@ public final class QualificationJson {
     tree.put("variants", found.variants().stream().map(QualificationJson::variant).toList());
     tree.put("strict", found.strict().stream().map(QualificationJson::strict).toList());
     tree.put("pairs", pairs(found.pairs()));
+    tree.put("lookAlikes", found.lookAlikes().groups());
     tree.put(
         "checksUnnoticed",
         found.removals().unnoticed().stream().map(QualificationJson::check).toList());

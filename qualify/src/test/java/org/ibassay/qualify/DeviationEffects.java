@@ -101,15 +101,7 @@ final class DeviationEffects {
             failure.failures(),
             failure.checks(),
             failure.where(),
-            withoutRecord(failure.expected()),
-            withoutRecord(failure.actual()));
-  }
-
-  /// A record's or a MAD's bytes would hide what is to be read here; a TransactionID tells how many
-  /// requests went before.
-  private static String withoutRecord(String text) {
-    return text.replaceFirst("( in \\w+\\(\\w+\\))( [0-9a-f]{2,16})+$", "$1")
-        .replaceFirst("^(\\d+ bytes: [0-9a-f]{16})( [0-9a-f]{2,16})+$", "$1 ...")
-        .replaceAll("TransactionID 0x\\p{XDigit}+", "TransactionID 0x...");
+            FailedStep.withoutRecord(failure.expected()),
+            FailedStep.withoutRecord(failure.actual()));
   }
 }

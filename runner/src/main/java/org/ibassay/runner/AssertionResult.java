@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param reason why it is not a plain pass or fail, or null
 /// @param checks made, failed ones included
 /// @param failures exact count
-/// @param examples the first failures, of each step some, at most [CheckLog#EXAMPLES]
+/// @param examples failures spread over all, of each step some, at most [CheckLog#EXAMPLES]
 /// @param known the expected non-conformance that its failure is, or null
 /// @param rounds its verdict in each round of the run
 public record AssertionResult(

@@ -245,7 +245,7 @@ final class Judge {
   }
 
   private static List<CheckLog.Failure> examples(List<Tally> tallies, int each) {
-    return tallies.stream().flatMap(tally -> tally.examples().stream().limit(each)).toList();
+    return tallies.stream().flatMap(tally -> tally.spread(each).stream()).toList();
   }
 
   private static List<String> reasons(List<Tally> tallies, Function<Tally, List<String>> which) {

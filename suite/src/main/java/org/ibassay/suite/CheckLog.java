@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,18 +47,16 @@ public final class CheckLog {
   public static final class Tally {
     private long checks;
     private long failures;
-    private final List<Failure> examples = new ArrayList<>();
+    private @Nullable Examples examples;
     private final List<String> inconclusive = new ArrayList<>();
     private final List<String> notApplicable = new ArrayList<>();
     private final List<String> doubtful = new ArrayList<>();
     private final Set<Reading> open = EnumSet.noneOf(Reading.class);
     private final Map<String, Ranges> failedPlaces = new TreeMap<>();
-    private final Set<String> subjects = new HashSet<>();
-    private final Set<String> failedSubjects = new HashSet<>();
-    // Checks of a few subjects take turns: most look-ups end here.
-    private @Nullable String last;
-    private @Nullable String lastButOne;
-    private @Nullable String lastButTwo;
+    private final Map<String, Ranges> checkedPorts = new TreeMap<>();
+    private final Subjects subjects = new Subjects();
+    private Place.@Nullable Coordinate outermost;
+    private Place.@Nullable Coordinate second;
 
     private Tally() {}
 
@@ -75,7 +72,15 @@ public final class CheckLog {
 
     /// The first failures, at most [#EXAMPLES].
     public List<Failure> examples() {
-      return List.copyOf(examples);
+      return examples == null ? List.of() : examples.first();
+    }
+
+    /// Failures spread over all: the first, the last, one from the middle, and of each value
+    /// received one, as far as there is room; in the order in which they were found.
+    ///
+    /// @param most how many
+    public List<Failure> spread(int most) {
+      return examples == null ? List.of() : examples.spread(most);
     }
 
     /// Why checks could not be made, each reason once.
@@ -107,31 +112,73 @@ public final class CheckLog {
     /// What the checks were about: names of fields, and an empty one for all conditions on more
     /// than a field.
     public Set<String> subjects() {
-      return Set.copyOf(subjects);
+      return subjects.names();
     }
 
     /// What those checks were about that failed.
     public Set<String> failedSubjects() {
-      return Set.copyOf(failedSubjects);
+      return subjects.failed();
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same constant, mostly; else the set will know
-    private void about(String subject) {
+    /// How many checks were about that, failed ones included.
+    public long checks(String subject) {
+      return subjects.checks(subject);
+    }
+
+    /// How many of the checks about that failed.
+    public long failures(String subject) {
+      return subjects.failures(subject);
+    }
+
+    /// The ports at which checks were made, failed or not: for each dimension that counts ports the
+    /// values met.
+    public Map<String, Ranges> checkedPorts() {
+      return new TreeMap<>(checkedPorts);
+    }
+
+    // Places of one iteration share their outer coordinates.
+    @SuppressWarnings("ReferenceEquality")
+    private Subjects.Subject about(Place where, String name) {
       checks++;
-      if (subject != last && subject != lastButOne && subject != lastButTwo) {
-        lastButTwo = lastButOne;
-        lastButOne = last;
-        last = subject;
-        subjects.add(subject);
+      List<Place.Coordinate> all = where.coordinates();
+      if (!all.isEmpty() && all.getFirst() != outermost) {
+        outermost = all.getFirst();
+        at(outermost);
       }
+      if (all.size() > 1 && all.get(1) != second) {
+        second = all.get(1);
+        at(second);
+      }
+      Subjects.Subject subject = subjects.of(name);
+      subject.checks++;
+      return subject;
+    }
+
+    private void at(Place.Coordinate where) {
+      if (where.isPort()) {
+        checkedPorts.computeIfAbsent(where.dimension(), _ -> new Ranges()).add(where.value());
+      }
+    }
+
+    private void keep(long number, Failure failure) {
+      if (examples == null) {
+        examples = new Examples();
+      }
+      examples.add(number, failure);
     }
 
     private void add(Tally other) {
       subjects.addAll(other.subjects);
-      failedSubjects.addAll(other.failedSubjects);
+      if (other.examples != null) {
+        if (examples == null) {
+          examples = new Examples();
+        }
+        examples.addAll(other.examples, failures);
+      }
       checks += other.checks;
       failures += other.failures;
-      other.examples.stream().limit(EXAMPLES - examples.size()).forEach(examples::add);
+      other.checkedPorts.forEach((dimension, ports) ->
+          checkedPorts.computeIfAbsent(dimension, _ -> new Ranges()).addAll(ports));
       other.inconclusive.forEach(reason -> once(inconclusive, reason));
       other.notApplicable.forEach(reason -> once(notApplicable, reason));
       other.doubtful.forEach(reason -> once(doubtful, reason));
@@ -172,14 +219,15 @@ public final class CheckLog {
 
   /// A check of that step was passed.
   public void pass(String step) {
-    pass(step, "");
+    pass(step, Place.NOWHERE, "");
   }
 
   /// A check of that step was passed.
   ///
+  /// @param where in a repetition
   /// @param subject name of the field that it is about; empty where it is about more
-  void pass(String step, String subject) {
-    tally(step).about(subject);
+  public void pass(String step, Place where, String subject) {
+    tally(step).about(where, subject);
   }
 
   /// A check failed.
@@ -187,21 +235,20 @@ public final class CheckLog {
     fail(failure.step(), failure.where(), "", () -> failure);
   }
 
-  /// A check of that step failed; how is only asked for if it is kept.
+  /// A check of that step failed; how is only asked for if it may be kept.
   ///
-  /// @param subject as for [#pass(String, String)]
+  /// @param subject as for [#pass(String, Place, String)]
   void fail(String step, Place where, String subject, Supplier<Failure> failure) {
     Tally tally = tally(step);
-    tally.about(subject);
+    tally.about(where, subject).failures++;
     tally.failures++;
-    tally.failedSubjects.add(subject);
     if (firstFailed == null) {
       firstFailed = step;
     }
-    if (tally.examples.size() < EXAMPLES) {
+    if (Examples.isLookedAt(tally.failures)) {
       Failure kept = failure.get();
-      tally.examples.add(kept);
-      if (watcher != null) {
+      tally.keep(tally.failures, kept);
+      if (watcher != null && tally.failures <= EXAMPLES) {
         watcher.accept(kept);
       }
     }
@@ -250,7 +297,7 @@ public final class CheckLog {
   /// The first check that failed; null where none did.
   @Nullable Failure firstFailure() {
     Tally first = firstFailed == null ? null : steps.get(firstFailed);
-    return first == null || first.examples.isEmpty() ? null : first.examples.getFirst();
+    return first == null || first.failures == 0 ? null : first.examples().getFirst();
   }
 
   /// Why a procedure may have missed steps: the first check that failed or, where none did, the

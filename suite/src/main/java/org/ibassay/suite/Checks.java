@@ -121,7 +121,7 @@ public final class Checks {
     if (!body.isJudged(step, frame)) {
       judged(step, frame, body.stimuli.of(frame));
     }
-    body.log.pass(step, subject);
+    body.log.pass(step, body.place, subject);
     return true;
   }
 

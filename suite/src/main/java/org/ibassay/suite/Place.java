@@ -2,6 +2,7 @@ package org.ibassay.suite;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Where in a repetition a check was made, e.g. block 4, port group 0.
@@ -14,6 +15,13 @@ public record Place(List<Coordinate> coordinates) {
   /// @param dimension what is counted, in the singular: `block`, `entry`, `port group`
   /// @param value its number
   public record Coordinate(String dimension, long value) {
+    private static final Set<String> PORTS = Set.of("port", "switch port", "AttributeModifier");
+
+    /// Whether it may be one of the DUT's ports.
+    public boolean isPort() {
+      return PORTS.contains(dimension);
+    }
+
     @Override
     public String toString() {
       return dimension + " " + number(dimension, value);

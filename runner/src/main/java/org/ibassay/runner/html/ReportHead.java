@@ -7,10 +7,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.ibassay.runner.Coverage;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.Expectation;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
+import org.ibassay.runner.cause.Cause;
+import org.ibassay.runner.cause.Causes;
 
 /// What a report begins with: what came out, of which devices, by whom, when and how.
 final class ReportHead {
@@ -56,12 +59,14 @@ final class ReportHead {
     html.element("h1", capital(headline(run)));
     html.element("p", sentence()).closeLine();
     bar();
+    causes();
     html.open("dl", "class", "facts");
     String started = run.started().truncatedTo(ChronoUnit.SECONDS).toString();
     fact("Started", started.replace('T', ' ').replace("Z", " UTC"));
     fact("Took", TestEntry.time(run.duration()));
     fact("Tester", origin.tester());
     fact("Exit code", Integer.toString(run.exit()));
+    coverage();
     if (!ReadingTable.isEmpty(run)) {
       html.open("div").element("dt", "Readings").open("dd");
       html.element("a", "which way " + ReadingTable.who(run), "href", "#" + ReadingTable.ID);
@@ -119,6 +124,45 @@ final class ReportHead {
       from += count.getValue();
     }
     html.closeLine();
+  }
+
+  /// What the verdict says nothing about.
+  private void coverage() {
+    for (int dut = 0; dut < run.duts().size(); dut++) {
+      Coverage coverage = Coverage.of(run, dut);
+      if (!coverage.isWhole()) {
+        String uri = run.duts().size() > 1 ? " on " + run.duts().get(dut).uri() : "";
+        html.open("div").element("dt", "Covered" + uri).open("dd");
+        html.text("%,d of %,d tests applied; ".formatted(coverage.applied(), coverage.tests()));
+        html.element("a", "what does not, and why", "href", "#not-applicable");
+        html.text("; assertions checked: " + coverage.assertions()).close().closeLine();
+      }
+    }
+  }
+
+  /// What is wrong in a few sentences, with the tests that show it.
+  private void causes() {
+    List<Cause> causes = Causes.of(run);
+    if (causes.isEmpty()) {
+      return;
+    }
+    html.open("section", "class", "causes").element("h2", "What is wrong").open("ul");
+    for (Cause cause : causes) {
+      html.open("li");
+      if (run.duts().size() > 1) {
+        html.element("code", run.duts().get(cause.dut()).uri()).text(": ");
+      }
+      html.text(cause.text());
+      html.open("p", "class", "where");
+      String separator = "";
+      for (Cause.Case shown : cause.cases()) {
+        html.text(separator);
+        html.element("a", shown.toString(), "href", "#" + new TestEntry(html, run, shown.test()).id());
+        separator = "; ";
+      }
+      html.close().closeLine();
+    }
+    html.close().closeLine();
   }
 
   private void fact(String name, String value) {

@@ -149,9 +149,29 @@ public final class ResultsFile {
     tree.put("notes", test.notes());
     tree.put("notRestored", test.notRestored().stream().map(TestResult.Left::text).toList());
     addRounds(tree, test.rounds());
+    List<Map<String, @Nullable Object>> failed =
+        test.log().steps().entrySet().stream()
+            .filter(step -> step.getValue().failures() > 0)
+            .map(step -> failedStep(step.getKey(), step.getValue()))
+            .toList();
+    if (!failed.isEmpty()) {
+      tree.put("failedSteps", failed);
+    }
     tree.put(
         "assertions", test.judgement().assertions().stream().map(ResultsFile::assertion).toList());
     return tree;
+  }
+
+  private static Map<String, @Nullable Object> failedStep(String step, CheckLog.Tally tally) {
+    CheckLog.Failure first = tally.examples().getFirst();
+    String places = tally.failedPlaces().toString();
+    return object(
+        "step", step,
+        "checks", tally.checks(),
+        "failures", tally.failures(),
+        "places", places.length() == 2 ? null : places.substring(1, places.length() - 1),
+        "expected", first.expected(),
+        "actual", first.actual());
   }
 
   private static Map<String, @Nullable Object> assertion(AssertionResult assertion) {

@@ -41,6 +41,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   look.
 /// - A timer that counts whole seconds may end up to a second early, as the first of them may have
 ///   begun before; 5 % are left for the DUT's clock.
+/// - Step A15 proves nothing that is not proved before: how long a lease lasts tells one fault from
+///   another. It is looked for by halving, up to twelve leases, on a real link four.
 /// - On a real link steps A8 to A11 are carried out for the first value of M_KEY_PROTECT_BITS only,
 ///   and steps A12 to A14 for the last; there step A13 does not wait until the lease is nearly
 ///   over, but until one of the low byte of its period would be.
@@ -76,6 +78,9 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - A13: Wait until the lease period is over but for 1 s and 5 % of it.
 /// - A14: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT; verify that PortInfo:M_KeyProtectBits
 ///   is what was set, 2 or 3. [ia-c14-017-01#07]
+/// - A15: Ours, for the first value of M_KEY_PROTECT_BITS, where a check of the protect bits failed:
+///   steps A4 to A7 again with other times, without step A5 where step A7 did not fail; verify that
+///   the bits are cleared when the lease period is over.
 /// - 6: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -88,6 +93,8 @@ public final class C14_017_01 extends C14_017 {
   private static final long LEAST_LEASE_TO_LOOK_INTO = 6;
 
   private static final int BYTE = 0x100;
+  private static final int MOST_LEASES = 12;
+  private static final int LEASES_OF_REAL_TIME = 4;
 
   @Override
   public boolean execute() throws TestException {
@@ -97,11 +104,12 @@ public final class C14_017_01 extends C14_017 {
 
   private void procedure() throws TestException {
     List<Long> bits = parameters(M_KEY_PROTECT_BITS);
-    firstLease();
-    secondLease();
+    boolean endsInTime = firstLease();
+    boolean endsAgain = secondLease();
+    boolean isLongEnough = true;
+    long longer = Math.max(parameter(LEASE_PERIOD), LEAST_LEASE_TO_LOOK_INTO);
     if (isTimeFor(bits.getFirst())) {
-      long lease = Math.max(parameter(LEASE_PERIOD), LEAST_LEASE_TO_LOOK_INTO);
-      verifyNotOver(lease, soonestEnd(lease), "A8", "A9", "A10", "A11");
+      isLongEnough = verifyNotOver(longer, soonestEnd(longer), "A8", "A9", "A10", "A11");
     }
     if (isTimeFor(bits.getLast())) {
       long lowByte = parameter(LEASE_PERIOD) % BYTE;
@@ -111,11 +119,14 @@ public final class C14_017_01 extends C14_017 {
               : Duration.ofSeconds(lowByte + 1).plus(margin());
       verifyNotOver(BYTE + lowByte, look, "A12", "A12", "A13", "A14");
     }
+    if (isTimeFor(bits.getFirst()) && !(endsInTime && endsAgain && isLongEnough)) {
+      measure(isLongEnough ? parameter(LEASE_PERIOD) : longer, !endsAgain && endsInTime);
+    }
     step("6");
     resetMKey();
   }
 
-  private void firstLease() throws TestException {
+  private boolean firstLease() throws TestException {
     step("1");
     MadPacketSpec before = readPortInfo();
     MadPacketSpec smpData = expire();
@@ -124,23 +135,24 @@ public final class C14_017_01 extends C14_017 {
       smpData = expire();
     }
     step("5");
-    verifyData(smpData, PortInfo.M_KEY_PROTECT_BITS, 0);
+    boolean endsInTime = verifyData(smpData, PortInfo.M_KEY_PROTECT_BITS, 0);
     step("5.1");
     verifyData(smpData, PortInfo.M_KEY_VIOLATIONS, parameter(M_KEY_VIOLATIONS) + 1);
     step("A2");
     protection().verifyUnchanged(before, smpData, PortInfo.M_KEY_PROTECT_BITS);
     step("A3");
     verifyReadsTheSame(smpData);
+    return endsInTime;
   }
 
   /// Where packets can get lost, both refused requests have to leave a trace.
-  private void secondLease() throws TestException {
+  private boolean secondLease() throws TestException {
     int tries = port().isLossless() ? 1 : 1 + port().timing().retries();
     MadPacketSpec portInfo = refuseTwice();
     while (--tries > 0 && !isOpen(portInfo) && !leftTwoTraces(portInfo)) {
       portInfo = refuseTwice();
     }
-    verifyData(portInfo, PortInfo.M_KEY_PROTECT_BITS, 0);
+    return verifyData(portInfo, PortInfo.M_KEY_PROTECT_BITS, 0);
   }
 
   private boolean leftTwoTraces(MadPacketSpec portInfo) {
@@ -162,7 +174,8 @@ public final class C14_017_01 extends C14_017 {
   }
 
   /// @param look how long after its beginning the lease is looked into
-  private void verifyNotOver(
+  /// @return false where it was over
+  private boolean verifyNotOver(
       long lease, Duration look, String install, String send, String wait, String read)
       throws TestException {
     for (int tries = 0; tries <= port().timing().retries(); tries++) {
@@ -177,16 +190,51 @@ public final class C14_017_01 extends C14_017 {
       MadPacketSpec portInfo = readPortInfo();
       if (now() - started > Duration.ofSeconds(lease - 1).toNanos()) {
         inconclusive("the DUT was read too late to be sure that the lease was not over");
-        return;
+        return true;
       }
       if (leftTrace(portInfo)) {
-        verifyProtectBitsKept(portInfo);
-        return;
+        return verifyProtectBitsKept(portInfo);
       }
     }
     inconclusive(
         "step %s left no trace in M_KeyViolations, so the timer may never have run"
             .formatted(send));
+    return true;
+  }
+
+  /// A DUT that no longer takes a Set is not measured: that is no check of this test.
+  ///
+  /// @param isRefusedTwice whether another refusal follows after half of the lease
+  private void measure(long lease, boolean isRefusedTwice) throws TestException {
+    step("A15");
+    LeaseLength length =
+        new LeaseLength(
+            Duration.ofSeconds(lease), port().isSimulated() ? MOST_LEASES : LEASES_OF_REAL_TIME);
+    try {
+      length.find(wait -> isOver(lease, wait, isRefusedTwice));
+    } catch (TestException e) {
+      if (e.whose() != TestException.Cause.DUT) {
+        throw e;
+      }
+      return;
+    }
+    verify(
+        readPortInfo(),
+        length.isRight(),
+        () -> "the protect bits cleared %s s after the refusal".formatted(lease),
+        length::toString);
+  }
+
+  private boolean isOver(long lease, Duration wait, boolean isRefusedTwice) throws TestException {
+    protectAgain(lease);
+    long started = now();
+    sendWithOtherKey();
+    if (isRefusedTwice && wait.compareTo(Duration.ofSeconds(lease).dividedBy(2)) > 0) {
+      waitUntil(started + Duration.ofSeconds(lease).dividedBy(2).toNanos());
+      sendWithOtherKey();
+    }
+    waitUntil(started + wait.toNanos());
+    return isOpen(readPortInfo());
   }
 
   private MadPacketSpec expire() throws TestException {

@@ -1,0 +1,122 @@
+package org.ibassay.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.ibassay.qualify.Explanation;
+import org.ibassay.qualify.FailedDut;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.UsageException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `ibassay explain`.
+@Command(
+    name = "explain",
+    description = {
+      "Show which known faults look like what failed in a run.",
+      "The faults are the deviations of the simulated devices. Those are listed that make the same"
+          + " steps fail, with the same values, and no other step of the tests that were run. A"
+          + " likeness is no verdict: the device may have a fault that nobody has simulated."
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  ibassay explain                       the run in ibassay-out",
+      "  ibassay explain lab/results.json",
+      "  ibassay run --dut 'sim:ca?deviation=NAME' --out sim   to compare with",
+      "",
+      "Exit codes: 0 a known fault looks like a failure; 1 none does; 2 wrong use, no",
+      "results.json; 3 nothing failed in that run."
+    })
+final class ExplainCommand implements Callable<Integer> {
+  private static final int MOST_NAMES = 6;
+  private static final String INDENT = "  ";
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "DIR",
+      defaultValue = "ibassay-out",
+      description = "A run's output directory, or its results.json. Default: ${DEFAULT-VALUE}.")
+  Path results = Path.of("");
+
+  @Spec @Nullable CommandSpec spec;
+
+  private final Terminal terminal;
+
+  ExplainCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws UsageException, FailureException {
+    List<FailedDut> failed =
+        FailedDut.read(results).stream().filter(dut -> !dut.isSound()).toList();
+    if (failed.isEmpty()) {
+      throw new FailureException(results + ": nothing failed in this run");
+    }
+    PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
+    boolean isAny = false;
+    for (FailedDut dut : failed) {
+      Explanation explanation = Explanation.of(dut);
+      print(out, explanation);
+      isAny |= !explanation.likely().isEmpty();
+    }
+    return isAny ? RunResult.PASSED : RunResult.FAILED;
+  }
+
+  private void print(PrintWriter out, Explanation explanation) {
+    out.println(terminal.bold(explanation.uri()));
+    lines(out, 1, Text.count(explanation.failed(), "failed step") + ", compared with known faults");
+    for (Explanation.Likely likely : explanation.likely()) {
+      out.println();
+      lines(out, 1, "looks like %s: %s".formatted(likely.deviation(), likely.summary()));
+      lines(out, 2, agreement(likely));
+      if (!likely.alike().isEmpty()) {
+        lines(out, 2, "so do, and nothing here tells them apart: " + names(likely.alike()));
+      }
+      if (!likely.less().isEmpty()) {
+        lines(out, 2, "less so: " + names(likely.less()));
+      }
+    }
+    if (!explanation.unexplained().isEmpty()) {
+      out.println();
+      lines(out, 1, "like nothing known: " + names(explanation.unexplained()));
+    }
+  }
+
+  private static String agreement(Explanation.Likely likely) {
+    String agree = "%d of %s agree".formatted(likely.agreeing(), steps(likely.all()));
+    if (likely.same() == likely.agreeing()) {
+      return agree + ", with their values";
+    }
+    return "%s, %s with %s values"
+        .formatted(
+            agree,
+            likely.same() == 0 ? "but" : likely.same() + " of them",
+            likely.same() == 0 ? "other" : "the same");
+  }
+
+  private static String steps(int count) {
+    return count + (count == 1 ? " step that fails with it" : " steps that fail with it");
+  }
+
+  private static String names(List<String> all) {
+    String first = String.join(", ", all.subList(0, Math.min(MOST_NAMES, all.size())));
+    int more = all.size() - MOST_NAMES;
+    return more > 0 ? "%s and %d more".formatted(first, more) : first;
+  }
+
+  private void lines(PrintWriter out, int depth, String text) {
+    String indent = INDENT.repeat(depth);
+    Text.wrap(text, terminal.columns() - indent.length())
+        .forEach(line -> out.println(indent + line));
+  }
+}

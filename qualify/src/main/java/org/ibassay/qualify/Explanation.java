@@ -1,0 +1,147 @@
+package org.ibassay.qualify;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.ibassay.device.Deviation;
+
+/// Which deviations of simulated devices look like what failed on a device: those that make the
+/// same steps fail, with the same values, and no others of the tests that were run. The nearest one
+/// is taken first, and what is left is explained by a further one. It is a likeness, no verdict: an
+/// unknown fault can look like a known one.
+///
+/// @param uri of the device
+/// @param failed how many steps and undecided tests there are to be explained
+/// @param likely one after the other
+/// @param unexplained steps that nothing known explains
+public record Explanation(String uri, int failed, List<Likely> likely, List<String> unexplained) {
+  private static final int MOST = 5;
+  private static final double MISSING = 0.5;
+  private static final double LEAST = 0.5;
+  private static final double TIE = 1e-6;
+  private static final double NEARLY = 0.7;
+  private static final int LESS = 3;
+
+  /// Keeps copies.
+  public Explanation {
+    likely = List.copyOf(likely);
+    unexplained = List.copyOf(unexplained);
+  }
+
+  /// Deviations that look alike here.
+  ///
+  /// @param deviation the name of one of them
+  /// @param summary what it does wrong
+  /// @param agreeing how many steps failed that fail with it, in the same way but for numbers
+  /// @param same in how many of these the values are the same, too
+  /// @param all how many steps fail with it in the tests that were run
+  /// @param alike names of others that nothing here tells from it
+  /// @param less names of some that are nearly as much like it
+  public record Likely(
+      String deviation,
+      String summary,
+      int agreeing,
+      int same,
+      int all,
+      List<String> alike,
+      List<String> less) {
+    /// Keeps copies.
+    public Likely {
+      alike = List.copyOf(alike);
+      less = List.copyOf(less);
+    }
+  }
+
+  /// How a fault fits what failed.
+  private record Fit(KnownFault fault, double score, int agreeing, int same, Set<FailedStep> steps) {}
+
+  /// Of a device of a run.
+  public static Explanation of(FailedDut dut) {
+    Set<String> tests = dut.steps().stream().map(FailedStep::test).collect(Collectors.toSet());
+    List<KnownFault> known = KnownFaults.of(tests, dut.tests(), dut.kinds());
+    Map<String, FailedStep> all = new LinkedHashMap<>();
+    dut.steps().forEach(step -> all.put(step.toString(), step));
+    Set<FailedStep> left = new LinkedHashSet<>(all.values());
+    List<Likely> likely = new ArrayList<>();
+    Map<String, String> summaries =
+        Deviation.all().stream().collect(Collectors.toMap(Deviation::name, Deviation::summary));
+    while (!left.isEmpty() && likely.size() < MOST) {
+      List<Fit> best = best(known, left, all);
+      if (best.isEmpty()) {
+        break;
+      }
+      Fit first = best.getFirst();
+      likely.add(
+          new Likely(
+              first.fault.deviation(),
+              summaries.getOrDefault(first.fault.deviation(), ""),
+              first.agreeing,
+              first.same,
+              first.fault.steps().size(),
+              names(best.stream().skip(1).filter(fit -> isTied(fit, first))),
+              names(best.stream().filter(fit -> !isTied(fit, first)).limit(LESS))));
+      left.removeAll(first.steps);
+    }
+    return new Explanation(
+        dut.uri(),
+        dut.steps().size(),
+        likely,
+        left.stream().map(FailedStep::toString).distinct().toList());
+  }
+
+  /// Whether nothing that failed tells two faults apart.
+  private static boolean isTied(Fit fit, Fit best) {
+    return fit.score > best.score - TIE && fit.steps.equals(best.steps);
+  }
+
+  private static List<String> names(Stream<Fit> fits) {
+    return fits.map(fit -> fit.fault.deviation()).distinct().toList();
+  }
+
+  /// The one that fits best, and those that explain some of the same nearly as well.
+  private static List<Fit> best(
+      List<KnownFault> known, Set<FailedStep> left, Map<String, FailedStep> all) {
+    List<Fit> fits =
+        known.stream()
+            .map(fault -> fit(fault, left, all))
+            .filter(f -> f.score >= LEAST)
+            .sorted(Comparator.comparingDouble(f -> -f.score))
+            .toList();
+    return fits.stream()
+        .filter(f -> f.score >= NEARLY * fits.getFirst().score)
+        .filter(f -> !Collections.disjoint(f.steps, fits.getFirst().steps))
+        .toList();
+  }
+
+  /// @param left what is still to be explained
+  /// @param all what failed
+  private static Fit fit(
+      KnownFault fault, Set<FailedStep> left, Map<String, FailedStep> all) {
+    double score = 0;
+    int agreeing = 0;
+    int same = 0;
+    Set<FailedStep> explained = new LinkedHashSet<>();
+    for (FailedStep known : fault.steps()) {
+      FailedStep seen = all.get(known.toString());
+      if (seen == null) {
+        score -= MISSING;
+        continue;
+      }
+      FailedStep.Likeness likeness = known.likeness(seen);
+      score += left.contains(seen) ? likeness.weight : 0;
+      if (likeness.compareTo(FailedStep.Likeness.OTHER) > 0) {
+        explained.add(seen);
+        agreeing++;
+        same += likeness.compareTo(FailedStep.Likeness.OTHER_NUMBERS) > 0 ? 1 : 0;
+      }
+    }
+    return new Fit(fault, agreeing == 0 ? 0 : score, agreeing, same, explained);
+  }
+}

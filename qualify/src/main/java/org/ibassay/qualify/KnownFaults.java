@@ -1,0 +1,95 @@
+package org.ibassay.qualify;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.ibassay.device.Deviation;
+
+/// What every deviation does to tests: the golden files of the qualification, which a build checks
+/// against the devices, as a resource.
+final class KnownFaults {
+  private static final String ON = " on ";
+
+  private KnownFaults() {}
+
+  /// Those that fail one of some tests, with all that they do to these and to others.
+  ///
+  /// @param failed the tests that they have to fail, by their ids
+  /// @param tests all tests
+  /// @param kinds of devices, as a `sim:` URI gives them
+  static List<KnownFault> of(
+      Collection<String> failed, Collection<String> tests, Collection<String> kinds) {
+    Map<String, List<FailedStep>> steps = new LinkedHashMap<>();
+    Set<String> all =
+        Deviation.all().stream().map(d -> family(d.name())).collect(Collectors.toSet());
+    for (String test : failed) {
+      all.forEach(family -> read(test, family, key -> isOf(key, kinds), steps));
+    }
+    Set<String> found = Set.copyOf(steps.keySet());
+    Set<String> families = found.stream().map(KnownFaults::family).collect(Collectors.toSet());
+    for (String test : tests) {
+      if (!failed.contains(test)) {
+        families.forEach(family -> read(test, family, found::contains, steps));
+      }
+    }
+    return steps.entrySet().stream()
+        .map(e -> new KnownFault(e.getKey().substring(0, e.getKey().indexOf(ON)), e.getValue()))
+        .toList();
+  }
+
+  private static String family(String deviation) {
+    return deviation.substring(0, deviation.indexOf('.'));
+  }
+
+  private static boolean isOf(String key, Collection<String> kinds) {
+    return kinds.contains(key.substring(key.indexOf(ON) + ON.length()));
+  }
+
+  /// @param picks of `deviation on kind` those to be read
+  private static void read(
+      String test, String family, Predicate<String> picks, Map<String, List<FailedStep>> steps) {
+    String name = "golden/%s/%s.txt".formatted(test, family);
+    try (InputStream in = KnownFaults.class.getResourceAsStream(name)) {
+      if (in != null) {
+        String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        read(test, text.lines().iterator(), picks, steps);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void read(
+      String test,
+      Iterator<String> lines,
+      Predicate<String> picks,
+      Map<String, List<FailedStep>> steps) {
+    List<List<FailedStep>> current = new ArrayList<>();
+    while (lines.hasNext()) {
+      String line = lines.next();
+      if (!line.startsWith(" ")) {
+        current.clear();
+        int kinds = line.indexOf(ON) + ON.length();
+        String deviation = line.substring(0, kinds);
+        for (String kind : line.substring(kinds, line.lastIndexOf(' ')).split(", ", -1)) {
+          if (picks.test(deviation + kind)) {
+            current.add(steps.computeIfAbsent(deviation + kind, _ -> new ArrayList<>()));
+          }
+        }
+      } else if (!current.isEmpty()) {
+        FailedStep step = FailedStep.of(test, line);
+        current.forEach(of -> of.add(step));
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package org.ibassay.runner.cause;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.ibassay.runner.TestResult;
+
+/// Failures of a device that look alike, and so may have one cause.
+///
+/// @param dut index into [org.ibassay.runner.RunResult#duts]
+/// @param text a sentence, without a full stop
+/// @param cases where the failures are, test by test in the order run
+public record Cause(int dut, String text, List<Case> cases) {
+  private static final int MOST_CASES = 6;
+
+  /// The failures in one test.
+  ///
+  /// @param steps at which checks failed; none where the test was not decided
+  public record Case(TestResult test, List<String> steps) {
+    /// Keeps a copy.
+    public Case {
+      steps = List.copyOf(steps);
+    }
+
+    @Override
+    public String toString() {
+      String id = test.page().id();
+      return switch (steps.size()) {
+        case 0 -> id;
+        case 1 -> id + " step " + steps.getFirst();
+        default -> id + " steps " + String.join(", ", steps);
+      };
+    }
+  }
+
+  /// Keeps a copy.
+  public Cause {
+    cases = List.copyOf(cases);
+  }
+
+  /// All cases in a line; of many, the first.
+  public String where() {
+    String first =
+        cases.stream().limit(MOST_CASES).map(Case::toString).collect(Collectors.joining("; "));
+    int more = cases.size() - MOST_CASES;
+    return more > 0
+        ? "%s; and %d more test%s".formatted(first, more, more == 1 ? "" : "s")
+        : first;
+  }
+}

@@ -1,0 +1,105 @@
+package org.ibassay.runner.cause;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.TestResult;
+import org.ibassay.runner.Verdict;
+import org.ibassay.suite.CheckLog;
+
+/// Groups what is wrong with the devices of a run. Failures form a group
+///
+/// - that show the same wrong status code, or the same wrong value, bit or distance of a field,
+///   wherever that is;
+/// - that say the same but for numbers;
+/// - that stand in one test at the same blocks, entries or values of a field: a value that is
+///   accepted is mostly stored, too.
+///
+/// A group is a guess: two faults may show alike, and one fault in two ways.
+public final class Causes {
+  private Causes() {}
+
+  /// The causes that show in a run, device by device, those that show in the most tests first. What
+  /// is known already is none. Tests that came to no verdict stand last.
+  public static List<Cause> of(RunResult run) {
+    return IntStream.range(0, run.duts().size())
+        .boxed()
+        .flatMap(dut ->
+            Stream.concat(
+                failed(dut, tests(run, dut)).stream(), undecided(dut, tests(run, dut)).stream()))
+        .toList();
+  }
+
+  private static List<TestResult> tests(RunResult run, int dut) {
+    return run.tests().stream().filter(test -> test.dut() == dut).toList();
+  }
+
+  private static List<Cause> failed(int dut, List<TestResult> tests) {
+    List<Group> groups = new ArrayList<>();
+    for (TestResult test : tests) {
+      if (test.verdict() == Verdict.FAIL) {
+        symptoms(test).forEach(symptom -> add(groups, symptom));
+      }
+    }
+    Comparator<Group> widest = Comparator.comparingLong(Group::tests);
+    return joined(groups).stream()
+        .sorted(widest.thenComparingLong(Group::failures).reversed())
+        .map(group -> new Cause(dut, group.text(), group.cases()))
+        .toList();
+  }
+
+  private static List<Symptom> symptoms(TestResult test) {
+    List<Symptom> symptoms = new ArrayList<>();
+    for (Map.Entry<String, CheckLog.Tally> step : test.log().steps().entrySet()) {
+      if (step.getValue().failures() > 0 && !test.isKnown(step.getKey())) {
+        symptoms.addAll(Symptom.of(test, step.getKey(), step.getValue()));
+      }
+    }
+    return symptoms;
+  }
+
+  private static void add(List<Group> groups, Symptom symptom) {
+    if (groups.stream().noneMatch(group -> group.takes(symptom))) {
+      groups.add(new Group(symptom));
+    }
+  }
+
+  private static List<Group> joined(List<Group> groups) {
+    List<Group> joined = new ArrayList<>();
+    for (Group group : groups) {
+      if (joined.stream().noneMatch(earlier -> earlier.takes(group))) {
+        joined.add(group);
+      }
+    }
+    return joined;
+  }
+
+  /// Without tests of a device that could not be reached: that is said of the device.
+  private static List<Cause> undecided(int dut, List<TestResult> tests) {
+    Map<String, List<Cause.Case>> byReason = new LinkedHashMap<>();
+    for (TestResult test : tests) {
+      boolean isOpen =
+          (test.verdict() == Verdict.INCONCLUSIVE || test.verdict() == Verdict.ERROR)
+              && test.packets().sent() > 0;
+      String reason = test.reason();
+      if (isOpen && reason != null) {
+        byReason
+            .computeIfAbsent(withoutStep(reason), _ -> new ArrayList<>())
+            .add(new Cause.Case(test, List.of()));
+      }
+    }
+    return byReason.entrySet().stream()
+        .sorted(Comparator.comparingInt(entry -> -entry.getValue().size()))
+        .map(entry -> new Cause(dut, "Not decided: " + entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
+  private static String withoutStep(String reason) {
+    return reason.replaceFirst("^step \\w+(\\.\\w+)*: ", "");
+  }
+}

@@ -1,0 +1,187 @@
+package org.ibassay.runner.cause;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.ibassay.runner.TestResult;
+import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.Place;
+import org.ibassay.suite.Ranges;
+
+/// Symptoms that are alike, and those that come with them.
+final class Group {
+  private static final int MOST_FIELDS = 3;
+
+  private final List<Symptom> alike = new ArrayList<>();
+  private final List<Symptom> beside = new ArrayList<>();
+  private List<Likeness> likenesses;
+
+  Group(Symptom first) {
+    alike.add(first);
+    likenesses = first.likenesses();
+  }
+
+  /// Takes a symptom that is like all that are here.
+  boolean takes(Symptom symptom) {
+    Set<String> keys = symptom.likenesses().stream().map(Likeness::key).collect(Collectors.toSet());
+    List<Likeness> common = likenesses.stream().filter(l -> keys.contains(l.key())).toList();
+    if (common.isEmpty()) {
+      return false;
+    }
+    likenesses = common;
+    alike.add(symptom);
+    return true;
+  }
+
+  /// Takes a group that shows where this one does and nowhere else.
+  boolean takes(Group later) {
+    boolean isWith =
+        later.all().allMatch(symptom -> all().anyMatch(own -> own.isWith(symptom)));
+    if (isWith) {
+      later.all().forEach(beside::add);
+    }
+    return isWith;
+  }
+
+  private Stream<Symptom> all() {
+    return Stream.concat(alike.stream(), beside.stream());
+  }
+
+  long tests() {
+    return all().map(Symptom::test).distinct().count();
+  }
+
+  long failures() {
+    return alike.stream().mapToLong(Symptom::failures).sum();
+  }
+
+  List<Cause.Case> cases() {
+    Map<TestResult, List<String>> steps = new LinkedHashMap<>();
+    for (Symptom symptom : all().toList()) {
+      List<String> ofTest = steps.computeIfAbsent(symptom.test(), _ -> new ArrayList<>());
+      if (!ofTest.contains(symptom.step())) {
+        ofTest.add(symptom.step());
+      }
+    }
+    return steps.entrySet().stream()
+        .map(entry -> new Cause.Case(entry.getKey(), inOrder(entry.getKey(), entry.getValue())))
+        .toList();
+  }
+
+  private static List<String> inOrder(TestResult test, List<String> steps) {
+    List<String> all = List.copyOf(test.log().steps().keySet());
+    return steps.stream().sorted(Comparator.comparingInt(all::indexOf)).toList();
+  }
+
+  String text() {
+    Likeness most =
+        likenesses.stream().min(Comparator.comparingInt(Likeness::rank)).orElseThrow();
+    return most.text() + fields() + beside() + places() + ports() + count();
+  }
+
+  private String fields() {
+    Set<String> fields = Illegal.fields(alike);
+    if (fields.isEmpty()) {
+      return "";
+    }
+    String few = fields.stream().limit(MOST_FIELDS).collect(Collectors.joining(", "));
+    return fields.size() > MOST_FIELDS
+        ? ": %d fields (%s, ...)".formatted(fields.size(), few)
+        : ": " + few;
+  }
+
+  /// What else failed there, in a word.
+  private String beside() {
+    if (beside.isEmpty()) {
+      return "";
+    }
+    Set<String> illegal = Illegal.fields(alike);
+    boolean isStored =
+        !illegal.isEmpty() && beside.stream().anyMatch(s -> illegal.contains(s.subject()));
+    if (isStored) {
+      return ", and stored";
+    }
+    return beside.stream()
+        .filter(symptom -> symptom.subject().isEmpty())
+        .findFirst()
+        .map(symptom -> Values.unlike(symptom.examples().getFirst()).text())
+        .map(text -> ". " + text)
+        .orElse(", and other fields are wrong there");
+  }
+
+  /// One place is named, and a stretch of what is counted outermost that does not begin with the
+  /// first. Fields that were set are said before.
+  private String places() {
+    Map<String, Ranges> failed = new TreeMap<>();
+    alike.forEach(symptom ->
+        symptom.places().forEach((dimension, places) ->
+            failed.computeIfAbsent(dimension, _ -> new Ranges()).addAll(places)));
+    Set<String> fields = Illegal.fields(alike);
+    List<String> dimensions =
+        alike.getFirst().examples().getFirst().where().coordinates().stream()
+            .map(Place.Coordinate::dimension)
+            .filter(failed::containsKey)
+            .filter(dimension -> !fields.contains(dimension) && isInAll(dimension))
+            .toList();
+    List<String> named = new ArrayList<>();
+    for (String dimension : dimensions) {
+      String values = failed.get(dimension).toString(dimension);
+      boolean isStretch = values.matches("0*[1-9]\\d*-\\d+") && dimension.equals(dimensions.getFirst());
+      if (failed.get(dimension).size() == 1 || (isStretch && !Illegal.isField(dimension))) {
+        named.add(dimension + " " + values);
+      }
+    }
+    return named.isEmpty() ? "" : "; at " + String.join(", ", named);
+  }
+
+  private boolean isInAll(String dimension) {
+    return alike.stream().allMatch(symptom -> symptom.places().containsKey(dimension));
+  }
+
+  /// Where some of the ports that were checked are without a failure.
+  private String ports() {
+    Map<String, Ranges> checked = new TreeMap<>();
+    Map<String, Ranges> failed = new TreeMap<>();
+    for (Symptom symptom : alike) {
+      CheckLog.Tally tally = symptom.tally();
+      tally.checkedPorts().forEach((dimension, ports) -> {
+        checked.computeIfAbsent(dimension, _ -> new Ranges()).addAll(ports);
+        Ranges own = tally.failedPlaces().getOrDefault(dimension, new Ranges());
+        failed.computeIfAbsent(dimension, _ -> new Ranges()).addAll(own);
+      });
+    }
+    // Ports before the modifier that selects them.
+    return checked.entrySet().stream()
+        .sorted(Map.Entry.<String, Ranges>comparingByKey().reversed())
+        .filter(entry -> isPart(failed.get(entry.getKey()), entry.getValue()))
+        .map(entry ->
+            "; only %s %s (of %s)"
+                .formatted(entry.getKey(), failed.get(entry.getKey()), entry.getValue()))
+        .findFirst()
+        .orElse("");
+  }
+
+  private static boolean isPart(Ranges failed, Ranges checked) {
+    return failed.size() > 0 && failed.size() < checked.size();
+  }
+
+  private String count() {
+    long failures = failures();
+    long checks = Math.max(failures, alike.stream().mapToLong(Symptom::checks).sum());
+    long tests = tests();
+    return String.format(
+        Locale.ROOT,
+        " (%,d of %,d checks, %d test%s)",
+        failures,
+        checks,
+        tests,
+        tests == 1 ? "" : "s");
+  }
+}

@@ -1,0 +1,54 @@
+package org.ibassay.runner.cause;
+
+import java.util.List;
+import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.WrongField;
+import org.ibassay.wire.mad.MadStatus;
+
+/// Wrong status codes. One that a device returns in place of another is alike wherever it is
+/// returned; a success is not: what is taken that should be refused differs from test to test.
+final class StatusCodes {
+  private StatusCodes() {}
+
+  /// Whether a failure is a wrong code.
+  static boolean isOne(CheckLog.Failure failure) {
+    WrongField field = failure.field();
+    return field != null
+        && field.name().equals(MadStatus.CODE.name())
+        && field.expected() != null;
+  }
+
+  /// Equal for those of the same codes.
+  static String key(CheckLog.Failure failure) {
+    return "%s instead of %s".formatted(text(received(failure)), text(expected(failure)));
+  }
+
+  static Likeness likeness(Symptom symptom) {
+    CheckLog.Failure first = symptom.examples().getFirst();
+    String codes = key(first);
+    boolean isTaken = received(first) == MadStatus.OK;
+    if (expected(first) == MadStatus.INVALID_FIELD && !isTaken) {
+      String text = "Illegal values are answered with status code " + codes;
+      return new Likeness(Likeness.SAME, text);
+    }
+    if (isTaken && !Illegal.fields(List.of(symptom)).isEmpty()) {
+      return new Likeness(Likeness.SAME, "Illegal values are accepted, with status code " + codes);
+    }
+    String text = "Status code is " + codes;
+    return new Likeness(Likeness.SAME, text + symptom.test().page().id(), text);
+  }
+
+  private static int expected(CheckLog.Failure failure) {
+    WrongField field = failure.field();
+    return field == null || field.expected() == null ? -1 : field.expected().intValue();
+  }
+
+  private static int received(CheckLog.Failure failure) {
+    WrongField field = failure.field();
+    return field == null ? -1 : field.actual().intValue();
+  }
+
+  private static String text(int code) {
+    return "%d (%s)".formatted(code, MadStatus.name(code));
+  }
+}

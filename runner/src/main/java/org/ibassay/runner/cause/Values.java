@@ -1,0 +1,158 @@
+package org.ibassay.runner.cause;
+
+import static java.util.stream.Collectors.joining;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.WrongField;
+
+/// Wrong values: what those of a field have in common.
+final class Values {
+  private static final Pattern NUMBER =
+      Pattern.compile("0x\\p{XDigit}+|\\b\\p{XDigit}{8,}\\b|\\b\\d[\\d.,:]*");
+  private static final Pattern VALUE =
+      Pattern.compile("(?!.* or )(?:[\\d\"]|\\p{XDigit}+:).*");
+  private static final int MOST_VALUES = 3;
+
+  private Values() {}
+
+  /// What was expected and received, but for numbers.
+  static String form(CheckLog.Failure failure) {
+    return form(failure.expected()) + "; " + form(failure.actual());
+  }
+
+  private static String form(String text) {
+    return NUMBER.matcher(text).replaceAll("#");
+  }
+
+  /// A failure that is about no field.
+  static Likeness unlike(CheckLog.Failure failure) {
+    return new Likeness(
+        Likeness.SAME,
+        form(failure),
+        "Expected %s; received %s".formatted(failure.expected(), failure.actual()));
+  }
+
+  /// What the wrong values of a field may have in common with others.
+  static List<Likeness> likenesses(Symptom symptom) {
+    List<CheckLog.Failure> examples = symptom.examples();
+    String name = name(examples.getFirst());
+    if (!examples.stream().allMatch(failure -> isPlain(failure, name))) {
+      return List.of(unlike(examples.getFirst()));
+    }
+    Set<String> received = values(examples, name, CheckLog.Failure::actual);
+    Set<String> expected = values(examples, name, CheckLog.Failure::expected);
+    List<Likeness> all = new ArrayList<>();
+    String first = received.iterator().next();
+    if (received.size() == 1 && expected.size() == 1) {
+      all.add(
+          new Likeness(
+              Likeness.SAME,
+              "%s is %s instead of %s".formatted(name, first, expected.iterator().next())));
+    }
+    if (received.size() == 1) {
+      all.add(
+          new Likeness(
+              Likeness.SAME_RECEIVED,
+              Likeness.SAME_RECEIVED + name + first,
+              "%s is %s%s".formatted(name, first, insteadOf(expected))));
+    }
+    addBitOrShift(all, name, examples);
+    if (expected.size() == 1) {
+      all.add(
+          new Likeness(
+              Likeness.SAME_EXPECTED,
+              Likeness.SAME_EXPECTED + name + expected,
+              "%s is %s%s".formatted(name, oneOf(received), insteadOf(expected))));
+    }
+    all.add(
+        new Likeness(
+            Likeness.SAME_TEST,
+            Likeness.SAME_TEST + name + symptom.test().page().id(),
+            "%s is %s%s".formatted(name, oneOf(received), insteadOf(expected))));
+    return all;
+  }
+
+  private static void addBitOrShift(
+      List<Likeness> all, String name, List<CheckLog.Failure> examples) {
+    List<WrongField> fields = examples.stream().map(CheckLog.Failure::field).toList();
+    if (!fields.stream().allMatch(field -> field != null && field.expected() != null)) {
+      return;
+    }
+    Set<BigInteger> masks = distinct(fields, f -> Objects.requireNonNull(f.expected()).xor(f.actual()));
+    BigInteger mask = masks.iterator().next();
+    if (masks.size() == 1 && mask.bitCount() == 1 && fields.getFirst().width() > 1) {
+      int bit = mask.getLowestSetBit();
+      Set<BigInteger> bits = distinct(fields, f -> f.actual().and(mask));
+      String says = "%s: bit %d is ".formatted(name, bit);
+      if (bits.size() == 1) {
+        String is = bits.contains(mask) ? "1 instead of 0" : "0 instead of 1";
+        all.add(new Likeness(Likeness.ONE_BIT, says + is));
+      }
+      all.add(new Likeness(Likeness.ONE_BIT_INVERTED, says + "inverted"));
+    }
+    Set<BigInteger> shifts =
+        distinct(fields, f -> f.actual().subtract(Objects.requireNonNull(f.expected())));
+    if (shifts.size() == 1) {
+      BigInteger shift = shifts.iterator().next();
+      String how = shift.signum() > 0 ? "high" : "low";
+      all.add(
+          new Likeness(
+              Likeness.SHIFTED, "%s is too %s by %s".formatted(name, how, shift.abs())));
+    }
+  }
+
+  private static Set<BigInteger> distinct(
+      List<WrongField> fields, Function<WrongField, BigInteger> value) {
+    Set<BigInteger> values = new LinkedHashSet<>();
+    fields.forEach(field -> values.add(value.apply(field)));
+    return values;
+  }
+
+  private static String name(CheckLog.Failure failure) {
+    String expected = failure.expected();
+    String name = Objects.requireNonNull(failure.field()).name();
+    int at = expected.indexOf(name + " ");
+    // With its header, as `BTH:P_Key`.
+    return at > 0 && expected.charAt(at - 1) == ':' ? expected.substring(0, at) + name : name;
+  }
+
+  /// Whether it says no more than the field's values.
+  private static boolean isPlain(CheckLog.Failure failure, String name) {
+    return Stream.of(failure.expected(), failure.actual())
+        .allMatch(text ->
+            text.startsWith(name + " ")
+                && VALUE.matcher(text.substring(name.length() + 1)).matches());
+  }
+
+  /// Values as messages write them.
+  private static Set<String> values(
+      List<CheckLog.Failure> examples, String name, Function<CheckLog.Failure, String> side) {
+    Set<String> values = new LinkedHashSet<>();
+    for (CheckLog.Failure failure : examples) {
+      String value = side.apply(failure).substring(name.length() + 1);
+      values.add(value.replaceFirst(" in \\w+[(,].*", ""));
+    }
+    return values;
+  }
+
+  private static String insteadOf(Set<String> expected) {
+    return expected.size() > MOST_VALUES
+        ? ", whatever is expected"
+        : " instead of " + oneOf(expected);
+  }
+
+  private static String oneOf(Set<String> values) {
+    return values.size() > MOST_VALUES
+        ? values.stream().limit(2).collect(joining(", ", "", ", ..."))
+        : String.join(" or ", values);
+  }
+}

@@ -1,0 +1,165 @@
+package org.ibassay.runner.cause;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.runner.DutInfo;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.TestResult;
+import org.ibassay.runner.Verdict;
+import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Place;
+import org.ibassay.suite.WrongField;
+import org.ibassay.suite.testing.PageBuilder;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class CausesTest {
+  private static final DutInfo DUT =
+      new DutInfo(
+          "sim:ca", new DutInfo.Node(DutKind.CA, List.of(), 1, "made up", 2), null, "");
+
+  private final List<TestResult> tests = new ArrayList<>();
+
+  @Test
+  void oneWrongCodeIsOneCauseInAllFieldsAndTests() {
+    CheckLog first = new CheckLog();
+    first.fail(refusal("5", "LID", 7, 3));
+    first.fail(refusal("5", "LMC", 7, 3));
+    first.fail(refusal("9", "MTUCap", 7, 3));
+    failed("T1", first);
+    CheckLog second = new CheckLog();
+    second.fail(refusal("2", "Port", 7, 3));
+    failed("T2", second);
+    assertThat(texts())
+        .containsExactly(
+            "Illegal values are answered with status code 3 (method/attribute combination not"
+                + " supported) instead of 7 (invalid field value): 4 fields (LID, LMC, MTUCap, ...)"
+                + " (4 of 4 checks, 2 tests)");
+    assertThat(Causes.of(run()).getFirst().where()).isEqualTo("T1 steps 5, 9; T2 step 2");
+  }
+
+  @Test
+  void whatIsAcceptedAndStoredIsOneCause() {
+    CheckLog log = new CheckLog();
+    log.fail(refusal("5", "LID", 7, 0));
+    log.fail(value("6", Place.NOWHERE.at("LID", 0), "LID", 1, 0));
+    failed("T1", log);
+    assertThat(texts())
+        .containsExactly(
+            "Illegal values are accepted, with status code 0 (no invalid fields) instead of 7"
+                + " (invalid field value): LID, and stored (1 of 1 checks, 1 test)");
+  }
+
+  @Test
+  void oneBitThatIsStuckIsSeenInDifferentValues() {
+    CheckLog log = new CheckLog();
+    Place entry = Place.NOWHERE.at("block", 5).at("entry", 17);
+    log.fail(value("3", entry, "PortMask", 0xFFFF, 0xFFF7));
+    log.fail(value("4", entry, "PortMask", 0xE0FE, 0xE0F6));
+    failed("T1", log);
+    assertThat(texts())
+        .containsExactly(
+            "PortMask: bit 3 is 0 instead of 1; at block 5, entry 17 (2 of 2 checks, 1 test)");
+  }
+
+  @Test
+  void thePortsThatFailAreNamedWhereOthersPass() {
+    CheckLog log = new CheckLog();
+    log.pass("3", Place.NOWHERE.at("port", 1), "");
+    log.fail(value("3", Place.NOWHERE.at("port", 2), "LMC", 0, 1));
+    log.fail(value("4", Place.NOWHERE.at("port", 1), "MTUCap", 4, 5));
+    log.fail(value("4", Place.NOWHERE.at("port", 2), "MTUCap", 4, 5));
+    failed("T1", log);
+    assertThat(texts())
+        .containsExactly(
+            "MTUCap is 5 instead of 4 (2 of 2 checks, 1 test)",
+            "LMC is 1 instead of 0; only port 2 (of 1-2) (1 of 2 checks, 1 test)");
+  }
+
+  @Test
+  void differentFaultsStayApart() {
+    CheckLog log = new CheckLog();
+    Place port = Place.NOWHERE.at("port", 1);
+    log.fail(value("3", port, "LMC", 0, 1));
+    log.fail(value("4", port, "PortState", 4, 2));
+    log.fail(new CheckLog.Failure("5", port, "a response within 1.0 s", "no response", 9));
+    log.fail(new CheckLog.Failure("6", port, "a response within 2.0 s", "no response", 9));
+    failed("T1", log);
+    assertThat(texts())
+        .containsExactlyInAnyOrder(
+            "LMC is 1 instead of 0 (1 of 1 checks, 1 test)",
+            "PortState is 2 instead of 4 (1 of 1 checks, 1 test)",
+            "Expected a response within 1.0 s; received no response (2 of 2 checks, 1 test)");
+  }
+
+  @Test
+  void undecidedTestsAreGroupedByTheirReason() {
+    result("T1", Verdict.INCONCLUSIVE, "step I1: no answer to SubnGet(NodeInfo)", new CheckLog());
+    result("T2", Verdict.INCONCLUSIVE, "step I2: no answer to SubnGet(NodeInfo)", new CheckLog());
+    result("T3", Verdict.PASS, null, new CheckLog());
+    assertThat(texts()).containsExactly("Not decided: no answer to SubnGet(NodeInfo)");
+    assertThat(Causes.of(run()).getFirst().where()).isEqualTo("T1; T2");
+  }
+
+  @Test
+  void aDeviceThatPassesHasNoCause() {
+    result("T1", Verdict.PASS, null, new CheckLog());
+    assertThat(texts()).isEmpty();
+  }
+
+  private List<String> texts() {
+    return Causes.of(run()).stream().map(Cause::text).toList();
+  }
+
+  private RunResult run() {
+    return new RunResult(List.of(DUT), Instant.EPOCH, Duration.ZERO, tests, List.of(), false);
+  }
+
+  private void failed(String id, CheckLog log) {
+    result(id, Verdict.FAIL, null, log);
+  }
+
+  private void result(String id, Verdict verdict, @Nullable String reason, CheckLog log) {
+    TestResult.Judgement judgement =
+        new TestResult.Judgement(verdict, Verdict.PASS, reason, List.of());
+    TestResult.Packets packets = new TestResult.Packets(1, 1, 0);
+    tests.add(
+        TestResult.of(PageBuilder.page(id).build(), 0, judgement, log).packets(packets).build());
+  }
+
+  private static CheckLog.Failure refusal(String step, String field, int expected, int actual) {
+    Place where = Place.NOWHERE.at(field, 0);
+    String text = "MADHeader:Status.Code %d";
+    return new CheckLog.Failure(
+        step,
+        where,
+        text.formatted(expected) + " to a Set with " + field + " 0",
+        text.formatted(actual),
+        1,
+        1,
+        wrong("Status.Code", expected, actual));
+  }
+
+  private static CheckLog.Failure value(
+      String step, Place where, String field, int expected, int actual) {
+    return new CheckLog.Failure(
+        step,
+        where,
+        field + " " + expected,
+        field + " " + actual,
+        1,
+        1,
+        wrong(field, expected, actual));
+  }
+
+  private static WrongField wrong(String field, int expected, int actual) {
+    return new WrongField(
+        null, field, 0, 0, 16, BigInteger.valueOf(expected), BigInteger.valueOf(actual));
+  }
+}

@@ -1,0 +1,80 @@
+package org.ibassay.suite;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// What the checks of a step were about, and how many checks: names of fields, and an empty one for
+/// all conditions on more than a field.
+final class Subjects {
+  private final Map<String, Subject> all = new HashMap<>();
+  // Checks of a few subjects take turns: most look-ups end here.
+  private @Nullable Subject last;
+  private @Nullable Subject lastButOne;
+  private @Nullable Subject lastButTwo;
+
+  /// One of them, and its checks.
+  static final class Subject {
+    final String name;
+    long checks;
+    long failures;
+
+    Subject(String name) {
+      this.name = name;
+    }
+  }
+
+  /// That of a name.
+  @SuppressWarnings("ReferenceEquality") // the same constant, mostly; else the map will know
+  Subject of(String name) {
+    Subject newest = last;
+    if (newest != null && newest.name == name) {
+      return newest;
+    }
+    Subject newer = lastButOne;
+    if (newer != null && newer.name == name) {
+      return newer;
+    }
+    Subject older = lastButTwo;
+    if (older != null && older.name == name) {
+      return older;
+    }
+    Subject found = all.computeIfAbsent(name, Subject::new);
+    lastButTwo = newer;
+    lastButOne = newest;
+    last = found;
+    return found;
+  }
+
+  void addAll(Subjects other) {
+    other.all.forEach((name, counted) -> {
+      Subject subject = all.computeIfAbsent(name, Subject::new);
+      subject.checks += counted.checks;
+      subject.failures += counted.failures;
+    });
+  }
+
+  Set<String> names() {
+    return Set.copyOf(all.keySet());
+  }
+
+  /// Those of which a check failed.
+  Set<String> failed() {
+    return all.values().stream()
+        .filter(subject -> subject.failures > 0)
+        .map(subject -> subject.name)
+        .collect(Collectors.toSet());
+  }
+
+  long checks(String name) {
+    Subject counted = all.get(name);
+    return counted == null ? 0 : counted.checks;
+  }
+
+  long failures(String name) {
+    Subject counted = all.get(name);
+    return counted == null ? 0 : counted.failures;
+  }
+}

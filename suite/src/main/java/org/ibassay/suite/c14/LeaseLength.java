@@ -1,0 +1,64 @@
+package org.ibassay.suite.c14;
+
+import java.time.Duration;
+import java.util.Locale;
+import org.ibassay.suite.TestException;
+
+/// How long a lease lasts, to a sixteenth of its period: found by looking at it once each time, as a
+/// look with the right key ends it.
+final class LeaseLength {
+  private static final int PARTS = 16;
+
+  private final Duration part;
+  private final int most;
+  private int notOver;
+  private int over;
+
+  /// Looks whether a lease is over.
+  @FunctionalInterface
+  interface Look {
+    /// @param wait how long after the lease began
+    boolean isOver(Duration wait) throws TestException;
+  }
+
+  /// @param period that was set
+  /// @param periods how many of them to wait at most
+  LeaseLength(Duration period, int periods) {
+    this.part = period.dividedBy(PARTS);
+    this.most = periods * PARTS;
+    this.over = most;
+  }
+
+  /// Looks at the latest, and then between.
+  void find(Look look) throws TestException {
+    if (!look.isOver(part.multipliedBy(most))) {
+      notOver = most;
+      return;
+    }
+    while (over - notOver > 1) {
+      int middle = (notOver + over) / 2;
+      if (look.isOver(part.multipliedBy(middle))) {
+        over = middle;
+      } else {
+        notOver = middle;
+      }
+    }
+  }
+
+  /// Whether the period is among the times at which the lease may have ended.
+  boolean isRight() {
+    return notOver < most && notOver <= PARTS && over >= PARTS;
+  }
+
+  @Override
+  public String toString() {
+    return notOver == most
+        ? "not cleared within %s s".formatted(seconds(most))
+        : "cleared %s to %s s after it".formatted(seconds(notOver), seconds(over));
+  }
+
+  private String seconds(int parts) {
+    double seconds = part.multipliedBy(parts).toMillis() / 1000.0;
+    return String.format(Locale.ROOT, "%.2f", seconds);
+  }
+}
