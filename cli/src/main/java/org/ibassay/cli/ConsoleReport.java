@@ -2,6 +2,7 @@ package org.ibassay.cli;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -56,7 +57,7 @@ final class ConsoleReport implements RunListener {
   public void on(RunEvent event) {
     wipeProgress();
     switch (event) {
-      case RunEvent.RunStarted _ -> {}
+      case RunEvent.RunStarted(Instant _, int tests, int _) -> progress.beginRun(tests);
       case RunEvent.DutFound(int _, DutInfo dut) -> found(dut);
       case RunEvent.RoundStarted(int round, int rounds) -> round(round, rounds);
       case RunEvent.TestStarted(int _, Page page) -> {
@@ -65,7 +66,12 @@ final class ConsoleReport implements RunListener {
       }
       case RunEvent.Progress(Page page, long done, long total) ->
           progress(page, progress.at(done, total));
-      case RunEvent.TestEnded(TestResult result) -> ended(result);
+      case RunEvent.Waiting(Page page, Duration duration) ->
+          progress(page, " waits " + time(duration));
+      case RunEvent.TestEnded(TestResult result) -> {
+        progress.end();
+        ended(result);
+      }
       case RunEvent.RunEnded(RunResult result) -> summary(result);
     }
     out.flush();
@@ -202,7 +208,7 @@ final class ConsoleReport implements RunListener {
 
   private void progress(Page page, String text) {
     if (terminal.isLive() && volume != Volume.QUIET) {
-      err.print("  ... " + page.id() + text);
+      err.print("  ... " + page.id() + text + terminal.faint(progress.ofRun()));
       isProgressShown = true;
     }
   }

@@ -1,9 +1,10 @@
 package org.ibassay.cli;
 
+import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/// How far a test is. One that repeats several things, one after another, tells how far it is with
-/// each; how many there are shows only as they come, so they are counted.
+/// How far a run and its test are. One that repeats several things, one after another, tells how
+/// far it is with each; how many there are shows only as they come, so they are counted.
 final class Progress {
   private static final long SECOND = 1_000_000_000L;
   private static final long MINUTE = 60;
@@ -12,6 +13,9 @@ final class Progress {
   private static final long SHORTEST = 2;
 
   private final LongSupplier nanos;
+  private long runBegun;
+  private int tests;
+  private int ended;
   private int part;
   private long done;
   private long begun;
@@ -19,6 +23,26 @@ final class Progress {
   /// @param nanos the time
   Progress(LongSupplier nanos) {
     this.nanos = nanos;
+  }
+
+  /// The run begins.
+  ///
+  /// @param all how many tests it has
+  void beginRun(int all) {
+    tests = all;
+    runBegun = nanos.getAsLong();
+  }
+
+  /// A test has ended.
+  void end() {
+    ended++;
+  }
+
+  /// Where the run is: the number of its test, and how long it has taken so far.
+  String ofRun() {
+    Duration took = Duration.ofNanos(nanos.getAsLong() - runBegun);
+    String elapsed = took.toSeconds() < SHORTEST ? "" : ", " + ConsoleReport.time(took);
+    return " (%d of %d%s)".formatted(ended + 1, Math.max(tests, ended + 1), elapsed);
   }
 
   /// A test begins.

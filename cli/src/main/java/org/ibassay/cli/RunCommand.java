@@ -126,19 +126,20 @@ final class RunCommand implements Callable<Integer> {
     Suite suite = setup.suite().get();
     List<Page> pages = Selection.of(selectors, suite.pages());
     RunPlan plan = options.plan(targets(pages));
+    HeldReport report = new HeldReport(report());
     Run run =
-        new Run(
-            plan, suite, setup.time(), setup.interruption(), setup.journals(), List.of(report()));
-    RunResult result = written(run, limit);
+        new Run(plan, suite, setup.time(), setup.interruption(), setup.journals(), List.of(report));
+    RunResult result = written(run, report, limit);
     if (result.verdict() == Verdict.NOT_APPLICABLE && !result.interrupted()) {
       err().println(setup.terminal().complaint("no test passed: " + whyNone(result)));
     }
     return result.exit();
   }
 
-  private RunResult written(Run run, long limit) throws UsageException, FailureException {
+  private RunResult written(Run run, HeldReport held, long limit)
+      throws UsageException, FailureException {
     try (OutputDirectory directory = OutputDirectory.prepare(Path.of(out))) {
-      RunResult result = captured(run, directory, limit);
+      RunResult result = captured(run, held, directory, limit);
       List<String> beside = OutputDirectory.NAMES.subList(1, OutputDirectory.NAMES.size());
       String report = "Report: " + directory.report() + ", beside " + String.join(", ", beside);
       err().println(setup.terminal().message(report));
@@ -159,25 +160,29 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /// Results are written even when the capture could not be.
-  private RunResult captured(Run run, OutputDirectory directory, long limit)
+  private RunResult captured(Run run, HeldReport held, OutputDirectory directory, long limit)
       throws UsageException, FailureException {
     PcapNgWriter trace = openTrace(directory, limit);
+    RunFiles files = new RunFiles();
     RunResult result;
-    IOException trouble = null;
     try {
       result = run.execute(trace);
     } finally {
-      trouble = close(trace);
+      files.write(directory.trace(), _ -> trace.close());
     }
-    try {
-      ResultsFile.write(result, Setup.version(), trace.summary(), directory.results());
-      JunitFile.write(result, directory.junit());
-      HtmlReport.write(result, origin(result), trace.summary(), directory.report());
-    } catch (IOException e) {
-      throw new FailureException("cannot write the results: " + e.getMessage());
+    files.write(
+        directory.results(),
+        file -> ResultsFile.write(result, Setup.version(), trace.summary(), file));
+    files.write(directory.junit(), file -> JunitFile.write(result, file));
+    files.write(
+        directory.report(),
+        file -> HtmlReport.write(result, origin(result), trace.summary(), file));
+    String trouble = files.trouble();
+    if (trouble == null || result.verdict() != Verdict.PASS) {
+      held.release();
     }
     if (trouble != null) {
-      throw new FailureException(String.valueOf(trouble.getMessage()));
+      throw new FailureException("output directory " + out + " is " + trouble);
     }
     String missing = trace.summary().missing();
     if (!missing.isEmpty()) {
@@ -192,15 +197,6 @@ final class RunCommand implements Callable<Integer> {
       return new PcapNgWriter(directory.trace(), limit);
     } catch (IOException e) {
       throw new FailureException(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static @Nullable IOException close(PcapNgWriter trace) {
-    try {
-      trace.close();
-      return null;
-    } catch (IOException e) {
-      return e;
     }
   }
 

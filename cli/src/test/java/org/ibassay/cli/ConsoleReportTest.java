@@ -168,7 +168,9 @@ class ConsoleReportTest {
   void progressIsShownAndWipedOnATerminalOnly() {
     play(ConsoleReport.Volume.NORMAL, new Terminal(false, true));
     assertThat(err.toString())
-        .startsWith("  ... C14_024_12\r\u001b[K  ... C14_024_12 33%\r\u001b[K  ... C14_017_03")
+        .startsWith(
+            "  ... C14_024_12 (1 of 4)\r\u001b[K  ... C14_024_12 33% (1 of 4)\r\u001b[K"
+                + "  ... C14_017_03 (2 of 4)")
         .endsWith("\r\u001b[K");
   }
 
@@ -182,6 +184,30 @@ class ConsoleReportTest {
     assertThat(progress.at(1, 2)).isEqualTo(" part 2 50%");
     progress.begin();
     assertThat(progress.at(1, 2)).isEqualTo(" 50%");
+  }
+
+  @Test
+  void progressSaysWhereTheRunIsAndHowLongItHasTaken() {
+    AtomicLong now = new AtomicLong();
+    Progress progress = new Progress(now::get);
+    progress.beginRun(3);
+    assertThat(progress.ofRun()).isEqualTo(" (1 of 3)");
+    progress.end();
+    now.set(125_000_000_000L);
+    assertThat(progress.ofRun()).isEqualTo(" (2 of 3, 2:05 min)");
+  }
+
+  @Test
+  void aWaitIsShown() {
+    ConsoleReport report =
+        new ConsoleReport(
+            new PrintWriter(out),
+            new PrintWriter(err),
+            new Terminal(false, true),
+            ConsoleReport.Volume.NORMAL,
+            new Details(new RerunCommand("ibassay run", List.of())));
+    report.on(new RunEvent.Waiting(passed().page(), Duration.ofSeconds(10)));
+    assertThat(err.toString()).contains(" waits 10.00 s (1 of 1");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.ibassay.runner;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.ibassay.suite.Page;
 
@@ -37,6 +38,12 @@ public sealed interface RunEvent {
   /// @param done of `total`
   /// @param total whole length
   record Progress(Page page, long done, long total) implements RunEvent {}
+
+  /// A test lets time pass on a real link, for longer than a person likes to wait without a reason.
+  ///
+  /// @param page the test's
+  /// @param duration how long
+  record Waiting(Page page, Duration duration) implements RunEvent {}
 
   /// A test ended, and what it changed was put back: once a round.
   ///

@@ -139,7 +139,7 @@ final class TestRun {
 
   private TestContext context() {
     return new TestContext(
-        dut.dut(), page, plan.parameters(), window(), this::progress, plan.strict(), whyNoSet);
+        dut.dut(), page, plan.parameters(), window(), progress(), plan.strict(), whyNoSet);
   }
 
   private int window() {
@@ -359,12 +359,22 @@ final class TestRun {
         + " the tester's machine was suspended, or its clock was set; nothing was judged";
   }
 
-  private void progress(long done, long total) {
-    Instant now = time.instant();
-    if (!now.isBefore(nextProgress)) {
-      nextProgress = now.plus(BETWEEN_PROGRESS);
-      listener.on(new RunEvent.Progress(page, done, total));
-    }
+  private TestContext.Progress progress() {
+    return new TestContext.Progress() {
+      @Override
+      public void at(long done, long total) {
+        Instant now = time.instant();
+        if (!now.isBefore(nextProgress)) {
+          nextProgress = now.plus(BETWEEN_PROGRESS);
+          listener.on(new RunEvent.Progress(page, done, total));
+        }
+      }
+
+      @Override
+      public void waiting(Duration duration) {
+        listener.on(new RunEvent.Waiting(page, duration));
+      }
+    };
   }
 
   private Packets counted() {

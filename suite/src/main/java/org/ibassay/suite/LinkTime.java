@@ -7,6 +7,9 @@ import org.ibassay.link.packet.PacketPort;
 
 /// The time of the link that a test runs on. Packets that come while it passes are kept.
 final class LinkTime {
+  /// What a person does not notice is not reported.
+  private static final Duration NOTICED = Duration.ofSeconds(2);
+
   private final Steps steps;
   private volatile boolean isTaken;
 
@@ -26,6 +29,7 @@ final class LinkTime {
 
   void waitUntil(long moment) throws TestException {
     take();
+    report(moment);
     MadPort port = steps.body().port;
     try {
       if (port == null) {
@@ -38,6 +42,18 @@ final class LinkTime {
     } catch (InterruptedException e) {
       throw TestException.interrupted();
     }
+  }
+
+  private void report(long moment) {
+    Duration left = Duration.ofNanos(moment - now());
+    if (left.compareTo(NOTICED) >= 0 && !isSimulated() && !steps.isIteration()) {
+      steps.context().progress().waiting(left);
+    }
+  }
+
+  private boolean isSimulated() {
+    MadPort port = steps.body().port;
+    return port == null ? packetPort().isSimulated() : port.isSimulated();
   }
 
   private PacketPort packetPort() {

@@ -47,6 +47,11 @@ public final class Steps {
     return own == null ? outermost() : own;
   }
 
+  /// Whether this thread runs an iteration among others.
+  boolean isIteration() {
+    return ITERATIONS.get() != null;
+  }
+
   private Body outermost() {
     return Objects.requireNonNull(current, "attach() comes first");
   }
@@ -116,8 +121,10 @@ public final class Steps {
   /// @param dimension what is counted, in the singular
   public void repeat(String dimension, int from, int to, Iteration iteration) throws TestException {
     Body outer = body();
-    boolean isNested = ITERATIONS.get() != null;
-    if (isNested || context().window() == 1 || outer.port == null || outer.port.isSimulated()) {
+    if (isIteration()
+        || context().window() == 1
+        || outer.port == null
+        || outer.port.isSimulated()) {
       int count = Math.abs(to - from) + 1;
       for (int i = 0; i < count; i++) {
         int index = to < from ? from - i : from + i;

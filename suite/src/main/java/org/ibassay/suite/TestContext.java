@@ -1,5 +1,6 @@
 package org.ibassay.suite;
 
+import java.time.Duration;
 import java.util.List;
 import org.ibassay.link.dut.Dut;
 import org.jspecify.annotations.Nullable;
@@ -47,5 +48,8 @@ public record TestContext(
     /// @param done of `total`
     /// @param total whole length, in the caller's units
     void at(long done, long total);
+
+    /// The procedure lets time pass on a real link.
+    default void waiting(Duration duration) {}
   }
 }

@@ -83,7 +83,7 @@ final class UmadLink implements MadLink {
   private final boolean hearsTraps;
   private final boolean canManage;
   private final GmpAddress gmps;
-  private int issm = NONE;
+  private int openIssm = NONE;
   private int outstanding;
   private boolean closed;
 
@@ -258,14 +258,14 @@ final class UmadLink implements MadLink {
   /// IsSM is set as long as the port's issm file is open.
   @Override
   public boolean manage(boolean isSm) {
-    if (issm != NONE) {
-      library.close(issm);
-      issm = NONE;
+    if (openIssm != NONE) {
+      library.close(openIssm);
+      openIssm = NONE;
     }
     if (isSm && canManage) {
-      issm = library.open(library.issmFile(port.ca(), port.number()));
+      openIssm = library.open(library.issmFile(port.ca(), port.number()));
     }
-    return issm != NONE;
+    return openIssm != NONE;
   }
 
   @Override

@@ -1,0 +1,32 @@
+package org.ibassay.cli;
+
+import org.ibassay.runner.RunEvent;
+import org.ibassay.runner.RunListener;
+import org.jspecify.annotations.Nullable;
+
+/// A report that says what became of the run only when it is released: nobody is to read "pass"
+/// before the results are on the disk.
+final class HeldReport implements RunListener {
+  private final RunListener report;
+  private RunEvent.@Nullable RunEnded ended;
+
+  HeldReport(RunListener report) {
+    this.report = report;
+  }
+
+  @Override
+  public void on(RunEvent event) {
+    if (event instanceof RunEvent.RunEnded last) {
+      ended = last;
+    } else {
+      report.on(event);
+    }
+  }
+
+  void release() {
+    if (ended != null) {
+      report.on(ended);
+      ended = null;
+    }
+  }
+}
