@@ -27,6 +27,7 @@ final class OpenSmVerdictsTest {
     "S15_Records",
     "S15_RecordSelection",
     "S15_LaneRecords",
+    "S15_PKeyRecords",
     "S15_McForwarding",
     "S15_PathSelection",
     "S15_Services",

@@ -13,17 +13,21 @@ import static org.ibassay.device.deviation.SaEdits.tables;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.ibassay.device.sa.RecordAnswer;
 import org.ibassay.device.sa.SaCall;
+import org.ibassay.device.sa.SaRules;
+import org.ibassay.device.sm.SubnetManager;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.LinearForwardingTable;
 import org.ibassay.wire.attribute.MulticastForwardingTable;
 import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PKeyTable;
 import org.ibassay.wire.attribute.SlToVlMappingTable;
 import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.attribute.VlArbitrationTable;
@@ -59,6 +63,7 @@ final class SubnetDeviations {
       SlToVlMappingTableRecord.SL_TO_VL_MAPPING_TABLE.of(SlToVlMappingTable.SL_TO_VL);
   private static final Field WEIGHT =
       VlArbitrationTableRecord.VL_ARBITRATION_TABLE.of(VlArbitrationTable.WEIGHT);
+  private static final Field P_KEY = PKeyTableRecord.P_KEY_TABLE.of(PKeyTable.P_KEY);
   private static final Field NODE_TYPE = NodeRecord.NODE_INFO.of(NodeInfo.NODE_TYPE);
   private static final int LAST_SL = 15;
 
@@ -218,7 +223,45 @@ final class SubnetDeviations {
   private static List<DeviationSpec> keys() {
     return List.of(
         shown("keys-shown", RecordDeviations.any(KEYS)),
-        shown("keys-shown-in-table", tables(KEYS)));
+        shown("keys-shown-in-table", tables(KEYS)),
+        value("keys-lid-next", KEYS, PKeyTableRecord.LID, lid -> lid + 1),
+        value("keys-block-next", KEYS, PKeyTableRecord.BLOCK_NUM, block -> block + 1),
+        edit(
+            "keys-membership-lost",
+            "gives every P_Key in P_KeyTableRecord as one of limited membership",
+            KEYS,
+            record -> each(record, P_KEY, key -> key & 0x7FFF)),
+        edit(
+            "keys-last-entry",
+            "gives another P_Key in the last entry of a P_KeyTableRecord",
+            KEYS,
+            record -> P_KEY.set(record, 0, P_KEY.count() - 1, 0x8001)),
+        list("keys-unknown-in-table", tables(KEYS), _ -> List.of()),
+        list("keys-first-missing", tables(KEYS), found -> found.subList(1, found.size())),
+        list("keys-twice", tables(KEYS), SubnetDeviations::twice),
+        ignored("keys-lid", KEYS, PKeyTableRecord.LID),
+        trusting("keys-to-any-key", "whose SM_Key is not 0", key -> key != 0),
+        trusting(
+            "keys-to-32-bits",
+            "whose SM_Key is right in its 32 least significant bits",
+            key -> (int) key == (int) SubnetManager.SM_KEY));
+  }
+
+  private static DeviationSpec trusting(String name, String whom, LongPredicate isTrusted) {
+    return deviation(
+        "subnet." + name,
+        "gives P_KeyTableRecords to those " + whom,
+        seams ->
+            seams.administration.depart(rules ->
+                new SaRules.Overlay(rules) {
+                  @Override
+                  public boolean hears(SaCall call) {
+                    if (call.isFor(KEYS) && isTrusted.test(SaHeader.SM_KEY.get(call.mad(), 0))) {
+                      SaHeader.SM_KEY.set(call.mad(), 0, SubnetManager.SM_KEY);
+                    }
+                    return super.hears(call);
+                  }
+                }));
   }
 
   private static List<DeviationSpec> headers() {

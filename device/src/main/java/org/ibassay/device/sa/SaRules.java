@@ -2,6 +2,7 @@ package org.ibassay.device.sa;
 
 import java.lang.foreign.MemorySegment;
 import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.sa.SaHeader;
 
 /// How requests are understood and answers are given: the seam round all of subnet administration.
 public interface SaRules {
@@ -10,7 +11,7 @@ public interface SaRules {
       new SaRules() {
         @Override
         public boolean hears(SaCall call) {
-          return true;
+          return SaHeader.SM_KEY.get(call.mad(), 0) == 0 || call.isTrusted();
         }
 
         @Override
@@ -40,7 +41,7 @@ public interface SaRules {
         }
       };
 
-  /// Whether a request that has an answer gets one.
+  /// Whether a request that has an answer gets one: with a wrong SM_Key none does (C15-0.1.5).
   boolean hears(SaCall call);
 
   /// The components by which a request is carried out.

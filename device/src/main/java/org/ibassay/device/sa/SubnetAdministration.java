@@ -12,7 +12,6 @@ import org.ibassay.device.fabric.Node;
 import org.ibassay.device.fabric.Packet;
 import org.ibassay.device.sm.EndPort;
 import org.ibassay.device.sm.Subnet;
-import org.ibassay.device.sm.SubnetManager;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
@@ -137,8 +136,7 @@ public final class SubnetAdministration {
             && method != SaMethod.TRAP
             && method != SaMethod.REPORT
             && method != SaMethod.TRAP_REPRESS;
-    long key = SaHeader.SM_KEY.get(mad, 0);
-    return hasAnswer && (key == 0 || key == SubnetManager.SM_KEY) && !transfers.isUnderWay(packet);
+    return hasAnswer && !transfers.isUnderWay(packet);
   }
 
   private SaCall call(MemorySegment mad, EndPort requester, Subnet known) {

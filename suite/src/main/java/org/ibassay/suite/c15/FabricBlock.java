@@ -11,6 +11,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.MulticastForwardingTable;
 import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PKeyTable;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.attribute.VlArbitrationTable;
@@ -32,15 +33,29 @@ record FabricBlock(Attribute table, int modifier, int entries, MadPacketSpec con
 
   private static final int POSITION_SHIFT = 28;
 
+  /// Where a port of a switch stands in the AttributeModifier of P_KeyTable.
+  private static final int P_KEY_PORT_SHIFT = 16;
+
   /// A block that is to be read.
   private record Wanted(Attribute table, int modifier, int entries) {}
 
-  /// All that the node has; what it refuses it does not have.
+  /// The tables of lanes and groups that the node has; what it refuses it does not have.
   static List<FabricBlock> read(MadExchange mads, FabricNode node) throws TestException {
+    return read(
+        mads,
+        node,
+        Stream.of(slToVl(node), vlArbitration(node), multicast(node)).flatMap(all -> all).toList());
+  }
+
+  /// The P_KeyTables of the node: of a switch that of port 0, and of ports with a link.
+  static List<FabricBlock> readPKeys(MadExchange mads, FabricNode node) throws TestException {
+    return read(mads, node, pKeys(node).toList());
+  }
+
+  private static List<FabricBlock> read(MadExchange mads, FabricNode node, List<Wanted> all)
+      throws TestException {
     List<FabricBlock> blocks = new ArrayList<>();
-    List<Wanted> wanted =
-        Stream.of(slToVl(node), vlArbitration(node), multicast(node)).flatMap(all -> all).toList();
-    for (Wanted one : wanted) {
+    for (Wanted one : all) {
       mads.send(
           MadPacketSpec.subnGet(one.table())
               .attributeModifier(Integer.toUnsignedLong(one.modifier())),
@@ -97,6 +112,26 @@ record FabricBlock(Attribute table, int modifier, int entries, MadPacketSpec con
       }
     }
     return wanted.stream();
+  }
+
+  private static Stream<Wanted> pKeys(FabricNode node) {
+    Stream<Wanted> own = pKeys(0, node.nodeInfo().data(NodeInfo.PARTITION_CAP));
+    Stream<Wanted> external =
+        node.switchInfo().stream()
+            .flatMap(info ->
+                node.linked().stream()
+                    .flatMap(port -> pKeys(port, info.data(SwitchInfo.PARTITION_ENFORCEMENT_CAP))));
+    return Stream.concat(own, external);
+  }
+
+  private static Stream<Wanted> pKeys(int port, long capacity) {
+    int each = PKeyTable.P_KEY.count();
+    return IntStream.iterate(0, block -> block * each < capacity, block -> block + 1)
+        .mapToObj(block ->
+            new Wanted(
+                Attribute.P_KEY_TABLE,
+                port << P_KEY_PORT_SHIFT | block,
+                (int) Math.min(each, capacity - block * each)));
   }
 
   private static Stream<Wanted> multicast(FabricNode node) {

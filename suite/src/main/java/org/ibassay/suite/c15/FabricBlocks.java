@@ -12,6 +12,7 @@ import org.ibassay.wire.attribute.MulticastForwardingTable;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.sa.MulticastForwardingTableRecord;
+import org.ibassay.wire.sa.PKeyTableRecord;
 import org.ibassay.wire.sa.SlToVlMappingTableRecord;
 import org.ibassay.wire.sa.VlArbitrationTableRecord;
 
@@ -55,6 +56,21 @@ final class FabricBlocks {
                 .with(VlArbitrationTableRecord.OUTPUT_PORT_NUM, block.modifier() & 0xFF)
                 .with(VlArbitrationTableRecord.BLOCK_NUM, block.modifier() >>> PART_SHIFT)
                 .with(VlArbitrationTableRecord.VL_ARBITRATION_TABLE, block.content())
+                .comparing(new KnownRecord.Range(0, block.entries() - 1)));
+  }
+
+  static Stream<KnownRecord> pKeys(FabricView subnet) {
+    return records(
+        subnet,
+        Attribute.P_KEY_TABLE,
+        (node, block) ->
+            (node.isSwitch()
+                    ? KnownRecord.of(PKeyTableRecord.ATTRIBUTE)
+                    : KnownRecord.of(PKeyTableRecord.ATTRIBUTE, PKeyTableRecord.PORT_NUM))
+                .with(PKeyTableRecord.LID, node.lid())
+                .with(PKeyTableRecord.BLOCK_NUM, block.modifier() & 0xFFFF)
+                .with(PKeyTableRecord.PORT_NUM, block.modifier() >>> PART_SHIFT)
+                .with(PKeyTableRecord.P_KEY_TABLE, block.content())
                 .comparing(new KnownRecord.Range(0, block.entries() - 1)));
   }
 
@@ -143,6 +159,7 @@ final class FabricBlocks {
                     .filter(block -> block.table().equals(Attribute.VL_ARBITRATION_TABLE))
                     .noneMatch(block -> block.modifier() == modifier));
       }
+      case P_KEYS -> isUnread(node, received, PKeyTableRecord.PORT_NUM);
       case MULTICAST_TABLES ->
           received.data(MulticastForwardingTableRecord.BLOCK_NUM)
               >= FabricBlock.MOST_MULTICAST_BLOCKS;

@@ -96,16 +96,17 @@ record FabricNode(
 
   /// A copy with the blocks of SLtoVLMappingTable, VLArbitrationTable and MulticastForwardingTable.
   FabricNode withBlocks(MadExchange mads) throws TestException {
+    return with(FabricBlock.read(mads, this));
+  }
+
+  /// A copy with the blocks of P_KeyTable.
+  FabricNode withPKeys(MadExchange mads) throws TestException {
+    return with(FabricBlock.readPKeys(mads, this));
+  }
+
+  private FabricNode with(List<FabricBlock> others) {
     return new FabricNode(
-        route,
-        nodeInfo,
-        description,
-        ports,
-        switchInfo,
-        linearBlocks,
-        guidBlocks,
-        smInfo,
-        FabricBlock.read(mads, this));
+        route, nodeInfo, description, ports, switchInfo, linearBlocks, guidBlocks, smInfo, others);
   }
 
   boolean isSwitch() {

@@ -86,6 +86,15 @@ record FabricView(List<FabricNode> nodes, Set<FabricLink> links) {
     return new FabricView(whole, links);
   }
 
+  /// A copy with the P_KeyTables of its nodes.
+  FabricView withPKeys(MadExchange mads) throws TestException {
+    List<FabricNode> whole = new ArrayList<>();
+    for (FabricNode node : nodes) {
+      whole.add(node.withPKeys(mads));
+    }
+    return new FabricView(whole, links);
+  }
+
   private static MadPacketSpec nodeInfo(MadExchange mads, Route route) throws TestException {
     mads.send(MadPacketSpec.subnGet(Attribute.NODE_INFO), route);
     return mads.receiveOk();

@@ -21,6 +21,7 @@ import org.ibassay.wire.sa.LinearForwardingTableRecord;
 import org.ibassay.wire.sa.LinkRecord;
 import org.ibassay.wire.sa.MulticastForwardingTableRecord;
 import org.ibassay.wire.sa.NodeRecord;
+import org.ibassay.wire.sa.PKeyTableRecord;
 import org.ibassay.wire.sa.PortInfoRecord;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttribute.Component;
@@ -86,7 +87,12 @@ enum RecordType {
           MulticastForwardingTableRecord.POSITION,
           MulticastForwardingTableRecord.BLOCK_NUM),
       Set.of(),
-      FabricBlocks::multicast);
+      FabricBlocks::multicast),
+  P_KEYS(
+      PKeyTableRecord.ATTRIBUTE,
+      List.of(PKeyTableRecord.LID, PKeyTableRecord.BLOCK_NUM, PKeyTableRecord.PORT_NUM),
+      Set.of(),
+      FabricBlocks::pKeys);
 
   private static final Field BLOCK = LinearForwardingTableRecord.BLOCK_NUM;
 
@@ -127,6 +133,11 @@ enum RecordType {
     return this == SL_TO_VL || this == VL_ARBITRATION;
   }
 
+  /// Whether it is given to those only who know the SM_Key (15.4.1.2).
+  boolean isForTrusted() {
+    return this == P_KEYS;
+  }
+
   /// Whether every subnet administration has it, be it for its own paths.
   boolean isRequired() {
     return this == NODES || this == PORTS;
@@ -159,7 +170,7 @@ enum RecordType {
     return switch (this) {
       case LINEAR_TABLES ->
           of.stream().anyMatch(node -> received.data(BLOCK) >= node.linearBlocks().size());
-      case SL_TO_VL, VL_ARBITRATION, MULTICAST_TABLES ->
+      case SL_TO_VL, VL_ARBITRATION, MULTICAST_TABLES, P_KEYS ->
           of.stream().anyMatch(node -> FabricBlocks.isUnread(node, received, this));
       default -> false;
     };

@@ -1,0 +1,131 @@
+package org.ibassay.suite.c15;
+
+import static org.ibassay.suite.Parameter.SM_KEY;
+
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.SaPacketSpec;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.sa.PKeyTableRecord;
+import org.ibassay.wire.sa.SaMethod;
+import org.ibassay.wire.sa.SaRequest;
+import org.ibassay.wire.sa.SaStatus;
+
+/// # Trusted requesters are given the P_Keys that the ports have
+///
+/// - Section: 15.2.5.11
+/// - Coverage: none
+/// - Topology: any of up to 64 nodes
+/// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
+/// - Assertions: ia-s15-p-key-records#01, ia-s15-p-key-records#02, ia-s15-p-key-records#03
+///
+/// The tester asks every port of the subnet by directed routes for its P_KeyTable, and subnet
+/// administration, with the SM_Key, for the records of it: there is one for each block, with what
+/// the port itself says. With another key there is none.
+///
+/// ## Notes
+///
+/// - Ours. Nobody changes the subnet meanwhile. That requests without a key are given no record is
+///   checked by S15_Records.
+/// - The SM_Key is the parameter of that name. Where the DUT gives no record to one who has it,
+///   another may be right, and the test is inconclusive.
+/// - Of a switch the table of port 0 and those of external ports that have a link are read, up to
+///   PartitionCap and PartitionEnforcementCap. PortNum means nothing in the records of end ports.
+/// - An SA need not have these records. Where it refuses them as an attribute or method that it
+///   does not support, the test does not apply.
+///
+/// ## Procedure
+///
+/// - A1: Read the subnet by directed routes from the tester's port on, up to 64 nodes, with the
+///   P_KeyTables of its ports.
+/// - A2: SubnAdmGet(P_KeyTableRecord) by LID of the tester's port and BlockNum 0, with the SM_Key;
+///   without an answer, or with Status ERR_REQ_INVALID or ERR_REQ_DENIED, the rest is inconclusive.
+/// - A3: For each block SubnAdmGet(P_KeyTableRecord) by LID, BlockNum and, of a switch, PortNum,
+///   with the SM_Key; verify the record. [ia-s15-p-key-records#01]
+/// - A4: SubnAdmGetTable(P_KeyTableRecord) without components, with the SM_Key; verify that there
+///   is one record for each key, as in step A3, and no other. [ia-s15-p-key-records#02]
+/// - A5: As steps A2 and A4, with an SM_Key that differs in the least or in the most significant
+///   bit; verify that no record is given. [ia-s15-p-key-records#03]
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    roles = DutRole.SM,
+    effect = Effect.READS,
+    parameters = SM_KEY)
+public final class S15_PKeyRecords extends C15_0_1_012 {
+  @Override
+  public boolean execute() throws TestException {
+    repeatForSubnets(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("A1");
+    FabricView nodes = FabricView.sweep(mads()).orElse(null);
+    if (nodes == null) {
+      leaveOutRest("the subnet has more than %d nodes".formatted(FabricView.MOST_NODES));
+      return;
+    }
+    FabricView subnet = nodes.withPKeys(mads());
+    step("A2");
+    sendMadOnce(ownBlock().smKey(parameter(SM_KEY)));
+    SaPacketSpec own = receiveMadIfAny();
+    if (own != null && RecordChecks.isUnsupported(own)) {
+      leaveOutRest("the SA does not have P_KeyTableRecord");
+      return;
+    }
+    needs(
+        own != null && !isOfUntrusted(own),
+        "the DUT gives no P_KeyTableRecord with SM_KEY: if its SM_Key is another, give it with"
+            + " --param SM_KEY=KEY");
+    RecordComparison records =
+        new RecordComparison(
+            checks(), subnet, true, request -> ask(request.smKey(parameter(SM_KEY))));
+    step("A3");
+    records.verifyEach(RecordType.P_KEYS);
+    step("A4");
+    records.verifyAll(RecordType.P_KEYS);
+    step("A5");
+    for (int bit : new int[] {0, Long.SIZE - 1}) {
+      long other = parameter(SM_KEY) ^ 1L << bit;
+      at(
+          "bit",
+          bit,
+          () -> {
+            verifyHidden(ownBlock().smKey(other));
+            verifyHidden(all().smKey(other));
+          });
+    }
+  }
+
+  private static boolean isOfUntrusted(SaPacketSpec answer) {
+    return answer.status() == SaStatus.inStatus(SaStatus.REQ_INVALID)
+        || answer.status() == SaStatus.inStatus(SaStatus.REQ_DENIED);
+  }
+
+  private SaRequest ownBlock() {
+    return subnAdmGet(PKeyTableRecord.ATTRIBUTE)
+        .with(PKeyTableRecord.LID, tester().lid())
+        .with(PKeyTableRecord.BLOCK_NUM, 0);
+  }
+
+  private static SaRequest all() {
+    return SaRequest.of(SaMethod.GET_TABLE, PKeyTableRecord.ATTRIBUTE);
+  }
+
+  private SaPacketSpec ask(SaRequest request) throws TestException {
+    sendMad(request);
+    return receiveMad();
+  }
+
+  private void verifyHidden(SaRequest request) throws TestException {
+    sendMadOnce(request);
+    SaPacketSpec answer = receiveMadIfAny();
+    verify(
+        answer == null ? 0 : answer.frame(),
+        answer == null || answer.status() != 0 || answer.hasNoRecords(),
+        () -> "no P_KeyTableRecord with a wrong SM_Key",
+        () -> String.valueOf(answer));
+  }
+}
