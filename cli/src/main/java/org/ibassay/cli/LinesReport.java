@@ -21,8 +21,8 @@ import org.ibassay.runner.cause.Causes;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 
-/// A run for `grep`, editors and logs: one line a failure and, at the end, for what does not
-/// apply, for causes and for readings; nothing else on standard output.
+/// A run for `grep`, editors and logs: one line a failure and, at the end, for what does not apply,
+/// for causes and for readings; nothing else on standard output.
 final class LinesReport implements RunListener {
   private static final String KNOWN = "known fail";
 
@@ -92,8 +92,8 @@ final class LinesReport implements RunListener {
       String head = duts.get(dut).uri() + ": not covered: ";
       Coverage.of(run, dut)
           .reasons()
-          .forEach((reason, tests) ->
-              line(head + Text.count(tests.size(), "test") + ": " + reason));
+          .forEach(
+              (reason, tests) -> line(head + Text.count(tests.size(), "test") + ": " + reason));
     }
     for (Cause cause : Causes.of(run)) {
       String uri = duts.get(cause.dut()).uri();

@@ -60,7 +60,8 @@ public record Explanation(String uri, int failed, List<Likely> likely, List<Stri
   }
 
   /// How a fault fits what failed.
-  private record Fit(KnownFault fault, double score, int agreeing, int same, Set<FailedStep> steps) {}
+  private record Fit(
+      KnownFault fault, double score, int agreeing, int same, Set<FailedStep> steps) {}
 
   /// Of a device of a run.
   public static Explanation of(FailedDut dut) {
@@ -122,8 +123,7 @@ public record Explanation(String uri, int failed, List<Likely> likely, List<Stri
 
   /// @param left what is still to be explained
   /// @param all what failed
-  private static Fit fit(
-      KnownFault fault, Set<FailedStep> left, Map<String, FailedStep> all) {
+  private static Fit fit(KnownFault fault, Set<FailedStep> left, Map<String, FailedStep> all) {
     double score = 0;
     int agreeing = 0;
     int same = 0;

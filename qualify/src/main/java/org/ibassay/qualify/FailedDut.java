@@ -37,8 +37,7 @@ public record FailedDut(
   ///
   /// @throws UsageException names the place in the file and what was expected there
   public static List<FailedDut> read(Path path) throws UsageException {
-    JsonInput root =
-        JsonInput.read("results", Files.isDirectory(path) ? path.resolve(NAME) : path);
+    JsonInput root = JsonInput.read("results", Files.isDirectory(path) ? path.resolve(NAME) : path);
     List<FailedDut> duts = new ArrayList<>();
     for (JsonInput dut : root.items("duts")) {
       duts.add(read(dut, duts.size(), root.items("tests"), root.items("duts").size()));

@@ -41,7 +41,8 @@ public record FailedStep(String test, String step, String where, String expected
 
   /// One of a run, without what differs from run to run.
   static FailedStep seen(String test, String step, String where, String expected, String actual) {
-    return new FailedStep(test, step, where, withoutRecord(expected), withoutUri(withoutRecord(actual)));
+    return new FailedStep(
+        test, step, where, withoutRecord(expected), withoutUri(withoutRecord(actual)));
   }
 
   /// A line of what deviations do to tests.

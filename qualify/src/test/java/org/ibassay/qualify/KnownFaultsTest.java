@@ -32,7 +32,8 @@ class KnownFaultsTest {
 
   @Test
   void aStepIsReadAsItWasWritten() {
-    String line = "  step 26.5, 1 of 1984 at {block=5, entry=17}: expected PortMask 0xFFFF, received PortMask 0xFFF7";
+    String line =
+        "  step 26.5, 1 of 1984 at {block=5, entry=17}: expected PortMask 0xFFFF, received PortMask 0xFFF7";
     FailedStep step = FailedStep.of("C14_024_12", line);
     assertThat(step)
         .isEqualTo(

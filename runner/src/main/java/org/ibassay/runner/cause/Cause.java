@@ -42,8 +42,6 @@ public record Cause(int dut, String text, List<Case> cases) {
     String first =
         cases.stream().limit(MOST_CASES).map(Case::toString).collect(Collectors.joining("; "));
     int more = cases.size() - MOST_CASES;
-    return more > 0
-        ? "%s; and %d more test%s".formatted(first, more, more == 1 ? "" : "s")
-        : first;
+    return more > 0 ? "%s; and %d more test%s".formatted(first, more, more == 1 ? "" : "s") : first;
   }
 }

@@ -42,8 +42,7 @@ final class Group {
 
   /// Takes a group that shows where this one does and nowhere else.
   boolean takes(Group later) {
-    boolean isWith =
-        later.all().allMatch(symptom -> all().anyMatch(own -> own.isWith(symptom)));
+    boolean isWith = later.all().allMatch(symptom -> all().anyMatch(own -> own.isWith(symptom)));
     if (isWith) {
       later.all().forEach(beside::add);
     }
@@ -81,8 +80,7 @@ final class Group {
   }
 
   String text() {
-    Likeness most =
-        likenesses.stream().min(Comparator.comparingInt(Likeness::rank)).orElseThrow();
+    Likeness most = likenesses.stream().min(Comparator.comparingInt(Likeness::rank)).orElseThrow();
     return most.text() + fields() + beside() + places() + ports() + count();
   }
 
@@ -121,8 +119,10 @@ final class Group {
   private String places() {
     Map<String, Ranges> failed = new TreeMap<>();
     alike.forEach(symptom ->
-        symptom.places().forEach((dimension, places) ->
-            failed.computeIfAbsent(dimension, _ -> new Ranges()).addAll(places)));
+        symptom
+            .places()
+            .forEach((dimension, places) ->
+                failed.computeIfAbsent(dimension, _ -> new Ranges()).addAll(places)));
     Set<String> fields = Illegal.fields(alike);
     List<String> dimensions =
         alike.getFirst().examples().getFirst().where().coordinates().stream()
@@ -133,7 +133,8 @@ final class Group {
     List<String> named = new ArrayList<>();
     for (String dimension : dimensions) {
       String values = failed.get(dimension).toString(dimension);
-      boolean isStretch = values.matches("0*[1-9]\\d*-\\d+") && dimension.equals(dimensions.getFirst());
+      boolean isStretch =
+          values.matches("0*[1-9]\\d*-\\d+") && dimension.equals(dimensions.getFirst());
       if (failed.get(dimension).size() == 1 || (isStretch && !Illegal.isField(dimension))) {
         named.add(dimension + " " + values);
       }
@@ -151,11 +152,13 @@ final class Group {
     Map<String, Ranges> failed = new TreeMap<>();
     for (Symptom symptom : alike) {
       CheckLog.Tally tally = symptom.tally();
-      tally.checkedPorts().forEach((dimension, ports) -> {
-        checked.computeIfAbsent(dimension, _ -> new Ranges()).addAll(ports);
-        Ranges own = tally.failedPlaces().getOrDefault(dimension, new Ranges());
-        failed.computeIfAbsent(dimension, _ -> new Ranges()).addAll(own);
-      });
+      tally
+          .checkedPorts()
+          .forEach((dimension, ports) -> {
+            checked.computeIfAbsent(dimension, _ -> new Ranges()).addAll(ports);
+            Ranges own = tally.failedPlaces().getOrDefault(dimension, new Ranges());
+            failed.computeIfAbsent(dimension, _ -> new Ranges()).addAll(own);
+          });
     }
     // Ports before the modifier that selects them.
     return checked.entrySet().stream()

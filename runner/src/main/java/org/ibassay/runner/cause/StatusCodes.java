@@ -13,9 +13,7 @@ final class StatusCodes {
   /// Whether a failure is a wrong code.
   static boolean isOne(CheckLog.Failure failure) {
     WrongField field = failure.field();
-    return field != null
-        && field.name().equals(MadStatus.CODE.name())
-        && field.expected() != null;
+    return field != null && field.name().equals(MadStatus.CODE.name()) && field.expected() != null;
   }
 
   /// Equal for those of the same codes.

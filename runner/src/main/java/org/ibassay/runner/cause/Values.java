@@ -18,8 +18,7 @@ import org.ibassay.suite.WrongField;
 final class Values {
   private static final Pattern NUMBER =
       Pattern.compile("0x\\p{XDigit}+|\\b\\p{XDigit}{8,}\\b|\\b\\d[\\d.,:]*");
-  private static final Pattern VALUE =
-      Pattern.compile("(?!.* or )(?:[\\d\"]|\\p{XDigit}+:).*");
+  private static final Pattern VALUE = Pattern.compile("(?!.* or )(?:[\\d\"]|\\p{XDigit}+:).*");
   private static final int MOST_VALUES = 3;
 
   private Values() {}
@@ -87,7 +86,8 @@ final class Values {
     if (!fields.stream().allMatch(field -> field != null && field.expected() != null)) {
       return;
     }
-    Set<BigInteger> masks = distinct(fields, f -> Objects.requireNonNull(f.expected()).xor(f.actual()));
+    Set<BigInteger> masks =
+        distinct(fields, f -> Objects.requireNonNull(f.expected()).xor(f.actual()));
     BigInteger mask = masks.iterator().next();
     if (masks.size() == 1 && mask.bitCount() == 1 && fields.getFirst().width() > 1) {
       int bit = mask.getLowestSetBit();
@@ -105,8 +105,7 @@ final class Values {
       BigInteger shift = shifts.iterator().next();
       String how = shift.signum() > 0 ? "high" : "low";
       all.add(
-          new Likeness(
-              Likeness.SHIFTED, "%s is too %s by %s".formatted(name, how, shift.abs())));
+          new Likeness(Likeness.SHIFTED, "%s is too %s by %s".formatted(name, how, shift.abs())));
     }
   }
 

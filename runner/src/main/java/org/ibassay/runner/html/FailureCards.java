@@ -143,7 +143,8 @@ final class FailureCards {
     int shown = said.examples.size();
     if (said.failures > shown) {
       String text =
-          "%d of %,d failures are shown, of each step the first, the last and some between.".formatted(shown, said.failures);
+          "%d of %,d failures are shown, of each step the first, the last and some between."
+              .formatted(shown, said.failures);
       html.element("p", text, "class", "aside");
     }
   }

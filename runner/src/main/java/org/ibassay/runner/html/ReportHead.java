@@ -157,7 +157,8 @@ final class ReportHead {
       String separator = "";
       for (Cause.Case shown : cause.cases()) {
         html.text(separator);
-        html.element("a", shown.toString(), "href", "#" + new TestEntry(html, run, shown.test()).id());
+        html.element(
+            "a", shown.toString(), "href", "#" + new TestEntry(html, run, shown.test()).id());
         separator = "; ";
       }
       html.close().closeLine();

@@ -21,8 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class CausesTest {
   private static final DutInfo DUT =
-      new DutInfo(
-          "sim:ca", new DutInfo.Node(DutKind.CA, List.of(), 1, "made up", 2), null, "");
+      new DutInfo("sim:ca", new DutInfo.Node(DutKind.CA, List.of(), 1, "made up", 2), null, "");
 
   private final List<TestResult> tests = new ArrayList<>();
 

@@ -78,9 +78,9 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - A13: Wait until the lease period is over but for 1 s and 5 % of it.
 /// - A14: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT; verify that PortInfo:M_KeyProtectBits
 ///   is what was set, 2 or 3. [ia-c14-017-01#07]
-/// - A15: Ours, for the first value of M_KEY_PROTECT_BITS, where a check of the protect bits failed:
-///   steps A4 to A7 again with other times, without step A5 where step A7 did not fail; verify that
-///   the bits are cleared when the lease period is over.
+/// - A15: Ours, for the first value of M_KEY_PROTECT_BITS, where a check of the protect bits
+///   failed: steps A4 to A7 again with other times, without step A5 where step A7 did not fail;
+///   verify that the bits are cleared when the lease period is over.
 /// - 6: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},

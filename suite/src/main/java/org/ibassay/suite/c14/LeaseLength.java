@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Locale;
 import org.ibassay.suite.TestException;
 
-/// How long a lease lasts, to a sixteenth of its period: found by looking at it once each time, as a
-/// look with the right key ends it.
+/// How long a lease lasts, to a sixteenth of its period: found by looking at it once each time, as
+/// a look with the right key ends it.
 final class LeaseLength {
   private static final int PARTS = 16;
 
