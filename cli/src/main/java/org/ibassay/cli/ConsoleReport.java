@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.ibassay.runner.Coverage;
+import org.ibassay.runner.DutCoverage;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunEvent;
 import org.ibassay.runner.RunListener;
@@ -153,7 +153,7 @@ final class ConsoleReport implements RunListener {
 
   /// What a verdict says nothing about.
   private void notCovered(RunResult result, int dut) {
-    Coverage coverage = Coverage.of(result, dut);
+    DutCoverage coverage = DutCoverage.of(result, dut);
     if (coverage.isWhole()) {
       return;
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.ibassay.runner.Coverage;
+import org.ibassay.runner.DutCoverage;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.Expectation;
 import org.ibassay.runner.ReadingResult;
@@ -91,7 +91,7 @@ final class LinesReport implements RunListener {
     }
     for (int dut = 0; dut < duts.size(); dut++) {
       String head = duts.get(dut).uri() + ": not covered: ";
-      Coverage.of(run, dut)
+      DutCoverage.of(run, dut)
           .reasons()
           .forEach(
               (reason, tests) -> line(head + Text.count(tests.size(), "test") + ": " + reason));

@@ -134,12 +134,12 @@ public record Explanation(String uri, int failed, List<Likely> likely, List<Stri
         score -= MISSING;
         continue;
       }
-      FailedStep.Likeness likeness = known.likeness(seen);
-      score += left.contains(seen) ? likeness.weight : 0;
-      if (likeness.compareTo(FailedStep.Likeness.OTHER) > 0) {
+      FailedStep.Agreement agreement = known.agreement(seen);
+      score += left.contains(seen) ? agreement.weight : 0;
+      if (agreement.compareTo(FailedStep.Agreement.OTHER) > 0) {
         explained.add(seen);
         agreeing++;
-        same += likeness.compareTo(FailedStep.Likeness.OTHER_NUMBERS) > 0 ? 1 : 0;
+        same += agreement.compareTo(FailedStep.Agreement.OTHER_NUMBERS) > 0 ? 1 : 0;
       }
     }
     return new Fit(fault, agreeing == 0 ? 0 : score, agreeing, same, explained);

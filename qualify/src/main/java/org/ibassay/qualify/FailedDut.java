@@ -62,7 +62,9 @@ public record FailedDut(
         if (id.startsWith("S1") || id.startsWith("C15_")) {
           kinds.add("sm");
         }
-        steps.addAll(steps(test, id));
+        if (verdict.equals("fail")) {
+          steps.addAll(steps(test, id));
+        }
         String reason = test.textIfAny("reason");
         if (reason != null && !verdict.equals("pass")) {
           steps.add(FailedStep.seen(id, FailedStep.UNDECIDED, "", "", reason));

@@ -22,7 +22,7 @@ public record FailedStep(String test, String step, String where, String expected
   private static final String BECAUSE = "  because ";
 
   /// How alike two failures of one step are.
-  enum Likeness {
+  enum Agreement {
     /// Another thing was expected or received.
     OTHER(0.2),
     /// They are the same but for numbers.
@@ -34,7 +34,7 @@ public record FailedStep(String test, String step, String where, String expected
     /// How much it says for a common cause, from 0 to 1.
     final double weight;
 
-    Likeness(double weight) {
+    Agreement(double weight) {
       this.weight = weight;
     }
   }
@@ -69,13 +69,13 @@ public record FailedStep(String test, String step, String where, String expected
     return text.contains("deviation=") ? URI.matcher(text).replaceAll("URI") : text;
   }
 
-  Likeness likeness(FailedStep other) {
+  Agreement agreement(FailedStep other) {
     if (expected.equals(other.expected) && actual.equals(other.actual)) {
-      return where.equals(other.where) ? Likeness.SAME : Likeness.OTHER_PLACES;
+      return where.equals(other.where) ? Agreement.SAME : Agreement.OTHER_PLACES;
     }
     boolean isAlike =
         form(expected).equals(form(other.expected)) && form(actual).equals(form(other.actual));
-    return isAlike ? Likeness.OTHER_NUMBERS : Likeness.OTHER;
+    return isAlike ? Agreement.OTHER_NUMBERS : Agreement.OTHER;
   }
 
   private static String form(String text) {

@@ -44,14 +44,14 @@ class KnownFaultsTest {
   @Test
   void valuesThatDifferAreLessAlikeThanPlacesThatDo() {
     FailedStep known = step("block=5", "LID 0x1", "LID 0x2");
-    assertThat(known.likeness(step("block=5", "LID 0x1", "LID 0x2")))
-        .isEqualTo(FailedStep.Likeness.SAME);
-    assertThat(known.likeness(step("block=6", "LID 0x1", "LID 0x2")))
-        .isEqualTo(FailedStep.Likeness.OTHER_PLACES);
-    assertThat(known.likeness(step("block=5", "LID 0x1", "LID 0x3")))
-        .isEqualTo(FailedStep.Likeness.OTHER_NUMBERS);
-    assertThat(known.likeness(step("block=5", "LID 0x1", "no response")))
-        .isEqualTo(FailedStep.Likeness.OTHER);
+    assertThat(known.agreement(step("block=5", "LID 0x1", "LID 0x2")))
+        .isEqualTo(FailedStep.Agreement.SAME);
+    assertThat(known.agreement(step("block=6", "LID 0x1", "LID 0x2")))
+        .isEqualTo(FailedStep.Agreement.OTHER_PLACES);
+    assertThat(known.agreement(step("block=5", "LID 0x1", "LID 0x3")))
+        .isEqualTo(FailedStep.Agreement.OTHER_NUMBERS);
+    assertThat(known.agreement(step("block=5", "LID 0x1", "no response")))
+        .isEqualTo(FailedStep.Agreement.OTHER);
   }
 
   private static FailedStep step(String where, String expected, String actual) {

@@ -25,7 +25,7 @@ public final class Causes {
   private Causes() {}
 
   /// The causes that show in a run, device by device, those that show in the most tests first. What
-  /// is known already is none. Tests that came to no verdict stand last.
+  /// is known already is none. Tests that reached no verdict stand last.
   public static List<Cause> of(RunResult run) {
     return IntStream.range(0, run.duts().size())
         .boxed()

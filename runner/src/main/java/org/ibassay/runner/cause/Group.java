@@ -18,6 +18,7 @@ import org.ibassay.suite.Ranges;
 /// Symptoms that are alike, and those that come with them.
 final class Group {
   private static final int MOST_FIELDS = 3;
+  private static final Ranges NONE = new Ranges();
 
   private final List<Symptom> alike = new ArrayList<>();
   private final List<Symptom> beside = new ArrayList<>();
@@ -132,10 +133,11 @@ final class Group {
             .toList();
     List<String> named = new ArrayList<>();
     for (String dimension : dimensions) {
-      String values = failed.get(dimension).toString(dimension);
+      Ranges met = failed.getOrDefault(dimension, NONE);
+      String values = met.toString(dimension);
       boolean isStretch =
           values.matches("0*[1-9]\\d*-\\d+") && dimension.equals(dimensions.getFirst());
-      if (failed.get(dimension).size() == 1 || (isStretch && !Illegal.isField(dimension))) {
+      if (met.size() == 1 || (isStretch && !Illegal.isField(dimension))) {
         named.add(dimension + " " + values);
       }
     }
@@ -163,7 +165,7 @@ final class Group {
     // Ports before the modifier that selects them.
     return checked.entrySet().stream()
         .sorted(Map.Entry.<String, Ranges>comparingByKey().reversed())
-        .filter(entry -> isPart(failed.get(entry.getKey()), entry.getValue()))
+        .filter(entry -> isPart(failed.getOrDefault(entry.getKey(), NONE), entry.getValue()))
         .map(entry ->
             "; only %s %s (of %s)"
                 .formatted(entry.getKey(), failed.get(entry.getKey()), entry.getValue()))

@@ -77,9 +77,9 @@ record Symptom(
     Map<String, Ranges> own = places();
     Map<String, Ranges> others = other.places();
     own.keySet().retainAll(others.keySet());
-    return test == other.test
+    return test.page().id().equals(other.test.page().id())
         && !own.isEmpty()
         && own.entrySet().stream()
-            .allMatch(e -> e.getValue().toString().equals(others.get(e.getKey()).toString()));
+            .allMatch(e -> e.getValue().toString().equals(String.valueOf(others.get(e.getKey()))));
   }
 }

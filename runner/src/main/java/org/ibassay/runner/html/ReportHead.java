@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
-import org.ibassay.runner.Coverage;
+import org.ibassay.runner.DutCoverage;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.Expectation;
 import org.ibassay.runner.RunResult;
@@ -129,7 +129,7 @@ final class ReportHead {
   /// What the verdict says nothing about.
   private void coverage() {
     for (int dut = 0; dut < run.duts().size(); dut++) {
-      Coverage coverage = Coverage.of(run, dut);
+      DutCoverage coverage = DutCoverage.of(run, dut);
       if (!coverage.isWhole()) {
         String uri = run.duts().size() > 1 ? " on " + run.duts().get(dut).uri() : "";
         html.open("div").element("dt", "Covered" + uri).open("dd");

@@ -45,9 +45,11 @@ final class LeaseLength {
     }
   }
 
-  /// Whether the period is among the times at which the lease may have ended.
-  boolean isRight() {
-    return notOver < most && notOver <= PARTS && over >= PARTS;
+  /// Whether the lease may have ended between two times.
+  boolean isWithin(Duration soonest, Duration latest) {
+    return notOver < most
+        && part.multipliedBy(over).compareTo(soonest) >= 0
+        && part.multipliedBy(notOver).compareTo(latest) <= 0;
   }
 
   @Override

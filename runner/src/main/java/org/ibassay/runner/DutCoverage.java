@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /// @param tests how many there were
 /// @param reasons why the others did not apply, with the tests, those of the most tests first
 /// @param chapters of the specification, with the assertions of their tests
-public record Coverage(
+public record DutCoverage(
     long applied, long tests, Map<String, List<String>> reasons, Map<Integer, Chapter> chapters) {
   private static final Pattern CHAPTER = Pattern.compile("\\.c(\\d+)\\.");
 
@@ -36,7 +36,7 @@ public record Coverage(
   /// Of one device of a run.
   ///
   /// @param dut index into [RunResult#duts]
-  public static Coverage of(RunResult run, int dut) {
+  public static DutCoverage of(RunResult run, int dut) {
     List<TestResult> tests = run.tests().stream().filter(test -> test.dut() == dut).toList();
     Map<String, List<String>> byReason = new LinkedHashMap<>();
     for (TestResult test : tests) {
@@ -52,8 +52,8 @@ public record Coverage(
             .collect(
                 Collectors.toMap(
                     Map.Entry::getKey, Map.Entry::getValue, (one, _) -> one, LinkedHashMap::new));
-    long applied = tests.stream().filter(Coverage::isApplied).count();
-    return new Coverage(applied, tests.size(), reasons, chapters(tests));
+    long applied = tests.stream().filter(DutCoverage::isApplied).count();
+    return new DutCoverage(applied, tests.size(), reasons, chapters(tests));
   }
 
   private static boolean isApplied(TestResult test) {
