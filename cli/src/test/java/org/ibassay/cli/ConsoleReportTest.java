@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunEvent;
@@ -174,29 +173,6 @@ class ConsoleReportTest {
   }
 
   @Test
-  void progressGoesOnThroughAllPartsOfATest() {
-    Progress progress = new Progress(() -> 0);
-    progress.begin();
-    assertThat(progress.at(1, 4)).isEqualTo(" 25%");
-    assertThat(progress.at(4, 4)).isEqualTo(" 100%");
-    assertThat(progress.at(0, 2)).isEqualTo(" part 2 0%");
-    assertThat(progress.at(1, 2)).isEqualTo(" part 2 50%");
-    progress.begin();
-    assertThat(progress.at(1, 2)).isEqualTo(" 50%");
-  }
-
-  @Test
-  void progressSaysWhereTheRunIsAndHowLongItHasTaken() {
-    AtomicLong now = new AtomicLong();
-    Progress progress = new Progress(now::get);
-    progress.beginRun(3);
-    assertThat(progress.ofRun()).isEqualTo(" (1 of 3)");
-    progress.end();
-    now.set(125_000_000_000L);
-    assertThat(progress.ofRun()).isEqualTo(" (2 of 3, 2:05 min)");
-  }
-
-  @Test
   void aWaitIsShown() {
     ConsoleReport report =
         new ConsoleReport(
@@ -207,21 +183,6 @@ class ConsoleReportTest {
             new Details(new RerunCommand("ibassay run", List.of())));
     report.on(new RunEvent.Waiting(passed().page(), Duration.ofSeconds(10)));
     assertThat(err.toString()).contains(" waits 10.00 s (1 of 1");
-  }
-
-  @Test
-  void progressSaysHowLongAPartWillTake() {
-    AtomicLong now = new AtomicLong();
-    Progress progress = new Progress(now::get);
-    progress.begin();
-    now.set(500_000_000L);
-    assertThat(progress.at(1, 100)).isEqualTo(" 1%");
-    now.set(2_000_000_000L);
-    assertThat(progress.at(10, 100)).isEqualTo(" 10%, 18 s left");
-    assertThat(progress.at(99, 100)).isEqualTo(" 99%");
-    assertThat(progress.at(0, 1000)).isEqualTo(" part 2 0%");
-    now.set(4_000_000_000L);
-    assertThat(progress.at(10, 1000)).isEqualTo(" part 2 1%, 3 min left");
   }
 
   @Test
