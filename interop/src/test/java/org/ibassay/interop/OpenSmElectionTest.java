@@ -31,8 +31,7 @@ final class OpenSmElectionTest {
   @ValueSource(strings = {"S14_Handover", "S14_Election", "S14_Polling", "S14_Commands"})
   void managerBesideTheTester(String test) throws Exception {
     try (IbsimFabric ibsim = IbsimFabric.start(directory, "ibsim-hca.net");
-        OpenSm opensm =
-            OpenSm.start(ibsim.programs(), directory, ManagedFabric.MANAGER, OPTIONS)) {
+        OpenSm opensm = OpenSm.start(ibsim.programs(), directory, ManagedFabric.MANAGER, OPTIONS)) {
       Path out = directory.resolve("results");
       Processes.Outcome outcome =
           ibsim.ibassay(
@@ -49,7 +48,8 @@ final class OpenSmElectionTest {
               out.toString());
       JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
       String name = "opensm-" + test.toLowerCase(Locale.ROOT).replace('_', '-');
-      List<String> seen = Verdicts.lines(results).stream().map(OpenSmElectionTest::uncounted).toList();
+      List<String> seen =
+          Verdicts.lines(results).stream().map(OpenSmElectionTest::uncounted).toList();
       Verdicts.check(name, seen, Verdicts.expected(name), outcome.out() + opensm.log());
     }
   }

@@ -52,8 +52,7 @@ final class ManagerDeviations {
         higher(
             "tie-higher-guid",
             "yields to the higher GUID",
-            (o, own, guid) ->
-                o.priority() == own ? !isLower(o, guid) : o.priority() > own));
+            (o, own, guid) -> o.priority() == own ? !isLower(o, guid) : o.priority() > own));
   }
 
   private static List<DeviationSpec> rivals() {
@@ -72,8 +71,7 @@ final class ManagerDeviations {
                 new ManagerRules.Overlay(rules) {
                   @Override
                   public boolean isHigher(FoundManager other, int priority, long guid) {
-                    return other.state() == SmState.MASTER
-                        || super.isHigher(other, priority, guid);
+                    return other.state() == SmState.MASTER || super.isHigher(other, priority, guid);
                   }
                 }));
   }
@@ -351,11 +349,7 @@ final class ManagerDeviations {
             new ManagerRules.Overlay(rules) {
               @Override
               public boolean obeys(
-                  int given,
-                  SmState state,
-                  SmState sender,
-                  boolean hasKey,
-                  boolean isHandingOver) {
+                  int given, SmState state, SmState sender, boolean hasKey, boolean isHandingOver) {
                 return given == command && state == in
                     ? isObeyed && hasKey
                     : super.obeys(given, state, sender, hasKey, isHandingOver);

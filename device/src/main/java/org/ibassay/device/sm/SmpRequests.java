@@ -109,8 +109,7 @@ final class SmpRequests {
     long transaction = ++sent;
     MadHeader.TRANSACTION_ID.set(packet.mad(), 0, transaction);
     waiting.put(transaction, then);
-    boolean isOfManager =
-        MadHeader.ATTRIBUTE_ID.get(packet.mad(), 0) == Attribute.SM_INFO.id();
+    boolean isOfManager = MadHeader.ATTRIBUTE_ID.get(packet.mad(), 0) == Attribute.SM_INFO.id();
     fabric.after(
         isOfManager ? MANAGER_PATIENCE_NANOS : PATIENCE_NANOS,
         () -> {

@@ -15,8 +15,8 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// The subnet manager of one port's subnet (14.4): its master, unless it finds another one that goes
-/// before. The M_Key of all ports stays as it is.
+/// The subnet manager of one port's subnet (14.4): its master, unless it finds another one that
+/// goes before. The M_Key of all ports stays as it is.
 public final class SubnetManager {
   /// PortInfo:SubnetTimeOut that it gives to all ports, and the lifetime of packets between two of
   /// them; OpenSM's default.
@@ -115,8 +115,8 @@ public final class SubnetManager {
     return subnet != null || election.state() == SmState.STANDBY;
   }
 
-  /// Takes over a MAD received by the port for a manager. A master that is told of a change looks at
-  /// all of its subnet again.
+  /// Takes over a MAD received by the port for a manager. A master that is told of a change looks
+  /// at all of its subnet again.
   public void accept(Packet packet) {
     MemorySegment mad = packet.mad();
     boolean isTrap = MadHeader.METHOD.get(mad, 0) == Method.TRAP;

@@ -82,7 +82,7 @@ final class UmadLink implements MadLink {
   private final boolean hearsTraps;
   private final boolean canManage;
   private final GmpAddress gmps;
-  private int issm = NONE;
+  private int smFile = NONE;
   private int outstanding;
   private boolean closed;
 
@@ -251,14 +251,14 @@ final class UmadLink implements MadLink {
   /// IsSM is set as long as the port's issm file is open.
   @Override
   public boolean manage(boolean isSm) {
-    if (issm != NONE) {
-      library.close(issm);
-      issm = NONE;
+    if (smFile != NONE) {
+      library.close(smFile);
+      smFile = NONE;
     }
     if (isSm && canManage) {
-      issm = library.open(library.issmFile(port.ca(), port.number()));
+      smFile = library.open(library.issmFile(port.ca(), port.number()));
     }
-    return issm != NONE;
+    return smFile != NONE;
   }
 
   @Override

@@ -20,10 +20,7 @@ class MadResponderTest {
   private final ScriptedLink link = ScriptedLink.silent();
   private final MadPort port =
       new MadPort(
-          link,
-          new Route.Directed(List.of(1)),
-          (_, _, _, _, _, _, _) -> 1,
-          new Timing(1000, 0));
+          link, new Route.Directed(List.of(1)), (_, _, _, _, _, _, _) -> 1, new Timing(1000, 0));
 
   private void bring(int method) {
     MemorySegment request = Requests.of(method, SM_INFO, 0);

@@ -48,7 +48,6 @@ public abstract class ManagerTest extends SmTest {
   /// Of a command after which the DUT's state tells nothing.
   static final int NO_STATE = -1;
 
-
   private static final int MOST_TRIALS = 6;
   private static final int STATUS_OF_CODE_7 = 0x001C;
   private static final Duration WATCH = Duration.ofSeconds(3);
@@ -100,8 +99,7 @@ public abstract class ManagerTest extends SmTest {
     smInfo = held;
     manager = new TesterManager(mads(), guid, ownPort, parameter(Parameter.SM_KEY));
     manager().forget();
-    return isLidOfDut(ownPort.data(PortInfo.MASTER_SM_LID))
-        && held.data(SmInfo.SM_STATE) == MASTER;
+    return isLidOfDut(ownPort.data(PortInfo.MASTER_SM_LID)) && held.data(SmInfo.SM_STATE) == MASTER;
   }
 
   /// I4.
@@ -225,8 +223,7 @@ public abstract class ManagerTest extends SmTest {
   final void verifyKept(int testerState, int testerPriority) throws TestException {
     manager().forget();
     manager().is(testerState, testerPriority);
-    boolean isPolled =
-        manager().announce(TesterManager::isPoll, dutLid(), patience()).isPresent();
+    boolean isPolled = manager().announce(TesterManager::isPoll, dutLid(), patience()).isPresent();
     needs(isPolled, "the DUT does not ask the tester for SMInfo");
     verifyNoCommand(manager().during(WATCH));
     verifyState(MASTER);
@@ -299,8 +296,7 @@ public abstract class ManagerTest extends SmTest {
 
   /// A command is answered with code 7.
   final void verifyRefused(@Nullable MadPacketSpec answer) {
-    verifyAnswer(
-        answer, !isLossless(), status -> status == STATUS_OF_CODE_7, "0x001C, code 7");
+    verifyAnswer(answer, !isLossless(), status -> status == STATUS_OF_CODE_7, "0x001C, code 7");
   }
 
   /// A command is not answered, or with another status than 0.
@@ -309,7 +305,10 @@ public abstract class ManagerTest extends SmTest {
   }
 
   private void verifyAnswer(
-      @Nullable MadPacketSpec answer, boolean isSilenceRight, Predicate<Integer> which, String right) {
+      @Nullable MadPacketSpec answer,
+      boolean isSilenceRight,
+      Predicate<Integer> which,
+      String right) {
     verify(
         answer == null ? 0 : answer.frame(),
         answer == null ? isSilenceRight : which.test((int) answer.status()),

@@ -8,6 +8,7 @@ import static org.ibassay.suite.TesterManager.STANDBY;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
@@ -41,39 +42,39 @@ import org.ibassay.wire.attribute.SmInfo;
 /// - Not tried: a Handover to a master (S14_Election has one), an Acknowledge to a manager in
 ///   standby, which may be one to its own Handover, and commands while the DUT discovers, which is
 ///   over before one can be given.
-/// - Killed in steps A12 to A15 the run leaves the DUT not active: C14_024_13_1 and all tests of
-///   subnet administration do not apply then. SubnSet(SMInfo) with AttributeModifier 4 and the
-///   SM_Key, or a new start of the manager, puts that right.
+/// - A run that is killed in steps A12 to A15 leaves the DUT not active; `ibassay restore` gives it
+///   Standby.
 ///
 /// ## Procedure
 ///
 /// - A1: Repeat steps A2 and A3 for Acknowledge, Disable, Standby and Discover: the DUT is master.
 /// - A2: Give the command; verify Status == 0x001C, code 7. [ia-s14-commands#01]
 /// - A3: Verify SMState == 3. [ia-s14-commands#02]
-/// - A4: The DUT hands the subnet over to the tester, which acknowledges that: it is in standby, the
-///   tester is the master.
+/// - A4: The DUT hands the subnet over to the tester, which acknowledges that: it is in standby,
+///   the tester is the master.
 /// - A5: Give Standby; verify Status == 0x001C. [ia-s14-commands#03]
-/// - A6: Repeat for Handover, Disable and Discover: give the command with a wrong SM_Key; verify that
-///   the response has a Status other than 0, or none is received. [ia-s14-commands#04]
+/// - A6: Repeat for Handover, Disable and Discover: give the command with a wrong SM_Key; verify
+///   that the response has a Status other than 0, or none is received. [ia-s14-commands#04]
 /// - A7: After each of steps A5, A6 and A8 verify SMState == 2. [ia-s14-commands#05]
 /// - A8: Repeat for Handover, Disable and Discover: give the command with SMState 2, as one who is
 ///   not the master; verify Status == 0x001C. [ia-s14-commands#06]
 /// - A9: Give Discover; verify Status == 0. [ia-s14-commands#07]
-/// - A10: Verify that the DUT sends SubnGet(SMInfo), and that SMState becomes 2, as the tester is the
-///   master. [ia-s14-commands#08]
+/// - A10: Verify that the DUT sends SubnGet(SMInfo), and that SMState becomes 2, as the tester is
+///   the master. [ia-s14-commands#08]
 /// - A11: Give Disable; verify Status == 0. [ia-s14-commands#09]
 /// - A12: Verify that SMState becomes 0, not active. [ia-s14-commands#10]
-/// - A13: Repeat for Handover, Acknowledge, Disable and Discover: give the command; verify Status ==
-///   0x001C, and SMState == 0. [ia-s14-commands#11]
+/// - A13: Repeat for Handover, Acknowledge, Disable and Discover: give the command; verify Status
+///   == 0x001C, and SMState == 0. [ia-s14-commands#11]
 /// - A14: On a simulated link the tester does not answer any more. Verify that the DUT sends it no
 ///   SubnGet(SMInfo) for 150 s of a simulated link, 5 s of a real one, and SMState == 0.
 ///   [ia-s14-commands#12]
-/// - A15: The tester answers. Give Standby; verify Status == 0, that SMState becomes 2, and that the
-///   DUT sends SubnGet(SMInfo). [ia-s14-commands#13]
+/// - A15: The tester answers. Give Standby; verify Status == 0, that SMState becomes 2, and that
+///   the DUT sends SubnGet(SMInfo). [ia-s14-commands#13]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
     effect = Effect.DISRUPTS,
+    changes = Change.MANAGER_STATE,
     parameters = {SM_KEY, SM_PATIENCE})
 public final class S14_Commands extends ManagerTest {
   private static final int[] NOT_TO_A_MASTER = {ACKNOWLEDGE, DISABLE, STAND_BY, DISCOVER};
@@ -93,12 +94,15 @@ public final class S14_Commands extends ManagerTest {
     step("A1");
     manager().is(NOT_ACTIVE, 0);
     for (int command : NOT_TO_A_MASTER) {
-      at("AttributeModifier", command, () -> {
-        step("A2");
-        verifyRefused(give(right(command)));
-        step("A3");
-        verifyState(MASTER);
-      });
+      at(
+          "AttributeModifier",
+          command,
+          () -> {
+            step("A2");
+            verifyRefused(give(right(command)));
+            step("A3");
+            verifyState(MASTER);
+          });
     }
     step("A4");
     if (canBeHigher()) {
@@ -176,10 +180,13 @@ public final class S14_Commands extends ManagerTest {
     needs(readSmInfo().data(SmInfo.SM_STATE) == NOT_ACTIVE, "the DUT is not disabled");
     step("A13");
     for (int command : NOT_TO_NOT_ACTIVE) {
-      at("AttributeModifier", command, () -> {
-        verifyRefused(give(right(command)));
-        verifyState(NOT_ACTIVE);
-      });
+      at(
+          "AttributeModifier",
+          command,
+          () -> {
+            verifyRefused(give(right(command)));
+            verifyState(NOT_ACTIVE);
+          });
     }
     step("A14");
     manager().forget();

@@ -27,8 +27,8 @@ import org.ibassay.suite.TestException;
 /// - Ours. The tester tells the DUT of a change of its port by trap 144 every 3 s until it asks for
 ///   SMInfo, and looks for 3 s at what follows.
 /// - Step A1 does not apply to a master whose Priority is 0.
-/// - What a master makes of a manager that discovers is open: OpenSM hands the subnet over to one of
-///   higher Priority.
+/// - What a master makes of a manager that discovers is open: OpenSM hands the subnet over to one
+///   of higher Priority.
 ///
 /// ## Procedure
 ///

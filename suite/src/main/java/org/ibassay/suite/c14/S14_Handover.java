@@ -51,8 +51,8 @@ import org.ibassay.wire.attribute.SmInfo;
 /// - A5: The tester is the master. SubnSet(SMInfo) with AttributeModifier 2 (Acknowledge) and
 ///   SMState 2; verify Status == 0. [ia-s14-handover#05]
 /// - A6: Verify that SMState of the DUT becomes 2, standby. [ia-s14-handover#06]
-/// - A7: Wait until the DUT has sent SubnGet(SMInfo) twice; verify that it sends no SubnSet(SMInfo),
-///   and that SMState is 2. [ia-s14-handover#07]
+/// - A7: Wait until the DUT has sent SubnGet(SMInfo) twice; verify that it sends no
+///   SubnSet(SMInfo), and that SMState is 2. [ia-s14-handover#07]
 /// - A8: The tester has Priority 0; it is the master still, so that the DUT does not take it for
 ///   silent, or not active, if it goes before the DUT nevertheless. SubnSet(SMInfo) with
 ///   AttributeModifier 1 (Handover) and SMState 3; verify Status == 0. [ia-s14-handover#08]
