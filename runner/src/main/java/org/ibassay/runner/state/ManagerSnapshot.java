@@ -47,8 +47,7 @@ record ManagerSnapshot(Smps smps, MemorySegment before) implements Snapshot {
   @Override
   public List<ChangedState> restore() throws LinkException, InterruptedException {
     if (isDisabled()) {
-      MemorySegment command =
-          MemorySegment.ofArray(new byte[Smp.DATA_BYTES]).copyFrom(before);
+      MemorySegment command = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]).copyFrom(before);
       SmInfo.SM_STATE.set(command, 0, MASTER);
       Smps.Answer _ = smps.setOnce(Attribute.SM_INFO, STANDBY_COMMAND, 0, command);
     }
