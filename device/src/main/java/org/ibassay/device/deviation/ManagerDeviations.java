@@ -350,9 +350,10 @@ final class ManagerDeviations {
               @Override
               public boolean obeys(
                   int given, SmState state, SmState sender, boolean hasKey, boolean isHandingOver) {
-                return given == command && state == in
-                    ? isObeyed && hasKey
-                    : super.obeys(given, state, sender, hasKey, isHandingOver);
+                if (given == command && state == in) {
+                  return isObeyed && hasKey;
+                }
+                return super.obeys(given, state, sender, hasKey, isHandingOver);
               }
             });
   }

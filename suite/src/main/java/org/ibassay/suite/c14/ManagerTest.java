@@ -137,7 +137,8 @@ public abstract class ManagerTest extends SmTest {
   final boolean isLidOfDut(long lid) throws TestException {
     mads().send(MadPacketSpec.subnGet(PORT_INFO));
     MadPacketSpec dutPort = mads().receiveOk();
-    return lid != 0 && (lid & -1L << dutPort.data(PortInfo.LMC)) == dutPort.data(PortInfo.LID);
+    long paths = -1L << dutPort.data(PortInfo.LMC);
+    return lid != 0 && (lid & paths) == dutPort.data(PortInfo.LID);
   }
 
   final int priority() {
