@@ -193,10 +193,11 @@ final class TestRun {
     Snapshots before;
     try {
       long serviceId = plan.parameters().values(Parameter.SERVICE_ID).getFirst();
+      long smKey = plan.parameters().values(Parameter.SM_KEY).getFirst();
       if (journal != null && !changes.isEmpty()) {
         journal.retry();
       }
-      before = Snapshots.take(changes, dut.dut().madPorts(), keys(), serviceId, window());
+      before = Snapshots.take(changes, dut.dut().madPorts(), keys(), serviceId, smKey, window());
       if (journal != null && !changes.isEmpty()) {
         journal.write(page.id(), before, keys());
       }

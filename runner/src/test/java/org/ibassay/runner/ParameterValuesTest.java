@@ -78,7 +78,7 @@ class ParameterValuesTest {
         .hasMessage(
             "no parameter is called \"M_KEY\"; there are M_KEY_DUT, M_KEY_OTHER, LEASE_PERIOD,"
                 + " M_KEY_PROTECT_BITS, M_KEY_VIOLATIONS, LEASE_ZERO_WATCH, SERVICE_ID,"
-                + " SERVICE_LEASE, START_PSN, PROFILE");
+                + " SERVICE_LEASE, SM_KEY, SM_PATIENCE, START_PSN, PROFILE");
   }
 
   @Test

@@ -34,7 +34,9 @@ public enum Change {
   /// The multicast groups of [GroupIds#Q_KEY] that the tester's port, or the DUT's, is in.
   MULTICAST_GROUPS,
   /// The tester's subscriptions for events.
-  SUBSCRIPTIONS;
+  SUBSCRIPTIONS,
+  /// Whether the DUT's subnet manager is active: of one that is disabled.
+  MANAGER_STATE;
 
   /// Whether it is PortInfo, which holds M_Keys and the states of links.
   public boolean isPortInfo() {

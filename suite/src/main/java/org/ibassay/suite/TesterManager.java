@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.ibassay.link.mad.MadResponder;
 import org.ibassay.link.mad.Route;
@@ -68,7 +69,7 @@ public final class TesterManager implements MadResponder {
   private volatile int priority;
   private volatile boolean isSilent;
   private boolean isSm;
-  private volatile int actCount;
+  private final AtomicInteger actCount = new AtomicInteger();
   private int traps;
 
   /// @param guid of the tester's port
@@ -144,7 +145,7 @@ public final class TesterManager implements MadResponder {
     MemorySegment info = response.asSlice(Smp.DATA, Smp.DATA_BYTES).fill((byte) 0);
     SmInfo.GUID.set(info, 0, guid);
     SmInfo.SM_KEY.set(info, 0, key);
-    SmInfo.ACT_COUNT.set(info, 0, ++actCount);
+    SmInfo.ACT_COUNT.set(info, 0, actCount.incrementAndGet());
     SmInfo.PRIORITY.set(info, 0, priority);
     SmInfo.SM_STATE.set(info, 0, state);
     return response;
@@ -254,7 +255,7 @@ public final class TesterManager implements MadResponder {
         .attributeModifier(command)
         .setData(SmInfo.GUID, guid)
         .setData(SmInfo.SM_KEY, key)
-        .setData(SmInfo.ACT_COUNT, ++actCount)
+        .setData(SmInfo.ACT_COUNT, actCount.incrementAndGet())
         .setData(SmInfo.PRIORITY, priority)
         .setData(SmInfo.SM_STATE, as);
   }

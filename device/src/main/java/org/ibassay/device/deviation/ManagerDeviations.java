@@ -61,7 +61,7 @@ final class ManagerDeviations {
         rival(
             "highest-rival",
             "hands over to Priority 15 in whatever state",
-            o -> o.priority() == 15 || o.state().ordinal() > 1),
+            o -> o.priority() == 15 || o.state().number() > 1),
         rival("standby-unseen", "ignores one in standby", o -> o.state() == SmState.MASTER),
         rival("master-unseen", "ignores another master", o -> o.state() == SmState.STANDBY),
         rule(
@@ -344,15 +344,16 @@ final class ManagerDeviations {
       String name, String does, int command, SmState in, boolean isObeyed) {
     return rule(
         name,
-        "%s command %d in state %d".formatted(does, command, in.ordinal()),
+        "%s command %d in state %d".formatted(does, command, in.number()),
         rules ->
             new ManagerRules.Overlay(rules) {
               @Override
               public boolean obeys(
                   int given, SmState state, SmState sender, boolean hasKey, boolean isHandingOver) {
-                return given == command && state == in
-                    ? isObeyed && hasKey
-                    : super.obeys(given, state, sender, hasKey, isHandingOver);
+                if (given == command && state == in) {
+                  return isObeyed && hasKey;
+                }
+                return super.obeys(given, state, sender, hasKey, isHandingOver);
               }
             });
   }
@@ -360,7 +361,7 @@ final class ManagerDeviations {
   private static DeviationSpec ends(String name, int command, SmState in, SmState wrong) {
     return rule(
         name,
-        "is in state %d after command %d".formatted(wrong.ordinal(), command),
+        "is in state %d after command %d".formatted(wrong.number(), command),
         rules ->
             new ManagerRules.Overlay(rules) {
               @Override

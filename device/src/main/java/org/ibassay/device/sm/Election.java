@@ -97,14 +97,10 @@ final class Election {
 
   /// Whether it obeys a command.
   boolean obeys(int command, MemorySegment asked) {
-    int sender = (int) SmInfo.SM_STATE.get(asked, 0);
-    return sender < SmState.values().length
-        && rules.obeys(
-            command,
-            state,
-            SmState.values()[sender],
-            SmInfo.SM_KEY.get(asked, 0) == SubnetManager.SM_KEY,
-            successor != null);
+    boolean hasKey = SmInfo.SM_KEY.get(asked, 0) == SubnetManager.SM_KEY;
+    return SmState.of(SmInfo.SM_STATE.get(asked, 0))
+        .filter(sender -> rules.obeys(command, state, sender, hasKey, successor != null))
+        .isPresent();
   }
 
   /// Obeys a command.
@@ -136,7 +132,7 @@ final class Election {
     SmInfo.SM_KEY.set(info, 0, SubnetManager.SM_KEY);
     SmInfo.ACT_COUNT.set(info, 0, requests.sent());
     SmInfo.PRIORITY.set(info, 0, settings.priority());
-    SmInfo.SM_STATE.set(info, 0, as.ordinal());
+    SmInfo.SM_STATE.set(info, 0, as.number());
     rules.edit(command, info);
     requests.set(to.route(), Attribute.SM_INFO, command, info, _ -> whenObeyed.run());
   }

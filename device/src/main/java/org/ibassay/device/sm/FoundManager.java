@@ -9,16 +9,13 @@ import org.ibassay.wire.attribute.SmInfo;
 /// @param route by which it is reached
 /// @param key the SM_Key that it shows; 0 for none
 public record FoundManager(List<Integer> route, long guid, int priority, SmState state, long key) {
-  private static final int STATES = SmState.values().length;
-
   /// @param info its SMInfo
   static FoundManager of(List<Integer> route, MemorySegment info) {
-    int state = (int) SmInfo.SM_STATE.get(info, 0);
     return new FoundManager(
         route,
         SmInfo.GUID.get(info, 0),
         (int) SmInfo.PRIORITY.get(info, 0),
-        state < STATES ? SmState.values()[state] : SmState.NOT_ACTIVE,
+        SmState.of(SmInfo.SM_STATE.get(info, 0)).orElse(SmState.NOT_ACTIVE),
         SmInfo.SM_KEY.get(info, 0));
   }
 

@@ -157,7 +157,7 @@ public final class SubnetManager {
     SmInfo.GUID.set(info, 0, guid);
     SmInfo.ACT_COUNT.set(info, 0, requests.sent() + activity);
     SmInfo.PRIORITY.set(info, 0, settings.priority());
-    SmInfo.SM_STATE.set(info, 0, election.state().ordinal());
+    SmInfo.SM_STATE.set(info, 0, election.state().number());
     return info;
   }
 }

@@ -35,7 +35,7 @@ public enum SimParameter {
   SWITCHES(
       "switches", "how many switches stand between each tester port and the DUT", Set.of(SM), 0, 2),
   SM_PRIORITY("sm-priority", "SMInfo:Priority", Set.of(SM), 0, 15),
-  SM_POLL("sm-poll", "seconds between two polls of a master", Set.of(SM), 1, 20),
+  SM_POLL("sm-poll", "seconds between two polls of a master", Set.of(SM), 1, 15),
   SM_HANDOVER(
       "sm-handover",
       "when a master that hands the subnet over stands by",

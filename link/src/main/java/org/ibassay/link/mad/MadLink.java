@@ -72,8 +72,8 @@ public interface MadLink extends AutoCloseable {
     return false;
   }
 
-  /// Where the MAD came from that the last [#receive] brought, if it was routed by LID; else what
-  /// is of no use.
+  /// The LID that sent the MAD that the last [#receive] brought, if it was routed by LID; of no use
+  /// otherwise.
   default int sourceLid() {
     return Smp.PERMISSIVE_LID;
   }

@@ -83,7 +83,7 @@ final class UmadLink implements MadLink {
   private final boolean hearsTraps;
   private final boolean canManage;
   private final GmpAddress gmps;
-  private int openIssm = NONE;
+  private int smFile = NONE;
   private int outstanding;
   private boolean closed;
 
@@ -258,14 +258,14 @@ final class UmadLink implements MadLink {
   /// IsSM is set as long as the port's issm file is open.
   @Override
   public boolean manage(boolean isSm) {
-    if (openIssm != NONE) {
-      library.close(openIssm);
-      openIssm = NONE;
+    if (smFile != NONE) {
+      library.close(smFile);
+      smFile = NONE;
     }
     if (isSm && canManage) {
-      openIssm = library.open(library.issmFile(port.ca(), port.number()));
+      smFile = library.open(library.issmFile(port.ca(), port.number()));
     }
-    return openIssm != NONE;
+    return smFile != NONE;
   }
 
   @Override

@@ -5,7 +5,12 @@ import org.ibassay.link.LinkException;
 
 /// A part of a DUT's state as it was before a test.
 sealed interface Snapshot
-    permits GroupSnapshot, PortInfoSnapshot, ServiceSnapshot, SubscriptionSnapshot, TableSnapshot {
+    permits GroupSnapshot,
+        ManagerSnapshot,
+        PortInfoSnapshot,
+        ServiceSnapshot,
+        SubscriptionSnapshot,
+        TableSnapshot {
   /// What is not as it was.
   List<ChangedState> differences() throws LinkException, InterruptedException;
 

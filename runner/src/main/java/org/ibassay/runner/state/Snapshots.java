@@ -36,6 +36,20 @@ public final class Snapshots {
   public static Snapshots take(
       List<Change> changes, List<MadPort> ports, List<Long> keys, long serviceId, int window)
       throws NotReadableException, LinkException, InterruptedException {
+    return take(changes, ports, keys, serviceId, 0, window);
+  }
+
+  /// Reads what a test may change.
+  ///
+  /// @param smKey SM_Key of the DUT's subnet manager
+  public static Snapshots take(
+      List<Change> changes,
+      List<MadPort> ports,
+      List<Long> keys,
+      long serviceId,
+      long smKey,
+      int window)
+      throws NotReadableException, LinkException, InterruptedException {
     Snapshots snapshots = new Snapshots();
     for (Change change : changes) {
       switch (change) {
@@ -51,6 +65,12 @@ public final class Snapshots {
         case SUBSCRIPTIONS ->
             snapshots.addOfSubnets(
                 ports, (port, tester) -> SubscriptionSnapshot.take(port, tester.gid()));
+        case MANAGER_STATE -> {
+          for (int via = 0; via < ports.size(); via++) {
+            Smps smps = smps(ports.get(via));
+            snapshots.parts.add(new Part(via, ManagerSnapshot.take(smps, smKey)));
+          }
+        }
         default -> snapshots.addTable(StateTable.of(change).orElseThrow(), ports, keys, window);
       }
     }
@@ -91,6 +111,7 @@ public final class Snapshots {
       case SERVICE_RECORD -> ServiceSnapshot.of(saved, port);
       case MULTICAST_GROUPS -> GroupSnapshot.of(saved, port);
       case SUBSCRIPTIONS -> SubscriptionSnapshot.of(saved, port);
+      case MANAGER_STATE -> ManagerSnapshot.of(saved, smps(port));
       default -> TableSnapshot.of(saved, StateTable.of(change).orElseThrow(), smps(port), window);
     };
   }

@@ -54,7 +54,6 @@ public abstract class ManagerTest extends SmTest {
   private static final Duration BEAT = Duration.ofMillis(500);
 
   private @Nullable TesterManager manager;
-  private @Nullable MadPacketSpec testerPort;
   private @Nullable MadPacketSpec smInfo;
   private int dutLid;
   private boolean isJudged;
@@ -92,15 +91,15 @@ public abstract class ManagerTest extends SmTest {
     step("I2");
     mads().send(MadPacketSpec.subnGet(NODE_INFO), Route.SELF);
     long guid = mads().receiveOk().data(NodeInfo.PORT_GUID);
-    testerPort = readOwnPort();
+    MadPacketSpec ownPort = readOwnPort();
     mads().send(MadPacketSpec.subnGet(PORT_INFO));
     MadPacketSpec dutPort = mads().receiveOk();
     dutLid = (int) dutPort.data(PortInfo.LID);
-    smInfo = readSmInfo();
-    manager = new TesterManager(mads(), guid, testerPort, parameter(Parameter.SM_KEY));
-    manager.forget();
-    return isLidOfDut(testerPort.data(PortInfo.MASTER_SM_LID))
-        && smInfo.data(SmInfo.SM_STATE) == MASTER;
+    MadPacketSpec held = readSmInfo();
+    smInfo = held;
+    manager = new TesterManager(mads(), guid, ownPort, parameter(Parameter.SM_KEY));
+    manager().forget();
+    return isLidOfDut(ownPort.data(PortInfo.MASTER_SM_LID)) && held.data(SmInfo.SM_STATE) == MASTER;
   }
 
   /// I4.
@@ -130,11 +129,6 @@ public abstract class ManagerTest extends SmTest {
     return known(smInfo);
   }
 
-  /// PortInfo of the tester, as it was at the beginning.
-  final MadPacketSpec testerPort() {
-    return known(testerPort);
-  }
-
   final int dutLid() {
     return dutLid;
   }
@@ -143,7 +137,8 @@ public abstract class ManagerTest extends SmTest {
   final boolean isLidOfDut(long lid) throws TestException {
     mads().send(MadPacketSpec.subnGet(PORT_INFO));
     MadPacketSpec dutPort = mads().receiveOk();
-    return lid != 0 && (lid & -1L << dutPort.data(PortInfo.LMC)) == dutPort.data(PortInfo.LID);
+    long paths = -1L << dutPort.data(PortInfo.LMC);
+    return lid != 0 && (lid & paths) == dutPort.data(PortInfo.LID);
   }
 
   final int priority() {

@@ -8,6 +8,7 @@ import static org.ibassay.suite.TesterManager.STANDBY;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
@@ -41,9 +42,8 @@ import org.ibassay.wire.attribute.SmInfo;
 /// - Not tried: a Handover to a master (S14_Election has one), an Acknowledge to a manager in
 ///   standby, which may be one to its own Handover, and commands while the DUT discovers, which is
 ///   over before one can be given.
-/// - Killed in steps A12 to A15 the run leaves the DUT not active: C14_024_13_1 and all tests of
-///   subnet administration do not apply then. SubnSet(SMInfo) with AttributeModifier 4 and the
-///   SM_Key, or a new start of the manager, puts that right.
+/// - A run that is killed in steps A12 to A15 leaves the DUT not active; `ibassay restore` gives it
+///   Standby.
 ///
 /// ## Procedure
 ///
@@ -74,6 +74,7 @@ import org.ibassay.wire.attribute.SmInfo;
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
     effect = Effect.DISRUPTS,
+    changes = Change.MANAGER_STATE,
     parameters = {SM_KEY, SM_PATIENCE})
 public final class S14_Commands extends ManagerTest {
   private static final int[] NOT_TO_A_MASTER = {ACKNOWLEDGE, DISABLE, STAND_BY, DISCOVER};

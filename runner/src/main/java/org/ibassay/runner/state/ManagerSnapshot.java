@@ -1,0 +1,73 @@
+package org.ibassay.runner.state;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.mad.Route;
+import org.ibassay.suite.Change;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.SmInfo;
+import org.ibassay.wire.mad.Smp;
+
+/// Whether the DUT's subnet manager is active: one that was disabled stays so until another manager
+/// tells it to stand by (14.4.1). All else of its state it finds by itself.
+///
+/// @param before SMInfo as it was, with what the tester's commands have: its GUID, and the SM_Key;
+///   SMState 0 where it was not read
+record ManagerSnapshot(Smps smps, MemorySegment before) implements Snapshot {
+  private static final int NOT_ACTIVE = 0;
+  private static final int MASTER = 3;
+  private static final int STANDBY_COMMAND = 4;
+
+  /// @param key SM_Key
+  static ManagerSnapshot take(Smps smps, long key) throws LinkException, InterruptedException {
+    MemorySegment info = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]);
+    Smps.Answer answer = smps.get(Attribute.SM_INFO, 0, 0);
+    if (answer != null && answer.isOk()) {
+      info.copyFrom(answer.data());
+    }
+    Smps.Answer tester = smps.get(Route.SELF, Attribute.NODE_INFO, 0, 0);
+    SmInfo.GUID.set(info, 0, tester == null ? 0 : tester.get(NodeInfo.PORT_GUID));
+    SmInfo.SM_KEY.set(info, 0, key);
+    return new ManagerSnapshot(smps, info);
+  }
+
+  /// What an earlier process saw.
+  static ManagerSnapshot of(List<SavedAttribute> saved, Smps smps) {
+    return new ManagerSnapshot(smps, saved.getFirst().data());
+  }
+
+  @Override
+  public List<SavedAttribute> saved(int via) {
+    return List.of(new SavedAttribute(Change.MANAGER_STATE, via, 0, 0, before));
+  }
+
+  /// The command is that of a master: of the tester, which is none, as the DUT then finds.
+  @Override
+  public List<ChangedState> restore() throws LinkException, InterruptedException {
+    if (isDisabled()) {
+      MemorySegment command = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]).copyFrom(before);
+      SmInfo.SM_STATE.set(command, 0, MASTER);
+      Smps.Answer _ = smps.setOnce(Attribute.SM_INFO, STANDBY_COMMAND, 0, command);
+    }
+    return differences();
+  }
+
+  @Override
+  public List<ChangedState> differences() throws LinkException, InterruptedException {
+    return isDisabled()
+        ? List.of(
+            new ChangedState(
+                "SMInfo: SMState", " is 0, not active", " was put back: it stands by", false))
+        : List.of();
+  }
+
+  private boolean isDisabled() throws LinkException, InterruptedException {
+    Smps.Answer now = smps.get(Attribute.SM_INFO, 0, 0);
+    return SmInfo.SM_STATE.get(before, 0) != NOT_ACTIVE
+        && now != null
+        && now.isOk()
+        && now.get(SmInfo.SM_STATE) == NOT_ACTIVE;
+  }
+}
