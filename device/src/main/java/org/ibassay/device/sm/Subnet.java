@@ -64,7 +64,7 @@ public record Subnet(List<EndPort> ports, List<SubnetSwitch> switches, List<Subn
       if (hop.ingress() > 0) {
         way.add(hop.through().port(hop.ingress()));
       }
-      if (hop.egress() > 0) {
+      if (hop.through().has(hop.egress())) {
         way.add(hop.through().port(hop.egress()));
       }
     }

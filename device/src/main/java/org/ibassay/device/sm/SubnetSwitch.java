@@ -21,6 +21,11 @@ public record SubnetSwitch(
     external = List.copyOf(external);
   }
 
+  /// Whether there is such an external port: a table may name another.
+  boolean has(int number) {
+    return number > 0 && number <= external.size();
+  }
+
   /// An external port.
   EndPort port(int number) {
     return external.get(number - 1);
