@@ -126,12 +126,12 @@ record FabricBlock(Attribute table, int modifier, int entries, MadPacketSpec con
 
   private static Stream<Wanted> pKeys(int port, long capacity) {
     int each = PKeyTable.P_KEY.count();
-    return IntStream.iterate(0, block -> block * each < capacity, block -> block + 1)
+    return IntStream.iterate(0, block -> (long) block * each < capacity, block -> block + 1)
         .mapToObj(block ->
             new Wanted(
                 Attribute.P_KEY_TABLE,
                 port << P_KEY_PORT_SHIFT | block,
-                (int) Math.min(each, capacity - block * each)));
+                (int) Math.min(each, capacity - (long) block * each)));
   }
 
   private static Stream<Wanted> multicast(FabricNode node) {
