@@ -41,6 +41,7 @@ final class SequenceDeviations {
   private static final Set<NodeKind> CA_AND_SWITCH = Set.of(CA, SWITCH);
   private static final Set<NodeKind> SWITCHES = Set.of(SWITCH);
   private static final int OCTETS = 0xFF;
+  private static final long NOWHERE = -1;
 
   /// More than one block of GUIDInfo.
   private static final int GUIDS = 9;
@@ -188,19 +189,19 @@ final class SequenceDeviations {
   /// @param isAnywhere whether that may have been for another place
   private static Consumer<Seams> lostAfter(Attribute attribute, boolean isAnywhere) {
     return seams -> {
-      Long[] last = new Long[1];
+      long[] last = {NOWHERE};
       KeptValueDeviations.watch(
           seams,
           t -> {
             if (!Edits.isSet(t) || !Edits.isOf(attribute, t)) {
-              last[0] = null;
+              last[0] = NOWHERE;
             }
           });
       lost(
               attribute,
               t -> {
                 long place = LostValues.place(t);
-                boolean isNext = last[0] != null && (isAnywhere || last[0] == place);
+                boolean isNext = last[0] != NOWHERE && (isAnywhere || last[0] == place);
                 last[0] = place;
                 return isNext;
               })

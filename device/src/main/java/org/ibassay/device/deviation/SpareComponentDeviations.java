@@ -52,12 +52,12 @@ final class SpareComponentDeviations {
         deviation(
             "spare.table-after-get",
             "gives one service where a table is requested after a single one",
-            afterGet()));
+            SpareComponentDeviations::afterGet));
     all.add(
         deviation(
             "spare.table-after-table",
             "gives the first service twice where a table is requested after a table",
-            afterTable()));
+            SpareComponentDeviations::afterTable));
     all.add(
         deviation(
             "spare.endless-lease-ends",
@@ -93,8 +93,7 @@ final class SpareComponentDeviations {
             });
   }
 
-  private static Consumer<Seams> afterGet() {
-    return seams -> {
+  private static void afterGet(Seams seams) {
       boolean[] isGet = new boolean[1];
       answersTo(
               call -> call.isFor(ServiceRecord.ATTRIBUTE),
@@ -106,11 +105,9 @@ final class SpareComponentDeviations {
                     : answer;
               })
           .accept(seams);
-    };
   }
 
-  private static Consumer<Seams> afterTable() {
-    return seams -> {
+  private static void afterTable(Seams seams) {
       boolean[] isTable = new boolean[1];
       answersTo(
               call -> call.isFor(ServiceRecord.ATTRIBUTE),
@@ -120,7 +117,6 @@ final class SpareComponentDeviations {
                 return isAfter ? doubled(answer) : answer;
               })
           .accept(seams);
-    };
   }
 
   private static RecordAnswer doubled(RecordAnswer answer) {

@@ -216,7 +216,7 @@ public final class R14_Interplay extends MadTest {
     Bystanders all = new Bystanders(mads(), R14_KeptValues.MOVING);
     all.watch(NODE_INFO, 0);
     for (OtherValues other : values(port)) {
-      if (other != one) {
+      if (!other.equals(one)) {
         all.watch(other.attribute().attribute(), other.attribute().modifier());
       }
     }
