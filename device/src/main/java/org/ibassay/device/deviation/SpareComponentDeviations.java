@@ -94,29 +94,29 @@ final class SpareComponentDeviations {
   }
 
   private static void afterGet(Seams seams) {
-      boolean[] isGet = new boolean[1];
-      answersTo(
-              call -> call.isFor(ServiceRecord.ATTRIBUTE),
-              (call, answer) -> {
-                boolean isAfter = isGet[0] && call.method() == SaMethod.GET_TABLE;
-                isGet[0] = call.method() == SaMethod.GET;
-                return isAfter && answer.records().size() > 1
-                    ? answer.withRecords(answer.records().subList(0, 1))
-                    : answer;
-              })
-          .accept(seams);
+    boolean[] isGet = new boolean[1];
+    answersTo(
+            call -> call.isFor(ServiceRecord.ATTRIBUTE),
+            (call, answer) -> {
+              boolean isAfter = isGet[0] && call.method() == SaMethod.GET_TABLE;
+              isGet[0] = call.method() == SaMethod.GET;
+              return isAfter && answer.records().size() > 1
+                  ? answer.withRecords(answer.records().subList(0, 1))
+                  : answer;
+            })
+        .accept(seams);
   }
 
   private static void afterTable(Seams seams) {
-      boolean[] isTable = new boolean[1];
-      answersTo(
-              call -> call.isFor(ServiceRecord.ATTRIBUTE),
-              (call, answer) -> {
-                boolean isAfter = isTable[0] && call.method() == SaMethod.GET_TABLE;
-                isTable[0] = call.method() == SaMethod.GET_TABLE;
-                return isAfter ? doubled(answer) : answer;
-              })
-          .accept(seams);
+    boolean[] isTable = new boolean[1];
+    answersTo(
+            call -> call.isFor(ServiceRecord.ATTRIBUTE),
+            (call, answer) -> {
+              boolean isAfter = isTable[0] && call.method() == SaMethod.GET_TABLE;
+              isTable[0] = call.method() == SaMethod.GET_TABLE;
+              return isAfter ? doubled(answer) : answer;
+            })
+        .accept(seams);
   }
 
   private static RecordAnswer doubled(RecordAnswer answer) {
