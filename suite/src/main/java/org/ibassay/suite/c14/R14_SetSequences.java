@@ -182,7 +182,7 @@ public final class R14_SetSequences extends MadTest {
             .collect(
                 Collectors.groupingBy(
                     other -> other.attribute().attribute(),
-                    () -> new TreeMap<>(Comparator.comparing(Attribute::id)),
+                    () -> new TreeMap<>(Comparator.comparingInt(Attribute::id)),
                     Collectors.toList()));
     for (List<OtherValues> blocks : byAttribute.values()) {
       List<OtherValues> set = new ArrayList<>();
