@@ -218,7 +218,7 @@ public final class S15_SpareComponents extends C15_0_1_012 {
           table,
           times == 1,
           () -> "service 0x%X once".formatted(service.id()),
-          () -> counted((int) times, "record") + " of it");
+          () -> counted(times, "record") + " of it");
     }
   }
 
