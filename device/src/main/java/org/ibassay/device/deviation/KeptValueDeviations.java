@@ -123,7 +123,8 @@ final class KeptValueDeviations {
         });
   }
 
-  private static void watch(Seams seams, Consumer<Transaction> look) {
+  /// Sees every request before it is dealt with.
+  static void watch(Seams seams, Consumer<Transaction> look) {
     seams.replies.depart(replies ->
         new Replies.Overlay(replies) {
           @Override

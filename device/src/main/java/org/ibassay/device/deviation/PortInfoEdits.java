@@ -32,6 +32,15 @@ final class PortInfoEdits {
     return effects(_ -> {}, more);
   }
 
+  /// Answers some Sets as if they were stored, and then puts the old values back.
+  static Consumer<Seams> unstored(Predicate<Transaction> which) {
+    return answered(done -> {
+      if (done.code() == MadStatus.OK && which.test(done.t())) {
+        done.port().info().copyFrom(done.before());
+      }
+    });
+  }
+
   private static Consumer<Seams> effects(Consumer<Done> stored, Consumer<Done> answered) {
     return seams ->
         seams.portInfoEffects.depart(under ->

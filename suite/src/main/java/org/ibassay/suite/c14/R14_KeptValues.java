@@ -2,7 +2,6 @@ package org.ibassay.suite.c14;
 
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
-import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -109,7 +108,8 @@ public final class R14_KeptValues extends MadTest {
               C14_024_06_SW.MOVING.measured().stream(), Stream.of(SwitchInfo.PORT_STATE_CHANGE))
           .collect(Collectors.toSet());
 
-  private static final VolatileFields MOVING =
+  /// What may change by itself in any of the attributes.
+  static final VolatileFields MOVING =
       new VolatileFields(MEASURED, C14_024_06_SW.MOVING.counters());
 
   private final Map<Integer, List<OtherValues>> values = new LinkedHashMap<>();
@@ -155,26 +155,8 @@ public final class R14_KeptValues extends MadTest {
   }
 
   private void find(int port) throws TestException {
-    step("1");
-    sendMad(subnGet(PORT_INFO));
-    step("2");
-    MadPacketSpec portInfo = receiveMadOk();
     SettableAttributes settable = new SettableAttributes(mads(), "1", "2");
-    int partitionCap = (int) nodeInfo.data(NodeInfo.PARTITION_CAP);
-    if (isSwitch) {
-      sendMad(subnGet(SWITCH_INFO));
-      MadPacketSpec switchInfo = receiveMadOk();
-      int ingress = (int) nodeInfo.data(NodeInfo.LOCAL_PORT_NUM);
-      int numPorts = (int) nodeInfo.data(NodeInfo.NUM_PORTS);
-      int other = ingress == numPorts ? 1 : numPorts;
-      settable.addSwitch(numPorts, partitionCap, portInfo, switchInfo);
-      settable.addExternalPort(ingress, other, portInfo, switchInfo);
-      if (other != ingress) {
-        settable.addExternalPort(other, ingress, portInfo, switchInfo);
-      }
-    } else {
-      settable.addEndPort(port, partitionCap, portInfo);
-    }
+    settable.addNode(nodeInfo, port);
     values.put(port, settable.all());
   }
 

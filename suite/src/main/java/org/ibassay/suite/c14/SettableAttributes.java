@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.ibassay.suite.DutKind;
 import org.ibassay.suite.HeldAttribute;
 import org.ibassay.suite.MadExchange;
 import org.ibassay.suite.MadPacketSpec;
@@ -29,6 +30,7 @@ import org.ibassay.wire.attribute.GuidInfo;
 import org.ibassay.wire.attribute.LedInfo;
 import org.ibassay.wire.attribute.LinearForwardingTable;
 import org.ibassay.wire.attribute.MulticastForwardingTable;
+import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PKeyTable;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.RandomForwardingTable;
@@ -83,8 +85,72 @@ final class SettableAttributes {
     return List.copyOf(all);
   }
 
+  /// Those of the node that one tester port reaches: of a switch as a whole, of its port 0, of the
+  /// port that receives the SMPs and of another; else of that port.
+  ///
+  /// @param nodeInfo as read by that tester port
+  /// @param port number of the iteration
+  /// @return PortInfo as AttributeModifier 0 shows it
+  MadPacketSpec addNode(MadPacketSpec nodeInfo, int port) throws TestException {
+    MadPacketSpec portInfo = readOk(PORT_INFO);
+    int partitionCap = (int) nodeInfo.data(NodeInfo.PARTITION_CAP);
+    if (nodeInfo.data(NodeInfo.NODE_TYPE) != DutKind.SWITCH.nodeType()) {
+      addEndPort(port, partitionCap, portInfo);
+      return portInfo;
+    }
+    MadPacketSpec switchInfo = readOk(SWITCH_INFO);
+    int ingress = (int) nodeInfo.data(NodeInfo.LOCAL_PORT_NUM);
+    int numPorts = (int) nodeInfo.data(NodeInfo.NUM_PORTS);
+    int other = ingress == numPorts ? 1 : numPorts;
+    addSwitch(numPorts, partitionCap, portInfo, switchInfo);
+    addExternalPort(ingress, other, portInfo, switchInfo);
+    if (other != ingress) {
+      addExternalPort(other, ingress, portInfo, switchInfo);
+    }
+    return portInfo;
+  }
+
+  /// Those of a further block of each table that has one.
+  ///
+  /// @param nodeInfo that declares the number of P_Keys
+  /// @param portInfo of the port whose tables they are
+  void addFurtherBlocks(MadPacketSpec nodeInfo, MadPacketSpec portInfo) throws TestException {
+    if (nodeInfo.data(NodeInfo.PARTITION_CAP) >= 2 * KEYS) {
+      add(P_KEY_TABLE, 1, keys -> free(keys, 0, KEYS, SOME_P_KEY + 1));
+    }
+    int guids = GuidInfo.GUID.count();
+    if (portInfo.data(PortInfo.GUID_CAP) > guids) {
+      add(GUID_INFO, 1, _ -> List.of(new Element(GuidInfo.GUID, 0, SOME_GUID + 1)));
+    }
+    if (nodeInfo.data(NodeInfo.NODE_TYPE) == DutKind.SWITCH.nodeType()) {
+      MadPacketSpec switchInfo = readOk(SWITCH_INFO);
+      Field port = LinearForwardingTable.PORT;
+      if (switchInfo.data(SwitchInfo.LINEAR_FDB_CAP) > port.count()) {
+        int last = port.count() - 1;
+        add(
+            LINEAR_FORWARDING_TABLE,
+            0,
+            held -> List.of(new Element(port, last - 1, held.data(port, last - 1) == 1 ? 0 : 1)));
+      }
+      Field mask = MulticastForwardingTable.PORT_MASK;
+      if (switchInfo.data(SwitchInfo.MULTICAST_FDB_CAP) > mask.count()) {
+        add(
+            MULTICAST_FORWARDING_TABLE,
+            0,
+            held -> List.of(new Element(mask, 1, held.data(mask, 1) ^ 2)));
+      }
+    }
+  }
+
+  private MadPacketSpec readOk(Attribute attribute) throws TestException {
+    mads.steps().step(get);
+    mads.send(MadPacketSpec.subnGet(attribute));
+    mads.steps().step(read);
+    return mads.receiveOk();
+  }
+
   /// Those of a port of a channel adapter or router.
-  void addEndPort(int port, int partitionCap, MadPacketSpec portInfo) throws TestException {
+  private void addEndPort(int port, int partitionCap, MadPacketSpec portInfo) throws TestException {
     addPortInfo(port, PortInfoRole.END);
     addOfAddress(portInfo);
     add(P_KEY_TABLE, 0, keys -> partition(keys, partitionCap));
@@ -92,7 +158,8 @@ final class SettableAttributes {
   }
 
   /// Those of a switch as a whole, and of its port 0.
-  void addSwitch(int numPorts, int partitionCap, MadPacketSpec portInfo, MadPacketSpec switchInfo)
+  private void addSwitch(
+      int numPorts, int partitionCap, MadPacketSpec portInfo, MadPacketSpec switchInfo)
       throws TestException {
     boolean isEnhanced = switchInfo.data(SwitchInfo.ENHANCED_PORT0) == 1;
     addPortInfo(0, isEnhanced ? PortInfoRole.ENHANCED_PORT0 : PortInfoRole.BASE_PORT0);
@@ -110,7 +177,7 @@ final class SettableAttributes {
   ///
   /// @param from another port, whose packets leave by this one
   /// @param port0 PortInfo of port 0, which declares what its switch can
-  void addExternalPort(int port, int from, MadPacketSpec port0, MadPacketSpec switchInfo)
+  private void addExternalPort(int port, int from, MadPacketSpec port0, MadPacketSpec switchInfo)
       throws TestException {
     MadPacketSpec portInfo = addPortInfo(port, PortInfoRole.EXTERNAL);
     int cap = (int) switchInfo.data(SwitchInfo.PARTITION_ENFORCEMENT_CAP);
@@ -183,10 +250,14 @@ final class SettableAttributes {
 
   /// An entry that is free is given the key of a partition that nobody has.
   private static List<Element> partition(MadPacketSpec keys, int cap) {
-    return IntStream.range(1, Math.min(cap, KEYS))
+    return free(keys, 1, Math.min(cap, KEYS), SOME_P_KEY);
+  }
+
+  private static List<Element> free(MadPacketSpec keys, int from, int to, long key) {
+    return IntStream.range(from, to)
         .filter(i -> (keys.data(PKeyTable.P_KEY, i) & P_KEY_BASE) == 0)
         .limit(1)
-        .mapToObj(i -> new Element(PKeyTable.P_KEY, i, SOME_P_KEY))
+        .mapToObj(i -> new Element(PKeyTable.P_KEY, i, key))
         .toList();
   }
 

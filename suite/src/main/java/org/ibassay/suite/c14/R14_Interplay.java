@@ -1,0 +1,400 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.ibassay.suite.Bystanders;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.HeldAttribute;
+import org.ibassay.suite.Iteration;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.MadTest;
+import org.ibassay.suite.Part;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.VolatileFields;
+import org.ibassay.wire.Access;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.attribute.SwitchInfo;
+
+/// # A Set of one component leaves all others alone
+///
+/// - Section: 14.2.5
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=MAD Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r14-interplay#01, ia-r14-interplay#02, ia-r14-interplay#03,
+///   ia-r14-interplay#04, ia-r14-interplay#05
+///
+/// Tables and components that were set stay when a component of PortInfo or SwitchInfo is set, be
+/// it one that says what they are used for: the MTU, the lanes, the LID, the state of the port. In
+/// Armed and Active a port takes what it takes in Initialize.
+///
+/// ## Notes
+///
+/// - Ours. Tested are PortInfo, GUIDInfo, P_KeyTable, SLtoVLMappingTable, VLArbitrationTable and
+///   LedInfo of each port that a tester port reaches, as far as the port has them and declares room
+///   in them; of a switch SwitchInfo, the last entries of its forwarding tables, and these
+///   attributes of port 0, of the external port that receives the SMPs and of another.
+/// - Whether a component is stored at all is for other tests, C14_024_06_CA_02 and its like: here
+///   counts what else changes.
+/// - Not compared is what moves by itself: counters of violations may go up, measured values, the
+///   physical state of ports without a partner and PortStateChange may be anything; when
+///   LinkWidthEnabled or LinkSpeedEnabled is set, so may the active width and speed of the port.
+///   External ports may show components of port 0, and are not compared in these when it is set.
+/// - The state of a port is changed on a simulated link, in Initialize, only: a real one would stay
+///   in another. In Armed and Active NeighborMTU and OperationalVLs are left alone.
+///
+/// ## Initialization
+///
+/// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
+///
+/// ## Procedure
+///
+/// - 1: SubnGet(NodeInfo), and SubnGet of each attribute.
+/// - 2: Its answer has Status.Code == 0; else it takes no part.
+/// - 3: SubnSet each with legal values that it does not have. SubnGet it; verify its read-only
+///   components as in step 1. When all have been set, SubnGet each; verify that it is unchanged,
+///   and NodeInfo as in step 1. [ia-r14-interplay#01]
+/// - 4: For each read-write component of PortInfo, of each port: SubnSet(PortInfo) as read last but
+///   for other legal values of the component, then for the one that it had.
+/// - 5: SubnGet(PortInfo); verify that all other components are unchanged. [ia-r14-interplay#02]
+/// - 6: SubnGet each other attribute of the port, and NodeInfo; verify that they are unchanged; at
+///   the end, those of all ports. [ia-r14-interplay#02]
+/// - 7: Of a switch, for LinearFDBTop, LifeTimeValue, DefaultMulticastPrimaryPort and
+///   DefaultMulticastNotPrimaryPort: SubnSet(SwitchInfo) as read last but for another legal value
+///   of the component; as step 6. [ia-r14-interplay#03]
+/// - 8: If PortState == Initialize: SubnSet(PortInfo) with PortState = Armed, and again with
+///   PortState = Active, each with the values of step 3 beside.
+/// - 9: Verify Status.Code == 0, PortState and the values; as step 6. [ia-r14-interplay#04]
+/// - 10: SubnSet(PortInfo) with the values of step 1, after each of these; verify Status.Code == 0
+///   and the values, in the response and in a SubnGet(PortInfo). [ia-r14-interplay#05]
+/// - 11: SubnSet(PortInfo) with PortState = Down; wait until the link has trained.
+/// - 12: SubnSet each attribute as read in step 1, but for what may not be written back.
+@Td(
+    dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
+    effect = Effect.CHANGES,
+    changes = {
+      Change.PORT_INFO_OF_ALL_PORTS,
+      Change.SWITCH_INFO,
+      Change.GUID_INFO,
+      Change.P_KEY_TABLE,
+      Change.SL_TO_VL_MAPPING_TABLE,
+      Change.VL_ARBITRATION_TABLE,
+      Change.LINEAR_FORWARDING_TABLE,
+      Change.RANDOM_FORWARDING_TABLE,
+      Change.MULTICAST_FORWARDING_TABLE,
+      Change.LED_INFO
+    })
+public final class R14_Interplay extends MadTest {
+  /// What may move in external ports when port 0 is set: they may show what it has.
+  private static final VolatileFields SHOWN_OUTSIDE =
+      new VolatileFields(
+          Stream.concat(
+                  R14_KeptValues.MOVING.measured().stream(), PortInfoFields.ofPort0().stream())
+              .collect(Collectors.toSet()),
+          R14_KeptValues.MOVING.counters());
+
+  private static final Duration TRAINING = Duration.ofSeconds(1);
+
+  private final Map<Integer, List<OtherValues>> values = new LinkedHashMap<>();
+  private MadPacketSpec nodeInfo = MadPacketSpec.subnGet(NODE_INFO);
+  private boolean isSwitch;
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    return portStatesAreUp();
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    step("1");
+    sendMad(subnGet(NODE_INFO));
+    nodeInfo = receiveMadOk();
+    isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == DutKind.SWITCH.nodeType();
+    repeatForReached(this::find);
+    if (!isSwitch) {
+      leaveOut("the DUT is no switch", "7", "7");
+    }
+    boolean canRaise = values.values().stream().flatMap(List::stream).anyMatch(this::isRaised);
+    if (!canRaise) {
+      leaveOut("no port at a simulated link is in Initialize", "8", "11");
+    }
+    repeatForReached(this::setAll);
+    repeatForReached(port -> forEach(port, other -> verifyHeld("3", other)));
+    repeatForReached(port -> forEach(port, other -> part(() -> setComponents(port, other))));
+    repeatForReached(port -> forEach(port, other -> verifyHeld("6", other)));
+    repeatForReached(port -> forEach(port, other -> part(() -> changeState(port, other))));
+    repeatForReached(port -> forEach(port, this::putBack));
+    return log().allPassed();
+  }
+
+  /// One tester port is enough for a switch.
+  private void repeatForReached(Iteration iteration) throws TestException {
+    if (isSwitch) {
+      iteration.run(0);
+    } else {
+      repeatForPorts(iteration);
+    }
+  }
+
+  private void find(int port) throws TestException {
+    SettableAttributes settable = new SettableAttributes(mads(), "1", "2");
+    settable.addNode(nodeInfo, port);
+    values.put(port, settable.all());
+  }
+
+  private List<OtherValues> values(int port) {
+    return values.getOrDefault(port, List.of());
+  }
+
+  /// What is done with an attribute.
+  @FunctionalInterface
+  private interface Treatment {
+    void of(OtherValues other) throws TestException;
+  }
+
+  private void forEach(int port, Treatment treatment) throws TestException {
+    for (OtherValues other : values(port)) {
+      at(other, () -> treatment.of(other));
+    }
+  }
+
+  /// Carries out a part about an attribute.
+  private void at(OtherValues other, Part part) throws TestException {
+    at(other.attribute().attribute().name(), other.attribute().modifier(), part);
+  }
+
+  /// 3.
+  private void setAll(int port) throws TestException {
+    step("3");
+    sendMad(subnGet(NODE_INFO));
+    MadPacketSpec before = receiveMadOk();
+    forEach(
+        port,
+        other -> {
+          step("3");
+          sendMad(other.set());
+          receiveMad();
+          sendMad(other.attribute().get());
+          MadPacketSpec read = receiveMadOk();
+          verifyReadOnlyKept(other.attribute(), read);
+          other.attribute().keep(read);
+        });
+    step("3");
+    sendMad(subnGet(NODE_INFO));
+    verifyKept(NODE_INFO, receiveMadOk(), before);
+  }
+
+  private void verifyReadOnlyKept(HeldAttribute attribute, MadPacketSpec read) {
+    for (Field field : attribute.attribute().layout().fields()) {
+      if (field.access() == Access.RO) {
+        R14_KeptValues.MOVING.verifyKept(mads().checks(), read, attribute.held(), field);
+      }
+    }
+  }
+
+  private void verifyKept(Attribute attribute, MadPacketSpec read, MadPacketSpec held) {
+    for (Field field : attribute.layout().fields()) {
+      R14_KeptValues.MOVING.verifyKept(mads().checks(), read, held, field);
+    }
+  }
+
+  /// An attribute holds what it held when it was read last.
+  private void verifyHeld(String step, OtherValues other) throws TestException {
+    step(step);
+    sendMad(other.attribute().get());
+    verifyKept(other.attribute().attribute(), receiveMadOk(), other.attribute().held());
+  }
+
+  private boolean isPort0(OtherValues one) {
+    HeldAttribute attribute = one.attribute();
+    return isSwitch && attribute.attribute().equals(PORT_INFO) && attribute.modifier() == 0;
+  }
+
+  /// All but one attribute.
+  private Bystanders beside(int port, OtherValues one) throws TestException {
+    step("6");
+    Bystanders all = new Bystanders(mads(), isPort0(one) ? SHOWN_OUTSIDE : R14_KeptValues.MOVING);
+    all.watch(NODE_INFO, 0);
+    for (OtherValues other : values(port)) {
+      if (!other.equals(one)) {
+        all.watch(other.attribute().attribute(), other.attribute().modifier());
+      }
+    }
+    return all;
+  }
+
+  private void setComponents(int port, OtherValues other) throws TestException {
+    HeldAttribute attribute = other.attribute();
+    if (attribute.attribute().equals(PORT_INFO)) {
+      PortInfoRole role = role(attribute);
+      Bystanders beside = beside(port, other);
+      for (PortInfoField row : PortInfoFields.READ_WRITE) {
+        if (row.isSettable(role, attribute.held())) {
+          setComponent(attribute, row.field(), row.values(attribute.held()), beside);
+        }
+      }
+      if (role == PortInfoRole.EXTERNAL) {
+        for (Field field : declaredBySwitch(port)) {
+          setComponent(attribute, field, LongStream.of(1, 0), beside);
+        }
+      }
+    } else if (attribute.attribute().equals(SWITCH_INFO)) {
+      setSwitchInfo(attribute, beside(port, other));
+    }
+  }
+
+  private PortInfoRole role(HeldAttribute portInfo) {
+    if (!isSwitch) {
+      return PortInfoRole.END;
+    }
+    return portInfo.modifier() == 0 ? PortInfoRole.BASE_PORT0 : PortInfoRole.EXTERNAL;
+  }
+
+  private List<Field> declaredBySwitch(int port) {
+    return values(port).stream()
+        .map(OtherValues::attribute)
+        .filter(attribute -> attribute.attribute().equals(SWITCH_INFO))
+        .flatMap(switchInfo ->
+            PortInfoFields.BY_SWITCH_CAP.entrySet().stream()
+                .filter(entry -> switchInfo.held().data(entry.getKey()) == 1))
+        .map(entry -> entry.getValue().field())
+        .toList();
+  }
+
+  /// 4 to 6.
+  private void setComponent(
+      HeldAttribute portInfo, Field field, LongStream candidates, Bystanders beside)
+      throws TestException {
+    long present = portInfo.held().data(field);
+    long[] others = candidates.filter(value -> value != present).toArray();
+    if (others.length == 0) {
+      return;
+    }
+    for (long value : new long[] {others[0], others[others.length - 1], present}) {
+      at(
+          field.name(),
+          value,
+          () -> {
+            step("4");
+            sendMad(portInfo.set().setData(field, value));
+            receiveMad();
+            step("5");
+            sendMad(portInfo.get());
+            MadPacketSpec read = receiveMadOk();
+            for (Field kept : PortInfo.LAYOUT.fields()) {
+              boolean isMoving = PortInfoFields.movingWith(field).measured().contains(kept);
+              if (!kept.equals(field) && !isMoving) {
+                R14_KeptValues.MOVING.verifyKept(mads().checks(), read, portInfo.held(), kept);
+              }
+            }
+            portInfo.keep(read);
+            beside.verifyUntouched("6");
+          });
+    }
+  }
+
+  /// 7.
+  private void setSwitchInfo(HeldAttribute switchInfo, Bystanders beside) throws TestException {
+    long top = switchInfo.held().data(SwitchInfo.LINEAR_FDB_CAP) - 1;
+    Map<Field, List<Long>> others = new LinkedHashMap<>();
+    others.put(SwitchInfo.LIFE_TIME_VALUE, List.of(9L, 18L));
+    if (top > 0) {
+      others.put(SwitchInfo.LINEAR_FDB_TOP, List.of(0L, top));
+    }
+    if (switchInfo.held().data(SwitchInfo.MULTICAST_FDB_CAP) > 0) {
+      others.put(SwitchInfo.DEFAULT_MULTICAST_PRIMARY_PORT, List.of(1L, 255L));
+      others.put(SwitchInfo.DEFAULT_MULTICAST_NOT_PRIMARY_PORT, List.of(1L, 255L));
+    }
+    for (Map.Entry<Field, List<Long>> entry : others.entrySet()) {
+      for (long value : entry.getValue()) {
+        at(
+            entry.getKey().name(),
+            value,
+            () -> {
+              step("7");
+              sendMad(switchInfo.set().setData(entry.getKey(), value));
+              receiveMad();
+              sendMad(switchInfo.get());
+              switchInfo.keep(receiveMadOk());
+              beside.verifyUntouched("7");
+            });
+      }
+    }
+  }
+
+  private boolean isRaised(OtherValues other) {
+    HeldAttribute portInfo = other.attribute();
+    return portInfo.attribute().equals(PORT_INFO)
+        && port().isSimulated()
+        && (!isSwitch || portInfo.modifier() == nodeInfo.data(NodeInfo.LOCAL_PORT_NUM))
+        && portInfo.held().data(PortInfo.PORT_STATE) == PortState.INITIALIZE;
+  }
+
+  /// 8 to 11.
+  private void changeState(int port, OtherValues other) throws TestException {
+    HeldAttribute portInfo = other.attribute();
+    if (!isRaised(other)) {
+      return;
+    }
+    Bystanders beside = beside(port, other);
+    for (int state = PortState.ARMED; state <= PortState.ACTIVE; state++) {
+      int next = state;
+      at(
+          "PortState",
+          next,
+          () -> {
+            MadPacketSpec both = portInfo.restore().setData(PortInfo.PORT_STATE, next);
+            other.elements().forEach(e -> both.setData(e.field(), e.index(), e.value()));
+            step("8");
+            sendMad(both);
+            step("9");
+            MadPacketSpec answer = receiveMad();
+            verifyStatusOk(answer);
+            verifyData(answer, PortInfo.PORT_STATE, next);
+            other.verify(mads().checks(), answer, both);
+            beside.verifyUntouched("9");
+            setIn(other);
+          });
+    }
+    step("11");
+    sendMad(portInfo.restore().setData(PortInfo.PORT_STATE, PortState.DOWN));
+    receiveMad();
+    waitFor(TRAINING);
+  }
+
+  /// 10.
+  private void setIn(OtherValues other) throws TestException {
+    MadPacketSpec set = other.attribute().restore();
+    step("10");
+    sendMad(set);
+    MadPacketSpec answer = receiveMad();
+    verifyStatusOk(answer);
+    other.verify(mads().checks(), answer, set);
+    sendMad(other.attribute().get());
+    other.verify(mads().checks(), receiveMadOk(), set);
+  }
+
+  /// 12.
+  private void putBack(OtherValues other) throws TestException {
+    step("12");
+    sendMad(other.attribute().restore());
+    receiveMad();
+  }
+}

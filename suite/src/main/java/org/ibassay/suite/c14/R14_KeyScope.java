@@ -1,0 +1,267 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.suite.Parameter.M_KEY_DUT;
+import static org.ibassay.suite.Parameter.M_KEY_OTHER;
+import static org.ibassay.wire.attribute.Attribute.LED_INFO;
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.P_KEY_TABLE;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.suite.Change;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.c14.RefusedRequest.At;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.NodeInfo;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.MadStatus;
+
+/// # What the M_Key guards, and what it does not
+///
+/// - Section: 14.2.4
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=MAD Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r14-key-scope#01, ia-r14-key-scope#02, ia-r14-key-scope#03,
+///   ia-r14-key-scope#04, ia-r14-key-scope#05, ia-r14-key-scope#06
+///
+/// The M_Key is checked before all else: a request with a wrong one is not answered even where a
+/// right one would be refused. All of its 64 bits are compared. It is shown to nobody who has not
+/// got it, by whichever number PortInfo is read. It guards its own port of a channel adapter or
+/// router, and no other.
+///
+/// ## Notes
+///
+/// - Ours. Linux' qib checks the M_Key of an SMP before it looks at the attribute.
+/// - Steps 1 to 6 are carried out for each value of M_KeyProtectBits, on every port that a tester
+///   port reaches. A switch's M_Key is that of its port 0, whichever port receives the SMP.
+/// - Steps 7 to 9 need a second port that a tester port reaches; only one has an M_Key.
+///
+/// ## Procedure
+///
+/// - 1: With M_Key = M_KEY_OTHER: SubnSet(PortInfo) with MasterSMLID = 0xFFFF; SubnSet(PortInfo) of
+///   a port that does not exist; SubnSet of attribute 0x7FFF; SubnSet(LedInfo) as it reads, if it
+///   is supported. If M_KeyProtectBits is 2 or 3, SubnGet likewise of what can be read so.
+/// - 2: Verify that none is answered. [ia-r14-key-scope#01]
+/// - 3: Verify by SubnGet(PortInfo) with M_KEY_DUT that each counts as one violation; and that
+///   there are as many after a SubnSet(P_KeyTable) as it reads, with M_KEY_DUT.
+///   [ia-r14-key-scope#02]
+/// - 4: If M_KeyProtectBits is 1: SubnGet(PortInfo) with M_Key = M_KEY_OTHER, with
+///   AttributeModifier of the receiving port; verify that PortInfo:M_Key is not M_KEY_DUT.
+///   [ia-r14-key-scope#03]
+/// - 5: If M_KeyProtectBits is 3, in simulation only: SubnGet(NodeInfo) with 64 M_Keys, each of
+///   which differs from M_KEY_DUT in another bit; verify that M_KeyViolations is 64 more.
+///   [ia-r14-key-scope#04]
+/// - 6: Of a switch: SubnSet(PortInfo) of the port that receives the SMPs, with M_Key = M_KEY_DUT,
+///   as it reads but for M_Key, M_KeyProtectBits and M_KeyLeasePeriod 0; verify that these of port
+///   0 are unchanged. [ia-r14-key-scope#05]
+/// - 7: Of a channel adapter or router: initialization with M_KeyProtectBits = 2, on one port.
+/// - 8: By each other port that a tester port reaches: SubnGet(PortInfo) with M_Key = M_KEY_OTHER,
+///   of AttributeModifier 0 and of the number of the port of step 7; verify Status.Code == 0 and
+///   that no PortInfo:M_Key is M_KEY_DUT. [ia-r14-key-scope#06]
+/// - 9: By the port of step 7: SubnGet(NodeInfo) with M_Key = M_KEY_OTHER. By the others:
+///   SubnGet(PortInfo); verify that M_KeyViolations is as in step 8. [ia-r14-key-scope#06]
+/// - 10: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    effect = Effect.CHANGES,
+    lease = true,
+    changes = {Change.PORT_INFO, Change.LED_INFO, Change.P_KEY_TABLE},
+    parameters = {M_KEY_DUT, M_KEY_OTHER})
+public final class R14_KeyScope extends C14_016_Base {
+  private static final int NO_ATTRIBUTE = 0x7FFF;
+  private static final int NO_PORT = 254;
+  private static final int NO_UNICAST_LID = 0xFFFF;
+  private static final At REFUSED = new At("1", "2", "3");
+  private static final int GUARDED_GETS = 2;
+  private static final int LAST_LEVEL = 3;
+
+  private static final List<Field> OF_KEY =
+      List.of(PortInfo.M_KEY, PortInfo.M_KEY_PROTECT_BITS, PortInfo.M_KEY_LEASE_PERIOD);
+
+  private boolean isSwitch;
+  private int ports;
+  private int guardedPort;
+  private long violations;
+
+  @Override
+  public boolean execute() throws TestException {
+    step("1");
+    sendMad(subnGet(NODE_INFO));
+    MadPacketSpec nodeInfo = receiveMadOk();
+    isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == DutKind.SWITCH.nodeType();
+    ports = (int) nodeInfo.data(NodeInfo.NUM_PORTS);
+    boolean hasOthers = !isSwitch && reachedPorts() > 1;
+    if (!isSwitch) {
+      leaveOut("the DUT is no switch", "6", "6");
+    }
+    if (!hasOthers) {
+      leaveOut("no second port with an M_Key of its own is reached", "7", "9");
+    }
+    repeatForLevels("10", this::procedure);
+    if (hasOthers) {
+      guardOnePort();
+    }
+    return log().allPassed();
+  }
+
+  private MadPacketSpec withRightKey(MadPacketSpec request) throws TestException {
+    sendMad(request.mKey(parameter(M_KEY_DUT)));
+    return receiveMadOk();
+  }
+
+  private void procedure(int level) throws TestException {
+    step("1");
+    long ingress = withRightKey(subnGet(NODE_INFO)).data(NodeInfo.LOCAL_PORT_NUM);
+    MadPacketSpec portInfo = protection().read();
+    for (MadPacketSpec request : requests(portInfo, level)) {
+      refused().verify(REFUSED, request.mKey(parameter(M_KEY_OTHER)), mads().toDut(), 1);
+    }
+    step("3");
+    long counted = protection().read().data(PortInfo.M_KEY_VIOLATIONS);
+    MadPacketSpec keys = withRightKey(subnGet(P_KEY_TABLE));
+    withRightKey(subnSet(P_KEY_TABLE).dataOf(keys));
+    verifyData(protection().read(), PortInfo.M_KEY_VIOLATIONS, counted);
+    if (level == 1) {
+      step("4");
+      sendMad(subnGet(PORT_INFO).attributeModifier(ingress).mKey(parameter(M_KEY_OTHER)));
+      verifyHidden(receiveMadOk());
+    } else if (level == LAST_LEVEL) {
+      verifyAllBits();
+    }
+    if (isSwitch) {
+      setOutside(ingress);
+    }
+  }
+
+  private void verifyHidden(MadPacketSpec read) {
+    verify(
+        read,
+        read.data(PortInfo.M_KEY) != parameter(M_KEY_DUT),
+        () -> "another M_Key than M_KEY_DUT",
+        () -> "M_KEY_DUT");
+  }
+
+  private List<MadPacketSpec> requests(MadPacketSpec portInfo, int level) throws TestException {
+    MadPacketSpec set = protection().setOf(portInfo);
+    int missing = Math.max(NO_PORT, ports + 1);
+    List<MadPacketSpec> all = new ArrayList<>();
+    all.add(set.copy().setData(PortInfo.MASTER_SM_LID, NO_UNICAST_LID));
+    all.add(set.copy().attributeModifier(missing));
+    all.add(set.copy().setHeader(MadHeader.ATTRIBUTE_ID, NO_ATTRIBUTE));
+    if (portInfo.data(PortInfo.IS_LED_INFO_SUPPORTED) == 1) {
+      all.add(subnSet(LED_INFO).dataOf(withRightKey(subnGet(LED_INFO))));
+    }
+    if (level >= GUARDED_GETS) {
+      all.add(subnGet(PORT_INFO).attributeModifier(missing));
+      all.add(subnGet(PORT_INFO).setHeader(MadHeader.ATTRIBUTE_ID, NO_ATTRIBUTE));
+      if (portInfo.data(PortInfo.IS_LED_INFO_SUPPORTED) == 1) {
+        all.add(subnGet(LED_INFO));
+      }
+    }
+    return all;
+  }
+
+  /// 5. Nobody waits for an answer: that there is none was seen at step 2.
+  private void verifyAllBits() throws TestException {
+    step("5");
+    if (!port().isSimulated() || !port().isLossless()) {
+      notApplicable("so many refused requests in a row are sent in simulation only");
+      return;
+    }
+    long before = protection().read().data(PortInfo.M_KEY_VIOLATIONS);
+    for (int bit = 0; bit < Long.SIZE; bit++) {
+      sendMadOnce(subnGet(NODE_INFO).mKey(parameter(M_KEY_DUT) ^ (1L << bit)));
+    }
+    verifyData(protection().read(), PortInfo.M_KEY_VIOLATIONS, before + Long.SIZE);
+  }
+
+  /// 6.
+  private void setOutside(long ingress) throws TestException {
+    step("6");
+    MadPacketSpec before = protection().read();
+    MadPacketSpec outside = withRightKey(subnGet(PORT_INFO).attributeModifier(ingress));
+    MadPacketSpec set = subnSet(PORT_INFO).attributeModifier(ingress).dataOf(outside);
+    PortInfoWrites.makeWritableOutside(set);
+    OF_KEY.forEach(field -> set.setData(field, 0));
+    sendMad(set.mKey(parameter(M_KEY_DUT)));
+    receiveMad();
+    MadPacketSpec after = protection().read();
+    for (Field field : OF_KEY) {
+      verifyData(after, field, before.data(field));
+    }
+  }
+
+  /// 7 to 10.
+  private void guardOnePort() throws TestException {
+    int[] guarded = new int[1];
+    repeatForPorts(port -> {
+      if (guarded[0] == 0) {
+        guarded[0] = port;
+        part(this::guard);
+      }
+    });
+    repeatForPorts(port -> {
+      if (port != guarded[0]) {
+        part(this::lookAtOther);
+      }
+    });
+    repeatForPorts(port -> {
+      if (port == guarded[0]) {
+        step("9");
+        sendMadOnce(subnGet(NODE_INFO).mKey(parameter(M_KEY_OTHER)));
+        receiveMadIfAny();
+      }
+    });
+    repeatForPorts(port -> {
+      if (port != guarded[0]) {
+        part(this::verifyNotCounted);
+      }
+    });
+    repeatForPorts(port -> {
+      if (port == guarded[0]) {
+        step("10");
+        protection().remove();
+      }
+    });
+  }
+
+  /// 7.
+  private void guard() throws TestException {
+    step("7");
+    sendMad(subnGet(NODE_INFO));
+    guardedPort = (int) receiveMadOk().data(NodeInfo.LOCAL_PORT_NUM);
+    protect(GUARDED_GETS);
+  }
+
+  /// 8.
+  private void lookAtOther() throws TestException {
+    for (long number : new long[] {0, guardedPort}) {
+      step("8");
+      sendMad(subnGet(PORT_INFO).attributeModifier(number).mKey(parameter(M_KEY_OTHER)));
+      MadPacketSpec read = receiveMadIfAny();
+      verify(
+          subnGet(PORT_INFO),
+          read != null && read.header(MadStatus.CODE) == MadStatus.OK,
+          () -> "a response with Status.Code 0, as this port has no M_Key",
+          () -> read == null ? "none" : "" + read);
+      if (read != null) {
+        verifyHidden(read);
+        violations = number == 0 ? read.data(PortInfo.M_KEY_VIOLATIONS) : violations;
+      }
+    }
+  }
+
+  /// 9.
+  private void verifyNotCounted() throws TestException {
+    step("9");
+    sendMad(subnGet(PORT_INFO));
+    verifyData(receiveMadOk(), PortInfo.M_KEY_VIOLATIONS, violations);
+  }
+}
