@@ -134,7 +134,7 @@ public final class R14_LeaseRequests extends C14_017 {
     if (isInTime) {
       verifyProtectBitsKept(read);
     } else {
-      inconclusive("the right key came too late to be sure that the timer was still running");
+      inconclusive("the right key was sent too late to be sure that the timer was still running");
     }
   }
 

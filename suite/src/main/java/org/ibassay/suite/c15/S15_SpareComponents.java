@@ -166,7 +166,7 @@ public final class S15_SpareComponents extends C15_0_1_012 {
     step("A6");
     SaPacketSpec deleted = ask(one.identity(subnAdmDelete(ServiceRecord.ATTRIBUTE).filled()));
     if (deleted.tries() > 1 && deleted.hasNoRecords()) {
-      inconclusive("the first Delete may have been carried out, and its answer lost");
+      inconclusive("the first Delete may have been executed, and its response lost");
     } else {
       verifyStatus(deleted, SaStatus.OK);
     }
