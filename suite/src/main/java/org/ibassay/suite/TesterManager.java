@@ -56,6 +56,9 @@ public final class TesterManager implements MadResponder {
   private static final Duration UNDER_WAY = Duration.ofMillis(100);
 
   /// How often it tells of itself while it waits for the DUT: a manager need not act on each.
+  private static final int FAREWELLS = 2;
+
+  private static final Duration BETWEEN_FAREWELLS = Duration.ofMillis(500);
   private static final Duration BETWEEN_TRAPS = Duration.ofSeconds(3);
 
   private final MadExchange mads;
@@ -91,10 +94,16 @@ public final class TesterManager implements MadResponder {
     return isSm;
   }
 
-  /// Is none any more.
-  public void end() throws TestException {
+  /// Is none any more, and lets the DUT see that IsSM is clear again: its records are to say so.
+  ///
+  /// @param dutLid where trap 144 goes; again, as a trap may be lost
+  public void end(int dutLid) throws TestException {
     isSm = false;
     mads.manage(null, false);
+    for (int i = 0; i < FAREWELLS; i++) {
+      mads.sendAsIs(trap(capabilityMask), new Route.Lid(dutLid));
+      mads.steps().waitFor(BETWEEN_FAREWELLS);
+    }
   }
 
   /// What it says that it is.
@@ -210,13 +219,13 @@ public final class TesterManager implements MadResponder {
     long end = mads.steps().now() + patience.toNanos();
     Optional<UnaskedSmp> found = await(which, Duration.ZERO);
     while (found.isEmpty() && mads.steps().now() < end) {
-      mads.sendAsIs(trap(), new Route.Lid(dutLid));
+      mads.sendAsIs(trap(capabilityMask | IS_SM), new Route.Lid(dutLid));
       found = await(which, BETWEEN_TRAPS);
     }
     return found;
   }
 
-  private MadPacketSpec trap() {
+  private MadPacketSpec trap(long newMask) {
     Layout details = NoticeDetails.of(LOCAL_CHANGES).orElseThrow();
     Field address = details.field("LIDADDR").orElseThrow();
     Field mask = details.field("CAPABILITYMASK").orElseThrow();
@@ -226,7 +235,7 @@ public final class TesterManager implements MadResponder {
         .setData(Notice.PRODUCER_TYPE_VENDOR_ID, CA)
         .setData(Notice.ISSUER_LID, lid)
         .setData(address, lid)
-        .setData(mask, capabilityMask | IS_SM);
+        .setData(mask, newMask);
   }
 
   /// All requests that are received within a time, those before included.

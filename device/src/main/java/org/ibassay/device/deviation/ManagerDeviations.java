@@ -17,6 +17,7 @@ import org.ibassay.device.sm.FoundManager;
 import org.ibassay.device.sm.ManagerRules;
 import org.ibassay.device.sm.SmState;
 import org.ibassay.device.sma.Seams;
+import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SmInfo;
@@ -45,9 +46,10 @@ final class ManagerDeviations {
             "yields to a Priority that is higher by 2",
             (o, own, _) -> o.priority() > own + 1),
         higher(
-            "priority-three-bits",
-            "looks at three bits of Priority",
-            (o, own, _) -> (o.priority() & 7) > (own & 7)),
+                "priority-three-bits",
+                "looks at three bits of Priority",
+                (o, own, _) -> (o.priority() & 7) > (own & 7))
+            .on(SimParameter.SM_PRIORITY, 8),
         higher("tie-yields", "yields at equal Priority", (o, own, _) -> o.priority() >= own),
         higher(
             "tie-higher-guid",

@@ -116,11 +116,13 @@ public final class SubnetManager {
   }
 
   /// Takes over a MAD received by the port for a manager. A master that is told of a change looks
-  /// at all of its subnet again.
+  /// at all of its subnet again. What its own port has to say it knows; a TrapRepress to that would
+  /// be one more request with a key that a test may have changed.
   public void accept(Packet packet) {
     MemorySegment mad = packet.mad();
     boolean isTrap = MadHeader.METHOD.get(mad, 0) == Method.TRAP;
-    if (isTrap && election.state() == SmState.MASTER) {
+    boolean isOwn = packet.slid() == packet.dlid();
+    if (isTrap && !isOwn && election.state() == SmState.MASTER) {
       requests.repress(mad, packet.slid());
       if (CHANGES.contains(Notice.TRAP_NUMBER_DEVICE_ID.get(mad, Smp.DATA))) {
         sweep();

@@ -111,7 +111,7 @@ public abstract class ManagerTest extends SmTest {
       }
     } finally {
       manager().fallSilent();
-      manager().end();
+      manager().end(dutLid());
     }
     if (!becomes(MASTER)) {
       remark("the DUT has not become the master again");
