@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
 
 /// One test on one DUT: whether it applies, the state before, the procedure, the state put back.
 final class TestRun {
-  private static final Duration BETWEEN_PROGRESS = Duration.ofMillis(100);
-
   /// The link's clock stands still while the machine is suspended, the time of day does not.
   private static final Duration MOST_APART = Duration.ofSeconds(1);
 
@@ -44,8 +42,7 @@ final class TestRun {
   private final ExecutableTest test;
   private final @Nullable Journal journal;
   private final InstantSource time;
-  private final RunListener listener;
-  private Instant nextProgress;
+  private final TestContext.Progress progress;
   private Packets packets = Packets.NONE;
   private boolean sawTrouble;
   private @Nullable String whyNoSet;
@@ -69,8 +66,7 @@ final class TestRun {
     this.test = test;
     this.journal = journal;
     this.time = time;
-    this.listener = listener;
-    this.nextProgress = time.instant().plus(BETWEEN_PROGRESS);
+    this.progress = new ReportedProgress(page, time, listener);
   }
 
   /// A test that did not come to run.
@@ -139,7 +135,7 @@ final class TestRun {
 
   private TestContext context() {
     return new TestContext(
-        dut.dut(), page, plan.parameters(), window(), progress(), plan.strict(), whyNoSet);
+        dut.dut(), page, plan.parameters(), window(), progress, plan.strict(), whyNoSet);
   }
 
   private int window() {
@@ -358,24 +354,6 @@ final class TestRun {
     return "the time of day moved by %d ms while the link's clock moved by %d ms:"
             .formatted(duration.toMillis(), linkDuration.toMillis())
         + " the tester's machine was suspended, or its clock was set; nothing was judged";
-  }
-
-  private TestContext.Progress progress() {
-    return new TestContext.Progress() {
-      @Override
-      public void at(long done, long total) {
-        Instant now = time.instant();
-        if (!now.isBefore(nextProgress)) {
-          nextProgress = now.plus(BETWEEN_PROGRESS);
-          listener.on(new RunEvent.Progress(page, done, total));
-        }
-      }
-
-      @Override
-      public void waiting(Duration duration) {
-        listener.on(new RunEvent.Waiting(page, duration));
-      }
-    };
   }
 
   private Packets counted() {

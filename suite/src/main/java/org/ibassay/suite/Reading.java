@@ -337,7 +337,6 @@ public enum Reading {
       way("reason-28", "consumer reject", "Linux"),
       way("other", "another reason", "none known"));
 
-  private final String id;
   private final String section;
   private final String question;
   private final List<Way> ways;
@@ -347,7 +346,6 @@ public enum Reading {
   public record Way(String id, String meaning, String witnesses) {}
 
   Reading(String section, String question, Way... ways) {
-    this.id = name().toLowerCase(Locale.ROOT).replace('_', '-');
     this.section = section;
     this.question = question;
     this.ways = List.of(ways);
@@ -359,7 +357,7 @@ public enum Reading {
 
   /// As users write it, e.g. `other-port-set`.
   public String id() {
-    return id;
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /// Where the specification speaks of it.
