@@ -113,9 +113,9 @@ final class ReportTest {
 
   /// Failures but for the first are packed, and no less found: then they alone are shown.
   private static void searchesInWhatIsPacked(Browser browser) throws Exception {
-    String last = "SEND, Start_PSN 1193046, bytes 5:";
+    String last = "SEND, Start_PSN 1193046, bytes 3:";
     String of = ".test:not([hidden]) .card:not([hidden]) .example:not([hidden]) > summary";
-    search(browser, "R09_MessageLengths \"bytes 5\"");
+    search(browser, "R09_MessageLengths \"bytes 3\"");
     assertThat(shown(browser)).isEqualTo(1);
     browser.evaluate("document.querySelector('.test:not([hidden]) > details').open = true");
     assertThat(waited(browser, "document.querySelector(\"" + of + "\")")).isTrue();

@@ -88,9 +88,9 @@ final class UmadTest {
                 "umad:ibsim0/1?path=0,1&also=ibsim0/7:0,1"))
         .containsExactly(
             "open, ports: 1",
-            "LinkException: no port mlx5_9/1: this machine has" + " there is ibsim0/1",
-            "LinkException: no port ibsim0/2: this machine has" + " there is ibsim0/1",
-            "LinkException: no port ibsim0/7: this machine has" + " there is ibsim0/1");
+            "LinkException: no port mlx5_9/1: this machine has ibsim0/1",
+            "LinkException: no port ibsim0/2: this machine has ibsim0/1",
+            "LinkException: no port ibsim0/7: this machine has ibsim0/1");
   }
 
   @Test
