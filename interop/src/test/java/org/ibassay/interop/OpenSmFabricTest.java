@@ -109,7 +109,8 @@ class OpenSmFabricTest {
         programs.ibassay(
             "Tester",
             "run",
-            "S14_*",
+            "S14_Ports",
+            "S14_Routes",
             "--dut",
             "umad:ibsim0/1?lid=" + lid,
             "--timeout",
