@@ -16,10 +16,7 @@ import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.HeldAttribute;
-import org.ibassay.suite.Iteration;
 import org.ibassay.suite.MadPacketSpec;
-import org.ibassay.suite.MadTest;
-import org.ibassay.suite.Part;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.VolatileFields;
@@ -59,10 +56,6 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - The state of a port is changed on a simulated link, in Initialize, only: a real one would stay
 ///   in another. In Armed and Active NeighborMTU and OperationalVLs are left alone.
 ///
-/// ## Initialization
-///
-/// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
-///
 /// ## Procedure
 ///
 /// - 1: SubnGet(NodeInfo), and SubnGet of each attribute.
@@ -100,7 +93,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
       Change.MULTICAST_FORWARDING_TABLE,
       Change.LED_INFO
     })
-public final class R14_Interplay extends MadTest {
+public final class R14_Interplay extends SettableTest {
   /// What may move in external ports when port 0 is set: they may show what it has.
   private static final VolatileFields SHOWN_OUTSIDE =
       new VolatileFields(
@@ -111,27 +104,13 @@ public final class R14_Interplay extends MadTest {
 
   private static final Duration TRAINING = Duration.ofSeconds(1);
 
-  private final Map<Integer, List<OtherValues>> values = new LinkedHashMap<>();
-  private MadPacketSpec nodeInfo = MadPacketSpec.subnGet(NODE_INFO);
-  private boolean isSwitch;
-
-  @Override
-  protected boolean initialize() throws TestException {
-    step("I1");
-    return portStatesAreUp();
-  }
-
   @Override
   public boolean execute() throws TestException {
-    step("1");
-    sendMad(subnGet(NODE_INFO));
-    nodeInfo = receiveMadOk();
-    isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == DutKind.SWITCH.nodeType();
-    repeatForReached(this::find);
-    if (!isSwitch) {
+    findAll();
+    if (!isSwitch()) {
       leaveOut("the DUT is no switch", "7", "7");
     }
-    boolean canRaise = values.values().stream().flatMap(List::stream).anyMatch(this::isRaised);
+    boolean canRaise = allValues().anyMatch(this::isRaised);
     if (!canRaise) {
       leaveOut("no port at a simulated link is in Initialize", "8", "11");
     }
@@ -142,42 +121,6 @@ public final class R14_Interplay extends MadTest {
     repeatForReached(port -> forEach(port, other -> part(() -> changeState(port, other))));
     repeatForReached(port -> forEach(port, this::putBack));
     return log().allPassed();
-  }
-
-  /// One tester port is enough for a switch.
-  private void repeatForReached(Iteration iteration) throws TestException {
-    if (isSwitch) {
-      iteration.run(0);
-    } else {
-      repeatForPorts(iteration);
-    }
-  }
-
-  private void find(int port) throws TestException {
-    SettableAttributes settable = new SettableAttributes(mads(), "1", "2");
-    settable.addNode(nodeInfo, port);
-    values.put(port, settable.all());
-  }
-
-  private List<OtherValues> values(int port) {
-    return values.getOrDefault(port, List.of());
-  }
-
-  /// What is done with an attribute.
-  @FunctionalInterface
-  private interface Treatment {
-    void of(OtherValues other) throws TestException;
-  }
-
-  private void forEach(int port, Treatment treatment) throws TestException {
-    for (OtherValues other : values(port)) {
-      at(other, () -> treatment.of(other));
-    }
-  }
-
-  /// Carries out a part about an attribute.
-  private void at(OtherValues other, Part part) throws TestException {
-    at(other.attribute().attribute().name(), other.attribute().modifier(), part);
   }
 
   /// 3.
@@ -224,7 +167,7 @@ public final class R14_Interplay extends MadTest {
 
   private boolean isPort0(OtherValues one) {
     HeldAttribute attribute = one.attribute();
-    return isSwitch && attribute.attribute().equals(PORT_INFO) && attribute.modifier() == 0;
+    return isSwitch() && attribute.attribute().equals(PORT_INFO) && attribute.modifier() == 0;
   }
 
   /// All but one attribute.
@@ -261,7 +204,7 @@ public final class R14_Interplay extends MadTest {
   }
 
   private PortInfoRole role(HeldAttribute portInfo) {
-    if (!isSwitch) {
+    if (!isSwitch()) {
       return PortInfoRole.END;
     }
     return portInfo.modifier() == 0 ? PortInfoRole.BASE_PORT0 : PortInfoRole.EXTERNAL;
@@ -343,7 +286,7 @@ public final class R14_Interplay extends MadTest {
     HeldAttribute portInfo = other.attribute();
     return portInfo.attribute().equals(PORT_INFO)
         && port().isSimulated()
-        && (!isSwitch || portInfo.modifier() == nodeInfo.data(NodeInfo.LOCAL_PORT_NUM))
+        && (!isSwitch() || portInfo.modifier() == nodeInfo().data(NodeInfo.LOCAL_PORT_NUM))
         && portInfo.held().data(PortInfo.PORT_STATE) == PortState.INITIALIZE;
   }
 

@@ -17,11 +17,7 @@ import org.ibassay.suite.Bystanders;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
-import org.ibassay.suite.HeldAttribute;
-import org.ibassay.suite.Iteration;
 import org.ibassay.suite.MadPacketSpec;
-import org.ibassay.suite.MadTest;
-import org.ibassay.suite.Part;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.VolatileFields;
@@ -56,10 +52,6 @@ import org.ibassay.wire.mad.MadStatus;
 ///   physical state of ports without a partner and PortStateChange may be anything.
 /// - Time passes by a minute in simulation, by 5 s on a real link.
 /// - How the requests of step 10 are answered is for other tests.
-///
-/// ## Initialization
-///
-/// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
 ///
 /// ## Procedure
 ///
@@ -98,7 +90,7 @@ import org.ibassay.wire.mad.MadStatus;
       Change.MULTICAST_FORWARDING_TABLE,
       Change.LED_INFO
     })
-public final class R14_KeptValues extends MadTest {
+public final class R14_KeptValues extends SettableTest {
   private static final int READS = 32;
   private static final int NO_ATTRIBUTE = 0x7FFF;
   private static final int NO_PORT = 254;
@@ -112,24 +104,11 @@ public final class R14_KeptValues extends MadTest {
   static final VolatileFields MOVING =
       new VolatileFields(MEASURED, C14_024_06_SW.MOVING.counters());
 
-  private final Map<Integer, List<OtherValues>> values = new LinkedHashMap<>();
   private final Map<Integer, Bystanders> kept = new LinkedHashMap<>();
-  private MadPacketSpec nodeInfo = MadPacketSpec.subnGet(NODE_INFO);
-  private boolean isSwitch;
-
-  @Override
-  protected boolean initialize() throws TestException {
-    step("I1");
-    return portStatesAreUp();
-  }
 
   @Override
   public boolean execute() throws TestException {
-    step("1");
-    sendMad(subnGet(NODE_INFO));
-    nodeInfo = receiveMadOk();
-    isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == DutKind.SWITCH.nodeType();
-    repeatForReached(this::find);
+    findAll();
     repeatForReached(this::setAll);
     repeatForReached(this::readAll);
     for (int i = 0; i < READS; i++) {
@@ -143,25 +122,6 @@ public final class R14_KeptValues extends MadTest {
     repeatForReached(port -> part(() -> disturb(port)));
     repeatForReached(this::putBack);
     return log().allPassed();
-  }
-
-  /// One tester port is enough for a switch.
-  private void repeatForReached(Iteration iteration) throws TestException {
-    if (isSwitch) {
-      iteration.run(0);
-    } else {
-      repeatForPorts(iteration);
-    }
-  }
-
-  private void find(int port) throws TestException {
-    SettableAttributes settable = new SettableAttributes(mads(), "1", "2");
-    settable.addNode(nodeInfo, port);
-    values.put(port, settable.all());
-  }
-
-  private List<OtherValues> values(int port) {
-    return values.getOrDefault(port, List.of());
   }
 
   private Bystanders kept(int port) {
@@ -183,13 +143,7 @@ public final class R14_KeptValues extends MadTest {
             }
           });
     }
-    values.put(port, taken);
-  }
-
-  /// Carries out a part about an attribute.
-  private void at(OtherValues other, Part part) throws TestException {
-    HeldAttribute attribute = other.attribute();
-    at(attribute.attribute().name(), attribute.modifier(), part);
+    keep(port, taken);
   }
 
   /// @return the answer
@@ -231,9 +185,9 @@ public final class R14_KeptValues extends MadTest {
   }
 
   private void disturb(int port) throws TestException {
-    MadPacketSpec inverted = subnSet(NODE_INFO).dataOf(nodeInfo);
+    MadPacketSpec inverted = subnSet(NODE_INFO).dataOf(nodeInfo());
     inverted.setData(NodeInfo.PARTITION_CAP, 0xFFFF).setData(NodeInfo.NUM_PORTS, 1);
-    int missing = Math.max(NO_PORT, (int) nodeInfo.data(NodeInfo.NUM_PORTS) + 1);
+    int missing = Math.max(NO_PORT, (int) nodeInfo().data(NodeInfo.NUM_PORTS) + 1);
     Optional<OtherValues> first =
         values(port).stream()
             .filter(other -> other.attribute().attribute().equals(PORT_INFO))

@@ -1,12 +1,10 @@
 package org.ibassay.suite.c14;
 
-import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,15 +13,11 @@ import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.HeldAttribute;
-import org.ibassay.suite.Iteration;
 import org.ibassay.suite.MadPacketSpec;
-import org.ibassay.suite.MadTest;
-import org.ibassay.suite.Part;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
-import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 
@@ -52,10 +46,6 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - How a Set with an illegal value is answered is for other tests. It carries what is held beside
 ///   that value, so that nothing else changes where a device refuses only that
 ///   (`illegal-set-partial`).
-///
-/// ## Initialization
-///
-/// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
 ///
 /// ## Procedure
 ///
@@ -101,7 +91,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
       Change.MULTICAST_FORWARDING_TABLE,
       Change.LED_INFO
     })
-public final class R14_SetSequences extends MadTest {
+public final class R14_SetSequences extends SettableTest {
   private static final int ROUNDS = 66;
   private static final long NO_MTU = 15;
   private static final long NO_UNICAST_LID = 0xFFFF;
@@ -109,23 +99,9 @@ public final class R14_SetSequences extends MadTest {
   private static final List<Field> MAY_BE_0 =
       List.of(PortInfo.SUBNET_TIME_OUT, PortInfo.MASTER_SM_SL, PortInfo.M_KEY_LEASE_PERIOD);
 
-  private final Map<Integer, List<OtherValues>> values = new LinkedHashMap<>();
-  private MadPacketSpec nodeInfo = MadPacketSpec.subnGet(NODE_INFO);
-  private boolean isSwitch;
-
-  @Override
-  protected boolean initialize() throws TestException {
-    step("I1");
-    return portStatesAreUp();
-  }
-
   @Override
   public boolean execute() throws TestException {
-    step("1");
-    sendMad(subnGet(NODE_INFO));
-    nodeInfo = receiveMadOk();
-    isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == DutKind.SWITCH.nodeType();
-    repeatForReached(this::find);
+    findAll();
     for (int i = 0; i < ROUNDS; i++) {
       boolean isOther = i % 2 == 0;
       at("round", i, () -> repeatForReached(port -> setAll(port, isOther)));
@@ -138,41 +114,9 @@ public final class R14_SetSequences extends MadTest {
     return log().allPassed();
   }
 
-  /// One tester port is enough for a switch.
-  private void repeatForReached(Iteration iteration) throws TestException {
-    if (isSwitch) {
-      iteration.run(0);
-    } else {
-      repeatForPorts(iteration);
-    }
-  }
-
-  private void find(int port) throws TestException {
-    SettableAttributes settable = new SettableAttributes(mads(), "1", "2");
-    MadPacketSpec portInfo = settable.addNode(nodeInfo, port);
-    settable.addFurtherBlocks(nodeInfo, portInfo);
-    values.put(port, settable.all());
-  }
-
-  private List<OtherValues> values(int port) {
-    return values.getOrDefault(port, List.of());
-  }
-
-  /// What is done with an attribute.
-  @FunctionalInterface
-  private interface Treatment {
-    void of(OtherValues other) throws TestException;
-  }
-
-  private void forEach(int port, Treatment treatment) throws TestException {
-    for (OtherValues other : values(port)) {
-      at(other, () -> treatment.of(other));
-    }
-  }
-
-  /// Carries out a part about an attribute.
-  private void at(OtherValues other, Part part) throws TestException {
-    at(other.attribute().attribute().name(), other.attribute().modifier(), part);
+  @Override
+  void addMore(SettableAttributes settable, MadPacketSpec portInfo) throws TestException {
+    settable.addFurtherBlocks(nodeInfo(), portInfo);
   }
 
   /// 3 to 5.
@@ -201,7 +145,7 @@ public final class R14_SetSequences extends MadTest {
       }
       taken.addAll(set);
     }
-    values.put(port, taken);
+    keep(port, taken);
   }
 
   private static MadPacketSpec wanted(OtherValues other, boolean isOther) {
@@ -283,7 +227,7 @@ public final class R14_SetSequences extends MadTest {
         setAndRead("12", "13", other, attribute.restore().setData(SwitchInfo.PORT_STATE_CHANGE, 1));
       }
     }
-    if (!attribute.attribute().equals(PORT_INFO) || (isSwitch && attribute.modifier() > 0)) {
+    if (!attribute.attribute().equals(PORT_INFO) || (isSwitch() && attribute.modifier() > 0)) {
       return;
     }
     MadPacketSpec set = attribute.restore();

@@ -1,0 +1,96 @@
+package org.ibassay.suite.c14;
+
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Iteration;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.MadTest;
+import org.ibassay.suite.Part;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.attribute.NodeInfo;
+
+/// # Attributes that can be set
+///
+/// ## Initialization
+///
+/// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
+public abstract class SettableTest extends MadTest {
+  private final Map<Integer, List<OtherValues>> values = new LinkedHashMap<>();
+  private MadPacketSpec nodeInfo = MadPacketSpec.subnGet(NODE_INFO);
+  private boolean isSwitch;
+
+  @Override
+  protected boolean initialize() throws TestException {
+    step("I1");
+    return portStatesAreUp();
+  }
+
+  /// Step 1 of each test: reads which attributes there are, of each port that is reached.
+  final void findAll() throws TestException {
+    step("1");
+    sendMad(subnGet(NODE_INFO));
+    nodeInfo = receiveMadOk();
+    isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == DutKind.SWITCH.nodeType();
+    repeatForReached(port -> {
+      SettableAttributes settable = new SettableAttributes(mads(), "1", "2");
+      addMore(settable, settable.addNode(nodeInfo, port));
+      values.put(port, settable.all());
+    });
+  }
+
+  /// Adds what a test sets besides.
+  void addMore(SettableAttributes settable, MadPacketSpec portInfo) throws TestException {}
+
+  final MadPacketSpec nodeInfo() {
+    return nodeInfo;
+  }
+
+  final boolean isSwitch() {
+    return isSwitch;
+  }
+
+  /// One tester port is enough for a switch.
+  final void repeatForReached(Iteration iteration) throws TestException {
+    if (isSwitch) {
+      iteration.run(0);
+    } else {
+      repeatForPorts(iteration);
+    }
+  }
+
+  final List<OtherValues> values(int port) {
+    return values.getOrDefault(port, List.of());
+  }
+
+  /// Of all ports.
+  final Stream<OtherValues> allValues() {
+    return values.values().stream().flatMap(List::stream);
+  }
+
+  /// Only these take further part.
+  final void keep(int port, List<OtherValues> taken) {
+    values.put(port, taken);
+  }
+
+  /// What is done with an attribute.
+  @FunctionalInterface
+  interface Treatment {
+    void of(OtherValues other) throws TestException;
+  }
+
+  final void forEach(int port, Treatment treatment) throws TestException {
+    for (OtherValues other : values(port)) {
+      at(other, () -> treatment.of(other));
+    }
+  }
+
+  /// Carries out a part about an attribute.
+  final void at(OtherValues other, Part part) throws TestException {
+    at(other.attribute().attribute().name(), other.attribute().modifier(), part);
+  }
+}
