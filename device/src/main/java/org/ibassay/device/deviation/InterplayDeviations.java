@@ -95,6 +95,9 @@ final class InterplayDeviations {
     List<DeviationSpec> all = new ArrayList<>();
     OF_ADAPTER.forEach((by, lost) -> all.add(loses(by, lost, CAS)));
     OF_SWITCH.forEach((by, lost) -> all.add(loses(by, lost, SWITCHES)));
+    for (Attribute lost : List.of(P_KEY_TABLE, VL_ARBITRATION_TABLE)) {
+      all.add(loses(PortInfo.M_KEY, lost, CA_AND_SWITCH));
+    }
     OF_SWITCH_INFO.forEach((by, lost) ->
         all.add(
             DeviationSpec.of(

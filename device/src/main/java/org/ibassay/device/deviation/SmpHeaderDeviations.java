@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
@@ -29,7 +30,7 @@ final class SmpHeaderDeviations {
   private SmpHeaderDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(routes(), data(), attributes()).flatMap(List::stream).toList();
+    return Stream.of(routes(), data(), attributes(), transactions()).flatMap(List::stream).toList();
   }
 
   /// What is on the wire: as the agent makes it a wrong one would not leave the device.
@@ -181,6 +182,45 @@ final class SmpHeaderDeviations {
                 }
               });
         });
+  }
+
+  private static List<DeviationSpec> transactions() {
+    return List.of(
+        DeviationSpec.of(
+            "smp.transaction-id-again-dropped",
+            "does not answer a request with the TransactionID of the one before",
+            ALL,
+            seams -> Edits.deafTo(repeating()).accept(seams)),
+        DeviationSpec.of(
+            "smp.transaction-id-again-answered-as-before",
+            "repeats its last response to a request with the TransactionID of the one before",
+            ALL,
+            SmpHeaderDeviations::repeatLast));
+  }
+
+  /// Picks requests with the TransactionID of the one before; remembers those of one device.
+  private static Predicate<Transaction> repeating() {
+    long[] last = new long[1];
+    return t -> {
+      long id = MadHeader.TRANSACTION_ID.get(t.request(), 0);
+      boolean isAgain = id == last[0];
+      last[0] = id;
+      return isAgain;
+    };
+  }
+
+  private static void repeatLast(Seams seams) {
+    Predicate<Transaction> repeating = repeating();
+    MemorySegment last = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
+    Edits.responses(
+            _ -> true,
+            t -> {
+              if (repeating.test(t)) {
+                t.response().copyFrom(last);
+              }
+              MemorySegment.copy(t.response(), 0, last, 0, last.byteSize());
+            })
+        .accept(seams);
   }
 
   private static DeviationSpec getWithData(String name, String does, Consumer<Transaction> edit) {

@@ -38,6 +38,9 @@ final class ExchangeSlot implements Exchange {
   int retries;
   boolean foreign;
 
+  /// The TransactionID of an earlier try, to be used once more; 0 for the next one.
+  int wantedTid;
+
   /// Who takes the MADs of its answer one by one; null where they are put together here.
   @Nullable BareTransfer bare;
 
@@ -115,6 +118,7 @@ final class ExchangeSlot implements Exchange {
     isToAgent = destQp != Gmp.QP && !to.equals(Route.SELF);
     attribute = (int) MadHeader.ATTRIBUTE_ID.get(request, 0);
     modifier = MadHeader.ATTRIBUTE_MODIFIER.get(request, 0);
+    wantedTid = (int) MadHeader.TRANSACTION_ID.get(request, 0);
     int method = (int) MadHeader.METHOD.get(request, 0);
     responseMethod = responseMethod(method);
     timeoutNanos = patience.timeoutNanos();

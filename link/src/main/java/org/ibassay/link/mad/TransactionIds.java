@@ -66,13 +66,10 @@ final class TransactionIds {
     }
   }
 
-  /// Numbers a try of a request.
+  /// Numbers a try of a request; one that wants the TransactionID of an earlier try gets that.
   Try issue(ExchangeSlot slot, long now) {
-    Try next = ring[++last & (SIZE - 1)];
-    for (int skipped = 1; next.waiting() != null && skipped < SIZE; skipped++) {
-      next = ring[++last & (SIZE - 1)];
-    }
-    next.tid = last * SPREAD;
+    Try earlier = find(slot.wantedTid);
+    Try next = earlier == null ? free() : earlier;
     next.slot = slot;
     next.use = slot.use();
     next.mgmtClass = slot.mgmtClass;
@@ -85,6 +82,15 @@ final class TransactionIds {
     next.dlid = slot.dlid;
     next.receiver = null;
     next.bare = slot.bare;
+    return next;
+  }
+
+  private Try free() {
+    Try next = ring[++last & (SIZE - 1)];
+    for (int skipped = 1; next.waiting() != null && skipped < SIZE; skipped++) {
+      next = ring[++last & (SIZE - 1)];
+    }
+    next.tid = last * SPREAD;
     return next;
   }
 

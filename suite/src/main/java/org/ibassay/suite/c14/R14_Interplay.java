@@ -1,5 +1,6 @@
 package org.ibassay.suite.c14;
 
+import static org.ibassay.suite.Parameter.M_KEY_DUT;
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
@@ -77,10 +78,15 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - 10: SubnSet(PortInfo) with the values of step 1, after each of these; verify Status.Code == 0
 ///   and the values, in the response and in a SubnGet(PortInfo). [ia-r14-interplay#05]
 /// - 11: SubnSet(PortInfo) with PortState = Down; wait until the link has trained.
-/// - 12: SubnSet each attribute as read in step 1, but for what may not be written back.
+/// - 12: For PortInfo of each port with an M_Key: SubnSet(PortInfo) as read last but for M_Key =
+///   M_KEY_DUT with M_KeyProtectBits = 0; then, with that key, for M_Key = 0.
+/// - 13: SubnGet each other attribute of the port, and NodeInfo, after each; verify that they are
+///   unchanged. [ia-r14-interplay#02]
+/// - 14: SubnSet each attribute as read in step 1, but for what may not be written back.
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
     effect = Effect.CHANGES,
+    parameters = M_KEY_DUT,
     changes = {
       Change.PORT_INFO_OF_ALL_PORTS,
       Change.SWITCH_INFO,
@@ -119,6 +125,7 @@ public final class R14_Interplay extends SettableTest {
     repeatForReached(port -> forEach(port, other -> part(() -> setComponents(port, other))));
     repeatForReached(port -> forEach(port, other -> verifyHeld("6", other)));
     repeatForReached(port -> forEach(port, other -> part(() -> changeState(port, other))));
+    repeatForReached(port -> forEach(port, other -> part(() -> setKey(port, other))));
     repeatForReached(port -> forEach(port, this::putBack));
     return log().allPassed();
   }
@@ -334,9 +341,27 @@ public final class R14_Interplay extends SettableTest {
     other.verify(mads().checks(), receiveMadOk(), set);
   }
 
-  /// 12.
-  private void putBack(OtherValues other) throws TestException {
+  /// 12 and 13.
+  private void setKey(int port, OtherValues other) throws TestException {
+    HeldAttribute portInfo = other.attribute();
+    if (!portInfo.attribute().equals(PORT_INFO) || role(portInfo) == PortInfoRole.EXTERNAL) {
+      return;
+    }
+    Bystanders beside = beside(port, other);
+    MKeyProtection protection = new MKeyProtection(mads(), port(), parameter(M_KEY_DUT));
+    MadPacketSpec set = protection.setOf(protection.read());
+    set.setData(PortInfo.M_KEY, parameter(M_KEY_DUT));
+    set.setData(PortInfo.M_KEY_PROTECT_BITS, 0);
+    protection.install(set, "12", "12");
+    beside.verifyUntouched("13");
     step("12");
+    protection.remove();
+    beside.verifyUntouched("13");
+  }
+
+  /// 14.
+  private void putBack(OtherValues other) throws TestException {
+    step("14");
     sendMad(other.attribute().restore());
     receiveMad();
   }

@@ -3,9 +3,11 @@ package org.ibassay.suite.c14;
 import static org.ibassay.suite.Parameter.M_KEY_OTHER;
 import static org.ibassay.suite.Reading.RESPONSE_M_KEY;
 import static org.ibassay.suite.Reading.UNSUPPORTED_ATTRIBUTE_CODE;
+import static org.ibassay.wire.attribute.Attribute.NODE_DESCRIPTION;
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
+import java.time.Duration;
 import java.util.List;
 import org.ibassay.link.mad.Route;
 import org.ibassay.suite.DutKind;
@@ -20,6 +22,7 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
+import org.jspecify.annotations.Nullable;
 
 /// # Headers of subnet management packets
 ///
@@ -28,11 +31,12 @@ import org.ibassay.wire.mad.Smp;
 /// - Topology: SimpleLink: Tester=MAD Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-r14-smp-header#01, ia-r14-smp-header#02, ia-r14-smp-header#03,
-///   ia-r14-smp-header#04, ia-r14-smp-header#05, ia-r14-smp-header#06
+///   ia-r14-smp-header#04, ia-r14-smp-header#05, ia-r14-smp-header#06, ia-r14-smp-header#07
 ///
 /// A response by directed route repeats the route of its request and names the port that received
 /// it. What a Get carries as data changes nothing; attributes that do not exist are refused; by LID
-/// the DUT says the same as by directed route.
+/// the DUT says the same as by directed route. A TransactionID may be used again once its request
+/// has been answered.
 ///
 /// ## Notes
 ///
@@ -71,12 +75,17 @@ import org.ibassay.wire.mad.Smp;
 ///   NODE_INFO. [ia-r14-smp-header#05]
 /// - 10: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
 /// - 11: Verify that M_Key of the response is that of the request, or 0. [ia-r14-smp-header#06]
+/// - 12: SendMad(SubnGet(NodeDescription)), then SendMad(SubnGet(NodeInfo)) with the TransactionID
+///   of its response. Where packets may be duplicated, wait for 100 ms before.
+/// - 13: Verify that SubnGetResp(NodeInfo) is received; where nothing is, SubnGet(NodeInfo) with
+///   another one, which must be answered. [ia-r14-smp-header#07]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
     effect = Effect.CHANGES,
     parameters = M_KEY_OTHER)
 public final class R14_SmpHeader extends MadTest {
   private static final List<Integer> ATTRIBUTES = List.of(0x0000, 0x00FF, 0x7FFF);
+  private static final Duration DUPLICATES = Duration.ofMillis(100);
 
   @Override
   protected boolean initialize() throws TestException {
@@ -109,6 +118,7 @@ public final class R14_SmpHeader extends MadTest {
     }
     verifyByLid(nodeInfo);
     verifyKey();
+    verifyTransactionId();
   }
 
   private void verifyRoute(MadPacketSpec response) {
@@ -182,6 +192,38 @@ public final class R14_SmpHeader extends MadTest {
         key == 0 || key == request.header(Smp.M_KEY),
         () -> "M_Key of the request, %s, or 0".formatted(shown(request)),
         () -> "M_Key " + shown(response));
+  }
+
+  private void verifyTransactionId() throws TestException {
+    step("12");
+    sendMad(subnGet(NODE_DESCRIPTION));
+    MadPacketSpec before = receiveMadOk();
+    if (!port().isLossless()) {
+      waitFor(DUPLICATES);
+    }
+    MadPacketSpec again =
+        subnGet(NODE_INFO)
+            .setHeader(MadHeader.TRANSACTION_ID, before.header(MadHeader.TRANSACTION_ID));
+    sendMad(again);
+    step("13");
+    MadPacketSpec answer = receiveMadIfAny();
+    if (answer == null) {
+      sendMad(subnGet(NODE_INFO));
+      receiveMadOk();
+      if (!port().isLossless()) {
+        sendMad(again);
+        answer = receiveMadIfAny();
+      }
+    }
+    verifyRepeated(again, answer);
+  }
+
+  private void verifyRepeated(MadPacketSpec again, @Nullable MadPacketSpec answer) {
+    verify(
+        again,
+        answer != null && answer.header(MadHeader.ATTRIBUTE_ID) == NODE_INFO.id(),
+        () -> "a response to SubnGet(NodeInfo) with the TransactionID of an earlier request",
+        () -> answer == null ? "none, but one to the same with another" : "" + answer);
   }
 
   private static String shown(MadPacketSpec mad) {
