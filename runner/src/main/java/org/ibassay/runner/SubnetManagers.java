@@ -1,5 +1,6 @@
 package org.ibassay.runner;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.mad.MadPort;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// @param whyNotDut why the DUT is not the subnet manager of the tester's subnet, completing "the
 ///   DUT ..."; null when it is
 /// @param foreign another one, or null
-/// @param silent a LID that is said to be the master's and where nobody answers; 0 for none
+/// @param silent a LID that is said to be the master's and where nobody answers; 0 for none. Stock
+///   simulated devices name the tester's own port, which is no cause for concern
 /// @param isDoubtful whether the DUT has a subnet manager that says that it is not the master, and
 ///   the master is not to be found: one of the two is not true
 record SubnetManagers(
@@ -48,8 +50,12 @@ record SubnetManagers(
     boolean isNamed = false;
     Manager foreign = null;
     long silent = 0;
+    long worrying = 0;
+    List<Tester> testers = new ArrayList<>();
     for (MadPort port : ports) {
-      Tester tester = Tester.of(port);
+      testers.add(Tester.of(port));
+    }
+    for (Tester tester : testers) {
       isNamed |= isLidOf(dut, tester.master());
       for (long lid : List.of(tester.master(), dutsMaster)) {
         if (lid == 0 || isLidOf(dut, lid) || (foreign != null && foreign.lid() == lid)) {
@@ -58,6 +64,9 @@ record SubnetManagers(
         Manager found = tester.ask(lid);
         if (found == null) {
           silent = lid;
+          boolean isTester =
+              testers.stream().anyMatch(one -> one.lid() == lid && one.port().isSimulated());
+          worrying = isTester ? worrying : lid;
         } else if (found.guid() == dutGuid) {
           isNamed |= lid == tester.master();
         } else if (foreign == null) {
@@ -68,7 +77,7 @@ record SubnetManagers(
     Smps.Answer smInfo = hasManager(dut) ? smInfo(ports.getFirst()) : null;
     String whyNot = whyNot(dut, smInfo, isNamed, foreign);
     boolean isDoubtful = whyNot != null && smInfo != null && foreign == null && silent != 0;
-    return new SubnetManagers(whyNot, foreign, silent, isDoubtful);
+    return new SubnetManagers(whyNot, foreign, isDoubtful ? silent : worrying, isDoubtful);
   }
 
   private static boolean hasManager(Smps.@Nullable Answer dut) {

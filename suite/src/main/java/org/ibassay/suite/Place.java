@@ -28,10 +28,10 @@ public record Place(List<Coordinate> coordinates) {
     }
   }
 
-  /// A number of a dimension, as messages write it: LIDs in hexadecimal, and so what takes more
-  /// than 32 bits, as GUIDs do.
+  /// A number of a dimension, as messages write it: LIDs and AttributeIDs in hexadecimal, and so
+  /// what takes more than 32 bits, as GUIDs do.
   public static String number(String dimension, long value) {
-    if (dimension.endsWith("LID")) {
+    if (dimension.endsWith("LID") || dimension.equals("AttributeID")) {
       return "0x%04X".formatted(value & 0xFFFF);
     }
     return value >>> Integer.SIZE == 0 ? Long.toString(value) : "0x%016X".formatted(value);
