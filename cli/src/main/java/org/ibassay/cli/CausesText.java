@@ -3,13 +3,17 @@ package org.ibassay.cli;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.cause.Cause;
 import org.ibassay.runner.cause.Causes;
 
 /// What is wrong with the devices of a run in a few lines: failures that look alike, and below each
-/// group the tests and steps.
-record CausesText(PrintWriter out, Terminal terminal, RunResult run) {
+/// group the tests and steps; then the known faults that look like all of them.
+///
+/// @param likenesses a sentence for each of these, by the device's URI
+record CausesText(
+    PrintWriter out, Terminal terminal, RunResult run, Map<String, List<String>> likenesses) {
   private static final int MOST_LINES = 5;
   private static final String INDENT = "  ";
 
@@ -45,6 +49,21 @@ record CausesText(PrintWriter out, Terminal terminal, RunResult run) {
     if (!left.isEmpty()) {
       String more = Text.count(left.size(), "further group") + " of failures: see below";
       out.println(INDENT + terminal.red("- " + more));
+    }
+    alike(likenesses.getOrDefault(uri, List.of()));
+  }
+
+  private void alike(List<String> sentences) {
+    if (sentences.isEmpty()) {
+      return;
+    }
+    out.println(INDENT + "Looks like a known fault of simulated devices (no verdict):");
+    for (String sentence : sentences) {
+      String lead = "- ";
+      for (String line : Text.wrap(sentence, terminal.columns() - 2 * INDENT.length() - 2)) {
+        out.println(INDENT + INDENT + lead + line);
+        lead = "  ";
+      }
     }
   }
 

@@ -132,10 +132,11 @@ final class ConsoleReport implements RunListener {
   }
 
   private void summary(RunResult result) {
-    new CausesText(out, terminal, result).print();
-    details.print(out, terminal, result, volume == Volume.VERBOSE);
+    Insight insight = details.insight().get();
+    new CausesText(out, terminal, result, insight.likenesses()).print();
+    details.print(out, terminal, result, insight.evidence(), volume == Volume.VERBOSE);
     if (volume != Volume.QUIET) {
-      new ReadingsText(out, terminal, result).print();
+      new ReadingsText(out, terminal, result, volume == Volume.VERBOSE).print();
     }
     if (volume != Volume.QUIET || result.tests().stream().anyMatch(Details::isWanted)) {
       out.println();
@@ -165,10 +166,16 @@ final class ConsoleReport implements RunListener {
     coverage
         .reasons()
         .forEach((reason, tests) ->
-            indented(1, "- " + Text.count(tests.size(), "test") + ": " + reason));
+            indented(
+                1, "- " + Text.count(tests.size(), "test") + ": " + plural(reason, tests.size())));
     if (!coverage.chapters().isEmpty()) {
       indented(0, "assertions checked: " + coverage.assertions());
     }
+  }
+
+  /// The reason of one test is "is for a switch", that of several "are for a switch".
+  private static String plural(String reason, int tests) {
+    return tests > 1 && reason.startsWith("is ") ? "are" + reason.substring(2) : reason;
   }
 
   private void indented(int depth, String text) {

@@ -6,21 +6,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.Expectation;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Ranges;
+import org.jspecify.annotations.Nullable;
 
 /// What a person needs to know about each test that did not simply pass: what was checked, what was
 /// expected, what was received, where, and how to run that test again.
 ///
 /// @param again the command that runs a test again
-record Details(RerunCommand again) {
-  private static final int EXAMPLES = 3;
+/// @param insight what is known of the run once its files are written
+record Details(RerunCommand again, Supplier<Insight> insight) {
+  /// How many failures of a step are shown.
+  static final int EXAMPLES = 3;
+
   private static final int MOST_DIMENSIONS = 4;
   private static final int LABEL = 10;
   private static final String INDENT = "  ";
@@ -30,7 +36,13 @@ record Details(RerunCommand again) {
     return result.verdict().compareTo(Verdict.PASS) < 0;
   }
 
-  void print(PrintWriter out, Terminal terminal, RunResult run, boolean isVerbose) {
+  /// @param evidence what the capture tells of what failed
+  void print(
+      PrintWriter out,
+      Terminal terminal,
+      RunResult run,
+      TraceEvidence evidence,
+      boolean isVerbose) {
     Map<String, List<String>> kept = keptFromRunning(run);
     for (TestResult test : run.tests()) {
       List<String> alike = kept.getOrDefault(test.dut() + test.reason(), List.of(test.page().id()));
@@ -38,7 +50,7 @@ record Details(RerunCommand again) {
           wasKept(test) && (run.interrupted() || !test.page().id().equals(alike.getFirst()));
       if ((isWanted(test) && !isCopy) || (isVerbose && !test.notes().isEmpty())) {
         int others = wasKept(test) ? alike.size() - 1 : 0;
-        new Block(out, terminal, run, test, others, isVerbose).print();
+        new Block(out, terminal, run, evidence, test, others, isVerbose).print();
       }
     }
     unstable(out, terminal, run);
@@ -131,6 +143,7 @@ record Details(RerunCommand again) {
     private final PrintWriter out;
     private final Terminal terminal;
     private final RunResult run;
+    private final TraceEvidence evidence;
     private final TestResult test;
     private final int others;
     private final boolean isVerbose;
@@ -140,12 +153,14 @@ record Details(RerunCommand again) {
         PrintWriter out,
         Terminal terminal,
         RunResult run,
+        TraceEvidence evidence,
         TestResult test,
         int others,
         boolean isVerbose) {
       this.out = out;
       this.terminal = terminal;
       this.run = run;
+      this.evidence = evidence;
       this.test = test;
       this.others = others;
       this.isVerbose = isVerbose;
@@ -166,7 +181,7 @@ record Details(RerunCommand again) {
       test.notes().forEach(note -> entry("note", note));
       if (test.verdict() != Verdict.PASS) {
         out.println();
-        String lead = "Again: ";
+        String lead = "Run again: ";
         for (String line : again.lines(test.page().id(), uri(), room(terminal) - lead.length())) {
           out.println(INDENT + lead + line);
           lead = "";
@@ -181,7 +196,7 @@ record Details(RerunCommand again) {
       out.println();
       String subject = String.join(", ", test.proved(step));
       String checks =
-          "%d of %s at step %s failed"
+          "%,d of %s at step %s failed"
               .formatted(tally.failures(), Text.count(tally.checks(), "check"), step);
       for (String line : Text.wrap(subject + ": " + checks, room(terminal))) {
         out.println(INDENT + terminal.red(line));
@@ -209,18 +224,34 @@ record Details(RerunCommand again) {
 
     /// Failures that say the same are said once, with all their places.
     private void examples(List<CheckLog.Failure> examples) {
-      for (int i = 0; i < examples.size(); i++) {
-        CheckLog.Failure failure = examples.get(i);
-        boolean isSame =
-            i > 0
-                && failure.expected().equals(examples.get(i - 1).expected())
-                && failure.actual().equals(examples.get(i - 1).actual());
-        if (!isSame) {
-          out.println();
-          entry("expected", failure.expected());
-          entry("received", failure.actual());
+      int next;
+      for (int i = 0; i < examples.size(); i = next) {
+        CheckLog.Failure first = examples.get(i);
+        next = i + 1;
+        while (next < examples.size() && isSame(first, examples.get(next))) {
+          next++;
         }
-        entry(isSame ? "" : "at", place(failure));
+        out.println();
+        entry("expected", first.expected());
+        entry("received", first.actual());
+        String label = "at";
+        for (String place :
+            examples.subList(i, next).stream().map(Block::place).distinct().toList()) {
+          entry(label, place);
+          label = "";
+        }
+        told("request", evidence.request(first));
+        told("was right", evidence.lastRight(first));
+      }
+    }
+
+    private static boolean isSame(CheckLog.Failure one, CheckLog.Failure other) {
+      return one.expected().equals(other.expected()) && one.actual().equals(other.actual());
+    }
+
+    private void told(String label, @Nullable String text) {
+      if (text != null) {
+        entry(label, text);
       }
     }
 
@@ -237,9 +268,9 @@ record Details(RerunCommand again) {
           places.entrySet().stream()
               .limit(MOST_DIMENSIONS)
               .map(e -> e.getKey() + " " + e.getValue().toString(e.getKey()))
-              .collect(Collectors.joining("; ", " at ", ""));
+              .collect(Collectors.joining("; ", ", at ", ""));
       int more = places.size() - MOST_DIMENSIONS;
-      return more > 0 ? first + "; and elsewhere" : first;
+      return more > 0 ? "%s, and more".formatted(first) : first;
     }
 
     /// Assertions that stayed open for another reason than the test as a whole.

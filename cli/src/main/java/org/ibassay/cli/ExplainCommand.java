@@ -78,7 +78,7 @@ final class ExplainCommand implements Callable<Integer> {
     for (Explanation.Likely likely : explanation.likely()) {
       out.println();
       lines(out, 1, "looks like %s: %s".formatted(likely.deviation(), likely.summary()));
-      lines(out, 2, agreement(likely));
+      lines(out, 2, Likenesses.agreement(likely));
       if (!likely.alike().isEmpty()) {
         lines(out, 2, "so do, and nothing here tells them apart: " + names(likely.alike()));
       }
@@ -90,22 +90,6 @@ final class ExplainCommand implements Callable<Integer> {
       out.println();
       lines(out, 1, "like nothing known: " + names(explanation.unexplained()));
     }
-  }
-
-  private static String agreement(Explanation.Likely likely) {
-    String agree = "%d of %s agree".formatted(likely.agreeing(), steps(likely.all()));
-    if (likely.same() == likely.agreeing()) {
-      return agree + ", with their values";
-    }
-    return "%s, %s with %s values"
-        .formatted(
-            agree,
-            likely.same() == 0 ? "but" : likely.same() + " of them",
-            likely.same() == 0 ? "other" : "the same");
-  }
-
-  private static String steps(int count) {
-    return count + (count == 1 ? " step that fails with it" : " steps that fail with it");
   }
 
   private static String names(List<String> all) {

@@ -11,8 +11,9 @@ import org.ibassay.runner.RunResult;
 import org.ibassay.suite.Reading;
 
 /// Which way the devices of a run go where readings are open, for a person: a reading a line, as
-/// all devices mostly go the same way.
-record ReadingsText(PrintWriter out, Terminal terminal, RunResult run) {
+/// all devices mostly go the same way. Unless all are wanted, only those that the run was strict
+/// about or its devices are divided about.
+record ReadingsText(PrintWriter out, Terminal terminal, RunResult run, boolean isAll) {
   private static final String INDENT = "  ";
 
   void print() {
@@ -21,6 +22,15 @@ record ReadingsText(PrintWriter out, Terminal terminal, RunResult run) {
             .collect(
                 Collectors.groupingBy(
                     ReadingResult::reading, LinkedHashMap::new, Collectors.toList()));
+    int open = results.size();
+    results.values().removeIf(ofDuts -> !isAll && !isAsked(ofDuts) && !isDivided(ofDuts));
+    int hidden = open - results.size();
+    if (hidden > 0) {
+      out.println();
+      line(
+          "%s where the specification is open: see the report, or --verbose"
+              .formatted(Text.count(hidden, "reading")));
+    }
     if (results.isEmpty() && run.unmet().isEmpty()) {
       return;
     }
@@ -29,6 +39,15 @@ record ReadingsText(PrintWriter out, Terminal terminal, RunResult run) {
     out.println(terminal.bold("Readings: which way " + who));
     results.forEach((reading, ofDuts) -> line(reading.id() + ": " + ways(ofDuts)));
     run.unmet().forEach(reading -> line(reading.id() + ": no test that was run meets it"));
+  }
+
+  private static boolean isAsked(List<ReadingResult> ofDuts) {
+    return ofDuts.stream().anyMatch(result -> result.asked() != null);
+  }
+
+  /// Whether devices go several ways.
+  private static boolean isDivided(List<ReadingResult> ofDuts) {
+    return ofDuts.stream().map(ReadingResult::text).distinct().count() > 1;
   }
 
   /// The ways, each with the devices that go it unless all devices of the run do.

@@ -63,7 +63,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--quiet", description = "Only what did not pass, and the summary.")
     boolean quiet;
 
-    @Option(names = "--verbose", description = "Also notes and every example of a failure.")
+    @Option(
+        names = "--verbose",
+        description = "Also notes, readings, and every example of a failure.")
     boolean verbose;
   }
 
@@ -115,6 +117,7 @@ final class RunCommand implements Callable<Integer> {
   @Spec @Nullable CommandSpec spec;
 
   private final Setup setup;
+  private Insight insight = Insight.NONE;
 
   RunCommand(Setup setup) {
     this.setup = setup;
@@ -143,10 +146,6 @@ final class RunCommand implements Callable<Integer> {
       List<String> beside = OutputDirectory.NAMES.subList(1, OutputDirectory.NAMES.size());
       String report = "Report: " + directory.report() + ", beside " + String.join(", ", beside);
       err().println(setup.terminal().message(report));
-      if (result.verdict() == Verdict.FAIL) {
-        String explain = Text.quoted(Setup.command()) + " explain " + Text.quoted(out);
-        err().println(setup.terminal().message("Known faults that look like it: " + explain));
-      }
       return result;
     } catch (IOException e) {
       throw new FailureException("output directory " + out + ": " + e.getMessage());
@@ -173,6 +172,7 @@ final class RunCommand implements Callable<Integer> {
     files.write(
         directory.results(),
         file -> ResultsFile.write(result, Setup.version(), trace.summary(), file));
+    insight = insight(result, directory, trace);
     files.write(directory.junit(), file -> JunitFile.write(result, file));
     files.write(
         directory.report(),
@@ -189,6 +189,18 @@ final class RunCommand implements Callable<Integer> {
       err().println(setup.terminal().message(missing + " --trace-limit takes more."));
     }
     return result;
+  }
+
+  private static Insight insight(RunResult result, OutputDirectory directory, PcapNgWriter trace) {
+    if (result.verdict() != Verdict.FAIL) {
+      return Insight.NONE;
+    }
+    try {
+      return new Insight(
+          Insight.evidence(result, trace.summary()), Likenesses.of(directory.results()));
+    } catch (IOException | UsageException e) {
+      return Insight.NONE; // What could not be written is said elsewhere.
+    }
   }
 
   private static PcapNgWriter openTrace(OutputDirectory directory, long limit)
@@ -242,7 +254,7 @@ final class RunCommand implements Callable<Integer> {
               err(),
               setup.terminal(),
               loudness.quiet ? QUIET : loudness.verbose ? VERBOSE : NORMAL,
-              new Details(again()));
+              new Details(again(), () -> insight));
       default -> throw new UsageException("--format " + format + ": expected text or lines");
     };
   }
@@ -265,7 +277,8 @@ final class RunCommand implements Callable<Integer> {
     return new HtmlReport.Origin(
         tester,
         command,
-        test -> again.command(test.page().id(), result.duts().get(test.dut()).uri()));
+        test -> again.command(test.page().id(), result.duts().get(test.dut()).uri()),
+        insight.likenesses());
   }
 
   private RerunCommand again() {

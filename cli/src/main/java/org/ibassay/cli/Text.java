@@ -2,6 +2,7 @@ package org.ibassay.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -82,7 +83,7 @@ final class Text {
 
   /// A number and what it counts.
   static String count(long number, String singular) {
-    return number + " " + singular + (number == 1 ? "" : "s");
+    return String.format(Locale.ROOT, "%,d %s%s", number, singular, number == 1 ? "" : "s");
   }
 
   /// A word for a POSIX shell.

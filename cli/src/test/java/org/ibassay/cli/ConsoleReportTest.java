@@ -76,7 +76,7 @@ class ConsoleReportTest {
             C14_024_12: fail on umad:mlx5_0/1?path=0,1
                 test      MulticastForwardingTable, supported or not (24.1.5.15)
 
-              v1c13-024#07, v1c14-024.1.1#12.02: 12 of 8192 checks at step 10 failed
+              v1c13-024#07, v1c14-024.1.1#12.02: 12 of 8,192 checks at step 10 failed
                 step 10   Verify that Status.Code == 7 in every block beyond the capacity,
                           and that all entries read 0:
                           - the first
@@ -87,17 +87,19 @@ class ConsoleReportTest {
                 at        block 4, port group 0 (packet 1234)
                           block 5, port group 1 (packet 1239)
                           block 6, port group 3 (packet 1245)
-                in all    12 failures at block 4-6; port group 0-3
+                in all    12 failures, at block 4-6; port group 0-3
                 note      the link runs at HDR, which the page does not list
 
-              Again: ibassay run C14_024_12 --dut 'umad:mlx5_0/1?path=0,1' --own-fabric
+              Run again: ibassay run C14_024_12 --dut 'umad:mlx5_0/1?path=0,1' \\
+                  --own-fabric
 
             C14_017_03: inconclusive on umad:mlx5_0/1?path=0,1
                 test      Lease period timer (24.1.5.15)
                 reason    step I7: no answer to the Set that installs M_KEY_DUT
                 note      the link runs at HDR, which the page does not list
 
-              Again: ibassay run C14_017_03 --dut 'umad:mlx5_0/1?path=0,1' --own-fabric
+              Run again: ibassay run C14_017_03 --dut 'umad:mlx5_0/1?path=0,1' \\
+                  --own-fabric
 
             Not restored on umad:mlx5_0/1?path=0,1
               - MulticastForwardingTable: 6 of 96 blocks are not as they were: blocks 30-31;
@@ -180,7 +182,7 @@ class ConsoleReportTest {
             new PrintWriter(err),
             new Terminal(false, true),
             ConsoleReport.Volume.NORMAL,
-            new Details(new RerunCommand("ibassay run", List.of())));
+            new Details(new RerunCommand("ibassay run", List.of()), () -> Insight.NONE));
     report.on(new RunEvent.Waiting(passed().page(), Duration.ofSeconds(10)));
     assertThat(err.toString()).contains(" waits 10.00 s (1 of 1");
   }
@@ -204,7 +206,8 @@ class ConsoleReportTest {
             new PrintWriter(err),
             wide,
             ConsoleReport.Volume.QUIET,
-            new Details(new RerunCommand("ibassay run", List.of("--own-fabric")))));
+            new Details(
+                new RerunCommand("ibassay run", List.of("--own-fabric")), () -> Insight.NONE)));
     assertThat(out.toString().lines().mapToInt(String::length).max().orElse(0))
         .isBetween(81, wide.columns());
   }
@@ -253,7 +256,7 @@ class ConsoleReportTest {
             new PrintWriter(err),
             Terminal.NONE,
             ConsoleReport.Volume.QUIET,
-            new Details(new RerunCommand("ibassay run", List.of())));
+            new Details(new RerunCommand("ibassay run", List.of()), () -> Insight.NONE));
     Judgement passed = new Judgement(Verdict.PASS, Verdict.PASS, null, List.of());
     TestResult left = result(LONG, passed, 20, new CheckLog(), List.of("LID was 1, is 2"));
     RunResult run =
@@ -293,7 +296,8 @@ class ConsoleReportTest {
             new PrintWriter(err),
             terminal,
             volume,
-            new Details(new RerunCommand("ibassay run", List.of("--own-fabric")))));
+            new Details(
+                new RerunCommand("ibassay run", List.of("--own-fabric")), () -> Insight.NONE)));
   }
 
   private static void play(RunListener report) {

@@ -37,7 +37,12 @@ class ExplainCommandTest {
   @Test
   void aKnownFaultIsNamed() {
     run("sim:ca?deviation=" + LID);
-    assertThat(err.toString()).contains("Known faults that look like it: ");
+    assertThat(out.toString())
+        .contains(
+            "Looks like a known fault of simulated devices (no verdict):\n    - " + LID + ": ");
+    assertThat(directory.resolve("out/report.html"))
+        .content()
+        .contains("look like known faults of simulated devices", "<li>" + LID + ": ");
     assertThat(ibassay("explain", results())).as("%s", err).isZero();
     assertThat(out.toString())
         .contains("looks like " + LID + ": ")

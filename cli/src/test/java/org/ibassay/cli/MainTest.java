@@ -128,7 +128,7 @@ class MainTest {
     assertThat(bench.made("run", "--dut", "sim:ca", "--out", bench.results())).isEqualTo(1);
     assertThat(bench.out.toString())
         .contains("  FAIL         F1")
-        .contains("\n  Again: ibassay run F1 --dut sim:ca\n");
+        .contains("\n  Run again: ibassay run F1 --dut sim:ca\n");
   }
 
   @Test
@@ -216,7 +216,7 @@ class MainTest {
         .contains("  round 3 of 4\n  FAIL         P1", "FAIL: 1 fail, 1 unstable in ")
         .contains("P1: unstable on sim:ca\n  - the test: fail in round 3; pass in round 1-2, 4\n")
         .contains("  - v1c13-024#07: fail in round 3; pass in round 1-2, 4\n")
-        .contains("Again: ibassay run P1 --dut sim:ca --repeat 4\n");
+        .contains("Run again: ibassay run P1 --dut sim:ca --repeat 4\n");
     assertThat(directory.resolve("out/results.json"))
         .content()
         .contains("\"rounds\" : [ \"pass\", \"pass\", \"fail\", \"pass\" ]");

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The command that a report gives runs a test as it was run among others: on a link that loses
 /// packets at random, the same ones.
 class RerunCommandTest {
-  private static final Pattern AGAIN = Pattern.compile("Again: ibassay (run (\\w+) .*)");
+  private static final Pattern AGAIN = Pattern.compile("Run again: ibassay (run (\\w+) .*)");
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
   private static final int ERF_HEADER_BYTES = 16;
 

@@ -41,14 +41,16 @@ class StrictRunTest {
         .isZero();
     assertThat(ibassay("run", TEST, "--dut", LETTER, "--strict", asked, "--out", at("out")))
         .isOne();
-    assertThat(out.toString()).contains("Again: ibassay run", "--strict " + asked);
+    assertThat(out.toString()).contains("Run again: ibassay run", "--strict " + asked);
     assertThat(ibassay("run", TEST, "--dut", LETTER, "--strict", "all", "--out", at("out")))
         .isZero();
   }
 
   @Test
   void theConsoleSaysWhichWayTheDeviceGoes() {
-    String[] run = {"run", TEST, "--dut", LETTER, "--out", at("out"), "--strict", "same-state"};
+    String[] run = {
+      "run", TEST, "--dut", LETTER, "--out", at("out"), "--strict", "same-state", "--verbose"
+    };
     assertThat(ibassay(run)).as("%s", err).isZero();
     assertThat(out.toString().replaceAll("\\s+", " "))
         .contains("Readings: which way this device goes")

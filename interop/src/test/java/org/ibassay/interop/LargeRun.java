@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.ibassay.link.Label;
 import org.ibassay.link.capture.PcapNgWriter;
@@ -70,7 +71,7 @@ final class LargeRun {
     Path report = directory.resolve("report.html");
     HtmlReport.write(
         run,
-        new HtmlReport.Origin(text, "ibassay run " + text, test -> "ibassay run " + text),
+        new HtmlReport.Origin(text, "ibassay run " + text, test -> "ibassay run " + text, Map.of()),
         writer.summary(),
         report);
     return report;

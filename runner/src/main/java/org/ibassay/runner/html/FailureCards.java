@@ -70,9 +70,12 @@ final class FailureCards {
     boolean isOne = !ids.contains(", ");
     html.element(
         "p",
-        "%,d of %,d checks of %s failed"
+        "%,d of %,d check%s of %s failed"
             .formatted(
-                said.failures, said.checks, isOne ? "this assertion" : "each of these assertions"));
+                said.failures,
+                said.checks,
+                said.checks == 1 ? "" : "s",
+                isOne ? "this assertion" : "each of these assertions"));
     if (isKnown) {
       html.element("span", "known non-conformance", "class", "verdict known");
     }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
@@ -28,7 +29,12 @@ public final class HtmlReport {
   /// @param tester program and machine
   /// @param command that was given
   /// @param again the command that runs one of its tests again
-  public record Origin(String tester, String command, Function<TestResult, String> again) {}
+  /// @param likenesses known faults that look like what failed on a device, by its URI
+  public record Origin(
+      String tester,
+      String command,
+      Function<TestResult, String> again,
+      Map<String, List<String>> likenesses) {}
 
   private static final List<String> ORDER =
       List.of("fail", "error", "inconclusive", "known", "pass", "not-applicable");

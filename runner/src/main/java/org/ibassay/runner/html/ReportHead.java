@@ -59,7 +59,7 @@ final class ReportHead {
     html.element("h1", capital(headline(run)));
     html.element("p", sentence()).closeLine();
     bar();
-    causes();
+    causes(origin.likenesses());
     html.open("dl", "class", "facts");
     String started = run.started().truncatedTo(ChronoUnit.SECONDS).toString();
     fact("Started", started.replace('T', ' ').replace("Z", " UTC"));
@@ -141,7 +141,7 @@ final class ReportHead {
   }
 
   /// What is wrong in a few sentences, with the tests that show it.
-  private void causes() {
+  private void causes(Map<String, List<String>> likenesses) {
     List<Cause> causes = Causes.of(run);
     if (causes.isEmpty()) {
       return;
@@ -163,7 +163,19 @@ final class ReportHead {
       }
       html.close().closeLine();
     }
-    html.close().closeLine();
+    html.closeLine();
+    likenesses.forEach(this::likenesses);
+    html.closeLine();
+  }
+
+  private void likenesses(String uri, List<String> sentences) {
+    String of = run.duts().size() > 1 ? " of " + uri : "";
+    html.element(
+        "p",
+        "The failures%s look like known faults of simulated devices (no verdict):".formatted(of));
+    html.open("ul", "class", "likely");
+    sentences.forEach(sentence -> html.element("li", sentence));
+    html.closeLine();
   }
 
   private void fact(String name, String value) {

@@ -1,0 +1,34 @@
+package org.ibassay.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ibassay.link.capture.CaptureSummary;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.TestResult;
+import org.ibassay.runner.cause.TraceEvidence;
+import org.ibassay.suite.CheckLog;
+
+/// What a run's files tell of its failures.
+///
+/// @param evidence of the capture
+/// @param likenesses known faults that look like what failed on a device, by its URI
+record Insight(TraceEvidence evidence, Map<String, List<String>> likenesses) {
+  /// Nothing is known.
+  static final Insight NONE = new Insight(TraceEvidence.unknown(), Map.of());
+
+  /// Looks up the failures that [Details] shows.
+  static TraceEvidence evidence(RunResult result, CaptureSummary capture) throws IOException {
+    Map<String, List<CheckLog.Failure>> failures = new HashMap<>();
+    for (TestResult test : result.tests()) {
+      for (CheckLog.Tally tally : test.log().steps().values()) {
+        failures
+            .computeIfAbsent(test.page().id(), _ -> new ArrayList<>())
+            .addAll(tally.spread(Details.EXAMPLES));
+      }
+    }
+    return TraceEvidence.of(capture, failures);
+  }
+}

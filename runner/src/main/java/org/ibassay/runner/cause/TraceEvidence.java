@@ -1,0 +1,240 @@
+package org.ibassay.runner.cause;
+
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.ibassay.decode.PacketTree;
+import org.ibassay.decode.PacketTrees;
+import org.ibassay.link.capture.CaptureReader;
+import org.ibassay.link.capture.CaptureSummary;
+import org.ibassay.link.capture.FrameLabels;
+import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.WrongField;
+import org.jspecify.annotations.Nullable;
+
+/// What the capture of a run tells of failed checks, in sentences: which request was answered so;
+/// and when a value of a subnet management attribute was last right in the same test, and what was
+/// sent until it was wrong. That says more of a cause than the value does.
+public final class TraceEvidence {
+  /// How far back, in packets, is looked.
+  private static final int WINDOW = 2000;
+
+  private static final int MOST_NAMED = 3;
+  private static final int CLASS = 1;
+  private static final int METHOD = 3;
+  private static final int ATTRIBUTE = 16;
+  private static final int MODIFIER = 20;
+  private static final int PATHS = 128;
+  private static final int DATA_END = 256;
+  private static final int GET_RESP = 0x81;
+  private static final int RESPONSE = 0x80;
+  private static final int SET = 2;
+
+  /// A MAD of the capture.
+  private record SeenMad(long frame, String summary, byte[] bytes) {
+    int at(int offset) {
+      return Byte.toUnsignedInt(bytes[offset]);
+    }
+
+    boolean isGetResp() {
+      return bytes.length >= DATA_END && at(METHOD) == GET_RESP && isSmp();
+    }
+
+    private boolean isSmp() {
+      return at(CLASS) == 0x81 || at(CLASS) == 0x01;
+    }
+
+    boolean isRequest() {
+      return bytes.length >= DATA_END && (at(METHOD) & RESPONSE) == 0;
+    }
+
+    /// Whether it says the same of the same port of the device.
+    boolean isLike(SeenMad other) {
+      return isGetResp()
+          && at(CLASS) == other.at(CLASS)
+          && Arrays.equals(bytes, ATTRIBUTE, MODIFIER + 4, other.bytes, ATTRIBUTE, MODIFIER + 4)
+          && (at(CLASS) == 0x01
+              || Arrays.equals(bytes, PATHS, DATA_END, other.bytes, PATHS, DATA_END));
+    }
+
+    boolean has(WrongField field) {
+      int unread = bytes.length * Byte.SIZE - (int) field.bit() - field.width();
+      BigInteger value =
+          new BigInteger(1, bytes)
+              .shiftRight(unread)
+              .and(BigInteger.ONE.shiftLeft(field.width()).subtract(BigInteger.ONE));
+      return value.equals(field.expected());
+    }
+  }
+
+  private final Map<CheckLog.Failure, String> lastRight = new HashMap<>();
+  private final NavigableMap<Long, String> requests = new TreeMap<>();
+  private final FrameLabels labels;
+  private final NavigableMap<Long, List<CheckLog.Failure>> wanted = new TreeMap<>();
+  private final Map<Long, String> tests = new HashMap<>();
+
+  private TraceEvidence(FrameLabels labels) {
+    this.labels = labels;
+  }
+
+  /// Of no failure anything is known.
+  public static TraceEvidence unknown() {
+    return new TraceEvidence(new FrameLabels());
+  }
+
+  /// Reads the capture of a run.
+  ///
+  /// @param failures of each test, by its id
+  public static TraceEvidence of(
+      CaptureSummary capture, Map<String, ? extends List<CheckLog.Failure>> failures)
+      throws IOException {
+    TraceEvidence all = new TraceEvidence(capture.labels());
+    failures.forEach((test, some) -> some.forEach(failure -> all.want(test, failure)));
+    all.readRequests(capture.file());
+    all.readWindows(capture.file());
+    return all;
+  }
+
+  /// What was answered by the packet that was wrong; null where that is not known.
+  public @Nullable String request(CheckLog.Failure failure) {
+    return requests.get(failure.request());
+  }
+
+  /// When the value was last right, and what was sent since; null where that is not known.
+  public @Nullable String lastRight(CheckLog.Failure failure) {
+    return lastRight.get(failure);
+  }
+
+  private void want(String test, CheckLog.Failure failure) {
+    if (failure.request() > 0) {
+      requests.put(failure.request(), "");
+    }
+    WrongField field = failure.field();
+    boolean isOfMad =
+        field != null
+            && field.header() == null
+            && field.expected() != null
+            && field.bit() + field.width() <= (long) DATA_END * Byte.SIZE;
+    if (isOfMad && failure.packet() > 0) {
+      wanted.computeIfAbsent(failure.packet(), _ -> new ArrayList<>()).add(failure);
+      tests.put(failure.packet(), test);
+    }
+  }
+
+  private void readRequests(Path file) throws IOException {
+    PacketTrees trees = new PacketTrees();
+    try (CaptureReader reader = CaptureReader.open(file)) {
+      for (Map.Entry<Long, String> entry : requests.entrySet()) {
+        if (!reader.skipTo(entry.getKey())) {
+          break;
+        }
+        entry.setValue(named(trees.of(reader)) + " (packet %d)".formatted(entry.getKey()));
+      }
+    }
+    requests.values().removeIf(String::isEmpty);
+  }
+
+  /// With the components that a request to subnet administration names.
+  private static String named(PacketTree packet) {
+    return packet.sections().stream()
+        .flatMap(section -> section.rows().stream())
+        .filter(row -> row.name().equals("Components"))
+        .map(row -> "%s by %s".formatted(packet.summary(), row.text()))
+        .findFirst()
+        .orElse(packet.summary());
+  }
+
+  private void readWindows(Path file) throws IOException {
+    PacketTrees trees = new PacketTrees();
+    List<SeenMad> seen = new ArrayList<>();
+    try (CaptureReader reader = CaptureReader.open(file)) {
+      long from = 1;
+      for (Map.Entry<Long, List<CheckLog.Failure>> entry : wanted.entrySet()) {
+        long frame = entry.getKey();
+        from = Math.max(from, frame - WINDOW);
+        while (from <= frame && reader.skipTo(from)) {
+          keep(seen, trees.of(reader), from);
+          from++;
+        }
+        judge(seen, frame, entry.getValue());
+      }
+    }
+  }
+
+  private static void keep(List<SeenMad> seen, PacketTree packet, long frame) {
+    if (packet.isMad()) {
+      seen.add(new SeenMad(frame, packet.summary(), HexFormat.of().parseHex(packet.hex())));
+    }
+    if (seen.size() > 2 * WINDOW) {
+      seen.subList(0, WINDOW).clear();
+    }
+  }
+
+  private void judge(List<SeenMad> seen, long frame, List<CheckLog.Failure> failures) {
+    if (seen.isEmpty() || seen.getLast().frame() != frame || !seen.getLast().isGetResp()) {
+      return;
+    }
+    for (CheckLog.Failure failure : failures) {
+      String text = text(seen, frame, failure.field());
+      if (text != null) {
+        lastRight.put(failure, text);
+      }
+    }
+  }
+
+  private @Nullable String text(List<SeenMad> seen, long frame, @Nullable WrongField field) {
+    String test = tests.getOrDefault(frame, "");
+    SeenMad wrong = seen.getLast();
+    int firstWrong = seen.size() - 1;
+    for (int i = seen.size() - 2; i >= 0 && isOf(test, seen.get(i)); i--) {
+      SeenMad mad = seen.get(i);
+      if (field != null && mad.isLike(wrong)) {
+        if (mad.has(field)) {
+          return sentence(seen, i, firstWrong);
+        }
+        firstWrong = i;
+      }
+    }
+    return null;
+  }
+
+  private boolean isOf(String test, SeenMad mad) {
+    return !labels.of(mad.frame()).stepOf(test).isEmpty();
+  }
+
+  private static String sentence(List<SeenMad> seen, int right, int wrong) {
+    List<SeenMad> between =
+        seen.subList(right + 1, wrong).stream().filter(SeenMad::isRequest).toList();
+    // The last of them asked for what was wrong.
+    List<SeenMad> sent = between.subList(0, Math.max(0, between.size() - 1));
+    List<SeenMad> sets = sent.stream().filter(mad -> mad.at(METHOD) == SET).toList();
+    String text =
+        "in packet %d; first wrong in packet %d; "
+            .formatted(seen.get(right).frame(), seen.get(wrong).frame());
+    if (sent.isEmpty()) {
+      return text + "nothing was sent between but the request for it";
+    }
+    return text
+        + (sets.isEmpty() ? "no Set was sent between, only " : "sent between: ")
+        + named(sets.isEmpty() ? sent : sets);
+  }
+
+  private static String named(List<SeenMad> mads) {
+    String first =
+        mads.reversed().stream()
+            .limit(MOST_NAMED)
+            .map(mad -> "%s (packet %d)".formatted(mad.summary(), mad.frame()))
+            .collect(Collectors.joining(", "));
+    int more = mads.size() - MOST_NAMED;
+    return more > 0 ? "%s and %d before".formatted(first, more) : first;
+  }
+}
