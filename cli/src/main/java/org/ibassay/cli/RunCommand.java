@@ -278,7 +278,8 @@ final class RunCommand implements Callable<Integer> {
         tester,
         command,
         test -> again.command(test.page().id(), result.duts().get(test.dut()).uri()),
-        insight.likenesses());
+        insight.likenesses(),
+        insight.evidence());
   }
 
   private RerunCommand again() {

@@ -20,6 +20,7 @@ import org.ibassay.runner.TestResult;
 import org.ibassay.runner.TestResult.Judgement;
 import org.ibassay.runner.TestResult.Packets;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.runner.html.HtmlReport;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.DutKind;
@@ -71,7 +72,12 @@ final class LargeRun {
     Path report = directory.resolve("report.html");
     HtmlReport.write(
         run,
-        new HtmlReport.Origin(text, "ibassay run " + text, test -> "ibassay run " + text, Map.of()),
+        new HtmlReport.Origin(
+            text,
+            "ibassay run " + text,
+            test -> "ibassay run " + text,
+            Map.of(),
+            TraceEvidence.unknown()),
         writer.summary(),
         report);
     return report;

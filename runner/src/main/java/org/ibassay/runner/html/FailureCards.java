@@ -101,6 +101,9 @@ final class FailureCards {
     }
     test.page().step(step).ifPresent(checked -> said(checked, "says"));
     before(step, failures);
+    packets
+        .lastRight(failures)
+        .ifPresent(text -> html.element("p", "The value was right " + text + ".", "class", "says"));
     html.open(
             "div",
             "class",

@@ -16,6 +16,7 @@ import org.ibassay.link.capture.CaptureSummary;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
+import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.suite.CheckLog;
 
 /// `report.html`: the run for people, in one file that needs nothing else.
@@ -30,11 +31,13 @@ public final class HtmlReport {
   /// @param command that was given
   /// @param again the command that runs one of its tests again
   /// @param likenesses known faults that look like what failed on a device, by its URI
+  /// @param evidence what the capture tells of what failed
   public record Origin(
       String tester,
       String command,
       Function<TestResult, String> again,
-      Map<String, List<String>> likenesses) {}
+      Map<String, List<String>> likenesses,
+      TraceEvidence evidence) {}
 
   private static final List<String> ORDER =
       List.of("fail", "error", "inconclusive", "known", "pass", "not-applicable");
@@ -58,7 +61,7 @@ public final class HtmlReport {
   public static void write(RunResult run, Origin origin, CaptureSummary capture, Path file)
       throws IOException {
     HtmlReport report = new HtmlReport(run, origin);
-    Packets packets = Packets.read(capture.file(), capture.labels(), report.frames());
+    Packets packets = Packets.read(capture, origin.evidence(), report.frames());
     Files.writeString(file, report.text(packets, capture.missing()));
   }
 

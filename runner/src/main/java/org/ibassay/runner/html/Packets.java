@@ -3,13 +3,14 @@ package org.ibassay.runner.html;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.zip.Deflater;
@@ -19,7 +20,9 @@ import org.ibassay.decode.PacketSection;
 import org.ibassay.decode.PacketTree;
 import org.ibassay.decode.PacketTrees;
 import org.ibassay.link.capture.CaptureReader;
+import org.ibassay.link.capture.CaptureSummary;
 import org.ibassay.link.capture.FrameLabels;
+import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.suite.CheckLog;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,21 +34,25 @@ final class Packets {
 
   private final NavigableMap<Long, PacketTree> frames;
   private final FrameLabels labels;
+  private final TraceEvidence evidence;
   private final List<Map<String, Object>> examples = new ArrayList<>();
 
-  private Packets(NavigableMap<Long, PacketTree> frames, FrameLabels labels) {
+  private Packets(
+      NavigableMap<Long, PacketTree> frames, FrameLabels labels, TraceEvidence evidence) {
     this.frames = frames;
     this.labels = labels;
+    this.evidence = evidence;
   }
 
   /// Reads these frames, as far as the capture has them.
   ///
-  /// @param labels of its frames
-  static Packets read(Path capture, FrameLabels labels, SortedSet<Long> wanted) throws IOException {
+  /// @param evidence what else it tells of what failed
+  static Packets read(CaptureSummary capture, TraceEvidence evidence, SortedSet<Long> wanted)
+      throws IOException {
     NavigableMap<Long, PacketTree> frames = new TreeMap<>();
     if (!wanted.isEmpty()) {
       PacketTrees trees = new PacketTrees();
-      try (CaptureReader reader = CaptureReader.open(capture)) {
+      try (CaptureReader reader = CaptureReader.open(capture.file())) {
         for (long frame : wanted) {
           if (!reader.skipTo(frame)) {
             break;
@@ -54,12 +61,17 @@ final class Packets {
         }
       }
     }
-    return new Packets(frames, labels);
+    return new Packets(frames, capture.labels(), evidence);
   }
 
   /// The step of a test that a frame is for; empty where it is for none.
   String step(String test, long frame) {
     return labels.of(frame).stepOf(test);
+  }
+
+  /// When the value of one of these failures was last right; empty where that is not known.
+  Optional<String> lastRight(List<CheckLog.Failure> failures) {
+    return failures.stream().map(evidence::lastRight).filter(Objects::nonNull).findFirst();
   }
 
   /// Takes failures.
