@@ -168,13 +168,16 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
 
     void print() {
       out.println();
+      if (others > 0) {
+        out.println(
+            terminal.bold("%s not run on %s".formatted(Text.count(others + 1, "test"), uri())));
+        entry("reason", String.valueOf(test.reason()));
+        return;
+      }
       out.println(terminal.bold(test.page().id() + ": " + verdict() + " on " + uri()));
       entry("test", Text.plain(test.page().title()) + " (" + test.page().section() + ")");
       if (test.reason() != null) {
         entry("reason", test.reason());
-      }
-      if (others > 0) {
-        entry("also", Text.count(others, "other test") + ", for the same reason");
       }
       test.log().steps().forEach(this::failures);
       undecided();

@@ -1,5 +1,6 @@
 package org.ibassay.runner;
 
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,10 +21,14 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeDescription;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
 /// Finds out what a DUT is, from the DUT itself.
 public final class Identification {
+  private static final String EMPTY =
+      "; the response to SubnGet(NodeInfo) has Status 0, but all of its data is 0";
+
   /// How often the DUT is asked who it is before anything is made of it.
   private static final int TIMES = 3;
 
@@ -129,8 +134,8 @@ public final class Identification {
     if (kind == null) {
       return unidentified(
           nodeInfo.get(NodeInfo.NODE_GUID),
-          ": NodeInfo:NodeType is %d; expected 1 (channel adapter), 2 (switch) or 3 (router)"
-              .formatted(nodeInfo.get(NodeInfo.NODE_TYPE)));
+          ": NodeInfo:NodeType is %d; expected 1 (channel adapter), 2 (switch) or 3 (router)%s"
+              .formatted(nodeInfo.get(NodeInfo.NODE_TYPE), isEmpty(nodeInfo) ? EMPTY : ""));
     }
     long holder = kind == DutKind.SWITCH ? 0 : nodeInfo.get(NodeInfo.LOCAL_PORT_NUM);
     if (opened.key() != 0 && isLocked(holder, opened.key())) {
@@ -158,6 +163,10 @@ public final class Identification {
             null,
             Sanity.notes(portInfo, managers));
     return new OpenDut(index, dut, info, managers);
+  }
+
+  private static boolean isEmpty(Smps.Answer answer) {
+    return answer.data().mismatch(MemorySegment.ofArray(new byte[Smp.DATA_BYTES])) < 0;
   }
 
   /// Asked again, it has to be there still, and the same one: else no verdict is worth anything.
