@@ -185,7 +185,7 @@ final class PartitionTable {
       long wanted = asked.data(P_KEY, i);
       boolean mayDrop = free.contains(i) && key == 0;
       verify(read, i, isRefused ? before.data(P_KEY, i) : mayDrop ? 0 : wanted);
-      verify(answer, i, isRefused ? answer.data(P_KEY, i) : key);
+      verify(read, i, isRefused ? key : answer.data(P_KEY, i));
       isWhole &= key == wanted;
     }
     String part = open.ways().get(1).id();

@@ -60,12 +60,12 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// ## Procedure
 ///
 /// - 1: SubnGet(NodeInfo), and SubnGet of each attribute.
-/// - 2: Its answer has Status.Code == 0; else it takes no part.
-/// - 3: SubnSet each with legal values that it does not have. SubnGet it; verify its read-only
-///   components as in step 1. When all have been set, SubnGet each; verify that it is unchanged,
-///   and NodeInfo as in step 1. [ia-r14-interplay#01]
-/// - 4: For each read-write component of PortInfo, of each port: SubnSet(PortInfo) as read last but
-///   for other legal values of the component, then for the one that it had.
+/// - 2: Its answer has Status.Code == 0; else the attribute is left out.
+/// - 3: SubnSet each with legal values other than its present ones. SubnGet it; verify its
+///   read-only components as in step 1. When all have been set, SubnGet each; verify that it is
+///   unchanged, and NodeInfo as in step 1. [ia-r14-interplay#01]
+/// - 4: For each read-write component of PortInfo, of each port: SubnSet(PortInfo) as read last,
+///   but with another legal value of the component; then with its former value.
 /// - 5: SubnGet(PortInfo); verify that all other components are unchanged. [ia-r14-interplay#02]
 /// - 6: SubnGet each other attribute of the port, and NodeInfo; verify that they are unchanged; at
 ///   the end, those of all ports. [ia-r14-interplay#02]

@@ -56,8 +56,9 @@ import org.ibassay.wire.mad.MadStatus;
 /// ## Procedure
 ///
 /// - 1: SubnGet of each attribute.
-/// - 2: Its answer has Status.Code == 0; else it takes no part.
-/// - 3: SubnSet of each attribute, one after another, with legal values that it does not have.
+/// - 2: Its answer has Status.Code == 0; else the attribute is left out.
+/// - 3: SubnSet of each attribute, one after another, with legal values other than its present
+///   ones.
 /// - 4: Verify AttributeID, AttributeModifier, Status.Code == 0 and the values as in the request;
 ///   what is refused takes no further part. [ia-r14-kept-values#01]
 /// - 5: When all have been set, SubnGet each; verify Status.Code == 0 and the values as in step 3.
@@ -66,7 +67,8 @@ import org.ibassay.wire.mad.MadStatus;
 /// - 7: Wait; SubnGet each; verify that it is unchanged. [ia-r14-kept-values#04]
 /// - 8: SubnSet each once more as in step 3, the last first; verify Status.Code == 0.
 ///   [ia-r14-kept-values#05]
-/// - 9: SubnGet each; verify that it is unchanged. [ia-r14-kept-values#05]
+/// - 9: When all have been set so, SubnGet each; verify that its values are those of step 3.
+///   [ia-r14-kept-values#05]
 /// - 10: SubnGet and SubnSet of attribute 0x7FFF, SubnSet(NodeInfo), SubnGet and SubnSet(PortInfo)
 ///   of a port that does not exist.
 /// - 11: After each of these, SubnGet each attribute; verify that it is unchanged.

@@ -82,13 +82,13 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - 15: SubnGet them; verify Status.Code == 7. [ia-r14-p-key-table#05]
 /// - 16: Repeat steps 16 to 19 for each port. SubnGet every block; verify as in step 13.
 ///   [ia-r14-p-key-table#04]
-/// - 17: In two free entries of block 0, SubnSet full and limited P_Key of a partition, then a
-///   P_Key twice, then P_Key 0x8000 in one of them.
-/// - 18: SubnGet it, and note what became of them: stored, or 0, or the Set was refused with code
-///   7. Verify that the block is as the response to the Set has it, or, if that was refused, as
-///   before. [ia-r14-p-key-table#07]
-/// - 19: SubnSet the two to 0; SubnGet the block; verify that they are 0, and all others unchanged.
-///   [ia-r14-p-key-table#02]
+/// - 17: In two free entries of block 0, SubnSet full and limited P_Key of a partition, then the
+///   same P_Key twice, then P_Key 0x8000 in one of them; after each, steps 18 and 19.
+/// - 18: SubnGet block 0, and note what became of the two entries: stored, or 0, or the Set refused
+///   with code 7. Verify that the block reads as the response to the Set shows it or, if the Set
+///   was refused, as before. [ia-r14-p-key-table#07]
+/// - 19: SubnSet the two entries to 0; SubnGet block 0; verify that they are 0, and all others
+///   unchanged. [ia-r14-p-key-table#02]
 /// - 20: Of a switch, SubnSet block 0 of ports that do not exist: NumPorts + 1 and, in simulation
 ///   and with PROFILE=full, 254, 255, 0x100 and 0x101; verify Status.Code == 7.
 ///   [ia-r14-p-key-table#06]

@@ -50,9 +50,9 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// ## Procedure
 ///
 /// - 1: SubnGet of each attribute.
-/// - 2: Its answer has Status.Code == 0; else it takes no part.
-/// - 3: 66 times, by turns: SubnSet each with legal values that it did not have, and as read in
-///   step 1; the blocks of one attribute one after another.
+/// - 2: Its answer has Status.Code == 0; else the attribute is left out.
+/// - 3: 66 times, by turns: SubnSet each with legal values other than its first ones, and as read
+///   in step 1; the blocks of one attribute one after another.
 /// - 4: Verify AttributeID, AttributeModifier, Status.Code == 0 and the values as in the request.
 ///   What is refused takes no further part. [ia-r14-set-sequences#01]
 /// - 5: When all blocks of the attribute have been set, SubnGet each; verify Status.Code == 0 and
@@ -61,10 +61,11 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   Status.Code == 0. SubnGet it; verify the values of the last. [ia-r14-set-sequences#02]
 /// - 7: SubnSet each with its other values; verify as in step 4, and in a SubnGet of it.
 ///   [ia-r14-set-sequences#02]
-/// - 8: SubnGet it with the data of step 1; verify Status.Code == 0 and the values of step 7.
-///   SubnSet it as read in step 1. SubnGet it with the other values as data; verify Status.Code ==
-///   0 and the values of step 1. [ia-r14-set-sequences#03]
-/// - 9: SubnGet it without data; verify the same. [ia-r14-set-sequences#03]
+/// - 8: SubnGet each attribute with the values of step 1 as data, which a Get ignores; verify
+///   Status.Code == 0 and the other values, set at step 7. SubnSet it as read in step 1. SubnGet it
+///   with the other values as data; verify Status.Code == 0 and the values of step 1.
+///   [ia-r14-set-sequences#03]
+/// - 9: SubnGet each without data; verify the values of step 1. [ia-r14-set-sequences#03]
 /// - 10: SubnSet(PortInfo) of each port as held, but for an illegal value: NeighborMTU = 15 where
 ///   the port has one, else MasterSMLID = 0xFFFF.
 /// - 11: SubnGet(PortInfo); verify that the values are unchanged. SubnSet(PortInfo) with the other

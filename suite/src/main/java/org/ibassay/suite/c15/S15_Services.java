@@ -60,8 +60,8 @@ import org.ibassay.wire.sa.ServiceRecord;
 /// - A3: SubnAdmGet(ServiceRecord) of each; verify Status == 0 and each component.
 ///   [ia-s15-services#01]
 /// - A4: SubnAdmGet(ServiceRecord) with ServiceGID and one component more, in turn ServiceID,
-///   ServiceName and each element of the data, as each of the two has it; verify that it is that
-///   one. [ia-s15-services#02]
+///   ServiceName and each element of the data, as ONE and as TWO has it; verify that the record is
+///   ONE's or TWO's. [ia-s15-services#02]
 /// - A5: As step A4 with a value that none has: the first or the last bit differs; a ServiceName in
 ///   capital letters, without its last letter, and with one more. Verify Status ERR_NO_RECORDS.
 ///   [ia-s15-services#03]
@@ -70,15 +70,16 @@ import org.ibassay.wire.sa.ServiceRecord;
 /// - A7: SubnAdmSet(ServiceRecord) of ONE with another name and other data; verify that both are as
 ///   set last, that SubnAdmGetTable with ServiceID and ServiceGID of ONE has one record, and that
 ///   there is none with the old name. [ia-s15-services#05]
-/// - A8: SubnAdmDelete(ServiceRecord) of ONE, but with the ServiceP_Key of a partition that neither
-///   end is in, with the GID of the DUT, and with a ServiceID that is not registered; verify that
-///   nothing is deleted: it is refused, and both are as before. [ia-s15-services#06]
+/// - A8: SubnAdmDelete(ServiceRecord) of ONE three times: with the ServiceP_Key of a partition that
+///   neither end is in, with the GID of the DUT, and with a ServiceID that is not registered.
+///   Verify that each is refused and, by SubnAdmGet(ServiceRecord), that ONE and TWO are unchanged.
+///   [ia-s15-services#06]
 /// - A9: SubnAdmDelete(ServiceRecord) of ONE; verify Status == 0, that ONE is not found, and TWO is
 ///   as before. [ia-s15-services#07]
-/// - A10: SubnAdmSet(ServiceRecord) of ONE with ServiceLease = SERVICE_LEASE, and after half of
-///   that time with twice of it. Verify that it is found when the first lease, a tenth of it and 2
-///   s have passed, but not when that much has passed since it was set the second time, of that
-///   lease; and that TWO is found both times. [ia-s15-services#08]
+/// - A10: SubnAdmSet(ServiceRecord) of ONE with ServiceLease = SERVICE_LEASE and, after half of
+///   that time, with twice that lease. Verify that ONE is still found 2 s and a tenth after the end
+///   of the first lease, and no longer found 2 s and a tenth after the end of the second; and that
+///   TWO is found both times. [ia-s15-services#08]
 /// - A11: SubnAdmDelete(ServiceRecord) of both.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},

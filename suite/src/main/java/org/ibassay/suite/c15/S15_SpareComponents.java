@@ -58,11 +58,11 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///   after a SubnAdmGet of the first service, the third after a SubnAdmGet of one that does not
 ///   exist, the fourth at once; verify that it has both each time, once.
 ///   [ia-s15-spare-components#03]
-/// - A5: Wait for 5 s; SubnAdmGet(ServiceRecord) of the second service; verify that it is found.
-///   [ia-s15-spare-components#04]
-/// - A6: SubnAdmDelete(ServiceRecord) of both, with ones in all other components; verify Status ==
-///   0 of the first, and that the first is not found, but the second before it is deleted.
-///   [ia-s15-spare-components#02]
+/// - A5: Wait for 5 s; SubnAdmGet(ServiceRecord) of the second service, whose ServiceLease
+///   0xFFFFFFFF has no end; verify that it is found. [ia-s15-spare-components#04]
+/// - A6: SubnAdmDelete(ServiceRecord) of the first service, with ones in all components that the
+///   mask does not name; verify Status == 0, that the first is no longer found, and that the second
+///   still is. SubnAdmDelete(ServiceRecord) of the second. [ia-s15-spare-components#02]
 /// - A7: SubnAdmGet(ClassPortInfo). If IsUDMulticastSupported is 1, SubnAdmSet(MCMemberRecord) of a
 ///   group that does not exist; SubnAdmGet(MCMemberRecord) by MGID, with ones in all other
 ///   components; verify Status == 0 and the group's MLID, Q_Key and TClass.
