@@ -14,6 +14,7 @@ import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -71,6 +72,8 @@ final class QualifyCommand implements Callable<Integer> {
       description = "How many pairs. Default: ${DEFAULT-VALUE}.")
   int pairs;
 
+  @Mixin OwnTestsOption tests = new OwnTestsOption();
+
   @Spec @Nullable CommandSpec spec;
 
   private final Setup setup;
@@ -86,10 +89,18 @@ final class QualifyCommand implements Callable<Integer> {
     if (pairs < 0) {
       throw new ParameterException(line, "--pairs " + pairs + ": expected a number from 0 on");
     }
-    List<Page> pages = Selection.of(selectors, setup.suite().get().pages());
+    OwnTestsOption.Loaded loaded = tests.load(setup);
+    List<Page> pages = Selection.of(selectors, loaded.suite().pages());
     PrintWriter err = line.getErr();
     Qualification found =
-        new Qualifier(pages, seed, pairs, (done, total) -> progress(err, done, total)).qualify();
+        new Qualifier(
+                loaded.suite(),
+                pages,
+                loaded.deviations(),
+                seed,
+                pairs,
+                (done, total) -> progress(err, done, total))
+            .qualify();
     wipe(err);
     if (json) {
       line.getOut().print(QualificationJson.text(found, Setup.version()));

@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.ibassay.device.Deviation;
+import org.ibassay.device.OwnDeviation;
+import org.ibassay.device.SimDriver;
 import org.ibassay.qualify.Pairs.Change;
+import org.ibassay.runner.Suite;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
 
@@ -26,21 +29,39 @@ public final class Qualifier {
   }
 
   private final Assay assay;
+  private final int allTests;
   private final DutSet duts;
   private final Progress progress;
   private final AtomicInteger done = new AtomicInteger();
 
-  /// @param pages of the tests
+  /// @param suite all tests
+  /// @param pages of the tests to try
+  /// @param own deviations that devices can have besides ours
   /// @param seed picks the pairs
   /// @param pairs how many
-  public Qualifier(List<Page> pages, long seed, int pairs, Progress progress) {
-    this(pages, DutSet.all(seed, pairs), Assay.Choice.ALL, progress);
+  public Qualifier(
+      Suite suite,
+      List<Page> pages,
+      List<OwnDeviation> own,
+      long seed,
+      int pairs,
+      Progress progress) {
+    this(
+        new Assay(new Suite(pages, suite.maker()), Assay.Choice.ALL, new SimDriver(own)),
+        suite.pages().size(),
+        DutSet.all(Deviation.with(own), seed, pairs),
+        progress);
   }
 
   /// @param pages of the tests
   /// @param choice of the tests that a deviation is tried on
   Qualifier(List<Page> pages, DutSet duts, Assay.Choice choice, Progress progress) {
-    this.assay = new Assay(pages, choice);
+    this(new Assay(pages, choice), Pages.all().size(), duts, progress);
+  }
+
+  private Qualifier(Assay assay, int allTests, DutSet duts, Progress progress) {
+    this.assay = assay;
+    this.allTests = allTests;
     this.duts = duts;
     this.progress = progress;
   }
@@ -52,7 +73,7 @@ public final class Qualifier {
     List<StrictTrial> strict = strict(variants);
     return new Qualification(
         assay.pages().stream().map(Page::id).toList(),
-        assay.pages().size() == Pages.all().size(),
+        assay.pages().size() == allTests,
         guards(mutants, variants, strict),
         mutants,
         variants,
