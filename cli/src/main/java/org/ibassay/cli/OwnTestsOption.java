@@ -52,9 +52,7 @@ final class OwnTestsOption {
 
   /// The options that load the jars once more.
   List<String> again() {
-    return jars.stream()
-        .flatMap(jar -> List.of("--tests", jar.toString()).stream())
-        .toList();
+    return jars.stream().flatMap(jar -> List.of("--tests", jar.toString()).stream()).toList();
   }
 
   private List<OwnDeviation> deviations(OwnTests own) throws UsageException {

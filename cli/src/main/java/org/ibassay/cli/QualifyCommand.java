@@ -36,7 +36,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "With selectors, a deviation that survives is not reported: it may be another test's to notice.",
+      "With selectors, a deviation that survives is not reported, as it may be another test's to notice;",
+      "one of yours (--tests) is, unless a test of yours is left out.",
       "",
       "Examples:",
       "  ibassay qualify                       all tests",

@@ -72,14 +72,12 @@ class OwnTestsTest {
 
   @Test
   void aDeviationHasAFamily() {
-    assertThatThrownBy(
-            () -> new OwnDeviation("moves", "moves", NodeKind.ALL, () -> new Fault() {}))
+    assertThatThrownBy(() -> new OwnDeviation("moves", "moves", NodeKind.ALL, () -> new Fault() {}))
         .hasMessageContaining("expected a name such as acme.guid-moves");
   }
 
   private Path index(String version, String test) throws IOException {
-    return jar(
-        Pages.INDEX, "{\"version\": \"%s\", \"tests\": [\"%s\"]}".formatted(version, test));
+    return jar(Pages.INDEX, "{\"version\": \"%s\", \"tests\": [\"%s\"]}".formatted(version, test));
   }
 
   private Path jar(String name, String content) throws IOException {

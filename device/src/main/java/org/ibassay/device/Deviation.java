@@ -34,8 +34,7 @@ public record Deviation(
 
   /// Every deviation, and those of a user's own after them.
   public static List<Deviation> with(List<OwnDeviation> own) {
-    return Stream.concat(
-            all().stream(), own.stream().map(OwnDeviation::spec).map(Deviation::of))
+    return Stream.concat(all().stream(), own.stream().map(OwnDeviation::spec).map(Deviation::of))
         .toList();
   }
 

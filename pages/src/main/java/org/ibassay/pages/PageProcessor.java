@@ -86,8 +86,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A parent whose doc comment starts with `# Title` is a page, too. Of it a test gets the
 /// initialization, unless it or a nearer parent has its own, and the steps below Always. Its other
-/// parts describe the parent only. Of a parent that is not compiled together with the test, the page
-/// is `family/NAME.md` in the jar or directory of its class file.
+/// parts describe the parent only. Of a parent that is not compiled together with the test, the
+/// page is `family/NAME.md` in the jar or directory of its class file.
 ///
 /// # Page and code
 ///

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 /// @param page what its doc comment says, or null when that is no page
 /// @param code the step ids that its code names; of a parent compiled before, those of its page
 record Source(
-    TypeElement type, @Nullable CompilationUnitTree unit, @Nullable DocPage page, StepLiterals code) {
+    TypeElement type,
+    @Nullable CompilationUnitTree unit,
+    @Nullable DocPage page,
+    StepLiterals code) {
 
   String name() {
     return type.getSimpleName().toString();

@@ -148,8 +148,7 @@ record Compilation(List<String> errors, Map<String, String> pages) {
         Location location, String packageName, String name, FileObject... originatingFiles) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       written.put(name.replace(PageProcessor.PAGES, "").replace(".json", ""), bytes);
-      return new SimpleJavaFileObject(
-          URI.create("mem:///" + name), JavaFileObject.Kind.OTHER) {
+      return new SimpleJavaFileObject(URI.create("mem:///" + name), JavaFileObject.Kind.OTHER) {
         @Override
         public OutputStream openOutputStream() {
           return bytes;

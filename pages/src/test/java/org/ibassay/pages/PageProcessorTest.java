@@ -104,8 +104,7 @@ class PageProcessorTest {
     Compilation done = Compilation.of(SamplePages.PARENT, SamplePages.CHILD);
     assertThat(done.errors()).isEmpty();
     assertThat(done.pages())
-        .containsOnlyKeys(
-            "Child", "index", "family/Parent", "family/Parent.md", "family/TestCase");
+        .containsOnlyKeys("Child", "index", "family/Parent", "family/Parent.md", "family/TestCase");
     assertThat(done.pages().get("Child"))
         .contains("\"parent\": \"Parent\"", "\"text\": \"The parent's.\"")
         .contains("\"text\": \"The parent's, too.\"")

@@ -30,6 +30,7 @@ public final class Qualifier {
 
   private final Assay assay;
   private final int allTests;
+  private final List<String> own;
   private final DutSet duts;
   private final Progress progress;
   private final AtomicInteger done = new AtomicInteger();
@@ -49,6 +50,7 @@ public final class Qualifier {
     this(
         new Assay(new Suite(pages, suite.maker()), Assay.Choice.ALL, new SimDriver(own)),
         suite.pages().size(),
+        mustBeNoticed(suite, pages, own),
         DutSet.all(Deviation.with(own), seed, pairs),
         progress);
   }
@@ -56,14 +58,25 @@ public final class Qualifier {
   /// @param pages of the tests
   /// @param choice of the tests that a deviation is tried on
   Qualifier(List<Page> pages, DutSet duts, Assay.Choice choice, Progress progress) {
-    this(new Assay(pages, choice), Pages.all().size(), duts, progress);
+    this(new Assay(pages, choice), Pages.all().size(), List.of(), duts, progress);
   }
 
-  private Qualifier(Assay assay, int allTests, DutSet duts, Progress progress) {
+  private Qualifier(
+      Assay assay, int allTests, List<String> own, DutSet duts, Progress progress) {
     this.assay = assay;
     this.allTests = allTests;
+    this.own = List.copyOf(own);
     this.duts = duts;
     this.progress = progress;
+  }
+
+  /// A user's own deviations, where no test of the user's own is left out that may notice them.
+  private static List<String> mustBeNoticed(
+      Suite suite, List<Page> pages, List<OwnDeviation> own) {
+    List<Page> left = new ArrayList<>(suite.pages());
+    left.removeAll(Pages.all());
+    left.removeAll(pages);
+    return left.isEmpty() ? own.stream().map(OwnDeviation::name).toList() : List.of();
   }
 
   /// Tries it all.
@@ -79,7 +92,8 @@ public final class Qualifier {
         variants,
         strict,
         pairs(mutants),
-        CheckRemovals.of(assay.pages(), mutants, variants));
+        CheckRemovals.of(assay.pages(), mutants, variants),
+        own);
   }
 
   private Mutant mutant(Mutants.Candidate candidate) {

@@ -7,7 +7,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
@@ -39,8 +39,7 @@ public record OwnTests(List<Page> pages, ClassLoader loader) {
     if (jars.isEmpty()) {
       return NONE;
     }
-    Map<String, Path> found = new HashMap<>();
-    List<String> names = new ArrayList<>();
+    Map<String, Path> found = new LinkedHashMap<>();
     for (Path jar : jars) {
       for (String name : names(jar)) {
         Path other = found.put(name, jar);
@@ -53,13 +52,12 @@ public record OwnTests(List<Page> pages, ClassLoader loader) {
               "--tests %s: has a test %s, as ibassay itself has; name it otherwise"
                   .formatted(jar, name));
         }
-        names.add(name);
       }
     }
     ClassLoader loader = loader(jars);
     List<Page> pages = new ArrayList<>();
-    for (String name : names) {
-      pages.add(page(name, found.get(name), loader));
+    for (Map.Entry<String, Path> test : found.entrySet()) {
+      pages.add(page(test.getKey(), test.getValue(), loader));
     }
     return new OwnTests(pages, loader);
   }
@@ -81,8 +79,7 @@ public record OwnTests(List<Page> pages, ClassLoader loader) {
       throw new UsageException(
           "--tests %s: %s"
               .formatted(
-                  jar,
-                  Files.exists(jar) ? "is no file; expected a jar" : "there is no such file"));
+                  jar, Files.exists(jar) ? "is no file; expected a jar" : "there is no such file"));
     }
     Pages.Index index;
     try (JarFile file = new JarFile(jar.toFile())) {
@@ -127,12 +124,11 @@ public record OwnTests(List<Page> pages, ClassLoader loader) {
       Page page =
           Pages.of(name, loader)
               .orElseThrow(() -> new ClassNotFoundException("its page is missing"));
-      Class.forName(page.className(), true, loader).asSubclass(TestCase.class);
+      if (!TestCase.class.isAssignableFrom(Class.forName(page.className(), true, loader))) {
+        throw new ClassNotFoundException(page.className() + " is no TestCase");
+      }
       return page;
-    } catch (ReflectiveOperationException
-        | LinkageError
-        | ClassCastException
-        | JacksonException e) {
+    } catch (ReflectiveOperationException | LinkageError | JacksonException e) {
       throw new UsageException("--tests %s: cannot load the test %s: %s".formatted(jar, name, e));
     }
   }

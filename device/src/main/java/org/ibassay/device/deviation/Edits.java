@@ -19,7 +19,8 @@ public final class Edits {
   private Edits() {}
 
   /// Changes some responses.
-  public static Consumer<Seams> responses(Predicate<Transaction> which, Consumer<Transaction> edit) {
+  public static Consumer<Seams> responses(
+      Predicate<Transaction> which, Consumer<Transaction> edit) {
     return seams ->
         seams.replies.depart(replies ->
             new Replies.Overlay(replies) {

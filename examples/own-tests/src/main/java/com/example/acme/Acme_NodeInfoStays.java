@@ -33,8 +33,9 @@ import org.ibassay.wire.Field;
 ///
 /// - 1: FIRST = ReceiveMad(SubnGetResp(NodeInfo)) to a SubnGet(NodeInfo); verify Status.Code == 0.
 ///   [ia-acme-node-info#01]
-/// - 2: SendMad(SubnGet(NodeInfo)) 20 times more; verify of each response Status.Code == 0, and
-///   VendorID, DeviceID and Revision as in FIRST. [ia-acme-node-info#02]
+/// - 2: SendMad(SubnGet(NodeInfo)) 20 times more; verify of each response:
+///   - 2.1: Status.Code == 0. [ia-acme-node-info#01]
+///   - 2.2: VendorID, DeviceID and Revision as in FIRST. [ia-acme-node-info#02]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.READS)
@@ -63,7 +64,9 @@ public final class Acme_NodeInfoStays extends MadTest {
     repeat("read", 1, READS, _ -> {
       sendMad(subnGet(NODE_INFO));
       MadPacketSpec read = receiveMad();
+      step("2.1");
       if (verifyStatusOk(read)) {
+        step("2.2");
         for (Field field : IDENTITY) {
           verifyData(read, field, first.data(field));
         }
