@@ -61,8 +61,7 @@ public final class Qualifier {
     this(new Assay(pages, choice), Pages.all().size(), List.of(), duts, progress);
   }
 
-  private Qualifier(
-      Assay assay, int allTests, List<String> own, DutSet duts, Progress progress) {
+  private Qualifier(Assay assay, int allTests, List<String> own, DutSet duts, Progress progress) {
     this.assay = assay;
     this.allTests = allTests;
     this.own = List.copyOf(own);
@@ -71,8 +70,7 @@ public final class Qualifier {
   }
 
   /// A user's own deviations, where no test of the user's own is left out that may notice them.
-  private static List<String> mustBeNoticed(
-      Suite suite, List<Page> pages, List<OwnDeviation> own) {
+  private static List<String> mustBeNoticed(Suite suite, List<Page> pages, List<OwnDeviation> own) {
     List<Page> left = new ArrayList<>(suite.pages());
     left.removeAll(Pages.all());
     left.removeAll(pages);
