@@ -1,6 +1,6 @@
 /// What the tests themselves are worth, shown on simulated devices.
 module org.ibassay.qualify {
-  requires org.ibassay.device;
+  requires transitive org.ibassay.device;
   requires transitive org.ibassay.runner;
   requires static transitive org.jspecify;
 

@@ -20,6 +20,7 @@ import org.ibassay.suite.coverage.AssertionList;
 import org.ibassay.suite.coverage.UntestedPage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -48,6 +49,8 @@ final class CoverageCommand implements Callable<Integer> {
   @Option(names = "--json", description = "As JSON.")
   boolean json;
 
+  @Mixin OwnTestsOption tests = new OwnTestsOption();
+
   @Spec @Nullable CommandSpec spec;
 
   private final Setup setup;
@@ -58,7 +61,7 @@ final class CoverageCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UsageException {
-    Suite suite = setup.suite().get();
+    Suite suite = tests.load(setup).suite();
     Map<String, List<UntestedPage>> untested = untested(suite.pages());
     Map<String, Map<String, List<String>>> matrix = matrix(suite.pages(), untested.keySet());
     untested.keySet().removeIf(assertion -> !isNamed(assertion));

@@ -13,6 +13,7 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.Parameter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -27,6 +28,8 @@ final class DescribeCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TEST", arity = "1", description = "A test's id, e.g. C14_024_12.")
   String id = "";
 
+  @Mixin OwnTestsOption tests = new OwnTestsOption();
+
   @Spec @Nullable CommandSpec spec;
 
   private final Setup setup;
@@ -37,7 +40,7 @@ final class DescribeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UsageException {
-    Suite suite = setup.suite().get();
+    Suite suite = tests.load(setup).suite();
     List<Page> pages = Selection.of(List.of(id), suite.pages());
     if (pages.size() > 1) {
       throw new UsageException(

@@ -12,12 +12,13 @@ import org.ibassay.runner.UsageException;
 import org.ibassay.runner.report.JsonOutput;
 
 /// What deviations there are, for `ibassay list --deviations`.
-record DeviationsList(PrintWriter out, Terminal terminal) {
+///
+/// @param all of them
+record DeviationsList(PrintWriter out, Terminal terminal, List<Deviation> all) {
   private static final String INDENT = "    ";
 
   /// @param selectors names or globs of names; empty for all
   void print(List<String> selectors, boolean isJson) throws UsageException {
-    List<Deviation> all = Deviation.all();
     List<String> names = Selection.named(selectors, all.stream().map(Deviation::name).toList());
     List<Deviation> selected = all.stream().filter(d -> names.contains(d.name())).toList();
     if (isJson) {

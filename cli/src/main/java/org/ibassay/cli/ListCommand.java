@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.ibassay.device.Deviation;
 import org.ibassay.runner.ParameterValues;
 import org.ibassay.runner.Selection;
 import org.ibassay.runner.Suite;
@@ -18,6 +19,7 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.Parameter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -61,6 +63,8 @@ final class ListCommand implements Callable<Integer> {
           "Instead, the faults that a simulated device can have; SELECTOR is a name or a glob.")
   boolean deviations;
 
+  @Mixin OwnTestsOption tests = new OwnTestsOption();
+
   @Spec @Nullable CommandSpec spec;
 
   private final Setup setup;
@@ -75,7 +79,8 @@ final class ListCommand implements Callable<Integer> {
     if (readings && deviations) {
       throw new UsageException("list: either --readings or --deviations");
     } else if (deviations) {
-      new DeviationsList(out, setup.terminal()).print(selectors, json);
+      List<Deviation> all = Deviation.with(tests.load(setup).deviations());
+      new DeviationsList(out, setup.terminal(), all).print(selectors, json);
     } else if (readings) {
       if (!selectors.isEmpty()) {
         throw new UsageException("list --readings: takes no SELECTOR");
@@ -88,7 +93,7 @@ final class ListCommand implements Callable<Integer> {
   }
 
   private void printTests(PrintWriter out) throws UsageException {
-    Suite suite = setup.suite().get();
+    Suite suite = tests.load(setup).suite();
     List<Page> pages = Selection.of(selectors, suite.pages());
     if (json) {
       out.print(JsonOutput.text(pages.stream().map(page -> tree(suite, page)).toList()));

@@ -130,6 +130,7 @@ public final class Main implements Callable<Integer> {
     all.put("audit", new AuditCommand());
     all.put("qualify", new QualifyCommand(setup));
     all.put("sim", new SimCommand());
+    all.put("completion", new CompletionCommand());
     CommandLine line = new CommandLine(new Main());
     Object named = args.length == 0 ? null : all.get(args[0]);
     if (named == null) {
@@ -138,6 +139,11 @@ public final class Main implements Callable<Integer> {
       line.addSubcommand(args[0], named);
     }
     return line;
+  }
+
+  /// The command line with all commands, to be described and not to be executed.
+  static CommandLine withEveryCommand() {
+    return commands(new String[0], Setup.installed(Terminal.NONE, new Interruption()));
   }
 
   private static int misused(ParameterException e, Terminal terminal) {

@@ -14,6 +14,7 @@ import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -35,7 +36,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "With selectors, a deviation that survives is not reported: it may be another test's to notice.",
+      "With selectors, a deviation that survives is not reported, as it may be another test's to notice;",
+      "one of yours (--tests) is, unless a test of yours is left out.",
       "",
       "Examples:",
       "  ibassay qualify                       all tests",
@@ -71,6 +73,8 @@ final class QualifyCommand implements Callable<Integer> {
       description = "How many pairs. Default: ${DEFAULT-VALUE}.")
   int pairs;
 
+  @Mixin OwnTestsOption tests = new OwnTestsOption();
+
   @Spec @Nullable CommandSpec spec;
 
   private final Setup setup;
@@ -86,10 +90,18 @@ final class QualifyCommand implements Callable<Integer> {
     if (pairs < 0) {
       throw new ParameterException(line, "--pairs " + pairs + ": expected a number from 0 on");
     }
-    List<Page> pages = Selection.of(selectors, setup.suite().get().pages());
+    OwnTestsOption.Loaded loaded = tests.load(setup);
+    List<Page> pages = Selection.of(selectors, loaded.suite().pages());
     PrintWriter err = line.getErr();
     Qualification found =
-        new Qualifier(pages, seed, pairs, (done, total) -> progress(err, done, total)).qualify();
+        new Qualifier(
+                loaded.suite(),
+                pages,
+                loaded.deviations(),
+                seed,
+                pairs,
+                (done, total) -> progress(err, done, total))
+            .qualify();
     wipe(err);
     if (json) {
       line.getOut().print(QualificationJson.text(found, Setup.version()));

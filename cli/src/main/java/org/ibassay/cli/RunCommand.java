@@ -103,6 +103,8 @@ final class RunCommand implements Callable<Integer> {
               + " and those that prove a failure. Default: ${DEFAULT-VALUE}.")
   String traceLimit = "";
 
+  @Mixin OwnTestsOption tests = new OwnTestsOption();
+
   @Mixin RunOptions options = new RunOptions();
 
   @Option(
@@ -126,9 +128,10 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UsageException, FailureException {
     long limit = new ByteSize("--trace-limit", traceLimit).bytes();
-    Suite suite = setup.suite().get();
+    OwnTestsOption.Loaded loaded = tests.load(setup);
+    Suite suite = loaded.suite();
     List<Page> pages = Selection.of(selectors, suite.pages());
-    RunPlan plan = options.plan(targets(pages));
+    RunPlan plan = options.plan(targets(pages, loaded.drivers(setup)));
     HeldReport report = new HeldReport(report());
     Run run =
         new Run(plan, suite, setup.time(), setup.interruption(), setup.journals(), List.of(report));
@@ -212,8 +215,7 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private List<Target> targets(List<Page> pages) throws UsageException {
-    Drivers drivers = setup.drivers().get();
+  private List<Target> targets(List<Page> pages, Drivers drivers) throws UsageException {
     List<Target> targets = new ArrayList<>();
     for (String dut : duts) {
       targets.add(new Target(drivers.parse(dut), pages));
@@ -283,7 +285,9 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private RerunCommand again() {
-    return new RerunCommand(Text.quoted(Setup.command()) + " run", options.again(spec()));
+    List<String> given =
+        Stream.of(tests.again(), options.again(spec())).flatMap(List::stream).toList();
+    return new RerunCommand(Text.quoted(Setup.command()) + " run", given);
   }
 
   private PrintWriter out() {

@@ -12,6 +12,7 @@ import org.ibassay.link.umad.UmadPort;
 import org.ibassay.runner.Drivers;
 import org.ibassay.runner.Interruption;
 import org.ibassay.runner.Journals;
+import org.ibassay.runner.StateFolder;
 import org.ibassay.runner.Suite;
 import org.ibassay.suite.Pages;
 

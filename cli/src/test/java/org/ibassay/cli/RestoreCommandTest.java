@@ -18,6 +18,7 @@ import java.util.zip.CRC32;
 import org.ibassay.runner.Drivers;
 import org.ibassay.runner.Interruption;
 import org.ibassay.runner.Journals;
+import org.ibassay.runner.StateFolder;
 import org.ibassay.runner.Suite;
 import org.ibassay.suite.Pages;
 import org.ibassay.wire.Field;

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.ibassay.device.deviation.DeviationCatalog;
 import org.ibassay.device.deviation.DeviationSpec;
 import org.ibassay.device.variant.NodeKind;
@@ -29,6 +30,12 @@ public record Deviation(
   /// Every deviation, by name.
   public static List<Deviation> all() {
     return DeviationCatalog.all().stream().map(Deviation::of).toList();
+  }
+
+  /// Every deviation, and those of a user's own after them.
+  public static List<Deviation> with(List<OwnDeviation> own) {
+    return Stream.concat(all().stream(), own.stream().map(OwnDeviation::spec).map(Deviation::of))
+        .toList();
   }
 
   private static Deviation of(DeviationSpec deviation) {

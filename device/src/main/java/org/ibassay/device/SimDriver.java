@@ -2,6 +2,7 @@ package org.ibassay.device;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.ibassay.device.deviation.DeviationSpec;
 import org.ibassay.link.dut.DutDriver;
 import org.ibassay.link.dut.DutTarget;
 import org.ibassay.link.dut.DutUri;
@@ -14,8 +15,17 @@ import org.ibassay.link.dut.UriParameter;
 /// parameters ([org.ibassay.link.impaired.Impairment#PARAMETERS]), and `seed=N`; and `sim:fabric`,
 /// a fabric of such devices that conform.
 public final class SimDriver implements DutDriver {
+  private final List<DeviationSpec> own;
+
   /// For `ServiceLoader`.
-  public SimDriver() {}
+  public SimDriver() {
+    this(List.of());
+  }
+
+  /// @param own deviations that devices can have besides
+  public SimDriver(List<OwnDeviation> own) {
+    this.own = own.stream().map(OwnDeviation::spec).toList();
+  }
 
   @Override
   public String scheme() {
@@ -31,6 +41,6 @@ public final class SimDriver implements DutDriver {
   public DutTarget parse(DutUri uri) throws DutUriException {
     return FabricUri.isMeantBy(uri)
         ? new FabricTarget(uri, FabricUri.parse(uri))
-        : new SimTarget(uri, SimUri.parse(uri));
+        : new SimTarget(uri, SimUri.parse(uri, own));
   }
 }

@@ -79,6 +79,11 @@ record SimUri(
   static final List<UriParameter<?>> PARAMETERS = List.of(DEVIATION, ALTER, HOSTILE, HOSTILE_AFTER);
 
   static SimUri parse(DutUri uri) throws DutUriException {
+    return parse(uri, List.of());
+  }
+
+  /// @param own deviations that it may name besides
+  static SimUri parse(DutUri uri, List<DeviationSpec> own) throws DutUriException {
     NodeKind kind =
         NodeKind.of(uri.target())
             .orElseThrow(() ->
@@ -91,7 +96,7 @@ record SimUri(
                 Impairment.beside(PARAMETERS).stream().map(UriParameter::name))
             .flatMap(names -> names)
             .toArray(String[]::new));
-    List<DeviationSpec> deviations = deviations(uri, kind);
+    List<DeviationSpec> deviations = deviations(uri, kind, own);
     Map<SimParameter, Long> given = new EnumMap<>(SimParameter.class);
     deviations.forEach(deviation -> given.putAll(deviation.given()));
     for (SimParameter parameter : SimParameter.of(kind)) {
@@ -154,12 +159,14 @@ record SimUri(
     }
   }
 
-  private static List<DeviationSpec> deviations(DutUri uri, NodeKind kind) throws DutUriException {
+  private static List<DeviationSpec> deviations(DutUri uri, NodeKind kind, List<DeviationSpec> own)
+      throws DutUriException {
     List<DeviationSpec> deviations = new ArrayList<>();
     for (String name : DEVIATION.allIn(uri)) {
       DeviationSpec deviation =
           DeviationCatalog.of(name)
-              .orElseThrow(() -> new DutUriException(uri.text(), unknownDeviation(name)));
+              .or(() -> own.stream().filter(one -> one.name().equals(name)).findFirst())
+              .orElseThrow(() -> new DutUriException(uri.text(), unknownDeviation(name, own)));
       if (!deviation.kinds().contains(kind) && !deviation.kinds().contains(kind.node())) {
         throw new DutUriException(
             uri.text(), "has deviation \"" + name + "\", which a " + kind.word() + " cannot have");
@@ -169,8 +176,12 @@ record SimUri(
     return deviations;
   }
 
-  private static String unknownDeviation(String name) {
-    List<String> names = DeviationCatalog.all().stream().map(DeviationSpec::name).toList();
+  private static String unknownDeviation(String name, List<DeviationSpec> own) {
+    List<String> names =
+        Stream.of(DeviationCatalog.all(), own)
+            .flatMap(List::stream)
+            .map(DeviationSpec::name)
+            .toList();
     return "knows no deviation \"%s\"; closest: %s; \"ibassay list --deviations\" shows them all"
         .formatted(name, String.join(", ", NameSuggestions.to(name, names, 5)));
   }

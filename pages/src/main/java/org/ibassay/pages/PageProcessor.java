@@ -3,11 +3,16 @@ package org.ibassay.pages;
 import com.sun.source.tree.LiteralTree;
 import com.sun.source.util.Trees;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.annotation.processing.AbstractProcessor;
@@ -22,6 +27,7 @@ import javax.lang.model.element.Modifier;
 import javax.lang.model.element.NestingKind;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
+import javax.lang.model.util.Elements;
 import javax.tools.Diagnostic;
 import javax.tools.StandardLocation;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +35,10 @@ import org.jspecify.annotations.Nullable;
 /// Turns the doc comment of a test class into its page, and holds page and code together.
 ///
 /// A test is a class with the annotation `org.ibassay.suite.Td` that is not abstract. For each, one
-/// resource `org/ibassay/suite/pages/NAME.json` in the shape of `org.ibassay.suite.Page` is
-/// written, and `index.json` beside them: the names of all tests in the order of their sections.
-/// Each class that a test inherits from gets `family/NAME.json`, as `org.ibassay.suite.Family`.
+/// resource `META-INF/ibassay/pages/NAME.json` in the shape of `org.ibassay.suite.Page` is written,
+/// and `index.json` beside them: this processor's version, and the names of all tests in the order
+/// of their sections. Each class that a test inherits from gets `family/NAME.json`, as
+/// `org.ibassay.suite.Family`, and if it is a page `family/NAME.md`, its doc comment.
 ///
 /// # How a page is written
 ///
@@ -79,8 +86,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A parent whose doc comment starts with `# Title` is a page, too. Of it a test gets the
 /// initialization, unless it or a nearer parent has its own, and the steps below Always. Its other
-/// parts describe the parent only. Parents must be compiled together with the test: a class file
-/// has no doc comment.
+/// parts describe the parent only. Of a parent that is not compiled together with the test, the
+/// page is `family/NAME.md` in the jar or directory of its class file.
 ///
 /// # Page and code
 ///
@@ -91,7 +98,9 @@ import org.jspecify.annotations.Nullable;
 @SupportedAnnotationTypes(PageProcessor.TD)
 public final class PageProcessor extends AbstractProcessor {
   static final String TD = "org.ibassay.suite.Td";
-  private static final String PACKAGE = "org.ibassay.suite.pages";
+
+  /// No package has such a name: so these resources are nobody's, and any module may have some.
+  static final String PAGES = "META-INF/ibassay/pages/";
 
   private final Set<Entry> index =
       new TreeSet<>(
@@ -127,7 +136,10 @@ public final class PageProcessor extends AbstractProcessor {
           .forEach(this::process);
     }
     if (round.processingOver() && !failed && !index.isEmpty()) {
-      write("index", index.stream().map(Entry::id).toList());
+      Map<String, Object> content = new LinkedHashMap<>();
+      content.put("version", version());
+      content.put("tests", index.stream().map(Entry::id).toList());
+      write("index.json", PageJson.of(content));
     }
     return false;
   }
@@ -149,17 +161,35 @@ public final class PageProcessor extends AbstractProcessor {
     if (!failed) {
       boolean hasParent = lineage.size() > 1 && lineage.get(1).page() != null;
       String parent = hasParent ? lineage.get(1).name() : null;
-      write(test.name(), page.json(type.getQualifiedName().toString(), parent, facts), type);
+      Map<String, @Nullable Object> json =
+          page.json(type.getQualifiedName().toString(), parent, facts);
+      write(test.name() + ".json", PageJson.of(json), type);
       index.add(new Entry(page.own().field(PageField.SECTION), test.name()));
-      lineage.stream().skip(1).filter(families::add).forEach(this::writeFamily);
+      lineage.stream()
+          .skip(1)
+          .filter(source -> source.unit() != null && families.add(source))
+          .forEach(this::writeFamily);
     }
   }
 
   private void writeFamily(Source source) {
-    write(
-        "family/" + source.name(),
-        FamilyPage.json(source, processingEnv.getElementUtils()),
-        source.type());
+    Elements elements = processingEnv.getElementUtils();
+    String name = "family/" + source.name();
+    write(name + ".json", PageJson.of(FamilyPage.json(source, elements)), source.type());
+    String comment = elements.getDocComment(source.type());
+    if (source.page() != null && comment != null) {
+      write(name + ".md", comment, source.type());
+    }
+  }
+
+  private static String version() {
+    Properties properties = new Properties();
+    try (InputStream in = PageProcessor.class.getResourceAsStream("version.properties")) {
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties.getProperty("version", "unknown");
   }
 
   /// The runner makes a test by its name, and calls its page by its simple name.
@@ -216,13 +246,13 @@ public final class PageProcessor extends AbstractProcessor {
     throw new IllegalStateException(type + " has lost its annotation");
   }
 
-  private void write(String name, Object json, Element... from) {
+  private void write(String name, String text, Element... from) {
     try (Writer writer =
         processingEnv
             .getFiler()
-            .createResource(StandardLocation.CLASS_OUTPUT, PACKAGE, name + ".json", from)
+            .createResource(StandardLocation.CLASS_OUTPUT, "", PAGES + name, from)
             .openWriter()) {
-      writer.write(PageJson.of(json));
+      writer.write(text);
     } catch (IOException e) {
       failed = true;
       processingEnv.getMessager().printError("cannot write the page " + name + ": " + e);

@@ -6,12 +6,16 @@ import java.util.stream.Stream;
 import javax.lang.model.element.TypeElement;
 import org.jspecify.annotations.Nullable;
 
-/// A class that is being compiled.
+/// A class that is being compiled, or a parent that was compiled before.
 ///
+/// @param unit that it stands in; null when it was compiled before
 /// @param page what its doc comment says, or null when that is no page
-/// @param code the step ids that its code names
+/// @param code the step ids that its code names; of a parent compiled before, those of its page
 record Source(
-    TypeElement type, CompilationUnitTree unit, @Nullable DocPage page, StepLiterals code) {
+    TypeElement type,
+    @Nullable CompilationUnitTree unit,
+    @Nullable DocPage page,
+    StepLiterals code) {
 
   String name() {
     return type.getSimpleName().toString();

@@ -4,6 +4,10 @@ import com.sun.source.doctree.DocCommentTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.util.DocTrees;
 import com.sun.source.util.TreePath;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,9 +18,10 @@ import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.util.Elements;
+import javax.tools.JavaFileObject;
 import org.jspecify.annotations.Nullable;
 
-/// The classes that are being compiled, each read once.
+/// The classes that are being compiled and their parents, each read once.
 final class Sources {
   private final DocTrees trees;
   private final Elements elements;
@@ -29,7 +34,7 @@ final class Sources {
     this.problems = problems;
   }
 
-  /// A class and its parents, nearest first, as far as they are being compiled.
+  /// A class and its parents, nearest first, as far as they are being compiled or have a page.
   List<Source> lineage(TypeElement type) {
     List<Source> lineage = new ArrayList<>();
     TypeElement next = type;
@@ -47,10 +52,31 @@ final class Sources {
   private Optional<Source> read(TypeElement type) {
     TreePath path = trees.getPath(type);
     if (path == null) {
-      return Optional.empty();
+      return compiled(type);
     }
     CompilationUnitTree unit = path.getCompilationUnit();
     return Optional.of(new Source(type, unit, page(type, path), StepLiterals.of(path.getLeaf())));
+  }
+
+  /// A class file has no doc comment: the page was written when the class was compiled.
+  private Optional<Source> compiled(TypeElement type) {
+    JavaFileObject classFile = elements.getFileObjectOf(type);
+    String file = elements.getBinaryName(type).toString().replace('.', '/') + ".class";
+    String uri = classFile == null ? "" : classFile.toUri().toString();
+    if (!uri.endsWith("/" + file)) {
+      return Optional.empty();
+    }
+    String name = type.getSimpleName().toString();
+    String root = uri.substring(0, uri.length() - file.length());
+    try (InputStream in =
+        URI.create(root + PageProcessor.PAGES + "family/" + name + ".md").toURL().openStream()) {
+      String comment = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      DocPage page =
+          DocPageParser.parse(name, comment, 1, problem -> problems.accept(type, problem));
+      return Optional.of(new Source(type, null, page, StepLiterals.of(page)));
+    } catch (IOException | IllegalArgumentException e) {
+      return Optional.empty(); // it is no page: java.lang.Object, for one
+    }
   }
 
   private @Nullable DocPage page(TypeElement type, TreePath path) {

@@ -9,8 +9,10 @@ import com.sun.source.tree.Tree;
 import com.sun.source.util.TreeScanner;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the step ids that a class's code names.
@@ -23,6 +25,16 @@ final class StepLiterals extends TreeScanner<@Nullable Void, @Nullable Void> {
   static StepLiterals of(Tree type) {
     StepLiterals literals = new StepLiterals();
     literals.scan(type, null);
+    return literals;
+  }
+
+  /// Those that a page says the code of its class names.
+  static StepLiterals of(DocPage page) {
+    StepLiterals literals = new StepLiterals();
+    Stream.of(page.initialization(), page.procedure(), page.always())
+        .flatMap(List::stream)
+        .map(Step::id)
+        .forEach(literals.strings::add);
     return literals;
   }
 

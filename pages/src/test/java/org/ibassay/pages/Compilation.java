@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +24,7 @@ import javax.tools.ToolProvider;
 /// Runs the processor over sources in memory.
 ///
 /// @param errors each as `File:line: message`
-/// @param pages contents of each resource by its name, e.g. `index`
+/// @param pages contents of each resource by its name, e.g. `index`, `family/Parent.md`
 record Compilation(List<String> errors, Map<String, String> pages) {
   private static final JavaCompiler JAVAC = ToolProvider.getSystemJavaCompiler();
 
@@ -56,14 +57,20 @@ record Compilation(List<String> errors, Map<String, String> pages) {
 
   /// @param sources each with one public type
   static Compilation of(String... sources) {
-    DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
     List<JavaFileObject> units = new ArrayList<>();
     API.forEach(source -> units.add(new Source(source)));
     List.of(sources).forEach(source -> units.add(new Source(source)));
-    Resources resources = new Resources(JDK);
+    return of(List.of(), units);
+  }
+
+  private static Compilation of(List<String> more, List<JavaFileObject> units) {
+    DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
+    Resources resources =
+        new Resources(more.isEmpty() ? JDK : JAVAC.getStandardFileManager(null, null, null));
+    List<String> options = new ArrayList<>(List.of("-proc:only", "-Xlint:none"));
+    options.addAll(more);
     JavaCompiler.CompilationTask task =
-        JAVAC.getTask(
-            null, resources, diagnostics, List.of("-proc:only", "-Xlint:none"), null, units);
+        JAVAC.getTask(null, resources, diagnostics, options, null, units);
     task.setProcessors(List.of(new PageProcessor()));
     task.call();
     List<String> errors =
@@ -75,6 +82,28 @@ record Compilation(List<String> errors, Map<String, String> pages) {
     resources.written.forEach(
         (name, bytes) -> pages.put(name, bytes.toString(StandardCharsets.UTF_8)));
     return new Compilation(errors, pages);
+  }
+
+  /// Compiles sources to a folder, and writes their pages there.
+  ///
+  /// @param sources each with one public type; those of the API are added
+  static void to(Path folder, String... sources) {
+    List<JavaFileObject> units = new ArrayList<>();
+    API.forEach(source -> units.add(new Source(source)));
+    List.of(sources).forEach(source -> units.add(new Source(source)));
+    List<String> options = List.of("-Xlint:none", "-d", folder.toString());
+    JavaCompiler.CompilationTask task = JAVAC.getTask(null, null, null, options, null, units);
+    task.setProcessors(List.of(new PageProcessor()));
+    if (!task.call()) {
+      throw new IllegalArgumentException("does not compile");
+    }
+  }
+
+  /// Runs the processor over one source in memory, with others that were compiled before.
+  ///
+  /// @param folder of [#to]
+  static Compilation on(Path folder, String source) {
+    return of(List.of("-cp", folder.toString()), List.of(new Source(source)));
   }
 
   private static String text(Diagnostic<? extends JavaFileObject> diagnostic) {
@@ -118,9 +147,8 @@ record Compilation(List<String> errors, Map<String, String> pages) {
     public FileObject getFileForOutputForOriginatingFiles(
         Location location, String packageName, String name, FileObject... originatingFiles) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      written.put(name.replace(".json", ""), bytes);
-      return new SimpleJavaFileObject(
-          URI.create("mem:///" + packageName + "/" + name), JavaFileObject.Kind.OTHER) {
+      written.put(name.replace(PageProcessor.PAGES, "").replace(".json", ""), bytes);
+      return new SimpleJavaFileObject(URI.create("mem:///" + name), JavaFileObject.Kind.OTHER) {
         @Override
         public OutputStream openOutputStream() {
           return bytes;

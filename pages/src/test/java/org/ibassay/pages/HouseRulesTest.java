@@ -37,11 +37,13 @@ final class HouseRulesTest {
           Map.entry("qualify", 4),
           Map.entry("qualification", 5),
           Map.entry("cli", 5),
+          Map.entry("junit", 5),
           Map.entry("trials", 6),
           Map.entry("site", 6),
           Map.entry("bench", 6),
           Map.entry("fuzz", 6),
           Map.entry("interop", 7),
+          Map.entry("examples", 7),
           Map.entry("dist", 7));
 
   private static final Pattern DEPENDENCY =

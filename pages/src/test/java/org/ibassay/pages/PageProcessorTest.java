@@ -2,7 +2,9 @@ package org.ibassay.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PageProcessorTest {
   @Test
@@ -10,7 +12,9 @@ class PageProcessorTest {
     Compilation done = Compilation.of(SamplePages.TEST);
     assertThat(done.errors()).isEmpty();
     assertThat(done.pages()).containsOnlyKeys("Sample", "index", "family/TestCase");
-    assertThat(done.pages().get("index")).isEqualTo("[\n  \"Sample\"\n]\n");
+    assertThat(done.pages().get("index"))
+        .contains("\"version\": \"")
+        .contains("\"tests\": [\n    \"Sample\"\n  ]\n");
     assertThat(done.pages().get("Sample"))
         .isEqualTo(
             """
@@ -99,11 +103,26 @@ class PageProcessorTest {
   void aParentsStepsAreInherited() {
     Compilation done = Compilation.of(SamplePages.PARENT, SamplePages.CHILD);
     assertThat(done.errors()).isEmpty();
-    assertThat(done.pages()).containsOnlyKeys("Child", "index", "family/Parent", "family/TestCase");
+    assertThat(done.pages())
+        .containsOnlyKeys("Child", "index", "family/Parent", "family/Parent.md", "family/TestCase");
     assertThat(done.pages().get("Child"))
         .contains("\"parent\": \"Parent\"", "\"text\": \"The parent's.\"")
         .contains("\"text\": \"The parent's, too.\"")
         .contains("\"coverage\": []");
+  }
+
+  @Test
+  void theStepsOfAParentThatWasCompiledBeforeAreInheritedToo(@TempDir Path folder) {
+    Compilation.to(folder, SamplePages.PARENT, SamplePages.CHILD);
+    Compilation done =
+        Compilation.on(
+            folder,
+            SamplePages.CHILD.replace("class Child", "class Other").replace("Child()", "Other()"));
+    assertThat(done.errors()).isEmpty();
+    assertThat(done.pages()).containsOnlyKeys("Other", "index");
+    assertThat(done.pages().get("Other"))
+        .contains("\"parent\": \"Parent\"", "\"text\": \"The parent's.\"")
+        .contains("\"text\": \"The parent's, too.\"");
   }
 
   @Test
@@ -154,7 +173,7 @@ class PageProcessorTest {
     Compilation done = Compilation.of(SamplePages.TEST, second, first, SamplePages.PARENT);
     assertThat(done.errors()).isEmpty();
     assertThat(done.pages().get("index"))
-        .isEqualTo("[\n  \"Child_2\",\n  \"Child_10\",\n  \"Sample\"\n]\n");
+        .contains("[\n    \"Child_2\",\n    \"Child_10\",\n    \"Sample\"\n  ]\n");
   }
 
   @Test

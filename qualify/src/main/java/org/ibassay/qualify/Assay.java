@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.ibassay.device.SimDriver;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
@@ -23,34 +24,29 @@ import org.ibassay.runner.StrictReadings;
 import org.ibassay.runner.Suite;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.UsageException;
+import org.ibassay.suite.CmTest;
+import org.ibassay.suite.DatagramTest;
+import org.ibassay.suite.ExecutableTest;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
+import org.ibassay.suite.TransportTest;
+import org.ibassay.suite.UcTest;
 
 /// Runs tests on simulated DUTs, in this process; on several threads at once, if wanted, as no two
 /// DUTs have anything in common.
 final class Assay {
-  /// The package of the tests of connections.
-  private static final String CONNECTIONS = ".c09.";
-
-  /// The tests of unreliable datagrams.
-  private static final String DATAGRAMS = ".c09.U09_";
-
-  /// The tests of unreliable connections.
-  private static final String UNRELIABLE = ".c09.W09_";
-
   /// The tests of what carries packets over Ethernet.
-  private static final String FRAMES = ".c09.F09_";
-
-  /// The package of the tests of communication management.
-  private static final String MANAGED = ".c12.";
+  private static final String FRAMES = "F09_";
 
   private static final Set<String> TRANSPORT =
       Set.of("rc", "roce", "uc", "ud", "cm", "way", "death");
 
   private static final Pattern DEVIATION = Pattern.compile("deviation=([^&]+)");
 
-  private final List<Page> pages;
+  private final Suite suite;
   private final Choice choice;
+  private final DutDriver driver;
+  private final Map<String, Set<String>> families;
   private final Drivers drivers;
   private final Timing timing;
 
@@ -80,7 +76,7 @@ final class Assay {
     default boolean isTried(Page page, Variant variant) {
       return !variant.uri().contains("?")
           || !variant.isOfManagement()
-          || familiesOf(page.className()).isEmpty();
+          || familiesOf(page.id(), Pages.newTest(page)).isEmpty();
     }
   }
 
@@ -91,41 +87,57 @@ final class Assay {
 
   /// @param pages of the tests
   Assay(List<Page> pages, Choice choice) {
-    this(pages, choice, new SimDriver(), Timing.DEFAULT);
+    this(own(pages), choice, new SimDriver(), Timing.DEFAULT);
   }
 
   /// @param timing patience of the tester
   Assay(List<Page> pages, Timing timing) {
-    this(pages, Choice.ALL, new SimDriver(), timing);
+    this(own(pages), Choice.ALL, new SimDriver(), timing);
   }
 
-  private Assay(List<Page> pages, Choice choice, DutDriver driver, Timing timing) {
-    this.pages = List.copyOf(pages);
+  /// @param driver of simulated DUTs
+  Assay(Suite suite, Choice choice, DutDriver driver) {
+    this(suite, choice, driver, Timing.DEFAULT);
+  }
+
+  private Assay(Suite suite, Choice choice, DutDriver driver, Timing timing) {
+    this.suite = suite;
+    this.families =
+        suite.pages().stream()
+            .collect(
+                Collectors.toMap(
+                    Page::id, page -> familiesOf(page.id(), suite.maker().apply(page))));
     this.choice = choice;
+    this.driver = driver;
     this.drivers = new Drivers(List.of(driver));
     this.timing = timing;
   }
 
+  private static Suite own(List<Page> pages) {
+    return new Suite(pages, Pages::newTest);
+  }
+
   /// All that one test sees of a DUT.
-  static TesterView sight(String uri, Page page) {
-    TesterView sight = new TesterView(new SimDriver());
-    new Assay(List.of(page), Choice.ALL, sight, Timing.DEFAULT).result(uri, Map.of());
+  TesterView sight(String uri, Page page) {
+    TesterView sight = new TesterView(driver);
+    Suite one = new Suite(List.of(page), suite.maker());
+    new Assay(one, Choice.ALL, sight, Timing.DEFAULT).result(uri, Map.of());
     return sight;
   }
 
   List<Page> pages() {
-    return pages;
+    return suite.pages();
   }
 
   /// What becomes of the tests one after another on a DUT, as a user runs them.
   ///
   /// @param variant of a kind and parameters that exist
   DutOutcome run(Variant variant) {
-    List<Page> tried = pages.stream().filter(page -> choice.isTried(page, variant)).toList();
+    List<Page> tried = pages().stream().filter(page -> choice.isTried(page, variant)).toList();
     Iterator<TestResult> results =
         result(variant.uri(), tried, variant.parameters(), StrictReadings.NONE).tests().iterator();
     List<Outcome> outcomes =
-        pages.stream()
+        pages().stream()
             .map(
                 page -> tried.contains(page) ? Outcome.of(results.next()) : Outcome.untouched(page))
             .toList();
@@ -137,7 +149,7 @@ final class Assay {
   /// @param open what became of them all in a run that left it open
   StrictTrial strict(TakenWay asked, DutOutcome open) {
     List<Page> meeting =
-        pages.stream().filter(page -> open.outcome(page.id()).meets(asked.reading())).toList();
+        pages().stream().filter(page -> open.outcome(page.id()).meets(asked.reading())).toList();
     StrictReadings strict =
         new StrictReadings(
             Map.of(asked.reading(), asked.reading().way(asked.way()).orElseThrow()), List.of());
@@ -157,7 +169,7 @@ final class Assay {
   /// @param uri of a kind, parameters and deviations that exist
   DutOutcome runApart(String uri) {
     List<Outcome> outcomes =
-        pages.stream()
+        pages().stream()
             .map(page -> isTouched(page, uri) ? outcome(uri, page) : Outcome.untouched(page))
             .toList();
     return new DutOutcome(uri, Map.of(), outcomes);
@@ -175,31 +187,26 @@ final class Assay {
         .anyMatch(name -> canTouch(page, name) && choice.isTried(page.id(), name));
   }
 
-  private static boolean canTouch(Page page, String deviation) {
+  private boolean canTouch(Page page, String deviation) {
     String family = deviation.replaceFirst("\\..*", "");
-    Set<String> ofTransport = familiesOf(page.className());
+    Set<String> ofTransport = families.getOrDefault(page.id(), Set.of());
     return TRANSPORT.contains(family) ? ofTransport.contains(family) : ofTransport.isEmpty();
   }
 
   /// The families of the transport that touch a test; none of any other test.
-  private static Set<String> familiesOf(String test) {
-    if (test.contains(FRAMES)) {
-      return Set.of("rc", "roce", "way", "death");
-    }
-    if (test.contains(DATAGRAMS)) {
-      return Set.of("ud", "way", "death");
-    }
-    if (test.contains(UNRELIABLE)) {
-      return Set.of("uc", "way", "death");
-    }
-    if (test.contains(MANAGED)) {
-      return Set.of("cm", "way", "death");
-    }
-    return test.contains(CONNECTIONS) ? Set.of("rc", "way", "death") : Set.of();
+  private static Set<String> familiesOf(String id, ExecutableTest test) {
+    return switch (test) {
+      case TransportTest _ when id.startsWith(FRAMES) -> Set.of("rc", "roce", "way", "death");
+      case TransportTest _ -> Set.of("rc", "way", "death");
+      case DatagramTest _ -> Set.of("ud", "way", "death");
+      case UcTest _ -> Set.of("uc", "way", "death");
+      case CmTest _ -> Set.of("cm", "way", "death");
+      default -> Set.of();
+    };
   }
 
   RunResult result(String uri, Map<String, String> parameters) {
-    return result(uri, pages, parameters, StrictReadings.NONE);
+    return result(uri, pages(), parameters, StrictReadings.NONE);
   }
 
   private RunResult result(
@@ -208,7 +215,7 @@ final class Assay {
       RunPlan.Target target = new RunPlan.Target(drivers.parse(uri), pages);
       return new Run(
               plan(target, parameters, strict),
-              new Suite(pages, Pages::newTest),
+              new Suite(pages, suite.maker()),
               InstantSource.system(),
               new Interruption(),
               Journals.in(Path.of("none"), "ibassay"), // a simulated DUT has none

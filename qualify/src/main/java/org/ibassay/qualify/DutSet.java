@@ -19,7 +19,16 @@ record DutSet(
   ///
   /// @param pairs how many
   static DutSet all(long seed, int pairs) {
-    return new DutSet(Mutants.of(Deviation.all()), Variants.all(), seed, Pair.some(seed, pairs));
+    return all(Deviation.all(), seed, pairs);
+  }
+
+  /// All of them.
+  ///
+  /// @param deviations all that there are
+  /// @param pairs how many
+  static DutSet all(List<Deviation> deviations, long seed, int pairs) {
+    return new DutSet(
+        Mutants.of(deviations), Variants.all(), seed, Pair.some(deviations, seed, pairs));
   }
 
   /// Those with one of the deviations, and no others.

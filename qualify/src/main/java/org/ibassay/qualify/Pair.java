@@ -22,8 +22,8 @@ record Pair(NodeKind kind, Deviation first, Deviation second) {
   ///
   /// @param seed by which they are picked
   /// @param count how many, or all if there are fewer
-  static List<Pair> some(long seed, int count) {
-    List<Pair> all = all();
+  static List<Pair> some(List<Deviation> deviations, long seed, int count) {
+    List<Pair> all = all(deviations);
     Random random = new Random(seed);
     Collections.shuffle(all, random);
     return all.stream()
@@ -32,11 +32,11 @@ record Pair(NodeKind kind, Deviation first, Deviation second) {
         .toList();
   }
 
-  private static List<Pair> all() {
+  private static List<Pair> all(List<Deviation> deviations) {
     List<Pair> pairs = new ArrayList<>();
     for (NodeKind kind : NodeKind.values()) {
       List<Deviation> shown =
-          Deviation.all().stream().filter(d -> Mutants.shownOn(d).contains(kind)).toList();
+          deviations.stream().filter(d -> Mutants.shownOn(d).contains(kind)).toList();
       for (int i = 0; i < shown.size(); i++) {
         for (int j = 0; j < i; j++) {
           Pair pair = new Pair(kind, shown.get(j), shown.get(i));

@@ -61,7 +61,7 @@ final class PairTrials {
     }
   }
 
-  private static Kind unnoticed(Pair pair, Page page, List<Outcome> apart, Outcome together) {
+  private Kind unnoticed(Pair pair, Page page, List<Outcome> apart, Outcome together) {
     if (!applies(together) && !apart.stream().allMatch(PairTrials::applies)) {
       return Kind.UNDECLARED;
     }
@@ -72,8 +72,8 @@ final class PairTrials {
     return outcome.verdict() != Verdict.NOT_APPLICABLE;
   }
 
-  private static boolean isUndone(Pair pair, Page page) {
-    return Assay.sight(pair.uri(), page).isLike(Assay.sight(pair.conforming(), page));
+  private boolean isUndone(Pair pair, Page page) {
+    return assay.sight(pair.uri(), page).isLike(assay.sight(pair.conforming(), page));
   }
 
   private DutOutcome alone(String uri) {

@@ -18,6 +18,8 @@ import org.ibassay.runner.Verdict;
 /// @param strict each way that conforming DUTs go where a reading is open, made a verdict
 /// @param pairs of deviations
 /// @param removals of single checks
+/// @param own deviations of a user's own that must not survive, as all tests of the user's own were
+///   tried
 public record Qualification(
     List<String> tests,
     boolean isWhole,
@@ -26,7 +28,8 @@ public record Qualification(
     List<DutOutcome> variants,
     List<StrictTrial> strict,
     Pairs pairs,
-    CheckRemovals removals) {
+    CheckRemovals removals,
+    List<String> own) {
 
   /// Before anything was tried.
   public static final Qualification NONE =
@@ -49,7 +52,21 @@ public record Qualification(
         variants,
         List.of(),
         pairs,
-        new CheckRemovals(0, List.of()));
+        new CheckRemovals(0, List.of()),
+        List.of());
+  }
+
+  /// Without deviations of a user's own.
+  public Qualification(
+      List<String> tests,
+      boolean isWhole,
+      List<Guard> guards,
+      List<Mutant> mutants,
+      List<DutOutcome> variants,
+      List<StrictTrial> strict,
+      Pairs pairs,
+      CheckRemovals removals) {
+    this(tests, isWhole, guards, mutants, variants, strict, pairs, removals, List.of());
   }
 
   /// Keeps copies.
@@ -59,6 +76,7 @@ public record Qualification(
     mutants = List.copyOf(mutants);
     variants = List.copyOf(variants);
     strict = List.copyOf(strict);
+    own = List.copyOf(own);
   }
 
   /// How many deviations there are.
@@ -73,7 +91,9 @@ public record Qualification(
 
   /// The DUTs with a deviation that should not have survived.
   public List<Mutant> survivors() {
-    return isWhole ? mutants(Fate.SURVIVED) : List.of();
+    return mutants(Fate.SURVIVED).stream()
+        .filter(mutant -> isWhole || own.contains(mutant.deviation()))
+        .toList();
   }
 
   /// Deviations that nothing that failed tells apart.

@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.ibassay.device.Deviation;
+import org.ibassay.device.OwnDeviation;
+import org.ibassay.device.SimDriver;
 import org.ibassay.qualify.Pairs.Change;
+import org.ibassay.runner.Suite;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
 
@@ -26,23 +29,52 @@ public final class Qualifier {
   }
 
   private final Assay assay;
+  private final int allTests;
+  private final List<String> own;
   private final DutSet duts;
   private final Progress progress;
   private final AtomicInteger done = new AtomicInteger();
 
-  /// @param pages of the tests
+  /// @param suite all tests
+  /// @param pages of the tests to try
+  /// @param own deviations that devices can have besides ours
   /// @param seed picks the pairs
   /// @param pairs how many
-  public Qualifier(List<Page> pages, long seed, int pairs, Progress progress) {
-    this(pages, DutSet.all(seed, pairs), Assay.Choice.ALL, progress);
+  public Qualifier(
+      Suite suite,
+      List<Page> pages,
+      List<OwnDeviation> own,
+      long seed,
+      int pairs,
+      Progress progress) {
+    this(
+        new Assay(new Suite(pages, suite.maker()), Assay.Choice.ALL, new SimDriver(own)),
+        suite.pages().size(),
+        mustBeNoticed(suite, pages, own),
+        DutSet.all(Deviation.with(own), seed, pairs),
+        progress);
   }
 
   /// @param pages of the tests
   /// @param choice of the tests that a deviation is tried on
   Qualifier(List<Page> pages, DutSet duts, Assay.Choice choice, Progress progress) {
-    this.assay = new Assay(pages, choice);
+    this(new Assay(pages, choice), Pages.all().size(), List.of(), duts, progress);
+  }
+
+  private Qualifier(Assay assay, int allTests, List<String> own, DutSet duts, Progress progress) {
+    this.assay = assay;
+    this.allTests = allTests;
+    this.own = List.copyOf(own);
     this.duts = duts;
     this.progress = progress;
+  }
+
+  /// A user's own deviations, where no test of the user's own is left out that may notice them.
+  private static List<String> mustBeNoticed(Suite suite, List<Page> pages, List<OwnDeviation> own) {
+    List<Page> left = new ArrayList<>(suite.pages());
+    left.removeAll(Pages.all());
+    left.removeAll(pages);
+    return left.isEmpty() ? own.stream().map(OwnDeviation::name).toList() : List.of();
   }
 
   /// Tries it all.
@@ -52,13 +84,14 @@ public final class Qualifier {
     List<StrictTrial> strict = strict(variants);
     return new Qualification(
         assay.pages().stream().map(Page::id).toList(),
-        assay.pages().size() == Pages.all().size(),
+        assay.pages().size() == allTests,
         guards(mutants, variants, strict),
         mutants,
         variants,
         strict,
         pairs(mutants),
-        CheckRemovals.of(assay.pages(), mutants, variants));
+        CheckRemovals.of(assay.pages(), mutants, variants),
+        own);
   }
 
   private Mutant mutant(Mutants.Candidate candidate) {

@@ -68,6 +68,11 @@ public final class Selection {
         .toList();
   }
 
+  /// Whether one of the selectors picks a test.
+  public static boolean isAnyOf(List<String> selectors, Page page) {
+    return selectors.stream().anyMatch(selector -> picks(selector, page));
+  }
+
   private static boolean picks(String selector, Page page) {
     return glob(selector).matcher(page.id()).matches()
         || page.section().equals(selector)

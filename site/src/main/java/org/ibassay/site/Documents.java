@@ -15,6 +15,7 @@ final class Documents {
           new Document("README.md", "start.html", "How to start"),
           new Document("doc/guide.md", "guide.html", "User guide"),
           new Document("doc/simulation.md", "simulation.html", "Your RoCE core in simulation"),
+          new Document("doc/own-tests.md", "own-tests.html", "Tests of your own"),
           new Document("doc/words.md", "words.html", "Words"),
           new Document("doc/style.md", "style.html", "How we write"),
           new Document("agent/PROTOCOL.md", "protocol.html", "Upper-tester protocol"),

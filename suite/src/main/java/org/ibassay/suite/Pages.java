@@ -3,15 +3,16 @@ package org.ibassay.suite;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The pages of the tests, as the annotation processor wrote them when the suite was compiled.
+/// The pages of the tests, as the annotation processor wrote them when the tests were compiled: of
+/// this suite's own, and by class loader or class of any other.
 public final class Pages {
   private static final ObjectReader READER =
       JsonMapper.builder()
@@ -20,30 +21,65 @@ public final class Pages {
           .build()
           .reader();
 
+  /// Where the pages are, in any jar or directory.
+  private static final String FOLDER = "META-INF/ibassay/pages/";
+
+  /// The resource that names the tests of a jar or directory; [#index] reads it.
+  public static final String INDEX = FOLDER + "index.json";
+
   private Pages() {}
 
-  /// The page of every test, in the order of their sections.
+  /// The tests of a jar or directory.
+  ///
+  /// @param version of the annotation processor that wrote their pages, which is this suite's
+  /// @param tests names, in the order of their sections
+  public record Index(String version, List<String> tests) {
+    /// Keeps a copy.
+    public Index {
+      tests = List.copyOf(tests);
+    }
+  }
+
+  /// Reads an [#INDEX].
+  public static Index index(InputStream json) {
+    return READER.forType(Index.class).readValue(json);
+  }
+
+  /// The version of this suite.
+  public static String version() {
+    return own().version();
+  }
+
+  /// The page of every test of this suite, in the order of their sections.
   public static List<Page> all() {
     return names().stream().map(Pages::page).toList();
   }
 
-  /// The page of a test.
+  /// The page of a test that a class loader has, or its parent.
+  public static Optional<Page> of(String id, ClassLoader loader) {
+    InputStream json = loader.getResourceAsStream(FOLDER + id + ".json");
+    return json == null ? Optional.empty() : Optional.of(read(json, Page.class));
+  }
+
+  /// The page of a test of this suite.
   ///
   /// @param id the class's simple name
   public static Optional<Page> of(String id) {
     return names().stream().filter(id::equals).findFirst().map(Pages::page);
   }
 
-  /// The page of a test.
+  /// The page of a test, of this suite or not.
   ///
   /// @throws IllegalArgumentException when the class has none
   public static Page of(Class<? extends TestCase> test) {
-    return of(test.getSimpleName())
+    InputStream json = test.getResourceAsStream("/" + FOLDER + test.getSimpleName() + ".json");
+    return Optional.ofNullable(json)
+        .map(in -> read(in, Page.class))
         .filter(page -> page.className().equals(test.getName()))
         .orElseThrow(() -> new IllegalArgumentException(test + " has no page"));
   }
 
-  /// What tests inherit from a class: the classes that a test extends, the nearest first.
+  /// What a test of this suite inherits: of the classes that it extends, the nearest first.
   public static List<Family> lineage(Page page) {
     List<Family> lineage = new ArrayList<>();
     Class<?> parent = newTest(page).getClass().getSuperclass();
@@ -54,10 +90,17 @@ public final class Pages {
     return lineage;
   }
 
-  /// Makes the test that a page describes.
+  /// Makes the test of this suite that a page describes.
   public static TestCase newTest(Page page) {
+    return newTest(page, Pages.class.getClassLoader());
+  }
+
+  /// Makes the test that a page describes.
+  ///
+  /// @param loader of its class
+  public static TestCase newTest(Page page, ClassLoader loader) {
     try {
-      return Class.forName(page.className())
+      return Class.forName(page.className(), true, loader)
           .asSubclass(TestCase.class)
           .getConstructor()
           .newInstance();
@@ -67,7 +110,22 @@ public final class Pages {
   }
 
   private static List<String> names() {
-    return List.of(read("index", String[].class));
+    return own().tests();
+  }
+
+  /// On a class path other indexes may stand before this suite's.
+  private static Index own() {
+    if (Pages.class.getModule().isNamed()) {
+      return read("index", Index.class);
+    }
+    String file = Pages.class.getName().replace('.', '/') + ".class";
+    String uri = String.valueOf(Pages.class.getResource("/" + file));
+    try (InputStream json =
+        URI.create(uri.substring(0, uri.length() - file.length()) + INDEX).toURL().openStream()) {
+      return index(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Page page(String id) {
@@ -75,17 +133,18 @@ public final class Pages {
   }
 
   private static <T> T read(String name, Class<T> type) {
-    try (InputStream json = open(name)) {
-      if (json == null) {
-        throw new IllegalStateException("the suite was built without its pages: no " + name);
-      }
+    InputStream json = Pages.class.getResourceAsStream("/" + FOLDER + name + ".json");
+    if (json == null) {
+      throw new IllegalStateException("the suite was built without its pages: no " + name);
+    }
+    return read(json, type);
+  }
+
+  private static <T> T read(InputStream json, Class<T> type) {
+    try (json) {
       return READER.forType(type).readValue(json);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static @Nullable InputStream open(String name) {
-    return Pages.class.getResourceAsStream("pages/" + name + ".json");
   }
 }

@@ -15,11 +15,12 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
 /// The commonest ways to depart: a changed response, another status code.
-final class Edits {
+public final class Edits {
   private Edits() {}
 
   /// Changes some responses.
-  static Consumer<Seams> responses(Predicate<Transaction> which, Consumer<Transaction> edit) {
+  public static Consumer<Seams> responses(
+      Predicate<Transaction> which, Consumer<Transaction> edit) {
     return seams ->
         seams.replies.depart(replies ->
             new Replies.Overlay(replies) {
@@ -34,7 +35,7 @@ final class Edits {
   }
 
   /// Does not hear some requests.
-  static Consumer<Seams> deafTo(Predicate<Transaction> which) {
+  public static Consumer<Seams> deafTo(Predicate<Transaction> which) {
     return seams ->
         seams.replies.depart(replies ->
             new Replies.Overlay(replies) {

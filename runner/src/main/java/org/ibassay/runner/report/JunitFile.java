@@ -174,7 +174,8 @@ public final class JunitFile {
         .collect(Collectors.joining("; "));
   }
 
-  private static String failures(TestResult test) {
+  /// What failed in a test, a line for each assertion and example.
+  public static String failures(TestResult test) {
     List<String> lines = new ArrayList<>();
     for (AssertionResult assertion : test.judgement().assertions()) {
       if (assertion.verdict() == Verdict.FAIL) {

@@ -7,7 +7,8 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.VendorHeader;
 
 /// Management classes, as they stand in the header's MgmtClass field (13.4.4), but for those of the
-/// subnet ([Smp], [Gmp]); and where the data of each starts.
+/// subnet ([org.ibassay.wire.mad.Smp], [org.ibassay.wire.mad.Gmp]); and where the data of each
+/// starts.
 public final class ManagementClass {
   public static final int PERFORMANCE = 0x04;
   public static final int BASEBOARD = 0x05;

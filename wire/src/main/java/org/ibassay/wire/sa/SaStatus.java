@@ -1,7 +1,7 @@
 package org.ibassay.wire.sa;
 
 /// The class-specific part of an SA response's Status: its upper byte (15.2.4). The lower byte is
-/// that of [MadStatus].
+/// that of [org.ibassay.wire.mad.MadStatus].
 public final class SaStatus {
   public static final int OK = 0;
   public static final int NO_RESOURCES = 1;
@@ -19,12 +19,12 @@ public final class SaStatus {
 
   /// The class-specific part of a Status.
   ///
-  /// @param status the 16 bits of [MadHeader#STATUS]
+  /// @param status the 16 bits of [org.ibassay.wire.mad.MadHeader#STATUS]
   public static int of(long status) {
     return (int) (status >>> 8) & 0xFF;
   }
 
-  /// Writes a code where it stands in [MadHeader#STATUS].
+  /// Writes a code where it stands in [org.ibassay.wire.mad.MadHeader#STATUS].
   public static int inStatus(int code) {
     return code << 8;
   }

@@ -1,0 +1,88 @@
+package org.ibassay.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.Set;
+import org.ibassay.device.Deviation;
+import org.ibassay.device.OwnDeviation;
+import org.ibassay.device.OwnDeviations;
+import org.ibassay.device.SimDriver;
+import org.ibassay.runner.Drivers;
+import org.ibassay.runner.OwnTests;
+import org.ibassay.runner.Suite;
+import org.ibassay.runner.UsageException;
+import picocli.CommandLine.Option;
+
+/// The option `--tests`: a user's own tests and deviations beside ours.
+final class OwnTestsOption {
+  @Option(
+      names = "--tests",
+      paramLabel = "JAR",
+      description = "Tests of your own beside these, with their deviations; repeatable.")
+  List<Path> jars = new ArrayList<>();
+
+  /// What a command works with.
+  ///
+  /// @param suite ours, and the tests of the jars
+  /// @param deviations of the jars
+  record Loaded(Suite suite, List<OwnDeviation> deviations) {
+    /// Keeps a copy.
+    Loaded {
+      deviations = List.copyOf(deviations);
+    }
+
+    /// Drivers that know the deviations.
+    Drivers drivers(Setup setup) {
+      Drivers drivers = setup.drivers().get();
+      return deviations.isEmpty() ? drivers : drivers.with(new SimDriver(deviations));
+    }
+  }
+
+  /// Loads the jars.
+  ///
+  /// @throws UsageException names the jar, and what is wrong with it
+  Loaded load(Setup setup) throws UsageException {
+    OwnTests own = OwnTests.in(jars);
+    return new Loaded(own.after(setup.suite().get()), deviations(own));
+  }
+
+  /// The options that load the jars once more.
+  List<String> again() {
+    return jars.stream().flatMap(jar -> List.of("--tests", jar.toString()).stream()).toList();
+  }
+
+  private List<OwnDeviation> deviations(OwnTests own) throws UsageException {
+    if (jars.isEmpty()) {
+      return List.of();
+    }
+    Set<String> families = new HashSet<>();
+    Deviation.all().forEach(deviation -> families.add(family(deviation.name())));
+    Set<String> names = new HashSet<>();
+    List<OwnDeviation> all = new ArrayList<>();
+    try {
+      ServiceLoader.load(OwnDeviations.class, own.loader())
+          .forEach(provider -> all.addAll(provider.all()));
+    } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+      throw new UsageException("--tests: cannot load the deviations: " + e);
+    }
+    for (OwnDeviation deviation : all) {
+      if (families.contains(family(deviation.name()))) {
+        throw new UsageException(
+            "--tests: the deviation %s: ibassay itself has a family %s; name yours otherwise"
+                .formatted(deviation.name(), family(deviation.name())));
+      }
+      if (!names.add(deviation.name())) {
+        throw new UsageException("--tests: two deviations are called " + deviation.name());
+      }
+    }
+    return all;
+  }
+
+  private static String family(String deviation) {
+    return deviation.substring(0, deviation.indexOf('.'));
+  }
+}
