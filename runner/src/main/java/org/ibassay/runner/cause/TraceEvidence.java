@@ -40,7 +40,17 @@ public final class TraceEvidence {
   private static final int SET = 2;
 
   /// A MAD of the capture.
-  private record SeenMad(long frame, String summary, byte[] bytes) {
+  private static final class SeenMad {
+    private final long frame;
+    private final String summary;
+    private final byte[] bytes;
+
+    SeenMad(long frame, String summary, byte[] bytes) {
+      this.frame = frame;
+      this.summary = summary;
+      this.bytes = bytes;
+    }
+
     int at(int offset) {
       return Byte.toUnsignedInt(bytes[offset]);
     }
@@ -180,7 +190,7 @@ public final class TraceEvidence {
   }
 
   private void judge(List<SeenMad> seen, long frame, List<CheckLog.Failure> failures) {
-    if (seen.isEmpty() || seen.getLast().frame() != frame || !seen.getLast().isGetResp()) {
+    if (seen.isEmpty() || seen.getLast().frame != frame || !seen.getLast().isGetResp()) {
       return;
     }
     for (CheckLog.Failure failure : failures) {
@@ -208,7 +218,7 @@ public final class TraceEvidence {
   }
 
   private boolean isOf(String test, SeenMad mad) {
-    return !labels.of(mad.frame()).stepOf(test).isEmpty();
+    return !labels.of(mad.frame).stepOf(test).isEmpty();
   }
 
   private static String sentence(List<SeenMad> seen, int right, int wrong) {
@@ -219,7 +229,7 @@ public final class TraceEvidence {
     List<SeenMad> sets = sent.stream().filter(mad -> mad.at(METHOD) == SET).toList();
     String text =
         "in packet %d; first wrong in packet %d; "
-            .formatted(seen.get(right).frame(), seen.get(wrong).frame());
+            .formatted(seen.get(right).frame, seen.get(wrong).frame);
     if (sent.isEmpty()) {
       return text + "nothing was sent between but the request for it";
     }
@@ -232,7 +242,7 @@ public final class TraceEvidence {
     String first =
         mads.reversed().stream()
             .limit(MOST_NAMED)
-            .map(mad -> "%s (packet %d)".formatted(mad.summary(), mad.frame()))
+            .map(mad -> "%s (packet %d)".formatted(mad.summary, mad.frame))
             .collect(Collectors.joining(", "));
     int more = mads.size() - MOST_NAMED;
     return more > 0 ? "%s and %d before".formatted(first, more) : first;
