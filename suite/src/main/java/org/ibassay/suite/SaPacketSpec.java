@@ -42,9 +42,10 @@ public final class SaPacketSpec {
     return answer.status();
   }
 
-  /// Whether it is a GetTableResp.
+  /// Whether it is a GetTableResp or a GetMultiResp.
   public boolean isTable() {
-    return header(MadHeader.METHOD) == SaMethod.GET_TABLE_RESP;
+    long method = header(MadHeader.METHOD);
+    return method == SaMethod.GET_TABLE_RESP || method == SaMethod.GET_MULTI_RESP;
   }
 
   /// The status with its name.

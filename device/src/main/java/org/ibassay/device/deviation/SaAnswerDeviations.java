@@ -54,7 +54,7 @@ final class SaAnswerDeviations {
             SaEdits.answersTo(
                 SaAnswerDeviations::isAny,
                 (call, _) ->
-                    new RecordAnswer(0, List.of(call.mad().asSlice(SaHeader.DATA, length(call)))))),
+                    new RecordAnswer(0, List.of(data(call))))),
         deviation(
             "sa.garbage",
             "answers each request with a record of garbage",
@@ -159,6 +159,11 @@ final class SaAnswerDeviations {
 
   private static boolean isForTable(SaCall call) {
     return call.method() == SaMethod.GET_TABLE;
+  }
+
+  private static MemorySegment data(SaCall call) {
+    MemorySegment all = call.mad().asSlice(SaHeader.DATA);
+    return all.asSlice(0, Math.min(length(call), all.byteSize()));
   }
 
   private static int length(SaCall call) {
