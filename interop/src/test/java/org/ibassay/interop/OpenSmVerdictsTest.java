@@ -30,11 +30,17 @@ final class OpenSmVerdictsTest {
     "S15_PKeyRecords",
     "S15_McForwarding",
     "S15_PathSelection",
+    "S15_MultiPath",
     "S15_Services",
     "S15_Rmpp*"
   };
   private static final String[] GROUPS = {
-    "S15_McGroup", "S15_McJoinState", "S15_McRefusals", "S15_InformInfo", "S15_Reports"
+    "S15_McGroup",
+    "S15_McJoinState",
+    "S15_McRefusals",
+    "S15_InformInfo",
+    "S15_Reports",
+    "S15_SpareComponents"
   };
 
   /// Most of the requests are dropped, and a busy machine that drops more fails nothing.

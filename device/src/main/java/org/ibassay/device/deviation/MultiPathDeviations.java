@@ -80,18 +80,6 @@ final class MultiPathDeviations {
                 "multipath.undeclared-success",
                 "answers a MultiPathRecord with success and no paths, though it declares none",
                 answers(MULTI, _ -> RecordAnswer.of(List.of())))
-            .on(SimParameter.MULTIPATH, 0),
-        deviation(
-                "multipath.undeclared-silent",
-                "does not answer a MultiPathRecord where it has none",
-                seams ->
-                    seams.administration.depart(rules ->
-                        new SaRules.Overlay(rules) {
-                          @Override
-                          public boolean hears(SaCall call) {
-                            return super.hears(call) && !MULTI.test(call);
-                          }
-                        }))
             .on(SimParameter.MULTIPATH, 0));
   }
 

@@ -211,8 +211,9 @@ final class RequestEndDeviations {
 
               @Override
               public List<MemorySegment> expire(long now) {
+                boolean wasUnderWay = isUnderWay();
                 List<MemorySegment> mads = super.expire(now);
-                isDeaf[0] |= !isUnderWay();
+                isDeaf[0] |= wasUnderWay && !isUnderWay();
                 return mads;
               }
             })

@@ -77,11 +77,11 @@ import org.ibassay.wire.sa.SaRequest;
 /// - A5: For each path SubnAdmGet(PathRecord) by SGID, DGID, SLID and DLID; verify that it has the
 ///   same Mtu, Rate and PacketLifeTime, and that the selectors are 2. [ia-s15-multi-path#05]
 /// - A6: As step A4 with one component more, as the path of step A4 has it: P_Key, SL; Mtu, Rate
-///   and PacketLifeTime exactly so; verify that there is a path, with what was asked for.
-///   [ia-s15-multi-path#06]
+///   and PacketLifeTime exactly so; verify that there is a path, with what was asked for. With SL
+///   11 verify that there is no path, or one with that SL. [ia-s15-multi-path#06]
 /// - A7: As step A4 with what no path has: an Mtu or Rate greater than that of the slower end, or
-///   less than the least, the P_Key of a partition that neither end is in; verify that there is no
-///   path. [ia-s15-multi-path#07]
+///   less than the least, a PacketLifeTime greater than 63 or less than 0, the P_Key of a partition
+///   that neither end is in; verify that there is no path. [ia-s15-multi-path#07]
 /// - A8: From the tester to all ports, from all to the tester, and from two to two, each with
 ///   NumbPath 1, 2 and 3, and as steps A4.1 and A5; verify that there are 1 to so many paths, each
 ///   between two of these ports. [ia-s15-multi-path#04]
@@ -97,6 +97,8 @@ public final class S15_MultiPath extends C15_0_1_012 {
   private static final long NOBODY = 0x021B_A5FF_FE5A_0001L;
   private static final int LEAST_MTU = 1;
   private static final int FIRST_RATE = 2;
+  private static final int GREATEST_LIFE_TIME = 63;
+  private static final int OTHER_SL = 11;
   private static final int FEW = 2;
   private static final int TOO_MANY = 200;
   private static final int MOST_GIDS = 5;
@@ -241,6 +243,7 @@ public final class S15_MultiPath extends C15_0_1_012 {
     for (PathQuery wish : met) {
       at(wish.what(), wish.value(), () -> verifyMet(toDut.with(wish)));
     }
+    at("SL", OTHER_SL, () -> verifyMetOrNone(toDut.with(nothing.with(SL, OTHER_SL))));
     for (PathQuery wish : impossible(nothing)) {
       at(wish.what(), wish.value(), () -> verifyNone("A7", toDut.with(wish).request()));
     }
@@ -263,6 +266,19 @@ public final class S15_MultiPath extends C15_0_1_012 {
     }
   }
 
+  private void verifyMetOrNone(MultiPathQuery query) throws TestException {
+    step("A6");
+    sendMad(query.request());
+    SaPacketSpec answer = receiveMad();
+    if (answer.hasNoRecords() || answer.isRefusal()) {
+      verifyNoRecords(answer);
+    } else {
+      answer.records().stream()
+          .filter(this::isWhole)
+          .forEach(path -> query.wish().verifyMet(checks(), path));
+    }
+  }
+
   private List<PathQuery> impossible(PathQuery nothing) {
     List<PathQuery> all = new ArrayList<>();
     all.add(nothing.with(MTU, GREATER_THAN, Math.min(tester().mtu(), dut().mtu())));
@@ -272,6 +288,8 @@ public final class S15_MultiPath extends C15_0_1_012 {
         .rate()
         .flatMap(one -> dut().rate().map(other -> one.compareTo(other) < 0 ? one : other))
         .ifPresent(slower -> all.add(nothing.with(RATE, GREATER_THAN, slower.code())));
+    all.add(nothing.with(PACKET_LIFE_TIME, GREATER_THAN, GREATEST_LIFE_TIME));
+    all.add(nothing.with(PACKET_LIFE_TIME, LESS_THAN, 0));
     all.add(nothing.with(P_KEY, ends().foreignPKey()));
     return all;
   }

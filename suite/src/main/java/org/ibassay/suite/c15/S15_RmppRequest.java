@@ -22,6 +22,7 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.RmppStatus;
 import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.PathRecord;
 import org.jspecify.annotations.Nullable;
 
 /// # A request in segments is received as far as the window is open, and answered when it is whole
@@ -94,6 +95,7 @@ import org.jspecify.annotations.Nullable;
 ///   - A8.1: The next request is answered as in step A2.3. [ia-s15-rmpp-request#09]
 /// - A9: Send all segments, turn the direction, and acknowledge nothing of the answer. Verify that
 ///   no segment after the first is sent. [ia-s15-rmpp-request#10]
+/// - A10: SubnAdmGetTable(PathRecord) from the tester with NumbPath 1; verify MADHeader:Status == 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -140,6 +142,12 @@ public final class S15_RmppRequest extends C15_0_1_012 {
     breakOff(exchange, answer);
     exchange.carryOut("A8", () -> fallSilent(answer));
     exchange.carryOut("A9", this::acknowledgeNothing);
+    step("A10");
+    sendMad(
+        subnAdmGetTable(PathRecord.ATTRIBUTE)
+            .with(PathRecord.SGID, tester().gid())
+            .with(PathRecord.NUMB_PATH, 1));
+    verifyStatusOk(receiveMad());
   }
 
   private List<MemorySegment> request() {
