@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 /// A running OpenSM on a node of a simulated fabric.
 final class OpenSm implements AutoCloseable {
   private static final long READY_SECONDS = 120;
+
   /// What it logs when it is the master, and a sweep has ended well.
   static final String UP = "SUBNET UP";
 
@@ -53,8 +54,7 @@ final class OpenSm implements AutoCloseable {
   ///
   /// @param directory scratch
   /// @param options lines of its configuration file
-  static OpenSm start(
-      Umad2Sim programs, Path directory, String host, String options, String ready)
+  static OpenSm start(Umad2Sim programs, Path directory, String host, String options, String ready)
       throws IOException, InterruptedException {
     Path own = Files.createDirectory(directory.resolve("opensm-" + host));
     Path log = own.resolve("opensm.log");

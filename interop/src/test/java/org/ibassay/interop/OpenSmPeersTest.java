@@ -14,13 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Two OpenSMs on one fabric, which take it over from each other, and a fabric that changes under
 /// one. Who is its master is asked by `sminfo`; what each makes of it is judged by S14_Ports and
 /// S14_Routes.
-@RequiresPeer({
-  "ibsim",
-  IbsimFabric.WRAPPER,
-  "libibumad.so.3",
-  "opensm",
-  "sminfo"
-})
+@RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3", "opensm", "sminfo"})
 @Order(8)
 final class OpenSmPeersTest {
   /// A standby polls every half second, and takes over after three polls without an answer.
@@ -137,7 +131,9 @@ final class OpenSmPeersTest {
       assertWell(fabric, FIRST);
       for (String change :
           new String[] {
-            "Unlink \"Plain\"[1]", "Relink \"Plain\"[1]", "Unlink \"Other\"[1]",
+            "Unlink \"Plain\"[1]",
+            "Relink \"Plain\"[1]",
+            "Unlink \"Other\"[1]",
             "Link \"Other\"[1] \"Near\"[3]"
           }) {
         int before = manager.sweeps();

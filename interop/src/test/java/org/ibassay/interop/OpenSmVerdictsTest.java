@@ -31,6 +31,7 @@ final class OpenSmVerdictsTest {
     "S15_McForwarding",
     "S15_PathSelection",
     "S15_MultiPath",
+    "S15_RandomTables",
     "S15_Services",
     "S15_Rmpp*"
   };

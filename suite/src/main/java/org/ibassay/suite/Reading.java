@@ -303,7 +303,10 @@ public enum Reading {
   RMPP_TURN(
       "13.6.3",
       "when a request in segments is answered",
-      way("awaited", "when the requester has turned the direction by an ACK of segment 0", "none known"),
+      way(
+          "awaited",
+          "when the requester has turned the direction by an ACK of segment 0",
+          "none known"),
       way("at-once", "as soon as it is whole", "Linux")),
   RMPP_GIVING_UP(
       "13.6.6",

@@ -101,8 +101,7 @@ public final class SegmentExchange {
     Timing timing = steps.port().timing();
     request = first;
     try {
-      transfer =
-          BareTransfer.ask(steps.port(), first, new Route.Lid(lid), timing, steps.label());
+      transfer = BareTransfer.ask(steps.port(), first, new Route.Lid(lid), timing, steps.label());
     } catch (LinkException e) {
       throw TestException.of(e);
     } catch (InterruptedException e) {

@@ -58,6 +58,7 @@ public final class DeviationCatalog {
               RcSequenceDeviations.all(),
               RcSurplusDeviations.all(),
               RandomTableDeviations.all(),
+              RandomRecordDeviations.all(),
               RecordDeviations.all(),
               RecordSelectionDeviations.all(),
               SpareComponentDeviations.all(),

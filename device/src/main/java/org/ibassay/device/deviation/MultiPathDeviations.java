@@ -108,8 +108,7 @@ final class MultiPathDeviations {
             records((call, record) -> {
               int first = (int) call.asked(S_GID_COUNT);
               if (first > 0 && first < SD_GID.count()) {
-                Gid.get(SD_GID, call.mad(), SaHeader.DATA, first)
-                    .set(PathRecord.DGID, record, 0);
+                Gid.get(SD_GID, call.mad(), SaHeader.DATA, first).set(PathRecord.DGID, record, 0);
               }
             })),
         deviation(
@@ -143,8 +142,7 @@ final class MultiPathDeviations {
     }
     List<MemorySegment> more = new ArrayList<>(answer.records());
     MemorySegment loop =
-        MemorySegment.ofArray(
-            answer.records().getFirst().toArray(ValueLayout.JAVA_BYTE));
+        MemorySegment.ofArray(answer.records().getFirst().toArray(ValueLayout.JAVA_BYTE));
     Gid.get(PathRecord.SGID, loop, 0).set(PathRecord.DGID, loop, 0);
     more.addFirst(loop);
     return answer.withRecords(more.subList(0, answer.records().size()));
@@ -157,8 +155,7 @@ final class MultiPathDeviations {
         records((_, record) -> field.set(record, 0, field.get(record, 0) ^ 1)));
   }
 
-  private static Consumer<Seams> records(
-      BiConsumer<SaCall, MemorySegment> edit) {
+  private static Consumer<Seams> records(BiConsumer<SaCall, MemorySegment> edit) {
     return SaEdits.records(MULTI, edit);
   }
 

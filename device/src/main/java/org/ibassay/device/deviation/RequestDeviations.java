@@ -196,8 +196,7 @@ final class RequestDeviations {
       @Override
       public List<MemorySegment> accept(MemorySegment mad, long now) {
         MemorySegment understood = copy(mad);
-        boolean isWrong =
-            wrong == Order.TWICE ? number(mad) <= highest : number(mad) > highest + 1;
+        boolean isWrong = wrong == Order.TWICE ? number(mad) <= highest : number(mad) > highest + 1;
         if (isData(mad) && number(mad) > 0 && isWrong && isUnderWay()) {
           RmppHeader.STATUS.set(understood, 0, RmppStatus.UNSPECIFIED);
         }

@@ -51,8 +51,7 @@ final class RequestEdits {
     return outgoing(mads -> mads.stream().filter(which.negate()).toList());
   }
 
-  static Consumer<Seams> sent(
-      Predicate<MemorySegment> which, Consumer<MemorySegment> edit) {
+  static Consumer<Seams> sent(Predicate<MemorySegment> which, Consumer<MemorySegment> edit) {
     return outgoing(mads -> {
       mads.stream().filter(which).forEach(edit);
       return mads;

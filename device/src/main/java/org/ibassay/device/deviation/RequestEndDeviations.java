@@ -80,9 +80,7 @@ final class RequestEndDeviations {
         deviation(
             "ack-with-last",
             "sets no RMPPFlags.Active in the ACK of the first segment",
-            sent(
-                mad -> isAck(mad) && number(mad) == 1,
-                mad -> RmppHeader.ACTIVE.set(mad, 0, 0))));
+            sent(mad -> isAck(mad) && number(mad) == 1, mad -> RmppHeader.ACTIVE.set(mad, 0, 0))));
   }
 
   private static DeviationSpec header(String name, Field field, long value) {
@@ -114,15 +112,12 @@ final class RequestEndDeviations {
   private static List<DeviationSpec> ends() {
     return List.of(
         deviation(
-            "abort-ignored",
-            "does not look at an ABORT of a request",
-            deafTo(RmppEdits::isAbort)),
+            "abort-ignored", "does not look at an ABORT of a request", deafTo(RmppEdits::isAbort)),
         deviation(
             "abort-118-ignored",
             "does not look at an ABORT of a request of RMPPStatus 118",
             deafTo(mad ->
-                isAbort(mad)
-                    && RmppHeader.STATUS.get(mad, 0) == RmppStatus.TOTAL_TIME_TOO_LONG)),
+                isAbort(mad) && RmppHeader.STATUS.get(mad, 0) == RmppStatus.TOTAL_TIME_TOO_LONG)),
         deviation(
             "stop-ignored",
             "does not look at a STOP of a request",

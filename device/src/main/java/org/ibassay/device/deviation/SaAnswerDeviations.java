@@ -52,9 +52,7 @@ final class SaAnswerDeviations {
             "sa.echoes",
             "answers each request with the request's own record",
             SaEdits.answersTo(
-                SaAnswerDeviations::isAny,
-                (call, _) ->
-                    new RecordAnswer(0, List.of(data(call))))),
+                SaAnswerDeviations::isAny, (call, _) -> new RecordAnswer(0, List.of(data(call))))),
         deviation(
             "sa.garbage",
             "answers each request with a record of garbage",

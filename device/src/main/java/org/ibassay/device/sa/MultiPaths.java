@@ -90,8 +90,7 @@ final class MultiPaths {
         request.with(twin.get(), call.asked(field));
       }
     }
-    MadHeader.TRANSACTION_ID.set(
-        request.mad(), 0, MadHeader.TRANSACTION_ID.get(call.mad(), 0));
+    MadHeader.TRANSACTION_ID.set(request.mad(), 0, MadHeader.TRANSACTION_ID.get(call.mad(), 0));
     return new SaCall(
         request.mad(), request.componentMask(), call.requester(), call.subnet(), call.now());
   }

@@ -75,8 +75,7 @@ final class Requests {
 
   /// Whether a MAD is part of a request in segments.
   static boolean isPart(MemorySegment mad) {
-    return RmppHeader.ACTIVE.get(mad, 0) == 1
-        && MadHeader.METHOD.get(mad, 0) == SaMethod.GET_MULTI;
+    return RmppHeader.ACTIVE.get(mad, 0) == 1 && MadHeader.METHOD.get(mad, 0) == SaMethod.GET_MULTI;
   }
 
   /// Takes a MAD of a request, which stays the caller's.
@@ -108,8 +107,7 @@ final class Requests {
 
   private Request begin(Peer peer, Packet packet, long now) {
     RmppReceiver conforming = new RmppReceiver(ways.limits(), packet.mad(), now);
-    Request request =
-        new Request(rules.receiver(RequestReceiver.of(conforming)), packet.dlid());
+    Request request = new Request(rules.receiver(RequestReceiver.of(conforming)), packet.dlid());
     underWay.put(peer, request);
     watch(peer, request);
     return request;

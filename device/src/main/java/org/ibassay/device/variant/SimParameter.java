@@ -67,7 +67,8 @@ public enum SimParameter {
           + " sends one segment again at a time; lenient: ignores wrong ACKs",
       Set.of(SM),
       "usual|flow|linux|lenient"),
-  MULTIPATH("multipath", "IsMultiPathSupported: whether MultiPathRecord can be asked for", Set.of(SM)),
+  MULTIPATH(
+      "multipath", "IsMultiPathSupported: whether MultiPathRecord can be asked for", Set.of(SM)),
   MULTIPATH_TURN(
       "multipath-turn",
       "when a request in segments is answered: when the requester turns the direction of the"

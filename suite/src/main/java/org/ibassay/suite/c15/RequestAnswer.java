@@ -62,7 +62,8 @@ record RequestAnswer(Steps steps, List<Gid> ports) {
       transfer.verify(
           ack,
           isWell(ack) && last >= ack.number() && last >= window,
-          "NewWindowLast %d or more in a well-formed %s".formatted(Math.max(window, ack.number()), ack),
+          "NewWindowLast %d or more in a well-formed %s"
+              .formatted(Math.max(window, ack.number()), ack),
           "NewWindowLast " + last);
       window = Math.max(window, last);
     }

@@ -12,7 +12,6 @@ import org.ibassay.link.dut.Dut;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
-import org.ibassay.suite.Reading;
 import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.SegmentExchange;
 import org.ibassay.suite.SegmentSpec;
@@ -33,8 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
 /// - Assertions: ia-s15-rmpp-request#01, ia-s15-rmpp-request#02, ia-s15-rmpp-request#03,
 ///   ia-s15-rmpp-request#04, ia-s15-rmpp-request#05, ia-s15-rmpp-request#06,
-///   ia-s15-rmpp-request#07, ia-s15-rmpp-request#08, ia-s15-rmpp-request#09,
-///   ia-s15-rmpp-request#10
+///   ia-s15-rmpp-request#07, ia-s15-rmpp-request#08, ia-s15-rmpp-request#09, ia-s15-rmpp-request#10
 ///
 /// The tester is the sender of a SubnAdmGetMulti(MultiPathRecord) of eight segments, and the DUT
 /// its receiver. Segments are lost, repeated and out of order; some are wrong, and some transfers
@@ -81,7 +79,8 @@ import org.jspecify.annotations.Nullable;
 /// - A6: Send segment 1, then segment 2 with RMPPVersion 0, 2 or 255 (RMPPStatus 125 says so),
 ///   RMPPType 0, 5 or 255 (121), RMPPStatus 1 or 127 (124), SegmentNumber 0 or RMPPFlags.First
 ///   (120). Verify:
-///   - A6.1: It is not acknowledged, nor are the next segments of the window. [ia-s15-rmpp-request#02]
+///   - A6.1: It is not acknowledged, nor are the next segments of the window.
+///     [ia-s15-rmpp-request#02]
 ///   - A6.2: If there is an ABORT, its RMPPStatus is the one that says so, or 127.
 ///     [ia-s15-rmpp-request#07]
 ///   - A6.3: If there is one, the rest of the segments bring no answer. [ia-s15-rmpp-request#08]
@@ -95,7 +94,8 @@ import org.jspecify.annotations.Nullable;
 ///   - A8.1: The next request is answered as in step A2.3. [ia-s15-rmpp-request#09]
 /// - A9: Send all segments, turn the direction, and acknowledge nothing of the answer. Verify that
 ///   no segment after the first is sent. [ia-s15-rmpp-request#10]
-/// - A10: SubnAdmGetTable(PathRecord) from the tester with NumbPath 1; verify MADHeader:Status == 0.
+/// - A10: SubnAdmGetTable(PathRecord) from the tester with NumbPath 1; verify MADHeader:Status ==
+///   0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -131,13 +131,19 @@ public final class S15_RmppRequest extends C15_0_1_012 {
     exchange.carryOut("A2", () -> sendCarefully(exchange, request, answer));
     for (int lost = 2; lost <= request.size(); lost++) {
       int number = lost;
-      at("segment", number, () -> exchange.carryOut("A3", () -> lose(begun("A3", 1), number, answer)));
+      at(
+          "segment",
+          number,
+          () -> exchange.carryOut("A3", () -> lose(begun("A3", 1), number, answer)));
     }
     exchange.carryOut("A4", () -> repeat(begun("A4", 1), answer));
     exchange.carryOut("A4", () -> reverse(begun("A4", 1), answer));
     exchange.carryOut("A5", this::sendBeyond);
     for (WrongSegment wrong : WrongSegment.all()) {
-      at(wrong.field(), wrong.value(), () -> exchange.carryOut("A6", () -> sendWrong(wrong, answer)));
+      at(
+          wrong.field(),
+          wrong.value(),
+          () -> exchange.carryOut("A6", () -> sendWrong(wrong, answer)));
     }
     breakOff(exchange, answer);
     exchange.carryOut("A8", () -> fallSilent(answer));
@@ -198,8 +204,7 @@ public final class S15_RmppRequest extends C15_0_1_012 {
     answer.verifyWhole(transfer);
   }
 
-  private void lose(RequestTransfer transfer, int lost, RequestAnswer answer)
-      throws TestException {
+  private void lose(RequestTransfer transfer, int lost, RequestAnswer answer) throws TestException {
     while (transfer.windowLast() < lost && transfer.end() == null) {
       int before = transfer.windowLast();
       for (int number : transfer.window()) {
@@ -302,13 +307,14 @@ public final class S15_RmppRequest extends C15_0_1_012 {
 
   private void breakOff(SegmentExchange exchange, RequestAnswer answer) throws TestException {
     int stop = RmppStatus.RESOURCES_EXHAUSTED;
-    at("STOP", stop, () ->
-        exchange.carryOut("A7", () -> end(RmppHeader.TYPE_STOP, stop, answer)));
+    at("STOP", stop, () -> exchange.carryOut("A7", () -> end(RmppHeader.TYPE_STOP, stop, answer)));
     int[] reasons =
         IntStream.rangeClosed(RmppStatus.TOTAL_TIME_TOO_LONG, RmppStatus.UNSPECIFIED).toArray();
     for (int reason : reasons) {
-      at("ABORT", reason, () ->
-          exchange.carryOut("A7", () -> end(RmppHeader.TYPE_ABORT, reason, answer)));
+      at(
+          "ABORT",
+          reason,
+          () -> exchange.carryOut("A7", () -> end(RmppHeader.TYPE_ABORT, reason, answer)));
     }
   }
 

@@ -35,7 +35,7 @@ record WrongSegment(String field, long value, Consumer<MemorySegment> spoil, int
 
   private static Stream<WrongSegment> of(Field field, int reason, long... values) {
     return LongStream.of(values)
-        .mapToObj(
-            value -> new WrongSegment(field.name(), value, mad -> field.set(mad, 0, value), reason));
+        .mapToObj(value ->
+            new WrongSegment(field.name(), value, mad -> field.set(mad, 0, value), reason));
   }
 }
