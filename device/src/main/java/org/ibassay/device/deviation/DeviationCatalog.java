@@ -13,6 +13,7 @@ public final class DeviationCatalog {
               CmFieldDeviations.all(),
               CmStateDeviations.all(),
               DeathDeviations.all(),
+              DiscoveringDeviations.all(),
               GroupDeviations.all(),
               GroupMatchDeviations.all(),
               GroupMemberDeviations.all(),

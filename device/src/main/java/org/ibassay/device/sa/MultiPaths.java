@@ -25,7 +25,7 @@ import org.ibassay.wire.sa.SaStatus;
 /// MultiPathRecord (15.2.5.20): paths from any of some ports to any of some others, each as a
 /// PathRecord. The components mean what they mean in a request of PathRecord.
 final class MultiPaths {
-  private static final int GID_BYTES = 16;
+  private static final long GID_BYTES = 16;
 
   /// Where a request is silent: as many as NumbPath can ask for.
   private static final int MOST_PATHS = 127;
@@ -57,7 +57,7 @@ final class MultiPaths {
   }
 
   private static Gid gid(MemorySegment message, int index) {
-    long at = SaHeader.DATA + SD_GID.bitOffset() / 8 + (long) GID_BYTES * index;
+    long at = SaHeader.DATA + SD_GID.bitOffset() / 8 + GID_BYTES * index;
     MemorySegment one = MemorySegment.ofArray(new byte[PathRecord.ATTRIBUTE.layout().bytes()]);
     MemorySegment.copy(message, at, one, PathRecord.DGID.bitOffset() / 8, GID_BYTES);
     return Gid.get(PathRecord.DGID, one, 0);
