@@ -177,7 +177,7 @@ public final class SubnetAdministration {
       case SaMethod.SET -> handler == null ? RecordAnswer.UNSUPPORTED : handler.set(call);
       case SaMethod.DELETE -> handler == null ? RecordAnswer.UNSUPPORTED : handler.delete(call);
       case SaMethod.GET_MULTI ->
-          ways.isSupported() && call.isFor(MultiPathRecord.ATTRIBUTE)
+          ways.isSupported() && isMulti(call)
               ? multiPaths.find(call)
               : RecordAnswer.UNSUPPORTED;
       case SaMethod.GET_TRACE_TABLE -> RecordAnswer.UNSUPPORTED;
@@ -194,9 +194,13 @@ public final class SubnetAdministration {
     };
   }
 
+  private static boolean isMulti(SaCall call) {
+    return call.method() == SaMethod.GET_MULTI && call.isFor(MultiPathRecord.ATTRIBUTE);
+  }
+
   /// Tables go by RMPP, be they ever so short; refusals do not.
   private static boolean isTable(SaCall call, RecordAnswer answer) {
-    return (call.method() == SaMethod.GET_TABLE || call.method() == SaMethod.GET_MULTI)
+    return (call.method() == SaMethod.GET_TABLE || isMulti(call))
         && (!answer.isRefusal() || !answer.records().isEmpty());
   }
 
