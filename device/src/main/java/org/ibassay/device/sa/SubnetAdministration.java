@@ -177,9 +177,7 @@ public final class SubnetAdministration {
       case SaMethod.SET -> handler == null ? RecordAnswer.UNSUPPORTED : handler.set(call);
       case SaMethod.DELETE -> handler == null ? RecordAnswer.UNSUPPORTED : handler.delete(call);
       case SaMethod.GET_MULTI ->
-          ways.isSupported() && isMulti(call)
-              ? multiPaths.find(call)
-              : RecordAnswer.UNSUPPORTED;
+          ways.isSupported() && isMulti(call) ? multiPaths.find(call) : RecordAnswer.UNSUPPORTED;
       case SaMethod.GET_TRACE_TABLE -> RecordAnswer.UNSUPPORTED;
       default -> RecordAnswer.common(MadStatus.BAD_METHOD);
     };

@@ -32,8 +32,8 @@ import org.ibassay.wire.attribute.SmInfo;
 /// ## Notes
 ///
 /// - Ours. Commands are those of S14_Commands. Not tried is a Handover to a manager that discovers.
-/// - A manager discovers for as long as it waits for answers. That is seen on a simulated link only,
-///   where no time passes while the commands are given and nothing gets lost.
+/// - A manager discovers for as long as it waits for answers. That is seen on a simulated link
+///   only, where no time passes while the commands are given and nothing gets lost.
 ///
 /// ## Procedure
 ///
