@@ -54,7 +54,7 @@ record MultiPathQuery(List<Gid> from, List<Gid> to, PathQuery wish) {
     MemorySegment.copy(header().mad(), 0, message, 0, SaHeader.DATA + BEFORE_GIDS);
     for (int i = 0; i < gids.size(); i++) {
       MemorySegment one = SaRequest.of(SaMethod.GET, ATTRIBUTE).carrying(SD_GID, gids.get(i)).mad();
-      long first = SaHeader.DATA + BEFORE_GIDS;
+      int first = SaHeader.DATA + BEFORE_GIDS;
       MemorySegment.copy(one, first, message, first + (long) GID_BYTES * i, GID_BYTES);
     }
     return RmppSegments.of(message);
