@@ -7,6 +7,9 @@ import static org.ibassay.device.variant.SimParameter.LMC;
 import static org.ibassay.device.variant.SimParameter.MFT_AFTER_GROUP;
 import static org.ibassay.device.variant.SimParameter.MLIDS;
 import static org.ibassay.device.variant.SimParameter.MULTICAST;
+import static org.ibassay.device.variant.SimParameter.MULTIPATH;
+import static org.ibassay.device.variant.SimParameter.MULTIPATH_TURN;
+import static org.ibassay.device.variant.SimParameter.MULTIPATH_WINDOW;
 import static org.ibassay.device.variant.SimParameter.PROXY_JOIN;
 import static org.ibassay.device.variant.SimParameter.RESPONSE_MICROS;
 import static org.ibassay.device.variant.SimParameter.RMPP;
@@ -22,6 +25,7 @@ import java.util.Map;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.sa.GroupRules;
 import org.ibassay.device.sa.ReportRules;
+import org.ibassay.device.sa.RequestWays;
 import org.ibassay.device.sa.SaParts;
 import org.ibassay.device.sa.SubnetAdministration;
 import org.ibassay.device.sa.TransferWays;
@@ -110,6 +114,8 @@ final class Management {
     return new SaParts(
         seams.administration.over(TransferWays.of(variant.number(RMPP))),
         WrongMethods.of(variant.number(WRONG_METHOD)),
+        new RequestWays(
+            variant.is(MULTIPATH), variant.is(MULTIPATH_TURN), variant.number(MULTIPATH_WINDOW)),
         seams.services.over(SubnetAdministration.services()),
         seams.groups.over(GroupRules.of(!variant.is(PROXY_JOIN), variant.is(MLIDS))),
         variant.is(MULTICAST),

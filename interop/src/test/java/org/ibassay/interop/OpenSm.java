@@ -10,8 +10,12 @@ import java.util.concurrent.TimeUnit;
 /// A running OpenSM on a node of a simulated fabric.
 final class OpenSm implements AutoCloseable {
   private static final long READY_SECONDS = 120;
-  private static final String UP = "SUBNET UP";
-  private static final String STANDBY = "Entering STANDBY state";
+
+  /// What it logs when it is the master, and a sweep has ended well.
+  static final String UP = "SUBNET UP";
+
+  /// What it logs when it leaves the subnet to another.
+  static final String STANDBY = "Entering STANDBY state";
 
   private final Process process;
   private final Path log;
@@ -46,8 +50,11 @@ final class OpenSm implements AutoCloseable {
     return start(fabric.programs(), directory, host, "", STANDBY);
   }
 
-  private static OpenSm start(
-      Umad2Sim programs, Path directory, String host, String options, String ready)
+  /// Starts OpenSM and waits until it has logged something.
+  ///
+  /// @param directory scratch
+  /// @param options lines of its configuration file
+  static OpenSm start(Umad2Sim programs, Path directory, String host, String options, String ready)
       throws IOException, InterruptedException {
     Path own = Files.createDirectory(directory.resolve("opensm-" + host));
     Path log = own.resolve("opensm.log");

@@ -28,7 +28,8 @@ final class OpenSmElectionTest {
   @TempDir Path directory;
 
   @ParameterizedTest
-  @ValueSource(strings = {"S14_Handover", "S14_Election", "S14_Polling", "S14_Commands"})
+  @ValueSource(
+      strings = {"S14_Handover", "S14_Election", "S14_Polling", "S14_Commands", "S14_Discovering"})
   void managerBesideTheTester(String test) throws Exception {
     try (IbsimFabric ibsim = IbsimFabric.start(directory, "ibsim-hca.net");
         OpenSm opensm = OpenSm.start(ibsim.programs(), directory, ManagedFabric.MANAGER, OPTIONS)) {

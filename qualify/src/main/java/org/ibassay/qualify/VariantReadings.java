@@ -21,8 +21,10 @@ import static org.ibassay.suite.Reading.REPORT_REPEATED;
 import static org.ibassay.suite.Reading.RESERVED_OP_CODE;
 import static org.ibassay.suite.Reading.RESPONSE_M_KEY;
 import static org.ibassay.suite.Reading.RMPP_GIVING_UP;
+import static org.ibassay.suite.Reading.RMPP_TURN;
 import static org.ibassay.suite.Reading.RMPP_WINDOW_SHRINKS;
 import static org.ibassay.suite.Reading.RMPP_WRONG_ACK;
+import static org.ibassay.suite.Reading.RMPP_WRONG_SEGMENT;
 import static org.ibassay.suite.Reading.ROCE_CE;
 import static org.ibassay.suite.Reading.RO_ATTRIBUTE_SET_CODE;
 import static org.ibassay.suite.Reading.SAME_STATE;
@@ -126,6 +128,14 @@ final class VariantReadings {
           rule(
               "rmpp",
               RMPP_WRONG_ACK,
+              "usual:abort",
+              "flow:abort",
+              "linux:abort",
+              "lenient:ignored"),
+          rule("multipath-turn", RMPP_TURN, "awaited:awaited", "at-once:at-once"),
+          rule(
+              "rmpp",
+              RMPP_WRONG_SEGMENT,
               "usual:abort",
               "flow:abort",
               "linux:abort",

@@ -162,8 +162,8 @@ final class QualificationTest {
     }
   }
 
-  /// One without groups, subscriptions, a switch or a table of many records has no use for their
-  /// tests.
+  /// One without groups, subscriptions, a switch, a table of many records or requests in segments
+  /// has no use for their tests.
   private static List<Verdict> ofManager(String uri, String test) {
     if (!uri.startsWith("sim:sm")) {
       return List.of(NOT_APPLICABLE);
@@ -176,6 +176,7 @@ final class QualificationTest {
     boolean mayNotApply =
         (isOfGroups && !hasGroups)
             || (isOfLongTables && !hasLongTable)
+            || (test.equals("S15_RmppRequest") && uri.contains("multipath=false"))
             || (test.equals("S15_McForwarding") && !forwards)
             || (test.equals("S14_Routes") && !uri.contains("switches="));
     return mayNotApply ? List.of(PASS, NOT_APPLICABLE) : List.of(PASS);

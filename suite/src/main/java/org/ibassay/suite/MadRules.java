@@ -13,6 +13,7 @@ import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaMethod;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,7 @@ final class MadRules {
           .verifyAt(
               attributeStep,
               exchange.responseFrame(),
-              ATTRIBUTE_ID.get(response, 0) == ATTRIBUTE_ID.get(request, 0)
+              isAttributeOf(request, response)
                   && ATTRIBUTE_MODIFIER.get(response, 0) == ATTRIBUTE_MODIFIER.get(request, 0),
               () -> firstOther(request, response, ATTRIBUTE_ID, ATTRIBUTE_MODIFIER),
               () -> echo(request),
@@ -72,6 +73,17 @@ final class MadRules {
         smpRules.verify(exchange.request(), response, exchange.responseFrame());
       }
     }
+  }
+
+  /// The answer to a GetMulti has the attribute of its records; a refusal may also have that of the
+  /// request, as all others have.
+  private static boolean isAttributeOf(MemorySegment request, MemorySegment response) {
+    long asked = ATTRIBUTE_ID.get(request, 0);
+    long actual = ATTRIBUTE_ID.get(response, 0);
+    int method = (int) MadHeader.METHOD.get(request, 0);
+    long answered =
+        isOfAdministration(request) ? SaAttributes.answered(method, (int) asked) : asked;
+    return actual == answered || (actual == asked && MadHeader.STATUS.get(response, 0) != 0);
   }
 
   /// A response belongs to its request.

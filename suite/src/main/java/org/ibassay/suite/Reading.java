@@ -295,6 +295,19 @@ public enum Reading {
       "a MAD of the receiver that no sender can use, as its version or a number is wrong",
       way("abort", "ABORT that says why", "Linux, Solaris"),
       way("ignored", "no ABORT", "none known")),
+  RMPP_WRONG_SEGMENT(
+      "13.6.6",
+      "a segment that no receiver can use, as its version or a number is wrong",
+      way("abort", "ABORT that says why", "Linux"),
+      way("ignored", "no ABORT", "none known")),
+  RMPP_TURN(
+      "13.6.3",
+      "when a request in segments is answered",
+      way(
+          "awaited",
+          "when the requester has turned the direction by an ACK of segment 0",
+          "none known"),
+      way("at-once", "as soon as it is whole", "Linux")),
   RMPP_GIVING_UP(
       "13.6.6",
       "what is sent when segments were sent as often as they may be",

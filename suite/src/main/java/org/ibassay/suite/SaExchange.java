@@ -58,6 +58,11 @@ final class SaExchange {
     return SaAttributes.of((int) MadHeader.ATTRIBUTE_ID.get(request.mad(), 0)).orElseThrow();
   }
 
+  private static SaAttribute answered(SaRequest request) {
+    int method = (int) MadHeader.METHOD.get(request.mad(), 0);
+    return SaAttributes.of(SaAttributes.answered(method, attribute(request).id())).orElseThrow();
+  }
+
   /// The answer to what was sent last.
   ///
   /// @throws TestException when there is none, when it did not come whole, or when it only says
@@ -95,8 +100,8 @@ final class SaExchange {
     if (exchange.state() != Exchange.State.ANSWERED) {
       return null;
     }
-    SaAttribute asked = attribute(Objects.requireNonNull(request, "a request is sent first"));
-    SaPacketSpec response = SaPacketSpec.of(SaAnswer.of(exchange), asked);
+    SaRequest asked = Objects.requireNonNull(request, "a request is sent first");
+    SaPacketSpec response = SaPacketSpec.of(SaAnswer.of(exchange), answered(asked));
     rules.verify(response);
     return response;
   }

@@ -9,6 +9,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.RmppHeader;
+import org.ibassay.wire.sa.PathRecord;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
@@ -42,9 +43,11 @@ public final class SaPacketSpec {
     return answer.status();
   }
 
-  /// Whether it is a GetTableResp.
+  /// Whether it is a GetTableResp, or a GetMultiResp about paths.
   public boolean isTable() {
-    return header(MadHeader.METHOD) == SaMethod.GET_TABLE_RESP;
+    long method = header(MadHeader.METHOD);
+    return method == SaMethod.GET_TABLE_RESP
+        || (method == SaMethod.GET_MULTI_RESP && attribute.equals(PathRecord.ATTRIBUTE));
   }
 
   /// The status with its name.

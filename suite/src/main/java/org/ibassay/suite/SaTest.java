@@ -5,6 +5,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.MultiPathRecord;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// - R0: A response comes in MADs of 256 bytes, where the stack below the tester tells. [ia-mad#03]
 /// - R1: A response carries the TransactionID and the management class of its request and the
 ///   response method. [ia-mad#01]
-/// - R2: A response carries the AttributeID and AttributeModifier of its request. [ia-mad#02]
+/// - R2: A response carries the AttributeID and AttributeModifier of its request; one to a
+///   SubnAdmGetMulti of MultiPathRecord the AttributeID of PathRecord (o15-0.2.7). [ia-mad#02]
 /// - R3: A response of subnet administration has BaseVersion 1, ClassVersion 2 and SM_Key 0
 ///   (15.2.1.1, C15-0.1.5). [ia-sa#01]
 /// - R4: A table comes by RMPP, as one whole transfer: RMPPFlags.Active is 1, segments are numbered
@@ -64,6 +66,11 @@ public abstract class SaTest extends TestCase {
   /// A request for all records that have these components.
   protected final SaRequest subnAdmGetTable(SaAttribute attribute) {
     return SaRequest.of(SaMethod.GET_TABLE, attribute);
+  }
+
+  /// A request for the paths from any of some ports to any of some others, to be sent by RMPP.
+  protected final SaRequest subnAdmGetMulti() {
+    return SaRequest.of(SaMethod.GET_MULTI, MultiPathRecord.ATTRIBUTE);
   }
 
   /// A request to make or to change a record.

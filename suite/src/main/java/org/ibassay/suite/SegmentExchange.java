@@ -1,6 +1,7 @@
 package org.ibassay.suite;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +20,8 @@ import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaRequest;
 import org.jspecify.annotations.Nullable;
 
-/// Asks subnet administration for tables, and receives them segment by segment: nothing is
-/// acknowledged but what the procedure acknowledges.
+/// Asks subnet administration for tables, and receives them segment by segment, or sends requests
+/// so: nothing is acknowledged but what the procedure acknowledges.
 public final class SegmentExchange {
   /// As often as a part is carried out where packets can get lost, at least.
   private static final int LEAST_TRIALS = 12;
@@ -89,11 +90,18 @@ public final class SegmentExchange {
 
   /// Sends a request, and receives the first MAD of the answer; null when there is none.
   public @Nullable SegmentSpec askIfAny(SaRequest table) throws TestException {
+    return askIfAny(table.mad());
+  }
+
+  /// Sends the first segment of a request, and receives the first MAD that is sent for it; null
+  /// when there is none.
+  ///
+  /// @param first 256 bytes, complete but for the TransactionID
+  public @Nullable SegmentSpec askIfAny(MemorySegment first) throws TestException {
     Timing timing = steps.port().timing();
-    request = table.mad();
+    request = first;
     try {
-      transfer =
-          BareTransfer.ask(steps.port(), table.mad(), new Route.Lid(lid), timing, steps.label());
+      transfer = BareTransfer.ask(steps.port(), first, new Route.Lid(lid), timing, steps.label());
     } catch (LinkException e) {
       throw TestException.of(e);
     } catch (InterruptedException e) {
@@ -152,6 +160,15 @@ public final class SegmentExchange {
     send(mad);
   }
 
+  /// Sends a later segment of the request.
+  ///
+  /// @param segment 256 bytes, complete but for the TransactionID
+  public void segment(MemorySegment segment) throws TestException {
+    MemorySegment mad = MemorySegment.ofArray(segment.toArray(ValueLayout.JAVA_BYTE));
+    MadHeader.TRANSACTION_ID.set(mad, 0, Integer.toUnsignedLong(transfer().transactionId()));
+    send(mad);
+  }
+
   /// Ends the transfer before its time.
   ///
   /// @param type STOP or ABORT
@@ -171,6 +188,9 @@ public final class SegmentExchange {
     RmppHeader.RMPP_VERSION.set(mad, 0, RmppHeader.VERSION);
     RmppHeader.TYPE.set(mad, 0, type);
     RmppHeader.R_RESP_TIME.set(mad, 0, RmppHeader.NO_RESPONSE_TIME);
+    RmppHeader.FLAGS.set(mad, 0, 0);
+    RmppHeader.DATA1.set(mad, 0, 0);
+    RmppHeader.DATA2.set(mad, 0, 0);
     RmppHeader.ACTIVE.set(mad, 0, 1);
     return mad;
   }

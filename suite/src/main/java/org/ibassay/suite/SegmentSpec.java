@@ -60,6 +60,7 @@ public record SegmentSpec(MemorySegment mad, long frame) {
     long type = header(RmppHeader.TYPE);
     return switch ((int) type) {
       case RmppHeader.TYPE_DATA -> "segment " + number();
+      case RmppHeader.TYPE_ACK -> "ACK of segment " + number();
       case RmppHeader.TYPE_STOP -> "STOP, " + status();
       case RmppHeader.TYPE_ABORT -> "ABORT, " + status();
       default -> "RMPPType " + type;

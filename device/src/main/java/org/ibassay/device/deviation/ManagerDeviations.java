@@ -334,7 +334,7 @@ final class ManagerDeviations {
             });
   }
 
-  private static DeviationSpec takes(String name, int command, SmState in) {
+  static DeviationSpec takes(String name, int command, SmState in) {
     return decides(name, "obeys", command, in, true);
   }
 

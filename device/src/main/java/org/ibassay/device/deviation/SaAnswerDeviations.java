@@ -52,9 +52,7 @@ final class SaAnswerDeviations {
             "sa.echoes",
             "answers each request with the request's own record",
             SaEdits.answersTo(
-                SaAnswerDeviations::isAny,
-                (call, _) ->
-                    new RecordAnswer(0, List.of(call.mad().asSlice(SaHeader.DATA, length(call)))))),
+                SaAnswerDeviations::isAny, (call, _) -> new RecordAnswer(0, List.of(data(call))))),
         deviation(
             "sa.garbage",
             "answers each request with a record of garbage",
@@ -159,6 +157,11 @@ final class SaAnswerDeviations {
 
   private static boolean isForTable(SaCall call) {
     return call.method() == SaMethod.GET_TABLE;
+  }
+
+  private static MemorySegment data(SaCall call) {
+    MemorySegment all = call.mad().asSlice(SaHeader.DATA);
+    return all.asSlice(0, Math.min(length(call), all.byteSize()));
   }
 
   private static int length(SaCall call) {

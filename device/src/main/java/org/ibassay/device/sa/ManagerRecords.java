@@ -36,7 +36,8 @@ final class ManagerRecords {
   /// There is one, whoever asks.
   ///
   /// @param hasGroups whether multicast groups can be joined
-  static RecordService classPortInfo(boolean hasGroups) {
+  /// @param hasMultiPaths whether MultiPathRecord can be asked for
+  static RecordService classPortInfo(boolean hasGroups, boolean hasMultiPaths) {
     return new RecordService() {
       @Override
       public SaAttribute attribute() {
@@ -50,6 +51,7 @@ final class ManagerRecords {
         ClassPortInfo.CLASS_VERSION.set(record, 0, SaHeader.CLASS_VERSION);
         ClassPortInfo.IS_PORT_INFO_CAPABILITY_MASK_MATCH_SUPPORTED.set(record, 0, 1);
         ClassPortInfo.IS_UD_MULTICAST_SUPPORTED.set(record, 0, hasGroups ? 1 : 0);
+        ClassPortInfo.IS_MULTIPATH_SUPPORTED.set(record, 0, hasMultiPaths ? 1 : 0);
         ClassPortInfo.RESP_TIME_VALUE.set(record, 0, RESP_TIME_VALUE);
         ClassPortInfo.REDIRECT_QP.set(record, 0, Gmp.QP);
         ClassPortInfo.REDIRECT_Q_KEY.set(record, 0, Gmp.Q_KEY);

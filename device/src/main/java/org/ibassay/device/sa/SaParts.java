@@ -8,6 +8,7 @@ import org.ibassay.device.sm.EndPort;
 ///
 /// @param rules how it departs from what the handlers do
 /// @param wrongMethods what becomes of methods that it lacks
+/// @param requests how requests in segments are received
 /// @param services where registered services are kept
 /// @param groups what becomes of multicast groups
 /// @param hasGroups whether it has any
@@ -18,6 +19,7 @@ import org.ibassay.device.sm.EndPort;
 public record SaParts(
     SaRules rules,
     WrongMethods wrongMethods,
+    RequestWays requests,
     ServiceStore services,
     GroupRules groups,
     boolean hasGroups,

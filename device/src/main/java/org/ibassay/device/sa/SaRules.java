@@ -36,6 +36,11 @@ public interface SaRules {
         }
 
         @Override
+        public RequestReceiver receiver(RequestReceiver receiver) {
+          return receiver;
+        }
+
+        @Override
         public int bytes(SaCall call) {
           return Smp.BYTES_OF_MAD;
         }
@@ -58,6 +63,9 @@ public interface SaRules {
 
   /// Who sends a table, in place of the conforming sender.
   TableSender sender(SaCall call, TableSender sender);
+
+  /// Who receives a request in segments, in place of the conforming receiver.
+  RequestReceiver receiver(RequestReceiver receiver);
 
   /// How long each MAD of the answer is, in bytes.
   int bytes(SaCall call);
@@ -99,6 +107,11 @@ public interface SaRules {
     @Override
     public TableSender sender(SaCall call, TableSender sender) {
       return rules.sender(call, sender);
+    }
+
+    @Override
+    public RequestReceiver receiver(RequestReceiver receiver) {
+      return rules.receiver(receiver);
     }
 
     @Override

@@ -17,6 +17,8 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.RmppHeader;
+import org.ibassay.wire.sa.MultiPathRecord;
+import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
@@ -35,7 +37,10 @@ public final class SubnetAdministration {
   private final WrongMethods wrongMethods;
   private final long delayNanos;
   private final Map<Integer, RecordService> records = new HashMap<>();
+  private final MultiPaths multiPaths = new MultiPaths();
+  private final RequestWays ways;
   private final Transfers transfers;
+  private final Requests requests;
   private final Reports reports;
   private final Consumer<Packet> carryOut = this::carryOut;
   private @Nullable Subnet subnet;
@@ -50,11 +55,13 @@ public final class SubnetAdministration {
     this.rules = parts.rules();
     this.wrongMethods = parts.wrongMethods();
     this.delayNanos = delayNanos;
+    this.ways = parts.requests();
     this.transfers = new Transfers(node, port, rules);
+    this.requests = new Requests(node, port, ways, rules, this::carryOut);
     Subscriptions subscriptions = new Subscriptions(parts.reports());
     this.reports = new Reports(node, port, parts.reports(), subscriptions, parts.reportTries());
     List.of(
-            ManagerRecords.classPortInfo(parts.hasGroups()),
+            ManagerRecords.classPortInfo(parts.hasGroups(), ways.isSupported()),
             ManagerRecords.managers(smInfo),
             NodeRecords.nodes(),
             NodeRecords.switches(),
@@ -101,6 +108,11 @@ public final class SubnetAdministration {
       fabric.release(packet);
     } else if (MadHeader.METHOD.get(mad, 0) == SaMethod.REPORT_RESP) {
       reports.answered(packet);
+    } else if (ways.isSupported() && Requests.isPart(mad) && !transfers.isUnderWay(packet)) {
+      if (subnet != null) {
+        requests.accept(packet);
+      }
+      fabric.release(packet);
     } else if (isAboutTransfer(mad)) {
       transfers.accept(packet);
     } else {
@@ -114,10 +126,17 @@ public final class SubnetAdministration {
   }
 
   private void carryOut(Packet packet) {
+    carryOut(packet.mad(), packet);
+    fabric.release(packet);
+  }
+
+  /// @param mad the request, however long
+  /// @param packet that brought it, or the end of it
+  private void carryOut(MemorySegment mad, Packet packet) {
     Subnet known = subnet;
     Optional<EndPort> requester = known == null ? Optional.empty() : known.byLid(packet.slid());
     if (known != null && requester.isPresent() && isHeard(packet)) {
-      SaCall call = call(packet.mad(), requester.get(), known);
+      SaCall call = call(mad, requester.get(), known);
       if (rules.hears(call)) {
         RecordAnswer answer = rules.answer(call, wrongMethods.answer(answer(call)));
         if (!wrongMethods.drops(answer)) {
@@ -125,7 +144,6 @@ public final class SubnetAdministration {
         }
       }
     }
-    fabric.release(packet);
   }
 
   private boolean isHeard(Packet packet) {
@@ -158,7 +176,9 @@ public final class SubnetAdministration {
           handler == null || !handler.hasTables() ? RecordAnswer.UNSUPPORTED : handler.find(call);
       case SaMethod.SET -> handler == null ? RecordAnswer.UNSUPPORTED : handler.set(call);
       case SaMethod.DELETE -> handler == null ? RecordAnswer.UNSUPPORTED : handler.delete(call);
-      case SaMethod.GET_MULTI, SaMethod.GET_TRACE_TABLE -> RecordAnswer.UNSUPPORTED;
+      case SaMethod.GET_MULTI ->
+          ways.isSupported() && isMulti(call) ? multiPaths.find(call) : RecordAnswer.UNSUPPORTED;
+      case SaMethod.GET_TRACE_TABLE -> RecordAnswer.UNSUPPORTED;
       default -> RecordAnswer.common(MadStatus.BAD_METHOD);
     };
   }
@@ -172,9 +192,13 @@ public final class SubnetAdministration {
     };
   }
 
+  private static boolean isMulti(SaCall call) {
+    return call.method() == SaMethod.GET_MULTI && call.isFor(MultiPathRecord.ATTRIBUTE);
+  }
+
   /// Tables go by RMPP, be they ever so short; refusals do not.
   private static boolean isTable(SaCall call, RecordAnswer answer) {
-    return call.method() == SaMethod.GET_TABLE
+    return (call.method() == SaMethod.GET_TABLE || isMulti(call))
         && (!answer.isRefusal() || !answer.records().isEmpty());
   }
 
@@ -186,6 +210,8 @@ public final class SubnetAdministration {
     MemorySegment.copy(call.mad(), 0, message, 0, MadHeader.LAYOUT.bytes());
     MadHeader.METHOD.set(message, 0, SaMethod.response(call.method()));
     MadHeader.STATUS.set(message, 0, answer.status());
+    MadHeader.ATTRIBUTE_ID.set(
+        message, 0, SaAttributes.answered(call.method(), call.attributeId()));
     SaHeader.ATTRIBUTE_OFFSET.set(message, 0, units);
     SaHeader.COMPONENT_MASK.set(message, 0, SaHeader.COMPONENT_MASK.get(call.mad(), 0));
     long at = SaHeader.DATA;

@@ -16,6 +16,8 @@ public final class TransferWays {
   private static final List<UnaryOperator<TableSender>> WAYS =
       List.of(UnaryOperator.identity(), Flow::new, Linux::new, Lenient::new);
 
+  private static final int LENIENT = 3;
+
   private TransferWays() {}
 
   /// Rules that conform.
@@ -26,6 +28,29 @@ public final class TransferWays {
       @Override
       public TableSender sender(SaCall call, TableSender sender) {
         return WAYS.get(way).apply(super.sender(call, sender));
+      }
+
+      @Override
+      public RequestReceiver receiver(RequestReceiver receiver) {
+        return way == LENIENT ? passingOver(super.receiver(receiver)) : super.receiver(receiver);
+      }
+    };
+  }
+
+  /// A receiver that does not look at what it cannot use.
+  private static RequestReceiver passingOver(RequestReceiver receiver) {
+    return new RequestReceiver.Overlay(receiver) {
+      @Override
+      public List<MemorySegment> accept(MemorySegment mad, long now) {
+        long type = RmppHeader.TYPE.get(mad, 0);
+        boolean isEnd = type == RmppHeader.TYPE_STOP || type == RmppHeader.TYPE_ABORT;
+        boolean isSegment =
+            type == RmppHeader.TYPE_DATA
+                && RmppHeader.RMPP_VERSION.get(mad, 0) == RmppHeader.VERSION
+                && RmppHeader.STATUS.get(mad, 0) == RmppStatus.NORMAL
+                && number(mad) > 0
+                && (number(mad) == 1) == (RmppHeader.FIRST.get(mad, 0) == 1);
+        return isEnd || isSegment ? super.accept(mad, now) : List.of();
       }
     };
   }

@@ -67,6 +67,20 @@ public enum SimParameter {
           + " sends one segment again at a time; lenient: ignores wrong ACKs",
       Set.of(SM),
       "usual|flow|linux|lenient"),
+  MULTIPATH(
+      "multipath", "IsMultiPathSupported: whether MultiPathRecord can be asked for", Set.of(SM)),
+  MULTIPATH_TURN(
+      "multipath-turn",
+      "when a request in segments is answered: when the requester turns the direction of the"
+          + " transfer, or as soon as it is whole",
+      Set.of(SM),
+      "awaited|at-once"),
+  MULTIPATH_WINDOW(
+      "multipath-window",
+      "how many segments of a request may be sent between two acknowledges",
+      Set.of(SM),
+      1,
+      64),
   MCAST_CAP("mcast-cap", "MulticastFDBCap", Set.of(SWITCH), 0, 16384),
   LINEAR_CAP("linear-cap", "LinearFDBCap", Set.of(SWITCH), 0, 49152),
   RANDOM_CAP("random-cap", "RandomFDBCap; needs linear-cap=0", Set.of(SWITCH), 0, 49152),
@@ -382,7 +396,8 @@ public enum SimParameter {
       case ACK_TIMEOUT_TIMES -> 2; // it may be from 1 to 4
       case SM_PRIORITY -> 4; // so that others can be higher and lower
       case SM_POLL -> 10;
-      case ATOMICS, ATOMIC_WRITE, CREDITS, LED, MULTICAST, SUBSCRIPTIONS -> 1;
+      case MULTIPATH_WINDOW -> 4; // less than the segments of a request
+      case ATOMICS, ATOMIC_WRITE, CREDITS, LED, MULTICAST, MULTIPATH, SUBSCRIPTIONS -> 1;
       default -> 0;
     };
   }

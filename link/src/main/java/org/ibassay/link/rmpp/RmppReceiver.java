@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// The caller goes on handing in what comes when the message is whole, because the last
 /// acknowledgement may get lost.
 public final class RmppReceiver extends RmppTransfer {
+  private static final int MOST_TURNS = 8;
+
   private final MemorySegment first = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
   private final BitSet arrived = new BitSet();
 
@@ -36,6 +38,9 @@ public final class RmppReceiver extends RmppTransfer {
 
   private int lastBytes;
   private long declared;
+
+  /// How often the direction was said to turn.
+  private int turns;
 
   /// @param heard the first MAD received, whatever it is: it gives the header of what goes back;
   ///   [#accept] takes it in
@@ -188,14 +193,21 @@ public final class RmppReceiver extends RmppTransfer {
     return inOrder + (inOrder == 1 ? " segment" : " segments") + " in order";
   }
 
+  /// A request in segments is acknowledged before its answer begins. The receiver-to-be says then
+  /// that the direction turns: an ACK of segment 0 opens the window for the first one (13.6.3).
+  /// Whoever acknowledges that, too, is not answered for ever.
   @Override
   List<MemorySegment> acknowledgement(MemorySegment mad, long now) {
-    return List.of();
+    if (!isRunning() || inOrder > 0 || turns == MOST_TURNS) {
+      return List.of();
+    }
+    turns++;
+    return List.of(ack());
   }
 
   @Override
   List<MemorySegment> again() {
-    return inOrder == 0 ? List.of() : List.of(ack());
+    return inOrder == 0 && turns == 0 ? List.of() : List.of(ack());
   }
 
   /// Forgets what was received.

@@ -48,6 +48,22 @@ class RmppReceiverTest {
     assertThat(RmppHeader.STATUS.get(ack, 0)).isZero();
   }
 
+  /// The last ACK of a request in segments: the direction turns, and the window opens for the first
+  /// segment of the answer. Who acknowledges for ever is not answered for ever.
+  @Test
+  void acknowledgementBeforeTheAnswerTurnsTheDirection() {
+    MemorySegment last = RmppSegments.ack(segment(1, 1), 8, 12);
+
+    assertThat(ack(only(take(last)))).containsExactly(0L, 1L);
+    assertThat(ack(only(receiver.expire(SILENCE)))).containsExactly(0L, 1L);
+    for (int i = 0; i < 20; i++) {
+      take(last);
+    }
+    assertThat(take(last)).isEmpty();
+    assertThat(ack(only(take(segment(1, 1)))).getFirst()).isEqualTo(1);
+    assertThat(take(last)).isEmpty();
+  }
+
   @Test
   void segmentsMayComeInAnyOrderAndTwice() {
     take(segment(1, 4));

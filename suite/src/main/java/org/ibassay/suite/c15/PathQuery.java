@@ -70,7 +70,7 @@ record PathQuery(Map<Field, Gid> gids, Map<Field, Long> components) {
     return with(selectorOf(value), selector).with(value, wished);
   }
 
-  private static Field selectorOf(Field value) {
+  static Field selectorOf(Field value) {
     return Objects.requireNonNull(SELECTORS.get(value));
   }
 

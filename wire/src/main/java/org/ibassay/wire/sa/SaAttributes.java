@@ -42,6 +42,17 @@ public final class SaAttributes {
     return ALL.stream().filter(a -> a.id() == id).findFirst();
   }
 
+  /// What the records of an answer are: a SubnAdmGetMulti of MultiPathRecord brings PathRecords
+  /// (o15-0.2.7), each other request records of its own attribute.
+  ///
+  /// @param method of the request
+  /// @param id AttributeID of the request
+  public static int answered(int method, int id) {
+    return method == SaMethod.GET_MULTI && id == MultiPathRecord.ATTRIBUTE.id()
+        ? PathRecord.ATTRIBUTE.id()
+        : id;
+  }
+
   /// The attribute's name; of an unknown one its number.
   public static String name(int id) {
     return of(id).map(SaAttribute::name).orElseGet(() -> nameWithoutTable(id));

@@ -2,9 +2,11 @@ package org.ibassay.wire.sa;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
 
 /// A request to subnet administration, written as field values:
@@ -17,7 +19,7 @@ import org.ibassay.wire.mad.Smp;
 /// ```
 ///
 /// The component mask has the bits of the fields that were set, be the value 0 or not. The RMPP
-/// header is all 0: not active.
+/// header is all 0, not active, but for [#byRmpp].
 public final class SaRequest {
   private final SaAttribute record;
   private final MemorySegment mad = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
@@ -100,6 +102,27 @@ public final class SaRequest {
   /// Sets a field that is a GID, without naming it as a component.
   public SaRequest carrying(Field field, Gid value) {
     value.set(field, mad, SaHeader.DATA);
+    return this;
+  }
+
+  /// Sets element `index` of a field that holds GIDs, without naming it as a component.
+  public SaRequest carrying(Field field, int index, Gid value) {
+    value.set(field, mad, SaHeader.DATA, index);
+    return this;
+  }
+
+  /// Sends it by RMPP, as the one segment that it fits in.
+  ///
+  /// @param bytes of its data
+  public SaRequest byRmpp(int bytes) {
+    RmppHeader.RMPP_VERSION.set(mad, 0, RmppHeader.VERSION);
+    RmppHeader.TYPE.set(mad, 0, RmppHeader.TYPE_DATA);
+    RmppHeader.R_RESP_TIME.set(mad, 0, RmppHeader.NO_RESPONSE_TIME);
+    for (Field flag : List.of(RmppHeader.ACTIVE, RmppHeader.FIRST, RmppHeader.LAST)) {
+      flag.set(mad, 0, 1);
+    }
+    RmppHeader.SEGMENT_NUMBER.set(mad, 0, 1);
+    RmppHeader.PAYLOAD_LENGTH.set(mad, 0, SaHeader.DATA - RmppHeader.DATA + bytes);
     return this;
   }
 

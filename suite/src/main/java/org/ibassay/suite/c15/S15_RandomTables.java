@@ -1,0 +1,110 @@
+package org.ibassay.suite.c15;
+
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Reading;
+import org.ibassay.suite.SaPacketSpec;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.attribute.SwitchInfo;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.sa.ClassPortInfo;
+import org.ibassay.wire.sa.RandomForwardingTableRecord;
+import org.ibassay.wire.sa.SaRequest;
+import org.jspecify.annotations.Nullable;
+
+/// # There is no RandomForwardingTableRecord where no switch has such a table
+///
+/// - Section: 15.2.5.7
+/// - Coverage: none
+/// - Topology: any of up to 64 nodes
+/// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
+/// - Assertions: ia-s15-random-tables#01, ia-s15-random-tables#02
+///
+/// RandomForwardingTableRecord is optional, and few switches have the table. In a subnet without
+/// one subnet administration has no such record for anybody: it says that there are none, or that
+/// it does not have the attribute.
+///
+/// ## Notes
+///
+/// - Ours. Nobody changes the subnet meanwhile. Where a switch has RandomFDBCap other than 0 the
+///   test does not apply.
+/// - An SA that does not have the attribute says so by Status.Code (13.4.7): how it does, or that
+///   it says nothing, is the reading `sa-wrong-method`.
+///
+/// ## Procedure
+///
+/// - A1: Read the subnet by directed routes from the tester's port on, up to 64 nodes.
+/// - A2: SubnAdmGet(RandomForwardingTableRecord) without components; by the LID of each node; by
+///   LID and BlockNum 0; verify that no record is given. [ia-s15-random-tables#01]
+/// - A3: SubnAdmGetTable(RandomForwardingTableRecord) without components, and by BlockNum 0; verify
+///   that no record is given. [ia-s15-random-tables#02]
+/// - A4: SubnAdmGet(ClassPortInfo); verify Status == 0.
+@Td(
+    dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
+    roles = DutRole.SM,
+    effect = Effect.READS)
+public final class S15_RandomTables extends C15_0_1_012 {
+  @Override
+  public boolean execute() throws TestException {
+    repeatForSubnets(this::procedure);
+    return log().allPassed();
+  }
+
+  private void procedure() throws TestException {
+    step("A1");
+    FabricView subnet = FabricView.sweep(mads()).orElse(null);
+    if (subnet == null) {
+      leaveOutRest("the subnet has more than %d nodes".formatted(FabricView.MOST_NODES));
+      return;
+    }
+    boolean hasTable =
+        subnet.nodes().stream()
+            .flatMap(node -> node.switchInfo().stream())
+            .anyMatch(info -> info.data(SwitchInfo.RANDOM_FDB_CAP) > 0);
+    if (hasTable) {
+      leaveOutRest("a switch of the subnet has a RandomForwardingTable");
+      return;
+    }
+    verifyNone("A2", subnAdmGet(RandomForwardingTableRecord.ATTRIBUTE));
+    for (FabricNode node : subnet.nodes()) {
+      verifyNone("A2", ofNode(node));
+      verifyNone("A2", ofNode(node).with(RandomForwardingTableRecord.BLOCK_NUM, 0));
+    }
+    verifyNone("A3", subnAdmGetTable(RandomForwardingTableRecord.ATTRIBUTE));
+    verifyNone(
+        "A3",
+        subnAdmGetTable(RandomForwardingTableRecord.ATTRIBUTE)
+            .with(RandomForwardingTableRecord.BLOCK_NUM, 0));
+    step("A4");
+    sendMad(subnAdmGet(ClassPortInfo.ATTRIBUTE));
+    verifyStatusOk(receiveMad());
+  }
+
+  private SaRequest ofNode(FabricNode node) {
+    return subnAdmGet(RandomForwardingTableRecord.ATTRIBUTE)
+        .with(RandomForwardingTableRecord.LID, node.lid());
+  }
+
+  private void verifyNone(String step, SaRequest request) throws TestException {
+    step(step);
+    sendMadOnce(request);
+    SaPacketSpec answer = receiveMadIfAny();
+    verify(
+        answer == null ? 0 : answer.frame(),
+        answer == null || answer.hasNoRecords() || answer.status() != 0,
+        () -> "no RandomForwardingTableRecord",
+        () -> String.valueOf(answer));
+    if (answer == null || RecordChecks.isUnsupported(answer)) {
+      reading(answer == null ? 0 : answer.frame(), Reading.SA_WRONG_METHOD, way(answer));
+    }
+  }
+
+  private static String way(@Nullable SaPacketSpec answer) {
+    if (answer == null) {
+      return "silence";
+    }
+    return answer.header(MadStatus.CODE) == MadStatus.BAD_METHOD ? "code-2" : "code-3";
+  }
+}
