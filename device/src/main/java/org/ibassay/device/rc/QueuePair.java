@@ -1,6 +1,7 @@
 package org.ibassay.device.rc;
 
 import java.util.List;
+import java.util.Objects;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.rc.RcSeams.ListUse;
 import org.ibassay.device.variant.SimParameter;
@@ -26,15 +27,23 @@ final class QueuePair implements WorkQueues {
   private final PortAddress address;
   private final RcSettings settings;
   private final Envelope envelope;
-  private final ReceiveQueue receives = new ReceiveQueue();
+  private final ReceiveQueue receives;
   private final CompletionQueues completions;
   private final Responder responder;
   private final Requester requester;
+  private final WindowWork windowWork;
   private State state = State.RTS;
 
   /// @param envelope of packets to the peer
+  /// @param receives its own, or shared ones
   QueuePair(
-      ChannelAdapter device, int qpn, PortAddress address, RcSettings settings, Envelope envelope) {
+      ChannelAdapter device,
+      int qpn,
+      PortAddress address,
+      RcSettings settings,
+      Envelope envelope,
+      ReceiveQueue receives) {
+    this.receives = receives;
     this.device = device;
     this.qpn = qpn;
     this.address = address;
@@ -43,6 +52,7 @@ final class QueuePair implements WorkQueues {
     this.completions = new CompletionQueues(device.seams().completions);
     this.responder = new Responder(this);
     this.requester = new Requester(this);
+    this.windowWork = new WindowWork(this);
   }
 
   ChannelAdapter device() {
@@ -88,9 +98,13 @@ final class QueuePair implements WorkQueues {
     return receives;
   }
 
-  /// The credit count that acknowledges carry.
+  WindowWork windowWork() {
+    return windowWork;
+  }
+
+  /// The credit count that acknowledges carry; receives that are shared give none.
   int creditCode() {
-    return device.variant().is(SimParameter.CREDITS)
+    return !receives.isShared() && device.variant().is(SimParameter.CREDITS)
         ? seams().credits.part().applyAsInt(receives.size())
         : Syndrome.Ack.NO_CREDITS;
   }
@@ -122,11 +136,16 @@ final class QueuePair implements WorkQueues {
   }
 
   void take(TransportPacket packet) {
-    if (state != State.RTS) {
+    if (state != State.RTS && state != State.SQD) {
       return;
     }
     Operation operation = packet.opCode().map(OpCode::operation).orElse(null);
     boolean isResponse = operation != null && operation.isResponse();
+    if (isResponse
+        && state == State.SQD
+        && !seams().windows.heedsDrained.part().test(Objects.requireNonNull(operation))) {
+      return;
+    }
     if (operation != null && seams().disturbs.part().test(operation)) {
       disturb(isResponse);
     }
@@ -169,6 +188,28 @@ final class QueuePair implements WorkQueues {
     }
   }
 
+  /// Takes it to another state.
+  ///
+  /// @return whether that is a way that states go
+  boolean modify(State to) {
+    boolean drains = state == State.RTS && to == State.SQD;
+    boolean resumes = state == State.SQD && to == State.RTS;
+    if (to == State.ERR) {
+      fail();
+    } else if (drains || resumes) {
+      state = to;
+    }
+    if (resumes && seams().windows.resumes.part().test(requester.depth())) {
+      requester.advance();
+    }
+    return state == to;
+  }
+
+  /// Whether no request may begin.
+  boolean isDrained() {
+    return state == State.SQD && !seams().windows.startsDrained.part().test(requester.depth());
+  }
+
   void complete(Queue queue, long id, Status status, long bytes) {
     complete(queue, new Completion(id, status, 0, bytes));
   }
@@ -195,8 +236,10 @@ final class QueuePair implements WorkQueues {
     if (filled != null) {
       complete(Queue.RECEIVE, filled.id(), Status.WR_FLUSH_ERR, 0);
     }
-    for (PostedReceive receive = receives.take(); receive != null; receive = receives.take()) {
-      complete(Queue.RECEIVE, receive.id(), Status.WR_FLUSH_ERR, 0);
+    if (!receives.isShared() || seams().windows.flushesShared.part().test(receives.size())) {
+      for (PostedReceive receive = receives.take(); receive != null; receive = receives.take()) {
+        complete(Queue.RECEIVE, receive.id(), Status.WR_FLUSH_ERR, 0);
+      }
     }
   }
 

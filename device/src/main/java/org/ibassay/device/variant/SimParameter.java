@@ -209,6 +209,9 @@ public enum SimParameter {
       "max-reads", "RDMA READs and atomics that a QP may have outstanding", Set.of(CA), 1, 128),
   ATOMICS("atomics", "whether CmpSwap and FetchAdd are served", Set.of(CA), "none|device|global"),
   ATOMIC_WRITE("atomic-write", "whether ATOMIC WRITE is served", Set.of(CA)),
+  FLUSH("flush", "whether FLUSH is served", Set.of(CA)),
+  WINDOWS("windows", "whether memory windows and SEND with Invalidate are served", Set.of(CA)),
+  SHARED_RECEIVES("shared-receives", "whether QPs can share their receives", Set.of(CA)),
   COALESCED_ACKS(
       "acks",
       "whether an ACK of a SEND or RDMA WRITE is left out when another response follows it",
@@ -382,7 +385,7 @@ public enum SimParameter {
       case ACK_TIMEOUT_TIMES -> 2; // it may be from 1 to 4
       case SM_PRIORITY -> 4; // so that others can be higher and lower
       case SM_POLL -> 10;
-      case ATOMICS, ATOMIC_WRITE, CREDITS, LED, MULTICAST, SUBSCRIPTIONS -> 1;
+      case ATOMICS, ATOMIC_WRITE, FLUSH, WINDOWS, SHARED_RECEIVES, CREDITS, LED, MULTICAST, SUBSCRIPTIONS -> 1;
       default -> 0;
     };
   }

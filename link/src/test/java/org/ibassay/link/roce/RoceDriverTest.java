@@ -262,7 +262,7 @@ class RoceDriverTest {
     return new DeviceAttributes(
         new DeviceAttributes.Identity("rxe0", "", 0, 0, 0),
         new DeviceAttributes.Limits(
-            DeviceAttributes.Atomics.DEVICE, new RcSettings.Reads(16, 16), 1 << 23, 15, false),
+            DeviceAttributes.Atomics.DEVICE, new RcSettings.Reads(16, 16), 1 << 23, 15, Set.of()),
         new DeviceAttributes.Port(true, 1024, 4096, List.of(gids)),
         null);
   }

@@ -162,7 +162,7 @@ class AgentTroubleTest {
         new ScriptedAgent()
             .answer(
                 "ok data=00\nno 0 no command \"rea\"\nok version=1 token=old device=\n"
-                    + "ok version=4 token=1234 connects=1 device=");
+                    + "ok version=5 token=1234 connects=1 device=");
     agent.greet();
     assertThat(agent.isClosed).isFalse();
   }
@@ -215,14 +215,15 @@ class AgentTroubleTest {
     ScriptedAgent agent =
         new ScriptedAgent()
             .answer(
-                "no 0 version=4: this agent speaks version 5",
-                "no 0 version=3: this agent speaks version 5",
-                "no 0 version=2: this agent speaks version 5",
-                "no 0 version=1: this agent speaks version 5");
+                "no 0 version=5: this agent speaks version 6",
+                "no 0 version=4: this agent speaks version 6",
+                "no 0 version=3: this agent speaks version 6",
+                "no 0 version=2: this agent speaks version 6",
+                "no 0 version=1: this agent speaks version 6");
     agent.pumpNanos = 1_000_000;
     assertLost(
         () -> agent.greet(),
-        "agent test:1 refuses this tester: 0 version=1: this agent speaks version 5");
+        "agent test:1 refuses this tester: 0 version=1: this agent speaks version 6");
     assertThat(agent.nanos.get()).isLessThan(2_000_000_000L);
   }
 
@@ -270,7 +271,7 @@ class AgentTroubleTest {
   void commandIsSpokenToOnItsStandardStreams(@TempDir Path directory) throws Exception {
     Path heard = directory.resolve("heard");
     String script =
-        "read e; read h; echo ok version=4 token=${h##*=} connects=1 device=; read b; echo $b >%s; echo ok"
+        "read e; read h; echo ok version=5 token=${h##*=} connects=1 device=; read b; echo $b >%s; echo ok"
             .formatted(heard);
     AgentClient.connect(new AgentAddress.Exec(script), Pump.NONE, () -> 7).close();
     assertThat(heard).hasContent("bye");
