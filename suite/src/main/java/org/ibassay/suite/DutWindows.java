@@ -134,6 +134,24 @@ public final class DutWindows {
     dut.tellUpper(upper -> upper.extended().modify(qp, state));
   }
 
+  /// Verifies that a QP whose send queue is drained goes back to RTS.
+  public boolean verifyResumes(RcQp qp) throws TestException {
+    String refusal;
+    try {
+      modify(qp, QpAttributes.State.RTS);
+      refusal = "";
+    } catch (TestException e) {
+      if (e.whose() != TestException.Cause.DUT) {
+        throw e;
+      }
+      refusal = String.valueOf(e.getMessage());
+    }
+    String text = refusal;
+    return steps
+        .checks()
+        .verify(0, text.isEmpty(), () -> "the QP goes from SQD to RTS", () -> text);
+  }
+
   // --- the end
 
   /// Before QPs are closed: a bound window may keep its QP.

@@ -39,6 +39,15 @@ final class Memory {
     byKey.remove(region.rkey());
   }
 
+  /// Ends what an R_Key opens, which only a deviation does.
+  void forget(int rkey) {
+    byKey.remove(rkey);
+    Window window = windows.withKey(rkey);
+    if (window != null) {
+      window.unbind();
+    }
+  }
+
   void clear() {
     regions.clear();
     byKey.clear();

@@ -1,7 +1,6 @@
 package org.ibassay.device.rc;
 
 import java.util.List;
-import java.util.Objects;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.rc.RcSeams.ListUse;
 import org.ibassay.device.variant.SimParameter;
@@ -112,7 +111,7 @@ final class QueuePair implements WorkQueues {
   @Override
   public QpAttributes attributes() {
     return new QpAttributes(
-        state,
+        seams().windows.state.part().apply(state),
         requester.nextPsn(),
         responder.expectedPsn(),
         settings.pathMtu(),
@@ -141,9 +140,9 @@ final class QueuePair implements WorkQueues {
     }
     Operation operation = packet.opCode().map(OpCode::operation).orElse(null);
     boolean isResponse = operation != null && operation.isResponse();
-    if (isResponse
+    if (operation != null
         && state == State.SQD
-        && !seams().windows.heedsDrained.part().test(Objects.requireNonNull(operation))) {
+        && !seams().windows.heedsDrained.part().test(operation)) {
       return;
     }
     if (operation != null && seams().disturbs.part().test(operation)) {
@@ -181,7 +180,7 @@ final class QueuePair implements WorkQueues {
   void post(SendRequest request, boolean isFenced) {
     if (state == State.ERR) {
       complete(Queue.SEND, request.id(), Status.WR_FLUSH_ERR, 0);
-    } else {
+    } else if (state != State.SQD || seams().windows.keepsPosted.part().test(request)) {
       ListUse use = request instanceof SendRequest.Read ? ListUse.READ : ListUse.SENT;
       requester.post(
           WorkRequests.withLocal(request, seams().lists.part().of(use, request.local())), isFenced);
@@ -193,13 +192,16 @@ final class QueuePair implements WorkQueues {
   /// @return whether that is a way that states go
   boolean modify(State to) {
     boolean drains = state == State.RTS && to == State.SQD;
-    boolean resumes = state == State.SQD && to == State.RTS;
+    boolean resumes =
+        state == State.SQD
+            && to == State.RTS
+            && seams().windows.resumes.part().test(requester.depth());
     if (to == State.ERR) {
       fail();
     } else if (drains || resumes) {
       state = to;
     }
-    if (resumes && seams().windows.resumes.part().test(requester.depth())) {
+    if (resumes) {
       requester.advance();
     }
     return state == to;

@@ -6,6 +6,8 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.seam.Decision;
 import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.link.upper.SendRequest;
 import org.ibassay.wire.packet.Operation;
 
 /// Where memory windows, shared receives and a drained send queue can be made to depart from the
@@ -27,6 +29,9 @@ public final class WindowSeams {
 
   /// Whether a bind's fault is noticed; otherwise it is executed.
   public final Decision<Predicate<BindFault>> noticing = new Decision<>(_ -> true);
+
+  /// Whether a bind is executed that completes with an error.
+  public final Decision<Predicate<BindFault>> bindsAnyway = new Decision<>(_ -> false);
 
   /// Where a window begins, from the address that a bind names.
   public final Decision<LongUnaryOperator> start = new Decision<>(address -> address);
@@ -58,8 +63,8 @@ public final class WindowSeams {
   /// Whether a local invalidate unbinds the window.
   public final Decision<Predicate<AccessRights>> invalidatesLocally = new Decision<>(_ -> true);
 
-  /// The R_Key that a SEND with Invalidate carries, from what was posted.
-  public final Decision<IntUnaryOperator> sentKey = new Decision<>(rkey -> rkey);
+  /// Whether a SEND ends what its R_Key opens, although that cannot be invalidated.
+  public final Decision<Predicate<Operation>> invalidatesAny = new Decision<>(_ -> false);
 
   /// Which receive of a shared queue is taken next, from how many there are; 0 is the oldest.
   public final Decision<IntUnaryOperator> nextShared = new Decision<>(_ -> 0);
@@ -83,11 +88,17 @@ public final class WindowSeams {
   /// Whether a request may begin in the state SQD.
   public final Decision<Predicate<Integer>> startsDrained = new Decision<>(_ -> false);
 
-  /// Whether a response is heeded in the state SQD.
+  /// Whether a packet is heeded in the state SQD.
   public final Decision<Predicate<Operation>> heedsDrained = new Decision<>(_ -> true);
 
-  /// Whether requests that were posted in SQD begin in RTS.
+  /// Whether what is posted in the state SQD is kept for later.
+  public final Decision<Predicate<SendRequest>> keepsPosted = new Decision<>(_ -> true);
+
+  /// Whether a QP goes from SQD back to RTS.
   public final Decision<Predicate<Integer>> resumes = new Decision<>(_ -> true);
+
+  /// The state that is told of a QP.
+  public final Decision<UnaryOperator<State>> state = new Decision<>(state -> state);
 
   /// A conforming adapter.
   public WindowSeams() {}

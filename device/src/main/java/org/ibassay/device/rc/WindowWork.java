@@ -1,7 +1,8 @@
 package org.ibassay.device.rc;
 
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
 import org.ibassay.device.rc.WindowSeams.BindFault;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.Completion.Status;
@@ -28,11 +29,18 @@ final class WindowWork {
   /// @return the window's next R_Key
   int bind(long id, Window window, Grant to) {
     int next = window.nextKey();
-    if (isWrong(window, to)) {
-      qp.complete(Queue.SEND, id, Status.MW_BIND_ERR, 0);
-      qp.fail();
-      return next;
+    BindFault fault = fault(window, to);
+    if (fault == null || seams.bindsAnyway.part().test(fault)) {
+      execute(window, next, to);
     }
+    qp.complete(Queue.SEND, id, fault == null ? Status.SUCCESS : Status.MW_BIND_ERR, 0);
+    if (fault != null) {
+      qp.fail();
+    }
+    return next;
+  }
+
+  private void execute(Window window, int next, Grant to) {
     Grant before = window.grant();
     if (before != null && !seams.forgetsKey.part().test(before.rights())) {
       windows().keep(window.rkey(), before);
@@ -46,28 +54,30 @@ final class WindowWork {
             window.isOfType1() ? 0 : qp.qpn(),
             true);
     window.bind(next, to.length() == 0 ? null : bound);
-    qp.complete(Queue.SEND, id, Status.SUCCESS, 0);
-    return next;
   }
 
-  private boolean isWrong(Window window, Grant to) {
+  private @Nullable BindFault fault(Window window, Grant to) {
     Region region = to.region();
     AccessRights rights = to.rights();
-    boolean writes = rights.remoteWrite() || rights.remoteAtomic();
-    return fails(
-            BindFault.NOT_FREE,
-            () -> !window.isOfType1() && (window.grant() != null || to.length() == 0))
-        || (to.length() != 0
-            && (fails(BindFault.OTHER_DOMAIN, region::isElsewhere)
-                || fails(BindFault.NO_WINDOWS, () -> !region.rights().windows())
-                || fails(
-                    BindFault.READ_ONLY_REGION, () -> writes && !region.rights().localWrite())
-                || fails(
-                    BindFault.OUT_OF_RANGE, () -> !region.contains(to.from(), to.length()))));
-  }
-
-  private boolean fails(BindFault fault, BooleanSupplier wrong) {
-    return wrong.getAsBoolean() && seams.noticing.part().test(fault);
+    boolean isNothing = to.length() == 0;
+    Map<BindFault, Boolean> found = new EnumMap<>(BindFault.class);
+    found.put(
+        BindFault.NOT_FREE, !window.isOfType1() && (window.grant() != null || isNothing));
+    found.put(BindFault.OTHER_DOMAIN, !isNothing && region.isElsewhere());
+    found.put(BindFault.NO_WINDOWS, !isNothing && !region.rights().windows());
+    found.put(
+        BindFault.READ_ONLY_REGION,
+        !isNothing
+            && (rights.remoteWrite() || rights.remoteAtomic())
+            && !region.rights().localWrite());
+    found.put(
+        BindFault.OUT_OF_RANGE, !isNothing && !region.contains(to.from(), to.length()));
+    return found.entrySet().stream()
+        .filter(Map.Entry::getValue)
+        .map(Map.Entry::getKey)
+        .filter(fault -> seams.noticing.part().test(fault))
+        .findFirst()
+        .orElse(null);
   }
 
   void invalidateLocally(long id, int rkey) {
@@ -85,7 +95,11 @@ final class WindowWork {
 
   /// Whether a peer's SEND may name an R_Key: that of a bound window of type 2, of this QP.
   boolean mayInvalidate(int rkey, Operation send) {
-    return bound(rkey) != null || !seams.refusesKey.part().test(send);
+    boolean may = bound(rkey) != null;
+    if (!may && seams.invalidatesAny.part().test(send)) {
+      qp.memory().forget(rkey);
+    }
+    return may || !seams.refusesKey.part().test(send);
   }
 
   private @Nullable Window bound(int rkey) {

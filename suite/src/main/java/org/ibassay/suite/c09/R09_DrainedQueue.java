@@ -50,7 +50,7 @@ import org.ibassay.wire.packet.Reth;
 /// - 5: Respond to the request; verify that it completes, and only it, and that a READ has brought
 ///   its data. [ia-r09-drained-queue#01]
 /// - 6: Verify that the DUT sends nothing. [ia-r09-drained-queue#02]
-/// - 7: The DUT's QP is taken to RTS, and posts another SEND. Receive both SENDs: OpCode, PSN,
+/// - 7: Take the DUT's QP to RTS; verify that it goes there. It posts another SEND. Receive both SENDs: OpCode, PSN,
 ///   payload. [ia-r09-drained-queue#04]
 /// - 8: Send an ACK of the second SEND; verify that both complete. [ia-r09-drained-queue#04]
 /// - 9: Close the connection.
@@ -101,7 +101,9 @@ public final class R09_DrainedQueue extends TransportTest {
     step("6");
     packets().verifySilence(sendPsn);
     step("7");
-    memory().windows().modify(cc().qp(), State.RTS);
+    if (!memory().windows().verifyResumes(cc().qp())) {
+      return;
+    }
     requester.postShortSend(3);
     checks().verifyPayload(expect(RC_SEND_ONLY, sendPsn), pattern(NUMBER_BYTES));
     checks().verifyPayload(expect(RC_SEND_ONLY, Psn.next(sendPsn)), pattern(NUMBER_BYTES));
