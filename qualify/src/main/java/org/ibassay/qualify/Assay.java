@@ -45,7 +45,7 @@ final class Assay {
   private static final String MANAGED = ".c12.";
 
   private static final Set<String> TRANSPORT =
-      Set.of("rc", "roce", "uc", "ud", "cm", "way", "death");
+      Set.of("rc", "extended", "roce", "uc", "ud", "cm", "way", "death");
 
   private static final Pattern DEVIATION = Pattern.compile("deviation=([^&]+)");
 
@@ -195,7 +195,7 @@ final class Assay {
     if (test.contains(MANAGED)) {
       return Set.of("cm", "way", "death");
     }
-    return test.contains(CONNECTIONS) ? Set.of("rc", "way", "death") : Set.of();
+    return test.contains(CONNECTIONS) ? Set.of("rc", "extended", "way", "death") : Set.of();
   }
 
   RunResult result(String uri, Map<String, String> parameters) {
