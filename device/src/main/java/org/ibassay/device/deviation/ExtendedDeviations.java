@@ -205,6 +205,48 @@ final class ExtendedDeviations {
             "a FLUSH that leaves its region",
             ResponderFault.OUT_OF_RANGE,
             ExtendedDeviations::isFlush),
+        accepts(
+            "last-immediate-beyond-receive",
+            "a last packet with immediate data that does not fit into the receive",
+            ResponderFault.RECEIVE_TOO_SMALL,
+            packet -> is(packet, Operation.SEND_LAST_IMM::equals)),
+        accepts(
+            "only-immediate-beyond-mtu",
+            "an only packet of a SEND with immediate data over the path MTU",
+            ResponderFault.TOO_LONG_FOR_PATH,
+            packet -> is(packet, Operation.SEND_ONLY_IMM::equals)),
+        accepts(
+            "last-immediate-of-other-message",
+            "the last packet of a SEND with immediate data in an RDMA WRITE",
+            ResponderFault.FIRST_MISSING,
+            packet -> is(packet, Operation.SEND_LAST_IMM::equals)),
+        accepts(
+            "write-last-of-other-message",
+            "the last packet of an RDMA WRITE in a SEND",
+            ResponderFault.FIRST_MISSING,
+            packet ->
+                is(packet, Operation.RDMA_WRITE_LAST::equals)
+                    || is(packet, Operation.RDMA_WRITE_LAST_IMM::equals)),
+        accepts(
+            "write-middle-not-full",
+            "a middle packet of an RDMA WRITE that is not full",
+            ResponderFault.NOT_FULL,
+            packet -> is(packet, Operation.RDMA_WRITE_MIDDLE::equals)),
+        accepts(
+            "write-immediate-too-short",
+            "less data than the length of an RDMA WRITE with immediate data",
+            ResponderFault.DMA_LENGTH_NOT_REACHED,
+            ExtendedDeviations::isWriteImmediate),
+        accepts(
+            "write-immediate-too-long",
+            "more data than the length of an RDMA WRITE with immediate data",
+            ResponderFault.DMA_LENGTH_EXCEEDED,
+            ExtendedDeviations::isWriteImmediate),
+        accepts(
+            "write-first-range-not-checked",
+            "a first packet of an RDMA WRITE whose later packets leave the region",
+            ResponderFault.OUT_OF_RANGE,
+            packet -> is(packet, Operation.RDMA_WRITE_FIRST::equals)),
         deviation(
             "flush-right-refused-as-invalid",
             "refuses what a region forbids as an invalid request",
@@ -291,6 +333,11 @@ final class ExtendedDeviations {
 
   private static boolean isFlush(TransportPacket packet) {
     return is(packet, Operation.FLUSH::equals);
+  }
+
+  private static boolean isWriteImmediate(TransportPacket packet) {
+    return is(packet, Operation.RDMA_WRITE_ONLY_IMM::equals)
+        || is(packet, Operation.RDMA_WRITE_LAST_IMM::equals);
   }
 
   private static boolean isOfRegion(TransportPacket packet) {
