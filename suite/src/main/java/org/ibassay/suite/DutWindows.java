@@ -47,8 +47,8 @@ public final class DutWindows {
   /// Has the DUT post a bind that may be refused.
   ///
   /// @return null where it was
-  public @Nullable MemoryWindow bindIfTaken(
-      RcQp qp, long id, MemoryWindow window, WindowBinding to) throws TestException {
+  public @Nullable MemoryWindow bindIfTaken(RcQp qp, long id, MemoryWindow window, WindowBinding to)
+      throws TestException {
     try {
       return bind(qp, id, window, to);
     } catch (TestException e) {

@@ -83,18 +83,17 @@ public final class RcConnection extends QpChannel<RcQp> {
   private RcSettings wanted(AccessRights allowed) throws TestException {
     PacketPath path = dut.packetPort().path();
     DeviceAttributes attributes = dut.attributes();
-    return
-        RcSettings.to(path.tester(), dut.packetPort().newQpn())
-            .withGidIndex(path.gidIndex())
-            .withPathMtu(dut.pathMtu())
-            .withPsns(startPsn(), startPsn())
-            .withAccess(allowed)
-            .withReads(
-                new Reads(
-                    Math.min(mostReads, attributes.maxReadsAsInitiator()),
-                    attributes.maxReadsAsTarget()))
-            .withRetries(resending)
-            .withDepth(DutWork.DEPTH);
+    return RcSettings.to(path.tester(), dut.packetPort().newQpn())
+        .withGidIndex(path.gidIndex())
+        .withPathMtu(dut.pathMtu())
+        .withPsns(startPsn(), startPsn())
+        .withAccess(allowed)
+        .withReads(
+            new Reads(
+                Math.min(mostReads, attributes.maxReadsAsInitiator()),
+                attributes.maxReadsAsTarget()))
+        .withRetries(resending)
+        .withDepth(DutWork.DEPTH);
   }
 
   /// Opens one more connection, between new QPs, which ends with this one.

@@ -80,8 +80,7 @@ final class ExtendedDeviations {
         sent(
             "sent-key-backwards",
             "with its R_Key in the other byte order",
-            packet ->
-                withKey(packet, Integer.reverseBytes((int) packet.get(Ieth.R_KEY)))),
+            packet -> withKey(packet, Integer.reverseBytes((int) packet.get(Ieth.R_KEY)))),
         sent("sent-key-0", "with R_Key 0", packet -> withKey(packet, 0)),
         sent(
             "sent-key-the-same",
@@ -145,14 +144,14 @@ final class ExtendedDeviations {
             "drained-ignores-responses",
             "ignores responses in the state SQD",
             seams ->
-                seams.heedsDrained.depart(under ->
-                    operation -> !operation.isResponse() && under.test(operation))),
+                seams.heedsDrained.depart(
+                    under -> operation -> !operation.isResponse() && under.test(operation))),
         windows(
             "drained-ignores-requests",
             "ignores the peer's requests in the state SQD",
             seams ->
-                seams.heedsDrained.depart(under ->
-                    operation -> operation.isResponse() && under.test(operation))),
+                seams.heedsDrained.depart(
+                    under -> operation -> operation.isResponse() && under.test(operation))),
         windows(
             "drained-forgets",
             "forgets what is posted in the state SQD",
@@ -165,10 +164,14 @@ final class ExtendedDeviations {
             "drained-not-told",
             "reports RTS in the state SQD",
             seams ->
-                seams.state.depart(under ->
-                    state -> state == State.SQD ? State.RTS : under.apply(state))),
-        flushed("flush-acknowledged", "with an acknowledge", packet -> packet.withOpCode(OpCode.RC_ACK)),
-        flushed("flush-response-with-data", "with 4 bytes", packet -> packet.withPayload(new byte[4])),
+                seams.state.depart(
+                    under -> state -> state == State.SQD ? State.RTS : under.apply(state))),
+        flushed(
+            "flush-acknowledged",
+            "with an acknowledge",
+            packet -> packet.withOpCode(OpCode.RC_ACK)),
+        flushed(
+            "flush-response-with-data", "with 4 bytes", packet -> packet.withPayload(new byte[4])),
         deviation(
             "flush-not-counted",
             "does not count a FLUSH in the MSN",
@@ -188,8 +191,7 @@ final class ExtendedDeviations {
             "flush-of-region-dropped",
             "drops a FLUSH of a whole region",
             seams ->
-                seams.refusing.depart(under ->
-                    packet -> isOfRegion(packet) || under.test(packet))),
+                seams.refusing.depart(under -> packet -> isOfRegion(packet) || under.test(packet))),
         accepts(
             "flush-right-not-checked",
             "a FLUSH of a region that forbids it",
@@ -273,8 +275,7 @@ final class ExtendedDeviations {
 
   private static Consumer<RcSeams> refusing(ResponderFault fault, int code) {
     return seams ->
-        seams.naks.depart(
-            under -> found -> found == fault ? new Nak(code) : under.apply(found));
+        seams.naks.depart(under -> found -> found == fault ? new Nak(code) : under.apply(found));
   }
 
   static DeviationSpec survives(String name, String when, ResponderFault fault) {
@@ -314,8 +315,7 @@ final class ExtendedDeviations {
     return Completion.Status.SUCCESS;
   }
 
-  private static DeviationSpec sent(
-      String name, String how, UnaryOperator<OutgoingPacket> edit) {
+  private static DeviationSpec sent(String name, String how, UnaryOperator<OutgoingPacket> edit) {
     return deviation(
         name,
         "sends a SEND with Invalidate " + how,

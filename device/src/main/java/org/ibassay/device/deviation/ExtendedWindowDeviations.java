@@ -137,8 +137,7 @@ final class ExtendedWindowDeviations {
     return windows(name, "makes a memory window " + text, seams -> seams.length.depart(_ -> wrong));
   }
 
-  private static DeviationSpec rights(
-      String name, String text, UnaryOperator<AccessRights> wrong) {
+  private static DeviationSpec rights(String name, String text, UnaryOperator<AccessRights> wrong) {
     return windows(
         name, "lets a memory window always be " + text, seams -> seams.rights.depart(_ -> wrong));
   }
@@ -147,7 +146,6 @@ final class ExtendedWindowDeviations {
     return windows(
         name,
         text,
-        seams ->
-            seams.noticing.depart(under -> found -> found != fault && under.test(found)));
+        seams -> seams.noticing.depart(under -> found -> found != fault && under.test(found)));
   }
 }

@@ -63,9 +63,7 @@ final class ReceiveQueue {
       return null;
     }
     PostedReceive taken = posted.remove(first());
-    if (sharing != null
-        && limit > 0
-        && sharing.belowLimit.part().isBelow(posted.size(), limit)) {
+    if (sharing != null && limit > 0 && sharing.belowLimit.part().isBelow(posted.size(), limit)) {
       limit = 0;
       events = sharing.limitEvents.part().applyAsInt(events + 1);
     }

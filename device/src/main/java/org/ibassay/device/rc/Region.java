@@ -26,8 +26,7 @@ final class Region {
   private final byte[] bytes;
 
   /// @param isElsewhere whether its protection domain is one that no QP is in
-  Region(
-      int id, long address, int rkey, AccessRights rights, int size, boolean isElsewhere) {
+  Region(int id, long address, int rkey, AccessRights rights, int size, boolean isElsewhere) {
     this.isElsewhere = isElsewhere;
     this.id = id;
     this.address = address;

@@ -58,10 +58,8 @@ final class SimExtension implements ExtendedVerbs {
   public MemoryWindow bind(RcQp qp, long id, MemoryWindow window, WindowBinding to)
       throws UpperTesterException {
     upper.takeTime();
-    Region region =
-        found("region", to.region().id(), adapter.memory().withId(to.region().id()));
-    Grant grant =
-        new Grant(region, region.address() + to.at(), to.bytes(), to.rights(), 0, true);
+    Region region = found("region", to.region().id(), adapter.memory().withId(to.region().id()));
+    Grant grant = new Grant(region, region.address() + to.at(), to.bytes(), to.rights(), 0, true);
     return window.withKey(upper.find(qp).windowWork().bind(id, find(window), grant));
   }
 

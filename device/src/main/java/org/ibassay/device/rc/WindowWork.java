@@ -61,8 +61,7 @@ final class WindowWork {
     AccessRights rights = to.rights();
     boolean isNothing = to.length() == 0;
     Map<BindFault, Boolean> found = new EnumMap<>(BindFault.class);
-    found.put(
-        BindFault.NOT_FREE, !window.isOfType1() && (window.grant() != null || isNothing));
+    found.put(BindFault.NOT_FREE, !window.isOfType1() && (window.grant() != null || isNothing));
     found.put(BindFault.OTHER_DOMAIN, !isNothing && region.isElsewhere());
     found.put(BindFault.NO_WINDOWS, !isNothing && !region.rights().windows());
     found.put(
@@ -70,8 +69,7 @@ final class WindowWork {
         !isNothing
             && (rights.remoteWrite() || rights.remoteAtomic())
             && !region.rights().localWrite());
-    found.put(
-        BindFault.OUT_OF_RANGE, !isNothing && !region.contains(to.from(), to.length()));
+    found.put(BindFault.OUT_OF_RANGE, !isNothing && !region.contains(to.from(), to.length()));
     return found.entrySet().stream()
         .filter(Map.Entry::getValue)
         .map(Map.Entry::getKey)

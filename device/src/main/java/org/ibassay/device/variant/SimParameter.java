@@ -385,7 +385,8 @@ public enum SimParameter {
       case ACK_TIMEOUT_TIMES -> 2; // it may be from 1 to 4
       case SM_PRIORITY -> 4; // so that others can be higher and lower
       case SM_POLL -> 10;
-      case ATOMICS, ATOMIC_WRITE, FLUSH, WINDOWS, SHARED_RECEIVES, CREDITS, LED, MULTICAST, SUBSCRIPTIONS -> 1;
+      case ATOMICS, ATOMIC_WRITE, CREDITS, LED, MULTICAST, SUBSCRIPTIONS -> 1;
+      case FLUSH, WINDOWS, SHARED_RECEIVES -> 1;
       default -> 0;
     };
   }

@@ -54,8 +54,7 @@ final class AgentExtension implements ExtendedVerbs {
 
   @Override
   public RcQp open(RcSettings settings, SharedReceives receives) throws UpperTesterException {
-    return agent.call(
-        AgentRequests.open(settings) + " shared=" + receives.id(), AgentAnswers::qp);
+    return agent.call(AgentRequests.open(settings) + " shared=" + receives.id(), AgentAnswers::qp);
   }
 
   @Override

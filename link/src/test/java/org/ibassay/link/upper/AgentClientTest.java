@@ -48,16 +48,18 @@ class AgentClientTest {
                 "ok name=rxe0 firmware= node-guid=0x505400fffe123456 vendor=0xffffff part=0"
                     + " atomics=device reads-as-target=128 reads-as-initiator=127"
                     + " max-message=2147483648 active-mtu=1024 max-mtu=4096 ack-delay=15 active=1"
-                    + " gids=0:fe80000000000000000000fffe000002:roce-v2,"
-                    + "1:00000000000000000000ffffc0000202:roce-v1 byte-order=big atomic-write=1 flush=0"
-                    + " windows=1 news=1");
+                    + " gids=0:fe80000000000000000000fffe000002:roce-v2,1:00000000000000000000ffffc0000202:roce-v1"
+                    + " byte-order=big atomic-write=1 flush=0 windows=1 news=1");
     DeviceAttributes attributes = agent.greeted().attributes();
     assertThat(attributes)
         .isEqualTo(
             new DeviceAttributes(
                 new DeviceAttributes.Identity("rxe0", "", 0x505400FFFE123456L, 0xFFFFFF, 0),
                 new DeviceAttributes.Limits(
-                    Atomics.DEVICE, new RcSettings.Reads(127, 128), 1L << 31, 15,
+                    Atomics.DEVICE,
+                    new RcSettings.Reads(127, 128),
+                    1L << 31,
+                    15,
                     Set.of(DeviceAttributes.Option.ATOMIC_WRITE, DeviceAttributes.Option.WINDOWS)),
                 new DeviceAttributes.Port(
                     true,
@@ -174,7 +176,7 @@ class AgentClientTest {
         new ScriptedAgent()
             .answer(
                 "ok completions=",
-                "ok completions=7:SUCCESS:0:1024:0:0:,8:RNR_RETRY_EXC_ERR:135:0:0:0:");
+                "ok completions=7:SUCCESS:0:1024:0:0::,8:RNR_RETRY_EXC_ERR:135:0:0:0::");
     AgentClient client = agent.greeted();
     assertThat(client.poll(QP, Queue.SEND, 1)).isEmpty();
     assertThat(client.poll(QP, Queue.RECEIVE, 1000))
@@ -209,7 +211,8 @@ class AgentClientTest {
         .containsExactly(
             new Completion(
                 7, Status.SUCCESS, 0, 104, new Completion.Received(0x1BD1, true, 0x80000001)),
-            new Completion(8, Status.SUCCESS, 0, 40, new Completion.Received(5, false, null, 0x17)));
+            new Completion(
+                8, Status.SUCCESS, 0, 40, new Completion.Received(5, false, null, 0x17)));
     client.detach(qp, qp.address());
     assertThat(agent.requests)
         .contains(
@@ -375,8 +378,7 @@ class AgentClientTest {
                 "ok version=4 token=1234 device=rxe0 connects=1");
     AgentClient client = agent.greet();
     assertThat(client.abilities()).contains(Ability.LISTS).doesNotContain(Ability.EXTENDED);
-    assertThatThrownBy(client::extended)
-        .hasMessageContaining("version 5 of the agent's protocol");
+    assertThatThrownBy(client::extended).hasMessageContaining("version 5 of the agent's protocol");
   }
 
   @Test

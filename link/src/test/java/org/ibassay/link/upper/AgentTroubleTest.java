@@ -230,7 +230,7 @@ class AgentTroubleTest {
   @Test
   void otherVersionIsMalformed() throws Exception {
     ScriptedAgent agent = new ScriptedAgent().answer("ok version=3 token=1234 device=");
-    assertLost(() -> agent.greet(), "version: expected a number from 4 to 4");
+    assertLost(() -> agent.greet(), "version: expected a number from 5 to 5");
     assertThat(agent.isClosed).isTrue();
   }
 

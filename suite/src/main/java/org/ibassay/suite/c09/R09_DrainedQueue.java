@@ -50,8 +50,8 @@ import org.ibassay.wire.packet.Reth;
 /// - 5: Respond to the request; verify that it completes, and only it, and that a READ has brought
 ///   its data. [ia-r09-drained-queue#01]
 /// - 6: Verify that the DUT sends nothing. [ia-r09-drained-queue#02]
-/// - 7: Take the DUT's QP to RTS; verify that it goes there. It posts another SEND. Receive both SENDs: OpCode, PSN,
-///   payload. [ia-r09-drained-queue#04]
+/// - 7: Take the DUT's QP to RTS; verify that it goes there. It posts another SEND. Receive both
+///   SENDs: OpCode, PSN, payload. [ia-r09-drained-queue#04]
 /// - 8: Send an ACK of the second SEND; verify that both complete. [ia-r09-drained-queue#04]
 /// - 9: Close the connection.
 @Td(

@@ -49,16 +49,16 @@ import org.ibassay.wire.packet.Reth;
 /// ## Notes
 ///
 /// - Ours. Each case has a connection of its own, where three right RDMA WRITEs come before it.
-/// - Whether a message that is too long for its receive is an invalid request or a remote operational
-///   error is left open, as in R09_ReceiveTooSmall.
+/// - Whether a message that is too long for its receive is an invalid request or a remote
+///   operational error is left open, as in R09_ReceiveTooSmall.
 /// - There are two receives, with room for a full packet and 8 bytes.
 ///
 /// ## Procedure
 ///
 /// - 1: For each case: open a connection, send three right RDMA WRITEs, and receive the ACK of
 ///   each. Register memory, and post two receives.
-/// - 2: Send what comes before the packet in question, without AckReq; then this packet with
-///   AckReq = 1.
+/// - 2: Send what comes before the packet in question, without AckReq; then this packet with AckReq
+///   = 1.
 /// - 3: Receive a NAK, invalid request, with its PSN, and an MSN that counts the three WRITEs; a
 ///   remote access error where the region is left. [ia-r09-message-ends#01]
 /// - 4: Verify that the last packets of the region have not changed. [ia-r09-message-ends#02]
@@ -104,8 +104,7 @@ public final class R09_MessageEnds extends TransportTest {
   private Map<String, Sequence> cases() {
     Map<String, Sequence> cases = new LinkedHashMap<>();
     cases.put(
-        "SEND Only with Immediate beyond PMTU",
-        pmtu -> List.of(piece(RC_SEND_ONLY_IMM, pmtu + 4)));
+        "SEND Only with Immediate beyond PMTU", pmtu -> List.of(piece(RC_SEND_ONLY_IMM, pmtu + 4)));
     cases.put(
         "SEND Last with Immediate within a WRITE",
         pmtu -> List.of(write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), piece(RC_SEND_LAST_IMM, 4)));
@@ -118,8 +117,7 @@ public final class R09_MessageEnds extends TransportTest {
         "WRITE Middle below PMTU",
         pmtu ->
             List.of(
-                write(RC_RDMA_WRITE_FIRST, 3 * pmtu, pmtu),
-                piece(RC_RDMA_WRITE_MIDDLE, pmtu - 4)));
+                write(RC_RDMA_WRITE_FIRST, 3 * pmtu, pmtu), piece(RC_RDMA_WRITE_MIDDLE, pmtu - 4)));
     for (int off : new int[] {-4, 4}) {
       String where = off < 0 ? "below" : "beyond";
       cases.put(

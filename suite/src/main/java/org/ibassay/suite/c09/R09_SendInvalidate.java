@@ -80,7 +80,6 @@ public final class R09_SendInvalidate extends TransportTest {
 
   private final DutResponder responder = new DutResponder(tt());
 
-
   @Override
   public boolean execute() throws TestException {
     step("1");

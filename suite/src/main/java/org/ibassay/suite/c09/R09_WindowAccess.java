@@ -42,8 +42,8 @@ import org.ibassay.suite.TransportTest;
 /// - Ours. The DUT's host declares whether the DUT serves memory windows.
 /// - The window is the second of four packets' lengths of the region, so that what leaves the
 ///   window by a byte is in the region still.
-/// - A window of type 1 is for all QPs of its protection domain, one of type 2 for the QP that binds
-///   it.
+/// - A window of type 1 is for all QPs of its protection domain, one of type 2 for the QP that
+///   binds it.
 /// - A window of type 1 that is bound to 0 bytes opens nothing. One of type 2 is unbound by a local
 ///   invalidate.
 /// - The consumer makes the R_Key of a window of type 2, which the agent lets differ from that
@@ -60,8 +60,7 @@ import org.ibassay.suite.TransportTest;
 ///   [ia-r09-window-access#01]
 /// - 4: Send a FetchAdd to its beginning; receive its response, where the DUT has atomics.
 ///   [ia-r09-window-access#01]
-/// - 5: Verify that the region holds 0 before and after the window.
-///   [ia-r09-window-access#02]
+/// - 5: Verify that the region holds 0 before and after the window. [ia-r09-window-access#02]
 /// - 6: For each case: open a connection, register memory, and allocate and bind a window as the
 ///   case has it.
 /// - 7: Send the request; receive a NAK, remote access error: PSN, MSN. [ia-r09-window-access#03]
@@ -113,11 +112,7 @@ public final class R09_WindowAccess extends TransportTest {
         OPEN.withRemoteRead(false),
         window -> window.read(window.rkey(), 0));
     if (RequestKind.FETCHADD.isServedBy(dut())) {
-      put(
-          cases,
-          "atomic, past the end",
-          OPEN,
-          window -> window.add(window.rkey(), window.bytes()));
+      put(cases, "atomic, past the end", OPEN, window -> window.add(window.rkey(), window.bytes()));
       put(
           cases,
           "no right to atomics",

@@ -35,8 +35,8 @@ import org.ibassay.suite.TransportTest;
 /// - Ours. The DUT's host declares whether the DUT serves memory windows.
 /// - Whether a wrong bind is refused when it is posted, or completes with an error, is left open;
 ///   so is which error.
-/// - What a refused bind opens is seen with windows of type 1, whose R_Keys are for all QPs: the
-///   QP that has posted the bind is in error afterwards.
+/// - What a refused bind opens is seen with windows of type 1, whose R_Keys are for all QPs: the QP
+///   that has posted the bind is in error afterwards.
 ///
 /// ## Procedure
 ///
@@ -45,8 +45,8 @@ import org.ibassay.suite.TransportTest;
 /// - 2: The DUT posts the bind; verify that it is refused, or completes with an error.
 ///   [ia-r09-window-bind#01]
 /// - 3: With a window of type 1 and a bind that was posted: open another connection, and send an
-///   RDMA WRITE with the R_Key that the bind would have brought; receive a NAK, remote access error.
-///   [ia-r09-window-bind#02]
+///   RDMA WRITE with the R_Key that the bind would have brought; receive a NAK, remote access
+///   error. [ia-r09-window-bind#02]
 /// - 4: Verify that the memory has not changed. [ia-r09-window-bind#02]
 /// - 5: Close the connections.
 @Td(
@@ -73,8 +73,7 @@ public final class R09_WindowBind extends TransportTest {
     for (int type : new int[] {1, 2}) {
       for (Map.Entry<String, Fault> fault : faults(type).entrySet()) {
         carryOutOnce(
-            "type %d, %s".formatted(type, fault.getKey()),
-            () -> procedure(type, fault.getValue()));
+            "type %d, %s".formatted(type, fault.getKey()), () -> procedure(type, fault.getValue()));
       }
     }
     return log().allPassed();
@@ -89,8 +88,7 @@ public final class R09_WindowBind extends TransportTest {
             window -> new WindowBinding(window.region(), 1, window.region().bytes(), OPEN)));
     faults.put(
         "a byte before",
-        new Fault(
-            REGION, window -> new WindowBinding(window.region(), -1, window.bytes(), OPEN)));
+        new Fault(REGION, window -> new WindowBinding(window.region(), -1, window.bytes(), OPEN)));
     faults.put("no right to bind", new Fault(AccessRights.ALL, window -> window.part(OPEN)));
     faults.put(
         "region that the DUT may not write to",
@@ -113,8 +111,7 @@ public final class R09_WindowBind extends TransportTest {
                 return window.part(OPEN);
               }));
       faults.put(
-          "no bytes",
-          new Fault(REGION, window -> new WindowBinding(window.region(), 0, 0, OPEN)));
+          "no bytes", new Fault(REGION, window -> new WindowBinding(window.region(), 0, 0, OPEN)));
     }
     return faults;
   }
