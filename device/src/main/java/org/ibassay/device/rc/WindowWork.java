@@ -102,8 +102,11 @@ final class WindowWork {
 
   private @Nullable Window bound(int rkey) {
     Window window = windows().withKey(rkey);
-    Grant grant = window == null ? null : window.grant();
-    return grant == null || window.isOfType1() || grant.isForeignTo(qp.qpn()) ? null : window;
+    if (window == null || window.isOfType1()) {
+      return null;
+    }
+    Grant grant = window.grant();
+    return grant == null || grant.isForeignTo(qp.qpn()) ? null : window;
   }
 
   /// Executes what a SEND of the peer asks for.
