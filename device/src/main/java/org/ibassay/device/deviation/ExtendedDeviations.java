@@ -302,7 +302,8 @@ final class ExtendedDeviations {
 
   private static Completion withKey(Completion told) {
     Received right = told.received();
-    @Nullable Integer key = right.invalidated() == null ? SOME_KEY : right.invalidated();
+    @Nullable Integer named = right.invalidated();
+    Integer key = named == null ? Integer.valueOf(SOME_KEY) : named;
     return new Completion(
         told.id(),
         told.status(),
