@@ -128,6 +128,34 @@ static int any_notification(struct ibv_cq *cq, int solicited_only) {
     return is_refused() ? ENOMEM : 0;
 }
 
+static struct ibv_mw *any_window(struct ibv_pd *pd, enum ibv_mw_type type) {
+    struct ibv_mw *made = is_refused() ? NULL : calloc(1, sizeof(*made));
+
+    if (made) {
+        made->context = pd->context;
+        made->type = type;
+    }
+    return made;
+}
+
+static int no_window(struct ibv_mw *mw) {
+    free(mw);
+    return 0;
+}
+
+static int any_bind(struct ibv_qp *qp, struct ibv_mw *mw, struct ibv_mw_bind *bind) {
+    (void)qp;
+    (void)bind;
+    mw->rkey++;
+    return is_refused() ? EINVAL : 0;
+}
+
+static int any_shared_receive(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad) {
+    (void)srq;
+    *bad = wr;
+    return is_refused() ? ENOMEM : 0;
+}
+
 static struct ibv_device fake_device = {.name = "fuzz0"};
 static struct ibv_device *fake_list[] = {&fake_device, NULL};
 static struct ibv_context fake_context = {
@@ -135,7 +163,11 @@ static struct ibv_context fake_context = {
     .ops = {.post_recv = any_receive,
             .post_send = any_send,
             .poll_cq = any_completions,
-            .req_notify_cq = any_notification}};
+            .req_notify_cq = any_notification,
+            .alloc_mw = any_window,
+            .dealloc_mw = no_window,
+            .bind_mw = any_bind,
+            .post_srq_recv = any_shared_receive}};
 
 struct ibv_device **ibv_get_device_list(int *count) {
     *count = 1;
@@ -200,7 +232,7 @@ int _ibv_query_gid_ex(struct ibv_context *context, uint32_t port, uint32_t index
     made->context = &fake_context
 
 struct ibv_pd *ibv_alloc_pd(struct ibv_context *context) {
-    static struct ibv_pd pd;
+    static struct ibv_pd pd = {.context = &fake_context};
 
     (void)context;
     return is_refused() ? NULL : &pd;
@@ -299,6 +331,35 @@ void ibv_ack_cq_events(struct ibv_cq *cq, unsigned int count) {
     (void)count;
 }
 
+struct ibv_srq *ibv_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr) {
+    MADE(struct ibv_srq);
+
+    (void)attr;
+    made->context = pd->context;
+    return made;
+}
+
+int ibv_destroy_srq(struct ibv_srq *srq) {
+    free(srq);
+    return 0;
+}
+
+int ibv_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask) {
+    (void)srq;
+    (void)attr;
+    (void)mask;
+    return is_refused() ? EINVAL : 0;
+}
+
+int ibv_get_async_event(struct ibv_context *context, struct ibv_async_event *event) {
+    (void)context;
+    event->event_type = IBV_EVENT_SRQ_LIMIT_REACHED;
+    event->element.srq = session.shared[0].srq;
+    return ++calls % 3 ? -1 : 0;
+}
+
+void ibv_ack_async_event(struct ibv_async_event *event) { (void)event; }
+
 struct ibv_ah *ibv_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr) {
     MADE(struct ibv_ah);
 
@@ -332,6 +393,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t count) {
     serve(0, 1, -1);
     device.context = NULL;
     device.pd = NULL;
+    device.other = NULL;
     return 0;
 }
 

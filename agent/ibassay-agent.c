@@ -45,9 +45,10 @@
 #include <unistd.h>
 
 enum {
-    VERSION = 4,
+    VERSION = 5,
     CONNECT_VERSION = 3, /* which stands for connections that the host asks for */
     LIST_VERSION = 4,    /* of fences, and of several pieces */
+    EXTENDED_VERSION = 5, /* of windows, shared receives and states */
     LINE_BYTES = 16384, /* with the line feed */
     DATA_BYTES = 4096,  /* in one write or read */
     ARGUMENTS = 32,
@@ -59,6 +60,9 @@ enum {
     TOKEN_CHARS = 32,
     HANDLES = 16, /* of a QP of datagrams */
     PIECES = 4,   /* of a work request */
+    WINDOWS = 64,
+    SHARED = 4,  /* shared receive queues */
+    DOMAINS = 2, /* protection domains: QPs are in the first one */
     ALIGNMENT = 4096,
 };
 
@@ -105,6 +109,15 @@ struct queue_pair {
 #endif
 };
 
+struct window {
+    struct ibv_mw *mw; /* null: free place */
+};
+
+struct shared {
+    struct ibv_srq *srq; /* null: free place */
+    unsigned int events; /* of its limit */
+};
+
 static struct {
     bool greeted;
     int version;
@@ -113,6 +126,8 @@ static struct {
 #endif
     struct region regions[REGIONS];
     struct queue_pair qps[QPS];
+    struct window windows[WINDOWS];
+    struct shared shared[SHARED];
     uint64_t bytes; /* in all regions */
 } session;
 
@@ -121,6 +136,7 @@ static struct {
     int port;
     struct ibv_context *context; /* null: not open yet */
     struct ibv_pd *pd;
+    struct ibv_pd *other; /* null: not asked for yet */
 } device = {.port = 1};
 
 /* --- a request and its answer */
@@ -258,16 +274,24 @@ static enum ibv_mtu mtu_of(struct request *r) {
     return IBV_MTU_256;
 }
 
+/* Which verbs.h names since rdma-core 45 only. */
+static const int FLUSH_GLOBAL_ACCESS = 1 << 8;
+
+/* FLUSH and windows are options, which an older tester does not know. */
 static int access_of(struct request *r) {
-    static const char letters[] = "lwra";
-    static const int flags[] = {IBV_ACCESS_LOCAL_WRITE, IBV_ACCESS_REMOTE_WRITE, IBV_ACCESS_REMOTE_READ,
-                                IBV_ACCESS_REMOTE_ATOMIC};
+    static const char letters[] = "lwrafb";
+    static const int flags[] = {IBV_ACCESS_LOCAL_WRITE,   IBV_ACCESS_REMOTE_WRITE, IBV_ACCESS_REMOTE_READ,
+                                IBV_ACCESS_REMOTE_ATOMIC, FLUSH_GLOBAL_ACCESS,     IBV_ACCESS_MW_BIND};
+    int known = session.version < EXTENDED_VERSION ? 4 : 6;
     const char *text = text_of(r, "access");
     int access = 0;
 
-    if (!*text || (strcmp(text, "-") && text[strspn(text, letters)]))
-        refuse(r, 0, "access=%.40s: expected letters out of %s, or -", text, letters);
-    for (int i = 0; letters[i]; i++)
+    for (const char *c = text; *c && strcmp(text, "-"); c++)
+        if (!memchr(letters, *c, (size_t)known))
+            refuse(r, 0, "access=%.40s: expected letters out of %.*s, or -", text, known, letters);
+    if (!*text)
+        refuse(r, 0, "access=: expected letters out of %.*s, or -", known, letters);
+    for (int i = 0; i < known; i++)
         access |= strchr(text, letters[i]) ? flags[i] : 0;
     return access;
 }
@@ -327,8 +351,9 @@ static void say_gids(struct request *r, int entries) {
     }
 }
 
-/* The kernel's number: verbs.h names it since rdma-core 45 only. */
+/* The kernel's numbers: verbs.h names them since rdma-core 45 only. */
 static const uint64_t ATOMIC_WRITE_CAP = 1ull << 40;
+static const uint64_t FLUSH_GLOBAL_CAP = 1ull << 38;
 
 static void do_attributes(struct request *r) {
     struct ibv_device_attr_ex extended = {.comp_mask = 0};
@@ -361,8 +386,13 @@ static void do_attributes(struct request *r) {
     say(r, " max-message=%u active-mtu=%d max-mtu=%d", of_port.max_msg_sz, mtu_bytes(of_port.active_mtu),
         mtu_bytes(of_port.max_mtu));
     say(r, " ack-delay=%u active=%d", of_device.local_ca_ack_delay, of_port.state == IBV_PORT_ACTIVE);
-    say(r, " atomic-write=%d",
-        !ibv_query_device_ex(device.context, NULL, &extended) && extended.device_cap_flags_ex & ATOMIC_WRITE_CAP);
+    if (ibv_query_device_ex(device.context, NULL, &extended))
+        extended.device_cap_flags_ex = 0;
+    say(r, " atomic-write=%d flush=%d", !!(extended.device_cap_flags_ex & ATOMIC_WRITE_CAP),
+        !!(extended.device_cap_flags_ex & FLUSH_GLOBAL_CAP));
+    say(r, " windows=%d shared-receives=%d",
+        of_device.max_mw > 0 && of_device.device_cap_flags & (IBV_DEVICE_MEM_WINDOW_TYPE_2A | IBV_DEVICE_MEM_WINDOW_TYPE_2B),
+        of_device.max_srq > 0);
     say(r, " byte-order=%s", __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? "big" : "little");
     say_gids(r, of_port.gid_tbl_len);
 }
@@ -409,8 +439,9 @@ static uint32_t most_pieces(void) {
     return of_device.max_sge < PIECES ? (uint32_t)of_device.max_sge : PIECES;
 }
 
-static bool create_qp(struct request *r, struct queue_pair *place, enum ibv_qp_type type, uint32_t depth) {
-    struct ibv_qp_init_attr attr = {.qp_type = type, .sq_sig_all = 1};
+static bool create_qp(struct request *r, struct queue_pair *place, enum ibv_qp_type type, uint32_t depth,
+                      struct ibv_srq *shared) {
+    struct ibv_qp_init_attr attr = {.qp_type = type, .sq_sig_all = 1, .srq = shared};
     uint32_t pieces = most_pieces();
 
     place->sends = ibv_create_cq(device.context, (int)depth, NULL, NULL, 0);
@@ -421,8 +452,11 @@ static bool create_qp(struct request *r, struct queue_pair *place, enum ibv_qp_t
     }
     attr.send_cq = place->sends;
     attr.recv_cq = place->receives;
-    attr.cap = (struct ibv_qp_cap){
-        .max_send_wr = depth, .max_recv_wr = depth, .max_send_sge = pieces, .max_recv_sge = pieces};
+    attr.cap = (struct ibv_qp_cap){.max_send_wr = depth, .max_send_sge = pieces};
+    if (!shared) {
+        attr.cap.max_recv_wr = depth;
+        attr.cap.max_recv_sge = pieces;
+    }
     place->qp = ibv_create_qp(device.pd, &attr);
     if (!place->qp)
         refuse(r, errno, "cannot create a QP of depth %u", depth);
@@ -473,6 +507,15 @@ static void read_reliability(struct request *r, struct ibv_qp_attr *attr) {
     attr->min_rnr_timer = (uint8_t)number_of(r, "min-rnr-timer", 0, 31);
 }
 
+static struct shared *shared_of(struct request *r) {
+    uint64_t id = number_of(r, "shared", 1, SHARED);
+
+    if (!r->refused && session.shared[id - 1].srq)
+        return &session.shared[id - 1];
+    refuse(r, 0, "no shared receive queue %" PRIu64 " in this session", id);
+    return NULL;
+}
+
 static void do_open(struct request *r) {
     enum ibv_qp_type type = (enum ibv_qp_type)r->opcode;
     struct ibv_qp_attr attr = {.port_num = (uint8_t)device.port};
@@ -480,6 +523,7 @@ static void do_open(struct request *r) {
     const char *peer_gid = text_of(r, "peer-gid");
     struct queue_pair *place = free_qp_place(r);
     struct ibv_port_attr of_port;
+    struct shared *shared = NULL;
     union ibv_gid gid;
     uint32_t depth;
     int error;
@@ -499,6 +543,8 @@ static void do_open(struct request *r) {
     if (type == IBV_QPT_RC)
         read_reliability(r, &attr);
     depth = (uint32_t)number_of(r, "depth", 1, DEPTH);
+    if (session.version >= EXTENDED_VERSION && type == IBV_QPT_RC && has(r, "shared"))
+        shared = shared_of(r);
     if (!is_clear(r) || !open_device(r))
         return;
 
@@ -507,7 +553,7 @@ static void do_open(struct request *r) {
         refuse(r, error ? error : errno, "cannot read GID %u of port %d", path->grh.sgid_index, device.port);
         return;
     }
-    if (!create_qp(r, place, type, depth) || !connect_qp(r, place->qp, &attr)) {
+    if (!create_qp(r, place, type, depth, shared ? shared->srq : NULL) || !connect_qp(r, place->qp, &attr)) {
         destroy_qp(place);
         return;
     }
@@ -564,7 +610,7 @@ static void do_open_ud(struct request *r) {
         refuse(r, error ? error : errno, "cannot read GID %u of port %d", index, device.port);
         return;
     }
-    if (!open_events(r, place) || !create_qp(r, place, IBV_QPT_UD, depth) || !prepare_ud(r, place->qp, &attr, to)) {
+    if (!open_events(r, place) || !create_qp(r, place, IBV_QPT_UD, depth, NULL) || !prepare_ud(r, place->qp, &attr, to)) {
         destroy_qp(place);
         return;
     }
@@ -697,6 +743,24 @@ static void do_query(struct request *r) {
         attr.max_dest_rd_atomic);
     say(r, " ack-timeout=%u retries=%u rnr-retries=%u min-rnr-timer=%u", attr.timeout, attr.retry_cnt, attr.rnr_retry,
         attr.min_rnr_timer);
+}
+
+static void do_modify(struct request *r) {
+    static const enum ibv_qp_state known[] = {IBV_QPS_RTS, IBV_QPS_SQD, IBV_QPS_ERR};
+    struct queue_pair *place = qp_of(r);
+    const char *text = text_of(r, "state");
+    struct ibv_qp_attr attr;
+    int to = -1;
+
+    for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+        if (!strcmp(text, states[known[i]]))
+            to = known[i];
+    if (to < 0)
+        refuse(r, 0, "state=%.40s: expected RTS, SQD or ERR", text);
+    if (!is_clear(r))
+        return;
+    memset(&attr, 0, sizeof(attr));
+    modify_qp(r, place->qp, &attr, (enum ibv_qp_state)to, text, 0);
 }
 
 static void do_close(struct request *r) {
@@ -854,7 +918,7 @@ static bool ask(struct request *r, struct queue_pair *place, struct rdma_conn_pa
         refuse(r, ENODEV, "the peer is reached by %s", ibv_get_device_name(place->id->verbs->device));
         return false;
     }
-    if (!create_qp(r, place, IBV_QPT_RC, depth))
+    if (!create_qp(r, place, IBV_QPT_RC, depth, NULL))
         return false;
     error = take_connected_qp(place, IBV_QPS_INIT);
     if (error) {
@@ -955,9 +1019,22 @@ static uint64_t memory_left(void) {
     return most > session.bytes ? most - session.bytes : 0;
 }
 
+/* The protection domain of a region. */
+static struct ibv_pd *domain(struct request *r, bool other) {
+    if (!other)
+        return device.pd;
+    if (!device.other)
+        device.other = ibv_alloc_pd(device.context);
+    if (!device.other)
+        refuse(r, errno, "cannot make another protection domain");
+    return device.other;
+}
+
 static void do_register(struct request *r) {
     uint64_t bytes = number_of(r, "bytes", 1, REGION_BYTES);
     int access = access_of(r);
+    bool other = session.version >= EXTENDED_VERSION && has(r, "domain") && number_of(r, "domain", 0, DOMAINS - 1);
+    struct ibv_pd *in;
     int index = 0;
     struct region *place;
 
@@ -966,6 +1043,9 @@ static void do_register(struct request *r) {
     if (index == REGIONS)
         refuse(r, 0, "this session has %d regions already", REGIONS);
     if (!is_clear(r) || !open_device(r))
+        return;
+    in = domain(r, other);
+    if (!in)
         return;
     place = &session.regions[index];
     if (bytes > memory_left() || posix_memalign((void **)&place->memory, ALIGNMENT, bytes)) {
@@ -976,7 +1056,7 @@ static void do_register(struct request *r) {
     memset(place->memory, 0, bytes);
     place->bytes = bytes;
     session.bytes += bytes;
-    place->mr = ibv_reg_mr(device.pd, place->memory, bytes, access);
+    place->mr = ibv_reg_mr(in, place->memory, bytes, access);
     if (!place->mr) {
         refuse(r, errno, "cannot register %" PRIu64 " bytes", bytes);
         free_region(place);
@@ -1044,6 +1124,177 @@ static void do_free(struct request *r) {
     }
     region->mr = NULL;
     free_region(region);
+}
+
+/* --- memory windows */
+
+static struct window *window_of(struct request *r) {
+    uint64_t id = number_of(r, "window", 1, WINDOWS);
+
+    if (!r->refused && session.windows[id - 1].mw)
+        return &session.windows[id - 1];
+    refuse(r, 0, "no window %" PRIu64 " in this session", id);
+    return NULL;
+}
+
+static void do_window(struct request *r) {
+    int type = (int)number_of(r, "type", 1, 2);
+    int index = 0;
+    struct ibv_mw *mw;
+
+    while (index < WINDOWS && session.windows[index].mw)
+        index++;
+    if (index == WINDOWS)
+        refuse(r, 0, "this session has %d windows already", WINDOWS);
+    if (!is_clear(r) || !open_device(r))
+        return;
+    mw = ibv_alloc_mw(device.pd, type == 1 ? IBV_MW_TYPE_1 : IBV_MW_TYPE_2);
+    if (!mw) {
+        refuse(r, errno, "cannot allocate a window of type %d", type);
+        return;
+    }
+    session.windows[index].mw = mw;
+    say(r, "ok window=%d rkey=0x%x", index + 1, mw->rkey);
+}
+
+/* Of type 1 the library makes the next R_Key, of type 2 it is up to us. */
+static void do_bind(struct request *r) {
+    struct queue_pair *place = connected_qp_of(r);
+    struct window *window = window_of(r);
+    struct region *region = region_of(r);
+    uint64_t id = number_of(r, "id", 0, UINT64_MAX);
+    uint64_t at = number_of(r, "at", 0, UINT64_MAX);
+    uint64_t bytes = number_of(r, "bytes", 0, UINT64_MAX);
+    struct ibv_mw_bind_info info = {.length = bytes, .mw_access_flags = (unsigned int)access_of(r)};
+    struct ibv_send_wr *bad;
+    uint32_t rkey;
+    int error;
+
+    if (!is_clear(r))
+        return;
+    info.mr = region->mr;
+    info.addr = (uintptr_t)region->memory + at;
+    if (window->mw->type == IBV_MW_TYPE_1) {
+        struct ibv_mw_bind bind = {.wr_id = id, .send_flags = IBV_SEND_SIGNALED, .bind_info = info};
+
+        error = ibv_bind_mw(place->qp, window->mw, &bind);
+        rkey = window->mw->rkey;
+    } else {
+        struct ibv_send_wr wr = {.wr_id = id, .opcode = IBV_WR_BIND_MW, .send_flags = IBV_SEND_SIGNALED};
+
+        rkey = ibv_inc_rkey(window->mw->rkey);
+        wr.bind_mw.mw = window->mw;
+        wr.bind_mw.rkey = rkey;
+        wr.bind_mw.bind_info = info;
+        error = ibv_post_send(place->qp, &wr, &bad);
+        if (!error)
+            window->mw->rkey = rkey;
+    }
+    if (error)
+        refuse(r, error, "cannot post a bind to QP 0x%x", place->qp->qp_num);
+    else
+        say(r, "ok rkey=0x%x", rkey);
+}
+
+static void do_invalidate(struct request *r) {
+    struct queue_pair *place = connected_qp_of(r);
+    struct ibv_send_wr wr = {.wr_id = number_of(r, "id", 0, UINT64_MAX),
+                             .opcode = IBV_WR_LOCAL_INV,
+                             .send_flags = IBV_SEND_SIGNALED};
+    struct ibv_send_wr *bad;
+    int error;
+
+    wr.invalidate_rkey = (uint32_t)number_of(r, "rkey", 0, UINT32_MAX);
+    if (!is_clear(r))
+        return;
+    error = ibv_post_send(place->qp, &wr, &bad);
+    if (error)
+        refuse(r, error, "cannot post an invalidate to QP 0x%x", place->qp->qp_num);
+}
+
+static void do_free_window(struct request *r) {
+    struct window *window = window_of(r);
+    int error;
+
+    if (!is_clear(r))
+        return;
+    error = ibv_dealloc_mw(window->mw);
+    if (error)
+        refuse(r, error, "cannot deallocate a window");
+    else
+        window->mw = NULL;
+}
+
+/* --- shared receive queues */
+
+static void do_open_shared(struct request *r) {
+    struct ibv_srq_init_attr attr = {.attr = {.max_wr = (uint32_t)number_of(r, "depth", 1, DEPTH), .max_sge = 1}};
+    int index = 0;
+
+    while (index < SHARED && session.shared[index].srq)
+        index++;
+    if (index == SHARED)
+        refuse(r, 0, "this session has %d shared receive queues already", SHARED);
+    if (!is_clear(r) || !open_device(r))
+        return;
+    if (fcntl(device.context->async_fd, F_SETFL, O_NONBLOCK)) {
+        refuse(r, errno, "cannot read events without waiting");
+        return;
+    }
+    session.shared[index].events = 0;
+    session.shared[index].srq = ibv_create_srq(device.pd, &attr);
+    if (!session.shared[index].srq)
+        refuse(r, errno, "cannot create a shared receive queue of %u", attr.attr.max_wr);
+    else
+        say(r, "ok shared=%d", index + 1);
+}
+
+/* Events of the device. Only those of limits are of use; all have to be acknowledged. */
+static void note_limits(void) {
+    struct ibv_async_event event;
+
+    while (!ibv_get_async_event(device.context, &event)) {
+        for (int i = 0; i < SHARED && event.event_type == IBV_EVENT_SRQ_LIMIT_REACHED; i++)
+            if (session.shared[i].srq && session.shared[i].srq == event.element.srq)
+                session.shared[i].events++;
+        ibv_ack_async_event(&event);
+    }
+}
+
+static void do_limit(struct request *r) {
+    struct shared *shared = shared_of(r);
+    struct ibv_srq_attr attr = {.srq_limit = (uint32_t)number_of(r, "receives", 0, DEPTH)};
+    int error;
+
+    if (!is_clear(r))
+        return;
+    error = ibv_modify_srq(shared->srq, &attr, IBV_SRQ_LIMIT);
+    if (error)
+        refuse(r, error, "cannot set a limit of %u", attr.srq_limit);
+}
+
+static void do_limit_events(struct request *r) {
+    struct shared *shared = shared_of(r);
+
+    if (!is_clear(r))
+        return;
+    note_limits();
+    say(r, "ok events=%u", shared->events);
+    shared->events = 0;
+}
+
+static void do_close_shared(struct request *r) {
+    struct shared *shared = shared_of(r);
+    int error;
+
+    if (!is_clear(r))
+        return;
+    note_limits();
+    error = ibv_destroy_srq(shared->srq);
+    if (error)
+        refuse(r, error, "cannot destroy a shared receive queue");
+    else
+        shared->srq = NULL;
 }
 
 /* --- work */
@@ -1117,6 +1368,21 @@ static void do_receive(struct request *r) {
         refuse(r, error, "cannot post a receive to QP 0x%x", place->qp->qp_num);
 }
 
+static void do_receive_shared(struct request *r) {
+    struct shared *shared = shared_of(r);
+    struct local local = local_of(r);
+    struct ibv_recv_wr wr = {
+        .wr_id = number_of(r, "id", 0, UINT64_MAX), .sg_list = local.pieces, .num_sge = local.count};
+    struct ibv_recv_wr *bad;
+    int error;
+
+    if (!is_clear(r))
+        return;
+    error = ibv_post_srq_recv(shared->srq, &wr, &bad);
+    if (error)
+        refuse(r, error, "cannot post a shared receive");
+}
+
 static void do_post(struct request *r) {
     enum ibv_wr_opcode opcode = (enum ibv_wr_opcode)r->opcode;
     struct queue_pair *place = connected_qp_of(r);
@@ -1136,6 +1402,8 @@ static void do_post(struct request *r) {
     if (atomic) {
         wr.wr.atomic.remote_addr = number_of(r, "address", 0, UINT64_MAX);
         wr.wr.atomic.rkey = (uint32_t)number_of(r, "rkey", 0, UINT32_MAX);
+    } else if (opcode == IBV_WR_SEND_WITH_INV) {
+        wr.invalidate_rkey = (uint32_t)number_of(r, "rkey", 0, UINT32_MAX);
     } else if (opcode != IBV_WR_SEND) {
         wr.wr.rdma.remote_addr = number_of(r, "address", 0, UINT64_MAX);
         wr.wr.rdma.rkey = (uint32_t)number_of(r, "rkey", 0, UINT32_MAX);
@@ -1252,6 +1520,10 @@ static void do_poll(struct request *r) {
                 received && wc->wc_flags & IBV_WC_GRH);
             if (received && wc->wc_flags & IBV_WC_WITH_IMM)
                 say(r, "0x%x", be32toh(wc->imm_data));
+            if (session.version >= EXTENDED_VERSION)
+                say(r, ":");
+            if (session.version >= EXTENDED_VERSION && received && wc->wc_flags & IBV_WC_WITH_INV)
+                say(r, "0x%x", wc->invalidated_rkey);
         }
     }
 }
@@ -1266,6 +1538,14 @@ static void end_session(void) {
         rdma_destroy_event_channel(session.connections);
     session.connections = NULL;
 #endif
+    for (int i = 0; i < WINDOWS; i++)
+        if (session.windows[i].mw)
+            ibv_dealloc_mw(session.windows[i].mw);
+    memset(session.windows, 0, sizeof(session.windows));
+    for (int i = 0; i < SHARED; i++)
+        if (session.shared[i].srq)
+            ibv_destroy_srq(session.shared[i].srq);
+    memset(session.shared, 0, sizeof(session.shared));
     for (int i = 0; i < REGIONS; i++)
         free_region(&session.regions[i]);
     session.greeted = false;
@@ -1336,8 +1616,19 @@ static const struct {
     {"fill", do_fill, 0},
     {"read", do_read, 0},
     {"free", do_free, 0},
+    {"modify", do_modify, 0},
+    {"window", do_window, 0},
+    {"bind", do_bind, 0},
+    {"invalidate", do_invalidate, 0},
+    {"free-window", do_free_window, 0},
+    {"open-shared", do_open_shared, 0},
+    {"receive-shared", do_receive_shared, 0},
+    {"limit", do_limit, 0},
+    {"limit-events", do_limit_events, 0},
+    {"close-shared", do_close_shared, 0},
     {"receive", do_receive, 0},
     {"send", do_post, IBV_WR_SEND},
+    {"send-invalidate", do_post, IBV_WR_SEND_WITH_INV},
     {"rdma-write", do_post, IBV_WR_RDMA_WRITE},
     {"rdma-read", do_post, IBV_WR_RDMA_READ},
     {"compare-swap", do_post, IBV_WR_ATOMIC_CMP_AND_SWP},

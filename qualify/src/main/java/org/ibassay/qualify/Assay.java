@@ -39,7 +39,7 @@ final class Assay {
   private static final String FRAMES = "F09_";
 
   private static final Set<String> TRANSPORT =
-      Set.of("rc", "roce", "uc", "ud", "cm", "way", "death");
+      Set.of("rc", "extended", "roce", "uc", "ud", "cm", "way", "death");
 
   private static final Pattern DEVIATION = Pattern.compile("deviation=([^&]+)");
 
@@ -197,7 +197,7 @@ final class Assay {
   private static Set<String> familiesOf(String id, ExecutableTest test) {
     return switch (test) {
       case TransportTest _ when id.startsWith(FRAMES) -> Set.of("rc", "roce", "way", "death");
-      case TransportTest _ -> Set.of("rc", "way", "death");
+      case TransportTest _ -> Set.of("rc", "extended", "way", "death");
       case DatagramTest _ -> Set.of("ud", "way", "death");
       case UcTest _ -> Set.of("uc", "way", "death");
       case CmTest _ -> Set.of("cm", "way", "death");

@@ -203,6 +203,8 @@ final class Variants {
           "?atomics=global",
           "?atomic-write=false",
           "?atomic-write=false&framing=ib&atomics=none",
+          "?flush=false&windows=false",
+          "?shared-receives=false&framing=ib",
           "?max-reads=1&acks=coalesced",
           "?max-reads=128",
           "?ack-timeout-times=1",

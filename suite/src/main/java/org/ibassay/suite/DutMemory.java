@@ -25,11 +25,13 @@ public final class DutMemory {
   private final Steps steps;
   private final TransportDut dut;
   private final List<MemoryRegion> regions = new ArrayList<>();
+  private final DutWindows windows;
   private @Nullable MemoryRegion buffer;
 
   DutMemory(Steps steps, TransportDut dut) {
     this.steps = steps;
     this.dut = dut;
+    this.windows = new DutWindows(steps, dut);
   }
 
   /// Registers memory for all uses, zeroed, of the size of 16 packets.
@@ -50,6 +52,19 @@ public final class DutMemory {
   public MemoryRegion register(AccessRights rights, long bytes) throws TestException {
     MemoryRegion region = add(rights, bytes);
     buffer = region;
+    return region;
+  }
+
+  /// Memory windows, and what else not every DUT has.
+  public DutWindows windows() {
+    return windows;
+  }
+
+  /// Registers memory, zeroed, of the size of 16 packets, in a protection domain that no QP is in.
+  public MemoryRegion registerElsewhere(AccessRights rights) throws TestException {
+    long bytes = (long) BUFFER_PACKETS * dut.pathMtu();
+    MemoryRegion region = dut.upper(upper -> upper.extended().registerElsewhere(bytes, rights));
+    regions.add(region);
     return region;
   }
 

@@ -74,6 +74,16 @@ public abstract class QpChannel<Q extends Qp> implements TestedChannel {
     ttQpn = peer;
   }
 
+  /// Packets are exchanged with another one of the QPs from now on.
+  final void turnTo(Q other, int peer) {
+    if (other.equals(qp)) {
+      return; // what was received there is still to be compared with
+    }
+    qp = other;
+    ttQpn = peer;
+    packets.begin(other.qpn(), peer);
+  }
+
   /// Ends a QP of the DUT.
   void end(Q one) throws TestException {
     dut.tellUpper(upper -> upper.close(one));
@@ -90,9 +100,11 @@ public abstract class QpChannel<Q extends Qp> implements TestedChannel {
     List<Q> ending = List.copyOf(opened);
     qp = null;
     opened.clear();
+    memory.windows().freeWindows();
     for (Q one : ending) {
       end(one);
     }
+    memory.windows().closeShared();
     if (wasOpen) {
       packets.end();
     }

@@ -10,6 +10,7 @@ import org.ibassay.link.upper.RcQp;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.RcSettings.Reads;
 import org.ibassay.link.upper.RcSettings.Retries;
+import org.ibassay.link.upper.SharedReceives;
 import org.jspecify.annotations.Nullable;
 
 /// The reliable connection between tester and DUT, one at a time. Each has a new QP at either end;
@@ -74,22 +75,48 @@ public final class RcConnection extends QpChannel<RcQp> {
       take(resumed.qp(), resumed.ttQpn());
       return;
     }
-    PacketPath path = dut.packetPort().path();
-    DeviceAttributes attributes = dut.attributes();
-    RcSettings wanted =
-        RcSettings.to(path.tester(), dut.packetPort().newQpn())
-            .withGidIndex(path.gidIndex())
-            .withPathMtu(dut.pathMtu())
-            .withPsns(startPsn(), startPsn())
-            .withAccess(allowed)
-            .withReads(
-                new Reads(
-                    Math.min(mostReads, attributes.maxReadsAsInitiator()),
-                    attributes.maxReadsAsTarget()))
-            .withRetries(resending)
-            .withDepth(DutWork.DEPTH);
+    RcSettings wanted = wanted(allowed);
     settings = wanted;
     begin(dut.upper(upper -> upper.open(wanted)), wanted.peerQpn());
+  }
+
+  private RcSettings wanted(AccessRights allowed) throws TestException {
+    PacketPath path = dut.packetPort().path();
+    DeviceAttributes attributes = dut.attributes();
+    return RcSettings.to(path.tester(), dut.packetPort().newQpn())
+        .withGidIndex(path.gidIndex())
+        .withPathMtu(dut.pathMtu())
+        .withPsns(startPsn(), startPsn())
+        .withAccess(allowed)
+        .withReads(
+            new Reads(
+                Math.min(mostReads, attributes.maxReadsAsInitiator()),
+                attributes.maxReadsAsTarget()))
+        .withRetries(resending)
+        .withDepth(DutWork.DEPTH);
+  }
+
+  /// Opens one more connection, between new QPs, which ends with this one.
+  public ChannelContext openAnother() throws TestException {
+    RcSettings wanted = wanted(rights);
+    return another(wanted, dut.upper(upper -> upper.open(wanted)));
+  }
+
+  /// Opens one more connection, whose QP of the DUT takes its receives from a shared queue.
+  public ChannelContext openAnother(SharedReceives receives) throws TestException {
+    RcSettings wanted = wanted(rights);
+    return another(wanted, dut.upper(upper -> upper.extended().open(wanted, receives)));
+  }
+
+  private ChannelContext another(RcSettings wanted, RcQp qp) {
+    add(qp);
+    return new ChannelContext(qp, wanted);
+  }
+
+  /// Packets are exchanged on another one of the connections from now on.
+  public void turnTo(ChannelContext other) {
+    settings = other.settings();
+    turnTo(other.qp(), other.ttQpn());
   }
 
   /// Ends the connection, as [#abandon] does, and verifies that no response is too much.

@@ -67,6 +67,8 @@ public final class DeviationCatalog {
               ManagerDeviations.all(),
               MethodDeviations.all(),
               ForwardingDeviations.all(),
+              ExtendedDeviations.all(),
+              ExtendedWindowDeviations.all(),
               ReplyDeviations.all(),
               ReportDeviations.all(),
               RequestDeviations.all(),

@@ -38,10 +38,7 @@ public final class ChannelAdapter {
   private static final int FIRST_QPN = 0x11;
   private static final int QPN_STEP = 0x101;
   private static final int LONGEST_FRAME = 16_384;
-  private static final int VENDOR_ID = 0x02001B;
   private static final int SMALLEST_MTU = 128;
-  private static final long LONGEST_MESSAGE = 1L << 31;
-  private static final long DELAY_UNIT_NANOS = 4_096;
 
   private final Fabric fabric;
   private final Variant variant;
@@ -175,25 +172,7 @@ public final class ChannelAdapter {
   }
 
   DeviceAttributes attributes() {
-    return new DeviceAttributes(
-        new DeviceAttributes.Identity("sim0", "", guid(), VENDOR_ID, 1),
-        new DeviceAttributes.Limits(
-            atomics(),
-            new RcSettings.Reads(maxReads(), maxReads()),
-            LONGEST_MESSAGE,
-            ackDelay(),
-            variant.is(SimParameter.ATOMIC_WRITE)),
-        new DeviceAttributes.Port(true, mtu(), mtu(), gids()),
-        Region.BYTE_ORDER);
-  }
-
-  /// The smallest exponent whose time covers that of an answer.
-  private int ackDelay() {
-    int exponent = 0;
-    while (DELAY_UNIT_NANOS << exponent < responseNanos()) {
-      exponent++;
-    }
-    return exponent;
+    return AdapterAttributes.of(this);
   }
 
   /// Its node GUID, and what its packets are said to be from.
@@ -265,7 +244,7 @@ public final class ChannelAdapter {
   ///
   /// @param settings whose GID index does not count
   public void open(int qpn, RcSettings settings) {
-    openAt(qpn, settings.withGidIndex(gidIndexTo(settings.peer())));
+    openAt(qpn, settings.withGidIndex(gidIndexTo(settings.peer())), new ReceiveQueue());
   }
 
   /// Ends a QP, if it is still open.
@@ -278,12 +257,18 @@ public final class ChannelAdapter {
 
   /// Opens a QP with settings that have been checked.
   QueuePair open(RcSettings settings) {
-    return openAt(nextQpn(), settings);
+    return open(settings, new ReceiveQueue());
   }
 
-  private QueuePair openAt(int qpn, RcSettings settings) {
+  /// Opens a QP with settings that have been checked, and with receives that others may use, too.
+  QueuePair open(RcSettings settings, ReceiveQueue receives) {
+    return openAt(nextQpn(), settings, receives);
+  }
+
+  private QueuePair openAt(int qpn, RcSettings settings, ReceiveQueue receives) {
     Envelope envelope = envelope(settings.gidIndex(), settings.peer());
-    QueuePair qp = new QueuePair(this, qpn, address(settings.gidIndex()), settings, envelope);
+    QueuePair qp =
+        new QueuePair(this, qpn, address(settings.gidIndex()), settings, envelope, receives);
     qps.put(qpn, qp);
     return qp;
   }

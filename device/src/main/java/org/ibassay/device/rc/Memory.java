@@ -20,12 +20,14 @@ final class Memory {
 
   private final Map<Integer, Region> regions = new HashMap<>();
   private final Map<Integer, Region> byKey = new HashMap<>();
+  private final Windows windows = new Windows();
   private long nextAddress = FIRST_ADDRESS;
   private int registered;
 
-  Region register(int bytes, AccessRights rights) {
+  /// @param isElsewhere whether in a protection domain that no QP is in
+  Region register(int bytes, AccessRights rights, boolean isElsewhere) {
     int key = FIRST_KEY + registered * KEY_STEP;
-    Region region = new Region(++registered, nextAddress, key, rights, bytes);
+    Region region = new Region(++registered, nextAddress, key, rights, bytes, isElsewhere);
     nextAddress += PAGE * (bytes / PAGE + 2L);
     regions.put(region.id(), region);
     byKey.put(key, region);
@@ -37,9 +39,23 @@ final class Memory {
     byKey.remove(region.rkey());
   }
 
+  /// Ends what an R_Key opens, which only a deviation does.
+  void forget(int rkey) {
+    byKey.remove(rkey);
+    Window window = windows.withKey(rkey);
+    if (window != null) {
+      window.unbind();
+    }
+  }
+
   void clear() {
     regions.clear();
     byKey.clear();
+    windows.clear();
+  }
+
+  Windows windows() {
+    return windows;
   }
 
   @Nullable Region withId(int id) {
@@ -48,7 +64,14 @@ final class Memory {
 
   /// The region that a peer means.
   @Nullable Region withKey(int rkey) {
-    return byKey.get(rkey);
+    Grant grant = grant(rkey);
+    return grant == null ? null : grant.region();
+  }
+
+  /// What a peer's R_Key opens.
+  @Nullable Grant grant(int rkey) {
+    Region region = byKey.get(rkey);
+    return region == null ? windows.grant(rkey) : Grant.of(region);
   }
 
   /// The region that an address lies in or just after; for deviations that mind no R_Key.

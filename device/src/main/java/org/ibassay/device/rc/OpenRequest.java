@@ -49,7 +49,7 @@ final class OpenRequest {
 
   static boolean isReadOrAtomic(SendRequest request) {
     return switch (request) {
-      case SendRequest.Send _, SendRequest.Write _ -> false;
+      case SendRequest.Send _, SendRequest.SendInvalidate _, SendRequest.Write _ -> false;
       case SendRequest.Read _, SendRequest.CompareSwap _, SendRequest.FetchAdd _ -> true;
     };
   }

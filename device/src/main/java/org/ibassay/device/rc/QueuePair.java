@@ -26,15 +26,23 @@ final class QueuePair implements WorkQueues {
   private final PortAddress address;
   private final RcSettings settings;
   private final Envelope envelope;
-  private final ReceiveQueue receives = new ReceiveQueue();
+  private final ReceiveQueue receives;
   private final CompletionQueues completions;
   private final Responder responder;
   private final Requester requester;
+  private final WindowWork windowWork;
   private State state = State.RTS;
 
   /// @param envelope of packets to the peer
+  /// @param receives its own, or shared ones
   QueuePair(
-      ChannelAdapter device, int qpn, PortAddress address, RcSettings settings, Envelope envelope) {
+      ChannelAdapter device,
+      int qpn,
+      PortAddress address,
+      RcSettings settings,
+      Envelope envelope,
+      ReceiveQueue receives) {
+    this.receives = receives;
     this.device = device;
     this.qpn = qpn;
     this.address = address;
@@ -43,6 +51,7 @@ final class QueuePair implements WorkQueues {
     this.completions = new CompletionQueues(device.seams().completions);
     this.responder = new Responder(this);
     this.requester = new Requester(this);
+    this.windowWork = new WindowWork(this);
   }
 
   ChannelAdapter device() {
@@ -88,9 +97,13 @@ final class QueuePair implements WorkQueues {
     return receives;
   }
 
-  /// The credit count that acknowledges carry.
+  WindowWork windowWork() {
+    return windowWork;
+  }
+
+  /// The credit count that acknowledges carry; receives that are shared give none.
   int creditCode() {
-    return device.variant().is(SimParameter.CREDITS)
+    return !receives.isShared() && device.variant().is(SimParameter.CREDITS)
         ? seams().credits.part().applyAsInt(receives.size())
         : Syndrome.Ack.NO_CREDITS;
   }
@@ -98,7 +111,7 @@ final class QueuePair implements WorkQueues {
   @Override
   public QpAttributes attributes() {
     return new QpAttributes(
-        state,
+        seams().windows.state.part().apply(state),
         requester.nextPsn(),
         responder.expectedPsn(),
         settings.pathMtu(),
@@ -122,11 +135,16 @@ final class QueuePair implements WorkQueues {
   }
 
   void take(TransportPacket packet) {
-    if (state != State.RTS) {
+    if (state != State.RTS && state != State.SQD) {
       return;
     }
     Operation operation = packet.opCode().map(OpCode::operation).orElse(null);
     boolean isResponse = operation != null && operation.isResponse();
+    if (operation != null
+        && state == State.SQD
+        && !seams().windows.heedsDrained.part().test(operation)) {
+      return;
+    }
     if (operation != null && seams().disturbs.part().test(operation)) {
       disturb(isResponse);
     }
@@ -162,11 +180,36 @@ final class QueuePair implements WorkQueues {
   void post(SendRequest request, boolean isFenced) {
     if (state == State.ERR) {
       complete(Queue.SEND, request.id(), Status.WR_FLUSH_ERR, 0);
-    } else {
+    } else if (state != State.SQD || seams().windows.keepsPosted.part().test(request)) {
       ListUse use = request instanceof SendRequest.Read ? ListUse.READ : ListUse.SENT;
       requester.post(
           WorkRequests.withLocal(request, seams().lists.part().of(use, request.local())), isFenced);
     }
+  }
+
+  /// Takes it to another state.
+  ///
+  /// @return whether that is a way that states go
+  boolean modify(State to) {
+    boolean drains = state == State.RTS && to == State.SQD;
+    boolean resumes =
+        state == State.SQD
+            && to == State.RTS
+            && seams().windows.resumes.part().test(requester.depth());
+    if (to == State.ERR) {
+      fail();
+    } else if (drains || resumes) {
+      state = to;
+    }
+    if (resumes) {
+      requester.advance();
+    }
+    return state == to;
+  }
+
+  /// Whether no request may begin.
+  boolean isDrained() {
+    return state == State.SQD && !seams().windows.startsDrained.part().test(requester.depth());
   }
 
   void complete(Queue queue, long id, Status status, long bytes) {
@@ -195,8 +238,10 @@ final class QueuePair implements WorkQueues {
     if (filled != null) {
       complete(Queue.RECEIVE, filled.id(), Status.WR_FLUSH_ERR, 0);
     }
-    for (PostedReceive receive = receives.take(); receive != null; receive = receives.take()) {
-      complete(Queue.RECEIVE, receive.id(), Status.WR_FLUSH_ERR, 0);
+    if (!receives.isShared() || seams().windows.flushesShared.part().test(receives.size())) {
+      for (PostedReceive receive = receives.take(); receive != null; receive = receives.take()) {
+        complete(Queue.RECEIVE, receive.id(), Status.WR_FLUSH_ERR, 0);
+      }
     }
   }
 

@@ -387,6 +387,9 @@ public final class RcSeams {
   /// What a scatter/gather list is taken for.
   public final Decision<ListRule> lists = new Decision<>((_, list) -> list);
 
+  /// Memory windows, shared receives, a drained send queue.
+  public final WindowSeams windows = new WindowSeams();
+
   /// A conforming adapter.
   public RcSeams() {}
 }

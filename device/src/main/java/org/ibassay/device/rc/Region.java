@@ -22,9 +22,12 @@ final class Region {
   private final long address;
   private final int rkey;
   private final AccessRights rights;
+  private final boolean isElsewhere;
   private final byte[] bytes;
 
-  Region(int id, long address, int rkey, AccessRights rights, int size) {
+  /// @param isElsewhere whether its protection domain is one that no QP is in
+  Region(int id, long address, int rkey, AccessRights rights, int size, boolean isElsewhere) {
+    this.isElsewhere = isElsewhere;
     this.id = id;
     this.address = address;
     this.rkey = rkey;
@@ -42,6 +45,11 @@ final class Region {
 
   int rkey() {
     return rkey;
+  }
+
+  /// Whether its protection domain is one that no QP is in.
+  boolean isElsewhere() {
+    return isElsewhere;
   }
 
   AccessRights rights() {

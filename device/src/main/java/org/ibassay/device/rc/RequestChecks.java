@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.DeviceAttributes.Atomics;
+import org.ibassay.wire.packet.Feth;
 import org.ibassay.wire.packet.Finding;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Operation;
@@ -78,17 +79,19 @@ final class RequestChecks {
             () ->
                 (isWriting(operation) && !peers.remoteWrite())
                     || (operation == Operation.RDMA_READ_REQ && !peers.remoteRead())
-                    || (operation.isAtomic() && !peers.remoteAtomic())));
+                    || (operation.isAtomic() && !peers.remoteAtomic())
+                    || (operation == Operation.FLUSH && !peers.remoteFlush())));
   }
 
   private static boolean isWriting(Operation operation) {
     return operation.isWrite() || operation == Operation.ATOMIC_WRITE;
   }
 
-  /// SENDs that invalidate and FLUSH are options that this adapter does not have.
+  /// Whether the adapter has what is an option.
   private boolean isSupported(Operation operation) {
     return switch (operation) {
-      case SEND_LAST_INV, SEND_ONLY_INV, FLUSH -> false;
+      case SEND_LAST_INV, SEND_ONLY_INV -> qp.device().variant().is(SimParameter.WINDOWS);
+      case FLUSH -> qp.device().variant().is(SimParameter.FLUSH);
       case ATOMIC_WRITE -> qp.device().variant().is(SimParameter.ATOMIC_WRITE);
       case CMPSWAP, FETCHADD -> qp.device().atomics() != Atomics.NONE;
       default -> true;
@@ -99,6 +102,7 @@ final class RequestChecks {
     boolean reads =
         operation == Operation.RDMA_READ_REQ
             || operation == Operation.ATOMIC_WRITE
+            || operation == Operation.FLUSH
             || operation.isAtomic();
     return List.of(
         new Check(
@@ -192,10 +196,24 @@ final class RequestChecks {
     }
     if (operation == Operation.RDMA_READ_REQ
         || operation == Operation.ATOMIC_WRITE
+        || operation == Operation.FLUSH
         || (operation.isWrite() && operation.isStart())) {
-      return MemoryTarget.ofReth(packet, qp.seams());
+      MemoryTarget target = MemoryTarget.ofReth(packet, qp.seams());
+      return isOfWholeRegion(packet) ? wholeRegion(target) : target;
     }
     return message == null ? null : message.target();
+  }
+
+  /// A FLUSH may concern all of a region, whatever range it names.
+  private static boolean isOfWholeRegion(TransportPacket packet) {
+    return packet.has(Header.FETH) && packet.get(Header.FETH, Feth.SEL) == Feth.REGION;
+  }
+
+  private MemoryTarget wholeRegion(MemoryTarget named) {
+    Grant grant = qp.memory().grant(named.rkey());
+    return grant == null
+        ? new MemoryTarget(named.address(), named.rkey(), 1)
+        : new MemoryTarget(grant.from(), named.rkey(), grant.length());
   }
 
   private static List<Check> amount(
@@ -215,16 +233,23 @@ final class RequestChecks {
 
   /// A length of 0 reaches no memory, so no R_Key is looked at.
   private List<Check> access(Operation operation, MemoryTarget target) {
-    Region region = qp.memory().withKey(target.rkey());
+    Grant grant = qp.memory().grant(target.rkey());
     if (target.length() == 0) {
       return List.of();
     }
+    if (grant == null) {
+      return List.of(new Check(ResponderFault.R_KEY_UNKNOWN, () -> true));
+    }
     return List.of(
-        new Check(ResponderFault.R_KEY_UNKNOWN, () -> region == null),
-        new Check(ResponderFault.OUT_OF_RANGE, () -> region != null && !reaches(region, target)),
+        new Check(ResponderFault.OTHER_DOMAIN, grant.region()::isElsewhere),
+        new Check(ResponderFault.WINDOW_OF_OTHER_QP, () -> grant.isForeignTo(qp.qpn())),
+        new Check(ResponderFault.OUT_OF_WINDOW, () -> grant.isWindow() && !grant.covers(target)),
+        new Check(ResponderFault.OUT_OF_RANGE, () -> !reaches(grant.region(), target)),
         new Check(
-            ResponderFault.FORBIDDEN_IN_REGION,
-            () -> region != null && !allows(region.rights(), operation)));
+            grant.isWindow()
+                ? ResponderFault.FORBIDDEN_IN_WINDOW
+                : ResponderFault.FORBIDDEN_IN_REGION,
+            () -> !allows(grant.rights(), operation)));
   }
 
   private boolean reaches(Region region, MemoryTarget target) {
@@ -233,6 +258,9 @@ final class RequestChecks {
   }
 
   private static boolean allows(AccessRights rights, Operation operation) {
+    if (operation == Operation.FLUSH) {
+      return rights.remoteFlush();
+    }
     return operation.isAtomic()
         ? rights.remoteAtomic()
         : isWriting(operation) ? rights.remoteWrite() : rights.remoteRead();

@@ -5,6 +5,7 @@ import java.util.List;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Ieth;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
@@ -29,6 +30,7 @@ final class RequestPackets {
     int psn = Psn.add(work.firstPsn(), index);
     return switch (work.request()) {
       case SendRequest.Send _ -> message(work, index);
+      case SendRequest.SendInvalidate _ -> message(work, index);
       case SendRequest.Write _ -> message(work, index);
       case SendRequest.Read read ->
           List.of(
@@ -58,6 +60,12 @@ final class RequestPackets {
     boolean last = index == work.packets() - 1;
     int psn = Psn.add(work.firstPsn(), index);
     byte[] payload = MessageSegments.part(work.data(), index, mtu);
+    if (last && work.request() instanceof SendRequest.SendInvalidate send) {
+      OpCode opCode = index == 0 ? OpCode.RC_SEND_ONLY_INV : OpCode.RC_SEND_LAST_INV;
+      return OutgoingPacket.request(opCode, psn, true)
+          .withPayload(payload)
+          .with(Header.IETH, Ieth.R_KEY, send.rkey());
+    }
     if (!(work.request() instanceof SendRequest.Write write)) {
       OpCode opCode = MessageSegments.send(index, work.packets());
       return OutgoingPacket.request(opCode, psn, last).withPayload(payload);

@@ -70,7 +70,7 @@ final class Requester {
     advance();
   }
 
-  private void advance() {
+  void advance() {
     while (!waiting.isEmpty() && mayStart(waiting.getFirst())) {
       start(waiting.removeFirst());
     }
@@ -82,7 +82,7 @@ final class Requester {
 
   private boolean mayStart(WaitingRequest next) {
     SendRequest request = next.request();
-    if (rnrTimer.isRunning()) {
+    if (rnrTimer.isRunning() || qp.isDrained()) {
       return false;
     }
     if (!buffers.isUsable(request)) {
@@ -206,7 +206,8 @@ final class Requester {
   private void acknowledged(OpenRequest work, TransportPacket response, int psn) {
     OpCode opCode = response.opCode().orElseThrow();
     switch (work.request()) {
-      case SendRequest.Send _, SendRequest.Write _ when opCode == OpCode.RC_ACK ->
+      case SendRequest.Send _, SendRequest.SendInvalidate _, SendRequest.Write _
+          when opCode == OpCode.RC_ACK ->
           settle(work, psn);
       case SendRequest.Read read when opCode.operation().isReadResponse() ->
           readData(work, read, response, Psn.difference(psn, work.firstPsn()));

@@ -11,6 +11,7 @@ import org.ibassay.wire.packet.AtomicAckEth;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Ieth;
 import org.ibassay.wire.packet.ImmDt;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
@@ -105,10 +106,10 @@ final class Responder {
       packets = read(request, psn);
     } else if (operation.isAtomic()) {
       atomic(request, psn);
-    } else if (operation == Operation.ATOMIC_WRITE) {
-      atomicWrite(request, psn);
-    } else {
-      receive(request, operation);
+    } else if (operation == Operation.ATOMIC_WRITE || operation == Operation.FLUSH) {
+      place(request, psn);
+    } else if (!receive(request, operation)) {
+      return;
     }
     expectedPsn = seams.expected.part().after(psn, packets);
     if (needsAck(request, operation)) {
@@ -120,10 +121,12 @@ final class Responder {
     return operation != Operation.RDMA_READ_REQ
         && !operation.isAtomic()
         && operation != Operation.ATOMIC_WRITE
+        && operation != Operation.FLUSH
         && request.get(Header.BTH, Bth.A) == 1;
   }
 
-  private void receive(TransportPacket request, Operation operation) {
+  /// @return false when a SEND invalidates what it may not
+  private boolean receive(TransportPacket request, Operation operation) {
     if (request.opCode().isPresent()) {
       if (operation.isStart()) {
         message = begin(request, operation);
@@ -131,9 +134,7 @@ final class Responder {
       store(request, operation);
     }
     msn = seams.msn.part().after(msn, operation);
-    if (operation.isEnd()) {
-      end(request, operation);
-    }
+    return !operation.isEnd() || end(request, operation);
   }
 
   private IncomingMessage begin(TransportPacket request, Operation operation) {
@@ -162,21 +163,31 @@ final class Responder {
     message.add(payload.length);
   }
 
-  private void end(TransportPacket last, Operation operation) {
+  private boolean end(TransportPacket last, Operation operation) {
     IncomingMessage ended = message;
     message = null;
     if (ended == null) {
-      return;
+      return true;
     }
     boolean takesNow = operation.isWrite() && seams.takesReceive.part().test(operation);
     PostedReceive receive = takesNow ? qp.receives().take() : ended.receive();
+    boolean invalidates = last.has(Header.IETH);
+    int key = invalidates ? (int) last.get(Header.IETH, Ieth.R_KEY) : 0;
+    if (invalidates && !qp.windowWork().mayInvalidate(key, operation)) {
+      // Nothing but the receive tells of it: the SEND itself was right.
+      qp.complete(Queue.RECEIVE, Objects.requireNonNull(receive).id(), Status.REM_INV_REQ_ERR, 0);
+      qp.fail();
+      return false;
+    }
+    @Nullable Integer invalidated = invalidates ? qp.windowWork().invalidate(key, operation) : null;
     if (receive != null) {
       @Nullable Integer immediate =
           last.has(Header.IMM_DT) ? (int) last.get(Header.IMM_DT, ImmDt.IMM_DT) : null;
-      Received received = new Received(0, false, immediate);
+      Received received = new Received(0, false, immediate, invalidated);
       qp.complete(
           Queue.RECEIVE, new Completion(receive.id(), Status.SUCCESS, 0, ended.bytes(), received));
     }
+    return true;
   }
 
   private int read(TransportPacket request, int psn) {
@@ -236,21 +247,23 @@ final class Responder {
     responses.add(atomicAck(psn, told));
   }
 
-  /// Its response is that of a READ of nothing (A19).
-  private void atomicWrite(TransportPacket request, int psn) {
+  /// ATOMIC WRITE and FLUSH: the response is that of a READ of nothing (A19). What was written
+  /// before is where everybody sees it, so that a FLUSH has nothing to do.
+  private void place(TransportPacket request, int psn) {
+    OpCode opCode = request.opCode().orElseThrow();
     MemoryTarget target = MemoryTarget.ofReth(request, seams);
     Region region = region(target);
-    if (region != null) {
+    if (region != null && opCode == OpCode.RC_ATOMIC_WRITE) {
       byte[] data = request.payload().toArray(JAVA_BYTE);
       region.write(target.address(), seams.storing.part().of(Operation.ATOMIC_WRITE, data));
     }
-    msn = seams.msn.part().after(msn, Operation.ATOMIC_WRITE);
-    replays.add(new Replays.Entry(OpCode.RC_ATOMIC_WRITE, psn, psn, target, 0));
+    msn = seams.msn.part().after(msn, opCode.operation());
+    replays.add(new Replays.Entry(opCode, psn, psn, target, 0));
     responses.expectAnswer(psn);
-    responses.add(atomicWritten(psn));
+    responses.add(placed(psn));
   }
 
-  private OutgoingPacket atomicWritten(int psn) {
+  private OutgoingPacket placed(int psn) {
     return OutgoingPacket.response(OpCode.RC_RDMA_READ_RESP_ONLY, psn).withAeth(acked(), msn);
   }
 
@@ -291,11 +304,11 @@ final class Responder {
           .at(psn)
           .filter(entry -> entry.opCode() == opCode)
           .ifPresent(entry -> responses.add(atomicAck(psn, told(entry))));
-    } else if (opCode == OpCode.RC_ATOMIC_WRITE) {
+    } else if (opCode == OpCode.RC_ATOMIC_WRITE || opCode == OpCode.RC_FLUSH) {
       replays
           .at(psn)
           .filter(entry -> entry.opCode() == opCode)
-          .ifPresent(_ -> responses.add(atomicWritten(psn)));
+          .ifPresent(_ -> responses.add(placed(psn)));
     } else if (needsAck(request, opCode.operation())) {
       // The newest PSN that an acknowledge may have without standing for a READ's or atomic's own
       // response. Linux' rxe goes as far as an atomic's PSN.

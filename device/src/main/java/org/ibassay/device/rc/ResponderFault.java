@@ -44,6 +44,14 @@ public enum ResponderFault {
   RECEIVE_PROTECTED(Nak.REMOTE_OPERATIONAL_ERROR, Status.LOC_PROT_ERR),
   /// No region has that R_Key.
   R_KEY_UNKNOWN(Nak.REMOTE_ACCESS_ERROR, Status.REM_ACCESS_ERR),
+  /// The region is of another protection domain.
+  OTHER_DOMAIN(Nak.REMOTE_ACCESS_ERROR, Status.REM_ACCESS_ERR),
+  /// The memory window is bound by another QP.
+  WINDOW_OF_OTHER_QP(Nak.REMOTE_ACCESS_ERROR, Status.REM_ACCESS_ERR),
+  /// Not all of it lies in the memory window.
+  OUT_OF_WINDOW(Nak.REMOTE_ACCESS_ERROR, Status.REM_ACCESS_ERR),
+  /// The memory window was not bound for that.
+  FORBIDDEN_IN_WINDOW(Nak.REMOTE_ACCESS_ERROR, Status.REM_ACCESS_ERR),
   /// Not all of it lies in the region.
   OUT_OF_RANGE(Nak.REMOTE_ACCESS_ERROR, Status.REM_ACCESS_ERR),
   /// The region was not registered for that.

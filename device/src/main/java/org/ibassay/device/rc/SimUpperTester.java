@@ -12,6 +12,7 @@ import org.ibassay.link.upper.ConnectSettings;
 import org.ibassay.link.upper.ConnectionStatus;
 import org.ibassay.link.upper.Datagram;
 import org.ibassay.link.upper.DeviceAttributes;
+import org.ibassay.link.upper.ExtendedVerbs;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.link.upper.Pump;
@@ -47,6 +48,7 @@ public final class SimUpperTester implements UpperTester {
   private final ChannelAdapter adapter;
   private final Pump pump;
   private final SettingsChecks checks;
+  private final SimExtension extension;
 
   /// @param adapter what it drives
   /// @param pump learns that a call was answered
@@ -54,9 +56,10 @@ public final class SimUpperTester implements UpperTester {
     this.adapter = adapter;
     this.pump = pump;
     this.checks = new SettingsChecks(adapter);
+    this.extension = new SimExtension(this, adapter);
   }
 
-  private void takeTime() throws UpperTesterException {
+  void takeTime() throws UpperTesterException {
     adapter.fabric().runUntil(adapter.fabric().nanos() + CALL_NANOS);
     if (adapter.isDead()) {
       throw UpperTesterException.lost("the simulated host does not answer any more");
@@ -72,9 +75,13 @@ public final class SimUpperTester implements UpperTester {
 
   @Override
   public RcQp open(RcSettings settings) throws UpperTesterException {
+    return open(settings, new ReceiveQueue());
+  }
+
+  RcQp open(RcSettings settings, ReceiveQueue receives) throws UpperTesterException {
     takeTime();
     checks.check(settings);
-    QueuePair qp = adapter.open(settings);
+    QueuePair qp = adapter.open(settings, receives);
     return new RcQp(qp.qpn(), qp.address());
   }
 
@@ -143,7 +150,17 @@ public final class SimUpperTester implements UpperTester {
   }
 
   @Override
+  public ExtendedVerbs extended() {
+    return extension;
+  }
+
+  @Override
   public MemoryRegion register(long bytes, AccessRights rights) throws UpperTesterException {
+    return register(bytes, rights, false);
+  }
+
+  MemoryRegion register(long bytes, AccessRights rights, boolean isElsewhere)
+      throws UpperTesterException {
     takeTime();
     if (bytes < 1 || ((rights.remoteWrite() || rights.remoteAtomic()) && !rights.localWrite())) {
       throw UpperTesterException.refused(EINVAL, "register: %d bytes, %s".formatted(bytes, rights));
@@ -151,7 +168,7 @@ public final class SimUpperTester implements UpperTester {
     if (bytes > MAX_REGION) {
       throw UpperTesterException.refused(ENOMEM, "register: %d bytes".formatted(bytes));
     }
-    Region region = adapter.memory().register((int) bytes, rights);
+    Region region = adapter.memory().register((int) bytes, rights, isElsewhere);
     return new MemoryRegion(region.id(), region.address(), bytes, region.rkey());
   }
 
@@ -317,7 +334,7 @@ public final class SimUpperTester implements UpperTester {
     };
   }
 
-  private QueuePair find(RcQp qp) throws UpperTesterException {
+  QueuePair find(RcQp qp) throws UpperTesterException {
     return found(qp, adapter.qp(qp.qpn()));
   }
 
@@ -353,5 +370,6 @@ public final class SimUpperTester implements UpperTester {
   @Override
   public void close() {
     adapter.clear();
+    extension.clear();
   }
 }

@@ -11,6 +11,8 @@ final class WorkRequests {
   static SendRequest withLocal(SendRequest request, Buffer local) {
     return switch (request) {
       case SendRequest.Send send -> new SendRequest.Send(send.id(), local);
+      case SendRequest.SendInvalidate send ->
+          new SendRequest.SendInvalidate(send.id(), local, send.rkey());
       case SendRequest.Write write ->
           new SendRequest.Write(write.id(), local, write.address(), write.rkey());
       case SendRequest.Read read ->

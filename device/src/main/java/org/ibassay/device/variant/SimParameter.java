@@ -223,6 +223,9 @@ public enum SimParameter {
       "max-reads", "RDMA READs and atomics that a QP may have outstanding", Set.of(CA), 1, 128),
   ATOMICS("atomics", "whether CmpSwap and FetchAdd are served", Set.of(CA), "none|device|global"),
   ATOMIC_WRITE("atomic-write", "whether ATOMIC WRITE is served", Set.of(CA)),
+  FLUSH("flush", "whether FLUSH is served", Set.of(CA)),
+  WINDOWS("windows", "whether memory windows and SEND with Invalidate are served", Set.of(CA)),
+  SHARED_RECEIVES("shared-receives", "whether QPs can share their receives", Set.of(CA)),
   COALESCED_ACKS(
       "acks",
       "whether an ACK of a SEND or RDMA WRITE is left out when another response follows it",
@@ -398,6 +401,7 @@ public enum SimParameter {
       case SM_POLL -> 10;
       case MULTIPATH_WINDOW -> 4; // less than the segments of a request
       case ATOMICS, ATOMIC_WRITE, CREDITS, LED, MULTICAST, MULTIPATH, SUBSCRIPTIONS -> 1;
+      case FLUSH, WINDOWS, SHARED_RECEIVES -> 1;
       default -> 0;
     };
   }

@@ -23,6 +23,11 @@ public enum Ability {
   LISTS(
       "needs an agent that posts fences and scatter/gather lists: version 4 of the agent's"
           + " protocol"),
+  /// Memory windows, shared receive queues, states that a QP is taken to, a second protection
+  /// domain.
+  EXTENDED(
+      "needs an agent that binds memory windows and shares receives: version 5 of the agent's"
+          + " protocol"),
   /// The state of a QP.
   STATES("needs the state of the DUT's QP, which only an agent on its host reports"),
   /// SENDs are served, and there is always a receive for one.

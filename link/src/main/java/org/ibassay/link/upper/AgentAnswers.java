@@ -2,14 +2,17 @@ package org.ibassay.link.upper;
 
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.DeviceAttributes.Atomics;
 import org.ibassay.link.upper.DeviceAttributes.GidEntry;
 import org.ibassay.link.upper.DeviceAttributes.GidType;
 import org.ibassay.link.upper.DeviceAttributes.Identity;
 import org.ibassay.link.upper.DeviceAttributes.Limits;
+import org.ibassay.link.upper.DeviceAttributes.Option;
 import org.ibassay.link.upper.DeviceAttributes.Port;
 import org.jspecify.annotations.Nullable;
 
@@ -39,13 +42,23 @@ final class AgentAnswers {
                 answer.number("reads-as-target", 0, Integer.MAX_VALUE)),
             Integer.toUnsignedLong(answer.word("max-message")),
             answer.number("ack-delay", 0, 31),
-            answer.has("atomic-write") && answer.number("atomic-write", 0, 1) == 1),
+            options(answer)),
         new Port(
             answer.number("active", 0, 1) == 1,
             mtu(answer, "active-mtu"),
             mtu(answer, "max-mtu"),
             gids),
         byteOrder(answer));
+  }
+
+  private static Set<Option> options(AgentAnswer answer) throws UpperTesterException {
+    Set<Option> options = EnumSet.noneOf(Option.class);
+    for (Option option : Option.values()) {
+      if (answer.has(option.word()) && answer.number(option.word(), 0, 1) == 1) {
+        options.add(option);
+      }
+    }
+    return options;
   }
 
   private static Atomics atomics(AgentAnswer answer) throws UpperTesterException {
@@ -142,19 +155,25 @@ final class AgentAnswers {
     throw answer.malformed("data: expected " + bytes + " bytes in hexadecimal digits");
   }
 
+  static MemoryWindow window(AgentAnswer answer, int type) throws UpperTesterException {
+    return new MemoryWindow(
+        answer.number("window", 0, Integer.MAX_VALUE), type, answer.word("rkey"));
+  }
+
   /// @param most how many there may be
-  /// @param reportsReceived whether the agent says more of messages received than their length
-  static List<Completion> completions(AgentAnswer answer, int most, boolean reportsReceived)
+  /// @param parts how many each has: more than 4 where the agent says more of messages received
+  ///   than their length
+  static List<Completion> completions(AgentAnswer answer, int most, int parts)
       throws UpperTesterException {
     List<Completion> completions = new ArrayList<>();
-    for (String[] part : answer.list("completions", reportsReceived ? 7 : 4)) {
+    for (String[] part : answer.list("completions", parts)) {
       completions.add(
           new Completion(
               answer.unsigned("completions", part[0]),
               named(answer, "completions", part[1], Completion.Status.class),
               (int) answer.number("completions", part[2], 0, 0xFFFF_FFFFL),
               answer.number("completions", part[3], 0, 0xFFFF_FFFFL),
-              reportsReceived ? received(answer, part) : Received.NOTHING));
+              parts > 4 ? received(answer, part) : Received.NOTHING));
     }
     if (completions.size() > most) {
       throw answer.malformed("completions: expected at most " + most);
@@ -166,9 +185,15 @@ final class AgentAnswers {
     return new Received(
         (int) answer.number("completions", part[4], 0, MOST_24_BITS),
         answer.number("completions", part[5], 0, 1) == 1,
-        part[6].isEmpty()
-            ? null
-            : Integer.valueOf((int) answer.number("completions", part[6], 0, 0xFFFF_FFFFL)));
+        word(answer, part[6]),
+        part.length > 7 ? word(answer, part[7]) : null);
+  }
+
+  private static @Nullable Integer word(AgentAnswer answer, String text)
+      throws UpperTesterException {
+    return text.isEmpty()
+        ? null
+        : Integer.valueOf((int) answer.number("completions", text, 0, 0xFFFF_FFFFL));
   }
 
   private static <E extends Enum<E>> E named(

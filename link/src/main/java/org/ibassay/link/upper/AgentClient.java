@@ -121,20 +121,31 @@ public final class AgentClient implements UpperTester {
     if (!greeting.connects()) {
       abilities.remove(Ability.CONNECTS);
     }
-    if (greeting.version() < AgentGreeting.VERSION) {
+    if (greeting.version() < AgentGreeting.LIST_VERSION) {
       abilities.remove(Ability.LISTS);
     }
+    if (greeting.version() < AgentGreeting.VERSION) {
+      abilities.remove(Ability.EXTENDED);
+    }
     return abilities;
+  }
+
+  @Override
+  public ExtendedVerbs extended() throws UpperTesterException {
+    if (greeting.version() < AgentGreeting.VERSION) {
+      throw UpperTesterException.unable(Ability.EXTENDED.lack());
+    }
+    return new AgentExtension(this);
   }
 
   // --- calls
 
   @FunctionalInterface
-  private interface AnswerReader<T> {
+  interface AnswerReader<T> {
     T read(AgentAnswer answer) throws UpperTesterException;
   }
 
-  private <T> T call(String request, AnswerReader<T> reading) throws UpperTesterException {
+  <T> T call(String request, AnswerReader<T> reading) throws UpperTesterException {
     if (gone != null) {
       throw UpperTesterException.lost(gone);
     }
@@ -149,7 +160,7 @@ public final class AgentClient implements UpperTester {
     }
   }
 
-  private void call(String request) throws UpperTesterException {
+  void call(String request) throws UpperTesterException {
     call(request, answer -> answer);
   }
 
@@ -316,7 +327,13 @@ public final class AgentClient implements UpperTester {
         };
     return call(
         AgentRequests.qp("poll", qp) + " queue=%s most=%d".formatted(name, limit),
-        answer -> AgentAnswers.completions(answer, limit, greeting.version() >= DATAGRAM_VERSION));
+        answer -> AgentAnswers.completions(answer, limit, completionParts()));
+  }
+
+  private int completionParts() {
+    return greeting.version() < DATAGRAM_VERSION
+        ? 4
+        : greeting.version() < AgentGreeting.VERSION ? 7 : 8;
   }
 
   @Override

@@ -8,8 +8,11 @@ import org.jspecify.annotations.Nullable;
 /// @param version of the protocol that both speak
 /// @param connects whether the agent has the DUT ask for connections
 record AgentGreeting(int version, boolean connects) {
+  /// Has memory windows, shared receive queues, and states of a QP.
+  static final int VERSION = 5;
+
   /// Has fences and scatter/gather lists, and says whether it asks for connections.
-  static final int VERSION = 4;
+  static final int LIST_VERSION = 4;
 
   /// Asks for connections by RDMA CM.
   private static final int CONNECT_VERSION = 3;

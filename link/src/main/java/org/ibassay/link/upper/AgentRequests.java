@@ -91,10 +91,26 @@ final class AgentRequests {
     return work("receive", qp, id, into);
   }
 
+  static String receive(SharedReceives queue, long id, Buffer into) {
+    return "receive-shared shared="
+        + queue.id()
+        + memory(into)
+        + " id="
+        + Long.toUnsignedString(id);
+  }
+
+  static String bind(RcQp qp, long id, MemoryWindow window, WindowBinding to) {
+    return qp("bind", qp)
+        + " id=%s window=%d".formatted(Long.toUnsignedString(id), window.id())
+        + part("", to.region(), to.at())
+        + " bytes=%d access=%s".formatted(to.bytes(), letters(to.rights()));
+  }
+
   static String post(Qp qp, SendRequest request) {
     String common = work(command(request), qp, request.id(), request.local());
     return switch (request) {
       case SendRequest.Send send -> common;
+      case SendRequest.SendInvalidate send -> common + " rkey=0x%x".formatted(send.rkey());
       case SendRequest.Write write -> common + remote(write.address(), write.rkey());
       case SendRequest.Read read -> common + remote(read.address(), read.rkey());
       case SendRequest.CompareSwap swap ->
@@ -109,6 +125,7 @@ final class AgentRequests {
   private static String command(SendRequest request) {
     return switch (request) {
       case SendRequest.Send send -> "send";
+      case SendRequest.SendInvalidate send -> "send-invalidate";
       case SendRequest.Write write -> "rdma-write";
       case SendRequest.Read read -> "rdma-read";
       case SendRequest.CompareSwap swap -> "compare-swap";
@@ -141,7 +158,9 @@ final class AgentRequests {
         (rights.localWrite() ? "l" : "")
             + (rights.remoteWrite() ? "w" : "")
             + (rights.remoteRead() ? "r" : "")
-            + (rights.remoteAtomic() ? "a" : "");
+            + (rights.remoteAtomic() ? "a" : "")
+            + (rights.remoteFlush() ? "f" : "")
+            + (rights.windows() ? "b" : "");
     return letters.isEmpty() ? "-" : letters;
   }
 }

@@ -16,7 +16,14 @@ public record Completion(long id, Status status, int vendorError, long bytes, Re
   /// @param sourceQp the QP that a datagram came from; else 0
   /// @param hasGrh whether a GRH, or an IP header, lies before a datagram's payload
   /// @param immediate the immediate data, or null
-  public record Received(int sourceQp, boolean hasGrh, @Nullable Integer immediate) {
+  /// @param invalidated the R_Key that a SEND has invalidated, or null
+  public record Received(
+      int sourceQp, boolean hasGrh, @Nullable Integer immediate, @Nullable Integer invalidated) {
+    /// Of a message that invalidates nothing.
+    public Received(int sourceQp, boolean hasGrh, @Nullable Integer immediate) {
+      this(sourceQp, hasGrh, immediate, null);
+    }
+
     /// Nothing.
     public static final Received NOTHING = new Received(0, false, null);
   }

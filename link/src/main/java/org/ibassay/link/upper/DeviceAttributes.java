@@ -2,6 +2,8 @@ package org.ibassay.link.upper;
 
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +29,35 @@ public record DeviceAttributes(
   /// @param reads RDMA READs and atomics that a QP sends out, and takes in, at a time
   /// @param maxMessageBytes of one message, by what the port says
   /// @param localAckDelay the device's own share of a round trip is 4.096 us * 2^this at most
-  /// @param isAtomicWriteServed whether ATOMIC WRITE (annex A19) is served; false where an agent
-  ///   does not say
+  /// @param options what it serves beyond what every adapter does; none where an agent does not say
   public record Limits(
       Atomics atomics,
       RcSettings.Reads reads,
       long maxMessageBytes,
       int localAckDelay,
-      boolean isAtomicWriteServed) {}
+      Set<Option> options) {
+    /// Keeps a copy.
+    public Limits {
+      options = Set.copyOf(options);
+    }
+  }
+
+  /// What an adapter may serve.
+  public enum Option {
+    /// ATOMIC WRITE (annex A19).
+    ATOMIC_WRITE,
+    /// FLUSH for global visibility (annex A19).
+    FLUSH,
+    /// Memory windows of both types, and SEND with Invalidate.
+    WINDOWS,
+    /// Shared receive queues.
+    SHARED_RECEIVES;
+
+    /// As an agent has it.
+    String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
 
   /// How its port is.
   ///
@@ -84,9 +107,14 @@ public record DeviceAttributes(
     return limits.atomics();
   }
 
+  /// Whether an option is served; false where an agent does not say.
+  public boolean serves(Option option) {
+    return limits.options().contains(option);
+  }
+
   /// Whether ATOMIC WRITE (annex A19) is served; false where an agent does not say.
   public boolean isAtomicWriteServed() {
-    return limits.isAtomicWriteServed();
+    return serves(Option.ATOMIC_WRITE);
   }
 
   /// RDMA READs and atomics that a QP takes in at a time.

@@ -175,7 +175,7 @@ public final class GivenConnection implements UpperTester {
             new RcSettings.Reads(0, reads),
             1L << 31,
             MANY,
-            false),
+            Set.of()),
         new DeviceAttributes.Port(true, pathMtu, pathMtu, List.of()),
         null);
   }

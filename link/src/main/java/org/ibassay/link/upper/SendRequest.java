@@ -13,6 +13,12 @@ public sealed interface SendRequest {
   /// @param local what is sent
   record Send(long id, Buffer local) implements SendRequest {}
 
+  /// SEND with Invalidate.
+  ///
+  /// @param local what is sent
+  /// @param rkey the tester's, to be invalidated
+  record SendInvalidate(long id, Buffer local, int rkey) implements SendRequest {}
+
   /// RDMA WRITE.
   ///
   /// @param local what is written

@@ -34,6 +34,11 @@ public interface UpperTester extends AutoCloseable {
     return Optional.empty();
   }
 
+  /// What it does beyond what every channel adapter serves, where it has [Ability#EXTENDED].
+  default ExtendedVerbs extended() throws UpperTesterException {
+    throw UpperTesterException.unable(Ability.EXTENDED.lack());
+  }
+
   /// What the device says of itself.
   ///
   /// @throws UpperTesterException as every call here: the DUT refuses, or the agent is lost

@@ -56,8 +56,8 @@ class RoceDriverTest {
     assertThat(
             parse(
                 "roce:192.0.2.2?from=192.0.2.1&via=stream:localhost:4444&agent=127.0.0.1:4445"
-                    + "&mac=02:00:00:00:00:01&vlan=7&gid-index=3&mtu=1024&cm=7471&loss=0.5&delay=3&seed=9"
-                    + "&restart=virsh reset dut"))
+                    + "&mac=02:00:00:00:00:01&vlan=7&gid-index=3&mtu=1024&cm=7471&loss=0.5&delay=3&seed=9&restart=virsh"
+                    + " reset dut"))
         .isEqualTo(
             new RoceUri(
                 new DutSide(
@@ -262,7 +262,7 @@ class RoceDriverTest {
     return new DeviceAttributes(
         new DeviceAttributes.Identity("rxe0", "", 0, 0, 0),
         new DeviceAttributes.Limits(
-            DeviceAttributes.Atomics.DEVICE, new RcSettings.Reads(16, 16), 1 << 23, 15, false),
+            DeviceAttributes.Atomics.DEVICE, new RcSettings.Reads(16, 16), 1 << 23, 15, Set.of()),
         new DeviceAttributes.Port(true, 1024, 4096, List.of(gids)),
         null);
   }

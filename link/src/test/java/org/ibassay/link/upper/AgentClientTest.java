@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.DeviceAttributes.Atomics;
 import org.ibassay.link.upper.DeviceAttributes.GidEntry;
@@ -26,7 +27,7 @@ class AgentClientTest {
   void saysHelloBehindAnEmptyLineAndByeAtTheEnd() throws Exception {
     ScriptedAgent agent = new ScriptedAgent().answer("ok");
     agent.greeted().close();
-    assertThat(agent.requests).containsExactly("hello version=4 token=1234", "bye");
+    assertThat(agent.requests).containsExactly("hello version=5 token=1234", "bye");
     assertThat(agent.isClosed).isTrue();
   }
 
@@ -47,15 +48,19 @@ class AgentClientTest {
                 "ok name=rxe0 firmware= node-guid=0x505400fffe123456 vendor=0xffffff part=0"
                     + " atomics=device reads-as-target=128 reads-as-initiator=127"
                     + " max-message=2147483648 active-mtu=1024 max-mtu=4096 ack-delay=15 active=1"
-                    + " gids=0:fe80000000000000000000fffe000002:roce-v2,"
-                    + "1:00000000000000000000ffffc0000202:roce-v1 byte-order=big atomic-write=1 news=1");
+                    + " gids=0:fe80000000000000000000fffe000002:roce-v2,1:00000000000000000000ffffc0000202:roce-v1"
+                    + " byte-order=big atomic-write=1 flush=0 windows=1 news=1");
     DeviceAttributes attributes = agent.greeted().attributes();
     assertThat(attributes)
         .isEqualTo(
             new DeviceAttributes(
                 new DeviceAttributes.Identity("rxe0", "", 0x505400FFFE123456L, 0xFFFFFF, 0),
                 new DeviceAttributes.Limits(
-                    Atomics.DEVICE, new RcSettings.Reads(127, 128), 1L << 31, 15, true),
+                    Atomics.DEVICE,
+                    new RcSettings.Reads(127, 128),
+                    1L << 31,
+                    15,
+                    Set.of(DeviceAttributes.Option.ATOMIC_WRITE, DeviceAttributes.Option.WINDOWS)),
                 new DeviceAttributes.Port(
                     true,
                     1024,
@@ -171,7 +176,7 @@ class AgentClientTest {
         new ScriptedAgent()
             .answer(
                 "ok completions=",
-                "ok completions=7:SUCCESS:0:1024:0:0:,8:RNR_RETRY_EXC_ERR:135:0:0:0:");
+                "ok completions=7:SUCCESS:0:1024:0:0::,8:RNR_RETRY_EXC_ERR:135:0:0:0::");
     AgentClient client = agent.greeted();
     assertThat(client.poll(QP, Queue.SEND, 1)).isEmpty();
     assertThat(client.poll(QP, Queue.RECEIVE, 1000))
@@ -192,7 +197,7 @@ class AgentClientTest {
                 "ok",
                 "ok",
                 "ok events=1",
-                "ok completions=7:SUCCESS:0:104:0x1bd1:1:0x80000001,8:SUCCESS:0:40:5:0:",
+                "ok completions=7:SUCCESS:0:104:0x1bd1:1:0x80000001:,8:SUCCESS:0:40:5:0::0x17",
                 "ok");
     AgentClient client = agent.greeted();
     UdQp qp = client.open(new UdSettings(1, 0x80010000, 5, QpAttributes.State.RTR, 9));
@@ -206,7 +211,8 @@ class AgentClientTest {
         .containsExactly(
             new Completion(
                 7, Status.SUCCESS, 0, 104, new Completion.Received(0x1BD1, true, 0x80000001)),
-            new Completion(8, Status.SUCCESS, 0, 40, new Completion.Received(5, false, null)));
+            new Completion(
+                8, Status.SUCCESS, 0, 40, new Completion.Received(5, false, null, 0x17)));
     client.detach(qp, qp.address());
     assertThat(agent.requests)
         .contains(
@@ -262,6 +268,7 @@ class AgentClientTest {
     ScriptedAgent agent =
         new ScriptedAgent()
             .answer(
+                "no 0 version=5: this agent speaks version 1",
                 "no 0 version=4: this agent speaks version 1",
                 "no 0 version=3: this agent speaks version 1",
                 "no 0 version=2: this agent speaks version 1",
@@ -270,12 +277,13 @@ class AgentClientTest {
     AgentClient client = agent.greet();
     assertThat(agent.requests)
         .containsExactly(
+            "hello version=5 token=1234",
             "hello version=4 token=1234",
             "hello version=3 token=1234",
             "hello version=2 token=1234",
             "hello version=1 token=1234");
     assertThat(client.abilities())
-        .doesNotContain(Ability.CONNECTS, Ability.LISTS)
+        .doesNotContain(Ability.CONNECTS, Ability.LISTS, Ability.EXTENDED)
         .contains(Ability.AGENT);
     assertThat(client.poll(QP, Queue.RECEIVE, 1))
         .containsExactly(new Completion(7, Status.SUCCESS, 0, 1024));
@@ -312,6 +320,7 @@ class AgentClientTest {
     ScriptedAgent agent =
         new ScriptedAgent()
             .answer(
+                "no 0 version=5: this agent speaks versions 1 to 3",
                 "no 0 version=4: this agent speaks versions 1 to 3",
                 "ok version=3 token=1234 device=rxe0");
     assertThat(agent.greet().abilities()).contains(Ability.CONNECTS).doesNotContain(Ability.LISTS);
@@ -320,8 +329,56 @@ class AgentClientTest {
   @Test
   void anAgentMayBeBuiltWithoutConnections() throws Exception {
     ScriptedAgent agent =
-        new ScriptedAgent().answer("ok version=4 token=1234 device=rxe0 connects=0");
+        new ScriptedAgent().answer("ok version=5 token=1234 device=rxe0 connects=0");
     assertThat(agent.greet().abilities()).contains(Ability.LISTS).doesNotContain(Ability.CONNECTS);
+  }
+
+  @Test
+  void windowsAreBoundAndReceivesShared() throws Exception {
+    ScriptedAgent agent =
+        new ScriptedAgent()
+            .answer(
+                "ok window=2 rkey=0x100",
+                "ok rkey=0x101",
+                "ok",
+                "ok shared=1",
+                "ok",
+                "ok events=1",
+                "ok",
+                "ok");
+    ExtendedVerbs verbs = agent.greeted().extended();
+    MemoryRegion region = new MemoryRegion(3, 0x1000, 64, 1);
+    MemoryWindow window = verbs.allocateWindow(2);
+    WindowBinding to = new WindowBinding(region, 8, 16, AccessRights.ALL.withLocalWrite(false));
+    assertThat(verbs.bind(QP, 7, window, to)).isEqualTo(new MemoryWindow(2, 2, 0x101));
+    verbs.invalidate(QP, 8, 0x101);
+    SharedReceives shared = verbs.openShared(4);
+    verbs.postReceive(shared, 9, region.slice(0, 8));
+    assertThat(verbs.limitEvents(shared)).isEqualTo(1);
+    verbs.setLimit(shared, 2);
+    verbs.modify(QP, QpAttributes.State.SQD);
+    assertThat(agent.requests)
+        .contains(
+            "window type=2",
+            "bind qpn=0x11 id=7 window=2 region=3 at=8 bytes=16 access=wra",
+            "invalidate qpn=0x11 id=8 rkey=0x101",
+            "open-shared depth=4",
+            "receive-shared shared=1 region=3 at=0 bytes=8 id=9",
+            "limit-events shared=1",
+            "limit shared=1 receives=2",
+            "modify qpn=0x11 state=SQD");
+  }
+
+  @Test
+  void anAgentOfVersion4HasNoWindows() throws Exception {
+    ScriptedAgent agent =
+        new ScriptedAgent()
+            .answer(
+                "no 0 version=5: this agent speaks versions 1 to 4",
+                "ok version=4 token=1234 device=rxe0 connects=1");
+    AgentClient client = agent.greet();
+    assertThat(client.abilities()).contains(Ability.LISTS).doesNotContain(Ability.EXTENDED);
+    assertThatThrownBy(client::extended).hasMessageContaining("version 5 of the agent's protocol");
   }
 
   @Test

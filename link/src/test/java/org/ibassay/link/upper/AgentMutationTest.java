@@ -26,7 +26,7 @@ class AgentMutationTest {
               + " retries=7 rnr-retries=7 min-rnr-timer=1",
           "ok region=1 address=0x7f0000001000 rkey=0x4d1",
           "ok data=00112233",
-          "ok completions=1:SUCCESS:0:8:0x11:1:0x5,2:RETRY_EXC_ERR:129:0:0:0:",
+          "ok completions=1:SUCCESS:0:8:0x11:1:0x5:,2:RETRY_EXC_ERR:129:0:0:0::0x5",
           "ok",
           "no 12 no memory: Cannot allocate memory");
 

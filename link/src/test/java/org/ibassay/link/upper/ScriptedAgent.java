@@ -46,7 +46,7 @@ final class ScriptedAgent implements AutoCloseable {
 
   /// A client that was greeted.
   AgentClient greeted() throws UpperTesterException {
-    answers.addFirst("ok version=4 token=1234 device=rxe0 connects=1");
+    answers.addFirst("ok version=5 token=1234 device=rxe0 connects=1");
     return AgentClient.greet(lines, nanos::get);
   }
 

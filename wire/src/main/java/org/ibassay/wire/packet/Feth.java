@@ -10,6 +10,12 @@ import org.ibassay.wire.Layout;
 public final class Feth {
   private static final Layout.Table T = Layout.table("FETH", "A19", 4);
 
+  /// SEL of a FLUSH that concerns the range of its RETH.
+  public static final int RANGE = 0;
+
+  /// SEL of a FLUSH that concerns all of a memory region.
+  public static final int REGION = 1;
+
   /// Selectivity level: 0 for the range that the RETH names, 1 for all of its memory region.
   public static final Field SEL = T.rw("SEL", 26, 2, DECIMAL);
 

@@ -1,0 +1,366 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.ExtendedWindowDeviations.windows;
+import static org.ibassay.device.deviation.RcEdits.is;
+import static org.ibassay.device.deviation.RcEdits.unnoticed;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.ibassay.device.rc.OutgoingPacket;
+import org.ibassay.device.rc.RcSeams;
+import org.ibassay.device.rc.RcSeams.RepeatAction;
+import org.ibassay.device.rc.ResponderFault;
+import org.ibassay.device.variant.NodeKind;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Completion.Received;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.link.upper.SendRequest;
+import org.ibassay.link.upper.UpperTester.Queue;
+import org.ibassay.wire.packet.Feth;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Ieth;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.Syndrome.Nak;
+import org.ibassay.wire.packet.TransportPacket;
+import org.jspecify.annotations.Nullable;
+
+/// Deviations of what a reliable connection may have besides: SEND with Invalidate, FLUSH, shared
+/// receives, the state SQD.
+final class ExtendedDeviations {
+  private static final int SOME_KEY = 0x1BA5_0001;
+  private static final int KEY_STEP = 0x100;
+
+  private ExtendedDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return List.of(
+        windows(
+            "invalidate-ignored",
+            "does not invalidate what a SEND with Invalidate names",
+            seams -> seams.invalidates.depart(_ -> _ -> false)),
+        windows(
+            "invalidate-of-last-ignored",
+            "does not invalidate what a SEND with Invalidate of several packets names",
+            seams -> seams.invalidates.depart(_ -> send -> send != Operation.SEND_LAST_INV)),
+        windows(
+            "invalidate-of-only-ignored",
+            "does not invalidate what a SEND with Invalidate of one packet names",
+            seams -> seams.invalidates.depart(_ -> send -> send != Operation.SEND_ONLY_INV)),
+        windows(
+            "next-window-invalidated",
+            "invalidates the window after the one that a SEND with Invalidate names",
+            seams -> seams.invalidated.depart(_ -> rkey -> rkey + KEY_STEP)),
+        windows(
+            "invalidate-not-reported",
+            "does not report what a SEND with Invalidate names",
+            seams -> seams.reports.depart(_ -> _ -> false)),
+        windows(
+            "invalidate-of-last-not-reported",
+            "does not report what a SEND with Invalidate of several packets names",
+            seams -> seams.reports.depart(_ -> send -> send != Operation.SEND_LAST_INV)),
+        reported("invalidate-reported-backwards", "in the other byte order", Integer::reverseBytes),
+        reported("invalidate-reported-without-key", "without its last 8 bits", key -> key & ~0xFF),
+        deviation(
+            "invalidate-always-reported",
+            "reports an R_Key as invalidated with every SEND",
+            ExtendedDeviations::reportAlways),
+        windows(
+            "wrong-invalidate-received",
+            "receives a SEND that names an R_Key which cannot be invalidated",
+            seams -> seams.refusesKey.depart(_ -> _ -> false)),
+        windows(
+            "anything-invalidated",
+            "invalidates regions and windows of type 1, too",
+            seams -> seams.invalidatesAny.depart(_ -> _ -> true)),
+        sent(
+            "sent-key-backwards",
+            "with its R_Key in the other byte order",
+            packet -> withKey(packet, Integer.reverseBytes((int) packet.get(Ieth.R_KEY)))),
+        sent("sent-key-0", "with R_Key 0", packet -> withKey(packet, 0)),
+        sent(
+            "sent-key-the-same",
+            "with the same R_Key each time",
+            packet -> withKey(packet, SOME_KEY)),
+        deviation(
+            "sent-last-without-invalidate",
+            "sends the last packet of a SEND with Invalidate without Invalidate",
+            RcEdits.requests(
+                packet -> packet.opCode() == OpCode.RC_SEND_LAST_INV,
+                packet -> packet.withOpCode(OpCode.RC_SEND_LAST))),
+        deviation(
+            "sent-invalidate-completes-early",
+            "completes a SEND with Invalidate as soon as it is sent",
+            seams ->
+                seams.completesWhenSent.depart(under ->
+                    request ->
+                        request instanceof SendRequest.SendInvalidate || under.test(request))),
+        deviation(
+            "sent-invalidate-completes-late",
+            "completes a SEND with Invalidate never",
+            seams ->
+                seams.completions.depart(under ->
+                    (queue, told) ->
+                        queue == Queue.SEND && told.id() == 1 && told.status() == success()
+                            ? List.of()
+                            : under.of(queue, told))),
+        windows(
+            "shared-newest-first",
+            "takes the newest of shared receives first",
+            seams -> seams.nextShared.depart(_ -> count -> count - 1)),
+        windows(
+            "shared-flushed",
+            "flushes shared receives when a QP that uses them is in error",
+            seams -> seams.flushesShared.depart(_ -> _ -> true)),
+        windows(
+            "limit-not-told",
+            "raises no event of a limit of shared receives",
+            seams -> seams.limitEvents.depart(_ -> _ -> 0)),
+        windows(
+            "limit-told-twice",
+            "raises two events of a limit of shared receives",
+            seams -> seams.limitEvents.depart(under -> events -> under.applyAsInt(events) + 1)),
+        windows(
+            "limit-told-early",
+            "raises the event of a limit when there are as many receives",
+            seams -> seams.belowLimit.depart(_ -> (count, limit) -> count <= limit)),
+        windows(
+            "limit-told-late",
+            "raises the event of a limit a receive too late",
+            seams -> seams.belowLimit.depart(_ -> (count, limit) -> count < limit - 1)),
+        windows(
+            "drained-sends",
+            "begins requests in the state SQD",
+            seams -> seams.startsDrained.depart(_ -> _ -> true)),
+        windows(
+            "drained-begins-after-response",
+            "begins requests in the state SQD when nothing is outstanding",
+            seams -> seams.startsDrained.depart(_ -> depth -> depth == 1)),
+        windows(
+            "drained-ignores-responses",
+            "ignores responses in the state SQD",
+            seams ->
+                seams.heedsDrained.depart(
+                    under -> operation -> !operation.isResponse() && under.test(operation))),
+        windows(
+            "drained-ignores-requests",
+            "ignores the peer's requests in the state SQD",
+            seams ->
+                seams.heedsDrained.depart(
+                    under -> operation -> operation.isResponse() && under.test(operation))),
+        windows(
+            "drained-forgets",
+            "forgets what is posted in the state SQD",
+            seams -> seams.keepsPosted.depart(_ -> _ -> false)),
+        windows(
+            "drained-for-good",
+            "does not go from SQD back to RTS",
+            seams -> seams.resumes.depart(_ -> _ -> false)),
+        windows(
+            "drained-not-told",
+            "reports RTS in the state SQD",
+            seams ->
+                seams.state.depart(
+                    under -> state -> state == State.SQD ? State.RTS : under.apply(state))),
+        flushed(
+            "flush-acknowledged",
+            "with an acknowledge",
+            packet -> packet.withOpCode(OpCode.RC_ACK)),
+        flushed(
+            "flush-response-with-data", "with 4 bytes", packet -> packet.withPayload(new byte[4])),
+        deviation(
+            "flush-not-counted",
+            "does not count a FLUSH in the MSN",
+            seams ->
+                seams.msn.depart(under ->
+                    (msn, executed) ->
+                        executed == Operation.FLUSH ? msn : under.after(msn, executed))),
+        deviation(
+            "flush-duplicate-ignored",
+            "ignores a duplicate of a FLUSH",
+            seams -> repeats(seams, RepeatAction.IGNORE)),
+        deviation(
+            "flush-duplicate-counted",
+            "counts a duplicate of a FLUSH in the MSN",
+            seams -> repeats(seams, RepeatAction.EXECUTE)),
+        deviation(
+            "flush-of-region-dropped",
+            "drops a FLUSH of a whole region",
+            seams ->
+                seams.refusing.depart(under -> packet -> isOfRegion(packet) || under.test(packet))),
+        accepts(
+            "flush-right-not-checked",
+            "a FLUSH of a region that forbids it",
+            ResponderFault.FORBIDDEN_IN_REGION,
+            ExtendedDeviations::isFlush),
+        accepts(
+            "flush-right-to-region-not-checked",
+            "a FLUSH of a whole region that forbids it",
+            ResponderFault.FORBIDDEN_IN_REGION,
+            ExtendedDeviations::isOfRegion),
+        accepts(
+            "flush-range-not-checked",
+            "a FLUSH that leaves its region",
+            ResponderFault.OUT_OF_RANGE,
+            ExtendedDeviations::isFlush),
+        accepts(
+            "last-immediate-beyond-receive",
+            "a last packet with immediate data that does not fit into the receive",
+            ResponderFault.RECEIVE_TOO_SMALL,
+            packet -> is(packet, Operation.SEND_LAST_IMM::equals)),
+        accepts(
+            "only-immediate-beyond-mtu",
+            "an only packet of a SEND with immediate data over the path MTU",
+            ResponderFault.TOO_LONG_FOR_PATH,
+            packet -> is(packet, Operation.SEND_ONLY_IMM::equals)),
+        accepts(
+            "last-immediate-of-other-message",
+            "the last packet of a SEND with immediate data in an RDMA WRITE",
+            ResponderFault.FIRST_MISSING,
+            packet -> is(packet, Operation.SEND_LAST_IMM::equals)),
+        accepts(
+            "write-last-of-other-message",
+            "the last packet of an RDMA WRITE in a SEND",
+            ResponderFault.FIRST_MISSING,
+            packet ->
+                is(packet, Operation.RDMA_WRITE_LAST::equals)
+                    || is(packet, Operation.RDMA_WRITE_LAST_IMM::equals)),
+        accepts(
+            "write-middle-not-full",
+            "a middle packet of an RDMA WRITE that is not full",
+            ResponderFault.NOT_FULL,
+            packet -> is(packet, Operation.RDMA_WRITE_MIDDLE::equals)),
+        accepts(
+            "write-immediate-too-short",
+            "less data than the length of an RDMA WRITE with immediate data",
+            ResponderFault.DMA_LENGTH_NOT_REACHED,
+            ExtendedDeviations::isWriteImmediate),
+        accepts(
+            "write-immediate-too-long",
+            "more data than the length of an RDMA WRITE with immediate data",
+            ResponderFault.DMA_LENGTH_EXCEEDED,
+            ExtendedDeviations::isWriteImmediate),
+        accepts(
+            "write-first-range-not-checked",
+            "a first packet of an RDMA WRITE whose later packets leave the region",
+            ResponderFault.OUT_OF_RANGE,
+            packet -> is(packet, Operation.RDMA_WRITE_FIRST::equals)),
+        deviation(
+            "flush-right-refused-as-invalid",
+            "refuses what a region forbids as an invalid request",
+            refusing(ResponderFault.FORBIDDEN_IN_REGION, Nak.INVALID_REQUEST)));
+  }
+
+  // --- effects
+
+  /// @param name without `extended.`
+  static DeviationSpec deviation(String name, String summary, Consumer<RcSeams> effect) {
+    return DeviationSpec.of(
+        "extended." + name, summary, Set.of(NodeKind.CA), seams -> effect.accept(seams.rc));
+  }
+
+  static DeviationSpec accepts(
+      String name, String what, ResponderFault fault, Predicate<TransportPacket> some) {
+    return deviation(name, "accepts " + what, unnoticed(fault, some));
+  }
+
+  static DeviationSpec refuses(String name, String what, ResponderFault fault, int code) {
+    return deviation(
+        name, "refuses %s with %s".formatted(what, new Nak(code)), refusing(fault, code));
+  }
+
+  private static Consumer<RcSeams> refusing(ResponderFault fault, int code) {
+    return seams ->
+        seams.naks.depart(under -> found -> found == fault ? new Nak(code) : under.apply(found));
+  }
+
+  static DeviationSpec survives(String name, String when, ResponderFault fault) {
+    return deviation(
+        name,
+        "stays in RTS when " + when,
+        seams -> seams.survivable.depart(under -> found -> found == fault || under.test(found)));
+  }
+
+  private static DeviationSpec reported(String name, String how, IntUnaryOperator wrong) {
+    return windows(
+        name,
+        "reports what a SEND with Invalidate names " + how,
+        seams -> seams.reported.depart(_ -> wrong));
+  }
+
+  private static void reportAlways(RcSeams seams) {
+    seams.completions.depart(under ->
+        (queue, told) ->
+            under.of(queue, told).stream()
+                .map(one -> queue == Queue.RECEIVE ? withKey(one) : one)
+                .toList());
+  }
+
+  private static Completion withKey(Completion told) {
+    Received right = told.received();
+    @Nullable Integer named = right.invalidated();
+    Integer key = named == null ? Integer.valueOf(SOME_KEY) : named;
+    return new Completion(
+        told.id(),
+        told.status(),
+        told.vendorError(),
+        told.bytes(),
+        new Received(right.sourceQp(), right.hasGrh(), right.immediate(), key));
+  }
+
+  private static Completion.Status success() {
+    return Completion.Status.SUCCESS;
+  }
+
+  private static DeviationSpec sent(String name, String how, UnaryOperator<OutgoingPacket> edit) {
+    return deviation(
+        name,
+        "sends a SEND with Invalidate " + how,
+        RcEdits.requests(packet -> packet.opCode().headers().contains(Header.IETH), edit));
+  }
+
+  private static OutgoingPacket withKey(OutgoingPacket packet, int key) {
+    return packet.with(Header.IETH, Ieth.R_KEY, Integer.toUnsignedLong(key));
+  }
+
+  private static void repeats(RcSeams seams, RepeatAction action) {
+    seams.repeats.depart(under ->
+        (operation, age) -> operation == Operation.FLUSH ? action : under.of(operation, age));
+  }
+
+  private static boolean isFlush(TransportPacket packet) {
+    return is(packet, Operation.FLUSH::equals);
+  }
+
+  private static boolean isWriteImmediate(TransportPacket packet) {
+    return is(packet, Operation.RDMA_WRITE_ONLY_IMM::equals)
+        || is(packet, Operation.RDMA_WRITE_LAST_IMM::equals);
+  }
+
+  private static boolean isOfRegion(TransportPacket packet) {
+    return isFlush(packet) && packet.get(Header.FETH, Feth.SEL) == Feth.REGION;
+  }
+
+  /// Changes responses to FLUSHs; those to READs of nothing are like them.
+  private static DeviationSpec flushed(
+      String name, String how, UnaryOperator<OutgoingPacket> edit) {
+    return deviation(
+        name,
+        "responds to a FLUSH " + how,
+        seams -> {
+          boolean[] isNewest = {false};
+          seams.msn.depart(under ->
+              (msn, executed) -> {
+                isNewest[0] = executed == Operation.FLUSH;
+                return under.after(msn, executed);
+              });
+          RcEdits.responses(
+                  packet -> isNewest[0] && packet.opCode() == OpCode.RC_RDMA_READ_RESP_ONLY, edit)
+              .accept(seams);
+        });
+  }
+}

@@ -1,0 +1,172 @@
+package org.ibassay.suite;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ibassay.link.upper.Buffer;
+import org.ibassay.link.upper.Completion;
+import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.MemoryWindow;
+import org.ibassay.link.upper.QpAttributes;
+import org.ibassay.link.upper.RcQp;
+import org.ibassay.link.upper.SharedReceives;
+import org.ibassay.link.upper.WindowBinding;
+import org.jspecify.annotations.Nullable;
+
+/// What a DUT serves beyond what every channel adapter does: memory windows, shared receive queues,
+/// states of a QP. All of it is given back with the connection.
+public final class DutWindows {
+  private final Steps steps;
+  private final TransportDut dut;
+  private final List<MemoryWindow> windows = new ArrayList<>();
+  private final List<SharedReceives> shared = new ArrayList<>();
+
+  DutWindows(Steps steps, TransportDut dut) {
+    this.steps = steps;
+    this.dut = dut;
+  }
+
+  // --- memory windows
+
+  /// Allocates a memory window.
+  ///
+  /// @param type 1 or 2
+  public MemoryWindow allocate(int type) throws TestException {
+    MemoryWindow window = dut.upper(upper -> upper.extended().allocateWindow(type));
+    windows.add(window);
+    return window;
+  }
+
+  /// Has the DUT post a bind.
+  ///
+  /// @return the window as it is when the bind succeeds
+  public MemoryWindow bind(RcQp qp, long id, MemoryWindow window, WindowBinding to)
+      throws TestException {
+    return dut.upper(upper -> upper.extended().bind(qp, id, window, to));
+  }
+
+  /// Has the DUT post a bind that may be refused.
+  ///
+  /// @return null where it was
+  public @Nullable MemoryWindow bindIfTaken(RcQp qp, long id, MemoryWindow window, WindowBinding to)
+      throws TestException {
+    try {
+      return bind(qp, id, window, to);
+    } catch (TestException e) {
+      if (e.whose() != TestException.Cause.DUT) {
+        throw e;
+      }
+      return null;
+    }
+  }
+
+  /// Has the DUT post a local invalidate.
+  public void invalidate(RcQp qp, long id, int rkey) throws TestException {
+    dut.tellUpper(upper -> upper.extended().invalidate(qp, id, rkey));
+  }
+
+  /// Verifies that a bind ended with an error.
+  ///
+  /// @param ended completions of the send queue
+  public boolean verifyRefused(List<Completion> ended) {
+    return steps
+        .checks()
+        .verify(
+            0,
+            ended.size() == 1 && ended.getFirst().status() != Status.SUCCESS,
+            () -> "the bind refused, or completed with an error",
+            () -> ended.isEmpty() ? "no completion" : DutWork.shown(ended));
+  }
+
+  // --- receives
+
+  /// Verifies which R_Key a receive reports to be invalidated.
+  ///
+  /// @param expected null where none is
+  public boolean verifyInvalidated(List<Completion> received, @Nullable Integer expected) {
+    List<String> actual =
+        received.stream().map(one -> DutWindows.shown(one.received().invalidated())).toList();
+    return steps
+        .checks()
+        .verify(
+            0,
+            actual.equals(List.of(shown(expected))),
+            () -> "one receive that reports the R_Key invalidated: " + shown(expected),
+            () -> actual.isEmpty() ? "no receive" : actual.toString());
+  }
+
+  private static String shown(@Nullable Integer rkey) {
+    return rkey == null ? "none" : "0x%08X".formatted(rkey);
+  }
+
+  /// Creates a shared receive queue.
+  public SharedReceives share(int depth) throws TestException {
+    SharedReceives receives = dut.upper(upper -> upper.extended().openShared(depth));
+    shared.add(receives);
+    return receives;
+  }
+
+  /// Posts a receive to a shared queue.
+  public void postReceive(SharedReceives receives, long id, Buffer into) throws TestException {
+    dut.tellUpper(upper -> upper.extended().postReceive(receives, id, into));
+  }
+
+  /// Asks for one event when fewer receives than that are posted.
+  public void setLimit(SharedReceives receives, int limit) throws TestException {
+    dut.tellUpper(upper -> upper.extended().setLimit(receives, limit));
+  }
+
+  /// Verifies how many events of a limit were raised since it was last asked.
+  public boolean verifyLimitEvents(SharedReceives receives, int expected) throws TestException {
+    int actual = dut.upper(upper -> upper.extended().limitEvents(receives));
+    return steps
+        .checks()
+        .verify(
+            0,
+            actual == expected,
+            () -> Shown.counted(expected, "event") + " of the limit",
+            () -> Shown.counted(actual, "event"));
+  }
+
+  // --- states
+
+  /// Takes a QP to another state.
+  public void modify(RcQp qp, QpAttributes.State state) throws TestException {
+    dut.tellUpper(upper -> upper.extended().modify(qp, state));
+  }
+
+  /// Verifies that a QP whose send queue is drained goes back to RTS.
+  public boolean verifyResumes(RcQp qp) throws TestException {
+    String refusal;
+    try {
+      modify(qp, QpAttributes.State.RTS);
+      refusal = "";
+    } catch (TestException e) {
+      if (e.whose() != TestException.Cause.DUT) {
+        throw e;
+      }
+      refusal = String.valueOf(e.getMessage());
+    }
+    String text = refusal;
+    return steps
+        .checks()
+        .verify(0, text.isEmpty(), () -> "the QP goes from SQD to RTS", () -> text);
+  }
+
+  // --- the end
+
+  /// Before QPs are closed: a bound window may keep its QP.
+  void freeWindows() throws TestException {
+    for (MemoryWindow window : windows) {
+      dut.tellUpper(upper -> upper.extended().free(window));
+    }
+    windows.clear();
+  }
+
+  /// After QPs are closed.
+  void closeShared() throws TestException {
+    for (SharedReceives receives : shared) {
+      dut.tellUpper(upper -> upper.extended().close(receives));
+    }
+    shared.clear();
+  }
+}

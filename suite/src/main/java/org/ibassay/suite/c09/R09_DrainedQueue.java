@@ -1,0 +1,115 @@
+package org.ibassay.suite.c09;
+
+import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.c09.DutRequester.NUMBER_BYTES;
+import static org.ibassay.suite.c09.DutRequester.PACKETS;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
+
+import java.util.List;
+import org.ibassay.link.upper.Ability;
+import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.QpAttributes.State;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork.Ended;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
+
+/// # A QP in the state SQD ends what it has begun, and begins nothing
+///
+/// - Section: 10.3.1.5
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-r09-drained-queue#01, ia-r09-drained-queue#02, ia-r09-drained-queue#03,
+///   ia-r09-drained-queue#04
+///
+/// The DUT has a request outstanding when its QP is taken to SQD. The request completes when it is
+/// answered. A request that is posted then is not sent, while requests of the tester are executed
+/// as before. When the QP is taken back to RTS, the posted request is sent.
+///
+/// ## Notes
+///
+/// - Ours. Each kind of request has a connection of its own: SEND, RDMA WRITE, READ.
+/// - The DUT posts one request more after the QP is back in RTS. So it is not left open when a DUT
+///   looks at its queue again: what was posted in SQD is sent before.
+///
+/// ## Procedure
+///
+/// - 1: For each kind and each START_PSN: open a connection and register memory. The DUT posts the
+///   request; receive it: OpCode, PSN, and as posted. [ia-r09-drained-queue#01]
+/// - 2: The DUT's QP is taken to SQD, and posts a SEND. Verify that the DUT sends nothing, and that
+///   nothing completes. [ia-r09-drained-queue#02]
+/// - 3: Verify that the QP is in the state SQD. [ia-r09-drained-queue#02]
+/// - 4: Send an RDMA WRITE; receive its ACK: PSN, MSN. [ia-r09-drained-queue#03]
+/// - 5: Respond to the request; verify that it completes, and only it, and that a READ has brought
+///   its data. [ia-r09-drained-queue#01]
+/// - 6: Verify that the DUT sends nothing. [ia-r09-drained-queue#02]
+/// - 7: Take the DUT's QP to RTS; verify that it goes there. It posts another SEND. Receive both
+///   SENDs: OpCode, PSN, payload. [ia-r09-drained-queue#04]
+/// - 8: Send an ACK of the second SEND; verify that both complete. [ia-r09-drained-queue#04]
+/// - 9: Close the connection.
+@Td(
+    dut = DutKind.CA,
+    needs = {Ability.REQUESTS, Ability.WRITES, Ability.EXTENDED},
+    effect = Effect.CHANGES,
+    parameters = START_PSN)
+public final class R09_DrainedQueue extends TransportTest {
+  private final DutRequester requester = new DutRequester(tt());
+  private final DutResponder responder = new DutResponder(tt());
+
+  @Override
+  public boolean execute() throws TestException {
+    for (RequestKind kind : List.of(RequestKind.SEND, RequestKind.WRITE, RequestKind.READ)) {
+      if (kind != RequestKind.READ || dut().attributes().maxReadsAsInitiator() > 0) {
+        carryOutCase(kind.toString(), () -> procedure(kind));
+      }
+    }
+    return log().allPassed();
+  }
+
+  private void procedure(RequestKind kind) throws TestException {
+    step("1");
+    requester.registerData();
+    int psn = cc().dutStartPsn();
+    int sendPsn = Psn.add(psn, PACKETS);
+    requester.post(kind, 1);
+    requester.verifyRequest(kind, psn, 0);
+    step("2");
+    memory().windows().modify(cc().qp(), State.SQD);
+    requester.postShortSend(2);
+    packets().verifySilence(sendPsn);
+    work().verifyNone(work().pollSends(0));
+    step("3");
+    work().verifyState(State.SQD);
+    step("4");
+    MemoryRegion buffer = memory().buffer();
+    transportTxPacket(
+        PacketOut.write(buffer, new byte[NUMBER_BYTES])
+            .set(Reth.VA, buffer.address() + buffer.bytes() - NUMBER_BYTES),
+        cc().psn(0));
+    responder.verifyResponse(RequestKind.WRITE, cc().psn(0), 1);
+    step("5");
+    requester.respond(kind, psn, 1);
+    work().verifyEnded(work().pollSends(1), List.of(Ended.well(1)));
+    requester.verifyBrought(kind);
+    step("6");
+    packets().verifySilence(sendPsn);
+    step("7");
+    if (!memory().windows().verifyResumes(cc().qp())) {
+      return;
+    }
+    requester.postShortSend(3);
+    checks().verifyPayload(expect(RC_SEND_ONLY, sendPsn), pattern(NUMBER_BYTES));
+    checks().verifyPayload(expect(RC_SEND_ONLY, Psn.next(sendPsn)), pattern(NUMBER_BYTES));
+    step("8");
+    requester.acknowledge(Psn.next(sendPsn), 3);
+    work().verifyEnded(work().pollSends(2), List.of(Ended.well(2), Ended.well(3)));
+    step("9");
+  }
+}
