@@ -45,7 +45,7 @@ public final class Jack {
 
   /// Sends a packet down the cable; without a link it is lost.
   public void transmit(Packet packet) {
-    if (state == PhysicalState.LINK_UP && cable != null) {
+    if (state == PhysicalState.LINK_UP && cable != null && !cable.loses()) {
       fabric.after(Fabric.HOP_NANOS, packet, cable.otherEnd(this).arrival);
     } else {
       fabric.release(packet);

@@ -1,8 +1,11 @@
 package org.ibassay.device.sma;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RESPONSE_M_KEY;
 
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +33,7 @@ public final class ManagedNode extends Node {
   private final Traps traps;
   private final Replies replies;
   private final Sma sma;
+  private final MemorySegment description;
   private final List<Consumer<Packet>> deviations = new ArrayList<>();
   private final Map<Integer, Consumer<Packet>> managers = new HashMap<>();
   private final Map<Integer, Consumer<Packet>> services = new HashMap<>();
@@ -39,6 +43,7 @@ public final class ManagedNode extends Node {
     super(fabric, variant.number(PORTS), variant.kind() == NodeKind.SWITCH);
     this.seams = seams;
     Assembly assembly = new Assembly(this, variant, guids, masterSmLid, seams);
+    description = assembly.description();
     ports = assembly.ports();
     forwarding = assembly.forwarding();
     traps = assembly.traps();
@@ -73,6 +78,16 @@ public final class ManagedNode extends Node {
   /// @param software takes the packets over
   public void servedBy(int port, Consumer<Packet> software) {
     services.put(port, software);
+  }
+
+  /// Makes the node say what it is.
+  ///
+  /// @param text NodeDescription, in UTF-8 cut to its length
+  public void describe(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(bytes.length, (int) description.byteSize());
+    description.fill((byte) 0);
+    MemorySegment.copy(bytes, 0, description, JAVA_BYTE, 0, length);
   }
 
   /// Leaves an attribute to other software on the node, instead of the agent.

@@ -1,4 +1,4 @@
-package org.ibassay.device.topology;
+package org.ibassay.link.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.ibassay.device.variant.NodeKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +50,7 @@ class TopologyReaderTest {
 
     assertThat(topology.nodes())
         .extracting(TopologyNode::kind)
-        .containsExactly(NodeKind.SWITCH, NodeKind.CA, NodeKind.ROUTER);
+        .containsExactly(NodeType.SWITCH, NodeType.CA, NodeType.ROUTER);
     assertThat(topology.nodes())
         .extracting(TopologyNode::guid)
         .containsExactly(0x20L, 0x10L, 0x31L);
