@@ -47,6 +47,8 @@ public final class FabricWalk {
   /// a key that the tester does not know.
   private static final int TIMES = 2;
 
+  private static final long MILLI = 1_000_000;
+
   private final MadPort port;
   private final int window;
   private final IntConsumer progress;
@@ -153,7 +155,7 @@ public final class FabricWalk {
         found.unanswered(
             new Place(
                 step.route,
-                step.from == null ? "the tester" : step.from.toString(),
+                step.from,
                 trouble == null ? "no sense in NodeInfo" : trouble));
       }
       return List.of();
@@ -184,7 +186,8 @@ public final class FabricWalk {
   private @Nullable String trouble(Route route, Smps.@Nullable Answer info)
       throws LinkException, InterruptedException {
     if (info == null) {
-      return "no answer to SubnGet(NodeInfo), sent %d times".formatted(TIMES);
+      return "no answer to SubnGet(NodeInfo) within %d ms, sent %d times"
+          .formatted(port.timing().timeoutNanos() / MILLI, TIMES);
     }
     if (!info.isOk() || NodeType.of(info.get(NodeInfo.NODE_TYPE)).isEmpty()) {
       return "no sense in NodeInfo: Status.Code %d, NodeType %d"

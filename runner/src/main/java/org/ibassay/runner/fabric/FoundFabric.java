@@ -7,11 +7,12 @@ import java.util.Map;
 import org.ibassay.link.topology.FabricTopology;
 import org.ibassay.link.topology.NodeType;
 import org.ibassay.link.topology.TopologyBuilder;
+import org.jspecify.annotations.Nullable;
 
 /// What a walk through a fabric has found.
 public final class FoundFabric {
   /// An end of a link.
-  record End(long guid, int port) {
+  public record End(long guid, int port) {
     @Override
     public String toString() {
       return "%s port %d".formatted(FabricNode.name(guid), port);
@@ -24,12 +25,17 @@ public final class FoundFabric {
   /// A place where a link is up and nobody sensible answers.
   ///
   /// @param route that leads there
-  /// @param from the port that the link is at
+  /// @param end the port that the link is at; null for the tester itself
   /// @param why what became of SubnGet(NodeInfo)
-  public record Place(List<Integer> route, String from, String why) {
+  public record Place(List<Integer> route, @Nullable End end, String why) {
     /// Keeps a copy.
     public Place {
       route = List.copyOf(route);
+    }
+
+    /// The port that the link is at, for people.
+    public String from() {
+      return end == null ? "the tester" : end.toString();
     }
   }
 
@@ -89,6 +95,7 @@ public final class FoundFabric {
       return;
     }
     Link link = new Link(one, other, rate);
+    unanswered.removeIf(place -> one.equals(place.end) || other.equals(place.end)); // lost, then
     links.put(one, link);
     links.put(other, link);
   }
