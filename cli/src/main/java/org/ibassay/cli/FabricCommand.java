@@ -53,8 +53,7 @@ record FabricCommand(
         options.resume == null ? OutputDirectory.prepare(path) : OutputDirectory.resume(path)) {
       FabricResult result = captured(run, suite, directory, text);
       RunFiles files = new RunFiles();
-      files.write(
-          directory.results(), file -> FabricFiles.write(result, Setup.version(), file));
+      files.write(directory.results(), file -> FabricFiles.write(result, Setup.version(), file));
       files.write(directory.junit(), file -> FabricJunit.write(result, file));
       files.write(directory.report(), file -> FabricReport.write(result, origin, file));
       files.write(
@@ -118,7 +117,10 @@ record FabricCommand(
   private DutTarget target() throws UsageException {
     String uri = Objects.requireNonNull(options.fabric);
     boolean isBare = uri.startsWith("umad:") && !uri.matches(".*[?&](path|lid)=.*");
-    return setup.drivers().get().parse(isBare ? uri + (uri.contains("?") ? "&" : "?") + "path=0" : uri);
+    return setup
+        .drivers()
+        .get()
+        .parse(isBare ? uri + (uri.contains("?") ? "&" : "?") + "path=0" : uri);
   }
 
   private @Nullable FabricTopology expected() throws UsageException {

@@ -283,7 +283,8 @@ final class RunCommand implements Callable<Integer> {
 
   private String command() {
     return Stream.concat(
-            Stream.of(Setup.command()), spec().commandLine().getParseResult().originalArgs().stream())
+            Stream.of(Setup.command()),
+            spec().commandLine().getParseResult().originalArgs().stream())
         .map(Text::quoted)
         .collect(Collectors.joining(" "));
   }

@@ -28,9 +28,7 @@ class FabricCommandTest {
 
   private int run(String fabric, String... more) {
     bench = new CommandLineBench(directory);
-    List<String> arguments =
-        new ArrayList<>(
-            List.of("run", "--safe", "--fabric", fabric));
+    List<String> arguments = new ArrayList<>(List.of("run", "--safe", "--fabric", fabric));
     arguments.addAll(List.of(more));
     if (!arguments.contains("--resume")) {
       arguments.addAll(List.of("--out", bench.results()));
@@ -107,7 +105,8 @@ class FabricCommandTest {
     assertThat(run(TREE + FAULT)).isEqualTo(1);
     String expected = comparable(file("results.json"));
     List<String> lines = file("results.jsonl").lines().toList();
-    String left = String.join("\n", lines.subList(0, whole)) + "\n" + lines.get(whole).substring(0, cut);
+    String left =
+        String.join("\n", lines.subList(0, whole)) + "\n" + lines.get(whole).substring(0, cut);
     Files.writeString(directory.resolve("out/results.jsonl"), left);
     Files.delete(directory.resolve("out/results.json"));
 
@@ -219,8 +218,7 @@ class FabricCommandTest {
     assertThat(bench.err.toString()).contains("no node was tested");
     bench = new CommandLineBench(directory);
     assertThat(
-            bench.installed(
-                "run", "C15_*", "--safe", "--fabric", TREE, "--out", bench.results()))
+            bench.installed("run", "C15_*", "--safe", "--fabric", TREE, "--out", bench.results()))
         .isEqualTo(3);
   }
 

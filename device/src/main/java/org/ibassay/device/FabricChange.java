@@ -170,8 +170,7 @@ record FabricChange(String text, Pattern place, OptionalInt port, String what, S
   }
 
   private void checkParameter(DutUri uri, NodeKind kind) throws DutUriException {
-    if (what.equals(HOSTILE)
-        && Hostility.of(value).filter(HostileReplies::isPossible).isEmpty()) {
+    if (what.equals(HOSTILE) && Hostility.of(value).filter(HostileReplies::isPossible).isEmpty()) {
       throw wrong(uri, "expected " + String.join(" or ", HostileReplies.words()));
     }
     boolean isParameter =

@@ -92,8 +92,8 @@ record FabricUri(
   }
 
   /// Two changes may each be right, and not go together.
-  private static void checkTogether(
-      DutUri uri, FabricTopology topology, List<FabricChange> changes) throws DutUriException {
+  private static void checkTogether(DutUri uri, FabricTopology topology, List<FabricChange> changes)
+      throws DutUriException {
     for (TopologyNode node : topology.nodes()) {
       List<FabricChange> of = ofNode(changes, node);
       if (of.size() > 1) {
@@ -150,8 +150,7 @@ record FabricUri(
         .route(tester, dut)
         .orElseThrow(() ->
             new DutUriException(
-                uri.text(),
-                "knows no way from \"%s\" to \"%s\"".formatted(tester.id(), dut.id())));
+                uri.text(), "knows no way from \"%s\" to \"%s\"".formatted(tester.id(), dut.id())));
   }
 
   private static TopologyNode tester(DutUri uri, FabricTopology topology) throws DutUriException {

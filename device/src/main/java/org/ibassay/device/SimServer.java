@@ -62,8 +62,7 @@ public final class SimServer implements AutoCloseable {
             || wanted.hostility().isPresent()
             || !wanted.impairment().isNone(),
         uri);
-    SimFabric fabric =
-        SimFabric.unmanaged(wanted, tester -> tester.describe(DESCRIPTION));
+    SimFabric fabric = SimFabric.unmanaged(wanted, tester -> tester.describe(DESCRIPTION));
     for (ManagedNode tester : fabric.testers()) {
       tester.managedBy(1, fabric.fabric()::release);
       tester.servedBy(1, fabric.fabric()::release);

@@ -1,12 +1,10 @@
 package org.ibassay.device;
 
-
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.ibassay.link.topology.NodeType;
 import org.ibassay.device.fabric.Cable;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.hostile.HostileReplies;
@@ -15,12 +13,13 @@ import org.ibassay.device.listen.HostDirectory;
 import org.ibassay.device.sma.Guids;
 import org.ibassay.device.sma.ManagedNode;
 import org.ibassay.device.sma.Seams;
-import org.ibassay.link.topology.FabricTopology;
-import org.ibassay.link.topology.TopologyNode;
-import org.ibassay.link.topology.TopologyPort;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
+import org.ibassay.link.topology.FabricTopology;
+import org.ibassay.link.topology.NodeType;
+import org.ibassay.link.topology.TopologyNode;
+import org.ibassay.link.topology.TopologyPort;
 import org.ibassay.wire.attribute.PortInfo;
 
 /// The nodes of a topology, switched on and cabled. No port has a LID yet. They conform, but for

@@ -61,9 +61,7 @@ class GeneratedFabricTest {
             .sum();
     assertThat(ends).isEqualTo(2 * cables);
     assertThat(torus.nodes())
-        .allMatch(
-            node ->
-                torus.route(torus.byId("host-1"), node).orElseThrow().size() <= diameter);
+        .allMatch(node -> torus.route(torus.byId("host-1"), node).orElseThrow().size() <= diameter);
   }
 
   private static void leadsBack(FabricTopology topology) {
@@ -155,8 +153,7 @@ class GeneratedFabricTest {
   void aLinkThatFlapsGoesDownAndComesUpAgain() {
     int up = 0;
     int down = 0;
-    try (SmpClient smps =
-        SmpClient.open("sim:fabric?fat-tree=4&dut=switch-1-1&at=host-2:flap=2")) {
+    try (SmpClient smps = SmpClient.open("sim:fabric?fat-tree=4&dut=switch-1-1&at=host-2:flap=2")) {
       for (int i = 0; i < 100; i++) {
         Mad port = smps.ask(SmpClient.get(Attribute.PORT_INFO, 2));
         if (port.value(PortInfo.PORT_STATE) == PortState.DOWN) {

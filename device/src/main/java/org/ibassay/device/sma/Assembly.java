@@ -83,9 +83,7 @@ final class Assembly {
     Map<Attribute, AttributeHandler> handlers = new HashMap<>();
     handlers.put(
         Attribute.NODE_DESCRIPTION,
-        readOnly(
-            new NodeDescriptionHandler(
-                description, variant.is(SET_NODE_DESCRIPTION))));
+        readOnly(new NodeDescriptionHandler(description, variant.is(SET_NODE_DESCRIPTION))));
     handlers.put(
         Attribute.NODE_INFO,
         readOnly(new NodeInfoHandler(PowerOn.nodeInfo(variant, guids), guids)));

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.fabric.Node;
 import org.ibassay.device.fabric.Packet;
+import org.ibassay.device.pma.PerformanceAgent;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.attribute.Attribute;
@@ -33,6 +34,7 @@ public final class ManagedNode extends Node {
   private final Traps traps;
   private final Replies replies;
   private final Sma sma;
+  private final PerformanceAgent performance = new PerformanceAgent(this);
   private final MemorySegment description;
   private final List<Consumer<Packet>> deviations = new ArrayList<>();
   private final Map<Integer, Consumer<Packet>> managers = new HashMap<>();
@@ -114,6 +116,13 @@ public final class ManagedNode extends Node {
 
   @Override
   protected void take(Packet packet, int port) {
+    if (packet.destQp() == Gmp.QP && PerformanceAgent.isRequest(packet)) {
+      int asker = packet.slid();
+      performance.answer(packet.mad());
+      packet.address(lid(port), asker, Gmp.QP);
+      send(packet, port);
+      return;
+    }
     if (packet.destQp() == Gmp.QP) {
       hand(packet, services.get(port));
       return;

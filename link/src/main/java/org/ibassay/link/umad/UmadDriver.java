@@ -7,8 +7,8 @@ import org.ibassay.link.dut.DutDriver;
 import org.ibassay.link.dut.DutTarget;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
-import org.ibassay.link.dut.PathText;
 import org.ibassay.link.dut.FreshStart;
+import org.ibassay.link.dut.PathText;
 import org.ibassay.link.dut.RestartCommand;
 import org.ibassay.link.dut.UriParameter;
 import org.ibassay.link.impaired.Impairment;
@@ -95,9 +95,7 @@ public final class UmadDriver implements DutDriver {
   }
 
   private static Route path(DutUri uri, String text) throws DutUriException {
-    return PathText.read(text)
-        .map(Route.Directed::new)
-        .orElseThrow(() -> wrongPath(uri, text));
+    return PathText.read(text).map(Route.Directed::new).orElseThrow(() -> wrongPath(uri, text));
   }
 
   private static DutUriException wrongPath(DutUri uri, String path) {

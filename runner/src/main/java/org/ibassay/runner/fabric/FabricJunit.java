@@ -40,8 +40,7 @@ public final class FabricJunit {
     start("testsuites", "name", "ibassay");
     int number = 0;
     for (NodeGroup group : result.groups()) {
-      String name =
-          "group %d: %d of %s".formatted(++number, group.who().size(), group.make());
+      String name = "group %d: %d of %s".formatted(++number, group.who().size(), group.make());
       suite(name, group);
     }
     fabric(result);

@@ -8,9 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,7 +42,8 @@ public final class FabricLines implements Closeable {
   /// @param resumes whether there is a file to go on with
   /// @param trace name of the capture that frame numbers are of
   /// @throws UsageException when there is none, or it is of another run
-  public static FabricLines open(Path file, Map<String, @Nullable Object> run, boolean resumes, String trace)
+  public static FabricLines open(
+      Path file, Map<String, @Nullable Object> run, boolean resumes, String trace)
       throws IOException, UsageException {
     String head = JsonOutput.line(Trees.of("run", run));
     Path part = file.resolveSibling(file.getFileName() + ".part");

@@ -81,9 +81,7 @@ public record FabricResult(
     Map<String, NodeGroup> usual = new HashMap<>();
     for (NodeGroup group : groups) {
       usual.merge(
-          group.make(),
-          group,
-          (one, other) -> other.who().size() > one.who().size() ? other : one);
+          group.make(), group, (one, other) -> other.who().size() > one.who().size() ? other : one);
     }
     List<Odd> odd = new ArrayList<>();
     for (NodeGroup group : groups) {
@@ -128,7 +126,10 @@ public record FabricResult(
               "%,d differ: %s%s"
                   .formatted(
                       odd.size(),
-                      odd.stream().limit(MOST_NAMED).map(Odd::text).collect(Collectors.joining("; ")),
+                      odd.stream()
+                          .limit(MOST_NAMED)
+                          .map(Odd::text)
+                          .collect(Collectors.joining("; ")),
                       odd.size() > MOST_NAMED ? "; ..." : "");
         };
     return "%,d ports, %s, %s%s"

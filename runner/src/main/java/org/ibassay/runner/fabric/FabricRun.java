@@ -137,8 +137,7 @@ public final class FabricRun {
     int most = plan.manner().ownFabric() ? SMPS_ALONE : SMPS_BESIDE_MANAGER;
     int window = Math.min(most, plan.manner().window());
     try (Dut self = fabric.at((Route.Directed) Route.SELF).open(tap, plan.manner().timing())) {
-      return Optional.of(
-          FabricWalk.through(self.madPorts().getFirst(), window, progress::found));
+      return Optional.of(FabricWalk.through(self.madPorts().getFirst(), window, progress::found));
     } catch (InterruptedException e) {
       interruption.request();
       return Optional.empty();

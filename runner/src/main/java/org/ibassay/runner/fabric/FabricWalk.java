@@ -148,15 +148,11 @@ public final class FabricWalk {
       throw new LinkException("the tester's own port does not answer SubnGet(NodeInfo)");
     }
     String trouble = trouble(route, info);
-    NodeType type =
-        info == null ? null : NodeType.of(info.get(NodeInfo.NODE_TYPE)).orElse(null);
+    NodeType type = info == null ? null : NodeType.of(info.get(NodeInfo.NODE_TYPE)).orElse(null);
     if (info == null || type == null || trouble != null) {
       synchronized (found) {
         found.unanswered(
-            new Place(
-                step.route,
-                step.from,
-                trouble == null ? "no sense in NodeInfo" : trouble));
+            new Place(step.route, step.from, trouble == null ? "no sense in NodeInfo" : trouble));
       }
       return List.of();
     }
@@ -199,9 +195,7 @@ public final class FabricWalk {
         : "asked twice, its NodeGUID was 0x%016x and then %s"
             .formatted(
                 info.get(NodeInfo.NODE_GUID),
-                again == null
-                    ? "not answered"
-                    : FabricNode.name(again.get(NodeInfo.NODE_GUID)));
+                again == null ? "not answered" : FabricNode.name(again.get(NodeInfo.NODE_GUID)));
   }
 
   private Smps.@Nullable Answer nodeInfo(Route route) throws LinkException, InterruptedException {

@@ -111,7 +111,8 @@ public final class FoundFabric {
   /// Nodes and cables, to be kept as what should be there.
   public FabricTopology topology() {
     TopologyBuilder builder = new TopologyBuilder();
-    nodes.values()
+    nodes
+        .values()
         .forEach(node ->
             builder.node(node.type(), id(node), node.description(), node.guid(), node.ports()));
     for (Map.Entry<End, Link> entry : links.entrySet()) {

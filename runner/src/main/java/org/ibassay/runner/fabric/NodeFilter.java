@@ -121,8 +121,7 @@ public final class NodeFilter {
       return fitting;
     }
     Map<String, List<FabricNode>> byMake = new HashMap<>();
-    fitting.forEach(
-        node -> byMake.computeIfAbsent(node.make(), _ -> new ArrayList<>()).add(node));
+    fitting.forEach(node -> byMake.computeIfAbsent(node.make(), _ -> new ArrayList<>()).add(node));
     SplittableRandom random = new SplittableRandom(sample);
     List<FabricNode> picked = new ArrayList<>();
     fitting.stream()

@@ -122,11 +122,8 @@ public final class TopologyCheck {
     TopologyNode peer = expectedByFound.get(port.peer());
     String end = end(node, port.number());
     boolean peerSays = peer != null && peer.cabled().containsKey(port.peerPort());
-    if (peer != null
-        && !peerSays
-        && isFirst(told, end, end(peer, port.peerPort()))) {
-      differences.add(
-          "unexpected: link of %s to %s".formatted(end, end(peer, port.peerPort())));
+    if (peer != null && !peerSays && isFirst(told, end, end(peer, port.peerPort()))) {
+      differences.add("unexpected: link of %s to %s".formatted(end, end(peer, port.peerPort())));
     }
   }
 
