@@ -61,7 +61,7 @@ class TopologyReaderTest {
     assertThat(spine.cabled().keySet()).containsExactly(1, 36);
     TopologyNode gate = topology.node("gate").orElseThrow();
     assertThat(gate.cabled().get(2))
-        .isEqualTo(new TopologyPort(2, 0x99, "S-0000000000000020", 36, 0, 0, 23));
+        .isEqualTo(new TopologyPort(2, 0x99, "S-0000000000000020", 36, 0, 0, "4xQDR", 23));
   }
 
   @Test
@@ -80,7 +80,7 @@ class TopologyReaderTest {
     TopologyNode near = topology.node("Near").orElseThrow();
     assertThat(near.guid()).isZero();
     assertThat(near.description()).isEqualTo("Near");
-    assertThat(near.cabled().get(8)).isEqualTo(new TopologyPort(8, 0, "Tester", 2, 1, 3, 3));
+    assertThat(near.cabled().get(8)).isEqualTo(new TopologyPort(8, 0, "Tester", 2, 1, 3, "", 3));
   }
 
   @Test
