@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import org.ibassay.link.dut.PathText;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Verdict;
-import org.ibassay.runner.fabric.FabricNode;
 import org.ibassay.runner.fabric.FabricProgress;
 import org.ibassay.runner.fabric.FabricResult;
 import org.ibassay.runner.fabric.FoundFabric;
+import org.ibassay.runner.fabric.FoundNode;
 import org.ibassay.runner.fabric.GroupFailure;
 import org.ibassay.runner.fabric.NodeGroup;
 
@@ -83,7 +83,7 @@ final class FabricText implements FabricProgress {
   }
 
   @Override
-  public void tested(int nodes, FabricNode node, RunResult result) {
+  public void tested(int nodes, FoundNode node, RunResult result) {
     double took = Math.max(1, nanos.getAsLong() - begun) / SECOND;
     double rate = nodes / took;
     show(

@@ -33,8 +33,7 @@ class PortCountersTest {
   private final ManagedNode relay = node(NodeKind.SWITCH, 2);
 
   private ManagedNode node(NodeKind kind, int index) {
-    return ManagedNode.of(
-        fabric, Variant.of(kind), Guids.of(kind, 1, index), 0, new Seams(1));
+    return ManagedNode.of(fabric, Variant.of(kind), Guids.of(kind, 1, index), 0, new Seams(1));
   }
 
   @BeforeEach

@@ -8,31 +8,38 @@ public final class PortCounts {
   /// A counter, in the order of the bits of PortCounters:CounterSelect. The last four are those of
   /// PortCountersExtended, too.
   public enum Counter {
-    SYMBOL_ERRORS(16),
-    LINK_RECOVERIES(8),
-    LINK_DOWNED(8),
-    RCV_ERRORS(16),
-    RCV_REMOTE_PHYSICAL_ERRORS(16),
-    RCV_SWITCH_RELAY_ERRORS(16),
-    XMIT_DISCARDS(16),
-    XMIT_CONSTRAINT_ERRORS(8),
-    RCV_CONSTRAINT_ERRORS(8),
-    LINK_INTEGRITY_ERRORS(4),
-    BUFFER_OVERRUNS(4),
-    VL15_DROPPED(16),
-    XMIT_DATA(32),
-    RCV_DATA(32),
-    XMIT_PACKETS(32),
-    RCV_PACKETS(32);
+    SYMBOL_ERRORS(0, 16),
+    LINK_RECOVERIES(1, 8),
+    LINK_DOWNED(2, 8),
+    RCV_ERRORS(3, 16),
+    RCV_REMOTE_PHYSICAL_ERRORS(4, 16),
+    RCV_SWITCH_RELAY_ERRORS(5, 16),
+    XMIT_DISCARDS(6, 16),
+    XMIT_CONSTRAINT_ERRORS(7, 8),
+    RCV_CONSTRAINT_ERRORS(8, 8),
+    LINK_INTEGRITY_ERRORS(9, 4),
+    BUFFER_OVERRUNS(10, 4),
+    VL15_DROPPED(11, 16),
+    XMIT_DATA(12, 32),
+    RCV_DATA(13, 32),
+    XMIT_PACKETS(14, 32),
+    RCV_PACKETS(15, 32);
 
+    private final int bit;
     private final long most;
 
-    Counter(int bits) {
-      most = (1L << bits) - 1;
+    Counter(int bit, int width) {
+      this.bit = bit;
+      this.most = (1L << width) - 1;
+    }
+
+    /// Its bit in CounterSelect.
+    public int bit() {
+      return bit;
     }
 
     boolean isExtended() {
-      return ordinal() >= XMIT_DATA.ordinal();
+      return bit >= XMIT_DATA.bit;
     }
   }
 
@@ -58,20 +65,20 @@ public final class PortCounts {
   }
 
   void add(Counter counter, long count) {
-    set(counter, Math.min(counter.most, plain[counter.ordinal()] + count));
+    set(counter, Math.min(counter.most, plain[counter.bit()] + count));
     if (counter.isExtended()) {
-      setExtended(counter, extended[counter.ordinal()] + count);
+      setExtended(counter, extended[counter.bit()] + count);
     }
   }
 
   /// As PortCounters has it: it stays at its greatest value.
   public long plain(Counter counter) {
-    return plain[counter.ordinal()];
+    return plain[counter.bit()];
   }
 
   /// As PortCountersExtended has it.
   public long extended(Counter counter) {
-    return extended[counter.ordinal()];
+    return extended[counter.bit()];
   }
 
   /// Writes what PortCounters has.
@@ -79,7 +86,7 @@ public final class PortCounts {
     if (plain == NOTHING) {
       plain = Arrays.copyOf(NOTHING, NOTHING.length);
     }
-    plain[counter.ordinal()] = value;
+    plain[counter.bit()] = value;
   }
 
   /// Writes what PortCountersExtended has.
@@ -87,6 +94,6 @@ public final class PortCounts {
     if (extended == NOTHING) {
       extended = Arrays.copyOf(NOTHING, NOTHING.length);
     }
-    extended[counter.ordinal()] = value;
+    extended[counter.bit()] = value;
   }
 }

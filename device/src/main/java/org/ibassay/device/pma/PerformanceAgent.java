@@ -2,8 +2,7 @@ package org.ibassay.device.pma;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.function.ToLongBiFunction;
 import java.util.stream.IntStream;
 import org.ibassay.device.fabric.Node;
 import org.ibassay.device.fabric.Packet;
@@ -51,24 +50,21 @@ public final class PerformanceAgent {
           PortCounters.PORT_XMIT_PKTS,
           PortCounters.PORT_RCV_PKTS);
 
-  /// Each with what it counts: packets to one port are all that there are.
-  private static final Map<Field, Counter> EXTENDED =
-      Map.of(
-          PortCountersExtended.PORT_XMIT_DATA, Counter.XMIT_DATA,
-          PortCountersExtended.PORT_RCV_DATA, Counter.RCV_DATA,
-          PortCountersExtended.PORT_XMIT_PKTS, Counter.XMIT_PACKETS,
-          PortCountersExtended.PORT_RCV_PKTS, Counter.RCV_PACKETS);
-
-  /// In the order of the bits of CounterSelect.
-  private static final List<Field> EXTENDED_FIELDS =
+  /// In the order of the bits of CounterSelect; each is one of [#PASSED].
+  private static final List<Field> EXTENDED =
       List.of(
           PortCountersExtended.PORT_XMIT_DATA,
           PortCountersExtended.PORT_RCV_DATA,
           PortCountersExtended.PORT_XMIT_PKTS,
           PortCountersExtended.PORT_RCV_PKTS);
 
+  private static final List<Counter> ALL = List.of(Counter.values());
+  private static final List<Counter> PASSED =
+      List.of(Counter.XMIT_DATA, Counter.RCV_DATA, Counter.XMIT_PACKETS, Counter.RCV_PACKETS);
+
   private final Node node;
 
+  /// @param node whose ports it answers for
   public PerformanceAgent(Node node) {
     this.node = node;
   }
@@ -136,15 +132,16 @@ public final class PerformanceAgent {
         isPlain
             ? PortCounters.COUNTER_SELECT.get(data, 0)
             : PortCountersExtended.COUNTER_SELECT.get(data, 0);
-    List<Field> fields = isPlain ? PLAIN : EXTENDED_FIELDS;
+    List<Field> fields = isPlain ? PLAIN : EXTENDED;
+    List<Counter> counters = isPlain ? ALL : PASSED;
     for (int bit = 0; bit < fields.size(); bit++) {
-      if ((selected >> bit & 1) == 1) {
+      if (((selected >> bit) & 1) == 1) {
         long value = fields.get(bit).get(data, 0);
         for (PortCounts port : ports) {
           if (isPlain) {
-            port.set(Counter.values()[bit], value);
+            port.set(counters.get(bit), value);
           } else {
-            port.setExtended(EXTENDED.get(fields.get(bit)), value);
+            port.setExtended(counters.get(bit), value);
           }
         }
       }
@@ -156,12 +153,15 @@ public final class PerformanceAgent {
     data.fill((byte) 0);
     PortCounters.PORT_SELECT.set(data, 0, port);
     PortCounters.COUNTER_SELECT.set(data, 0, selected);
-    if (isPlain) {
-      for (Counter counter : Counter.values()) {
-        put(data, PLAIN.get(counter.ordinal()), ports, counter, PortCounts::plain);
-      }
-    } else {
-      EXTENDED.forEach((field, counter) -> put(data, field, ports, counter, PortCounts::extended));
+    List<Field> fields = isPlain ? PLAIN : EXTENDED;
+    List<Counter> counters = isPlain ? ALL : PASSED;
+    for (int bit = 0; bit < fields.size(); bit++) {
+      put(
+          data,
+          fields.get(bit),
+          ports,
+          counters.get(bit),
+          isPlain ? PortCounts::plain : PortCounts::extended);
     }
   }
 
@@ -171,10 +171,10 @@ public final class PerformanceAgent {
       Field field,
       List<PortCounts> ports,
       Counter counter,
-      BiFunction<PortCounts, Counter, Long> count) {
+      ToLongBiFunction<PortCounts, Counter> count) {
     long sum = 0;
     for (PortCounts port : ports) {
-      sum += count.apply(port, counter);
+      sum += count.applyAsLong(port, counter);
     }
     field.set(data, 0, field.max() > 0 ? Math.min(sum, field.max()) : sum);
   }

@@ -11,7 +11,7 @@ final class MulticastTable implements MulticastCells {
 
   private final int capacity;
   private final int ports;
-  private final short @Nullable [][] bits = new short[BLOCKS][];
+  private final short[] @Nullable [] bits = new short[BLOCKS][];
 
   /// @param capacity SwitchInfo:MulticastFDBCap, in entries
   /// @param ports NodeInfo:NumPorts; port 0 has a bit too

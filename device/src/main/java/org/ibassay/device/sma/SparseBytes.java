@@ -7,7 +7,7 @@ final class SparseBytes implements TableBytes {
   private static final int PART = 1024;
 
   private final int size;
-  private final byte @Nullable [][] parts;
+  private final byte[] @Nullable [] parts;
 
   SparseBytes(int size) {
     this.size = size;

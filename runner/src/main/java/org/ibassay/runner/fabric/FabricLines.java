@@ -100,7 +100,7 @@ public final class FabricLines implements Closeable {
   }
 
   /// Whether a node was done already, in the run that is resumed.
-  boolean isDone(FabricNode node) {
+  boolean isDone(FoundNode node) {
     return done.contains(node.name());
   }
 
@@ -117,7 +117,7 @@ public final class FabricLines implements Closeable {
   /// Adds what became of a node, and has it on the disk.
   ///
   /// @return its group
-  NodeGroup add(FabricNode node, RunResult result) throws IOException {
+  NodeGroup add(FoundNode node, RunResult result) throws IOException {
     Map<String, @Nullable Object> tests = ResultsFile.node(result);
     String make = node.make();
     NodeGroup.Who who =

@@ -17,5 +17,5 @@ public interface FabricProgress {
   /// A node was tested.
   ///
   /// @param nodes how many of this run, with this one
-  void tested(int nodes, FabricNode node, RunResult result);
+  void tested(int nodes, FoundNode node, RunResult result);
 }

@@ -93,13 +93,13 @@ public final class FabricRun {
     FabricAccess fabric = port.fabric().orElseThrow();
     Optional<FoundFabric> walked = walk(fabric, tap, interruption, progress);
     FoundFabric found = walked.orElseGet(FoundFabric::new);
-    List<FabricNode> picked =
+    List<FoundNode> picked =
         filter.pick(found.nodes().stream().filter(node -> !node.route().isEmpty()).toList());
-    List<FabricNode> left = picked.stream().filter(node -> !lines.isDone(node)).toList();
+    List<FoundNode> left = picked.stream().filter(node -> !lines.isDone(node)).toList();
     progress.picked(found, left.size());
     Map<NodeType, List<Page>> applying = applying();
     int tested = 0;
-    for (FabricNode node : left) {
+    for (FoundNode node : left) {
       if (interruption.isRequested()) {
         break;
       }
@@ -151,9 +151,10 @@ public final class FabricRun {
       applying.put(
           type,
           pages.stream()
-              .filter(page ->
-                  page.dut().stream().anyMatch((DutKind kind) -> kind.nodeType() == type.code())
-                      && (!plan.manner().safe() || page.effect() == Effect.READS))
+              .filter(
+                  page ->
+                      page.dut().stream().anyMatch((DutKind kind) -> kind.nodeType() == type.code())
+                          && (!plan.manner().safe() || page.effect() == Effect.READS))
               .toList());
     }
     return applying;

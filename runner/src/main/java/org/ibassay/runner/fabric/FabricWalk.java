@@ -113,17 +113,18 @@ public final class FabricWalk {
     AtomicInteger working = new AtomicInteger(Math.min(window, level.size()));
     for (int i = working.get(); i > 0; i--) {
       Thread.ofVirtual()
-          .start(() -> {
-            try {
-              for (Step step = waiting.poll(); step != null; step = waiting.poll()) {
-                next.addAll(look(step));
-              }
-            } catch (LinkException | InterruptedException | RuntimeException e) {
-              failures.add(e);
-            } finally {
-              working.decrementAndGet();
-            }
-          });
+          .start(
+              () -> {
+                try {
+                  for (Step step = waiting.poll(); step != null; step = waiting.poll()) {
+                    next.addAll(look(step));
+                  }
+                } catch (LinkException | InterruptedException | RuntimeException e) {
+                  failures.add(e);
+                } finally {
+                  working.decrementAndGet();
+                }
+              });
     }
     port.serve(() -> working.get() == 0);
     switch (failures.peek()) {
@@ -168,7 +169,7 @@ public final class FabricWalk {
       found.add(node(info, type, "", step.route));
       progress.accept(found.count());
     }
-    FabricNode node = node(info, type, description(route), step.route);
+    FoundNode node = node(info, type, description(route), step.route);
     synchronized (found) {
       found.add(node);
     }
@@ -195,16 +196,16 @@ public final class FabricWalk {
         : "asked twice, its NodeGUID was 0x%016x and then %s"
             .formatted(
                 info.get(NodeInfo.NODE_GUID),
-                again == null ? "not answered" : FabricNode.name(again.get(NodeInfo.NODE_GUID)));
+                again == null ? "not answered" : FoundNode.name(again.get(NodeInfo.NODE_GUID)));
   }
 
   private Smps.@Nullable Answer nodeInfo(Route route) throws LinkException, InterruptedException {
     return reluctant.get(route, Attribute.NODE_INFO, 0, 0);
   }
 
-  private static FabricNode node(
+  private static FoundNode node(
       Smps.Answer info, NodeType type, String description, List<Integer> route) {
-    return new FabricNode(
+    return new FoundNode(
         info.get(NodeInfo.NODE_GUID),
         type,
         info.get(NodeInfo.VENDOR_ID),
@@ -224,12 +225,12 @@ public final class FabricWalk {
             .strip();
   }
 
-  private List<Step> ofSwitch(FabricNode node) throws LinkException, InterruptedException {
+  private List<Step> ofSwitch(FoundNode node) throws LinkException, InterruptedException {
     return portsAfter(node, 1, node.ports());
   }
 
   /// The links at some of a node's ports.
-  private List<Step> portsAfter(FabricNode node, int first, int last)
+  private List<Step> portsAfter(FoundNode node, int first, int last)
       throws LinkException, InterruptedException {
     List<Step> steps = new ArrayList<>();
     Route route = new Route.Directed(node.route());

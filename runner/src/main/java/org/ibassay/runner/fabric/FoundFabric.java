@@ -15,7 +15,7 @@ public final class FoundFabric {
   public record End(long guid, int port) {
     @Override
     public String toString() {
-      return "%s port %d".formatted(FabricNode.name(guid), port);
+      return "%s port %d".formatted(FoundNode.name(guid), port);
     }
   }
 
@@ -39,7 +39,7 @@ public final class FoundFabric {
     }
   }
 
-  private final Map<Long, FabricNode> nodes = new LinkedHashMap<>();
+  private final Map<Long, FoundNode> nodes = new LinkedHashMap<>();
   private final Map<End, Link> links = new LinkedHashMap<>();
   private final List<Place> unanswered = new ArrayList<>();
   private final List<String> oddities = new ArrayList<>();
@@ -47,7 +47,7 @@ public final class FoundFabric {
   FoundFabric() {}
 
   /// The nodes, the tester's own first, nearer ones before others.
-  public List<FabricNode> nodes() {
+  public List<FoundNode> nodes() {
     return List.copyOf(nodes.values());
   }
 
@@ -82,7 +82,7 @@ public final class FoundFabric {
     return links;
   }
 
-  void add(FabricNode node) {
+  void add(FoundNode node) {
     nodes.put(node.guid(), node);
   }
 
@@ -113,14 +113,15 @@ public final class FoundFabric {
     TopologyBuilder builder = new TopologyBuilder();
     nodes
         .values()
-        .forEach(node ->
-            builder.node(node.type(), id(node), node.description(), node.guid(), node.ports()));
+        .forEach(
+            node ->
+                builder.node(node.type(), id(node), node.description(), node.guid(), node.ports()));
     for (Map.Entry<End, Link> entry : links.entrySet()) {
       End end = entry.getKey();
       Link link = entry.getValue();
       End peer = link.one().equals(end) ? link.other() : link.one();
-      FabricNode near = nodes.get(end.guid());
-      FabricNode far = nodes.get(peer.guid());
+      FoundNode near = nodes.get(end.guid());
+      FoundNode far = nodes.get(peer.guid());
       if (near != null && far != null) {
         builder.end(id(near), end.port(), 0, id(far), peer.port(), link.rate());
       }
@@ -129,7 +130,7 @@ public final class FoundFabric {
   }
 
   /// As ibnetdiscover names nodes.
-  private static String id(FabricNode node) {
+  private static String id(FoundNode node) {
     String letter =
         node.type() == NodeType.SWITCH ? "S" : node.type() == NodeType.ROUTER ? "R" : "H";
     return "%s-%016x".formatted(letter, node.guid());

@@ -32,7 +32,7 @@ public final class NodeFilter {
     }
   }
 
-  private final Map<Key, Predicate<FabricNode>> conditions = new EnumMap<>(Key.class);
+  private final Map<Key, Predicate<FoundNode>> conditions = new EnumMap<>(Key.class);
   private final int sample;
 
   private NodeFilter(int sample) {
@@ -49,7 +49,7 @@ public final class NodeFilter {
     for (String text : texts) {
       int equals = text.indexOf('=');
       Key key = equals < 1 ? null : key(text.substring(0, equals));
-      Predicate<FabricNode> condition =
+      Predicate<FoundNode> condition =
           key == null ? null : condition(key, text.substring(equals + 1));
       if (key == null || condition == null) {
         throw new UsageException(
@@ -72,7 +72,7 @@ public final class NodeFilter {
     return null;
   }
 
-  private static @Nullable Predicate<FabricNode> condition(Key key, String value) {
+  private static @Nullable Predicate<FoundNode> condition(Key key, String value) {
     if (key == Key.NAME) {
       Pattern glob = glob(value);
       return node -> glob.matcher(node.description()).matches();
@@ -112,28 +112,29 @@ public final class NodeFilter {
 
   /// The nodes that are picked, in their order. Of a make that has more than the sample, which ones
   /// are drawn at random, but always the same of the same fabric.
-  List<FabricNode> pick(List<FabricNode> nodes) {
-    List<FabricNode> fitting =
+  List<FoundNode> pick(List<FoundNode> nodes) {
+    List<FoundNode> fitting =
         nodes.stream()
             .filter(node -> conditions.values().stream().allMatch(c -> c.test(node)))
             .toList();
     if (sample == 0) {
       return fitting;
     }
-    Map<String, List<FabricNode>> byMake = new HashMap<>();
+    Map<String, List<FoundNode>> byMake = new HashMap<>();
     fitting.forEach(node -> byMake.computeIfAbsent(node.make(), _ -> new ArrayList<>()).add(node));
     SplittableRandom random = new SplittableRandom(sample);
-    List<FabricNode> picked = new ArrayList<>();
+    List<FoundNode> picked = new ArrayList<>();
     fitting.stream()
-        .map(FabricNode::make)
+        .map(FoundNode::make)
         .distinct()
-        .forEach(make -> {
-          List<FabricNode> of = byMake.getOrDefault(make, List.of());
-          for (int left = Math.min(sample, of.size()); left > 0; left--) {
-            picked.add(of.remove(random.nextInt(of.size())));
-          }
-        });
-    Set<FabricNode> all = new HashSet<>(picked);
+        .forEach(
+            make -> {
+              List<FoundNode> of = byMake.getOrDefault(make, List.of());
+              for (int left = Math.min(sample, of.size()); left > 0; left--) {
+                picked.add(of.remove(random.nextInt(of.size())));
+              }
+            });
+    Set<FoundNode> all = new HashSet<>(picked);
     return fitting.stream().filter(all::contains).toList();
   }
 }

@@ -166,6 +166,6 @@ public final class TopologyCheck {
     }
     return node.guid() == 0
         ? "\"" + node.description() + "\""
-        : "\"%s\" (%s)".formatted(node.description(), FabricNode.name(node.guid()));
+        : "\"%s\" (%s)".formatted(node.description(), FoundNode.name(node.guid()));
   }
 }

@@ -44,7 +44,7 @@ public final class JsonOutput {
       }
       return tree;
     } catch (JacksonException e) {
-      return Map.of();
+      return new LinkedHashMap<>();
     }
   }
 

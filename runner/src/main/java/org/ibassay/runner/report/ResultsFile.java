@@ -85,7 +85,9 @@ public final class ResultsFile {
     return tree;
   }
 
-  /// `results.json` of a run over a fabric: a device and its tests for each group of nodes.
+  /// Writes `results.json` of a run over a fabric: a device and its tests for each group of nodes.
+  ///
+  /// @param fabric what was found, and who is in which group
   public static void write(
       Map<String, @Nullable Object> fabric, List<Node> nodes, Head head, Path file)
       throws IOException {
@@ -105,12 +107,18 @@ public final class ResultsFile {
   }
 
   /// What [#node] has made of a node.
+  ///
+  /// @param dut the device
+  /// @param tests in the order run
+  /// @param readings which ways it goes
   public record Node(
       Map<String, @Nullable Object> dut,
       List<Map<String, @Nullable Object>> tests,
       List<Map<String, @Nullable Object>> readings) {}
 
   /// What a file says of the run as a whole.
+  ///
+  /// @param version of ibassay
   public record Head(
       String version, Instant started, Duration duration, Verdict verdict, int exit) {}
 
@@ -151,12 +159,13 @@ public final class ResultsFile {
   /// One entry for each way: a DUT that goes now this way, now that has several of one reading.
   private static Stream<Map<String, @Nullable Object>> readings(ReadingResult result) {
     return result.ways().stream()
-        .map(seen ->
-            object(
-                "id", result.reading().id(),
-                "dut", result.dut(),
-                "way", seen.way().id(),
-                "tests", seen.tests()));
+        .map(
+            seen ->
+                object(
+                    "id", result.reading().id(),
+                    "dut", result.dut(),
+                    "way", seen.way().id(),
+                    "tests", seen.tests()));
   }
 
   private static List<Map<String, @Nullable Object>> strict(StrictReadings strict) {

@@ -7,7 +7,7 @@ import org.ibassay.link.topology.NodeType;
 ///
 /// @param route by which it was reached first, as egress ports
 /// @param ports NodeInfo:NumPorts
-public record FabricNode(
+public record FoundNode(
     long guid,
     NodeType type,
     long vendor,
@@ -17,7 +17,7 @@ public record FabricNode(
     int ports,
     List<Integer> route) {
   /// Keeps a copy.
-  public FabricNode {
+  public FoundNode {
     route = List.copyOf(route);
   }
 
