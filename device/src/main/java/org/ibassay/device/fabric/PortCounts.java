@@ -1,6 +1,6 @@
 package org.ibassay.device.fabric;
 
-import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// What has passed a port, as performance management counts it (16.1.3.5, 16.1.4.11). PortCounters
 /// and PortCountersExtended count for themselves: what clears the one leaves the other.
@@ -47,10 +47,12 @@ public final class PortCounts {
   private static final int AROUND_MAD = 8 + 12 + 8 + 4;
 
   private static final int WORD = 4;
-  private static final long[] NOTHING = new long[Counter.values().length];
+  private static final int COUNTERS = Counter.values().length;
 
-  private long[] plain = NOTHING;
-  private long[] extended = NOTHING;
+  /// Of most ports of a large fabric nothing is ever counted.
+  private long @Nullable [] plain;
+
+  private long @Nullable [] extended;
 
   PortCounts() {}
 
@@ -65,34 +67,34 @@ public final class PortCounts {
   }
 
   void add(Counter counter, long count) {
-    set(counter, Math.min(counter.most, plain[counter.bit()] + count));
+    set(counter, Math.min(counter.most, plain(counter) + count));
     if (counter.isExtended()) {
-      setExtended(counter, extended[counter.bit()] + count);
+      setExtended(counter, extended(counter) + count);
     }
   }
 
   /// As PortCounters has it: it stays at its greatest value.
   public long plain(Counter counter) {
-    return plain[counter.bit()];
+    return plain == null ? 0 : plain[counter.bit()];
   }
 
   /// As PortCountersExtended has it.
   public long extended(Counter counter) {
-    return extended[counter.bit()];
+    return extended == null ? 0 : extended[counter.bit()];
   }
 
   /// Writes what PortCounters has.
   public void set(Counter counter, long value) {
-    if (plain == NOTHING) {
-      plain = Arrays.copyOf(NOTHING, NOTHING.length);
+    if (plain == null) {
+      plain = new long[COUNTERS];
     }
     plain[counter.bit()] = value;
   }
 
   /// Writes what PortCountersExtended has.
   public void setExtended(Counter counter, long value) {
-    if (extended == NOTHING) {
-      extended = Arrays.copyOf(NOTHING, NOTHING.length);
+    if (extended == null) {
+      extended = new long[COUNTERS];
     }
     extended[counter.bit()] = value;
   }
