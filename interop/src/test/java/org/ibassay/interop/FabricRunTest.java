@@ -37,7 +37,7 @@ class FabricRunTest {
         assertThat(lines(fabric, host, ".*Active/.*", "iblinkinfo", "-l")).isEqualTo(32);
         // Without what ibsim's library cannot carry: responses of several segments.
         assertThat(fabric.programs().run(host, "ibqueryerrors", "--skip-sl").out())
-            .contains("14 nodes checked");
+            .contains("14 nodes checked, 0 bad nodes found");
         assertThat(lines(fabric, host, "SA ClassPortInfo:", "saquery", "CPI")).isEqualTo(1);
         assertThat(lines(fabric, host, "PortXmitPkts:\\.+[1-9]\\d*", "perfquery")).isEqualTo(1);
         assertThat(lines(fabric, host, "PortXmitPkts:\\.+[1-9]\\d*", "perfquery", "-x"))

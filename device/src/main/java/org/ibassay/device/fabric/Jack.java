@@ -86,9 +86,6 @@ public final class Jack {
 
   void enter(PhysicalState next) {
     if (state != next) {
-      if (state == PhysicalState.LINK_UP) {
-        counts.add(PortCounts.Counter.LINK_DOWNED, 1);
-      }
       state = next;
       logic().changed(next);
     }
